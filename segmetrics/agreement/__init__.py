@@ -1,0 +1,1 @@
+"""Agreement of coders: observed and expected agreement, coefficients, tables."""

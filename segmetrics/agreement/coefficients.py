@@ -1,0 +1,172 @@
+"""Coefficients of agreement from observed and expected agreement.
+
+Conventions
+-----------
+*Observed agreement* is the share of potential boundaries left unedited, pooled
+over pairs of coders (and over items, for a group): S where there is one pair and
+one item. *Expected agreement* comes from how often coders place boundaries at all:
+
+``defined``
+    Boundaries over potential boundaries, as equations 8 and 11 say; over several
+    items a ratio of sums. The default.
+``published``
+    Segments (boundaries + 1) over potential boundaries. This is what the paper's
+    Table 2 was computed with; it is reproduced to all printed digits. Over several
+    items, pi's rate is the unweighted mean over items and coders, kappa's the ratio
+    of sums of each coder.
+
+With two coders, pi* is Scott's pi and kappa* is Cohen's kappa. Bias is the
+difference of their expected agreements.
+
+*Gaps.* Every pair of coders counts on the items that both coded. A coder's rate
+comes from all items of that coder. For kappa's expected agreement each pair counts
+by the potential boundaries that both coded, as it does for observed agreement; on
+complete groups this is the paper's mean over pairs.
+
+References
+----------
+Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement.
+NAACL-HLT 2012, equations 5 to 15.
+
+Artstein, R. and Poesio, M. (2008). Inter-coder agreement for computational
+linguistics. Computational Linguistics 34(4).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from segmetrics.metrics.similarity import NO_PLACE
+
+__all__ = ["CONVENTIONS", "Coefficients", "Convention", "Tally", "coefficients"]
+
+Convention = Literal["defined", "published"]
+CONVENTIONS: tuple[Convention, ...] = get_args(Convention)
+
+ONE_CODER = "one coder only: agreement needs two"
+NO_PAIR = "no two coders coded the same item"
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What coefficients are computed from, for N items, or for one group (N = 1).
+
+    Parameters
+    ----------
+    first, second : ndarray of int, shape (P,)
+        The pairs of C coders.
+    places : ndarray, shape (P, N)
+        Potential boundaries that both coders of a pair coded.
+    cost : ndarray of float, shape (P, N)
+        Potential boundaries that the edits of a pair cost.
+    rate : ndarray of float, shape (C, N)
+        Each coder's boundaries (``published``: segments) over potential boundaries.
+    mean_rate : ndarray of float, shape (N,)
+        The same over all coders.
+    """
+
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
+    places: NDArray[np.int64]
+    cost: Floats
+    rate: Floats
+    mean_rate: Floats
+
+
+@dataclass(frozen=True)
+class Coefficients:
+    """Coefficients of N items, or of one group; NaN where undefined.
+
+    Parameters
+    ----------
+    observed : ndarray, shape (N,)
+        Observed agreement, in [0, 1].
+    expected_pi, expected_kappa : ndarray, shape (N,)
+        Expected agreement of pi* and of kappa*.
+    pi, kappa : ndarray, shape (N,)
+        pi* and kappa*, at most 1, higher is better, 1 is perfect, 0 is chance.
+    bias : ndarray, shape (N,)
+        ``expected_pi - expected_kappa``; 0 where coders place equally many.
+    """
+
+    observed: Floats
+    expected_pi: Floats
+    expected_kappa: Floats
+    pi: Floats
+    kappa: Floats
+    bias: Floats
+
+
+def coefficients(tally: Tally) -> Coefficients:
+    """Compute pi*, kappa* and bias.
+
+    Parameters
+    ----------
+    tally : Tally
+        The counts.
+
+    Returns
+    -------
+    Coefficients
+        NaN where there is no pair, no potential boundary, or where expected
+        agreement is not below 1 (pi and kappa only).
+
+    References
+    ----------
+    Fournier & Inkpen (2012), equations 5 to 15; equation 12 pooled as equation 6
+    is (as printed it could exceed 1).
+    """
+    places = tally.places.sum(axis=0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        observed = 1 - tally.cost.sum(axis=0) / places
+        observed[places == 0] = np.nan
+        expected_pi = np.where(places > 0, tally.mean_rate**2, np.nan)
+        joint = tally.rate[tally.first] * tally.rate[tally.second]
+        # A pair without a common place has weight 0, and perhaps no rate either.
+        weighted = np.where(tally.places > 0, tally.places * joint, 0.0)
+        expected_kappa = weighted.sum(axis=0) / places
+    return Coefficients(
+        observed=observed,
+        expected_pi=expected_pi,
+        expected_kappa=expected_kappa,
+        pi=_above_chance(observed, expected_pi),
+        kappa=_above_chance(observed, expected_kappa),
+        bias=expected_pi - expected_kappa,
+    )
+
+
+def _above_chance(observed: Floats, expected: Floats) -> Floats:
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(expected < 1, (observed - expected) / (1 - expected), np.nan)
+
+
+def why_undefined(coders: int, mass: int, expected: float) -> str:
+    """Say why a coefficient has no value.
+
+    Parameters
+    ----------
+    coders : int
+        Coders of the item or group.
+    mass : int
+        Units of the longest item.
+    expected : float
+        Expected agreement, NaN if that is undefined too.
+
+    Returns
+    -------
+    str
+        A sentence without its full stop.
+    """
+    if coders < 2:
+        return ONE_CODER
+    if mass < 2:
+        return NO_PLACE
+    if np.isnan(expected):
+        return NO_PAIR
+    return f"expected agreement is {expected:.4f}; a coefficient needs it below 1"

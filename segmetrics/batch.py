@@ -1,0 +1,381 @@
+"""Edits and windows of a whole corpus at once; the same numbers as pair by pair.
+
+Items that the same coders coded form a *block*. In a block, each coder's
+boundaries lie side by side in one row of 64-bit words: an item starts on a word
+of its own, position p is its bit p - 1, and at least one zero bit follows its
+last potential boundary, so that nothing reaches from one item into the next.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain, combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from segmetrics.edits import STEPS, EditModel, best_joins, join_key
+from segmetrics.metrics.windows import WindowWidth, window_span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from segmetrics.corpus import Corpus, Item
+
+__all__ = ["Block", "BlockEdits", "BlockWindows", "block_edits", "block_windows", "blocks"]
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+# Units of a block, so that memory does not grow with the corpus: its largest
+# arrays hold a byte or an index for each of them.
+BLOCK_UNITS = 1 << 16
+# Longer chains of joinable boundaries are rare and solved one by one; the sums
+# of keys of shorter ones fit 64 bits with room for their transpositions.
+LONG_CHAIN = 60
+CHAIN_SCALE = 64
+# What the counts of one coder may take of a 64-bit word, narrowest first.
+LANES = (np.dtype("<u1"), np.dtype("<u2"), np.dtype("<u4"))
+
+
+@dataclass(frozen=True)
+class Block:
+    """Items coded by exactly the same coders.
+
+    Parameters
+    ----------
+    coders : tuple of str
+        C coders.
+    items : ndarray of int, shape (I,)
+        Places of the items in their corpus.
+    masses : ndarray of int, shape (I,)
+        Units of each item.
+    boundaries : ndarray of int, shape (C, I)
+        Boundaries that each coder placed in each item.
+    words : ndarray of uint64, shape (C, W)
+        The boundaries as bits, see the module.
+    starts : ndarray of int, shape (I,)
+        First word of each item.
+    """
+
+    coders: tuple[str, ...]
+    items: Ints
+    masses: Ints
+    boundaries: Ints
+    words: NDArray[np.uint64]
+    starts: Ints
+
+    def count(self, words: NDArray[np.uint64]) -> Ints:
+        """Count the set bits of each item: (rows, W) words to (rows, I) counts."""
+        found: Ints = np.add.reduceat(
+            np.bitwise_count(words), self.starts, axis=-1, dtype=np.int64
+        )
+        return found
+
+
+def blocks(corpus: Corpus) -> Iterator[Block]:
+    """Sort the items of a corpus into blocks.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The corpus.
+
+    Yields
+    ------
+    Block
+        Blocks of bounded size; every item is in exactly one.
+
+    Examples
+    --------
+    >>> from segmetrics import Corpus
+    >>> corpus = Corpus.from_masses({"a": {"x": [1, 2], "y": [3]}, "b": {"x": [4]}})
+    >>> [(block.coders, block.items.tolist()) for block in blocks(corpus)]
+    [(('x', 'y'), [0]), (('x',), [1])]
+    """
+    order = {coder: place for place, coder in enumerate(corpus.coders)}
+    sorted_coders: dict[tuple[str, ...], tuple[str, ...]] = {}
+    open_blocks: dict[tuple[str, ...], list[int]] = {}
+    units: dict[tuple[str, ...], int] = {}
+    for place, item in enumerate(corpus.items):
+        coders = item.coders
+        key = sorted_coders.get(coders)
+        if key is None:
+            key = sorted_coders[coders] = tuple(sorted(coders, key=order.__getitem__))
+        if units.get(key, 0) + item.mass > BLOCK_UNITS and key in open_blocks:
+            yield _pack(corpus.items, key, open_blocks.pop(key))
+            units[key] = 0
+        open_blocks.setdefault(key, []).append(place)
+        units[key] = units.get(key, 0) + item.mass
+    for key, places in open_blocks.items():
+        yield _pack(corpus.items, key, places)
+
+
+def _pack(items: Sequence[Item], coders: tuple[str, ...], places: list[int]) -> Block:
+    codings = [items[place].codings for place in places]
+    masses = np.array([items[place].mass for place in places], dtype=np.int64)
+    sizes = (masses + 63) // 64
+    starts = np.cumsum(sizes) - sizes
+    placed = [by_coder[coder].boundaries for coder in coders for by_coder in codings]
+    counts = np.fromiter(map(len, placed), dtype=np.int64, count=len(placed))
+    bits = np.zeros((len(coders), 64 * int(sizes.sum())), dtype=np.uint8)
+    rows = np.arange(len(coders), dtype=np.int64)[:, np.newaxis] * bits.shape[1]
+    flat = np.repeat((rows + 64 * starts - 1).ravel(), counts)
+    flat += np.fromiter(chain.from_iterable(placed), dtype=np.int64, count=len(flat))
+    bits.ravel()[flat] = 1
+    words = np.packbits(bits, axis=1, bitorder="little").view("<u8")
+    return Block(
+        coders=coders,
+        items=np.array(places, dtype=np.int64),
+        masses=masses,
+        boundaries=counts.reshape(len(coders), len(places)),
+        words=words,
+        starts=starts,
+    )
+
+
+@dataclass(frozen=True)
+class BlockEdits:
+    """Edits of every pair of coders on every item of a block.
+
+    Parameters
+    ----------
+    first, second : ndarray of int, shape (P,)
+        The coders of each pair, as places in the block's coders.
+    unmatched : ndarray of int, shape (P, I)
+        Boundaries that only one of the two placed.
+    near_misses : ndarray of int, shape (P, I)
+        Transpositions.
+    cost : ndarray of float, shape (P, I)
+        Potential boundaries that the edits cost.
+    """
+
+    first: Ints
+    second: Ints
+    unmatched: Ints
+    near_misses: Ints
+    cost: Floats
+
+    @property
+    def full_misses(self) -> Ints:
+        """Substitutions, shape (P, I)."""
+        return self.unmatched - 2 * self.near_misses
+
+
+def block_edits(block: Block, model: EditModel) -> BlockEdits:
+    """Count the edits of every pair of coders on every item of a block.
+
+    Parameters
+    ----------
+    block : Block
+        The items.
+    model : EditModel
+        Window and costs.
+
+    Returns
+    -------
+    BlockEdits
+        The same numbers as `segmetrics.boundary_edits` gives pair by pair.
+    """
+    pairs = np.array(list(combinations(range(len(block.coders)), 2)), dtype=np.int64).reshape(-1, 2)
+    first, second = pairs[:, 0], pairs[:, 1]
+    shape = (len(pairs), len(block.items))
+    unmatched = np.empty(shape, dtype=np.int64)
+    near, saved = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
+    joins = _adjacent_joins if model.n == 2 else _chained_joins
+    at = 0
+    for one in range(len(block.coders) - 1):
+        others = block.words[one + 1 :]
+        rows = slice(at, at + len(others))
+        unmatched[rows] = block.count(block.words[one] ^ others)
+        joins(block, one, model, near[rows], saved[rows])
+        at += len(others)
+    return BlockEdits(first, second, unmatched, near, model.cost(unmatched, saved))
+
+
+def _adjacent_joins(block: Block, one: int, model: EditModel, near: Ints, saved: Ints) -> None:
+    """Count transpositions of neighbouring positions: every second link of a run of links.
+
+    A link joins two adjacent positions at which the sides differ in opposite
+    ways. Whole rows are taken as one large integer, whose addition carries
+    through each run and so tells the runs that start at even places.
+    """
+    worth = model.steps_saved(1)
+    if worth < 0:
+        return
+    size = block.words.shape[1] * 8
+    even = int.from_bytes(b"\x55" * size, "little")
+    a = int.from_bytes(block.words[one].tobytes(), "little")
+    rows = []
+    for row in block.words[one + 1 :]:
+        b = int.from_bytes(row.tobytes(), "little")
+        both = a & b
+        only_a, only_b = a ^ both, b ^ both
+        links = (only_a & (only_b >> 1)) | (only_b & (only_a >> 1))
+        even_starts = (links ^ (links & (links << 1))) & even
+        even_runs = links ^ (links & (links + even_starts))
+        odd_runs = links ^ even_runs
+        found = (even_runs & even) | (odd_runs ^ (odd_runs & even))
+        rows.append(found.to_bytes(size, "little"))
+    near[:] = block.count(np.frombuffer(b"".join(rows), dtype="<u8").reshape(len(rows), -1))
+    saved[:] = near * worth
+
+
+def _chained_joins(block: Block, one: int, model: EditModel, near: Ints, saved: Ints) -> None:
+    """Count transpositions of wider windows, chain by chain of joinable boundaries."""
+    words = block.words
+    for row, other in enumerate(range(one + 1, len(words))):
+        places = np.flatnonzero(_bits(words[one] ^ words[other]))
+        if len(places) < 2:
+            continue
+        side = _bits(words[one])[places]
+        item = np.searchsorted(64 * block.starts, places, side="right") - 1
+        distance = np.diff(places)
+        may_join = (distance < model.n) & (side[1:] != side[:-1]) & (item[1:] == item[:-1])
+        if not may_join.any():
+            continue
+        longest = int(distance[may_join].max())
+        worth = np.array(
+            [0, *(join_key(model, d, scale=CHAIN_SCALE) for d in range(1, longest + 1))],
+            dtype=np.int64,
+        )
+        keys = worth[np.where(may_join, distance, 0)]
+        edges = np.flatnonzero(np.diff(keys > 0, prepend=False, append=False))
+        starts, lengths = edges[::2], np.diff(edges)[::2]
+        steps, joined = np.divmod(_best_sums(keys, starts, lengths), CHAIN_SCALE)
+        for index in np.flatnonzero(lengths > LONG_CHAIN):
+            span = slice(starts[index], starts[index] + lengths[index])
+            steps[index], joined[index] = _long_chain(distance[span].tolist(), model)
+        np.add.at(near[row], item[starts], joined)
+        np.add.at(saved[row], item[starts], steps)
+
+
+def _best_sums(keys: Ints, starts: Ints, lengths: Ints) -> Ints:
+    """Find the largest sum of keys no two of which are neighbours, for all chains in step."""
+    order = np.argsort(-lengths, kind="stable")
+    starts, lengths = starts[order], np.minimum(lengths[order], LONG_CHAIN)
+    last, before = np.zeros(len(order), dtype=np.int64), np.zeros(len(order), dtype=np.int64)
+    for step in range(int(lengths[0]) if len(order) else 0):
+        going = int(np.searchsorted(-lengths, -step, side="left"))
+        best = np.maximum(last[:going], before[:going] + keys[starts[:going] + step])
+        before[:going] = last[:going]
+        last[:going] = best
+    sums = np.empty_like(last)
+    sums[order] = last
+    return sums
+
+
+def _long_chain(distances: list[int], model: EditModel) -> tuple[int, int]:
+    worth = {distance: join_key(model, distance) for distance in set(distances)}
+    keys = [worth[distance] for distance in distances]
+    return divmod(sum(keys[i] for i in best_joins(keys)), STEPS)
+
+
+def _bits(words: NDArray[np.uint64]) -> NDArray[np.uint8]:
+    return np.unpackbits(words.view(np.uint8), axis=-1, bitorder="little")
+
+
+@dataclass(frozen=True)
+class BlockWindows:
+    """WindowDiff of every ordered pair of coders on every item of a block.
+
+    Parameters
+    ----------
+    hypothesis, reference : ndarray of int, shape (Q,)
+        The coders of each ordered pair, as places in the block's coders.
+    errors : ndarray of int, shape (Q, I)
+        Windows in which the numbers of boundaries differ.
+    windows : ndarray of int, shape (Q, I)
+        Windows looked at; 0 where none fits.
+    k : ndarray of int, shape (Q, I)
+        Window size, from the reference.
+    """
+
+    hypothesis: Ints
+    reference: Ints
+    errors: Ints
+    windows: Ints
+    k: Ints
+
+    @property
+    def penalty(self) -> Floats:
+        """WindowDiff, shape (Q, I); NaN where no window fits."""
+        with np.errstate(invalid="ignore"):
+            penalty: Floats = self.errors / self.windows
+        return penalty
+
+
+def block_windows(block: Block, width: WindowWidth) -> BlockWindows:
+    """Count the WindowDiff errors of every ordered pair of coders on every item of a block.
+
+    Parameters
+    ----------
+    block : Block
+        The items.
+    width : {"units", "boundaries"}
+        What the window size counts.
+
+    Returns
+    -------
+    BlockWindows
+        The same numbers as `segmetrics.window_diff` gives pair by pair.
+    """
+    coders = len(block.coders)
+    k = np.maximum(2, np.rint(block.masses / (2 * (block.boundaries + 1))).astype(np.int64))
+    span = window_span(k, width)
+    windows = np.maximum(0, block.masses - span)
+    lane = next(lane for lane in LANES if int(span.max()) < 1 << (8 * lane.itemsize))
+    per_word = 8 // lane.itemsize
+    counted = _running_counts(_bits(block.words), lane)
+    repeat = np.uint64(sum(1 << (8 * lane.itemsize * i) for i in range(per_word)))
+    length = counted.shape[1]
+    place = np.arange(length)
+    sizes = np.diff(block.starts, append=block.words.shape[1]) * 64
+    within = place - np.repeat(64 * block.starts, sizes)
+    errors = np.empty((coders, len(counted), len(block.items), per_word), dtype=np.int64)
+    # Large arrays are made once: fresh memory costs more than the arithmetic on it.
+    until, starts_here = np.empty_like(place), np.empty(length, dtype=bool)
+    inside, unlike = np.empty_like(counted), np.empty_like(counted)
+    expected = np.empty(length, dtype=np.uint64)
+    wrong = np.empty((len(counted), length * per_word), dtype=bool)
+    for reference in range(coders):
+        # Places at which no window starts get an empty one, which never errs.
+        np.less(within, np.repeat(windows[reference], sizes), out=starts_here)
+        np.multiply(np.repeat(span[reference], sizes), starts_here, out=until)
+        until += place
+        counted.take(until, axis=1, out=inside, mode="clip")
+        inside -= counted
+        row, column = divmod(reference, per_word)
+        np.multiply(inside[row].view(lane)[column::per_word], repeat, out=expected)
+        np.bitwise_xor(inside, expected, out=unlike)
+        np.not_equal(unlike.view(lane), 0, out=wrong)
+        # A word has 64 places, so its errors fit the byte that each coder has here.
+        by_place = wrong.view(f"u{per_word}").reshape(len(counted), -1, 64)
+        by_word = by_place.sum(axis=2, dtype=by_place.dtype).view(np.uint8)
+        lanes = by_word.reshape(len(counted), -1, per_word)
+        errors[reference] = np.add.reduceat(lanes, block.starts, axis=1, dtype=np.int64)
+    errors = errors.transpose(0, 1, 3, 2).reshape(coders, -1, len(block.items))
+    reference, hypothesis = np.nonzero(~np.eye(coders, dtype=bool))
+    return BlockWindows(
+        hypothesis=hypothesis,
+        reference=reference,
+        errors=errors[reference, hypothesis],
+        windows=windows[reference],
+        k=k[reference],
+    )
+
+
+def _running_counts(bits: NDArray[np.uint8], lane: np.dtype[Any]) -> NDArray[np.uint64]:
+    """Count boundaries before each place, several coders side by side in a 64-bit word.
+
+    The sums run over, from one lane into the next. The difference of two of
+    them is right all the same, as long as a window's own count fits its lane.
+    """
+    per_word = 8 // lane.itemsize
+    rows = -(-len(bits) // per_word)
+    counted = np.zeros((rows, bits.shape[1]), dtype=np.uint64)
+    lanes = counted.view(lane).reshape(rows, -1, per_word)
+    for coder, row in enumerate(bits[:, :-1]):
+        lanes[coder // per_word, 1:, coder % per_word] = row
+    return np.cumsum(counted, axis=1, out=counted)

@@ -1,0 +1,1 @@
+"""Metrics of two segmentations, one module a family."""

@@ -1,0 +1,287 @@
+"""One segmentation: what one coder made of one item.
+
+Conventions
+-----------
+An item has a *mass*: the number of units (paragraphs, sentences, words,
+seconds) that cannot be split. Between its units lie ``mass - 1`` *potential
+boundaries*, numbered ``1 .. mass - 1``; position ``p`` lies after unit ``p``.
+The two edges of the text are not boundaries. A boundary may carry a set of
+unordered types, or a level of prominence (1 is the most prominent).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from operator import ge, index
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Sequence
+
+__all__ = ["MAX_MASS", "Segmentation", "SegmentationError"]
+
+MAX_MASS = 10_000_000
+"""Units that an item may have; more is taken for a mistake, not for a text."""
+
+_INT_ONLY = {int}
+
+
+class SegmentationError(ValueError):
+    """What was given is not a segmentation; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segmentation:
+    """The boundaries that one coder placed in one item.
+
+    The value is checked when it is built and never changes afterwards. Use
+    :meth:`from_masses`, :meth:`from_positions`, :meth:`from_bits` or
+    :meth:`from_labels` to build one from data of another shape.
+
+    Parameters
+    ----------
+    mass : int
+        Units of the item, 1 to `MAX_MASS`.
+    boundaries : tuple of int
+        Positions of the boundaries, ascending, each in ``1 .. mass - 1``.
+    types : tuple of frozenset of str, optional
+        The set of boundary types at each boundary, in the same order.
+    levels : tuple of int, optional
+        The level of prominence of each boundary, in the same order; 1 is the
+        most prominent. A segmentation has types or levels, not both.
+
+    Raises
+    ------
+    SegmentationError
+        If the parts do not make a segmentation.
+
+    Examples
+    --------
+    >>> Segmentation(13, (2, 10, 12)).masses
+    (2, 8, 2, 1)
+    >>> Segmentation.from_masses([2, 8, 2, 1]) == Segmentation(13, (2, 10, 12))
+    True
+    """
+
+    mass: int
+    boundaries: tuple[int, ...]
+    types: tuple[frozenset[str], ...] | None = None
+    levels: tuple[int, ...] | None = None
+
+    def __post_init__(self) -> None:
+        mass, boundaries = self.mass, self.boundaries
+        if type(mass) is not int or not 1 <= mass <= MAX_MASS:
+            raise SegmentationError(_wrong_mass(mass))
+        if boundaries:
+            if set(map(type, boundaries)) != _INT_ONLY:
+                raise SegmentationError(_not_whole(boundaries, "boundary position"))
+            if boundaries[0] < 1 or boundaries[-1] >= mass or any(map(ge, boundaries, boundaries[1:])):
+                raise SegmentationError(_wrong_boundaries(mass, boundaries))
+        if self.types is not None or self.levels is not None:
+            self._check_marks()
+
+    def _check_marks(self) -> None:
+        if self.types is not None and self.levels is not None:
+            raise SegmentationError("boundaries carry either types or levels, not both")
+        marks: Sequence[object] = self.types if self.types is not None else self.levels or ()
+        if len(marks) != len(self.boundaries):
+            raise SegmentationError(
+                f"{len(self.boundaries)} boundaries, but types or levels for {len(marks)}"
+            )
+        if self.types is not None and not all(self.types):
+            raise SegmentationError("a boundary with types has at least one type")
+        if self.levels is not None and any(type(x) is not int or x < 1 for x in self.levels):
+            raise SegmentationError("a level is a whole number of at least 1")
+
+    @classmethod
+    def from_masses(cls, masses: Iterable[int]) -> Segmentation:
+        """Build a segmentation from its segment sizes.
+
+        Parameters
+        ----------
+        masses : iterable of int
+            Units of each segment from the first to the last, each at least 1.
+
+        Returns
+        -------
+        Segmentation
+
+        Raises
+        ------
+        SegmentationError
+            If there is no segment, or a size is not a whole number of at
+            least 1, or the sum exceeds `MAX_MASS`.
+
+        Examples
+        --------
+        >>> Segmentation.from_masses([11, 2])
+        Segmentation(mass=13, boundaries=(11,), types=None, levels=None)
+        """
+        masses = tuple(masses)
+        if not masses:
+            raise SegmentationError("no segment: an item has at least one unit")
+        if set(map(type, masses)) != _INT_ONLY:
+            masses = _whole(masses, "segment size")
+        if min(masses) < 1:
+            wrong = next(m for m in masses if m < 1)
+            raise SegmentationError(f"segment size {_short(wrong)}: a segment has at least one unit")
+        ends = tuple(accumulate(masses))
+        return cls(ends[-1], ends[:-1])
+
+    @classmethod
+    def from_positions(cls, mass: int, positions: Iterable[int]) -> Segmentation:
+        """Build a segmentation from the positions of its boundaries.
+
+        Parameters
+        ----------
+        mass : int
+            Units of the item.
+        positions : iterable of int
+            Positions in any order, each in ``1 .. mass - 1``, none twice.
+
+        Returns
+        -------
+        Segmentation
+
+        Raises
+        ------
+        SegmentationError
+            If a position is outside the text, twice, or not a whole number.
+
+        Examples
+        --------
+        >>> Segmentation.from_positions(13, [12, 2, 10]).masses
+        (2, 8, 2, 1)
+        """
+        (whole_mass,) = _whole([mass], "mass")
+        return cls(whole_mass, tuple(sorted(_whole(positions, "boundary position"))))
+
+    @classmethod
+    def from_bits(cls, bits: Iterable[bool | int]) -> Segmentation:
+        """Build a segmentation from one bit for each potential boundary.
+
+        Parameters
+        ----------
+        bits : iterable of bool or of 0 and 1
+            ``mass - 1`` bits; a 1 is a boundary.
+
+        Returns
+        -------
+        Segmentation
+
+        Raises
+        ------
+        SegmentationError
+            If something else than 0 and 1 is given.
+
+        Examples
+        --------
+        >>> Segmentation.from_bits([0, 1, 0]).masses
+        (2, 2)
+        """
+        bits = list(bits)
+        for bit in bits:
+            if bit not in (0, 1):
+                raise SegmentationError(f"{_short(bit)}: a potential boundary is 0 or 1")
+        return cls(len(bits) + 1, tuple(p for p, bit in enumerate(bits, 1) if bit))
+
+    @classmethod
+    def from_labels(cls, labels: Iterable[Hashable]) -> Segmentation:
+        """Build a segmentation from the segment label of each unit.
+
+        A boundary lies wherever two neighbouring units differ in their label.
+        Labels are compared by equality, so a label may come back later for
+        another segment, but two neighbouring segments need different ones.
+
+        Parameters
+        ----------
+        labels : iterable
+            One label for each unit.
+
+        Returns
+        -------
+        Segmentation
+
+        Raises
+        ------
+        SegmentationError
+            If there is no unit.
+
+        Examples
+        --------
+        >>> Segmentation.from_labels("aabbba").masses
+        (2, 3, 1)
+        """
+        labels = list(labels)
+        return cls(len(labels), tuple(p for p, (x, y) in enumerate(pairwise(labels), 1) if x != y))
+
+    @property
+    def masses(self) -> tuple[int, ...]:
+        """Units of each segment, from the first to the last."""
+        ends = (0, *self.boundaries, self.mass)
+        return tuple(right - left for left, right in pairwise(ends))
+
+    @property
+    def bits(self) -> tuple[int, ...]:
+        """One 0 or 1 for each potential boundary."""
+        bits = [0] * (self.mass - 1)
+        for position in self.boundaries:
+            bits[position - 1] = 1
+        return tuple(bits)
+
+    @property
+    def segments(self) -> int:
+        """Number of segments: boundaries + 1."""
+        return len(self.boundaries) + 1
+
+    @property
+    def potential_boundaries(self) -> int:
+        """Number of places between two units: ``mass - 1``."""
+        return self.mass - 1
+
+
+def _whole(values: Iterable[Any], what: str) -> tuple[int, ...]:
+    """Take the whole numbers of any integer type (numpy's too), but no bool."""
+    values = tuple(values)
+    if any(isinstance(value, bool) for value in values):
+        raise SegmentationError(_not_whole(values, what))
+    try:
+        return tuple(map(index, values))
+    except TypeError:
+        raise SegmentationError(_not_whole(values, what)) from None
+
+
+def _not_whole(values: Iterable[object], what: str) -> str:
+    wrong = next(
+        (v for v in values if isinstance(v, bool) or not hasattr(v, "__index__")), "something else"
+    )
+    return f"{what} {_short(wrong)} is not a whole number"
+
+
+def _wrong_mass(mass: object) -> str:
+    if type(mass) is not int:
+        return f"mass {_short(mass)} is not a whole number"
+    if mass < 1:
+        return f"mass {_short(mass)}: an item has at least one unit"
+    return f"mass {_short(mass)} is too large to be real (the limit is {MAX_MASS:,} units)"
+
+
+def _wrong_boundaries(mass: int, boundaries: tuple[int, ...]) -> str:
+    for position in boundaries:
+        if not 1 <= position < mass:
+            if mass == 1:
+                return f"boundary at {_short(position)}, but an item of one unit has no place for one"
+            return f"boundary at {_short(position)} lies outside the text (1 to {mass - 1})"
+    for left, right in pairwise(boundaries):
+        if left == right:
+            return f"boundary at {left} is given twice"
+    return "boundary positions are not in ascending order"
+
+
+def _short(value: object, limit: int = 24) -> str:
+    """Show a value from a stranger's file in a message without filling the screen."""
+    if type(value) is int and value.bit_length() > 80:
+        return "of more than 24 digits"
+    text = repr(value)
+    return text if len(text) <= limit else text[: limit - 1] + "…"
