@@ -1,0 +1,178 @@
+"""The command line: agreement tables, pairwise scores, the dashboard."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import segmetrics
+from segmetrics.agreement.coefficients import CONVENTIONS
+from segmetrics.agreement.pairwise import PAIR_METRICS, pairwise
+from segmetrics.agreement.table import AgreementOptions, agreement
+from segmetrics.edits import EditModel
+from segmetrics.io.read import Reading, read_files
+from segmetrics.metrics.windows import WIDTHS
+from segmetrics.paths import ROOT
+from segmetrics.report.tables import AGREEMENT_FORMATS, PAIRWISE_FORMATS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["main"]
+
+OK, SOME_LEFT_OUT, NOTHING = 0, 1, 2
+EXIT_CODES = (
+    "exit status: 0 without problems, 1 if items had to be left out, 2 if nothing could be computed"
+)
+# Options that only one metric of the command pairwise reads.
+READ_BY = {"window_diff": "wd", "n": "s", "transposition_weight": "s"}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        The words of the command; of the process if left out.
+
+    Returns
+    -------
+    int
+        Exit status: 0 without problems, 1 if items had to be left out, 2 if
+        nothing could be computed.
+    """
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    try:
+        status: int = given.run(parser, given)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read the output has had enough of it; nothing is wrong.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="segmetrics", description="Agreement between people who segmented the same texts."
+    )
+    parser.add_argument("--version", action="version", version=f"segmetrics {segmetrics.__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    table = commands.add_parser(
+        "agreement", help="coefficients of each item, group and the corpus", epilog=EXIT_CODES
+    )
+    table.set_defaults(run=_agreement)
+    _files(table, "+")
+    table.add_argument("--convention", choices=CONVENTIONS, default="defined")
+    _metric_options(table)
+    table.add_argument("--format", choices=AGREEMENT_FORMATS, default="table")
+
+    pairs = commands.add_parser("pairwise", help="scores of each pair of coders", epilog=EXIT_CODES)
+    pairs.set_defaults(run=_pairwise)
+    _files(pairs, "+")
+    pairs.add_argument("--metric", choices=PAIR_METRICS, required=True)
+    _metric_options(pairs)
+    pairs.add_argument("--format", choices=PAIRWISE_FORMATS, default="csv")
+
+    app = commands.add_parser("app", help="open the dashboard in a browser")
+    app.set_defaults(run=_app)
+    _files(app, "*")
+    app.add_argument("--port", type=int, default=8501, help="default: 8501")
+    app.add_argument("--no-browser", action="store_true", help="only print the address")
+    return parser
+
+
+def _files(parser: argparse.ArgumentParser, count: str) -> None:
+    parser.add_argument("files", nargs=count, metavar="FILE", help="codings, all of one corpus")
+
+
+def _metric_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--window-diff", choices=WIDTHS, help="what WindowDiff's window counts (default: units)"
+    )
+    parser.add_argument(
+        "--n", type=_window, metavar="N", help="positions that a near miss may span (default: 2)"
+    )
+    parser.add_argument(
+        "--transposition-weight",
+        choices=("te", "unscaled"),
+        help="cost of a near miss: growing with its distance, or 1 (default: te)",
+    )
+
+
+def _window(text: str) -> int:
+    if not text.isdecimal() or int(text) < 2:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 2")
+    return int(text)
+
+
+def _options(given: argparse.Namespace) -> AgreementOptions:
+    return AgreementOptions(
+        convention=getattr(given, "convention", "defined"),
+        width=given.window_diff or "units",
+        model=EditModel(n=given.n or 2, scaling=given.transposition_weight or "te"),
+    )
+
+
+def _read(files: list[str]) -> Reading:
+    """Read the files and print every problem to standard error."""
+    reading = read_files(files)
+    for problem in reading.problems:
+        print(problem, file=sys.stderr)
+    if reading.left_out:
+        print(f"Left out: {', '.join(reading.left_out)}", file=sys.stderr)
+    if reading.corpus is None:
+        print("Nothing could be computed: no item is without a problem.", file=sys.stderr)
+    return reading
+
+
+def _status(reading: Reading) -> int:
+    if reading.corpus is None:
+        return NOTHING
+    return SOME_LEFT_OUT if reading.problems else OK
+
+
+def _agreement(_: argparse.ArgumentParser, given: argparse.Namespace) -> int:
+    reading = _read(given.files)
+    if reading.corpus is not None:
+        table = agreement(reading.corpus, _options(given))
+        sys.stdout.write(AGREEMENT_FORMATS[given.format](table))
+    return _status(reading)
+
+
+def _pairwise(parser: argparse.ArgumentParser, given: argparse.Namespace) -> int:
+    for option, metric in READ_BY.items():
+        if getattr(given, option) is not None and given.metric != metric:
+            flag = "--" + option.replace("_", "-")
+            parser.error(f"{flag} goes with --metric {metric}, not with --metric {given.metric}")
+    reading = _read(given.files)
+    if reading.corpus is not None:
+        scores = pairwise(reading.corpus, given.metric, _options(given))
+        sys.stdout.write(PAIRWISE_FORMATS[given.format](scores))
+    return _status(reading)
+
+
+def _app(_: argparse.ArgumentParser, given: argparse.Namespace) -> int:
+    missing = [file for file in given.files if not Path(file).is_file()]
+    if missing:
+        print(f"No such file: {', '.join(missing)}", file=sys.stderr)
+        return NOTHING
+    command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py")]
+    command += [f"--server.port={given.port}", "--server.address=127.0.0.1"]
+    command += ["--server.headless=true"] if given.no_browser else []
+    command += ["--", *(str(Path(file).resolve()) for file in given.files)]
+    try:
+        return subprocess.call(command)  # noqa: S603  our own interpreter, no shell
+    except KeyboardInterrupt:
+        return OK
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,81 @@
+"""The corpora that come with the project."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from segmetrics.io.read import Reading, Source, read_sources
+from segmetrics.paths import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+__all__ = ["SAMPLES", "Sample"]
+
+DATA = ROOT / "data"
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A bundled corpus.
+
+    Parameters
+    ----------
+    key : str
+        Its name in links and file names.
+    title, about, source : str
+        Title, a sentence, and the citation.
+    published_in : str
+        Where its figures were published, or empty.
+    """
+
+    key: str
+    title: str
+    about: str
+    source: str
+    published_in: str = ""
+
+    @property
+    def path(self) -> Path:
+        """The file with the codings."""
+        return DATA / f"{self.key}.json"
+
+    def read(self) -> Reading:
+        """Read the codings."""
+        return read_sources([Source(self.path.name, self.path.read_bytes())])
+
+    @cached_property
+    def published(self) -> Mapping[str, Mapping[str, float]]:
+        """Published figures: item to column to value; empty if there are none."""
+        path = DATA / f"{self.key}_published.csv"
+        if not self.published_in or not path.is_file():
+            return {}
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        return {row.pop("item"): {name: float(value) for name, value in row.items()} for row in rows}
+
+
+SAMPLES: Mapping[str, Sample] = {
+    sample.key: sample
+    for sample in (
+        Sample(
+            "moonstone",
+            "The Moonstone",
+            "8 chapters of Wilkie Collins's novel, segmented by paragraph by two groups of "
+            "coders: four coded chapters 1, 3, 4 and 11, six others chapters 2, 5, 8 and 10.",
+            "Kazantseva & Szpakowicz (2012), as distributed with segeval",
+            "Fournier & Inkpen (2012), Table 2",
+        ),
+        Sample(
+            "stargazer",
+            "Stargazer",
+            "A popular science article of 21 paragraphs, segmented by seven coders.",
+            "Hearst (1997), as distributed with segeval",
+        ),
+    )
+}
+"""The bundled corpora by key."""

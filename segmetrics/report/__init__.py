@@ -1,0 +1,1 @@
+"""What leaves the program: tables, figures and documents."""

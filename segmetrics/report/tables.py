@@ -1,0 +1,303 @@
+"""Agreement tables as CSV, JSON, Markdown, LaTeX and plain text.
+
+CSV and JSON hold every number at full precision; an undefined value is an empty
+cell, and its reason stands in the JSON. The others are for reading: four decimals,
+an undefined value as a dash, reasons and notes below the table.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from io import StringIO
+from typing import TYPE_CHECKING, Any
+
+import segmetrics
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from segmetrics.agreement.pairwise import PairScore
+    from segmetrics.agreement.table import AgreementRow, AgreementTable
+    from segmetrics.corpus import Corpus
+
+__all__ = [
+    "AGREEMENT_FORMATS",
+    "COLUMNS",
+    "PAIRWISE_FORMATS",
+    "agreement_csv",
+    "agreement_json",
+    "agreement_latex",
+    "agreement_markdown",
+    "agreement_text",
+    "footnotes",
+    "pairwise_csv",
+    "pairwise_json",
+    "row_name",
+    "shown",
+    "signature",
+]
+
+COLUMNS = (
+    "level",
+    "item",
+    "pi_star_s",
+    "kappa_star_s",
+    "bias_s",
+    "one_minus_wd_mean",
+    "one_minus_wd_sd",
+    "coders",
+    "boundaries",
+    "mass",
+    "near_misses",
+    "full_misses",
+    "pi_star_s_sd",
+    "kappa_star_s_sd",
+    "bias_s_sd",
+)
+PAIR_COLUMNS = ("item", "coder_a", "coder_b", "value")
+
+# Column, heading in text, heading in LaTeX: the shape of Table 2.
+READING = (
+    ("pi_star_s", "pi*_S", r"$\pi^*_S$"),
+    ("kappa_star_s", "kappa*_S", r"$\kappa^*_S$"),
+    ("bias_s", "bias", "Bias"),
+    ("one_minus_wd_mean", "1-WD", r"$1-\mathit{WD}$"),
+    ("one_minus_wd_sd", "+/-", r"$\pm$"),
+    ("coders", "coders", "Coders"),
+    ("boundaries", "boundaries", "Boundaries"),
+    ("mass", "mass", "Mass"),
+    ("near_misses", "near", "Near"),
+    ("full_misses", "full", "Full"),
+)
+WITH_SD = {"pi_star_s", "kappa_star_s", "bias_s"}
+
+
+def signature(table: AgreementTable) -> str:
+    """Say in one line what a table was computed with: program, options, corpus."""
+    return (
+        f"segmetrics {segmetrics.__version__}, {table.options.signature}, "
+        f"corpus={table.digest[:12]}"
+    )
+
+
+def shown(value: float | int | None) -> str:
+    """Write a value for reading: four decimals, counts as they are, undefined as a dash."""
+    if value is None:
+        return "–"
+    return f"{value:.4f}" if isinstance(value, float) else str(value)
+
+
+def row_name(row: AgreementRow) -> str:
+    """Name a row: the item, ``group an1-an4``, or ``corpus``."""
+    return {"item": row.item, "group": f"group {row.item}", "corpus": "corpus"}[row.level]
+
+
+def footnotes(table: AgreementTable) -> list[str]:
+    """Collect the reasons of undefined values and the notes, one line each.
+
+    Parameters
+    ----------
+    table : AgreementTable
+        The table.
+
+    Returns
+    -------
+    list of str
+        Lines such as ``ch7: one coder only: agreement needs two``.
+    """
+    lines: dict[str, list[str]] = {}
+    for row in table.rows:
+        for why in dict.fromkeys([*row.undefined.values(), *([row.note] if row.note else [])]):
+            lines.setdefault(why, []).append(row_name(row))
+    return [f"{', '.join(names)}: {why}" for why, names in lines.items()]
+
+
+def agreement_csv(table: AgreementTable) -> str:
+    """Write an agreement table as CSV at full precision.
+
+    Parameters
+    ----------
+    table : AgreementTable
+        The table.
+
+    Returns
+    -------
+    str
+        A header and a row for each item, group and the corpus.
+    """
+    return _csv(COLUMNS, ([getattr(row, name) for name in COLUMNS] for row in table.rows))
+
+
+def agreement_json(table: AgreementTable) -> str:
+    """Write an agreement table as JSON at full precision, with settings and reasons.
+
+    Parameters
+    ----------
+    table : AgreementTable
+        The table.
+
+    Returns
+    -------
+    str
+        An object with ``program``, ``signature``, ``options``, ``corpus`` and ``rows``.
+    """
+    options, model = table.options, table.options.model
+    extra = ("observed", "expected_pi", "expected_kappa")
+    return _json(
+        {
+            "program": f"segmetrics {segmetrics.__version__}",
+            "signature": signature(table),
+            "options": {
+                "convention": options.convention,
+                "window_diff": options.width,
+                "n": model.n,
+                "substitution_weight": model.substitution,
+                "transposition_weight": model.transposition,
+                "transposition_scaling": model.scaling,
+            },
+            "corpus": {"sha256": table.digest},
+            "rows": [
+                {name: getattr(row, name) for name in (*COLUMNS, *extra)}
+                | {"undefined": dict(row.undefined), "note": row.note}
+                for row in table.rows
+            ],
+        }
+    )
+
+
+def agreement_markdown(table: AgreementTable) -> str:
+    """Write an agreement table as a Markdown table for reading.
+
+    Parameters
+    ----------
+    table : AgreementTable
+        The table.
+
+    Returns
+    -------
+    str
+        The table, its footnotes and its signature.
+    """
+    lines = ["| | " + " | ".join(text for _, text, _ in READING) + " |"]
+    lines.append("|---|" + "---:|" * len(READING))
+    for row in table.rows:
+        cells = [_escape(row_name(row), MARKDOWN), *_cells(row, "±")]
+        lines.append("| " + " | ".join(cells) + " |")
+    notes = [f"- {_escape(note, MARKDOWN)}" for note in footnotes(table)]
+    return "\n".join([*lines, "", *notes, *([""] if notes else []), f"`{signature(table)}`", ""])
+
+
+def agreement_latex(table: AgreementTable) -> str:
+    """Write an agreement table as LaTeX with booktabs rules, in the shape of Table 2.
+
+    Parameters
+    ----------
+    table : AgreementTable
+        The table.
+
+    Returns
+    -------
+    str
+        A ``table`` environment; it needs the package booktabs.
+    """
+    lines = [
+        r"\begin{table}",
+        r"\centering",
+        rf"\begin{{tabular}}{{l{'r' * len(READING)}}}",
+        r"\toprule",
+        " & ".join(["", *(latex for _, _, latex in READING)]) + r" \\",
+        r"\midrule",
+    ]
+    for rows in (table.items, table.groups, (table.corpus,)):
+        for row in rows:
+            cells = [_escape(row_name(row), LATEX), *_cells(row, r"$\pm$")]
+            lines.append(" & ".join(cells).replace("–", "--") + r" \\")
+        lines.append(r"\midrule")
+    lines[-1] = r"\bottomrule"
+    notes = "".join(f" {_escape(note, LATEX)}." for note in footnotes(table))
+    caption = f"Agreement.{notes} Computed with {_escape(signature(table), LATEX)}."
+    return "\n".join([*lines, r"\end{tabular}", rf"\caption{{{caption}}}", r"\end{table}", ""])
+
+
+def agreement_text(table: AgreementTable) -> str:
+    """Write an agreement table in aligned columns, for a terminal.
+
+    Parameters
+    ----------
+    table : AgreementTable
+        The table.
+
+    Returns
+    -------
+    str
+        The table, its footnotes and its signature.
+    """
+    lines = [["", *(text for _, text, _ in READING)]]
+    lines += [[row_name(row), *_cells(row, "+/-")] for row in table.rows]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    aligned = [
+        "  ".join([line[0].ljust(widths[0]), *map(str.rjust, line[1:], widths[1:])]).rstrip()
+        for line in lines
+    ]
+    aligned.insert(len(table.items) + 1, "-" * len(aligned[0]))
+    return "\n".join([*aligned, "", *footnotes(table), signature(table), ""])
+
+
+def pairwise_csv(scores: Iterable[PairScore]) -> str:
+    """Write pairwise scores as CSV at full precision."""
+    return _csv(PAIR_COLUMNS, (score[: len(PAIR_COLUMNS)] for score in scores))
+
+
+def pairwise_json(scores: Iterable[PairScore]) -> str:
+    """Write pairwise scores as JSON, with the reasons of undefined ones."""
+    return _json([score._asdict() for score in scores])
+
+
+AGREEMENT_FORMATS: Mapping[str, Callable[[AgreementTable], str]] = {
+    "table": agreement_text,
+    "csv": agreement_csv,
+    "json": agreement_json,
+    "markdown": agreement_markdown,
+    "latex": agreement_latex,
+}
+"""Name of a format to its writer."""
+
+PAIRWISE_FORMATS: Mapping[str, Callable[[Iterable[PairScore]], str]] = {
+    "csv": pairwise_csv,
+    "json": pairwise_json,
+}
+"""Name of a format to its writer."""
+
+MARKDOWN = {character: f"\\{character}" for character in r"\`*_{}[]<>#|~$"} | {"\n": " "}
+LATEX = {character: f"\\{character}" for character in "&%$#_{}"} | {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "\n": " ",
+}
+
+
+def _cells(row: AgreementRow, plus_minus: str) -> list[str]:
+    cells = []
+    for name, _, _ in READING:
+        cell = shown(getattr(row, name))
+        sd = getattr(row, f"{name}_sd") if name in WITH_SD else None
+        cells.append(cell if sd is None else f"{cell} {plus_minus} {shown(sd)}")
+    return cells
+
+
+def _escape(text: str, special: Mapping[str, str]) -> str:
+    return "".join(special.get(character, character) for character in text)
+
+
+def _csv(header: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
+    out = StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+def _json(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
