@@ -68,9 +68,7 @@ class Block:
 
     def count(self, words: NDArray[np.uint64]) -> Ints:
         """Count the set bits of each item: (rows, W) words to (rows, I) counts."""
-        found: Ints = np.add.reduceat(
-            np.bitwise_count(words), self.starts, axis=-1, dtype=np.int64
-        )
+        found: Ints = np.add.reduceat(np.bitwise_count(words), self.starts, axis=-1, dtype=np.int64)
         return found
 
 
@@ -191,7 +189,8 @@ def block_edits(block: Block, model: EditModel) -> BlockEdits:
         unmatched[rows] = block.count(block.words[one] ^ others)
         joins(block, one, model, near[rows], saved[rows])
         at += len(others)
-    return BlockEdits(first, second, unmatched, near, model.cost(unmatched, saved))
+    cost = model.substitution * unmatched - saved / STEPS
+    return BlockEdits(first, second, unmatched, near, cost)
 
 
 def _adjacent_joins(block: Block, one: int, model: EditModel, near: Ints, saved: Ints) -> None:
@@ -322,7 +321,8 @@ def block_windows(block: Block, width: WindowWidth) -> BlockWindows:
         The same numbers as `segmetrics.window_diff` gives pair by pair.
     """
     coders = len(block.coders)
-    k = np.maximum(2, np.rint(block.masses / (2 * (block.boundaries + 1))).astype(np.int64))
+    k: Ints = np.rint(block.masses / (2 * (block.boundaries + 1))).astype(np.int64)
+    k = np.maximum(2, k)
     span = window_span(k, width)
     windows = np.maximum(0, block.masses - span)
     lane = next(lane for lane in LANES if int(span.max()) < 1 << (8 * lane.itemsize))
@@ -355,14 +355,14 @@ def block_windows(block: Block, width: WindowWidth) -> BlockWindows:
         by_word = by_place.sum(axis=2, dtype=by_place.dtype).view(np.uint8)
         lanes = by_word.reshape(len(counted), -1, per_word)
         errors[reference] = np.add.reduceat(lanes, block.starts, axis=1, dtype=np.int64)
-    errors = errors.transpose(0, 1, 3, 2).reshape(coders, -1, len(block.items))
-    reference, hypothesis = np.nonzero(~np.eye(coders, dtype=bool))
+    by_coder = errors.transpose(0, 1, 3, 2).reshape(coders, -1, len(block.items))
+    references, hypotheses = np.nonzero(~np.eye(coders, dtype=bool))
     return BlockWindows(
-        hypothesis=hypothesis,
-        reference=reference,
-        errors=errors[reference, hypothesis],
-        windows=windows[reference],
-        k=k[reference],
+        hypothesis=hypotheses,
+        reference=references,
+        errors=by_coder[references, hypotheses],
+        windows=windows[references],
+        k=k[references],
     )
 
 

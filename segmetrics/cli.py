@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import subprocess
 import sys
+from contextlib import suppress
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 OK, SOME_LEFT_OUT, NOTHING = 0, 1, 2
+INTERRUPTED = 130  # what a shell says of a command that was stopped by Ctrl-C
 EXIT_CODES = (
     "exit status: 0 without problems, 1 if items had to be left out, 2 if nothing could be computed"
 )
@@ -48,21 +52,47 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     parser = _parser()
     given = parser.parse_args(arguments)
+    if isinstance(sys.stdout, TextIOWrapper):
+        # What is written can be read again, whatever the terminal's encoding is.
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         status: int = given.run(parser, given)
-        sys.stdout.flush()
+        print(end="", flush=True)
     except BrokenPipeError:
         # Whoever read the output has had enough of it; nothing is wrong.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return OK
+    except OSError as error:
+        _drop_output()
+        _say(f"The output cannot be written: {error.strerror}.")
+        return NOTHING
+    except MemoryError:
+        _say("Not enough memory for items of this size with so many coders.")
+        return NOTHING
+    except KeyboardInterrupt:
+        return INTERRUPTED
     return status
+
+
+def _say(text: str) -> None:
+    """Print to standard error, if there is one and somebody reads it."""
+    if sys.stderr:
+        with suppress(BrokenPipeError):
+            print(text, file=sys.stderr)
+
+
+def _drop_output() -> None:
+    """Let what is left to write go nowhere, so that Python does not try it again at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="segmetrics", description="Agreement between people who segmented the same texts."
     )
-    parser.add_argument("--version", action="version", version=f"segmetrics {segmetrics.__version__}")
+    parser.add_argument(
+        "--version", action="version", version=f"segmetrics {segmetrics.__version__}"
+    )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     table = commands.add_parser(
@@ -108,7 +138,7 @@ def _metric_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _window(text: str) -> int:
-    if not text.isdecimal() or int(text) < 2:
+    if not re.fullmatch("[0-9]{1,18}", text) or int(text) < 2:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 2")
     return int(text)
 
@@ -125,11 +155,11 @@ def _read(files: list[str]) -> Reading:
     """Read the files and print every problem to standard error."""
     reading = read_files(files)
     for problem in reading.problems:
-        print(problem, file=sys.stderr)
+        _say(str(problem))
     if reading.left_out:
-        print(f"Left out: {', '.join(reading.left_out)}", file=sys.stderr)
+        _say(f"Left out: {', '.join(reading.left_out)}")
     if reading.corpus is None:
-        print("Nothing could be computed: no item is without a problem.", file=sys.stderr)
+        _say("Nothing could be computed: no item is without a problem.")
     return reading
 
 
@@ -143,7 +173,7 @@ def _agreement(_: argparse.ArgumentParser, given: argparse.Namespace) -> int:
     reading = _read(given.files)
     if reading.corpus is not None:
         table = agreement(reading.corpus, _options(given))
-        sys.stdout.write(AGREEMENT_FORMATS[given.format](table))
+        print(AGREEMENT_FORMATS[given.format](table), end="")
     return _status(reading)
 
 
@@ -155,14 +185,14 @@ def _pairwise(parser: argparse.ArgumentParser, given: argparse.Namespace) -> int
     reading = _read(given.files)
     if reading.corpus is not None:
         scores = pairwise(reading.corpus, given.metric, _options(given))
-        sys.stdout.write(PAIRWISE_FORMATS[given.format](scores))
+        print(PAIRWISE_FORMATS[given.format](scores), end="")
     return _status(reading)
 
 
 def _app(_: argparse.ArgumentParser, given: argparse.Namespace) -> int:
     missing = [file for file in given.files if not Path(file).is_file()]
     if missing:
-        print(f"No such file: {', '.join(missing)}", file=sys.stderr)
+        _say(f"No such file: {', '.join(missing)}")
         return NOTHING
     command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py")]
     command += [f"--server.port={given.port}", "--server.address=127.0.0.1"]

@@ -206,7 +206,7 @@ class Corpus:
         for item in self.items:
             sha.update(repr((item.name, item.texts)).encode("utf-8", "surrogatepass"))
             for coder, s in item.codings.items():
-                types = s.types and tuple(tuple(sorted(t)) for t in s.types)
+                types = None if s.types is None else [sorted(names) for names in s.types]
                 content = repr((coder, s.mass, s.boundaries, types, s.levels))
                 sha.update(content.encode("utf-8", "surrogatepass"))
         return sha.hexdigest()

@@ -125,10 +125,10 @@ class EditModel:
         return self.transposition * factor
 
     def steps_saved(self, distance: int) -> int:
-        """Saved by a transposition over two substitutions, in steps; negative if dearer."""
+        """Count the steps that a transposition saves over two substitutions; negative if dearer."""
         return round((2 * self.substitution - self.transposition_cost(distance)) * STEPS)
 
-    def cost(self, unmatched: Number, steps_saved: Number) -> Number:
+    def cost(self, unmatched: int, steps_saved: int) -> float:
         """Cost of editing `unmatched` boundaries when transpositions save so many steps."""
         return self.substitution * unmatched - steps_saved / STEPS
 

@@ -48,7 +48,8 @@ Convention = Literal["defined", "published"]
 CONVENTIONS: tuple[Convention, ...] = get_args(Convention)
 
 ONE_CODER = "one coder only: agreement needs two"
-NO_PAIR = "no two coders coded the same item"
+# Sums of rates are exact to less than this; expected agreement this near to 1 is 1.
+ROUNDING = 1e-12
 
 Floats = NDArray[np.float64]
 
@@ -143,10 +144,10 @@ def coefficients(tally: Tally) -> Coefficients:
 
 def _above_chance(observed: Floats, expected: Floats) -> Floats:
     with np.errstate(invalid="ignore", divide="ignore"):
-        return np.where(expected < 1, (observed - expected) / (1 - expected), np.nan)
+        return np.where(expected < 1 - ROUNDING, (observed - expected) / (1 - expected), np.nan)
 
 
-def why_undefined(coders: int, mass: int, expected: float) -> str:
+def why_undefined(coders: int, mass: int, expected: float | None) -> str:
     """Say why a coefficient has no value.
 
     Parameters
@@ -154,9 +155,9 @@ def why_undefined(coders: int, mass: int, expected: float) -> str:
     coders : int
         Coders of the item or group.
     mass : int
-        Units of the longest item.
-    expected : float
-        Expected agreement, NaN if that is undefined too.
+        Units of the longest item that two of them coded.
+    expected : float or None
+        Expected agreement, None if that is undefined too.
 
     Returns
     -------
@@ -165,8 +166,6 @@ def why_undefined(coders: int, mass: int, expected: float) -> str:
     """
     if coders < 2:
         return ONE_CODER
-    if mass < 2:
+    if mass < 2 or expected is None:
         return NO_PLACE
-    if np.isnan(expected):
-        return NO_PAIR
     return f"expected agreement is {expected:.4f}; a coefficient needs it below 1"

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from segmetrics.agreement.coefficients import (
     CONVENTIONS,
-    Coefficients,
+    ONE_CODER,
     Convention,
     Tally,
     coefficients,
@@ -47,6 +47,8 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 NO_BOUNDARY = "nobody placed a boundary"
+NO_GROUP = "no coder group has a value"
+VALUES = ("pi_star_s", "kappa_star_s", "bias_s", "one_minus_wd_mean", "one_minus_wd_sd")
 NOTHING_UNDEFINED: Mapping[str, str] = MappingProxyType({})
 
 
@@ -216,7 +218,9 @@ def agreement(corpus: Corpus, options: AgreementOptions | None = None) -> Agreem
         similar = 1 - block_windows(block, options.width).penalty
         marks = block.boundaries + (options.convention == "published")
         names = [corpus.items[place].name for place in block.items]
-        rows.update(zip(block.items.tolist(), _rows(block, names, edits, similar, marks), strict=True))
+        rows.update(
+            zip(block.items.tolist(), _rows(block, names, edits, similar, marks), strict=True)
+        )
         pool_of[block.coders[0]].add(block, edits, similar, marks)
     groups = tuple(pool.row(options.convention) for pool in pools.values())
     return AgreementTable(
@@ -312,27 +316,24 @@ def _rows(
         _optional(found.expected_kappa),
     )
     empty = (block.boundaries.sum(axis=0) == 0).tolist()
-    return [_explained(row, nobody) for row, nobody in zip(rows, empty, strict=True)]
+    return [_explained(row, nobody, row.mass) for row, nobody in zip(rows, empty, strict=True)]
 
 
-def _explained(row: AgreementRow, nobody: bool) -> AgreementRow:
+def _explained(row: AgreementRow, nobody: bool, longest: int) -> AgreementRow:
     """Add the reasons for what is undefined, and a note where nobody placed a boundary."""
-    note = NO_BOUNDARY if nobody and row.coders > 1 and row.mass > 1 else ""
-    if None not in row[2:7]:
-        return row._replace(note=note) if note else row
-    reasons = {
-        column: why_undefined(row.coders, row.mass, np.nan if expected is None else expected)
-        for column, expected in (
-            ("pi_star_s", row.expected_pi),
-            ("kappa_star_s", row.expected_kappa),
-            ("bias_s", row.expected_pi),
-        )
-        if getattr(row, column) is None
-    }
+    note = NO_BOUNDARY if nobody and row.coders > 1 and longest > 1 else ""
+    reasons = {}
+    for column, expected in (
+        ("pi_star_s", row.expected_pi),
+        ("kappa_star_s", row.expected_kappa),
+        ("bias_s", row.expected_pi),
+    ):
+        if getattr(row, column) is None:
+            reasons[column] = why_undefined(row.coders, longest, expected)
     if row.one_minus_wd_mean is None:
-        why = no_window(row.mass, 2) if row.coders > 1 else why_undefined(row.coders, row.mass, 0)
+        why = no_window(longest, 2) if row.coders > 1 else ONE_CODER
         reasons |= {"one_minus_wd_mean": why, "one_minus_wd_sd": why}
-    return row._replace(undefined=reasons, note=note)
+    return row._replace(undefined=reasons, note=note) if reasons or note else row
 
 
 @dataclass
@@ -370,7 +371,8 @@ class _Pool:
         self.rates.append((marks[:, open_items] / places[open_items]).ravel())
         self.similar.append(similar.ravel())
         self.mass += int(block.masses.sum())
-        self.longest = max(self.longest, int(block.masses.max()))
+        if len(block.coders) > 1:
+            self.longest = max(self.longest, int(block.masses.max()))
         self.near_misses += int(edits.near_misses.sum())
         self.full_misses += int(edits.full_misses.sum())
         self.boundaries += int(block.boundaries.sum())
@@ -398,50 +400,57 @@ class _Pool:
         similar = np.concatenate(self.similar)
         mean, sd = _mean_and_sd(similar[~np.isnan(similar), np.newaxis])
         row = AgreementRow(
-            "group",
-            self.group.name,
-            *_first(found.pi, found.kappa, found.bias, mean, sd),
+            level="group",
+            item=self.group.name,
+            pi_star_s=_optional(found.pi)[0],
+            kappa_star_s=_optional(found.kappa)[0],
+            bias_s=_optional(found.bias)[0],
+            one_minus_wd_mean=_optional(mean)[0],
+            one_minus_wd_sd=_optional(sd)[0],
             coders=len(self.places),
             boundaries=self.marks_shown,
             mass=self.mass,
             near_misses=self.near_misses,
             full_misses=self.full_misses,
-            **_named_expectations(found),
+            observed=_optional(found.observed)[0],
+            expected_pi=_optional(found.expected_pi)[0],
+            expected_kappa=_optional(found.expected_kappa)[0],
         )
-        explained = _explained(row._replace(mass=self.longest), self.boundaries == 0)
-        return explained._replace(mass=self.mass)
-
-
-def _named_expectations(found: Coefficients) -> dict[str, float | None]:
-    names = ("observed", "expected_pi", "expected_kappa")
-    return {name: _first(getattr(found, name))[0] for name in names}
+        return _explained(row, self.boundaries == 0, self.longest)
 
 
 def _corpus_row(groups: tuple[AgreementRow, ...]) -> AgreementRow:
     """Take mean and population standard deviation over the groups that have a value."""
-    names = ("pi_star_s", "kappa_star_s", "bias_s", "one_minus_wd_mean")
-    columns = {name: [v for g in groups if (v := getattr(g, name)) is not None] for name in names}
-    mean = {name: float(np.mean(v)) if v else None for name, v in columns.items()}
-    sd = {name: float(np.std(v)) if v else None for name, v in columns.items()}
-    why = "no coder group has a value"
-    reasons = {name: why for name, value in mean.items() if value is None}
-    if "one_minus_wd_mean" in reasons:
-        reasons["one_minus_wd_sd"] = why
-    with_value = len(columns["pi_star_s"])
-    note = f"{with_value} of {len(groups)} groups have a value" if with_value < len(groups) else ""
-    return AgreementRow(
-        "corpus",
-        "",
-        **mean,
-        one_minus_wd_sd=sd["one_minus_wd_mean"],
-        **{total: sum(getattr(g, total) for g in groups) for total in TOTALS},
-        **{f"{name}_sd": sd[name] for name in names[:3]},
-        undefined=reasons or NOTHING_UNDEFINED,
-        note=note,
+    pi, pi_sd = _over_groups(row.pi_star_s for row in groups)
+    kappa, kappa_sd = _over_groups(row.kappa_star_s for row in groups)
+    bias, bias_sd = _over_groups(row.bias_s for row in groups)
+    similar, similar_sd = _over_groups(row.one_minus_wd_mean for row in groups)
+    valued = sum(row.pi_star_s is not None for row in groups)
+    row = AgreementRow(
+        level="corpus",
+        item="",
+        pi_star_s=pi,
+        kappa_star_s=kappa,
+        bias_s=bias,
+        one_minus_wd_mean=similar,
+        one_minus_wd_sd=similar_sd,
+        coders=sum(row.coders for row in groups),
+        boundaries=sum(row.boundaries for row in groups),
+        mass=sum(row.mass for row in groups),
+        near_misses=sum(row.near_misses for row in groups),
+        full_misses=sum(row.full_misses for row in groups),
+        pi_star_s_sd=pi_sd,
+        kappa_star_s_sd=kappa_sd,
+        bias_s_sd=bias_sd,
+        note=f"{valued} of {len(groups)} groups have a value" if valued < len(groups) else "",
     )
+    reasons = {column: NO_GROUP for column in VALUES if getattr(row, column) is None}
+    return row._replace(undefined=reasons) if reasons else row
 
 
-TOTALS = ("coders", "boundaries", "mass", "near_misses", "full_misses")
+def _over_groups(values: Iterable[float | None]) -> tuple[float | None, float | None]:
+    found = [value for value in values if value is not None]
+    return (float(np.mean(found)), float(np.std(found))) if found else (None, None)
 
 
 def _mean_and_sd(values: Floats) -> tuple[Floats, Floats]:
@@ -455,7 +464,3 @@ def _mean_and_sd(values: Floats) -> tuple[Floats, Floats]:
 def _optional(values: Floats) -> list[float | None]:
     """Turn NaN into None, for undefined."""
     return [None if value != value else value for value in values.tolist()]
-
-
-def _first(*columns: Floats) -> tuple[float | None, ...]:
-    return tuple(_optional(column)[0] for column in columns)

@@ -30,14 +30,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import accumulate, islice
 from operator import ne
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal, TypeVar, get_args
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from segmetrics.segmentation import Segmentation
 
 __all__ = ["WindowDiff", "WindowWidth", "window_diff", "window_size"]
 
 WindowWidth = Literal["units", "boundaries"]
+Size = TypeVar("Size", int, "NDArray[np.int64]")
 WIDTHS: tuple[WindowWidth, ...] = get_args(WindowWidth)
 
 
@@ -95,7 +99,7 @@ def window_size(reference: Segmentation) -> int:
     return max(2, round(reference.mass / (2 * reference.segments)))
 
 
-def window_span(k: int, width: WindowWidth) -> int:
+def window_span(k: Size, width: WindowWidth) -> Size:
     """Count the potential boundaries in a window of size k: k - 1 for units, k for boundaries.
 
     An item has ``mass - span`` such windows.
@@ -154,7 +158,9 @@ def window_diff(
     """
     mass = reference.mass
     if hypothesis.mass != mass:
-        raise ValueError(f"two segmentations of one item: masses {hypothesis.mass} and {mass} differ")
+        raise ValueError(
+            f"two segmentations of one item: masses {hypothesis.mass} and {mass} differ"
+        )
     if k is None:
         k = window_size(reference)
     elif k < 2:

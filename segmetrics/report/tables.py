@@ -9,17 +9,16 @@ from __future__ import annotations
 
 import csv
 import json
-from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 import segmetrics
+from segmetrics.io.problems import UNPRINTABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from segmetrics.agreement.pairwise import PairScore
     from segmetrics.agreement.table import AgreementRow, AgreementTable
-    from segmetrics.corpus import Corpus
 
 __all__ = [
     "AGREEMENT_FORMATS",
@@ -33,6 +32,7 @@ __all__ = [
     "footnotes",
     "pairwise_csv",
     "pairwise_json",
+    "reasons",
     "row_name",
     "shown",
     "signature",
@@ -70,6 +70,7 @@ READING = (
     ("near_misses", "near", "Near"),
     ("full_misses", "full", "Full"),
 )
+DASH = "\N{EN DASH}"
 WITH_SD = {"pi_star_s", "kappa_star_s", "bias_s"}
 
 
@@ -84,8 +85,8 @@ def signature(table: AgreementTable) -> str:
 def shown(value: float | int | None) -> str:
     """Write a value for reading: four decimals, counts as they are, undefined as a dash."""
     if value is None:
-        return "–"
-    return f"{value:.4f}" if isinstance(value, float) else str(value)
+        return DASH
+    return f"{value:z.4f}" if isinstance(value, float) else str(value)
 
 
 def row_name(row: AgreementRow) -> str:
@@ -108,9 +109,19 @@ def footnotes(table: AgreementTable) -> list[str]:
     """
     lines: dict[str, list[str]] = {}
     for row in table.rows:
-        for why in dict.fromkeys([*row.undefined.values(), *([row.note] if row.note else [])]):
+        for why in reasons(row):
             lines.setdefault(why, []).append(row_name(row))
-    return [f"{', '.join(names)}: {why}" for why, names in lines.items()]
+    return [f"{_listed(names)}: {why}" for why, names in lines.items()]
+
+
+def reasons(row: AgreementRow) -> list[str]:
+    """List why values of a row are undefined, and its note, each once."""
+    return list(dict.fromkeys([*row.undefined.values(), *([row.note] if row.note else [])]))
+
+
+def _listed(names: list[str], most: int = 12) -> str:
+    more = f" and {len(names) - most:,} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
 
 
 def agreement_csv(table: AgreementTable) -> str:
@@ -212,7 +223,7 @@ def agreement_latex(table: AgreementTable) -> str:
     for rows in (table.items, table.groups, (table.corpus,)):
         for row in rows:
             cells = [_escape(row_name(row), LATEX), *_cells(row, r"$\pm$")]
-            lines.append(" & ".join(cells).replace("–", "--") + r" \\")
+            lines.append(" & ".join(cells).replace(DASH, "--") + r" \\")
         lines.append(r"\midrule")
     lines[-1] = r"\bottomrule"
     notes = "".join(f" {_escape(note, LATEX)}." for note in footnotes(table))
@@ -234,14 +245,15 @@ def agreement_text(table: AgreementTable) -> str:
         The table, its footnotes and its signature.
     """
     lines = [["", *(text for _, text, _ in READING)]]
-    lines += [[row_name(row), *_cells(row, "+/-")] for row in table.rows]
+    lines += [[_escape(row_name(row), {}), *_cells(row, "+/-")] for row in table.rows]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     aligned = [
         "  ".join([line[0].ljust(widths[0]), *map(str.rjust, line[1:], widths[1:])]).rstrip()
         for line in lines
     ]
     aligned.insert(len(table.items) + 1, "-" * len(aligned[0]))
-    return "\n".join([*aligned, "", *footnotes(table), signature(table), ""])
+    notes = [_escape(note, {}) for note in footnotes(table)]
+    return "\n".join([*aligned, "", *notes, signature(table), ""])
 
 
 def pairwise_csv(scores: Iterable[PairScore]) -> str:
@@ -269,12 +281,17 @@ PAIRWISE_FORMATS: Mapping[str, Callable[[Iterable[PairScore]], str]] = {
 }
 """Name of a format to its writer."""
 
-MARKDOWN = {character: f"\\{character}" for character in r"\`*_{}[]<>#|~$"} | {"\n": " "}
+MARKDOWN = {character: f"\\{character}" for character in r"\`*_{}[]<>#|~$&"}
 LATEX = {character: f"\\{character}" for character in "&%$#_{}"} | {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
-    "\n": " ",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    # After the end of a row these two would be its options.
+    "[": "{[}",
+    "*": "{*}",
 }
 
 
@@ -288,15 +305,23 @@ def _cells(row: AgreementRow, plus_minus: str) -> list[str]:
 
 
 def _escape(text: str, special: Mapping[str, str]) -> str:
-    return "".join(special.get(character, character) for character in text)
+    """Write a name or a note on one line, with the special characters of a format escaped."""
+    return "".join(special.get(character, character) for character in UNPRINTABLE.sub(" ", text))
+
+
+class _Lines(list[str]):
+    """The lines of a table, for a writer to write to."""
+
+    write = list.append
 
 
 def _csv(header: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
-    out = StringIO()
-    writer = csv.writer(out, lineterminator="\n")
+    # With its own line ends the writer puts quotes around cells with either line break.
+    lines = _Lines()
+    writer = csv.writer(lines, lineterminator="\r\n")
     writer.writerow(header)
     writer.writerows(rows)
-    return out.getvalue()
+    return "".join(line[:-2] + "\n" for line in lines)
 
 
 def _json(data: object) -> str:

@@ -1,0 +1,1 @@
+"""The parts of the dashboard that its pages share; the only place that imports streamlit."""

@@ -1,0 +1,378 @@
+"""The browser components: links, tables, heat maps, segmentations as strips.
+
+Each is a small JavaScript file beside this one. Names and texts from files only
+ever reach the page as text.
+"""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from segmetrics.batch import blocks
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from segmetrics.corpus import Corpus, Item
+    from segmetrics.edits import BoundaryEdits
+
+__all__ = [
+    "Cell",
+    "Column",
+    "HeatMapData",
+    "Link",
+    "TableRow",
+    "edit_view",
+    "heat_map",
+    "heat_map_data",
+    "links",
+    "navigation",
+    "strips",
+    "table",
+]
+
+HERE = Path(__file__).parent
+
+
+@cache
+def _component(name: str) -> Any:
+    """Register a component once for each process."""
+    common, own = ((HERE / f"{part}.js").read_text(encoding="utf-8") for part in ("common", name))
+    css = (HERE / f"{name}.css").read_text(encoding="utf-8")
+    return st.components.v2.component(f"segmetrics_{name}", js=common + own, css=css)
+
+
+def _without_none(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    return {name: value for name, value in pairs if value is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link to a view of the dashboard.
+
+    Parameters
+    ----------
+    text, href : str
+        What it says, and where it leads.
+    current : bool
+        Whether it leads to the page that is shown.
+    title : str
+        More about it, shown on hover.
+    """
+
+    text: str
+    href: str
+    current: bool = False
+    title: str = ""
+
+
+def navigation(brand: Link, pages: Sequence[Link], aside: str) -> None:
+    """Show the pages of the dashboard, and which corpus is open."""
+    data = {
+        "kind": "nav",
+        "label": "Pages",
+        "brand": asdict(brand),
+        "links": [asdict(page) for page in pages],
+        "aside": aside,
+    }
+    _component("links")(key="navigation", data=data)
+
+
+def links(shown: Sequence[Link], *, key: str) -> None:
+    """Show links side by side."""
+    _component("links")(key=key, data={"kind": "plain", "links": [asdict(one) for one in shown]})
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table.
+
+    Parameters
+    ----------
+    text, sub : str
+        Heading, and its subscript.
+    title : str
+        What it means, shown on hover.
+    href : str, optional
+        Where a click on the heading leads: to the table sorted by it.
+    sorted : str, optional
+        ``ascending`` or ``descending`` if the table is sorted by it.
+    numeric : bool
+        Whether its cells are numbers.
+    """
+
+    text: str
+    sub: str | None = None
+    title: str = ""
+    href: str | None = None
+    sorted: str | None = None
+    numeric: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a table.
+
+    Parameters
+    ----------
+    text : str
+        What it shows.
+    sub : str, optional
+        A second line in small print.
+    title : str, optional
+        More about it, shown on hover.
+    href : str, optional
+        Where it leads.
+    bar : float, optional
+        Share of a bar before the text, in [0, 1].
+    """
+
+    text: str
+    sub: str | None = None
+    title: str | None = None
+    href: str | None = None
+    bar: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row of a table: its level (the style) and its cells."""
+
+    level: str
+    cells: Sequence[Cell] = field(default_factory=tuple)
+
+
+def table(columns: Sequence[Column], rows: Sequence[TableRow], *, caption: str, key: str) -> None:
+    """Show a table; the first column names the rows.
+
+    Parameters
+    ----------
+    columns, rows : sequence
+        The table; only what a person can read at once.
+    caption : str
+        What it shows, for screen readers.
+    key : str
+        Key of the element.
+    """
+    data = {
+        "caption": caption,
+        "columns": [asdict(column, dict_factory=_without_none) for column in columns],
+        "rows": [asdict(row, dict_factory=_without_none) for row in rows],
+    }
+    _component("table")(key=key, data=data)
+
+
+@dataclass(frozen=True)
+class HeatMapData:
+    """The boundaries of a corpus as a heat map needs them.
+
+    Parameters
+    ----------
+    coders : tuple of str
+        All coders.
+    items : list of dict
+        Of each item: name, mass, its coders (places in `coders`), the offset of its
+        bits, and their bytes for each coder.
+    bits : str
+        The bits of all items in base64; position p of a coder is bit p - 1.
+    """
+
+    coders: tuple[str, ...]
+    items: list[dict[str, Any]]
+    bits: str
+
+
+def heat_map_data(corpus: Corpus) -> HeatMapData:
+    """Pack the boundaries of a corpus for the heat map.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The corpus.
+
+    Returns
+    -------
+    HeatMapData
+        Items in the order of the corpus.
+    """
+    place_of = {coder: place for place, coder in enumerate(corpus.coders)}
+    packed: dict[int, tuple[tuple[str, ...], bytes]] = {}
+    for block in blocks(corpus):
+        ends = [*block.starts[1:].tolist(), block.words.shape[1]]
+        for place, start, end in zip(
+            block.items.tolist(), block.starts.tolist(), ends, strict=True
+        ):
+            packed[place] = (block.coders, block.words[:, start:end].tobytes())
+    items, parts, offset = [], [], 0
+    for place, item in enumerate(corpus.items):
+        coders, content = packed[place]
+        items.append(
+            {
+                "name": item.name,
+                "mass": item.mass,
+                "coders": [place_of[coder] for coder in coders],
+                "offset": offset,
+                "bytes": len(content) // len(coders),
+            }
+        )
+        parts.append(content)
+        offset += len(content)
+    return HeatMapData(corpus.coders, items, base64.b64encode(b"".join(parts)).decode("ascii"))
+
+
+def heat_map(
+    data: HeatMapData,
+    *,
+    order: Sequence[int],
+    href: str,
+    label: str,
+    key: str,
+    chosen: tuple[str, int] | None = None,
+    names: bool = True,
+    height: int | None = None,
+) -> None:
+    """Show items stacked, one cell for each potential boundary, shaded by share of coders.
+
+    Parameters
+    ----------
+    data : HeatMapData
+        The boundaries.
+    order : sequence of int
+        Which items, from top to bottom.
+    href : str
+        Where a click leads, without item and place; they are added.
+    label : str
+        What it shows, for screen readers.
+    key : str
+        Key of the element.
+    chosen : (str, int), optional
+        Item and place to mark.
+    names : bool
+        Whether to write the items' names.
+    height : int, optional
+        Pixels after which it scrolls; 70% of the window if left out.
+    """
+    content = {
+        "coders": data.coders,
+        "items": [data.items[place] for place in order],
+        "order": ",".join(map(str, order)),
+        "bits": data.bits,
+        "href": href,
+        "label": label,
+        "labels": names,
+        "height": height,
+        "chosen": {"item": chosen[0], "place": chosen[1]} if chosen else None,
+    }
+    _component("heat_map")(key=key, data=content)
+
+
+def strips(
+    item: Item, *, window: tuple[int, int], place: int | None, marked: Sequence[str], key: str
+) -> None:
+    """Show all coders' segmentations of an item as aligned strips.
+
+    Parameters
+    ----------
+    item : Item
+        The item.
+    window : (int, int)
+        First and last unit to show.
+    place : int, optional
+        Potential boundary to mark.
+    marked : sequence of str
+        Coders whose names stand out.
+    key : str
+        Key of the element.
+    """
+    lanes = [_lane(item, coder, window, marked=coder in marked) for coder in item.coders]
+    label = f"Segmentations of {item.name}, units {window[0]} to {window[1]}"
+    _component("lanes")(key=key, data=_lanes_data(item, window, place, lanes, label))
+
+
+def edit_view(
+    item: Item, edits: BoundaryEdits, *, window: tuple[int, int], place: int | None, key: str
+) -> None:
+    """Show two coders' segmentations and the edits between them.
+
+    Parameters
+    ----------
+    item : Item
+        The item.
+    edits : BoundaryEdits
+        The edits, under the names of the two coders.
+    window : (int, int)
+        First and last unit to show.
+    place : int, optional
+        Potential boundary to mark.
+    key : str
+        Key of the element.
+    """
+    a, b = edits.coders
+    first, last = window
+    operations: list[dict[str, Any]] = [
+        {
+            "kind": "match",
+            "positions": [position],
+            "lanes": [0, 1],
+            "text": f"Match after unit {position}: both {a} and {b}",
+        }
+        for position in edits.matches
+    ]
+    for edit in edits.edits:
+        if len(edit.positions) == 1:
+            text = f"Full miss after unit {edit.positions[0]}: only {edit.coders[0]}"
+        else:
+            (left, right), (one, other) = edit.positions, edit.coders
+            text = f"Near miss: {one} after unit {left}, {other} after unit {right}"
+        operations.append(
+            {
+                "kind": edit.kind.value,
+                "positions": list(edit.positions),
+                "lanes": [edits.coders.index(coder) for coder in edit.coders],
+                "text": text,
+            }
+        )
+    lanes = [_lane(item, coder, window, marked=True) for coder in (a, b)]
+    data = _lanes_data(item, window, place, lanes, f"Edits between {a} and {b} on {item.name}")
+    data["operations"] = [o for o in operations if all(first <= p < last for p in o["positions"])]
+    data["counts"] = {
+        "match": len(edits.matches),
+        "transposition": edits.near_misses,
+        "substitution": edits.full_misses,
+    }
+    _component("lanes")(key=key, data=data)
+
+
+def _lanes_data(
+    item: Item,
+    window: tuple[int, int],
+    place: int | None,
+    lanes: list[dict[str, Any]],
+    label: str,
+) -> dict[str, Any]:
+    first, last = window
+    return {
+        "label": label,
+        "mass": item.mass,
+        "from": first,
+        "to": last,
+        "place": place,
+        "lanes": lanes,
+        "operations": None,
+    }
+
+
+def _lane(item: Item, coder: str, window: tuple[int, int], *, marked: bool) -> dict[str, Any]:
+    first, last = window
+    segmentation = item.codings[coder]
+    starts = (1, *(p + 1 for p in segmentation.boundaries))
+    ends = (*segmentation.boundaries, item.mass)
+    numbered = enumerate(zip(starts, ends, strict=True), 1)
+    segments = [(s, e, number) for number, (s, e) in numbered if e >= first - 1 and s <= last + 1]
+    return {"name": coder, "segments": segments, "marked": marked}

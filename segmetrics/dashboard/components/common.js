@@ -1,0 +1,73 @@
+// What the components share. It is put in front of each of them.
+
+/** Make an element; text only ever goes in as text. */
+function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+/** Make an SVG element. */
+function draw(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined) element.setAttribute(name, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+/** Open an address of this app within the session, with one entry in the history. */
+function open_view(href) {
+  const target = new URL(href, location.href);
+  if (target.href === location.href) return;
+  history.pushState({}, "", target);
+  window.dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+}
+
+/** A link that stays in the session; with Ctrl, Shift or the middle button the browser's own. */
+function link(href, attributes, ...children) {
+  const anchor = make("a", { href, ...attributes }, ...children);
+  anchor.addEventListener("click", (event) => {
+    if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    open_view(href);
+  });
+  return anchor;
+}
+
+/** The element that a component draws into; emptied, as it is called again for new data. */
+function stage(parent, name) {
+  let root = parent.querySelector(`.${name}`);
+  if (!root) {
+    root = make("div", { class: name });
+    parent.append(root);
+  }
+  return root;
+}
+
+/** Call back with the width of an element, now and whenever it changes. */
+const watched = new WeakMap();
+function on_width(element, callback) {
+  watched.get(element)?.disconnect();
+  let last = 0;
+  const look = () => {
+    const width = Math.floor(element.clientWidth);
+    if (width > 0 && width !== last) {
+      last = width;
+      callback(width);
+    }
+  };
+  const observer = new ResizeObserver(look);
+  observer.observe(element);
+  watched.set(element, observer);
+  look();
+}
+
+/** Write "1 unit", "2 units". */
+function count(number, noun, plural = noun + "s") {
+  return `${number.toLocaleString("en")} ${number === 1 ? noun : plural}`;
+}

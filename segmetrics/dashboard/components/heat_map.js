@@ -1,0 +1,296 @@
+// All items stacked, one cell for each potential boundary, shaded by the share of
+// coders. Only the visible lines are drawn; a long item goes on in the next line.
+
+const LINE = 20, GAP = 7, CELL_MIN = 8, CELL_MAX = 26;
+const states = new WeakMap();
+
+export default function ({ data, parentElement }) {
+  const root = stage(parentElement, "heat");
+  let state = states.get(root);
+  if (!state) {
+    state = build(root);
+    states.set(root, state);
+  }
+  if (state.source !== data.bits || state.names !== data.order) {
+    state.focus = null;
+    state.source = data.bits;
+    state.names = data.order;
+    state.bytes = Uint8Array.from(atob(data.bits), (character) => character.charCodeAt(0));
+  }
+  state.data = data;
+  state.canvas.setAttribute("aria-label", data.label);
+  state.scroller.style.maxHeight = data.height ? `${data.height}px` : "70vh";
+  root.style.setProperty("--label", `${data.labels ? 112 : 44}px`);
+  on_width(root, () => layout(state));
+  layout(state);
+  const { chosen } = data;
+  const mark = chosen ? `${chosen.item} ${chosen.place}` : null;
+  if (mark !== state.mark) {
+    state.mark = mark;
+    if (chosen) show(state, data.items.findIndex((item) => item.name === chosen.item), chosen.place);
+    paint(state);
+  }
+}
+
+function build(root) {
+  const canvas = make("canvas", { tabindex: "0", role: "application", "aria-describedby": "heat-help" });
+  const spacer = make("div", { class: "spacer" }, canvas);
+  const scroller = make("div", { class: "scroller" }, spacer);
+  const tip = make("div", { class: "tip", hidden: "" });
+  const spoken = make("div", { class: "spoken", "aria-live": "polite" });
+  const help = make("div", { class: "spoken", id: "heat-help" }, "Arrow keys move from cell to cell, Enter opens the item at that place.");
+  const legend = make("div", { class: "legend" });
+  root.replaceChildren(legend, scroller, tip, spoken, help);
+  const state = { root, canvas, spacer, scroller, tip, spoken, legend, focus: null, lines: [] };
+  scroller.addEventListener("scroll", () => requestAnimationFrame(() => paint(state)), { passive: true });
+  canvas.addEventListener("mousemove", (event) => hover(state, event));
+  canvas.addEventListener("mouseleave", () => (tip.hidden = true));
+  canvas.addEventListener("click", (event) => open_cell(cell_at(state, event)));
+  canvas.addEventListener("keydown", (event) => keyboard(state, event));
+  canvas.addEventListener("focus", () => {
+    if (!state.focus && state.lines.length) move_to(state, 0, 1);
+    else paint(state);
+  });
+  canvas.addEventListener("blur", () => paint(state));
+  return state;
+
+  function open_cell(cell) {
+    if (!cell) return;
+    open_view(address(state, cell.item, cell.place));
+  }
+}
+
+function address(state, item, place) {
+  const target = new URL(state.data.href, location.href);
+  target.searchParams.set("item", state.data.items[item].name);
+  if (place) target.searchParams.set("place", place);
+  return target.href;
+}
+
+/** Cut the items into lines of as many cells as fit. */
+function layout(state) {
+  const { data, root, spacer } = state;
+  const width = root.clientWidth;
+  if (!width) return;
+  const label = data.labels ? 112 : 44;
+  const longest = Math.max(1, ...data.items.map((item) => item.mass - 1));
+  const room = width - label - 14;
+  state.cell = Math.max(CELL_MIN, Math.min(CELL_MAX, Math.floor(room / longest)));
+  state.columns = Math.max(10, Math.floor(room / state.cell));
+  state.lines = [];
+  let y = 0;
+  data.items.forEach((item, index) => {
+    for (let from = 1; from <= Math.max(1, item.mass - 1); from += state.columns) {
+      state.lines.push({ item: index, from, y });
+      y += LINE;
+    }
+    y += GAP;
+  });
+  state.label = label;
+  state.width = width;
+  spacer.style.height = `${y + 2}px`;
+  legend(state);
+  paint(state);
+}
+
+function colours(root) {
+  const style = getComputedStyle(root);
+  const read = (name) => style.getPropertyValue(name).trim();
+  const scale = read("--st-chart-sequential-colors").split(/,(?![^(]*\))/).map((colour) => colour.trim());
+  return {
+    ink: read("--st-text-color"), ground: read("--st-background-color"), empty: read("--st-secondary-background-color"),
+    accent: read("--st-orange-color"), scale, font: read("--st-font") || "sans-serif",
+  };
+}
+
+/** Colour of a share: the ground for nobody, the end of the scale for everybody. */
+function shade(palette, placed, coders) {
+  if (!placed) return palette.empty;
+  const last = palette.scale.length - 1;
+  return palette.scale[Math.round(coders > 1 ? 1 + ((placed - 1) / (coders - 1)) * (last - 1) : last)];
+}
+
+function has(state, item, coder, place) {
+  const { offset, bytes } = state.data.items[item];
+  const bit = place - 1;
+  return (state.bytes[offset + coder * bytes + (bit >> 3)] >> (bit & 7)) & 1;
+}
+
+function placed(state, item, place) {
+  let sum = 0;
+  for (let coder = 0; coder < state.data.items[item].coders.length; coder++) sum += has(state, item, coder, place);
+  return sum;
+}
+
+function line_at(state, y) {
+  let low = 0, high = state.lines.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (state.lines[middle].y + LINE <= y) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function paint(state) {
+  const { canvas, scroller, data, lines, cell } = state;
+  const height = scroller.clientHeight, top = scroller.scrollTop, ratio = window.devicePixelRatio || 1;
+  if (!height || !state.width) return;
+  const wide = scroller.clientWidth;
+  if (canvas.width !== Math.round(wide * ratio) || canvas.height !== Math.round(height * ratio)) {
+    canvas.width = Math.round(wide * ratio);
+    canvas.height = Math.round(height * ratio);
+    canvas.style.width = `${wide}px`;
+    canvas.style.height = `${height}px`;
+  }
+  const palette = colours(state.root);
+  const pen = canvas.getContext("2d");
+  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+  pen.fillStyle = palette.ground;
+  pen.fillRect(0, 0, wide, height);
+  pen.textBaseline = "middle";
+  for (let index = line_at(state, top); index < lines.length && lines[index].y < top + height; index++) {
+    const { item, from, y } = lines[index];
+    const { name, mass, coders } = data.items[item];
+    const at = y - top, until = Math.min(mass - 1, from + state.columns - 1);
+    pen.fillStyle = palette.ink;
+    pen.textAlign = "right";
+    if (from === 1 && data.labels) {
+      pen.font = `13px ${palette.font}`;
+      pen.fillText(fit(pen, name, state.label - 16), state.label - 10, at + LINE / 2);
+    } else {
+      pen.globalAlpha = 0.7;
+      pen.font = `11px ${palette.font}`;
+      pen.fillText(from.toLocaleString("en"), state.label - 10, at + LINE / 2);
+      pen.globalAlpha = 1;
+    }
+    if (mass === 1) {
+      pen.textAlign = "left";
+      pen.fillText("one unit: no place for a boundary", state.label, at + LINE / 2);
+    }
+    for (let place = from; place <= until; place++) {
+      pen.fillStyle = shade(palette, placed(state, item, place), coders.length);
+      pen.fillRect(state.label + (place - from) * cell, at + 1, cell - 1, LINE - 3);
+    }
+  }
+  const chosen = data.chosen && { item: data.items.findIndex((item) => item.name === data.chosen.item), place: data.chosen.place };
+  if (chosen && chosen.item >= 0) frame(chosen, palette.accent);
+  if (state.focus && canvas === state.root.getRootNode().activeElement) frame(state.focus, palette.ink);
+
+  function frame({ item, place }, colour) {
+    const spot = where(state, item, place);
+    if (!spot) return;
+    pen.strokeStyle = colour;
+    pen.lineWidth = 2;
+    pen.strokeRect(spot.x - 1, spot.y - top, cell + 1, LINE - 1);
+  }
+}
+
+function where(state, item, place) {
+  const line = state.lines.find((one) => one.item === item && place >= one.from && place < one.from + state.columns);
+  return line && { x: state.label + (place - line.from) * state.cell, y: line.y };
+}
+
+function fit(pen, text, width) {
+  if (pen.measureText(text).width <= width) return text;
+  let low = 0, high = text.length;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (pen.measureText(text.slice(0, middle) + "…").width <= width) low = middle;
+    else high = middle - 1;
+  }
+  return text.slice(0, low) + "…";
+}
+
+function cell_at(state, event) {
+  const box = state.canvas.getBoundingClientRect();
+  const x = event.clientX - box.left, y = event.clientY - box.top + state.scroller.scrollTop;
+  const line = state.lines[line_at(state, y)];
+  if (!line || y < line.y || y >= line.y + LINE) return null;
+  if (x < state.label) return state.data.labels && line.from === 1 ? { item: line.item } : null;
+  const place = line.from + Math.floor((x - state.label) / state.cell);
+  const last = Math.min(state.data.items[line.item].mass - 1, line.from + state.columns - 1);
+  return place <= last ? { item: line.item, place } : null;
+}
+
+function describe(state, { item, place }) {
+  const { name, mass, coders } = state.data.items[item];
+  if (!place) return `${name}: ${count(mass, "unit")}, ${count(coders.length, "coder")}`;
+  const who = coders.filter((_, index) => has(state, item, index, place)).map((coder) => state.data.coders[coder]);
+  const share = Math.round((100 * who.length) / coders.length);
+  const names = who.length > 12 ? `${who.slice(0, 12).join(", ")} and ${who.length - 12} more` : who.join(", ");
+  return `${name}, after unit ${place.toLocaleString("en")}: ${who.length} of ${count(coders.length, "coder")} (${share}%)${who.length ? `: ${names}` : ""}`;
+}
+
+function hover(state, event) {
+  const cell = cell_at(state, event);
+  state.canvas.style.cursor = cell ? "pointer" : "default";
+  state.tip.hidden = !cell;
+  if (!cell) return;
+  state.tip.textContent = describe(state, cell);
+  const box = state.root.getBoundingClientRect();
+  const x = event.clientX - box.left, y = event.clientY - box.top;
+  state.tip.style.left = `${Math.max(0, Math.min(x + 12, box.width - state.tip.offsetWidth - 4))}px`;
+  state.tip.style.top = `${y + 18}px`;
+}
+
+function move_to(state, item, place) {
+  state.focus = { item, place };
+  show(state, item, place);
+  state.spoken.textContent = describe(state, state.focus);
+  paint(state);
+}
+
+/** Scroll to a place if it is out of sight. */
+function show(state, item, place) {
+  const { scroller } = state;
+  const spot = where(state, item, place);
+  if (!spot) return;
+  if (spot.y < scroller.scrollTop) scroller.scrollTop = spot.y;
+  const beyond = spot.y + LINE - scroller.scrollTop - scroller.clientHeight;
+  if (beyond > 0) scroller.scrollTop += beyond + scroller.clientHeight / 3;
+}
+
+function keyboard(state, event) {
+  const { items } = state.data;
+  const at = state.focus;
+  if (!at || !items.length) return;
+  const last = (item) => Math.max(1, items[item].mass - 1);
+  const steps = {
+    ArrowRight: () => [at.item, Math.min(last(at.item), at.place + 1)],
+    ArrowLeft: () => [at.item, Math.max(1, at.place - 1)],
+    ArrowDown: () => vertical(1),
+    ArrowUp: () => vertical(-1),
+    Home: () => [at.item, 1],
+    End: () => [at.item, last(at.item)],
+  };
+  if (event.key === "Enter") {
+    event.preventDefault();
+    open_view(address(state, at.item, at.place));
+  } else if (steps[event.key]) {
+    event.preventDefault();
+    move_to(state, ...steps[event.key]());
+  }
+
+  function vertical(by) {
+    const place = at.place + by * state.columns;
+    if (place >= 1 && place <= last(at.item)) return [at.item, place];
+    const item = Math.max(0, Math.min(items.length - 1, at.item + by));
+    if (item === at.item) return [item, at.place];
+    const column = (at.place - 1) % state.columns;
+    const lines = by > 0 ? 0 : Math.floor((last(item) - 1) / state.columns);
+    return [item, Math.min(last(item), lines * state.columns + column + 1)];
+  }
+}
+
+function legend(state) {
+  const palette = colours(state.root);
+  const most = Math.max(1, ...state.data.items.map((item) => item.coders.length));
+  const box = (colour) => make("i", { style: `background:${colour}` });
+  const steps = most <= 8 ? Array.from({ length: most + 1 }, (_, placed) => shade(palette, placed, most)) : [palette.empty, ...palette.scale.slice(1)];
+  state.legend.replaceChildren(
+    make("span", {}, "Share of coders who placed a boundary: none "),
+    make("span", { class: "scale" }, ...steps.map(box)),
+    make("span", {}, " all"),
+  );
+}

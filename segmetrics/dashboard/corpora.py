@@ -1,0 +1,118 @@
+"""The corpora that a visitor can look at: samples, files given at the start, an upload."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+
+import streamlit as st
+
+from segmetrics.agreement.table import AgreementOptions, AgreementTable, agreement
+from segmetrics.corpus import Corpus
+from segmetrics.dashboard.components import HeatMapData, heat_map_data
+from segmetrics.dashboard.view import View
+from segmetrics.io import SAMPLES, Reading, Sample, Source, read_files, read_sources
+
+__all__ = ["UPLOAD", "Chosen", "available", "chosen", "heat_map_of", "keep_upload", "table_of"]
+
+UPLOAD, FILES = "upload", "files"
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The corpus that a view shows.
+
+    Parameters
+    ----------
+    key, title : str
+        Its name in addresses, and for people.
+    reading : Reading or None
+        What was read; None if there is no such corpus in this session.
+    sample : Sample or None
+        The sample that it is, if it is one.
+    """
+
+    key: str
+    title: str
+    reading: Reading | None
+    sample: Sample | None = None
+
+    @property
+    def corpus(self) -> Corpus | None:
+        """The usable items, if there are any."""
+        return self.reading.corpus if self.reading else None
+
+
+def available() -> dict[str, str]:
+    """List the corpora of this session, key to title; the first is shown unasked."""
+    found = {FILES: "Files given at the start"} if sys.argv[1:] else {}
+    found |= {key: sample.title for key, sample in SAMPLES.items()}
+    if UPLOAD in st.session_state:
+        found[UPLOAD] = "Your upload"
+    return found
+
+
+def chosen(view: View) -> Chosen:
+    """Find the corpus of a view."""
+    key = view.corpus or next(iter(available()))
+    sample = SAMPLES.get(key)
+    if sample is not None:
+        return Chosen(key, sample.title, _read_sample(key), sample)
+    reading: Reading | None = None
+    if key == FILES and sys.argv[1:]:
+        reading = _read_given(tuple(sys.argv[1:]))
+    elif key == UPLOAD:
+        reading = st.session_state.get(UPLOAD)
+    return Chosen(key, available().get(key, "Not open here"), reading)
+
+
+def keep_upload(sources: list[Source]) -> bool:
+    """Read uploaded files and keep them in this session; without files, forget them.
+
+    Parameters
+    ----------
+    sources : list of Source
+        The uploaded files.
+
+    Returns
+    -------
+    bool
+        Whether there is an upload now.
+    """
+    if sources:
+        st.session_state[UPLOAD] = read_sources(sources)
+    else:
+        st.session_state.pop(UPLOAD, None)
+    return bool(sources)
+
+
+def table_of(corpus: Corpus, options: AgreementOptions) -> AgreementTable:
+    """Compute the agreement of a corpus, once for each session and setting."""
+    return _table(corpus, corpus.digest, options)
+
+
+def heat_map_of(corpus: Corpus) -> HeatMapData:
+    """Pack the boundaries of a corpus for the heat map, once for each session."""
+    return _heat_map(corpus, corpus.digest)
+
+
+@st.cache_resource(scope="session", max_entries=2, show_spinner=False)
+def _heat_map(_corpus: Corpus, digest: str) -> HeatMapData:
+    del digest
+    return heat_map_data(_corpus)
+
+
+@st.cache_resource(scope="session", max_entries=8, show_spinner=False)
+def _table(_corpus: Corpus, digest: str, options: AgreementOptions) -> AgreementTable:
+    del digest  # the key of the cache; the corpus itself would be slow to hash
+    return agreement(_corpus, options)
+
+
+@st.cache_resource(show_spinner=False)
+def _read_sample(key: str) -> Reading:
+    return SAMPLES[key].read()
+
+
+@st.cache_resource(show_spinner=False)
+def _read_given(files: tuple[str, ...]) -> Reading:
+    return read_files(files)

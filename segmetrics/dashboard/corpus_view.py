@@ -1,0 +1,83 @@
+"""The corpus as the dashboard shows it: what was read, in numbers, and its problems."""
+
+from __future__ import annotations
+
+from segmetrics.corpus import Corpus, Item
+from segmetrics.dashboard.components import Cell, Column, Link, TableRow
+from segmetrics.dashboard.corpora import available
+from segmetrics.dashboard.view import View
+from segmetrics.io import Reading
+
+__all__ = [
+    "NUMBER_COLUMNS",
+    "PROBLEM_COLUMNS",
+    "SHOWN_GROUPS",
+    "SHOWN_PROBLEMS",
+    "choices",
+    "group_rows",
+    "in_words",
+    "problem_rows",
+    "problems_text",
+]
+
+SHOWN_PROBLEMS = 100
+SHOWN_GROUPS = 20
+PROBLEM_COLUMNS = (
+    Column("Where", numeric=False),
+    Column("What", numeric=False),
+    Column("What to do", numeric=False),
+)
+NUMBER_COLUMNS = (
+    Column("Coder group", numeric=False, title="Coders linked by items that they coded together"),
+    Column("Coders"),
+    Column("Items"),
+    Column("Units", title="Units of all items"),
+    Column("Boundaries", title="Boundaries of all coders"),
+)
+
+
+def choices(current: str) -> list[Link]:
+    """Link the corpora of this session, of which one is open."""
+    return [
+        Link(title, View(corpus=key).href(""), key == current) for key, title in available().items()
+    ]
+
+
+def in_words(reading: Reading) -> str:
+    """Say how much of what was given can be used."""
+    problems, left_out = len(reading.problems), len(reading.left_out)
+    start = f"{problems:,} problem{'s' * (problems != 1)}."
+    if reading.corpus is None:
+        return f"{start} No item can be used."
+    items = f"{left_out:,} item{'s' * (left_out != 1)}"
+    return f"{start} {items} left out; {len(reading.corpus):,} can be used."
+
+
+def group_rows(corpus: Corpus) -> list[TableRow]:
+    """Make a row for each coder group, and one for the corpus."""
+    rows = []
+    for group in corpus.groups[:SHOWN_GROUPS]:
+        items = [corpus[name] for name in group.items]
+        rows.append(_numbers("item", group.name, len(group.coders), items))
+    if len(corpus.groups) > 1:
+        rows.append(_numbers("corpus", "All", len(corpus.coders), list(corpus.items)))
+    return rows
+
+
+def _numbers(level: str, name: str, coders: int, items: list[Item]) -> TableRow:
+    boundaries = sum(len(s.boundaries) for item in items for s in item.codings.values())
+    values = (coders, len(items), sum(item.mass for item in items), boundaries)
+    return TableRow(level, [Cell(name), *(Cell(f"{value:,}") for value in values)])
+
+
+def problem_rows(reading: Reading) -> list[TableRow]:
+    """Make a row for each of the first problems."""
+    return [
+        TableRow("", [Cell(problem.where), Cell(problem.what), Cell(problem.fix)])
+        for problem in reading.problems[:SHOWN_PROBLEMS]
+    ]
+
+
+def problems_text(reading: Reading) -> str:
+    """Write all problems, one a line."""
+    return "".join(f"{problem}\n" for problem in reading.problems)

@@ -1,0 +1,216 @@
+"""One item as the dashboard shows it: which pair, which part of it, S worked out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from segmetrics.agreement.table import AgreementTable
+from segmetrics.corpus import Corpus, Item
+from segmetrics.dashboard.agreement_view import sorted_rows
+from segmetrics.dashboard.components import Cell, Column, Link, TableRow
+from segmetrics.dashboard.view import View
+from segmetrics.edits import EditKind
+from segmetrics.metrics.similarity import Similarity, similarity
+from segmetrics.metrics.windows import WindowDiff, window_diff
+from segmetrics.report.tables import shown
+
+__all__ = [
+    "PAIR_COLUMNS",
+    "Pair",
+    "pair_rows",
+    "pairs_of",
+    "part_links",
+    "resolve",
+    "visible_part",
+    "worked_out",
+]
+
+PART = 150
+SHOWN_PAIRS = 15
+PAIR_COLUMNS = (
+    Column("Pair of coders", numeric=False),
+    Column("S", title="Segmentation similarity: 1 is identity"),
+    Column("Near", title="Near misses (transpositions)"),
+    Column("Full", title="Full misses (substitutions)"),
+    Column("1−WD", title="1 − WindowDiff with the second coder as reference"),
+    Column("1−WD reversed", title="1 − WindowDiff with the first coder as reference"),
+)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two coders of an item and how they compare.
+
+    Parameters
+    ----------
+    a, b : str
+        The coders.
+    similarity : Similarity
+        S and the edits behind it.
+    forward, backward : WindowDiff
+        With `b`, and with `a`, as the reference.
+    """
+
+    a: str
+    b: str
+    similarity: Similarity
+    forward: WindowDiff
+    backward: WindowDiff
+
+
+def resolve(view: View, corpus: Corpus, table: AgreementTable) -> View:
+    """Fill in what the address leaves open: the least reliable item.
+
+    Parameters
+    ----------
+    view : View
+        The view; an unknown item, coder or place in it is noted and replaced.
+    corpus : Corpus
+        The corpus.
+    table : AgreementTable
+        Its agreement.
+
+    Returns
+    -------
+    View
+        With an item; coders and place only if they are of that item.
+    """
+    notes = list(view.notes)
+    item = view.item
+    if item is None or item not in corpus:
+        if item is not None:
+            notes.append(
+                f"There is no item {item!r} in this corpus; this is the least reliable one."
+            )
+        item = sorted_rows(table.items, "pi_star_s")[0].item
+    found = corpus[item]
+    place = view.place if view.place is not None and view.place < found.mass else None
+    a, b = view.a, view.b
+    if a not in found.codings or b not in found.codings or a == b:
+        a = b = None
+    return replace(view, item=item, a=a, b=b, place=place, notes=tuple(notes))
+
+
+def pairs_of(item: Item, view: View) -> list[Pair]:
+    """Compare all pairs of coders of an item, the least similar first."""
+    pairs = []
+    for a, b in combinations(item.coders, 2):
+        one, other = item.codings[a], item.codings[b]
+        pairs.append(
+            Pair(
+                a,
+                b,
+                similarity(one, other, model=view.options.model, coders=(a, b)),
+                window_diff(one, other, width=view.width),
+                window_diff(other, one, width=view.width),
+            )
+        )
+    return sorted(pairs, key=lambda pair: (pair.similarity.value is None, pair.similarity.value))
+
+
+def pair_rows(pairs: list[Pair], view: View) -> list[TableRow]:
+    """Make the rows of the table of pairs; each links to itself."""
+    rows = []
+    for pair in pairs[:SHOWN_PAIRS]:
+        edits = pair.similarity.edits
+        chosen = {pair.a, pair.b} == {view.a, view.b}
+        rows.append(
+            TableRow(
+                "corpus" if chosen else "item",
+                [
+                    Cell(f"{pair.a}, {pair.b}", href=view.href("item", a=pair.a, b=pair.b)),
+                    Cell(
+                        "undefined" if pair.similarity.undefined else shown(pair.similarity.value),
+                        bar=pair.similarity.value,
+                        title=pair.similarity.undefined,
+                    ),
+                    Cell(str(edits.near_misses)),
+                    Cell(str(edits.full_misses)),
+                    _window_cell(pair.forward),
+                    _window_cell(pair.backward),
+                ],
+            )
+        )
+    return rows
+
+
+def _window_cell(found: WindowDiff) -> Cell:
+    if found.value is None:
+        return Cell("undefined", title=found.undefined)
+    counts = f"{found.errors} of {found.windows} windows of size {found.k} err"
+    return Cell(shown(1 - found.value), title=counts)
+
+
+def visible_part(item: Item, place: int | None) -> tuple[int, int]:
+    """Choose the units to draw: all of a short item, a part around the place of a long one.
+
+    Parameters
+    ----------
+    item : Item
+        The item.
+    place : int, optional
+        The chosen potential boundary.
+
+    Returns
+    -------
+    (int, int)
+        First and last unit.
+    """
+    if item.mass <= PART:
+        return 1, item.mass
+    first = min(max(1, (place or 1) - PART // 2), item.mass - PART + 1)
+    return first, first + PART - 1
+
+
+def part_links(item: Item, part: tuple[int, int], view: View) -> list[Link]:
+    """Link the parts before and after the visible one."""
+    first, last = part
+    found = []
+    if first > 1:
+        before = max(1, first - PART)
+        found.append(Link(f"← units {before:,}–{before + PART - 1:,}", _centred(view, before)))
+    if last < item.mass:
+        after = min(item.mass, last + PART)
+        found.append(
+            Link(f"units {after - PART + 1:,}–{after:,} →", _centred(view, after - PART + 1))
+        )
+    return found
+
+
+def _centred(view: View, first: int) -> str:
+    return view.href("item", place=first + PART // 2)
+
+
+def worked_out(found: Similarity) -> str:
+    """Work S out in numbers, as LaTeX.
+
+    Parameters
+    ----------
+    found : Similarity
+        S of a pair, defined.
+
+    Returns
+    -------
+    str
+        Equation 4 with the numbers put in.
+    """
+    edits = found.edits
+    model = edits.model
+    distances = Counter(
+        edit.positions[1] - edit.positions[0]
+        for edit in edits.edits
+        if edit.kind is EditKind.TRANSPOSITION
+    )
+    costs = [rf"{edits.full_misses} \times {model.substitution:g}"] if edits.full_misses else []
+    costs += [
+        rf"{times} \times {model.transposition_cost(distance):g}"
+        for distance, times in sorted(distances.items())
+    ]
+    places = edits.potential_boundaries
+    cost = " + ".join(costs) or "0"
+    rest = f"{places - edits.cost:g}"
+    given = r"\frac{\text{potential boundaries} - \text{edits}}{\text{potential boundaries}}"
+    numbers = rf"\frac{{{places} - ({cost})}}{{{places}}} = \frac{{{rest}}}{{{places}}}"
+    return f"S = {given} = {numbers} = {shown(found.value)}"

@@ -1,0 +1,222 @@
+"""The frame around every page: navigation, what the address says, empty states."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+import segmetrics
+from segmetrics.dashboard import components
+from segmetrics.dashboard.components import Link
+from segmetrics.dashboard.corpora import UPLOAD, Chosen, chosen, keep_upload
+from segmetrics.dashboard.text import literal
+from segmetrics.dashboard.view import View
+from segmetrics.io import SAMPLES, Source
+from segmetrics.paths import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from segmetrics.corpus import Corpus
+
+__all__ = [
+    "PAGES",
+    "current_view",
+    "near_miss_window",
+    "open_corpus",
+    "pick",
+    "run",
+    "settings",
+    "title",
+    "upload",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class PageInfo:
+    """A page: its file, its address, its name, the question it answers."""
+
+    file: str
+    address: str
+    name: str
+    question: str
+
+
+PAGES = (
+    PageInfo("corpus", "", "Corpus", "What do I have, and is it valid?"),
+    PageInfo("agreement", "agreement", "Agreement", "Which items are unreliable?"),
+    PageInfo("heat_maps", "heatmaps", "Heat maps", "Where do coders agree?"),
+    PageInfo("item", "item", "Item", "What exactly differs?"),
+    PageInfo("report", "report", "Report", "What do I take away?"),
+)
+
+
+def run() -> None:
+    """Show the page that the address names, inside the frame."""
+    st.set_page_config(page_icon=str(ROOT / "data" / "icon.svg"), layout="wide")
+    pages = [
+        st.Page(
+            ROOT / "pages" / f"{info.file}.py",
+            title=f"{info.name} · segmetrics",
+            url_path=info.address,
+            default=not info.address,
+        )
+        for info in PAGES
+    ]
+    page = st.navigation(pages, position="hidden")
+    view = current_view()
+    components.navigation(
+        Link("segmetrics", view.href(""), title=f"segmetrics {segmetrics.__version__}"),
+        [
+            Link(info.name, view.href(info.address), page.url_path == info.address, info.question)
+            for info in PAGES
+        ],
+        chosen(view).title,
+    )
+    for note in view.notes:
+        st.warning(literal(note))
+    page.run()
+
+
+def current_view() -> View:
+    """Read the view that the address names."""
+    return View.read(st.query_params)
+
+
+def title(name: str, question: str) -> None:
+    """Show the title of a page and the question that it answers."""
+    st.title(name, anchor=False)
+    st.caption(question)
+
+
+def open_corpus(view: View) -> tuple[Chosen, Corpus]:
+    """Find the corpus of a view, or say what to do and end the page.
+
+    Parameters
+    ----------
+    view : View
+        The view.
+
+    Returns
+    -------
+    (Chosen, Corpus)
+        The corpus and where it is from.
+    """
+    found = chosen(view)
+    if found.corpus is None:
+        if found.reading is None:
+            st.info(
+                "This link leads to files that were opened in another session. They stay in "
+                "that session; open them again to see them here."
+            )
+        else:
+            st.error("Nothing can be computed: no item of this corpus is without a problem.")
+        to_corpus = Link("See the corpus and its problems", view.href(""))
+        to_sample = Link("Look at a sample", View(corpus=next(iter(SAMPLES))).href("agreement"))
+        components.links([to_corpus, to_sample], key="empty")
+        st.stop()
+    return found, found.corpus
+
+
+def pick(
+    widget: Any, label: str, options: Sequence[Any], view: View, parameter: str, **more: Any
+) -> None:
+    """Show a widget whose value is a query parameter.
+
+    The address decides: the widget is set from it, and writes to it.
+
+    Parameters
+    ----------
+    widget : callable
+        A streamlit widget that takes a label and options.
+    label : str
+        Its label.
+    options : sequence
+        Its options.
+    view : View
+        The view.
+    parameter : str
+        The parameter of the view that it shows.
+    **more
+        Further arguments of the widget.
+    """
+    key = f"pick {parameter}"
+    st.session_state[key] = getattr(view, parameter)
+    widget(label, options, key=key, on_change=_write, args=(parameter,), **more)
+
+
+def settings(view: View) -> None:
+    """Show the settings behind the agreement table."""
+    convention, width, n = st.columns([1.2, 1.2, 1], gap="medium", vertical_alignment="top")
+    with convention:
+        pick(
+            st.segmented_control,
+            "Convention",
+            ("defined", "published"),
+            view,
+            "convention",
+            required=True,
+            help="What expected agreement counts. **defined**: boundaries over potential "
+            "boundaries, as equations 8 and 11 say. **published**: segments, as Table 2 of "
+            "Fournier & Inkpen (2012) was computed.",
+        )
+    with width:
+        pick(
+            st.segmented_control,
+            "WindowDiff counts",
+            ("units", "boundaries"),
+            view,
+            "width",
+            required=True,
+            help="What a window of size k holds. **units**: k units, as in Fournier & Inkpen "
+            "(2012). **boundaries**: k potential boundaries, as in Pevzner & Hearst (2002), "
+            "NLTK and segeval.",
+        )
+    with n:
+        near_miss_window(view)
+
+
+def near_miss_window(view: View) -> None:
+    """Show the slider of the near-miss window n."""
+    key = "pick n"
+    st.session_state[key] = view.n
+    st.slider(
+        "Near-miss window n",
+        2,
+        max(10, view.n),
+        key=key,
+        on_change=_write,
+        args=("n",),
+        width=280,
+        help="Two boundaries fewer than n positions apart are a near miss (a transposition), "
+        "not two full misses.",
+    )
+
+
+def upload() -> None:
+    """Show the upload; what is uploaded becomes the corpus of this session."""
+    st.file_uploader(
+        "Files of codings, all of one corpus",
+        accept_multiple_files=True,
+        key="files",
+        on_change=_take_upload,
+        help="They are read on this server, kept in this session only, and go nowhere else.",
+    )
+
+
+def _take_upload() -> None:
+    sources = [Source(file.name, file.getvalue()) for file in st.session_state["files"]]
+    _go_to(View(corpus=UPLOAD if keep_upload(sources) else ""))
+
+
+def _write(parameter: str) -> None:
+    """Write a widget's value to the address; what belonged to the old value goes."""
+    gone: dict[str, Any] = {"place": None} if parameter == "item" else {}
+    value = st.session_state[f"pick {parameter}"]
+    _go_to(replace(current_view(), page=1, **{parameter: value}, **gone))
+
+
+def _go_to(view: View) -> None:
+    st.query_params.from_dict(view.query())

@@ -1,0 +1,148 @@
+"""What the address says: the corpus, the item, the pair, the settings.
+
+The query parameters are the one place where the state of the dashboard lives, so
+a link reopens the same view and the browser's Back undoes the last step. Widgets
+are set from it before they are drawn, and write to it when they change.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, Self
+from urllib.parse import urlencode
+
+from segmetrics.agreement.coefficients import CONVENTIONS, Convention
+from segmetrics.agreement.table import AgreementOptions
+from segmetrics.edits import EditModel
+from segmetrics.metrics.windows import WIDTHS, WindowWidth
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["MAX_WINDOW", "ORDERS", "View"]
+
+MAX_WINDOW = 100
+ORDERS = {
+    "corpus": "as in the corpus",
+    "reliability": "least reliable first",
+    "length": "longest first",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """One view of the dashboard.
+
+    Parameters
+    ----------
+    corpus : str
+        Key of a sample; ``upload`` or ``files`` for codings of one's own; empty for
+        the files given at the start, or the first sample.
+    item : str, optional
+        Chosen item.
+    a, b : str, optional
+        The chosen pair of coders.
+    place : int, optional
+        Chosen potential boundary of the item.
+    n : int
+        Near-miss window.
+    convention, width : str
+        Convention of expected agreement; width of WindowDiff's window.
+    sort : str
+        Column by which the table is sorted, with a minus for descending.
+    page : int
+        Page of the table, from 1.
+    order : str
+        Order of the items in the heat maps.
+    notes : tuple of str
+        What of the address could not be used; not part of it.
+    """
+
+    corpus: str = ""
+    item: str | None = None
+    a: str | None = None
+    b: str | None = None
+    place: int | None = None
+    n: int = 2
+    convention: Convention = "defined"
+    width: WindowWidth = "units"
+    sort: str = ""
+    page: int = 1
+    order: str = "corpus"
+    notes: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, query: Mapping[str, str]) -> Self:
+        """Read a view from query parameters; what cannot be used is left out and noted.
+
+        Parameters
+        ----------
+        query : mapping of str to str
+            The query parameters.
+
+        Returns
+        -------
+        View
+        """
+        values: dict[str, Any] = {name: query[name] for name in TEXTS if query.get(name)}
+        notes = []
+        for name, (low, high) in NUMBERS.items():
+            if name not in query:
+                continue
+            text = query[name]
+            if text.isascii() and text.isdecimal() and len(text) < 10 and low <= int(text) <= high:
+                values[name] = int(text)
+            else:
+                notes.append(
+                    f"The address says {name} = {text[:20]!r}, which is no number "
+                    f"from {low} to {high}; it was not used."
+                )
+        for name, choices in CHOICES.items():
+            if name not in query:
+                continue
+            if query[name] in choices:
+                values[name] = query[name]
+            else:
+                notes.append(
+                    f"The address says {name} = {query[name][:20]!r}, which is none of "
+                    f"{', '.join(choices)}; it was not used."
+                )
+        return cls(**values, notes=tuple(notes))
+
+    def query(self) -> dict[str, str]:
+        """Write the query parameters; what has its default is left out."""
+        return {
+            field.name: str(value)
+            for field in fields(self)
+            if field.name != "notes" and (value := getattr(self, field.name)) != field.default
+        }
+
+    def href(self, address: str, /, **changes: Any) -> str:
+        """Make a link to a page with this view, after some changes.
+
+        Parameters
+        ----------
+        address : str
+            Address of the page, empty for the first one.
+        **changes
+            Parameters of the new view.
+
+        Returns
+        -------
+        str
+            A relative address.
+        """
+        query = urlencode(replace(self, **changes).query())
+        return f"./{address}?{query}" if query else f"./{address}"
+
+    @property
+    def options(self) -> AgreementOptions:
+        """The settings as options of the agreement table."""
+        return AgreementOptions(
+            convention=self.convention, width=self.width, model=EditModel(n=self.n)
+        )
+
+
+TEXTS = ("corpus", "item", "a", "b", "sort")
+NUMBERS = {"place": (1, 10**9 - 1), "n": (2, MAX_WINDOW), "page": (1, 10**6)}
+CHOICES = {"convention": CONVENTIONS, "width": WIDTHS, "order": tuple(ORDERS)}

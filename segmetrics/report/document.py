@@ -1,0 +1,176 @@
+"""The report: one HTML file with tables, figures and settings, that opens without a network."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from plotly.offline import get_plotlyjs
+
+import segmetrics
+from segmetrics.report.figures import (
+    EXPORT_TEMPLATE,
+    heat_map_figure,
+    heat_map_items,
+    ranked_figure,
+)
+from segmetrics.report.tables import READING, WITH_SD, footnotes, row_name, shown, signature
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import plotly.graph_objects as go
+
+    from segmetrics.agreement.table import AgreementTable
+    from segmetrics.corpus import Corpus
+
+__all__ = ["methods", "report_html"]
+
+HEADINGS = {
+    "pi_star_s": "π*<sub>S</sub>",
+    "kappa_star_s": "κ*<sub>S</sub>",
+    "one_minus_wd_mean": "1−WD",
+    "one_minus_wd_sd": "±",
+}
+REFERENCES = (
+    "Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement. "
+    "In Proceedings of NAACL-HLT 2012, pages 152–161.",
+    "Pevzner, L. and Hearst, M. A. (2002). A critique and improvement of an evaluation metric "
+    "for text segmentation. Computational Linguistics, 28(1), 19–36.",
+)
+STYLE = (Path(__file__).parent / "document.css").read_text(encoding="utf-8")
+
+
+def methods(table: AgreementTable) -> str:
+    """Describe in a paragraph what was computed, for a paper.
+
+    Parameters
+    ----------
+    table : AgreementTable
+        The table.
+
+    Returns
+    -------
+    str
+        Sentences that name the coefficients, the convention, the windows and the program.
+    """
+    options, model = table.options, table.options.model
+    convention = {
+        "defined": "boundaries over potential boundaries (their equations 8 and 11)",
+        "published": "segments over potential boundaries, as in their Table 2",
+    }[options.convention]
+    width = {
+        "units": "windows of k units",
+        "boundaries": "windows of k potential boundaries (Pevzner & Hearst, 2002)",
+    }[options.width]
+    scaling = " scaled by te (equation 3)" if model.scaling == "te" else ", not scaled by distance"
+    return (
+        f"Inter-coder agreement was computed with segmetrics {segmetrics.__version__} as "
+        "multi-coder pi and kappa over segmentation similarity S (Fournier & Inkpen, 2012), with "
+        f"near misses of up to n = {model.n} positions, weights of {model.substitution:g} for "
+        f"substitutions and {model.transposition:g} for transpositions{scaling}; expected "
+        f"agreement counts {convention}. Coefficients of a coder group are pooled over its items; corpus "
+        "figures are the mean and the population standard deviation over groups. WindowDiff is "
+        f"given as the mean of 1 - WindowDiff over ordered pairs of coders, with {width}, k being "
+        "half the mean segment of the reference, rounded half to even, at least 2."
+    )
+
+
+def report_html(
+    corpus: Corpus, table: AgreementTable, *, title: str, left_out: Sequence[str] = ()
+) -> str:
+    """Write the report as one self-contained HTML file.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The corpus.
+    table : AgreementTable
+        Its agreement.
+    title : str
+        Title of the report.
+    left_out : sequence of str
+        Items that were left out because of a problem.
+
+    Returns
+    -------
+    str
+        An HTML document. It holds one copy of plotly.js and refers to nothing outside.
+    """
+    least = sorted(
+        (row for row in table.items), key=lambda row: (row.pi_star_s is None, row.pi_star_s)
+    )
+    names = [row.item for row in least]
+    drawn = heat_map_items(corpus, names)
+    some = (
+        ""
+        if len(drawn) == len(names)
+        else f" The {len(drawn)} least reliable of {len(names)} items."
+    )
+    skipped = (
+        f"<p>Left out because of problems: {escape(', '.join(left_out))}.</p>" if left_out else ""
+    )
+    notes = "".join(f"<li>{escape(note)}</li>" for note in footnotes(table))
+    counts = (
+        f"{len(corpus):,} item{'s' * (len(corpus) != 1)}, {len(corpus.coders):,} coders, "
+        f"{len(corpus.groups):,} coder group{'s' * (len(corpus.groups) != 1)}"
+    )
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(title)}</title>
+<link rel="icon" href="data:,">
+<style>{STYLE}</style>
+<script>{get_plotlyjs()}</script>
+</head>
+<body>
+<h1>{escape(title)}</h1>
+<p class="meta">{counts}. <code>{escape(signature(table))}</code></p>
+{skipped}
+<h2>Agreement</h2>
+<div class="scroll">{_table(table)}</div>
+{f'<ul class="meta">{notes}</ul>' if notes else ""}
+<h2>Items ranked by reliability</h2>
+{_figure(ranked_figure(corpus, table), "Items ranked by pi*_S")}
+<h2>Where coders placed boundaries</h2>
+<p class="meta">Each row is an item, the least reliable first; each cell a place between two units,
+the darker the more coders placed a boundary there.{some}</p>
+{_figure(heat_map_figure(corpus, drawn), "Heat map of boundaries")}
+<h2>Methods</h2>
+<p>{escape(methods(table))}</p>
+<h2>References</h2>
+{"".join(f"<p>{escape(work)}</p>" for work in REFERENCES)}
+</body>
+</html>
+"""
+
+
+def _table(table: AgreementTable) -> str:
+    head = "".join(f"<th scope='col'>{HEADINGS.get(name, text)}</th>" for name, text, _ in READING)
+    rows = []
+    for row in table.rows:
+        cells = []
+        for name, _, _ in READING:
+            sd = getattr(row, f"{name}_sd") if name in WITH_SD else None
+            extra = "" if sd is None else f"<br><small>± {shown(sd)}</small>"
+            why = row.undefined.get(name, "")
+            cells.append(f"<td title='{escape(why)}'>{shown(getattr(row, name))}{extra}</td>")
+        rows.append(
+            f"<tr class='{row.level}'><th scope='row'>{escape(row_name(row))}</th>"
+            f"{''.join(cells)}</tr>"
+        )
+    return (
+        f"<table><thead><tr><th scope='col'>Item</th>{head}</tr></thead>"
+        f"<tbody>{''.join(rows)}</tbody></table>"
+    )
+
+
+def _figure(figure: go.Figure, label: str) -> str:
+    figure.update_layout(template=EXPORT_TEMPLATE)
+    content: str = figure.to_html(
+        full_html=False, include_plotlyjs=False, config={"displaylogo": False}
+    )
+    return f'<div role="img" aria-label="{escape(label)}">{content}</div>'

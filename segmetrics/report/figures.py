@@ -1,0 +1,291 @@
+"""Figures as Plotly objects; they know nothing of the dashboard.
+
+Colours come from the template that a figure is shown with, so the dashboard can
+give them its theme; an exported figure takes `EXPORT_TEMPLATE`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from segmetrics.report.tables import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from segmetrics.agreement.table import AgreementTable
+    from segmetrics.corpus import Corpus, Item
+
+__all__ = ["EXPORT_TEMPLATE", "coverage_figure", "heat_map_figure", "ranked_figure", "shares"]
+
+EXPORT_TEMPLATE = go.layout.Template(
+    layout={
+        "colorway": ["#2a5d92", "#c2530a", "#5b7f2b", "#7b4fa0", "#8a6d1d", "#1f8a8a"],
+        "font": {
+            "family": "Source Sans 3, Helvetica, Arial, sans-serif",
+            "size": 13,
+            "color": "#23211d",
+        },
+        "paper_bgcolor": "#fbf9f5",
+        "plot_bgcolor": "#fbf9f5",
+        "xaxis": {"gridcolor": "#e6e0d4"},
+        "yaxis": {"gridcolor": "#e6e0d4"},
+    }
+)
+"""Look of an exported figure: a light page, fonts that any machine has."""
+
+NAMED_ITEMS = 40
+MARKED_ITEMS = 200
+COVERAGE_COLUMNS = 240
+HEAT_MAP_COLUMNS = 120
+HEAT_MAP_LINES = 240
+CODED = "#4b83bd"
+SYMBOLS = ("circle", "diamond", "square", "triangle-up", "x", "star")
+SHARE_SCALE = ("#f0ede6", "#cddcea", "#97b8d5", "#5c8dba", "#2f6197", "#0f3664")
+
+
+def ranked_figure(corpus: Corpus, table: AgreementTable) -> go.Figure:
+    """Draw the items by pi*_S, the least reliable first, marked by coder group.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The corpus.
+    table : AgreementTable
+        Its agreement.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        Dots with the items' names; from 41 items on, their ranks instead; from 201
+        items on, a curve for each group.
+    """
+    group_of = {name: place for place, group in enumerate(corpus.groups) for name in group.items}
+    rows = sorted(
+        (row for row in table.items if row.pi_star_s is not None),
+        key=lambda row: row.pi_star_s or 0,
+    )
+    named = len(rows) <= NAMED_ITEMS
+    figure = go.Figure()
+    for place, group in enumerate(corpus.groups[: len(SYMBOLS)]):
+        last = place == len(SYMBOLS) - 1 and len(corpus.groups) > len(SYMBOLS)
+        ranks = [
+            rank
+            for rank, row in enumerate(rows)
+            if group_of[row.item] == place or (last and group_of[row.item] > place)
+        ]
+        values = [rows[rank].pi_star_s for rank in ranks]
+        labels = [rows[rank].item for rank in ranks]
+        figure.add_trace(
+            go.Scatter(
+                x=values if named else [rank + 1 for rank in ranks],
+                y=labels if named else values,
+                mode="markers" if len(rows) <= MARKED_ITEMS else "lines",
+                name="other groups" if last else f"group {group.name}",
+                marker={"symbol": SYMBOLS[place], "size": 10 if named else 6},
+                text=[
+                    f"{_plain(rows[rank].item)}: {shown(rows[rank].pi_star_s)}" for rank in ranks
+                ],
+                hovertemplate="%{text}<extra></extra>",
+            )
+        )
+    values_axis = {"title": {"text": "π*<sub>S</sub>"}, "zeroline": False}
+    if named:
+        names = [row.item for row in rows]
+        figure.update_xaxes(**values_axis)
+        figure.update_yaxes(
+            categoryorder="array",
+            categoryarray=names[::-1],
+            tickmode="array",
+            tickvals=names,
+            ticktext=[_plain(name, 24) for name in names],
+            title=None,
+            showgrid=True,
+        )
+    else:
+        figure.update_yaxes(**values_axis)
+        figure.update_xaxes(title={"text": "Rank, the least reliable first"}, zeroline=False)
+    height = 120 + 24 * len(rows) if named else 340
+    return _laid_out(figure, height, legend=len(corpus.groups) > 1)
+
+
+def coverage_figure(corpus: Corpus) -> go.Figure:
+    """Draw which coder coded which item.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The corpus.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        Coders by items; from 241 items on, neighbouring items share a column, shaded
+        by the share of them that was coded.
+    """
+    order = [coder for group in corpus.groups for coder in group.coders]
+    row_of = {coder: row for row, coder in enumerate(order)}
+    coded = np.zeros((len(order), len(corpus.items)))
+    place_of = {item.name: place for place, item in enumerate(corpus.items)}
+    columns = [place_of[name] for group in corpus.groups for name in group.items]
+    for column, place in enumerate(columns):
+        for coder in corpus.items[place].coders:
+            coded[row_of[coder], column] = 1
+    names = [corpus.items[place].name for place in columns]
+    width = -(-len(names) // COVERAGE_COLUMNS)
+    starts = np.arange(0, len(names), width)
+    share = np.add.reduceat(coded, starts, axis=1) / np.diff(starts, append=len(names))
+    spans = [names[start : start + width] for start in starts]
+    labels = [span[0] if len(span) == 1 else f"{span[0]} to {span[-1]}" for span in spans]
+    texts = [[f"{round(100 * value)}%" if width > 1 else "" for value in row] for row in share]
+    figure = go.Figure(
+        go.Heatmap(
+            z=share,
+            x=list(range(len(labels))),
+            y=list(range(len(order))),
+            text=texts,
+            customdata=[[[_plain(coder), _plain(label)] for label in labels] for coder in order],
+            hovertemplate="%{customdata[0]}, %{customdata[1]} %{text}<extra></extra>",
+            colorscale=[[0, "rgba(128,128,128,0.10)"], [1, CODED]],
+            zmin=0,
+            zmax=1,
+            showscale=False,
+            xgap=1 if len(labels) <= 80 else 0,
+            ygap=1,
+        )
+    )
+    few = len(labels) <= NAMED_ITEMS
+    figure.update_xaxes(
+        tickmode="array" if few else "auto",
+        tickvals=list(range(len(labels))) if few else None,
+        ticktext=[_plain(label, 18) for label in labels] if few else None,
+        title=None
+        if few
+        else {"text": f"{len(names):,} items, in the order of their coder groups"},
+        showticklabels=few,
+        showgrid=False,
+        zeroline=False,
+    )
+    figure.update_yaxes(
+        tickmode="array",
+        tickvals=list(range(len(order))),
+        ticktext=[_plain(coder, 24) for coder in order],
+        autorange="reversed",
+        showgrid=False,
+        zeroline=False,
+    )
+    return _laid_out(figure, 90 + 22 * len(order), legend=False)
+
+
+def shares(item: Item) -> NDArray[np.float64]:
+    """Share of the coders who placed a boundary at each potential boundary.
+
+    Parameters
+    ----------
+    item : Item
+        The item.
+
+    Returns
+    -------
+    ndarray, shape (mass - 1,)
+        Shares in [0, 1].
+    """
+    placed = np.zeros(item.mass + 1)
+    for segmentation in item.codings.values():
+        placed[list(segmentation.boundaries)] += 1
+    result: NDArray[np.float64] = placed[1 : item.mass] / len(item.codings)
+    return result
+
+
+def heat_map_figure(corpus: Corpus, names: Sequence[str]) -> go.Figure:
+    """Draw the boundaries of items as a heat map, in the shape of Figure 11.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The corpus.
+    names : sequence of str
+        The items, from top to bottom; those that would go beyond 240 lines are left out.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        A line for every 120 potential boundaries of an item, all of one width.
+
+    References
+    ----------
+    Fournier & Inkpen (2012), Figure 11.
+    """
+    longest = max((corpus[name].mass - 1 for name in names), default=1)
+    columns = max(1, min(HEAT_MAP_COLUMNS, longest))
+    lines: list[NDArray[np.float64]] = []
+    labels: list[str] = []
+    for name in heat_map_items(corpus, names):
+        found = shares(corpus[name])
+        for start in range(0, max(1, len(found)), columns):
+            part = found[start : start + columns]
+            lines.append(np.pad(part, (0, columns - len(part)), constant_values=np.nan))
+            labels.append(name if start == 0 else f"{name} from {start + 1}")
+    rows = list(range(len(lines)))
+    grid = np.array(lines)
+    figure = go.Figure(
+        go.Heatmap(
+            z=[[None if value != value else value for value in line] for line in grid.tolist()],
+            y=rows,
+            x=list(range(1, columns + 1)),
+            customdata=[[_plain(label)] * columns for label in labels],
+            hovertemplate="%{customdata}, place %{x} of this line: %{z:.0%}<extra></extra>",
+            colorscale=[[i / (len(SHARE_SCALE) - 1), c] for i, c in enumerate(SHARE_SCALE)],
+            zmin=0,
+            zmax=1,
+            xgap=1,
+            ygap=2,
+            colorbar={"title": {"text": "share of coders"}, "tickformat": ".0%", "thickness": 12},
+            hoverongaps=False,
+        )
+    )
+    figure.update_yaxes(
+        tickmode="array",
+        tickvals=rows,
+        ticktext=[_plain(label, 24) for label in labels],
+        autorange="reversed",
+        showgrid=False,
+        zeroline=False,
+    )
+    figure.update_xaxes(title={"text": "potential boundary"}, showgrid=False, zeroline=False)
+    return _laid_out(figure, 120 + 20 * len(rows), legend=False)
+
+
+def heat_map_items(corpus: Corpus, names: Sequence[str]) -> list[str]:
+    """Choose the first items whose heat map stays readable."""
+    lines = 0
+    chosen: list[str] = []
+    for name in names:
+        lines += -(-max(1, corpus[name].mass - 1) // HEAT_MAP_COLUMNS)
+        if lines > HEAT_MAP_LINES and chosen:
+            break
+        chosen.append(name)
+    return chosen
+
+
+def _plain(text: str, limit: int = 80) -> str:
+    """Keep Plotly from reading a name as markup, and cut it to a readable length."""
+    text = text if len(text) <= limit else text[: limit - 1] + "…"
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _laid_out(figure: go.Figure, height: int, *, legend: bool) -> go.Figure:
+    figure.update_layout(
+        height=height,
+        margin={"l": 10, "r": 10, "t": 40 if legend else 10, "b": 10},
+        showlegend=legend,
+        legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
+        hoverlabel={"align": "left"},
+    )
+    figure.update_xaxes(automargin=True)
+    figure.update_yaxes(automargin=True)
+    return figure
