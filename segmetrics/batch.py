@@ -8,6 +8,8 @@ last potential boundary, so that nothing reaches from one item into the next.
 
 from __future__ import annotations
 
+import threading
+from array import array
 from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
@@ -15,15 +17,24 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from segmetrics.edits import STEPS, EditModel, best_joins, join_key
+from segmetrics.corpus import Corpus, CorpusError, Item
+from segmetrics.edits import TE_BITS, EditModel, best_joins
 from segmetrics.metrics.windows import WindowWidth, window_span
+from segmetrics.segmentation import MAX_MASS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from segmetrics.corpus import Corpus, Item
 
-__all__ = ["Block", "BlockEdits", "BlockWindows", "block_edits", "block_windows", "blocks"]
+__all__ = [
+    "Block",
+    "BlockEdits",
+    "BlockWindows",
+    "block_edits",
+    "block_from_masses",
+    "block_windows",
+    "blocks",
+]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -31,10 +42,14 @@ Floats = NDArray[np.float64]
 # Units of a block, so that memory does not grow with the corpus: its largest
 # arrays hold a byte or an index for each of them.
 BLOCK_UNITS = 1 << 16
-# Longer chains of joinable boundaries are rare and solved one by one; the sums
-# of keys of shorter ones fit 64 bits with room for their transpositions.
+# Words that an array may have to be kept for the next block: enough for a full block
+# of 16 coders.
+KEPT_WORDS = 4 * BLOCK_UNITS
+# Longer chains of joinable boundaries are rare and solved one by one, and so are all
+# where te needs more binary digits; the sums of keys of the others fit 64 bits.
 LONG_CHAIN = 60
-CHAIN_SCALE = 64
+CHAIN_COUNT = 64
+CHAIN_BITS = 20
 # What the counts of one coder may take of a 64-bit word, narrowest first.
 LANES = (np.dtype("<u1"), np.dtype("<u2"), np.dtype("<u4"))
 
@@ -97,38 +112,98 @@ def blocks(corpus: Corpus) -> Iterator[Block]:
     open_blocks: dict[tuple[str, ...], list[int]] = {}
     units: dict[tuple[str, ...], int] = {}
     for place, item in enumerate(corpus.items):
-        coders = item.coders
+        coders, mass = item.coders, item.mass
         key = sorted_coders.get(coders)
         if key is None:
             key = sorted_coders[coders] = tuple(sorted(coders, key=order.__getitem__))
-        if units.get(key, 0) + item.mass > BLOCK_UNITS and key in open_blocks:
-            yield _pack(corpus.items, key, open_blocks.pop(key))
-            units[key] = 0
-        open_blocks.setdefault(key, []).append(place)
-        units[key] = units.get(key, 0) + item.mass
+        if key in open_blocks and units[key] + mass > BLOCK_UNITS:
+            yield _block(corpus.items, key, open_blocks.pop(key))
+        if key not in open_blocks:
+            open_blocks[key], units[key] = [], 0
+        open_blocks[key].append(place)
+        units[key] += mass
     for key, places in open_blocks.items():
-        yield _pack(corpus.items, key, places)
+        yield _block(corpus.items, key, places)
 
 
-def _pack(items: Sequence[Item], coders: tuple[str, ...], places: list[int]) -> Block:
+def _block(items: Sequence[Item], coders: tuple[str, ...], places: list[int]) -> Block:
     codings = [items[place].codings for place in places]
-    masses = np.array([items[place].mass for place in places], dtype=np.int64)
+    placed = [by_coder[coder].boundaries for coder in coders for by_coder in codings]
+    return _pack(
+        coders,
+        np.array(places, dtype=np.int64),
+        np.array([items[place].mass for place in places], dtype=np.int64),
+        np.fromiter(map(len, placed), dtype=np.int64, count=len(placed)),
+        np.fromiter(chain.from_iterable(placed), dtype=np.int64),
+    )
+
+
+def block_from_masses(masses: Mapping[str, Mapping[str, Sequence[int]]]) -> Block:
+    """Build a block right from segment sizes, without a value for each segmentation.
+
+    Parameters
+    ----------
+    masses : mapping
+        Item name to coder to segment sizes; the same coders for every item.
+
+    Returns
+    -------
+    Block
+        Its items in the order of `masses`.
+
+    Raises
+    ------
+    SegmentationError
+        If a segment size is not a whole number of at least 1, or there is none.
+    CorpusError
+        If coders or units differ within or between items as they may not.
+
+    Examples
+    --------
+    >>> block = block_from_masses({"a": {"x": [1, 2], "y": [3]}})
+    >>> block.boundaries.tolist(), block.masses.tolist()
+    ([[1], [0]], [3])
+    """
+    coders = tuple(next(iter(masses.values()), ()))
+    expected = set(coders)
+    if not coders or any(by_coder.keys() != expected for by_coder in masses.values()):
+        raise CorpusError("a block holds items that were coded by the same coders")
+    sizes = [by_coder[coder] for coder in coders for by_coder in masses.values()]
+    counts = np.fromiter(map(len, sizes), dtype=np.int64, count=len(sizes))
+    try:
+        flat = np.frombuffer(array("q", chain.from_iterable(sizes)), dtype=np.int64)
+    except (TypeError, OverflowError):
+        flat = np.zeros(1, dtype=np.int64)
+    if not counts.all() or flat.min() < 1 or flat.max() > MAX_MASS:
+        Corpus.from_masses(masses)  # says what is wrong, and where
+    lasts = np.cumsum(counts) - 1
+    ends = np.cumsum(flat, dtype=np.int64)
+    ends -= np.repeat(ends[lasts] - np.add.reduceat(flat, lasts - counts + 1), counts)
+    units = ends[lasts].reshape(len(coders), -1)
+    if (units != units[0]).any() or units.max() > MAX_MASS:
+        Corpus.from_masses(masses)
+    keep = np.ones(len(ends), dtype=bool)
+    keep[lasts] = False
+    return _pack(coders, np.arange(len(masses)), units[0], counts - 1, ends[keep])
+
+
+def _pack(coders: tuple[str, ...], items: Ints, masses: Ints, counts: Ints, flat: Ints) -> Block:
+    """Set the bits of a block.
+
+    `flat` holds the positions of all boundaries, `counts` how many of them each
+    coding has; codings are sorted by coder, then by item.
+    """
     sizes = (masses + 63) // 64
     starts = np.cumsum(sizes) - sizes
-    placed = [by_coder[coder].boundaries for coder in coders for by_coder in codings]
-    counts = np.fromiter(map(len, placed), dtype=np.int64, count=len(placed))
     bits = np.zeros((len(coders), 64 * int(sizes.sum())), dtype=np.uint8)
     rows = np.arange(len(coders), dtype=np.int64)[:, np.newaxis] * bits.shape[1]
-    flat = np.repeat((rows + 64 * starts - 1).ravel(), counts)
-    flat += np.fromiter(chain.from_iterable(placed), dtype=np.int64, count=len(flat))
-    bits.ravel()[flat] = 1
-    words = np.packbits(bits, axis=1, bitorder="little").view("<u8")
+    bits.ravel()[flat + np.repeat((rows + 64 * starts - 1).ravel(), counts)] = 1
     return Block(
         coders=coders,
-        items=np.array(places, dtype=np.int64),
+        items=items,
         masses=masses,
-        boundaries=counts.reshape(len(coders), len(places)),
-        words=words,
+        boundaries=counts.reshape(len(coders), len(items)),
+        words=np.packbits(bits, axis=1, bitorder="little").view("<u8"),
         starts=starts,
     )
 
@@ -180,28 +255,27 @@ def block_edits(block: Block, model: EditModel) -> BlockEdits:
     first, second = pairs[:, 0], pairs[:, 1]
     shape = (len(pairs), len(block.items))
     unmatched = np.empty(shape, dtype=np.int64)
-    near, saved = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
+    near, discount = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
     joins = _adjacent_joins if model.n == 2 else _chained_joins
     at = 0
     for one in range(len(block.coders) - 1):
         others = block.words[one + 1 :]
         rows = slice(at, at + len(others))
         unmatched[rows] = block.count(block.words[one] ^ others)
-        joins(block, one, model, near[rows], saved[rows])
+        joins(block, one, model, near[rows], discount[rows])
         at += len(others)
-    cost = model.substitution * unmatched - saved / STEPS
+    cost = model.cost(unmatched, near, discount)
     return BlockEdits(first, second, unmatched, near, cost)
 
 
-def _adjacent_joins(block: Block, one: int, model: EditModel, near: Ints, saved: Ints) -> None:
+def _adjacent_joins(block: Block, one: int, model: EditModel, near: Ints, discount: Ints) -> None:
     """Count transpositions of neighbouring positions: every second link of a run of links.
 
     A link joins two adjacent positions at which the sides differ in opposite
     ways. Whole rows are taken as one large integer, whose addition carries
     through each run and so tells the runs that start at even places.
     """
-    worth = model.steps_saved(1)
-    if worth < 0:
+    if not model.join_key(1):
         return
     size = block.words.shape[1] * 8
     even = int.from_bytes(b"\x55" * size, "little")
@@ -218,12 +292,13 @@ def _adjacent_joins(block: Block, one: int, model: EditModel, near: Ints, saved:
         found = (even_runs & even) | (odd_runs ^ (odd_runs & even))
         rows.append(found.to_bytes(size, "little"))
     near[:] = block.count(np.frombuffer(b"".join(rows), dtype="<u8").reshape(len(rows), -1))
-    saved[:] = near * worth
+    discount[:] = near * model.discount(1)
 
 
-def _chained_joins(block: Block, one: int, model: EditModel, near: Ints, saved: Ints) -> None:
+def _chained_joins(block: Block, one: int, model: EditModel, near: Ints, discount: Ints) -> None:
     """Count transpositions of wider windows, chain by chain of joinable boundaries."""
     words = block.words
+    few_digits = model.scaling == "unscaled" or model.n <= CHAIN_BITS + 2
     for row, other in enumerate(range(one + 1, len(words))):
         places = np.flatnonzero(_bits(words[one] ^ words[other]))
         if len(places) < 2:
@@ -234,20 +309,27 @@ def _chained_joins(block: Block, one: int, model: EditModel, near: Ints, saved: 
         may_join = (distance < model.n) & (side[1:] != side[:-1]) & (item[1:] == item[:-1])
         if not may_join.any():
             continue
-        longest = int(distance[may_join].max())
-        worth = np.array(
-            [0, *(join_key(model, d, scale=CHAIN_SCALE) for d in range(1, longest + 1))],
-            dtype=np.int64,
-        )
-        keys = worth[np.where(may_join, distance, 0)]
-        edges = np.flatnonzero(np.diff(keys > 0, prepend=False, append=False))
+        distances = range(1, int(distance[may_join].max()) + 1)
+        keys = [model.join_key(d, bits=CHAIN_BITS, count=CHAIN_COUNT) for d in distances]
+        worth = np.array([0, *keys], dtype=np.int64)[np.where(may_join, distance, 0)]
+        edges = np.flatnonzero(np.diff(worth > 0, prepend=False, append=False))
         starts, lengths = edges[::2], np.diff(edges)[::2]
-        steps, joined = np.divmod(_best_sums(keys, starts, lengths), CHAIN_SCALE)
-        for index in np.flatnonzero(lengths > LONG_CHAIN):
+        saved, joined = np.divmod(_best_sums(worth, starts, lengths), CHAIN_COUNT)
+        found = _discounts(saved, joined, model)
+        for index in np.flatnonzero((lengths > LONG_CHAIN) | (not few_digits)):
             span = slice(starts[index], starts[index] + lengths[index])
-            steps[index], joined[index] = _long_chain(distance[span].tolist(), model)
+            joined[index], found[index] = _long_chain(distance[span].tolist(), model)
         np.add.at(near[row], item[starts], joined)
-        np.add.at(saved[row], item[starts], steps)
+        np.add.at(discount[row], item[starts], found)
+
+
+def _discounts(saved: Ints, joined: Ints, model: EditModel) -> Ints:
+    """Find the discounts of chains in what their transpositions save, see `EditModel.join_key`."""
+    substitution, transposition = model.whole_weights
+    if not transposition:
+        return np.zeros_like(saved)  # transpositions cost nothing, whatever their discount
+    beyond = saved - joined * (2 * (substitution - transposition) << CHAIN_BITS)
+    return (beyond // transposition) << (TE_BITS - CHAIN_BITS)
 
 
 def _best_sums(keys: Ints, starts: Ints, lengths: Ints) -> Ints:
@@ -266,9 +348,10 @@ def _best_sums(keys: Ints, starts: Ints, lengths: Ints) -> Ints:
 
 
 def _long_chain(distances: list[int], model: EditModel) -> tuple[int, int]:
-    worth = {distance: join_key(model, distance) for distance in set(distances)}
-    keys = [worth[distance] for distance in distances]
-    return divmod(sum(keys[i] for i in best_joins(keys)), STEPS)
+    """Count the transpositions of one chain, and add up their discounts."""
+    worth = {distance: model.join_key(distance) for distance in set(distances)}
+    joins = best_joins([worth[distance] for distance in distances])
+    return len(joins), sum(model.discount(distances[i]) for i in joins)
 
 
 def _bits(words: NDArray[np.uint64]) -> NDArray[np.uint8]:
@@ -327,18 +410,20 @@ def block_windows(block: Block, width: WindowWidth) -> BlockWindows:
     windows = np.maximum(0, block.masses - span)
     lane = next(lane for lane in LANES if int(span.max()) < 1 << (8 * lane.itemsize))
     per_word = 8 // lane.itemsize
-    counted = _running_counts(_bits(block.words), lane)
+    per_word = 8 // lane.itemsize
     repeat = np.uint64(sum(1 << (8 * lane.itemsize * i) for i in range(per_word)))
-    length = counted.shape[1]
+    rows, length = -(-coders // per_word), 64 * block.words.shape[1]
+    counted = _running_counts(block, lane)
+    inside = _scratch.words("inside", rows, length)
+    unlike = _scratch.words("unlike", rows, length)
+    wrong = _scratch.words("wrong", rows, length).view(bool)[:, : length * per_word]
+    expected = _scratch.words("expected", 1, length)[0]
+    until = _scratch.words("until", 1, length)[0].view(np.int64)
     place = np.arange(length)
     sizes = np.diff(block.starts, append=block.words.shape[1]) * 64
     within = place - np.repeat(64 * block.starts, sizes)
-    errors = np.empty((coders, len(counted), len(block.items), per_word), dtype=np.int64)
-    # Large arrays are made once: fresh memory costs more than the arithmetic on it.
-    until, starts_here = np.empty_like(place), np.empty(length, dtype=bool)
-    inside, unlike = np.empty_like(counted), np.empty_like(counted)
-    expected = np.empty(length, dtype=np.uint64)
-    wrong = np.empty((len(counted), length * per_word), dtype=bool)
+    starts_here = np.empty(length, dtype=bool)
+    errors = np.empty((coders, rows, len(block.items), per_word), dtype=np.int64)
     for reference in range(coders):
         # Places at which no window starts get an empty one, which never errs.
         np.less(within, np.repeat(windows[reference], sizes), out=starts_here)
@@ -351,9 +436,9 @@ def block_windows(block: Block, width: WindowWidth) -> BlockWindows:
         np.bitwise_xor(inside, expected, out=unlike)
         np.not_equal(unlike.view(lane), 0, out=wrong)
         # A word has 64 places, so its errors fit the byte that each coder has here.
-        by_place = wrong.view(f"u{per_word}").reshape(len(counted), -1, 64)
+        by_place = wrong.view(f"u{per_word}").reshape(rows, -1, 64)
         by_word = by_place.sum(axis=2, dtype=by_place.dtype).view(np.uint8)
-        lanes = by_word.reshape(len(counted), -1, per_word)
+        lanes = by_word.reshape(rows, -1, per_word)
         errors[reference] = np.add.reduceat(lanes, block.starts, axis=1, dtype=np.int64)
     by_coder = errors.transpose(0, 1, 3, 2).reshape(coders, -1, len(block.items))
     references, hypotheses = np.nonzero(~np.eye(coders, dtype=bool))
@@ -366,16 +451,38 @@ def block_windows(block: Block, width: WindowWidth) -> BlockWindows:
     )
 
 
-def _running_counts(bits: NDArray[np.uint8], lane: np.dtype[Any]) -> NDArray[np.uint64]:
+def _running_counts(block: Block, lane: np.dtype[Any]) -> NDArray[np.uint64]:
     """Count boundaries before each place, several coders side by side in a 64-bit word.
 
     The sums run over, from one lane into the next. The difference of two of
     them is right all the same, as long as a window's own count fits its lane.
     """
+    bits = _bits(block.words)
     per_word = 8 // lane.itemsize
     rows = -(-len(bits) // per_word)
-    counted = np.zeros((rows, bits.shape[1]), dtype=np.uint64)
+    counted = _scratch.words("counted", rows, bits.shape[1])
+    counted[:] = 0
     lanes = counted.view(lane).reshape(rows, -1, per_word)
     for coder, row in enumerate(bits[:, :-1]):
         lanes[coder // per_word, 1:, coder % per_word] = row
     return np.cumsum(counted, axis=1, out=counted)
+
+
+class _Scratch(threading.local):
+    """Large arrays kept from call to call: fresh memory costs more than the arithmetic on it."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, NDArray[np.uint64]] = {}
+
+    def words(self, name: str, rows: int, length: int) -> NDArray[np.uint64]:
+        """Give an array of 64-bit words with whatever is in it; very large ones are not kept."""
+        size = rows * length
+        if size > KEPT_WORDS:
+            return np.empty((rows, length), dtype=np.uint64)
+        kept = self.kept.get(name)
+        if kept is None or len(kept) < size:
+            kept = self.kept[name] = np.empty(size, dtype=np.uint64)
+        return kept[:size].reshape(rows, length)
+
+
+_scratch = _Scratch()

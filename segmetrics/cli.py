@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import re
 import subprocess
@@ -19,7 +20,7 @@ from segmetrics.agreement.table import AgreementOptions, agreement
 from segmetrics.edits import EditModel
 from segmetrics.io.read import Reading, read_files
 from segmetrics.metrics.windows import WIDTHS
-from segmetrics.paths import ROOT
+from segmetrics.paths import FILES_VARIABLE, ROOT, START
 from segmetrics.report.tables import AGREEMENT_FORMATS, PAIRWISE_FORMATS
 
 if TYPE_CHECKING:
@@ -48,15 +49,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     -------
     int
         Exit status: 0 without problems, 1 if items had to be left out, 2 if
-        nothing could be computed.
+        nothing could be computed, 130 if it was interrupted.
     """
-    parser = _parser()
-    given = parser.parse_args(arguments)
+    given = _parser().parse_args(arguments)
     if isinstance(sys.stdout, TextIOWrapper):
         # What is written can be read again, whatever the terminal's encoding is.
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
-        status: int = given.run(parser, given)
+        status: int = given.run(given)
         print(end="", flush=True)
     except BrokenPipeError:
         # Whoever read the output has had enough of it; nothing is wrong.
@@ -105,7 +105,7 @@ def _parser() -> argparse.ArgumentParser:
     table.add_argument("--format", choices=AGREEMENT_FORMATS, default="table")
 
     pairs = commands.add_parser("pairwise", help="scores of each pair of coders", epilog=EXIT_CODES)
-    pairs.set_defaults(run=_pairwise)
+    pairs.set_defaults(run=_pairwise, parser=pairs)
     _files(pairs, "+")
     pairs.add_argument("--metric", choices=PAIR_METRICS, required=True)
     _metric_options(pairs)
@@ -169,7 +169,7 @@ def _status(reading: Reading) -> int:
     return SOME_LEFT_OUT if reading.problems else OK
 
 
-def _agreement(_: argparse.ArgumentParser, given: argparse.Namespace) -> int:
+def _agreement(given: argparse.Namespace) -> int:
     reading = _read(given.files)
     if reading.corpus is not None:
         table = agreement(reading.corpus, _options(given))
@@ -177,11 +177,13 @@ def _agreement(_: argparse.ArgumentParser, given: argparse.Namespace) -> int:
     return _status(reading)
 
 
-def _pairwise(parser: argparse.ArgumentParser, given: argparse.Namespace) -> int:
+def _pairwise(given: argparse.Namespace) -> int:
     for option, metric in READ_BY.items():
         if getattr(given, option) is not None and given.metric != metric:
             flag = "--" + option.replace("_", "-")
-            parser.error(f"{flag} goes with --metric {metric}, not with --metric {given.metric}")
+            given.parser.error(
+                f"{flag} goes with --metric {metric}, not with --metric {given.metric}"
+            )
     reading = _read(given.files)
     if reading.corpus is not None:
         scores = pairwise(reading.corpus, given.metric, _options(given))
@@ -189,17 +191,19 @@ def _pairwise(parser: argparse.ArgumentParser, given: argparse.Namespace) -> int
     return _status(reading)
 
 
-def _app(_: argparse.ArgumentParser, given: argparse.Namespace) -> int:
+def _app(given: argparse.Namespace) -> int:
     missing = [file for file in given.files if not Path(file).is_file()]
     if missing:
         _say(f"No such file: {', '.join(missing)}")
         return NOTHING
-    command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py")]
+    command = [sys.executable, "-m", "streamlit", "run", str(START)]
     command += [f"--server.port={given.port}", "--server.address=127.0.0.1"]
     command += ["--server.headless=true"] if given.no_browser else []
-    command += ["--", *(str(Path(file).resolve()) for file in given.files)]
+    files = json.dumps([str(Path(file).resolve()) for file in given.files])
+    environment = os.environ | {FILES_VARIABLE: files}
     try:
-        return subprocess.call(command)  # noqa: S603  our own interpreter, no shell
+        # In the folder of the project, where its configuration is; our own interpreter, no shell.
+        return subprocess.call(command, env=environment, cwd=ROOT)  # noqa: S603
     except KeyboardInterrupt:
         return OK
 

@@ -8,9 +8,12 @@ pooled within a group, never across groups.
 from __future__ import annotations
 
 import hashlib
+import sys
+from array import array
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from segmetrics.segmentation import Segmentation
@@ -202,13 +205,21 @@ class Corpus:
     @cached_property
     def digest(self) -> str:
         """SHA-256 of names, codings and texts: equal for equal corpora, whatever the file was."""
-        sha = hashlib.sha256()
+        described: list[object] = []
+        boundaries: list[tuple[int, ...]] = []
         for item in self.items:
-            sha.update(repr((item.name, item.texts)).encode("utf-8", "surrogatepass"))
-            for coder, s in item.codings.items():
-                types = None if s.types is None else [sorted(names) for names in s.types]
-                content = repr((coder, s.mass, s.boundaries, types, s.levels))
-                sha.update(content.encode("utf-8", "surrogatepass"))
+            described += (item.name, item.mass, item.coders, item.texts)
+            for coder, segmentation in item.codings.items():
+                boundaries.append(segmentation.boundaries)
+                if segmentation.types is not None or segmentation.levels is not None:
+                    types = [sorted(names) for names in segmentation.types or ()]
+                    described += (coder, types, segmentation.levels)
+        sha = hashlib.sha256(repr(described).encode("utf-8", "surrogatepass"))
+        for numbers in (map(len, boundaries), chain.from_iterable(boundaries)):
+            content = array("I", numbers)
+            if sys.byteorder == "big":
+                content.byteswap()
+            sha.update(content.tobytes())
         return sha.hexdigest()
 
     def __getitem__(self, name: str) -> Item:

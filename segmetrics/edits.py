@@ -25,17 +25,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from segmetrics.segmentation import Segmentation
 
 __all__ = ["BoundaryEdits", "Edit", "EditKind", "EditModel", "boundary_edits", "te"]
 
-# What a transposition saves over two substitutions is counted in whole steps
-# of 2**-40, so that sums are exact whatever their order, ties are ties, and
-# the pair path and the batch path agree to the last bit.
-STEPS = 1 << 40
+# Weights have nine decimals and te is kept to 40 binary digits, so that sums are
+# whole numbers: ties are ties whatever the order of adding, and the pair path and
+# the batch path agree to the last bit.
+DECIMALS = 10**9
+TE_BITS = 40
+# More than the transpositions that an item can hold.
+COUNT = 1 << 40
 
 
 class EditKind(StrEnum):
@@ -85,9 +88,9 @@ class EditModel:
         Transposition window: a near miss spans at most `n` positions, so its
         two boundaries lie fewer than `n` positions apart.
     substitution : float, default 1
-        Weight of a substitution, in [0, 1].
+        Weight of a substitution, in [0, 1]; rounded to nine decimals.
     transposition : float, default 1
-        Weight of a transposition, in [0, 1].
+        Weight of a transposition, in [0, 1]; rounded to nine decimals.
     scaling : {"te", "unscaled"}, default "te"
         ``"te"``: a transposition over d positions costs its weight times
         te(d + 1, 2) potential boundaries; ``"unscaled"``: its weight, whatever
@@ -116,6 +119,7 @@ class EditModel:
             weight = getattr(self, name)
             if not 0 <= weight <= 1:
                 raise ValueError(f"the weight of a {name} lies in [0, 1], got {weight!r}")
+            object.__setattr__(self, name, round(float(weight), 9))
         if self.scaling not in ("te", "unscaled"):
             raise ValueError(f"scaling is 'te' or 'unscaled', got {self.scaling!r}")
 
@@ -124,13 +128,49 @@ class EditModel:
         factor = te(distance + 1, 2) if self.scaling == "te" else 1.0
         return self.transposition * factor
 
-    def steps_saved(self, distance: int) -> int:
-        """Count the steps that a transposition saves over two substitutions; negative if dearer."""
-        return round((2 * self.substitution - self.transposition_cost(distance)) * STEPS)
+    @property
+    def whole_weights(self) -> tuple[int, int]:
+        """The two weights in billionths."""
+        return round(self.substitution * DECIMALS), round(self.transposition * DECIMALS)
 
-    def cost(self, unmatched: int, steps_saved: int) -> float:
-        """Cost of editing `unmatched` boundaries when transpositions save so many steps."""
-        return self.substitution * unmatched - steps_saved / STEPS
+    def discount(self, distance: int) -> int:
+        """Take what a transposition costs below two potential boundaries, in 2**-40 of one."""
+        if self.scaling == "unscaled":
+            return 1 << TE_BITS
+        return 1 << (TE_BITS + 1 - distance) if distance <= TE_BITS + 1 else 0
+
+    def join_key(self, distance: int, *, bits: int = TE_BITS, count: int = COUNT) -> int:
+        """Worth of joining two boundaries `distance` apart: what it saves, then that it is one.
+
+        Parameters
+        ----------
+        distance : int
+            Positions between the two.
+        bits : int, default 40
+            Binary digits of te to keep.
+        count : int
+            More than the transpositions that a sum of keys can hold.
+
+        Returns
+        -------
+        int
+            At least 1; 0 if two substitutions are cheaper.
+        """
+        substitution, transposition = self.whole_weights
+        discount = self.discount(distance) >> (TE_BITS - bits)
+        saved = (2 * (substitution - transposition) << bits) + transposition * discount
+        return saved * count + 1 if saved >= 0 else 0
+
+    def cost(self, unmatched: Any, joins: Any, discount: Any) -> Any:
+        """Cost of editing `unmatched` boundaries, of which `joins` pairs are transposed.
+
+        `discount` is the sum of what these pairs cost below two, see `discount`. Numbers,
+        or arrays of them.
+        """
+        paired = 2 * joins
+        return self.substitution * (unmatched - paired) + self.transposition * (
+            paired - discount / (1 << TE_BITS)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,8 +237,9 @@ class BoundaryEdits:
     def cost(self) -> float:
         """Potential boundaries that the edits cost, at least 0; 0 is identity."""
         unmatched, model = self.unmatched, self.model
-        saved = sum(model.steps_saved(unmatched[i + 1] - unmatched[i]) for i in self.joins)
-        return model.cost(len(unmatched), saved)
+        discount = sum(model.discount(unmatched[i + 1] - unmatched[i]) for i in self.joins)
+        cost: float = model.cost(len(unmatched), len(self.joins), discount)
+        return cost
 
     @cached_property
     def edits(self) -> tuple[Edit, ...]:
@@ -271,34 +312,12 @@ def boundary_edits(
         key = 0
         if distance < n and sides[i] != sides[i + 1]:
             if distance not in worth:
-                worth[distance] = join_key(model, distance)
+                worth[distance] = model.join_key(distance)
             key = worth[distance]
         keys.append(key)
     matches = tuple(sorted(placed_a & placed_b))
     joins = tuple(best_joins(keys)) if worth else ()
     return BoundaryEdits(a.mass - 1, unmatched, sides, joins, matches, model, coders)
-
-
-def join_key(model: EditModel, distance: int, *, scale: int = STEPS) -> int:
-    """Worth of joining two neighbours: steps saved first, then one transposition.
-
-    Parameters
-    ----------
-    model : EditModel
-        Window and costs.
-    distance : int
-        Positions between the two boundaries.
-    scale : int
-        More than the transpositions that a sum can hold.
-
-    Returns
-    -------
-    int
-        At least 1; or 0 if two substitutions are cheaper. The ``divmod`` of a
-        sum of keys by `scale` is the steps saved and the transpositions.
-    """
-    saved = model.steps_saved(distance)
-    return saved * scale + 1 if saved >= 0 else 0
 
 
 def best_joins(keys: list[int]) -> list[int]:

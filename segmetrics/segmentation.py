@@ -73,10 +73,16 @@ class Segmentation:
         mass, boundaries = self.mass, self.boundaries
         if type(mass) is not int or not 1 <= mass <= MAX_MASS:
             raise SegmentationError(_wrong_mass(mass))
+        if type(boundaries) is not tuple:
+            raise SegmentationError("boundaries are a tuple; from_positions takes any iterable")
         if boundaries:
             if set(map(type, boundaries)) != _INT_ONLY:
                 raise SegmentationError(_not_whole(boundaries, "boundary position"))
-            if boundaries[0] < 1 or boundaries[-1] >= mass or any(map(ge, boundaries, boundaries[1:])):
+            if (
+                boundaries[0] < 1
+                or boundaries[-1] >= mass
+                or any(map(ge, boundaries, boundaries[1:]))
+            ):
                 raise SegmentationError(_wrong_boundaries(mass, boundaries))
         if self.types is not None or self.levels is not None:
             self._check_marks()
@@ -89,8 +95,10 @@ class Segmentation:
             raise SegmentationError(
                 f"{len(self.boundaries)} boundaries, but types or levels for {len(marks)}"
             )
-        if self.types is not None and not all(self.types):
-            raise SegmentationError("a boundary with types has at least one type")
+        if self.types is not None and not all(
+            isinstance(names, frozenset) and names for names in self.types
+        ):
+            raise SegmentationError("the types of a boundary are a frozenset of at least one")
         if self.levels is not None and any(type(x) is not int or x < 1 for x in self.levels):
             raise SegmentationError("a level is a whole number of at least 1")
 
@@ -125,9 +133,20 @@ class Segmentation:
             masses = _whole(masses, "segment size")
         if min(masses) < 1:
             wrong = next(m for m in masses if m < 1)
-            raise SegmentationError(f"segment size {_short(wrong)}: a segment has at least one unit")
+            raise SegmentationError(
+                f"segment size {_short(wrong)}: a segment has at least one unit"
+            )
         ends = tuple(accumulate(masses))
-        return cls(ends[-1], ends[:-1])
+        if ends[-1] > MAX_MASS:
+            raise SegmentationError(_wrong_mass(ends[-1]))
+        # Sums of whole numbers from 1 on ascend: there is nothing left to check.
+        found = object.__new__(cls)
+        place = object.__setattr__
+        place(found, "mass", ends[-1])
+        place(found, "boundaries", ends[:-1])
+        place(found, "types", None)
+        place(found, "levels", None)
+        return found
 
     @classmethod
     def from_positions(cls, mass: int, positions: Iterable[int]) -> Segmentation:
@@ -253,10 +272,10 @@ def _whole(values: Iterable[Any], what: str) -> tuple[int, ...]:
 
 
 def _not_whole(values: Iterable[object], what: str) -> str:
-    wrong = next(
-        (v for v in values if isinstance(v, bool) or not hasattr(v, "__index__")), "something else"
-    )
-    return f"{what} {_short(wrong)} is not a whole number"
+    for value in values:
+        if isinstance(value, bool) or not hasattr(value, "__index__"):
+            return f"{what} {_short(value)} is not a whole number"
+    return f"each {what} is an int of Python's own; from_positions takes any integer type"
 
 
 def _wrong_mass(mass: object) -> str:
@@ -271,7 +290,9 @@ def _wrong_boundaries(mass: int, boundaries: tuple[int, ...]) -> str:
     for position in boundaries:
         if not 1 <= position < mass:
             if mass == 1:
-                return f"boundary at {_short(position)}, but an item of one unit has no place for one"
+                return (
+                    f"boundary at {_short(position)}, but an item of one unit has no place for one"
+                )
             return f"boundary at {_short(position)} lies outside the text (1 to {mass - 1})"
     for left, right in pairwise(boundaries):
         if left == right:

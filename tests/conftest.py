@@ -23,10 +23,10 @@ def reference(name: str) -> Any:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Any:
+def pytest_runtest_makereport() -> Any:
     """Turn a skip into a failure where everything that tests need is promised to be there."""
     report = yield
-    if report.skipped and os.environ.get("SEGMETRICS_NO_SKIP") and not hasattr(report, "wasxfail"):
+    if report.skipped and os.environ.get("SEGMETRICS_NO_SKIP"):
         report.outcome = "failed"
-        report.longrepr = f"{item.nodeid} skipped, though SEGMETRICS_NO_SKIP is set: {report.longrepr}"
+        report.longrepr = f"skipped, though SEGMETRICS_NO_SKIP is set: {report.longrepr}"
     return report

@@ -23,7 +23,7 @@ from segmetrics.agreement.coefficients import (
     why_undefined,
 )
 from segmetrics.batch import Block, BlockEdits, block_edits, block_windows, blocks
-from segmetrics.corpus import Corpus
+from segmetrics.corpus import Corpus, CorpusError, Item
 from segmetrics.edits import EditModel
 from segmetrics.metrics.windows import WIDTHS, WindowWidth, no_window
 
@@ -258,7 +258,7 @@ def pair_agreement(
     Raises
     ------
     CorpusError
-        If the two differ in mass.
+        If the two differ in mass, or the coders have one name.
 
     References
     ----------
@@ -271,8 +271,8 @@ def pair_agreement(
     >>> round(row.observed, 4), round(row.expected_pi, 4), round(row.pi_star_s, 4)
     (0.9231, 0.0059, 0.9226)
     """
-    from segmetrics.corpus import Item
-
+    if coders[0] == coders[1]:
+        raise CorpusError(f"two coders have two names, got {coders[0]!r} twice")
     item = Item("", dict(zip(coders, (a, b), strict=True)))
     return agreement(Corpus((item,)), options).items[0]
 

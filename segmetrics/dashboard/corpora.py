@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import sys
+import json
+import os
 from dataclasses import dataclass
 
 import streamlit as st
@@ -12,6 +13,7 @@ from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components import HeatMapData, heat_map_data
 from segmetrics.dashboard.view import View
 from segmetrics.io import SAMPLES, Reading, Sample, Source, read_files, read_sources
+from segmetrics.paths import FILES_VARIABLE
 
 __all__ = ["UPLOAD", "Chosen", "available", "chosen", "heat_map_of", "keep_upload", "table_of"]
 
@@ -45,7 +47,7 @@ class Chosen:
 
 def available() -> dict[str, str]:
     """List the corpora of this session, key to title; the first is shown unasked."""
-    found = {FILES: "Files given at the start"} if sys.argv[1:] else {}
+    found = {FILES: "Files given at the start"} if _given() else {}
     found |= {key: sample.title for key, sample in SAMPLES.items()}
     if UPLOAD in st.session_state:
         found[UPLOAD] = "Your upload"
@@ -59,8 +61,8 @@ def chosen(view: View) -> Chosen:
     if sample is not None:
         return Chosen(key, sample.title, _read_sample(key), sample)
     reading: Reading | None = None
-    if key == FILES and sys.argv[1:]:
-        reading = _read_given(tuple(sys.argv[1:]))
+    if key == FILES and _given():
+        reading = _read_given(_given())
     elif key == UPLOAD:
         reading = st.session_state.get(UPLOAD)
     return Chosen(key, available().get(key, "Not open here"), reading)
@@ -106,6 +108,11 @@ def _heat_map(_corpus: Corpus, digest: str) -> HeatMapData:
 def _table(_corpus: Corpus, digest: str, options: AgreementOptions) -> AgreementTable:
     del digest  # the key of the cache; the corpus itself would be slow to hash
     return agreement(_corpus, options)
+
+
+def _given() -> tuple[str, ...]:
+    """List the files that the dashboard was started with."""
+    return tuple(json.loads(os.environ.get(FILES_VARIABLE, "[]")))
 
 
 @st.cache_resource(show_spinner=False)

@@ -36,14 +36,16 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class PageInfo:
-    """A page: its file, its address, its name, the question it answers."""
+    """A page: its name (of ``pages/<name>_page.py``), address, title and question."""
 
-    file: str
-    address: str
     name: str
+    address: str
+    title: str
     question: str
 
 
+# No address is the name of a page's file: see segmetrics/dashboard/start.py; under
+# "streamlit run app.py" the first visitor would get such a file without its frame.
 PAGES = (
     PageInfo("corpus", "", "Corpus", "What do I have, and is it valid?"),
     PageInfo("agreement", "agreement", "Agreement", "Which items are unreliable?"),
@@ -58,8 +60,8 @@ def run() -> None:
     st.set_page_config(page_icon=str(ROOT / "data" / "icon.svg"), layout="wide")
     pages = [
         st.Page(
-            ROOT / "pages" / f"{info.file}.py",
-            title=f"{info.name} · segmetrics",
+            ROOT / "pages" / f"{info.name}_page.py",
+            title=f"{info.title} · segmetrics",
             url_path=info.address,
             default=not info.address,
         )
@@ -70,7 +72,7 @@ def run() -> None:
     components.navigation(
         Link("segmetrics", view.href(""), title=f"segmetrics {segmetrics.__version__}"),
         [
-            Link(info.name, view.href(info.address), page.url_path == info.address, info.question)
+            Link(info.title, view.href(info.address), page.url_path == info.address, info.question)
             for info in PAGES
         ],
         chosen(view).title,

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import re
 
+from segmetrics.io.problems import shortened
 from segmetrics.segmentation import SegmentationError
 
 __all__ = ["whole_number", "whole_numbers"]
 
-_WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
-_BETWEEN = re.compile(r"[\s,;|]+")
+_WHOLE = re.compile(r"([+-]?)0*([0-9]{1,18})")
+_DIGITS = re.compile(r"[+-]?[0-9]+")
+_BETWEEN = re.compile(r"\s*[,;|]\s*|\s+")
 
 
-def whole_number(cell: str) -> int:
+def whole_number(cell: str, what: str) -> int:
     """Read a whole number.
 
     Parameters
     ----------
     cell : str
         Digits, perhaps with a sign.
+    what : str
+        What the number is, for the message.
 
     Returns
     -------
@@ -29,21 +33,25 @@ def whole_number(cell: str) -> int:
     SegmentationError
         If it is anything else; the message shows it.
     """
-    if not _WHOLE.fullmatch(cell):
-        if cell.lstrip("+-").isascii() and cell.lstrip("+-").isdigit():
-            raise SegmentationError(f"a number of {len(cell)} digits is too large to be real")
-        shown = cell if len(cell) <= 24 else cell[:23] + "…"
-        raise SegmentationError(f"{shown!r} is not a whole number")
-    return int(cell)
+    found = _WHOLE.fullmatch(cell)
+    if found:
+        return int("".join(found.groups()))
+    if not cell:
+        raise SegmentationError(f"a {what} is missing")
+    if _DIGITS.fullmatch(cell):
+        raise SegmentationError(f"a {what} of {len(cell)} digits is too large to be real")
+    raise SegmentationError(f"{what} {shortened(cell, 24)!r} is not a whole number")
 
 
-def whole_numbers(cell: str) -> list[int]:
+def whole_numbers(cell: str, what: str) -> list[int]:
     """Read the whole numbers of a cell, separated by spaces, commas, semicolons or bars.
 
     Parameters
     ----------
     cell : str
         The cell; empty for none.
+    what : str
+        What each number is, for the message.
 
     Returns
     -------
@@ -52,11 +60,12 @@ def whole_numbers(cell: str) -> list[int]:
     Raises
     ------
     SegmentationError
-        If one of them is not a whole number.
+        If one of them is not a whole number, or missing between two separators.
 
     Examples
     --------
-    >>> whole_numbers("2 8; 2,1")
+    >>> whole_numbers("2 8; 2,1", "segment size")
     [2, 8, 2, 1]
     """
-    return [whole_number(part) for part in _BETWEEN.split(cell.strip()) if part]
+    cell = cell.strip()
+    return [whole_number(part, what) for part in _BETWEEN.split(cell)] if cell else []

@@ -2,13 +2,62 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from segmetrics.segmentation import Segmentation
 
-__all__ = ["Coding", "Problem"]
+__all__ = ["UNPRINTABLE", "Coding", "Problem", "printable", "shortened", "wrong_name"]
+
+UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+"""Control characters, line breaks, and halves of surrogate pairs, which no encoding can write."""
+
+
+def printable(text: str) -> str:
+    r"""Write characters that break a line or cannot be printed as escapes.
+
+    Parameters
+    ----------
+    text : str
+        Text from a stranger's file.
+
+    Returns
+    -------
+    str
+        Text that any page, file or terminal takes as one line.
+
+    Examples
+    --------
+    >>> print(printable("ch\t1"))
+    ch\t1
+    """
+    return UNPRINTABLE.sub(lambda found: ascii(found[0])[1:-1], text)
+
+
+def shortened(text: str, limit: int = 60) -> str:
+    """Cut what is too long for a message, and show that it was cut."""
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def wrong_name(name: str) -> str | None:
+    """Say what is wrong with the name of an item or coder, or None if nothing is.
+
+    Parameters
+    ----------
+    name : str
+        The name.
+
+    Returns
+    -------
+    str or None
+        How a sentence about the name goes on: ``is empty``.
+    """
+    if not name.strip():
+        return "is empty"
+    found = UNPRINTABLE.search(name)
+    return found and f"holds {printable(found[0])}, a character that cannot be shown"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +75,12 @@ class Problem:
     item, coder : str, optional
         Whom it concerns; without an item the whole file.
     row : int, optional
-        Row of the table, counted from 1 with the header; line of a JSON file.
+        Row of the table, counted from 1 with the header and with empty rows; line of
+        a JSON file or of a file that is not text.
+
+    Notes
+    -----
+    All texts are made `printable`; an item or coder without a name is None.
 
     Examples
     --------
@@ -41,11 +95,19 @@ class Problem:
     coder: str | None = None
     row: int | None = None
 
+    def __post_init__(self) -> None:
+        for name in ("file", "what", "fix"):
+            object.__setattr__(self, name, printable(getattr(self, name)))
+        for name in ("item", "coder"):
+            text = getattr(self, name) or ""
+            object.__setattr__(self, name, printable(text) if text.strip() else None)
+
     @property
     def where(self) -> str:
         """File, row, item and coder, as far as they are known."""
         parts = (("row", self.row), ("item", self.item), ("coder", self.coder))
-        return ", ".join([self.file, *(f"{name} {part}" for name, part in parts if part is not None)])
+        known = (f"{name} {shortened(str(part))}" for name, part in parts if part is not None)
+        return ", ".join([self.file, *known])
 
     def __str__(self) -> str:
         fix = self.fix[:1].upper() + self.fix[1:]

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import partial
 from io import StringIO
+from operator import ne
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from segmetrics.corpus import Corpus, Item
 from segmetrics.io.long_table import long_columns, read_long
-from segmetrics.io.problems import Coding, Problem
+from segmetrics.io.problems import Coding, Problem, printable, shortened, wrong_name
 from segmetrics.io.segeval import read_json, read_tsv
 
 if TYPE_CHECKING:
@@ -24,6 +26,9 @@ ONE_FORMAT = (
     "use segeval JSON or TSV, or a table with the columns item, coder and either masses, "
     "or boundaries and mass, or segment; the templates show each"
 )
+AS_TEXT = 'save it as text with the encoding UTF-8 (in Excel: as "CSV UTF-8")'
+# Coders that a message names, so that it can be read.
+SHOWN = 12
 # A cell may hold the segment sizes of a very long item.
 csv.field_size_limit(1 << 26)
 
@@ -75,14 +80,14 @@ def read_files(paths: Iterable[str | Path]) -> Reading:
     for path in map(Path, paths):
         try:
             sources.append(Source(str(path), path.read_bytes()))
-        except OSError as error:
-            what = f"the file cannot be read: {error.strerror}"
+        except (OSError, ValueError) as error:  # ValueError: a NUL character in the path
+            what = f"the file cannot be read: {getattr(error, 'strerror', error)}"
             sources.append(Problem(file=str(path), what=what, fix="check the path"))
     return _read(sources)
 
 
 def read_sources(sources: Iterable[Source]) -> Reading:
-    """Read codings from the content of files.
+    r"""Read codings from the content of files.
 
     Parameters
     ----------
@@ -95,7 +100,7 @@ def read_sources(sources: Iterable[Source]) -> Reading:
 
     Examples
     --------
-    >>> reading = read_sources([Source("a.csv", b"item,coder,masses\\nch1,x,2 3\\nch1,y,2 4\\n")])
+    >>> reading = read_sources([Source("a.csv", b"item,coder,masses\nch1,x,2 3\nch1,y,2 4\n")])
     >>> reading.problems[0].where, reading.problems[0].what
     ('a.csv, row 2, item ch1, coder x', 'units differ: x has 5, y has 6')
     >>> reading.left_out
@@ -111,10 +116,12 @@ def _read(sources: Iterable[Source | Problem]) -> Reading:
     for source in sources:
         found, taken_for = ([source], None) if isinstance(source, Problem) else _read_one(source)
         if taken_for:
-            recognised.append(taken_for)
+            recognised.append(printable(taken_for))
         for part in found:
             if isinstance(part, Problem):
                 problems.append(part)
+            elif wrong := _wrong_names(part):
+                problems += wrong
             else:
                 codings.append(part)
     by_item: dict[str, list[Coding]] = {}
@@ -147,35 +154,47 @@ def _read_one(source: Source) -> tuple[Iterable[Coding | Problem], str | None]:
     if isinstance(text, Problem):
         return [text], None
     start = text.lstrip()[:1]
+    empty = wrong(what="the file is empty", fix="export it again")
     if not start:
-        return [wrong(what="the file is empty", fix="export it again")], None
+        return [empty], None
     if start in "{[":
         return read_json(file, text), f"{file}: segeval JSON"
     separator = _separator(text)
+    rows: list[tuple[int, list[str]]] = []
+    row = 0
     try:
-        reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
-        rows = [(reader.line_num, [c.strip() for c in cells]) for cells in reader if any(cells)]
+        table = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
+        for row, cells in enumerate(table, 1):
+            stripped = [cell.strip() for cell in cells]
+            if any(stripped):
+                rows.append((row, stripped))
     except csv.Error as error:
         return [
-            wrong(row=reader.line_num, what=f"the table is broken: {error}", fix="check the quotes")
+            wrong(
+                row=row + 1,
+                what=f"the table cannot be read from here on: {error}",
+                fix='check the quotes; a cell with quotes in it is written "so ""to"" say"',
+            )
         ], None
+    if not rows:
+        return [empty], None
     header = [name.lower() for name in rows[0][1]]
-    name = {"\t": "TSV", ",": "CSV", ";": "CSV with semicolons"}[separator]
+    kind = {"\t": "TSV", ",": "CSV", ";": "CSV with semicolons"}[separator]
     columns = long_columns(header)
     if columns:
-        twice = [column for column, times in Counter(header).items() if times > 1 and column]
+        twice = [column for column in columns if header.count(column) > 1]
         if twice:
             what = f"the column {twice[0]} is in the header twice"
-            return [wrong(row=1, what=what, fix="keep one of the two")], None
+            return [wrong(row=rows[0][0], what=what, fix="keep one of the two")], None
         unread = [column for column in header if column not in columns]
-        taken_for = f"{file}: long table ({name}) with {', '.join(columns)}"
-        taken_for += f"; not read: {', '.join(unread)}" if unread else ""
+        taken_for = f"{file}: long table ({kind}) with {', '.join(columns)}"
+        taken_for += f"; not read: {shortened(', '.join(unread))}" if unread else ""
         found = read_long(file, header, rows[1:])
     elif header[0] == "coder":
-        taken_for, found = f"{file}: segeval {name}", read_tsv(file, rows[1:])
+        taken_for, found = f"{file}: segeval {kind}", read_tsv(file, rows)
     else:
-        shown = ", ".join(header)[:80]
-        return [wrong(row=1, what=f"no known format; the header is {shown!r}", fix=ONE_FORMAT)], None
+        what = f"no known format; the header is {shortened(', '.join(header))!r}"
+        return [wrong(row=rows[0][0], what=what, fix=ONE_FORMAT)], None
     if len(rows) == 1:
         return [wrong(what="a header, but no row below it", fix="export it again")], taken_for
     return found, taken_for
@@ -184,27 +203,42 @@ def _read_one(source: Source) -> tuple[Iterable[Coding | Problem], str | None]:
 def _decode(source: Source) -> str | Problem:
     """Decode UTF-8, or UTF-16 if it says so; nothing else is guessed at."""
     content = source.content
+    wrong = partial(Problem, file=source.name, fix=AS_TEXT)
+    if content.startswith(b"PK\x03\x04"):
+        return wrong(what="the file is a spreadsheet or another packed file, not a text file")
     sixteen = content.startswith((b"\xff\xfe", b"\xfe\xff"))
     try:
-        text = content.decode("utf-16" if sixteen else "utf-8-sig")
+        text = content.decode("utf-16" if sixteen else "utf-8")
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        return Problem(
-            file=source.name,
-            row=line,
-            what=f"the file is not UTF-8: byte 0x{content[error.start]:02X} in line {line}",
-            fix="save it with the encoding UTF-8",
-        )
+        if sixteen:
+            return wrong(what="the file starts as UTF-16 does, but goes on otherwise")
+        line = _line(content[: error.start].decode("latin-1"))
+        byte = f"byte 0x{content[error.start]:02X} in line {line}"
+        return wrong(row=line, what=f"the file is not UTF-8: {byte}")
     if "\0" in text:
-        line = text.count("\n", 0, text.index("\0")) + 1
-        what = f"there is a NUL character in line {line}, so this is not a text file"
-        return Problem(file=source.name, row=line, what=what, fix="export it as CSV, TSV or JSON")
-    return text
+        line = _line(text[: text.index("\0")])
+        return wrong(row=line, what=f"the file is not a text in UTF-8: a NUL in line {line}")
+    return text.lstrip("\ufeff")
+
+
+def _line(before: str) -> int:
+    """Count the lines of the text before a place: the line in which the place is."""
+    return 1 + len(re.findall(r"\r\n?|\n", before))
 
 
 def _separator(text: str) -> str:
-    header = text.lstrip().split("\n", 1)[0]
+    """Find the separator that the first row has most of."""
+    header, *_ = re.split(r"[\r\n]", text.lstrip(), maxsplit=1)
     return max("\t,;", key=header.count)
+
+
+def _wrong_names(coding: Coding) -> list[Problem]:
+    wrong = {"item": wrong_name(coding.item), "coder": wrong_name(coding.coder)}
+    return [
+        _about(coding, f"the name of the {whose} {what}", f"give the {whose} another name")
+        for whose, what in wrong.items()
+        if what
+    ]
 
 
 def _conflicts(codings: list[Coding]) -> list[Problem]:
@@ -216,33 +250,47 @@ def _conflicts(codings: list[Coding]) -> list[Problem]:
         if first is not coding:
             before = f"{first.file}, row {first.row}" if first.row else first.file
             problems.append(
-                _about(coding, f"the coder is given twice, first in {before}", "keep one of the two")
+                _about(
+                    coding, f"the coder is given twice, first in {before}", "keep one of the two"
+                )
             )
-    masses = Counter(c.segmentation.mass for c in first_of.values())
-    if len(masses) > 1:
-        (usual, times), *_ = masses.most_common(2)
-        majority = 2 * times > len(first_of)
+    masses = Counter(coding.segmentation.mass for coding in first_of.values())
+    (usual, times), *others = masses.most_common()
+    fix = "give all coders of the item the same units"
+    if others and 2 * times <= len(first_of):
+        counts = [f"{shortened(coder)} has {c.segmentation.mass}" for coder, c in first_of.items()]
+        more = f" and {len(counts) - SHOWN} others" if len(counts) > SHOWN else ""
+        what = f"units differ: {', '.join(counts[:SHOWN])}{more}"
+        problems.append(_about(codings[0], what, fix))
+    elif others:
         for coding in first_of.values():
             mass = coding.segmentation.mass
-            if not majority:
-                counts = ", ".join(f"{c.coder} has {c.segmentation.mass}" for c in first_of.values())
-                what = f"units differ: {counts}"
-                problems.append(_about(coding, what, "give all coders of the item the same units"))
-                break
             if mass != usual:
                 what = f"{mass} units, where {times} other coders have {usual}"
-                problems.append(_about(coding, what, "give all coders of the item the same units"))
-    texts = next((c for c in codings if c.texts is not None), None)
-    if texts is not None and texts.texts is not None and not problems:
-        if len(texts.texts) != texts.segmentation.mass:
-            what = f"texts for {len(texts.texts)} units, but {texts.segmentation.mass} units"
-            problems.append(_about(texts, what, "give one text for each unit"))
-        for other in codings:
-            if other.texts is not None and other.texts != texts.texts and not problems:
-                pairs = zip(texts.texts, other.texts, strict=True)
-                unit = next(u for u, (x, y) in enumerate(pairs, 1) if x != y)
-                what = f"the text of unit {unit} differs from that of coder {texts.coder}"
-                problems.append(_about(other, what, "give all coders the same text"))
+                problems.append(_about(coding, what, fix))
+    return problems or _text_conflicts(codings)
+
+
+def _text_conflicts(codings: list[Coding]) -> list[Problem]:
+    """Compare the texts of one item with its units and with each other."""
+    # The codings of a JSON file share one list of texts, and its problems.
+    lists: dict[int, tuple[Coding, tuple[str, ...]]] = {}
+    for coding in codings:
+        if coding.texts is not None:
+            lists.setdefault(id(coding.texts), (coding, coding.texts))
+    problems = []
+    for coding, texts in lists.values():
+        if len(texts) != coding.segmentation.mass:
+            what = f"texts for {len(texts)} units, but {coding.segmentation.mass} units"
+            problems.append(_about(coding, what, "give one text for each unit"))
+    if problems or not lists:
+        return problems
+    (first, expected), *others = lists.values()
+    for coding, texts in others:
+        if texts != expected:
+            unit = list(map(ne, texts, expected)).index(True) + 1
+            what = f"the text of unit {unit} differs from that of coder {shortened(first.coder)}"
+            problems.append(_about(coding, what, "give all coders the same text"))
     return problems
 
 

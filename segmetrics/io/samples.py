@@ -56,7 +56,9 @@ class Sample:
             return {}
         with path.open(encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file))
-        return {row.pop("item"): {name: float(value) for name, value in row.items()} for row in rows}
+        return {
+            row.pop("item"): {name: float(value) for name, value in row.items()} for row in rows
+        }
 
 
 SAMPLES: Mapping[str, Sample] = {

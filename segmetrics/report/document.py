@@ -70,10 +70,11 @@ def methods(table: AgreementTable) -> str:
         "multi-coder pi and kappa over segmentation similarity S (Fournier & Inkpen, 2012), with "
         f"near misses of up to n = {model.n} positions, weights of {model.substitution:g} for "
         f"substitutions and {model.transposition:g} for transpositions{scaling}; expected "
-        f"agreement counts {convention}. Coefficients of a coder group are pooled over its items; corpus "
-        "figures are the mean and the population standard deviation over groups. WindowDiff is "
-        f"given as the mean of 1 - WindowDiff over ordered pairs of coders, with {width}, k being "
-        "half the mean segment of the reference, rounded half to even, at least 2."
+        f"agreement counts {convention}. Coefficients of a coder group are pooled over its "
+        "items; corpus figures are the mean and the population standard deviation over "
+        "groups. WindowDiff is given as the mean of 1 - WindowDiff over ordered pairs of "
+        f"coders, with {width}, k being half the mean segment of the reference, rounded half "
+        "to even, at least 2."
     )
 
 

@@ -1,0 +1,1 @@
+"""Speed and memory beside segeval and NLTK: ``python -m benchmarks``."""

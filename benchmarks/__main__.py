@@ -1,0 +1,424 @@
+"""Time segmetrics beside segeval and NLTK and print one table.
+
+Run ``python -m benchmarks`` from the root of the project; ``--quick`` lets the
+peers do a tenth of the items and scales their time. Peers get their own data
+types, built beforehand; a ratio is a ratio of medians of calls made in turn.
+Before anything is timed, all three must give the same values on a sample.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import platform
+import sys
+import tempfile
+import warnings
+from functools import partial
+from importlib.metadata import version
+from itertools import islice, permutations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from nltk.metrics.segmentation import pk, windowdiff
+
+from benchmarks.corpora import Masses, large_pair, nltk_string, random_masses, write_json
+from benchmarks.timing import Row, in_turn, process_cost, seconds, show
+from segmetrics import (
+    Corpus,
+    EditModel,
+    Item,
+    Segmentation,
+    WindowWidth,
+    boundary_edits,
+    similarity,
+    window_diff,
+    window_size,
+)
+from segmetrics.agreement.coefficients import Coefficients, Tally, coefficients
+from segmetrics.agreement.table import AgreementOptions, AgreementTable, agreement
+from segmetrics.batch import block_edits, block_from_masses, block_windows, blocks
+
+with warnings.catch_warnings():
+    # Old escapes in its docstrings, told when it is compiled for the first time.
+    warnings.simplefilter("ignore", SyntaxWarning)
+    from segeval.agreement.bias import artstein_poesio_bias_linear
+    from segeval.agreement.kappa import fleiss_kappa_linear
+    from segeval.agreement.pi import fleiss_pi_linear
+    from segeval.data import Dataset
+    from segeval.similarity.segmentation import segmentation_similarity
+    from segeval.similarity.weight import weight_a, weight_s, weight_t
+    from segeval.window.windowdiff import window_diff as segeval_window_diff
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from segmetrics.batch import Floats
+
+ITEMS = 1000
+SAMPLE = 20
+PAIRS = 200
+SIZES = (1_000, 10_000, 100_000)
+
+MODEL = EditModel()
+# What the peers compute: boundaries over potential boundaries, windows of k of them.
+WIDTH: WindowWidth = "boundaries"
+OPTIONS = AgreementOptions(convention="defined", width=WIDTH)
+# S of 2012: a transposition of neighbours costs one potential boundary.
+SEGEVAL_S = {"n_t": 2, "weight": (weight_a, weight_s, weight_t)}
+SEGEVAL_AGREEMENT = {"fnc_compare": segmentation_similarity, **SEGEVAL_S}
+
+
+def all_similarities(corpus: Corpus) -> list[Floats]:
+    """Compute S of every pair: by block, shape (pairs, items)."""
+    return [1 - block_edits(block, MODEL).cost / (block.masses - 1) for block in blocks(corpus)]
+
+
+def all_window_diffs(corpus: Corpus) -> list[Floats]:
+    """Compute WindowDiff of every ordered pair: by block, shape (ordered pairs, items)."""
+    return [block_windows(block, WIDTH).penalty for block in blocks(corpus)]
+
+
+def all_coefficients(corpus: Corpus) -> list[Coefficients]:
+    """Compute pi*, kappa* and bias of every item, without the rest of the table."""
+    found = []
+    for block in blocks(corpus):
+        edits, places = block_edits(block, MODEL), block.masses - 1
+        rate = block.boundaries / places
+        tally = Tally(
+            first=edits.first,
+            second=edits.second,
+            places=np.broadcast_to(places, edits.cost.shape),
+            cost=edits.cost,
+            rate=rate,
+            mean_rate=rate.mean(axis=0),
+        )
+        found.append(coefficients(tally))
+    return found
+
+
+def table_2(corpus: Corpus) -> AgreementTable:
+    """Compute the whole table of a corpus."""
+    return agreement(corpus, OPTIONS)
+
+
+def segeval_coefficients(datasets: Iterable[Any]) -> list[tuple[Any, Any, Any]]:
+    """Compute pi*, kappa* and bias of every item by segeval."""
+    return [
+        (
+            fleiss_pi_linear(dataset, **SEGEVAL_AGREEMENT),
+            fleiss_kappa_linear(dataset, **SEGEVAL_AGREEMENT),
+            artstein_poesio_bias_linear(dataset, **SEGEVAL_AGREEMENT),
+        )
+        for dataset in datasets
+    ]
+
+
+def nltk_window_diffs(pairs: Iterable[tuple[str, str, int]]) -> list[float]:
+    """Compute WindowDiff of strings and window sizes by NLTK."""
+    return [windowdiff(hypothesis, reference, k) for hypothesis, reference, k in pairs]
+
+
+def nltk_window_diffs_of_masses(masses: Masses, sizes: Iterable[int]) -> list[float]:
+    """Build NLTK's strings, then compute WindowDiff of every ordered pair."""
+    return nltk_window_diffs(nltk_pairs(masses, sizes))
+
+
+def nltk_pairs(masses: Masses, sizes: Iterable[int]) -> list[tuple[str, str, int]]:
+    """Build the strings of every ordered pair, with its window size."""
+    strings = [
+        pair
+        for codings in masses.values()
+        for pair in permutations([nltk_string(coding) for coding in codings.values()], 2)
+    ]
+    return [(*pair, k) for pair, k in zip(strings, sizes, strict=True)]
+
+
+def reference_sizes(masses: Masses) -> list[int]:
+    """Compute the window size of every ordered pair, which NLTK is given."""
+    return [
+        window_size(reference)
+        for item in Corpus.from_masses(masses).items
+        for _, reference in permutations(item.codings.values(), 2)
+    ]
+
+
+def check_scores(masses: Masses) -> None:
+    """Check S and WindowDiff against segeval and NLTK, one by one and by block."""
+    corpus = Corpus.from_masses(masses)
+    s_of = segmentation_similarity(Dataset(masses), **SEGEVAL_S)
+    wd_of = segeval_window_diff(Dataset(masses))
+    strings = iter(nltk_pairs(masses, reference_sizes(masses)))
+    for item in corpus.items:
+        for one, other in permutations(item.coders, 2):
+            a, b = item.codings[one], item.codings[other]
+            label = f"{item.name},{one},{other}"
+            same(f"WindowDiff of {label}", window_diff(a, b, width=WIDTH).value, wd_of[label])
+            same(f"WindowDiff of {label} by NLTK", windowdiff(*next(strings)), wd_of[label])
+            if label in s_of:
+                same(f"S of {label}", similarity(a, b).value, s_of[label])
+    for block, s, wd in zip(
+        blocks(corpus), all_similarities(corpus), all_window_diffs(corpus), strict=True
+    ):
+        edits, windows = block_edits(block, MODEL), block_windows(block, WIDTH)
+        for column, place in enumerate(block.items):
+            name = corpus.items[place].name
+            for first, second, value in zip(edits.first, edits.second, s[:, column], strict=True):
+                label = f"{name},{block.coders[first]},{block.coders[second]}"
+                same(f"S of {label} by block", value, s_of[label])
+            for first, second, value in zip(
+                windows.hypothesis, windows.reference, wd[:, column], strict=True
+            ):
+                label = f"{name},{block.coders[first]},{block.coders[second]}"
+                same(f"WindowDiff of {label} by block", value, wd_of[label])
+
+
+def check_coefficients(masses: Masses) -> None:
+    """Check pi*, kappa* and bias of each item against segeval."""
+    corpus = Corpus.from_masses(masses)
+    rows = table_2(corpus).items
+    alone = [
+        values
+        for found in all_coefficients(corpus)
+        for values in zip(found.pi, found.kappa, found.bias, strict=True)
+    ]
+    by_segeval = segeval_coefficients(item_datasets(masses))
+    for row, by_block, theirs in zip(rows, alone, by_segeval, strict=True):
+        same(f"pi* of {row.item}", row.pi_star_s, theirs[0])
+        same(f"kappa* of {row.item}", row.kappa_star_s, theirs[1])
+        same(f"bias of {row.item}", row.bias_s, theirs[2])
+        for value, expected in zip(by_block, theirs, strict=True):
+            same(f"coefficients of {row.item} by block", value, expected)
+
+
+def same(what: str, ours: float | None, theirs: Any) -> None:
+    """Raise AssertionError where two values differ by more than rounding."""
+    if ours is None or not math.isclose(ours, theirs, rel_tol=1e-9, abs_tol=1e-12):
+        raise AssertionError(f"{what}: {ours} and {theirs}")
+
+
+def item_datasets(masses: Masses) -> list[Any]:
+    """Build segeval's data set of each item."""
+    return [Dataset({name: codings}) for name, codings in masses.items()]
+
+
+def beside(what: str, ours: float, peer: str, theirs: float, at_least: float | None = None) -> Row:
+    """Make a row of two times; the ratio says how many times faster segmetrics is."""
+    ratio = theirs / ours
+    target, verdict = "", ""
+    if at_least is not None:
+        target, verdict = f">= {at_least:,g} x", judged(ratio >= at_least)
+    shown = f"{ratio:,.0f} x" if ratio >= 10 else f"{ratio:.2f} x"
+    return Row(what, seconds(ours), peer, seconds(theirs), shown, target, verdict)
+
+
+def window_diffs_of_masses(masses: Masses) -> object:
+    """Compute all WindowDiffs of items with the same coders right from their segment sizes."""
+    return block_windows(block_from_masses(masses), WIDTH).penalty
+
+
+def judged(reached: bool) -> str:
+    """Say whether a target was reached."""
+    return "reached" if reached else "MISSED"
+
+
+def corpus_rows(masses: Masses, ragged: Masses, peer_items: int, rounds: int) -> list[Row]:
+    """Time a corpus of items of equal length, and WindowDiff on ragged ones."""
+    few, few_ragged = (dict(islice(m.items(), peer_items)) for m in (masses, ragged))
+    sizes, sizes_ragged = reference_sizes(few), reference_sizes(few_ragged)
+    items, items_ragged = (Corpus.from_masses(m).items for m in (masses, ragged))
+    dataset, datasets = Dataset(few), item_datasets(few)
+
+    def of_values(function: Callable[[Corpus], object], given: tuple[Item, ...]) -> object:
+        # A corpus keeps its groups and its digest, so each call gets a new one.
+        return function(Corpus(given))
+
+    def of_masses(function: Callable[[Corpus], object], given: Masses) -> object:
+        return function(Corpus.from_masses(given))
+
+    took = in_turn(
+        {
+            "s": partial(of_values, all_similarities, items),
+            "s segeval": partial(segmentation_similarity, dataset, **SEGEVAL_S),
+            "wd": partial(of_values, all_window_diffs, items),
+            "wd segeval": partial(segeval_window_diff, dataset),
+            "wd nltk": partial(nltk_window_diffs, nltk_pairs(few, sizes)),
+            "wd masses": partial(window_diffs_of_masses, masses),
+            "wd masses nltk": partial(nltk_window_diffs_of_masses, few, sizes),
+            "ragged": partial(of_values, all_window_diffs, items_ragged),
+            "ragged nltk": partial(nltk_window_diffs, nltk_pairs(few_ragged, sizes_ragged)),
+            "ragged masses": partial(window_diffs_of_masses, ragged),
+            "ragged masses nltk": partial(nltk_window_diffs_of_masses, few_ragged, sizes_ragged),
+            "pi": partial(of_values, all_coefficients, items),
+            "pi segeval": partial(segeval_coefficients, datasets),
+            "table": partial(of_values, table_2, items),
+            "table masses": partial(of_masses, table_2, masses),
+        },
+        rounds,
+    )
+    scale = len(masses) / peer_items
+    took = {k: t * (scale if k.endswith(("segeval", "nltk")) else 1) for k, t in took.items()}
+    # segeval has no such table: WindowDiff both ways, pi*, kappa* and bias of each item.
+    took["table segeval"] = took["wd segeval"] + took["pi segeval"]
+    note = "" if scale == 1 else f", {peer_items} items x {scale:g}"
+    by_segeval, by_nltk = f"segeval{note}", f"NLTK{note}"
+    from_strings = f"NLTK, strings from masses{note}"
+    return [
+        beside("corpus: all S", took["s"], by_segeval, took["s segeval"]),
+        beside("corpus: all WindowDiff", took["wd"], by_segeval, took["wd segeval"]),
+        beside("corpus: all WindowDiff", took["wd"], by_nltk, took["wd nltk"], 100),
+        beside(
+            "corpus: all WindowDiff, from masses",
+            took["wd masses"],
+            from_strings,
+            took["wd masses nltk"],
+            100,
+        ),
+        beside("ragged: all WindowDiff", took["ragged"], by_nltk, took["ragged nltk"], 50),
+        beside(
+            "ragged: all WindowDiff, from masses",
+            took["ragged masses"],
+            from_strings,
+            took["ragged masses nltk"],
+            50,
+        ),
+        beside("corpus: pi*, kappa*, bias", took["pi"], by_segeval, took["pi segeval"]),
+        beside("corpus: Table 2", took["table"], by_segeval, took["table segeval"], 1000),
+        beside(
+            "corpus: Table 2, from masses",
+            took["table masses"],
+            by_segeval,
+            took["table segeval"],
+            1000,
+        ),
+    ]
+
+
+def pair_rows(rounds: int) -> list[Row]:
+    """Time single pairs of 50 units."""
+    masses = random_masses(PAIRS, 50, 50, coders=2)
+    pairs = [tuple(item.codings.values()) for item in Corpus.from_masses(masses).items]
+    strings = [(nltk_string(a.masses), nltk_string(b.masses), window_size(b)) for a, b in pairs]
+    sizes = [(a.masses, b.masses) for a, b in pairs]
+
+    def each(function: Callable[..., object], given: Sequence[tuple[Any, ...]]) -> None:
+        for arguments in given:
+            function(*arguments)
+
+    took = in_turn(
+        {
+            "s": partial(each, similarity, pairs),
+            "wd": partial(each, partial(window_diff, width=WIDTH), pairs),
+            "NLTK windowdiff": partial(each, windowdiff, strings),
+            "NLTK pk": partial(each, lambda a, b, k: pk(b, a, k), strings),
+            "segeval S": partial(each, partial(segmentation_similarity, **SEGEVAL_S), sizes),
+            "segeval WindowDiff": partial(each, segeval_window_diff, sizes),
+        },
+        rounds,
+    )
+    took = {name: taken / PAIRS for name, taken in took.items()}
+    rows = []
+    for name, key, own in (("S", "s", "segeval S"), ("WindowDiff", "wd", "segeval WindowDiff")):
+        for peer in ("NLTK windowdiff", "NLTK pk", own):
+            at_least = 1 if peer == "NLTK windowdiff" else None
+            rows.append(
+                beside(f"one pair of 50 units: {name}", took[key], peer, took[peer], at_least)
+            )
+    return rows
+
+
+def growth_rows(rounds: int) -> list[Row]:
+    """Time one item of two coders at three sizes."""
+    wide = EditModel(n=4)
+    of_pair: dict[str, Callable[[Segmentation, Segmentation], object]] = {
+        "boundary_edits": boundary_edits,
+        "boundary_edits, n = 4": partial(boundary_edits, model=wide),
+        "window_diff": window_diff,
+    }
+    of_block: dict[str, Callable[..., object]] = {
+        "block_edits": partial(block_edits, model=MODEL),
+        "block_edits, n = 4": partial(block_edits, model=wide),
+        "block_windows": partial(block_windows, width="units"),
+    }
+    rows = []
+    for kind in ("random", "alternating", "two segments"):
+        corpora = {units: large_pair(kind, units) for units in SIZES}
+        for name in (*of_pair, *of_block):
+            if kind == "two segments" and "window" not in name:
+                continue
+            calls: dict[str, Callable[[], object]] = {}
+            for units, corpus in corpora.items():
+                if name in of_pair:
+                    calls[str(units)] = partial(of_pair[name], *corpus.items[0].codings.values())
+                else:
+                    calls[str(units)] = partial(of_block[name], next(blocks(corpus)))
+            small, middle, large = in_turn(calls, rounds).values()
+            growth = (middle / small, large / middle)
+            rows.append(
+                Row(
+                    f"{SIZES[2]:,} units, {kind}: {name}",
+                    seconds(large),
+                    f"itself at {SIZES[0]:,} / {SIZES[1]:,}",
+                    f"{seconds(small)} / {seconds(middle)}",
+                    "{:.1f} / {:.1f}".format(*growth),
+                    "<= 20 per tenfold",
+                    judged(max(growth) <= 20),
+                )
+            )
+    return rows
+
+
+def process_rows(masses: Masses, runs: int) -> list[Row]:
+    """Run the command line on the corpus."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "corpus.json"
+        write_json(masses, path)
+        command = ["segmetrics", "agreement", str(path), "--format", "csv"]
+        wall, peak = process_cost(command, runs)
+    name = "corpus: segmetrics agreement FILE"
+    return [
+        Row(f"{name}, wall time", seconds(wall), target="< 0.5 s", verdict=judged(wall < 0.5)),
+        Row(
+            f"{name}, peak memory", f"{peak:.0f} MB", target="< 120 MB", verdict=judged(peak < 120)
+        ),
+    ]
+
+
+def main() -> int:
+    """Check, measure, print the table.
+
+    Returns
+    -------
+    int
+        Exit status: 0, whatever was reached.
+    """
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument(
+        "--quick", action="store_true", help="peers on a tenth of the items, time scaled"
+    )
+    quick = parser.parse_args().quick
+    masses = random_masses(ITEMS, 100, 100)
+    ragged = random_masses(ITEMS, 40, 160)
+    for codings in (masses, ragged):
+        check_scores(dict(islice(codings.items(), SAMPLE)))
+        check_coefficients(dict(islice(codings.items(), SAMPLE)))
+    rows = [
+        *corpus_rows(masses, ragged, ITEMS // 10 if quick else ITEMS, 3),
+        *pair_rows(3 if quick else 9),
+        *growth_rows(2 if quick else 5),
+        *process_rows(masses, 5 if quick else 15),
+    ]
+    print(show(rows))
+    print()
+    print(
+        f"corpus: {ITEMS:,} items x 6 coders x 100 units; ragged: 40 to 160 units. Medians of "
+        f"calls made in turn.\nPython {platform.python_version()}, "
+        + ", ".join(f"{name} {version(name)}" for name in ("numpy", "segeval", "nltk"))
+        + f", {platform.system()} {platform.machine()}"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,111 @@
+"""Seeded codings, as segmetrics, segeval and NLTK each want them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from segmetrics import Corpus, Item, Segmentation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+__all__ = ["CODERS", "Masses", "large_pair", "nltk_string", "random_masses", "write_json"]
+
+Masses = dict[str, dict[str, tuple[int, ...]]]
+
+CODERS = 6
+BOUNDARY_PROBABILITY = 0.1
+SEED = 2012
+
+
+def random_masses(items: int, shortest: int, longest: int, coders: int = CODERS) -> Masses:
+    """Draw codings in which each potential boundary is one with a probability of 0.1.
+
+    Parameters
+    ----------
+    items : int
+        Number of items.
+    shortest, longest : int
+        Units of an item are uniform between these, both included.
+    coders : int, default 6
+        Coders of each item.
+
+    Returns
+    -------
+    dict
+        Item to coder to segment sizes; the same at every call.
+    """
+    random = np.random.default_rng(SEED)
+    masses: Masses = {}
+    for item in range(items):
+        mass = int(random.integers(shortest, longest, endpoint=True))
+        bits = random.random((coders, mass - 1)) < BOUNDARY_PROBABILITY
+        masses[f"item{item}"] = {
+            f"coder{coder}": Segmentation.from_bits(row.tolist()).masses
+            for coder, row in enumerate(bits)
+        }
+    return masses
+
+
+def nltk_string(masses: tuple[int, ...]) -> str:
+    """Write segment sizes as NLTK wants them: one 0 or 1 for each potential boundary.
+
+    Parameters
+    ----------
+    masses : tuple of int
+        Segment sizes.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> nltk_string((2, 3, 1))
+    '01001'
+    """
+    return "1".join(["0" * (mass - 1) for mass in masses])
+
+
+def large_pair(kind: str, units: int) -> Corpus:
+    """Build one item of two coders.
+
+    Parameters
+    ----------
+    kind : {"random", "alternating", "two segments"}
+        Boundaries with a probability of 0.1; a boundary at every position, the odd
+        ones of one coder and the even ones of the other, so that all of them make
+        one chain of near misses; one boundary each, so that the window grows with
+        the item.
+    units : int
+        Units of the item.
+
+    Returns
+    -------
+    Corpus
+    """
+    if kind == "random":
+        return Corpus.from_masses(random_masses(1, units, units, coders=2))
+    if kind == "alternating":
+        sides: tuple[Iterable[int], Iterable[int]] = range(1, units, 2), range(2, units, 2)
+    else:
+        sides = [units // 2], [units // 3]
+    a, b = (Segmentation.from_positions(units, positions) for positions in sides)
+    return Corpus((Item(kind, {"a": a, "b": b}),))
+
+
+def write_json(masses: Masses, path: Path) -> None:
+    """Write codings as a JSON file of the segeval format.
+
+    Parameters
+    ----------
+    masses : dict
+        Item to coder to segment sizes.
+    path : Path
+        The file.
+    """
+    path.write_text(json.dumps({"segmentation_type": "linear", "items": masses}), encoding="utf-8")

@@ -1,0 +1,219 @@
+"""Items, corpora, their coder groups, and what is no corpus."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from segmetrics import CoderGroup, Corpus, CorpusError, Item, Segmentation, SegmentationError
+
+
+def coded_by(*coders: str, mass: int = 3) -> dict[str, list[int]]:
+    return {coder: [mass] for coder in coders}
+
+
+def groups_of(codings: dict[str, dict[str, list[int]]]) -> list[tuple[tuple[str, ...], ...]]:
+    return [(group.coders, group.items) for group in Corpus.from_masses(codings).groups]
+
+
+def test_an_item_knows_its_mass_and_coders() -> None:
+    item = Item.from_masses("ch1", {"an3": [9, 4], "an1": [11, 2]})
+    assert item.name == "ch1"
+    assert item.mass == 13
+    assert item.coders == ("an3", "an1")
+    assert item.codings["an1"] == Segmentation(13, (11,))
+    assert item.texts is None
+
+
+def test_an_item_has_a_coding() -> None:
+    with pytest.raises(CorpusError, match=r"^item 'ch1' has no coding$"):
+        Item("ch1", {})
+
+
+def test_the_coders_of_an_item_agree_about_its_units() -> None:
+    message = r"^item 'ch1': units differ between coders \(x: 5, y: 5, z: 6\)$"
+    with pytest.raises(CorpusError, match=message):
+        Item.from_masses("ch1", {"x": [5], "y": [2, 3], "z": [3, 3]})
+
+
+def test_an_item_may_hold_the_text_of_each_unit() -> None:
+    item = Item("ch1", {"x": Segmentation(2, ())}, ("Once.", "Twice."))
+    assert item.texts == ("Once.", "Twice.")
+
+
+@pytest.mark.parametrize("texts", [(), ("Once.",), ("a", "b", "c")])
+def test_texts_are_one_a_unit(texts: tuple[str, ...]) -> None:
+    message = rf"^item 'ch1' has 2 units, but texts for {len(texts)}$"
+    with pytest.raises(CorpusError, match=message):
+        Item("ch1", {"x": Segmentation(2, ())}, texts)
+
+
+def test_wrong_sizes_are_reported_as_what_they_are() -> None:
+    with pytest.raises(SegmentationError, match=r"^segment size 0: a segment has at least"):
+        Item.from_masses("ch1", {"x": [0]})
+    with pytest.raises(SegmentationError, match=r"^segment size 0: a segment has at least"):
+        Corpus.from_masses({"ch1": {"x": [0]}})
+
+
+def test_a_corpus_has_an_item() -> None:
+    with pytest.raises(CorpusError, match=r"^a corpus has at least one item$"):
+        Corpus(())
+    with pytest.raises(CorpusError, match=r"^a corpus has at least one item$"):
+        Corpus.from_masses({})
+
+
+def test_an_item_name_comes_once() -> None:
+    a, b = (Item.from_masses(name, coded_by("x")) for name in "ab")
+    with pytest.raises(CorpusError, match=r"^item 'a' is given 3 times$"):
+        Corpus((a, b, a, a))
+
+
+def test_the_error_is_a_value_error() -> None:
+    assert issubclass(CorpusError, ValueError)
+
+
+def test_items_are_found_by_name() -> None:
+    corpus = Corpus.from_masses({"b": coded_by("x"), "a": coded_by("y", mass=4)})
+    assert len(corpus) == 2
+    assert [item.name for item in corpus.items] == ["b", "a"]
+    assert corpus["a"].mass == 4
+    assert "a" in corpus
+    assert "c" not in corpus
+    assert 1 not in corpus
+    with pytest.raises(KeyError):
+        corpus["c"]
+
+
+def test_coders_come_in_the_order_of_their_first_item() -> None:
+    corpus = Corpus.from_masses({"1": coded_by("z", "b"), "2": coded_by("a", "b", "z")})
+    assert corpus.coders == ("z", "b", "a")
+
+
+def test_coders_of_the_same_items_are_one_group() -> None:
+    corpus = Corpus.from_masses({"1": coded_by("x", "y", "z"), "2": coded_by("z", "y", "x")})
+    assert corpus.groups == (CoderGroup(("x", "y", "z"), ("1", "2")),)
+    assert corpus.groups[0].name == "x-z"
+
+
+def test_coders_without_a_common_item_are_two_groups() -> None:
+    codings = {"1": coded_by("x", "y"), "2": coded_by("v", "w"), "3": coded_by("y", "x")}
+    assert groups_of(codings) == [(("x", "y"), ("1", "3")), (("v", "w"), ("2",))]
+
+
+def test_a_chain_of_common_items_is_one_group() -> None:
+    codings = {"1": coded_by("a", "b"), "2": coded_by("b", "c"), "3": coded_by("d", "c")}
+    assert groups_of(codings) == [(("a", "b", "c", "d"), ("1", "2", "3"))]
+
+
+def test_a_late_item_may_join_two_groups() -> None:
+    codings = {"1": coded_by("a", "b"), "2": coded_by("c", "d")}
+    assert len(groups_of(codings)) == 2
+    assert groups_of({**codings, "3": coded_by("d", "a")}) == [
+        (("a", "b", "c", "d"), ("1", "2", "3"))
+    ]
+
+
+def test_a_coder_on_their_own_is_a_group() -> None:
+    corpus = Corpus.from_masses({"1": coded_by("a"), "2": coded_by("b", "c"), "3": coded_by("a")})
+    assert corpus.groups == (CoderGroup(("a",), ("1", "3")), CoderGroup(("b", "c"), ("2",)))
+    assert [group.name for group in corpus.groups] == ["a", "b-c"]
+
+
+def test_groups_are_those_of_a_slow_search_on_random_corpora() -> None:
+    rng = random.Random(1)
+    seen = set()
+    for _ in range(300):
+        coders = [f"c{i}" for i in range(rng.randint(1, 9))]
+        codings = {
+            f"i{i}": coded_by(*rng.sample(coders, min(len(coders), rng.choice((1, 1, 2, 2, 3)))))
+            for i in range(rng.randint(1, 7))
+        }
+        slow = [(set(by), {name}) for name, by in codings.items()]
+        while True:
+            touching = [(s, t) for s, t in combinations(slow, 2) if s[0] & t[0]]
+            if not touching:
+                break
+            (one, other), *_ = touching
+            slow.remove(other)
+            one[0].update(other[0])
+            one[1].update(other[1])
+        found = groups_of(codings)
+        assert sorted((sorted(c), sorted(i)) for c, i in found) == sorted(
+            (sorted(c), sorted(i)) for c, i in slow
+        )
+        firsts = [list(codings).index(items[0]) for _, items in found]
+        assert firsts == sorted(firsts)
+        order = Corpus.from_masses(codings).coders
+        assert all(list(c) == [x for x in order if x in c] for c, _ in found)
+        seen.add(len(found))
+    assert len(seen) >= 4
+
+
+def test_equal_corpora_have_equal_digests() -> None:
+    masses = {"a": {"x": [1, 2], "y": [3]}}
+    assert Corpus.from_masses(masses).digest == Corpus.from_masses(masses).digest
+    assert len(Corpus.from_masses(masses).digest) == 64
+
+
+def test_the_order_of_types_leaves_the_digest() -> None:
+    names = [f"type{i}" for i in range(40)]
+    digests = {
+        Corpus((Item("a", {"x": Segmentation(2, (1,), types=(frozenset(order),))}),)).digest
+        for order in (names, names[::-1])
+    }
+    assert len(digests) == 1
+
+
+def test_whatever_differs_changes_the_digest() -> None:
+    plain = Segmentation(3, (1,))
+    different: list[Item] = [
+        Item("a", {"x": plain}),
+        Item("b", {"x": plain}),
+        Item("a", {"y": plain}),
+        Item("a", {"x": plain, "y": plain}),
+        Item("a", {"x": Segmentation(4, (1,))}),
+        Item("a", {"x": Segmentation(3, (2,))}),
+        Item("a", {"x": Segmentation(3, (1,), levels=(1,))}),
+        Item("a", {"x": Segmentation(3, (1,), levels=(2,))}),
+        Item("a", {"x": Segmentation(3, (1,), types=(frozenset("s"),))}),
+        Item("a", {"x": plain}, ("p", "q", "r")),
+        Item("a", {"x": plain}, ("p", "q", "s")),
+    ]
+    assert len({Corpus((item,)).digest for item in different}) == len(different)
+
+
+def test_half_a_surrogate_in_a_name_has_a_digest() -> None:
+    corpus = Corpus.from_masses({"\ud800": {"\udfff": [1]}})
+    assert len(corpus.digest) == 64
+
+
+def test_names_may_be_any_text() -> None:
+    corpus = Corpus.from_masses({"": {"": [2], "Žofie 😀": [1, 1]}})
+    assert corpus.coders == ("", "Žofie 😀")
+    assert corpus[""].mass == 2
+
+
+@pytest.mark.parametrize(
+    ("value", "field"),
+    [
+        (Item.from_masses("a", coded_by("x")), "name"),
+        (Item.from_masses("a", coded_by("x")), "codings"),
+        (Corpus.from_masses({"a": coded_by("x")}), "items"),
+        (CoderGroup(("x",), ("a",)), "coders"),
+    ],
+    ids=["Item.name", "Item.codings", "Corpus.items", "CoderGroup.coders"],
+)
+def test_parts_are_not_replaced(value: Any, field: str) -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        setattr(value, field, None)
+
+
+def test_an_item_keeps_its_own_codings() -> None:
+    codings = {"x": Segmentation(3, ())}
+    item = Item("a", codings)
+    codings["y"] = Segmentation(7, ())
+    assert item.coders == ("x",)

@@ -1,0 +1,189 @@
+"""Who may import what: a core without a dashboard, and layers that point one way."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import PROJECT
+
+PACKAGE = PROJECT / "segmetrics"
+HEAVY = ("pandas", "plotly", "streamlit")
+LIGHT = (
+    "segmetrics",
+    "segmetrics.agreement.table",
+    "segmetrics.agreement.pairwise",
+    "segmetrics.batch",
+    "segmetrics.io",
+    "segmetrics.report.tables",
+    "segmetrics.cli",
+)
+
+# What each part of the core may import from the package; "" is segmetrics itself.
+MAY_IMPORT: dict[str, set[str]] = {
+    "segmentation": set(),
+    "paths": set(),
+    "corpus": {"segmentation"},
+    "edits": {"segmentation"},
+    "metrics": {"segmentation", "corpus", "edits", "metrics"},
+    "batch": {"segmentation", "corpus", "edits", "metrics"},
+    "agreement": {"segmentation", "corpus", "edits", "metrics", "batch", "agreement"},
+    "io": {"segmentation", "corpus", "paths", "io"},
+}
+# Where the code that runs the dashboard stands.
+ABOVE_THE_PACKAGE = {"pages", "app"}
+
+
+def sources(*places: Path) -> list[Path]:
+    files = [
+        file for place in places for file in ([place] if place.is_file() else place.rglob("*.py"))
+    ]
+    return sorted(file for file in files if "_bundle" not in file.parts)
+
+
+def project_sources() -> list[Path]:
+    """All code that users run; tests and benchmarks may import what they like."""
+    return sources(PACKAGE, PROJECT / "pages", PROJECT / "app.py")
+
+
+def names_in(code: str, package: tuple[str, ...]) -> frozenset[str]:
+    """Full names of all that code imports, wherever in it: in functions and for types too."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else ()
+            base = ".".join((*above, *([node.module] if node.module else [])))
+            names.update(f"{base}.{alias.name}" for alias in node.names)
+    return frozenset(names)
+
+
+@cache
+def imported(file: Path) -> frozenset[str]:
+    package = file.relative_to(PROJECT).parts[:-1]
+    return names_in(file.read_text(encoding="utf-8"), package)
+
+
+def roots(file: Path) -> set[str]:
+    return {name.split(".")[0] for name in imported(file)}
+
+
+def part_of(file: Path) -> str:
+    """The part of the package that a file belongs to: its module or sub-package."""
+    return file.relative_to(PACKAGE).with_suffix("").parts[0]
+
+
+@cache
+def parts() -> frozenset[str]:
+    return frozenset(part_of(file) for file in sources(PACKAGE)) - {"__init__"}
+
+
+def parts_in(names: frozenset[str]) -> set[str]:
+    """Parts of the package among imported names; "" where it is segmetrics itself."""
+    below = [name.split(".")[1:] for name in names if name.split(".")[0] == "segmetrics"]
+    return {path[0] if path and path[0] in parts() else "" for path in below}
+
+
+def imported_parts(file: Path) -> set[str]:
+    return parts_in(imported(file))
+
+
+def shown(file: Path) -> str:
+    return str(file.relative_to(PROJECT))
+
+
+@pytest.mark.parametrize("module", LIGHT)
+def test_importing_the_core_loads_nothing_of_the_dashboard(module: str) -> None:
+    code = (
+        f"import sys, {module}\n"
+        f"print(sorted({{name.split('.')[0] for name in sys.modules}} & set({HEAVY!r})))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=PROJECT, capture_output=True, text=True, check=False
+    )
+    assert done.stderr == ""
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_sources_are_found() -> None:
+    found = {shown(file) for file in project_sources()}
+    assert {"segmetrics/segmentation.py", "segmetrics/agreement/table.py"} <= found
+    assert set(MAY_IMPORT) <= parts()
+
+
+def test_only_the_dashboard_imports_streamlit() -> None:
+    allowed = [*sources(PACKAGE / "dashboard", PROJECT / "pages"), PROJECT / "app.py"]
+    wrong = [shown(f) for f in project_sources() if "streamlit" in roots(f) and f not in allowed]
+    assert wrong == []
+
+
+def test_only_reports_and_the_dashboard_import_plotly() -> None:
+    allowed = sources(PACKAGE / "report", PACKAGE / "dashboard", PROJECT / "pages")
+    wrong = [shown(f) for f in project_sources() if "plotly" in roots(f) and f not in allowed]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("part", MAY_IMPORT)
+def test_layers_point_one_way(part: str) -> None:
+    files = [file for file in sources(PACKAGE) if part_of(file) == part]
+    assert files
+    for file in files:
+        wrong = imported_parts(file) - MAY_IMPORT[part]
+        assert not wrong, f"{shown(file)} imports {wrong}"
+
+
+def test_the_core_needs_numpy_alone() -> None:
+    allowed = {"segmetrics", "numpy", *sys.stdlib_module_names}
+    for file in sources(PACKAGE):
+        if part_of(file) in MAY_IMPORT:
+            assert roots(file) <= allowed, shown(file)
+
+
+def test_reports_do_not_import_the_dashboard() -> None:
+    files = sources(PACKAGE / "report")
+    assert files
+    for file in files:
+        assert not imported_parts(file) & {"dashboard", "cli"}, shown(file)
+
+
+def test_nothing_in_the_package_imports_the_pages() -> None:
+    for file in sources(PACKAGE):
+        assert not roots(file) & ABOVE_THE_PACKAGE, shown(file)
+
+
+def test_nothing_but_the_dashboard_imports_the_dashboard() -> None:
+    for file in sources(PACKAGE):
+        if part_of(file) != "dashboard":
+            assert "dashboard" not in imported_parts(file), shown(file)
+
+
+@pytest.mark.parametrize(
+    ("code", "part"),
+    [
+        ("import segmetrics", ""),
+        ("from segmetrics import Corpus", ""),
+        ("import segmetrics.batch as b", "batch"),
+        ("from segmetrics import batch", "batch"),
+        ("from segmetrics.io.read import Reading", "io"),
+        ("from ..corpus import Corpus", "corpus"),
+        ("from .. import edits", "edits"),
+        ("from . import table", "agreement"),
+        ("def f():\n    from segmetrics.report import tables", "report"),
+        ("if TYPE_CHECKING:\n    import segmetrics.dashboard", "dashboard"),
+    ],
+)
+def test_every_kind_of_import_is_seen(code: str, part: str) -> None:
+    assert parts_in(names_in(code, ("segmetrics", "agreement"))) == {part}
+
+
+def test_imports_of_others_are_none_of_the_package() -> None:
+    code = "import numpy as np\nfrom segmetrics_more import batch\nimport streamlit.web"
+    names = names_in(code, ("segmetrics",))
+    assert parts_in(names) == set()
+    assert {name.split(".")[0] for name in names} == {"numpy", "segmetrics_more", "streamlit"}

@@ -1,0 +1,361 @@
+"""What must hold for all segmentations and corpora, whatever they are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Literal
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from segmetrics import (
+    Corpus,
+    EditModel,
+    Item,
+    Segmentation,
+    WindowWidth,
+    boundary_edits,
+    similarity,
+    window_diff,
+)
+from segmetrics.agreement.coefficients import CONVENTIONS
+from segmetrics.agreement.pairwise import pairwise
+from segmetrics.agreement.table import AgreementOptions, AgreementRow, agreement
+from segmetrics.metrics.windows import WIDTHS
+
+always = settings(derandomize=True, deadline=None, max_examples=150)
+
+WIDTH = st.sampled_from(WIDTHS)
+WEIGHT = st.sampled_from([0.0, 0.1, 0.25, 0.3, 0.5, 0.7, 1.0]) | st.floats(0, 1)
+SCALING: st.SearchStrategy[Literal["te", "unscaled"]] = st.sampled_from(["te", "unscaled"])
+MODEL = st.builds(
+    EditModel,
+    n=st.integers(2, 7),
+    substitution=WEIGHT,
+    transposition=WEIGHT,
+    scaling=SCALING,
+)
+OPTIONS = st.builds(
+    AgreementOptions,
+    convention=st.sampled_from(CONVENTIONS),
+    width=WIDTH,
+    model=st.builds(EditModel, n=st.integers(2, 5)),
+)
+
+
+def segmentations(mass: int) -> st.SearchStrategy[Segmentation]:
+    bits = st.lists(st.booleans(), min_size=mass - 1, max_size=mass - 1)
+    return bits.map(Segmentation.from_bits)
+
+
+@st.composite
+def pairs(draw: st.DrawFn, *, least: int = 1) -> tuple[Segmentation, Segmentation]:
+    mass = draw(st.integers(least, 40))
+    return draw(segmentations(mass)), draw(segmentations(mass))
+
+
+@st.composite
+def corpora(draw: st.DrawFn) -> Corpus:
+    names = [f"c{i}" for i in range(draw(st.integers(1, 5)))]
+    items = []
+    for place in range(draw(st.integers(1, 5))):
+        mass = draw(st.integers(1, 25))
+        coders = draw(st.lists(st.sampled_from(names), unique=True, min_size=1))
+        items.append(Item(f"i{place}", {coder: draw(segmentations(mass)) for coder in coders}))
+    return Corpus(tuple(items))
+
+
+def value_of(a: Segmentation, b: Segmentation, model: EditModel | None = None) -> float:
+    value = similarity(a, b, model=model).value
+    assert value is not None
+    return value
+
+
+def mirrored(segmentation: Segmentation) -> Segmentation:
+    return Segmentation.from_masses(segmentation.masses[::-1])
+
+
+def assert_same_row(one: AgreementRow, other: AgreementRow) -> None:
+    """Equal but for names, and for the order in which floats were summed."""
+    for name, value in one._asdict().items():
+        expected = getattr(other, name)
+        if name in ("item", "undefined"):
+            continue
+        if isinstance(value, float) and isinstance(expected, float):
+            # Near an expected agreement of 1 the last digits weigh more.
+            assert math.isclose(value, expected, rel_tol=1e-9, abs_tol=1e-9), name
+        else:
+            assert value == expected, name
+    assert dict(one.undefined).keys() == dict(other.undefined).keys()
+
+
+def assert_same_rows(one: Sequence[AgreementRow], other: Sequence[AgreementRow]) -> None:
+    for left, right in zip(one, other, strict=True):
+        assert_same_row(left, right)
+
+
+# S
+
+
+@always
+@given(pairs(), MODEL)
+def test_similarity_is_symmetric(pair: tuple[Segmentation, Segmentation], model: EditModel) -> None:
+    a, b = pair
+    there, back = boundary_edits(a, b, model=model), boundary_edits(b, a, model=model)
+    assert there.cost == back.cost
+    assert (there.unmatched, there.joins) == (back.unmatched, back.joins)
+    assert [e.positions for e in there.edits] == [e.positions for e in back.edits]
+    assert similarity(a, b, model=model).value == similarity(b, a, model=model).value
+
+
+@always
+@given(pairs(least=2), MODEL)
+def test_similarity_of_identical_segmentations_is_1(
+    pair: tuple[Segmentation, Segmentation], model: EditModel
+) -> None:
+    a, _ = pair
+    assert value_of(a, a, model) == 1.0
+
+
+@always
+@given(pairs(least=2))
+def test_only_identical_segmentations_have_similarity_1(
+    pair: tuple[Segmentation, Segmentation],
+) -> None:
+    a, b = pair
+    assert (value_of(a, b) == 1.0) == (a == b)
+
+
+@always
+@given(pairs(least=2), MODEL)
+def test_similarity_lies_between_0_and_1(
+    pair: tuple[Segmentation, Segmentation], model: EditModel
+) -> None:
+    a, b = pair
+    assert 0 <= value_of(a, b, model) <= 1
+    assert boundary_edits(a, b, model=model).cost >= 0
+
+
+@always
+@given(pairs(least=2), SCALING, st.sampled_from([0.25, 0.5, 1.0]), st.sampled_from([0.0, 0.5, 1.0]))
+def test_similarity_never_falls_as_n_grows(
+    pair: tuple[Segmentation, Segmentation],
+    scaling: Literal["te", "unscaled"],
+    substitution: float,
+    transposition: float,
+) -> None:
+    values = [
+        value_of(
+            *pair,
+            EditModel(n=n, substitution=substitution, transposition=transposition, scaling=scaling),
+        )
+        for n in range(2, 12)
+    ]
+    assert values == sorted(values)
+
+
+@always
+@given(pairs(least=2), MODEL)
+def test_reversing_the_text_leaves_similarity(
+    pair: tuple[Segmentation, Segmentation], model: EditModel
+) -> None:
+    a, b = pair
+    there = boundary_edits(a, b, model=model)
+    back = boundary_edits(mirrored(a), mirrored(b), model=model)
+    assert (there.cost, there.near_misses) == (back.cost, back.near_misses)
+    assert value_of(a, b, model) == value_of(mirrored(a), mirrored(b), model)
+
+
+@always
+@given(pairs(least=2), MODEL)
+def test_counts_add_up(pair: tuple[Segmentation, Segmentation], model: EditModel) -> None:
+    a, b = pair
+    found = boundary_edits(a, b, model=model)
+    assert 2 * found.near_misses + found.full_misses == len(set(a.boundaries) ^ set(b.boundaries))
+    assert len(found.matches) + len(found.unmatched) == len(set(a.boundaries) | set(b.boundaries))
+    assert len(found.edits) == found.near_misses + found.full_misses
+
+
+# WindowDiff
+
+
+@always
+@given(pairs(), WIDTH)
+def test_window_diff_lies_between_0_and_1(
+    pair: tuple[Segmentation, Segmentation], width: WindowWidth
+) -> None:
+    found = window_diff(*pair, width=width)
+    if found.value is None:
+        assert pair[0].mass <= 2
+        assert found.windows == 0
+    else:
+        assert 0 <= found.value <= 1
+        assert 0 <= found.errors <= found.windows
+
+
+@always
+@given(pairs(least=3), WIDTH)
+def test_window_diff_of_identical_segmentations_is_0(
+    pair: tuple[Segmentation, Segmentation], width: WindowWidth
+) -> None:
+    assert window_diff(pair[0], pair[0], width=width).value == 0
+
+
+@always
+@given(pairs(), WIDTH)
+def test_reversing_the_text_leaves_window_diff(
+    pair: tuple[Segmentation, Segmentation], width: WindowWidth
+) -> None:
+    a, b = pair
+    there = window_diff(a, b, width=width)
+    assert window_diff(mirrored(a), mirrored(b), width=width) == there
+
+
+@always
+@given(pairs(least=3), WIDTH, st.integers(2, 12))
+def test_window_diff_is_symmetric_when_the_window_is_given(
+    pair: tuple[Segmentation, Segmentation], width: WindowWidth, k: int
+) -> None:
+    a, b = pair
+    assert window_diff(a, b, width=width, k=k) == window_diff(b, a, width=width, k=k)
+
+
+# Agreement
+
+
+@always
+@given(corpora(), OPTIONS)
+def test_agreement_keeps_its_ranges(corpus: Corpus, options: AgreementOptions) -> None:
+    table = agreement(corpus, options)
+    for row in (*table.items, *table.groups):
+        for share in (row.observed, row.one_minus_wd_mean):
+            assert share is None or 0 <= share <= 1
+        for coefficient in (row.pi_star_s, row.kappa_star_s):
+            assert coefficient is None or coefficient <= 1
+        for expected in (row.expected_pi, row.expected_kappa):
+            assert expected is None or expected >= 0
+        if options.convention == "defined":
+            assert row.expected_pi is None or row.expected_pi <= 1
+            assert row.expected_kappa is None or row.expected_kappa <= 1
+        assert row.one_minus_wd_sd is None or 0 <= row.one_minus_wd_sd <= 0.5
+
+
+@always
+@given(corpora(), OPTIONS)
+def test_every_undefined_value_has_its_reason(corpus: Corpus, options: AgreementOptions) -> None:
+    table = agreement(corpus, options)
+    columns = ("pi_star_s", "kappa_star_s", "bias_s", "one_minus_wd_mean", "one_minus_wd_sd")
+    for row in table.rows:
+        missing = {column for column in columns if getattr(row, column) is None}
+        assert missing == set(row.undefined)
+        assert all(row.undefined.values())
+
+
+@always
+@given(corpora(), OPTIONS)
+def test_the_order_of_coders_leaves_agreement(corpus: Corpus, options: AgreementOptions) -> None:
+    reordered = Corpus(
+        tuple(Item(item.name, dict(list(item.codings.items())[::-1])) for item in corpus.items)
+    )
+    one, other = agreement(corpus, options), agreement(reordered, options)
+    assert_same_rows(one.items, other.items)
+    assert_same_row(one.corpus, other.corpus)
+
+
+@always
+@given(corpora(), OPTIONS, st.data())
+def test_the_order_of_items_leaves_agreement(
+    corpus: Corpus, options: AgreementOptions, data: st.DataObject
+) -> None:
+    shuffled = Corpus(tuple(data.draw(st.permutations(corpus.items))))
+    one, other = agreement(corpus, options), agreement(shuffled, options)
+    by_item = {row.item: row for row in other.items}
+    for row in one.items:
+        assert_same_row(row, by_item[row.item])
+    by_coders = dict(zip((frozenset(g.coders) for g in shuffled.groups), other.groups, strict=True))
+    for group, row in zip(corpus.groups, one.groups, strict=True):
+        assert_same_row(row, by_coders[frozenset(group.coders)])
+    assert_same_row(one.corpus, other.corpus)
+
+
+@always
+@given(corpora(), OPTIONS)
+def test_the_names_of_coders_leave_agreement(corpus: Corpus, options: AgreementOptions) -> None:
+    renamed = Corpus(
+        tuple(
+            Item(item.name, {f"coder {coder}": s for coder, s in item.codings.items()})
+            for item in corpus.items
+        )
+    )
+    one, other = agreement(corpus, options), agreement(renamed, options)
+    assert one.items == other.items
+    assert_same_rows(one.groups, other.groups)
+
+
+@always
+@given(corpora(), OPTIONS)
+def test_reversing_the_texts_leaves_agreement(corpus: Corpus, options: AgreementOptions) -> None:
+    backwards = Corpus(
+        tuple(
+            Item(item.name, {coder: mirrored(s) for coder, s in item.codings.items()})
+            for item in corpus.items
+        )
+    )
+    assert_same_rows(agreement(corpus, options).rows, agreement(backwards, options).rows)
+
+
+@always
+@given(corpora(), OPTIONS)
+def test_other_items_leave_the_row_of_an_item(corpus: Corpus, options: AgreementOptions) -> None:
+    table = agreement(corpus, options)
+    for item, row in zip(corpus.items, table.items, strict=True):
+        assert_same_row(row, agreement(Corpus((item,)), options).items[0])
+
+
+@always
+@given(corpora(), OPTIONS)
+def test_coders_who_all_agree_have_perfect_scores(
+    corpus: Corpus, options: AgreementOptions
+) -> None:
+    copied = Corpus(
+        tuple(
+            Item(item.name, dict.fromkeys(item.codings, next(iter(item.codings.values()))))
+            for item in corpus.items
+        )
+    )
+    table = agreement(copied, options)
+    for row in (*table.items, *table.groups):
+        assert row.observed in (None, 1.0)
+        assert row.pi_star_s is None or row.pi_star_s == pytest.approx(1.0)
+        assert row.kappa_star_s is None or row.kappa_star_s == pytest.approx(1.0)
+        assert row.one_minus_wd_mean in (None, 1.0)
+        assert row.one_minus_wd_sd in (None, 0.0)
+        assert (row.near_misses, row.full_misses) == (0, 0)
+
+
+@always
+@given(corpora(), st.data())
+def test_two_copies_of_a_corpus_agree_as_one(corpus: Corpus, data: st.DataObject) -> None:
+    options = data.draw(OPTIONS)
+    twice = Corpus(
+        (*corpus.items, *(Item(f"{item.name} again", item.codings) for item in corpus.items))
+    )
+    for one, other in zip(
+        agreement(corpus, options).groups, agreement(twice, options).groups, strict=True
+    ):
+        for name in ("observed", "expected_pi", "expected_kappa", "one_minus_wd_mean"):
+            assert getattr(other, name) == pytest.approx(getattr(one, name), abs=1e-12)
+        assert other.near_misses == 2 * one.near_misses
+        assert other.full_misses == 2 * one.full_misses
+
+
+@always
+@given(corpora())
+def test_similarity_of_a_pair_does_not_depend_on_who_else_coded(corpus: Corpus) -> None:
+    for score in pairwise(corpus, "s"):
+        codings = corpus[score.item].codings
+        alone = {coder: codings[coder] for coder in (score.coder_a, score.coder_b)}
+        (other,) = pairwise(Corpus((Item(score.item, alone),)), "s")
+        assert other.value == score.value

@@ -1,0 +1,491 @@
+"""Tables as files: numbers come back exactly, and names come back as they were."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Sequence
+from io import StringIO
+from itertools import pairwise as neighbours
+from typing import Any
+
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import segmetrics
+from segmetrics import Corpus, EditModel
+from segmetrics.agreement.coefficients import CONVENTIONS
+from segmetrics.agreement.pairwise import PAIR_METRICS, pairwise
+from segmetrics.agreement.table import AgreementOptions, AgreementTable, agreement
+from segmetrics.io import SAMPLES
+from segmetrics.report.tables import (
+    AGREEMENT_FORMATS,
+    COLUMNS,
+    PAIRWISE_FORMATS,
+    agreement_csv,
+    agreement_json,
+    agreement_latex,
+    agreement_markdown,
+    agreement_text,
+    footnotes,
+    pairwise_csv,
+    pairwise_json,
+    row_name,
+    shown,
+    signature,
+)
+
+always = settings(derandomize=True, deadline=None, max_examples=100)
+
+COLUMNS_OF_THE_FORMAT = [
+    "level",
+    "item",
+    "pi_star_s",
+    "kappa_star_s",
+    "bias_s",
+    "one_minus_wd_mean",
+    "one_minus_wd_sd",
+    "coders",
+    "boundaries",
+    "mass",
+    "near_misses",
+    "full_misses",
+    "pi_star_s_sd",
+    "kappa_star_s_sd",
+    "bias_s_sd",
+]
+DASH = "\u2013"
+UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+GAPS = {
+    "two": {"x": [2, 3], "y": [3, 2]},
+    "alone": {"x": [4, 4]},
+    "one unit": {"x": [1], "y": [1]},
+    "silent": {"x": [6], "y": [6]},
+    "dense": {"v": [1, 1, 1], "w": [1, 2]},
+}
+HOSTILE = [
+    "a|b",
+    "*bold* _it_ `code`",
+    "[link](http://x)",
+    "![i](x)",
+    "<script>alert(1)</script>",
+    "&lt;b&gt; &amp;",
+    "$x^2$ ~tilde~ #1 100% {a}",
+    r"back\slash \\ \end{table}",
+    "*star",
+    "[1] first",
+    "a & b \\\\ c",
+    "line\nbreak",
+    "line\rbreak",
+    "line\r\nbreak\u2028\x85",
+    "\x1b[31mred\x00",
+    '"quoted", comma; semi\ttab',
+    "=1+1",
+    "@SUM(A1)",
+    "\u65e5\u672c \u05e2 \U0001f642",
+    "corpus",
+    "",
+    " ",
+    "|",
+    "\\",
+    "\\|",
+]
+
+
+def moonstone() -> Corpus:
+    corpus = SAMPLES["moonstone"].read().corpus
+    assert corpus is not None
+    return corpus
+
+
+def hostile(names: Sequence[str] = HOSTILE) -> Corpus:
+    """A corpus of these item names, the same for coders; some of it undefined."""
+    codings = {
+        name: {name: [2, 3], f"{name}'": [1, 4]} if place % 2 else {name: [5]}
+        for place, name in enumerate(names)
+    }
+    return Corpus.from_masses(codings)
+
+
+TABLES = {
+    f"{name}-{convention}": (corpus, AgreementOptions(convention=convention))
+    for name, corpus in (
+        ("moonstone", moonstone()),
+        ("gaps", Corpus.from_masses(GAPS)),
+        ("hostile", hostile()),
+    )
+    for convention in CONVENTIONS
+}
+
+
+@pytest.fixture(params=TABLES)
+def table(request: pytest.FixtureRequest) -> AgreementTable:
+    return agreement(*TABLES[request.param])
+
+
+def csv_rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(StringIO(text, newline=""), strict=True))
+
+
+# CSV and JSON: every number, exactly.
+
+
+def test_the_columns_are_those_of_the_format() -> None:
+    assert list(COLUMNS) == COLUMNS_OF_THE_FORMAT
+
+
+def test_csv_read_back_holds_every_value_exactly(table: AgreementTable) -> None:
+    rows = csv_rows(agreement_csv(table))
+    assert len(rows) == len(table.rows)
+    for read, row in zip(rows, table.rows, strict=True):
+        assert list(read) == COLUMNS_OF_THE_FORMAT
+        for column, cell in read.items():
+            value = getattr(row, column)
+            if value is None:
+                assert cell == ""
+            elif isinstance(value, str):
+                assert cell == value
+            else:
+                assert type(value)(cell) == value
+
+
+def test_csv_read_by_pandas_holds_every_number_exactly() -> None:
+    table = agreement(*TABLES["gaps-defined"])
+    read = pd.read_csv(StringIO(agreement_csv(table)), engine="python")
+    assert list(read.columns) == COLUMNS_OF_THE_FORMAT
+    for column in COLUMNS_OF_THE_FORMAT[2:]:
+        for found, row in zip(read[column].tolist(), table.rows, strict=True):
+            expected = getattr(row, column)
+            assert found == expected or (expected is None and pd.isna(found))
+
+
+def test_csv_holds_no_other_line_end_than_its_own() -> None:
+    assert "\r" not in agreement_csv(agreement(moonstone()))
+
+
+def test_json_read_back_holds_every_value_and_reason(table: AgreementTable) -> None:
+    read = json.loads(agreement_json(table))
+    for found, row in zip(read["rows"], table.rows, strict=True):
+        for column in (*COLUMNS, "observed", "expected_pi", "expected_kappa", "note"):
+            assert found[column] == getattr(row, column)
+        assert found["undefined"] == dict(row.undefined)
+
+
+def test_json_says_what_the_numbers_were_computed_with() -> None:
+    corpus = moonstone()
+    options = AgreementOptions(
+        convention="published", width="boundaries", model=EditModel(n=5, scaling="unscaled")
+    )
+    read = json.loads(agreement_json(agreement(corpus, options)))
+    assert read["program"] == f"segmetrics {segmetrics.__version__}"
+    assert read["options"] == {
+        "convention": "published",
+        "window_diff": "boundaries",
+        "n": 5,
+        "substitution_weight": 1,
+        "transposition_weight": 1,
+        "transposition_scaling": "unscaled",
+    }
+    assert read["corpus"] == {"sha256": corpus.digest}
+    for part in ("convention=published", "n=5", "unscaled", "windowdiff=boundaries"):
+        assert part in read["signature"]
+
+
+def test_an_undefined_value_is_an_empty_cell_and_has_its_reason_in_json() -> None:
+    table = agreement(*TABLES["gaps-published"])
+    in_csv = {row["item"]: row for row in csv_rows(agreement_csv(table))}
+    in_json = {row["item"]: row for row in json.loads(agreement_json(table))["rows"]}
+    for item, column, why in (
+        ("alone", "pi_star_s", "one coder only: agreement needs two"),
+        ("alone", "one_minus_wd_sd", "one coder only: agreement needs two"),
+        ("one unit", "kappa_star_s", "an item of one unit has no potential boundary"),
+        ("one unit", "one_minus_wd_mean", "no window of size 2 fits an item of 1 unit"),
+        ("dense", "pi_star_s", "a coefficient needs it below 1"),
+    ):
+        assert in_csv[item][column] == ""
+        assert in_json[item][column] is None
+        assert why in in_json[item]["undefined"][column]
+    assert in_json["two"]["undefined"] == {}
+    assert in_json["silent"]["note"] == "nobody placed a boundary"
+
+
+def test_an_empty_number_always_has_a_reason_where_the_level_has_one(
+    table: AgreementTable,
+) -> None:
+    measures = COLUMNS_OF_THE_FORMAT[2:7]
+    for row in json.loads(agreement_json(table))["rows"]:
+        assert {column for column in measures if row[column] is None} == set(row["undefined"])
+
+
+def test_csv_holds_the_published_figures_of_the_sample() -> None:
+    sample = SAMPLES["moonstone"]
+    table = agreement(moonstone(), AgreementOptions(convention="published"))
+    rows = {row["item"]: row for row in csv_rows(agreement_csv(table)) if row["level"] == "item"}
+    assert len(rows) == 8
+    for item, row in rows.items():
+        for column, printed in sample.published[item].items():
+            assert round(float(row[column]), 4) == printed
+
+
+@always
+@given(st.lists(st.text(max_size=6), min_size=1, max_size=5, unique=True))
+def test_any_names_come_back_from_csv_and_json(names: list[str]) -> None:
+    corpus = hostile(names)
+    table = agreement(corpus)
+    expected = [(row.level, row.item) for row in table.rows]
+    read = csv_rows(agreement_csv(table))
+    assert [(row["level"], row["item"]) for row in read] == expected
+    rows = json.loads(agreement_json(table))["rows"]
+    assert [(row["level"], row["item"]) for row in rows] == expected
+    scores = pairwise(corpus, "s")
+    pairs = [(score.item, score.coder_a, score.coder_b) for score in scores]
+    read = csv_rows(pairwise_csv(scores))
+    assert [(row["item"], row["coder_a"], row["coder_b"]) for row in read] == pairs
+
+
+# Scores of pairs.
+
+
+@pytest.mark.parametrize("metric", PAIR_METRICS)
+@pytest.mark.parametrize(
+    "corpus", [moonstone(), Corpus.from_masses(GAPS), hostile()], ids=["moonstone", "gaps", "names"]
+)
+def test_pairwise_scores_come_back_exactly(corpus: Corpus, metric: Any) -> None:
+    scores = pairwise(corpus, metric)
+    assert scores
+    in_csv = csv_rows(pairwise_csv(scores))
+    assert [list(row) for row in in_csv] == [["item", "coder_a", "coder_b", "value"]] * len(scores)
+    for row, score in zip(in_csv, scores, strict=True):
+        assert (row["item"], row["coder_a"], row["coder_b"]) == score[:3]
+        assert (float(row["value"]) if row["value"] else None) == score.value
+    in_json = json.loads(pairwise_json(scores))
+    assert [tuple(row.values()) for row in in_json] == [tuple(score) for score in scores]
+
+
+@pytest.mark.parametrize("metric", PAIR_METRICS)
+def test_an_undefined_pair_is_an_empty_cell_and_has_its_reason_in_json(metric: Any) -> None:
+    scores = pairwise(Corpus.from_masses({"tiny": {"x": [1], "y": [1]}}), metric)
+    assert {row["value"] for row in csv_rows(pairwise_csv(scores))} == {""}
+    for row in json.loads(pairwise_json(scores)):
+        assert row["value"] is None
+        assert "an item of " in row["undefined"]
+
+
+# Tables for reading.
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, DASH),
+        (0.123456, "0.1235"),
+        (1.0, "1.0000"),
+        (-0.25, "-0.2500"),
+        (-0.00001, "0.0000"),
+        (-0.0, "0.0000"),
+        (7, "7"),
+        (0, "0"),
+    ],
+)
+def test_a_value_is_shown_with_four_decimals(value: float | None, text: str) -> None:
+    assert shown(value) == text
+
+
+def markdown_cells(line: str) -> list[str]:
+    """Split a line of a Markdown table at its bars and take the escapes away."""
+    cells, escaped = [""], False
+    for character in line:
+        if not escaped and character == "\\":
+            escaped = True
+        elif not escaped and character == "|":
+            cells.append("")
+        else:
+            cells[-1] += character
+            escaped = False
+    assert not escaped
+    assert cells[0] == cells[-1] == ""
+    return [cell.removeprefix(" ").removesuffix(" ") for cell in cells[1:-1]]
+
+
+def test_every_markdown_row_has_the_cells_of_the_header(table: AgreementTable) -> None:
+    lines = agreement_markdown(table).split("\n")
+    rows = [markdown_cells(line) for line in lines[: len(table.rows) + 2]]
+    assert {len(row) for row in rows} == {11}
+    assert lines[len(table.rows) + 2] == ""
+    for cells, row in zip(rows[2:], table.rows, strict=True):
+        assert cells[0] == UNPRINTABLE.sub(" ", row_name(row))
+        assert cells[6:] == [
+            str(count)
+            for count in (row.coders, row.boundaries, row.mass, row.near_misses, row.full_misses)
+        ]
+
+
+def test_nothing_in_a_name_is_markup_in_markdown() -> None:
+    text = agreement_markdown(agreement(hostile()))
+    for line in text.splitlines()[2 : len(hostile()) + 2]:
+        name = line.removeprefix("| ").split(" | ")[0]
+        assert not re.search(r"(?<!\\)(?:\\\\)*[*_`<>\[\]#~$&{}]", name)
+
+
+LATEX_WORDS = {
+    r"\textbackslash{}": "\\",
+    r"\textasciitilde{}": "~",
+    r"\textasciicircum{}": "^",
+    r"\textless{}": "<",
+    r"\textgreater{}": ">",
+    r"\textbar{}": "|",
+    "{[}": "[",
+    "{*}": "*",
+} | {f"\\{character}": character for character in "&%$#_{}"}
+LATEX_WORD = re.compile("|".join(map(re.escape, LATEX_WORDS)))
+
+
+def latex_name(cell: str) -> str:
+    """Take the escapes of a cell away; what is left may hold no special character."""
+    assert not re.search(r"[\\{}$&%#_^~<>|*\[]", LATEX_WORD.sub("", cell)), cell
+    return LATEX_WORD.sub(lambda found: LATEX_WORDS[found[0]], cell)
+
+
+def latex_rows(text: str) -> list[list[str]]:
+    """Split the body of a LaTeX table into rows and cells."""
+    body = text.split("\\toprule\n")[1].split("\\bottomrule\n")[0]
+    rows = [line for line in body.splitlines() if line != r"\midrule"]
+    assert all(row.endswith(r" \\") for row in rows)
+    return [re.split(r"(?<!\\)&", row.removesuffix(r" \\")) for row in rows]
+
+
+def test_every_latex_row_has_the_columns_of_the_table(table: AgreementTable) -> None:
+    text = agreement_latex(table)
+    declared = re.search(r"\\begin\{tabular\}\{(l+r+)\}\n", text)
+    assert declared
+    rows = latex_rows(text)
+    assert {len(row) for row in rows} == {len(declared[1])} == {11}
+    assert len(rows) == len(table.rows) + 1
+    for cells, row in zip(rows[1:], table.rows, strict=True):
+        expected = UNPRINTABLE.sub(" ", row_name(row)).replace(DASH, "--")
+        assert latex_name(cells[0].removesuffix(" ")) == expected
+
+
+def test_braces_and_environments_of_latex_balance(table: AgreementTable) -> None:
+    text = re.sub(r"\\.", "", agreement_latex(table).replace("\\\\\n", "\n"))
+    depth = 0
+    for character in text:
+        depth += (character == "{") - (character == "}")
+        assert depth >= 0
+    assert depth == 0
+    opened = re.findall(r"^\\(begin|end)\{(\w+)\}", agreement_latex(table), re.MULTILINE)
+    assert opened == [
+        ("begin", "table"),
+        ("begin", "tabular"),
+        ("end", "tabular"),
+        ("end", "table"),
+    ]
+
+
+def test_no_latex_row_begins_as_an_option_of_the_row_before(table: AgreementTable) -> None:
+    for before, line in neighbours(agreement_latex(table).splitlines()):
+        if before.endswith((r"\\", "rule")):
+            assert not line.lstrip().startswith(("[", "*"))
+
+
+def test_latex_is_ruled_between_items_groups_and_corpus() -> None:
+    table = agreement(moonstone())
+    lines = agreement_latex(table).splitlines()
+    rules = [place for place, line in enumerate(lines) if line.endswith("rule")]
+    assert [lines[place] for place in rules] == [
+        r"\toprule",
+        *[r"\midrule"] * 3,
+        r"\bottomrule",
+    ]
+    between = [right - left - 1 for left, right in neighbours(rules)]
+    assert between == [1, len(table.items), len(table.groups), 1]
+
+
+def test_the_text_has_a_line_for_each_row_aligned_to_the_right(table: AgreementTable) -> None:
+    lines = agreement_text(table).split("\n")
+    rows = lines[: len(table.rows) + 2]
+    rule = len(table.items) + 1
+    assert set(rows.pop(rule)) == {"-"}
+    assert rows[0].split() == (
+        ["pi*_S", "kappa*_S", "bias", "1-WD", "+/-", "coders", "boundaries", "mass", "near", "full"]
+    )
+    assert {len(line) for line in rows} == {len(rows[0])}
+    for line, row in zip(rows[1:], table.rows, strict=True):
+        assert line.startswith(UNPRINTABLE.sub(" ", row_name(row)))
+        assert line.endswith(f" {row.full_misses}")
+    assert lines[len(table.rows) + 2] == ""
+
+
+@always
+@given(st.lists(st.text(max_size=6), min_size=1, max_size=5, unique=True))
+def test_no_name_breaks_a_line_of_a_table_for_reading(names: list[str]) -> None:
+    table = agreement(hostile(names))
+    assert len(agreement_text(table).splitlines()) == (
+        len(table.rows) + 2 + 1 + len(footnotes(table)) + 1
+    )
+    test_every_markdown_row_has_the_cells_of_the_header(table)
+    test_every_latex_row_has_the_columns_of_the_table(table)
+    test_braces_and_environments_of_latex_balance(table)
+
+
+@pytest.mark.parametrize("style", ["table", "markdown", "latex"])
+def test_tables_for_reading_show_undefined_values_and_why(style: str) -> None:
+    table = agreement(Corpus.from_masses({"ch7": {"x": [2, 3]}, "ch8": {"x": [4], "y": [4]}}))
+    text = AGREEMENT_FORMATS[style](table)
+    row = next(line for line in text.splitlines() if line.lstrip("| ").startswith("ch7"))
+    assert row.count("--" if style == "latex" else DASH) == 5
+    assert "ch7: one coder only: agreement needs two" in text
+    assert "nobody placed a boundary" in text
+    assert "nan" not in text.lower()
+
+
+@pytest.mark.parametrize("style", ["table", "markdown", "latex"])
+def test_tables_for_reading_show_means_with_their_deviations(style: str) -> None:
+    table = agreement(moonstone(), AgreementOptions(convention="published"))
+    sign = {"table": "+/-", "markdown": "\u00b1", "latex": r"$\pm$"}[style]
+    corpus = table.corpus
+    text = AGREEMENT_FORMATS[style](table)
+    assert corpus.pi_star_s is not None
+    assert f"{corpus.pi_star_s:.4f} {sign} {corpus.pi_star_s_sd:.4f}" in text
+    assert "0.7452" in text
+
+
+@pytest.mark.parametrize("style", AGREEMENT_FORMATS)
+def test_every_table_but_csv_carries_its_signature(style: str) -> None:
+    table = agreement(moonstone(), AgreementOptions(convention="published"))
+    text = AGREEMENT_FORMATS[style](table).replace(r"\_", "_")
+    assert (signature(table) in text) is (style != "csv")
+    assert segmetrics.__version__ in signature(table)
+    assert "convention=published" in signature(table)
+    assert moonstone().digest[:12] in signature(table)
+
+
+def test_footnotes_name_each_reason_once_with_its_rows() -> None:
+    table = agreement(Corpus.from_masses({f"i{n}": {"x": [n + 1]} for n in range(3)}))
+    assert footnotes(table)[0] == "i0, i1, i2, group x: one coder only: agreement needs two"
+
+
+def test_footnotes_of_many_rows_name_a_few() -> None:
+    table = agreement(Corpus.from_masses({f"i{n}": {"x": [5]} for n in range(2000)}))
+    first = footnotes(table)[0]
+    assert first.startswith("i0, i1, i2, ")
+    assert "and 1,989 more: one coder only" in first
+    assert len(first) < 200
+
+
+@pytest.mark.parametrize("style", AGREEMENT_FORMATS)
+def test_every_format_ends_with_one_line_end_and_can_be_encoded(style: str) -> None:
+    text = AGREEMENT_FORMATS[style](agreement(hostile()))
+    assert text.endswith("\n")
+    assert not text.endswith("\n\n")
+    assert text.encode("utf-8").decode("utf-8") == text
+
+
+@pytest.mark.parametrize("style", PAIRWISE_FORMATS)
+def test_a_corpus_without_pairs_gives_an_empty_list(style: str) -> None:
+    text = PAIRWISE_FORMATS[style](pairwise(Corpus.from_masses({"a": {"x": [5]}}), "s"))
+    assert text == {"csv": "item,coder_a,coder_b,value\n", "json": "[]\n"}[style]
