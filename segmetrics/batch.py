@@ -195,9 +195,11 @@ def _pack(coders: tuple[str, ...], items: Ints, masses: Ints, counts: Ints, flat
     """
     sizes = (masses + 63) // 64
     starts = np.cumsum(sizes) - sizes
-    bits = np.zeros((len(coders), 64 * int(sizes.sum())), dtype=np.uint8)
-    rows = np.arange(len(coders), dtype=np.int64)[:, np.newaxis] * bits.shape[1]
-    bits.ravel()[flat + np.repeat((rows + 64 * starts - 1).ravel(), counts)] = 1
+    length = 64 * int(sizes.sum())
+    bits = _scratch.words("bits", len(coders), length // 8).view(np.uint8)
+    bits[:] = 0
+    rows = np.arange(len(coders), dtype=np.int64)[:, np.newaxis] * length
+    bits.reshape(-1)[flat + np.repeat((rows + 64 * starts - 1).ravel(), counts)] = 1
     return Block(
         coders=coders,
         items=items,
@@ -419,14 +421,14 @@ def block_windows(block: Block, width: WindowWidth) -> BlockWindows:
     wrong = _scratch.words("wrong", rows, length).view(bool)[:, : length * per_word]
     expected = _scratch.words("expected", 1, length)[0]
     until = _scratch.words("until", 1, length)[0].view(np.int64)
-    place = np.arange(length)
+    place = _scratch.places(length)
     sizes = np.diff(block.starts, append=block.words.shape[1]) * 64
-    within = place - np.repeat(64 * block.starts, sizes)
+    ends = 64 * block.starts + windows
     starts_here = np.empty(length, dtype=bool)
     errors = np.empty((coders, rows, len(block.items), per_word), dtype=np.int64)
     for reference in range(coders):
         # Places at which no window starts get an empty one, which never errs.
-        np.less(within, np.repeat(windows[reference], sizes), out=starts_here)
+        np.less(place, np.repeat(ends[reference], sizes), out=starts_here)
         np.multiply(np.repeat(span[reference], sizes), starts_here, out=until)
         until += place
         counted.take(until, axis=1, out=inside, mode="clip")
@@ -473,6 +475,7 @@ class _Scratch(threading.local):
 
     def __init__(self) -> None:
         self.kept: dict[str, NDArray[np.uint64]] = {}
+        self.numbers: Ints = np.arange(0)
 
     def words(self, name: str, rows: int, length: int) -> NDArray[np.uint64]:
         """Give an array of 64-bit words with whatever is in it; very large ones are not kept."""
@@ -483,6 +486,12 @@ class _Scratch(threading.local):
         if kept is None or len(kept) < size:
             kept = self.kept[name] = np.empty(size, dtype=np.uint64)
         return kept[:size].reshape(rows, length)
+
+    def places(self, length: int) -> Ints:
+        """Give the numbers from 0 to `length` - 1."""
+        if len(self.numbers) < length:
+            self.numbers = np.arange(length)
+        return self.numbers[:length]
 
 
 _scratch = _Scratch()
