@@ -38,7 +38,8 @@ from segmetrics import (
 )
 from segmetrics.agreement.coefficients import Coefficients, Tally, coefficients
 from segmetrics.agreement.table import AgreementOptions, AgreementTable, agreement
-from segmetrics.batch import block_edits, block_from_masses, block_windows, blocks
+from segmetrics.batch import block_edits, block_from_masses, blocks
+from segmetrics.metrics.window_blocks import block_windows
 
 with warnings.catch_warnings():
     # Old escapes in its docstrings, told when it is compiled for the first time.
@@ -54,7 +55,7 @@ with warnings.catch_warnings():
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from segmetrics.batch import Floats
+    from segmetrics.batch.blocks import Floats
 
 ITEMS = 1000
 SAMPLE = 20

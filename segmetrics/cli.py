@@ -8,7 +8,6 @@ import os
 import re
 import subprocess
 import sys
-from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +24,7 @@ from segmetrics.report.tables import AGREEMENT_FORMATS, PAIRWISE_FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import TextIO
 
 __all__ = ["main"]
 
@@ -60,10 +60,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(end="", flush=True)
     except BrokenPipeError:
         # Whoever read the output has had enough of it; nothing is wrong.
-        _drop_output()
+        _drop(sys.stdout)
         return OK
     except OSError as error:
-        _drop_output()
+        _drop(sys.stdout)
         _say(f"The output cannot be written: {error.strerror}.")
         return NOTHING
     except MemoryError:
@@ -75,15 +75,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _say(text: str) -> None:
-    """Print to standard error, if there is one and somebody reads it."""
+    """Print to standard error, if there is one and it can be written to."""
     if sys.stderr:
-        with suppress(BrokenPipeError):
+        try:
             print(text, file=sys.stderr)
+        except OSError:
+            _drop(sys.stderr)
 
 
-def _drop_output() -> None:
+def _drop(stream: TextIO) -> None:
     """Let what is left to write go nowhere, so that Python does not try it again at its end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections import Counter
 from collections.abc import Sequence
 
 import pytest
 
 from segmetrics import Corpus, EditModel, Item, Segmentation, boundary_edits, window_diff
-from segmetrics import batch as batch_module
 from segmetrics.agreement.table import AgreementOptions, AgreementRow, agreement
-from segmetrics.batch import LANES, LONG_CHAIN, block_edits, block_windows, blocks
+from segmetrics.batch import block_edits, blocks
+from segmetrics.batch.edits import LONG_CHAIN
+from segmetrics.metrics.window_blocks import LANES, block_windows
 from segmetrics.metrics.windows import WIDTHS, window_size, window_span
 
 WORD_EDGES = (1, 2, 3, 62, 63, 64, 65, 66, 127, 128, 129, 130, 191, 192, 193, 256, 257, 300)
@@ -248,7 +250,7 @@ def test_smaller_blocks_give_the_same(units: int, monkeypatch: pytest.MonkeyPatc
     options = AgreementOptions(model=EditModel(n=3))
     usual_blocks = len(list(blocks(corpus)))
     usual = agreement(corpus, options)
-    monkeypatch.setattr(batch_module, "BLOCK_UNITS", units)
+    monkeypatch.setattr(sys.modules["segmetrics.batch.blocks"], "BLOCK_UNITS", units)
     small_blocks = list(blocks(corpus))
     assert len(small_blocks) > usual_blocks or units >= 1000
     assert all(len(b.items) == 1 or b.masses.sum() <= units for b in small_blocks)

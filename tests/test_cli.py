@@ -408,13 +408,16 @@ def test_it_runs_as_a_module_of_python(mixed: str, bad: str, good: str) -> None:
 
 
 def test_a_reader_that_stops_early_is_no_error(write: Write) -> None:
-    rows = "".join(f"item{n},{coder},2 3\n" for n in range(5000) for coder in "xy")
+    # More than any pipe holds, so that the command is still writing when its reader is gone.
+    rows = "".join(f"{n}{'-' * 4000},x,2 3\n" for n in range(2000))
     path = write("many.csv", f"item,coder,masses\n{rows}")
     process = subprocess.Popen(
         [sys.executable, "-m", "segmetrics", "agreement", path, "--format", "csv"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=PROJECT,
+        # Without a buffer Python does not notice that only a part could be written.
+        env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
     )
     assert process.stdout is not None
     assert process.stderr is not None
@@ -437,6 +440,20 @@ def test_a_full_disk_is_said_without_a_traceback(good: str) -> None:
         )
     assert done.returncode == 2
     assert done.stderr == b"The output cannot be written: No space left on device.\n"
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="the system has no device that is always full")
+def test_problems_that_cannot_be_printed_do_not_stop_the_table(mixed: str) -> None:
+    with FULL.open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "segmetrics", "agreement", mixed, "--format", "csv"],
+            stdout=subprocess.PIPE,
+            stderr=full,
+            cwd=PROJECT,
+            timeout=60,
+        )
+    assert done.returncode == 1
+    assert len(rows_of(done.stdout.decode())) == 3
 
 
 @pytest.mark.parametrize("closed", ["stdout", "stderr"])

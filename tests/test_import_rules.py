@@ -30,8 +30,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "paths": set(),
     "corpus": {"segmentation"},
     "edits": {"segmentation"},
-    "metrics": {"segmentation", "corpus", "edits", "metrics"},
-    "batch": {"segmentation", "corpus", "edits", "metrics"},
+    "batch": {"segmentation", "corpus", "edits", "batch"},
+    "metrics": {"segmentation", "corpus", "edits", "batch", "metrics"},
     "agreement": {"segmentation", "corpus", "edits", "metrics", "batch", "agreement"},
     "io": {"segmentation", "corpus", "paths", "io"},
 }

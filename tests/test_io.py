@@ -403,6 +403,7 @@ def test_a_message_about_many_coders_names_a_few() -> None:
     problem = the_problem(read(table(MASSES, *rows)))
     assert "coder0 has 1, coder1 has 2" in problem.what
     assert problem.what.endswith("and 2988 others")
+    assert len(problem.what) < 300
 
 
 def test_a_header_that_comes_again_is_not_taken_for_a_coding() -> None:
@@ -546,6 +547,12 @@ def test_a_table_reads_the_same_in_any_dress(
 def test_utf_16_is_read_in_either_byte_order_if_it_says_so(encoding: str) -> None:
     content = ("\ufeff" + TABLES["masses"]).encode(encoding)
     assert masses_of(read(content)) == EXPECTED
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_empty_lines_above_the_header_are_passed_over(separator: str) -> None:
+    text = "\n \r\n" + TABLES["masses"].replace(",", separator)
+    assert masses_of(read(text)) == EXPECTED
 
 
 def test_mixed_line_endings_are_read() -> None:

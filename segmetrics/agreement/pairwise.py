@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 import numpy as np
 
 from segmetrics.agreement.table import AgreementOptions
-from segmetrics.batch import block_edits, block_windows, blocks
+from segmetrics.batch import block_edits, blocks
 from segmetrics.metrics.similarity import NO_PLACE
+from segmetrics.metrics.window_blocks import block_windows
 from segmetrics.metrics.windows import no_window
 
 if TYPE_CHECKING:
-    from segmetrics.batch import Block, Floats, Ints
+    from segmetrics.batch.blocks import Block, Floats, Ints
     from segmetrics.corpus import Corpus
 
 __all__ = ["PAIR_METRICS", "PairMetric", "PairScore", "pairwise"]

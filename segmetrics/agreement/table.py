@@ -22,9 +22,10 @@ from segmetrics.agreement.coefficients import (
     coefficients,
     why_undefined,
 )
-from segmetrics.batch import Block, BlockEdits, block_edits, block_windows, blocks
+from segmetrics.batch import Block, BlockEdits, block_edits, blocks
 from segmetrics.corpus import Corpus, CorpusError, Item
 from segmetrics.edits import EditModel
+from segmetrics.metrics.window_blocks import block_windows
 from segmetrics.metrics.windows import WIDTHS, WindowWidth, no_window
 
 if TYPE_CHECKING:

@@ -1,0 +1,238 @@
+"""What is known of a metric: its function, and what a user must know to read it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, permutations
+from types import NoneType, UnionType
+from typing import Any, Literal, Protocol, Union, get_args, get_origin, get_type_hints
+
+import numpy as np
+from numpy.typing import NDArray
+
+from segmetrics.batch import Block
+from segmetrics.corpus import Item
+from segmetrics.segmentation import Segmentation
+
+__all__ = ["BatchFunction", "Metric", "MetricOptionError", "Option", "Score"]
+
+
+class Score(Protocol):
+    """What every metric gives: a value, or the reason why there is none."""
+
+    @property
+    def value(self) -> float | None:
+        """The score; None if it is undefined."""
+
+    @property
+    def undefined(self) -> str | None:
+        """Why there is no value."""
+
+
+BatchFunction = Callable[..., NDArray[np.float64]]
+"""``batch(block, items, **options)``: the values of all pairs of coders of a block.
+
+`items` are the block's items. The result has a row for each pair and a column for
+each item, NaN where undefined. Rows follow ``itertools.combinations`` of the block's
+coders for a symmetric metric, ``itertools.permutations`` (hypothesis, reference) for
+one with a direction.
+"""
+
+
+class MetricOptionError(ValueError):
+    """An option that a metric does not have, or a value that it cannot take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a metric, as its function declares it.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    kinds : tuple of type
+        What a value may be: of ``int``, ``float``, ``bool``, ``str``; with NoneType
+        it may be left open.
+    choices : tuple of str
+        The values of an option that has names for them; else empty.
+    default : object
+        Its value if it is not given.
+    """
+
+    name: str
+    kinds: tuple[type, ...]
+    choices: tuple[str, ...]
+    default: object
+
+    def parse(self, text: str) -> object:
+        """Read a value from text.
+
+        Parameters
+        ----------
+        text : str
+            Such as ``3``, ``0.5``, ``true`` or a choice.
+
+        Returns
+        -------
+        object
+            The value.
+
+        Raises
+        ------
+        MetricOptionError
+            If the option cannot take it.
+        """
+        if self.choices:
+            if text in self.choices:
+                return text
+            raise MetricOptionError(
+                f"{self.name} is one of {', '.join(self.choices)}, got {text!r}"
+            )
+        if bool in self.kinds and text.lower() in ("true", "false"):
+            return text.lower() == "true"
+        for kind in (int, float):
+            if kind in self.kinds:
+                try:
+                    return kind(text)
+                except ValueError:
+                    continue
+        if str in self.kinds:
+            return text
+        names = " or ".join(kind.__name__ for kind in self.kinds if kind is not NoneType)
+        raise MetricOptionError(f"{self.name} is a value of type {names}, got {text!r}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Metric:
+    """A metric of two segmentations.
+
+    Parameters
+    ----------
+    key : str
+        Its name on the command line.
+    name : str
+        Its name for people.
+    family : str
+        ``similarity``, ``windows``, ``counts``, ``alignment`` or ``hierarchical``.
+    function : callable
+        ``function(a, b, **options)``, or ``function(hypothesis, reference, **options)``
+        if it has a direction. Options are keyword-only and annotated.
+    penalty : bool
+        Whether lower is better; the perfect score is then 0, else 1.
+    symmetric : bool
+        Whether the two can be exchanged.
+    low, high : float
+        Range of the value.
+    reversible : bool
+        Whether reversing the text leaves the value.
+    needs : {"types", "levels"}, optional
+        What the boundaries must carry for it to tell more than without.
+    formula : str
+        LaTeX.
+    citation : tuple of str
+        Works it is from, ``Author (year), equation``.
+    rewards, misses : str
+        In plain words, what it rewards, and what it does not see.
+    flaws : tuple of str
+        Known flaws, with who described them.
+    undefined : tuple of str
+        When it has no value.
+    batch : callable, optional
+        All pairs of a block at once.
+    """
+
+    key: str
+    name: str
+    family: str
+    function: Callable[..., Score]
+    penalty: bool
+    symmetric: bool
+    formula: str
+    citation: tuple[str, ...]
+    rewards: str
+    misses: str
+    low: float = 0.0
+    high: float = 1.0
+    reversible: bool = True
+    needs: Literal["types", "levels"] | None = None
+    flaws: tuple[str, ...] = ()
+    undefined: tuple[str, ...] = ()
+    batch: BatchFunction | None = None
+
+    @property
+    def perfect(self) -> float:
+        """The value of identity."""
+        return self.low if self.penalty else self.high
+
+    @cached_property
+    def options(self) -> Mapping[str, Option]:
+        """The options of the function, by name."""
+        hints = get_type_hints(self.function)
+        found = {}
+        for parameter in inspect.signature(self.function).parameters.values():
+            if parameter.kind is parameter.KEYWORD_ONLY:
+                kinds, choices = _kinds(hints[parameter.name])
+                name = parameter.name
+                found[name] = Option(name, kinds, choices, parameter.default)
+        return found
+
+    def parse(self, given: Mapping[str, str]) -> dict[str, Any]:
+        """Read options from text.
+
+        Parameters
+        ----------
+        given : mapping of str to str
+            Option to value.
+
+        Returns
+        -------
+        dict
+            Keyword arguments of the function.
+
+        Raises
+        ------
+        MetricOptionError
+            If there is no such option, or it cannot take the value.
+        """
+        for name in given:
+            if name not in self.options:
+                known = f"its options: {', '.join(self.options)}" if self.options else "it has none"
+                raise MetricOptionError(f"{self.key} has no option {name}; {known}")
+        return {name: self.options[name].parse(text) for name, text in given.items()}
+
+    def values(self, block: Block, items: Sequence[Item], **options: Any) -> NDArray[np.float64]:
+        """Compute the values of all pairs of a block, see `BatchFunction`."""
+        if self.batch is not None:
+            return self.batch(block, items, **options)
+        rows = pairs_of(block, symmetric=self.symmetric)
+        found = np.full((len(rows), len(items)), np.nan)
+        for column, item in enumerate(items):
+            for row, (a, b) in enumerate(rows):
+                one, other = item.codings[block.coders[a]], item.codings[block.coders[b]]
+                value = self.function(one, other, **options).value
+                if value is not None:
+                    found[row, column] = value
+        return found
+
+    def __call__(self, a: Segmentation, b: Segmentation, **options: Any) -> Score:
+        """Compute the metric of two segmentations."""
+        return self.function(a, b, **options)
+
+
+def pairs_of(block: Block, *, symmetric: bool) -> list[tuple[int, int]]:
+    """List the pairs of a block's coders in the order of a metric's rows."""
+    pairs = combinations if symmetric else permutations
+    return list(pairs(range(len(block.coders)), 2))
+
+
+def _kinds(hint: Any) -> tuple[tuple[type, ...], tuple[str, ...]]:
+    """Read an annotation: the types it allows, or the choices it names."""
+    if get_origin(hint) is Literal:
+        return (str,), get_args(hint)
+    if get_origin(hint) in (Union, UnionType):
+        return get_args(hint), ()
+    return (hint,), ()
