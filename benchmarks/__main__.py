@@ -55,7 +55,7 @@ with warnings.catch_warnings():
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from segmetrics.batch.blocks import Floats
+    from segmetrics.batch.packing import Floats
 
 ITEMS = 1000
 SAMPLE = 20

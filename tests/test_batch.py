@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections import Counter
 from collections.abc import Sequence
 
@@ -250,7 +249,7 @@ def test_smaller_blocks_give_the_same(units: int, monkeypatch: pytest.MonkeyPatc
     options = AgreementOptions(model=EditModel(n=3))
     usual_blocks = len(list(blocks(corpus)))
     usual = agreement(corpus, options)
-    monkeypatch.setattr(sys.modules["segmetrics.batch.blocks"], "BLOCK_UNITS", units)
+    monkeypatch.setattr("segmetrics.batch.packing.BLOCK_UNITS", units)
     small_blocks = list(blocks(corpus))
     assert len(small_blocks) > usual_blocks or units >= 1000
     assert all(len(b.items) == 1 or b.masses.sum() <= units for b in small_blocks)

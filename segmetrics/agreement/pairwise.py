@@ -13,7 +13,7 @@ from segmetrics.metrics.window_blocks import block_windows
 from segmetrics.metrics.windows import no_window
 
 if TYPE_CHECKING:
-    from segmetrics.batch.blocks import Block, Floats, Ints
+    from segmetrics.batch.packing import Block, Floats, Ints
     from segmetrics.corpus import Corpus
 
 __all__ = ["PAIR_METRICS", "PairMetric", "PairScore", "pairwise"]

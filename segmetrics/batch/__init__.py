@@ -1,7 +1,7 @@
 """A whole corpus at once: items packed into blocks, and their edits."""
 
-from segmetrics.batch.blocks import Block, block_from_masses, blocks
 from segmetrics.batch.edits import BlockEdits, block_edits
+from segmetrics.batch.packing import Block, block_from_masses, blocks
 
 __all__ = [
     "Block",

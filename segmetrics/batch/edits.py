@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from segmetrics.batch.blocks import Block, Floats, Ints, bits_of
+from segmetrics.batch.packing import Block, Floats, Ints, bits_of
 from segmetrics.edits import TE_BITS, EditModel, best_joins
 
 __all__ = ["BlockEdits", "block_edits"]

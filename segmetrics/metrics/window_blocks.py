@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from segmetrics.batch.blocks import Block, Floats, Ints, bits_of, scratch
+from segmetrics.batch.packing import Block, Floats, Ints, bits_of, scratch
 from segmetrics.metrics.windows import WindowWidth, window_span
 
 __all__ = ["BlockWindows", "block_windows"]
