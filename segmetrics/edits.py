@@ -2,7 +2,7 @@
 
 Conventions
 -----------
-A boundary that both sides placed at one position is a *match*. Every other
+*One type.* A boundary that both sides placed at one position is a *match*. Every other
 boundary is unmatched, and costs either a *substitution* (a full miss: one side
 has a boundary, the other has none) or, together with a neighbouring unmatched
 boundary of the other side fewer than ``n`` positions away, a *transposition*
@@ -14,23 +14,62 @@ The operations are those of *minimum cost; among them, most transpositions; amon
 them, the left-most*. So the counts of near and full misses are reproducible,
 which minimum cost alone does not ensure.
 
+*Several types.* A boundary of one type matches only one of the same type. At one
+position, unmatched types of the one side pair up with unmatched types of the other
+as *substitutions between types*, as many as there can be and with the smallest sum
+of distances between types, on ties the first types in order; the rest are full
+misses. Transpositions join boundaries of one type and are found before
+substitutions, by the rule *transpositions within a type first, unless one would take
+apart two substitutions*: one is barred while at both of its positions both sides have
+unmatched boundaries. A run of joinable boundaries of one type in which nothing is
+barred is solved as one type is, at minimum cost; in other runs the transpositions are
+taken one by one, the shortest first, then the left-most, each if it is not barred by
+then (segeval's order, and for n = 2 always segeval's edits). So the joint cost of
+several types is that of the rule, which may lie above the minimum.
+
+*Names.* What the paper of 2012 calls a substitution, of a boundary for none, is an
+*addition or deletion* in 2013; there a substitution is that of one type for another.
+`EditKind.SUBSTITUTION` keeps the meaning of 2012 (a full miss) and has the name
+`EditKind.ADDITION` too; that of 2013 is `EditKind.TYPE_SUBSTITUTION`.
+
 References
 ----------
 Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement.
 NAACL-HLT 2012, section 3 (edits) and equation 3 (scaling of transpositions).
+
+Fournier, C. (2013). Evaluating text segmentation using boundary edit distance.
+ACL 2013, section 3.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
+from segmetrics.segmentation import MAX_MASS
+
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from segmetrics.segmentation import Segmentation
 
-__all__ = ["BoundaryEdits", "Edit", "EditKind", "EditModel", "boundary_edits", "te"]
+__all__ = [
+    "UNTYPED",
+    "BoundaryEdits",
+    "Edit",
+    "EditKind",
+    "EditModel",
+    "LinearEditModel",
+    "boundary_edits",
+    "te",
+    "typed_edits",
+]
+
+UNTYPED = "boundary"
+"""The type of all boundaries of a segmentation without types."""
 
 # Weights have nine decimals and te is kept to 40 binary digits, so that sums are
 # whole numbers: ties are ties whatever the order of adding, and the pair path and
@@ -42,10 +81,17 @@ COUNT = 1 << 40
 
 
 class EditKind(StrEnum):
-    """Kinds of edit operations."""
+    """Kinds of edit operations.
+
+    ``SUBSTITUTION`` is a full miss, a boundary for none (2012); ``ADDITION`` is another
+    name for it (2013: addition or deletion). ``TYPE_SUBSTITUTION`` is a boundary of one
+    type for one of another (2013: substitution). ``TRANSPOSITION`` is a near miss.
+    """
 
     SUBSTITUTION = "substitution"
+    ADDITION = "substitution"
     TRANSPOSITION = "transposition"
+    TYPE_SUBSTITUTION = "type substitution"
 
 
 def te(n: int, b: int) -> float:
@@ -63,6 +109,11 @@ def te(n: int, b: int) -> float:
     float
         Potential boundaries that the transposition costs, from ``b - 1``
         (n = 2) towards `b` (as many substitutions) as n grows.
+
+    Raises
+    ------
+    ValueError
+        If n is less than 2, or b less than 1.
 
     References
     ----------
@@ -173,6 +224,56 @@ class EditModel:
         )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinearEditModel:
+    """What counts as a near miss, and what edits cost, in the way of 2013.
+
+    An addition or deletion costs 1, a transposition over d positions d/n.
+
+    Parameters
+    ----------
+    n : int, default 2
+        Transposition window, as in `EditModel`; at most `MAX_MASS`.
+
+    Raises
+    ------
+    ValueError
+        If n is out of its range.
+
+    Examples
+    --------
+    >>> LinearEditModel(n=4).transposition_cost(3)
+    0.75
+    """
+
+    n: int = 2
+
+    def __post_init__(self) -> None:
+        if type(self.n) is not int or not 2 <= self.n <= MAX_MASS:
+            raise ValueError(f"n is a whole number from 2 to {MAX_MASS:,}, got {self.n!r}")
+
+    @property
+    def substitution(self) -> float:
+        """Weight of a full miss, and of a substitution between types."""
+        return 1.0
+
+    def transposition_cost(self, distance: int) -> float:
+        """Cost of a transposition of two boundaries `distance` positions apart."""
+        return distance / self.n
+
+    def discount(self, distance: int) -> int:
+        """Take what a transposition costs below one full miss, in n-ths of one."""
+        return self.n - distance
+
+    def join_key(self, distance: int, *, count: int = COUNT) -> int:
+        """Worth of joining two boundaries: what it saves in n-ths, then that it is one."""
+        return (2 * self.n - distance) * count + 1
+
+    def cost(self, unmatched: Any, joins: Any, discount: Any) -> Any:
+        """Cost of editing `unmatched` boundaries, as `EditModel.cost`."""
+        return unmatched - joins - discount / self.n
+
+
 @dataclass(frozen=True, slots=True)
 class Edit:
     """One edit operation.
@@ -180,16 +281,21 @@ class Edit:
     Parameters
     ----------
     kind : EditKind
-        Substitution (a full miss) or transposition (a near miss).
+        Substitution (a full miss), transposition (a near miss) or substitution
+        between types.
     positions : tuple of int
-        The position of the full miss, or the two of the near miss, ascending.
+        The position of the full miss, or the two of the near miss, ascending; twice
+        the position of a substitution between types.
     coders : tuple of str
         Who placed the boundary at each of these positions.
+    types : tuple of str
+        Its type at each of these positions; empty where types were not looked at.
     """
 
     kind: EditKind
     positions: tuple[int, ...]
     coders: tuple[str, ...]
+    types: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -199,20 +305,31 @@ class BoundaryEdits:
     Parameters
     ----------
     potential_boundaries : int
-        Places at which an edit could have been.
+        Places at which an edit could have been, counted once for each type.
     unmatched : tuple of int
-        Positions at which one side only has a boundary, ascending.
+        Positions at which one side only has a boundary, ascending; with several
+        types those of the first type, then those of the second, and so on.
     sides : tuple of int
         Whose boundary each of these is: 0 the first's, 1 the second's.
     joins : tuple of int
         Indices into `unmatched`: each is joined with the next one by a
         transposition, all others are substitutions.
     matches : tuple of int
-        Positions at which both sides have a boundary, ascending.
-    model : EditModel
+        Positions at which both sides have a boundary, in the order of `unmatched`.
+    model : EditModel or LinearEditModel
         The window and the costs behind the choice.
     coders : tuple of str
         Names of the two sides.
+    types : tuple of str
+        The types looked for, in order; empty where types were not looked at.
+    unmatched_types, match_types : tuple of int
+        The type of each unmatched boundary and of each match, as its place in `types`.
+    swaps : tuple of pairs of int
+        Indices into `unmatched`, the first side's boundary and the second's: they are
+        a substitution between types.
+    type_distance, type_width : int
+        What substitutions between types cost: the sum of their distances, over the
+        width of the scale.
     """
 
     potential_boundaries: int
@@ -220,8 +337,14 @@ class BoundaryEdits:
     sides: tuple[int, ...]
     joins: tuple[int, ...]
     matches: tuple[int, ...]
-    model: EditModel
+    model: EditModel | LinearEditModel
     coders: tuple[str, str] = ("a", "b")
+    types: tuple[str, ...] = ()
+    unmatched_types: tuple[int, ...] = ()
+    match_types: tuple[int, ...] = ()
+    swaps: tuple[tuple[int, int], ...] = ()
+    type_distance: int = 0
+    type_width: int = 1
 
     @property
     def near_misses(self) -> int:
@@ -229,31 +352,56 @@ class BoundaryEdits:
         return len(self.joins)
 
     @property
+    def type_substitutions(self) -> int:
+        """Number of substitutions of one type for another."""
+        return len(self.swaps)
+
+    @property
     def full_misses(self) -> int:
-        """Number of substitutions."""
-        return len(self.unmatched) - 2 * len(self.joins)
+        """Number of substitutions of a boundary for none: additions and deletions."""
+        return len(self.unmatched) - 2 * len(self.joins) - 2 * len(self.swaps)
+
+    @property
+    def discount(self) -> int:
+        """Sum of the discounts of the transpositions, see the model."""
+        unmatched, model = self.unmatched, self.model
+        return sum(model.discount(unmatched[i + 1] - unmatched[i]) for i in self.joins)
 
     @property
     def cost(self) -> float:
         """Potential boundaries that the edits cost, at least 0; 0 is identity."""
-        unmatched, model = self.unmatched, self.model
-        discount = sum(model.discount(unmatched[i + 1] - unmatched[i]) for i in self.joins)
-        cost: float = model.cost(len(unmatched), len(self.joins), discount)
+        alone = len(self.unmatched) - 2 * len(self.swaps)
+        cost: float = self.model.cost(alone, len(self.joins), self.discount)
+        if self.swaps:
+            cost += self.model.substitution * (self.type_distance / self.type_width)
         return cost
 
     @cached_property
     def edits(self) -> tuple[Edit, ...]:
-        """The operations, from left to right."""
+        """The operations, from left to right; at one position in the order of types."""
+        pairs = {i: (i + 1, EditKind.TRANSPOSITION) for i in self.joins}
+        pairs |= {min(swap): (max(swap), EditKind.TYPE_SUBSTITUTION) for swap in self.swaps}
+        second = {other for other, _ in pairs.values()}
         edits: list[Edit] = []
-        joined = set(self.joins)
-        at = 0
-        while at < len(self.unmatched):
-            kind, until = EditKind.SUBSTITUTION, at + 1
-            if at in joined:
-                kind, until = EditKind.TRANSPOSITION, at + 2
-            coders = tuple(self.coders[side] for side in self.sides[at:until])
-            edits.append(Edit(kind, self.unmatched[at:until], coders))
-            at = until
+        for first in range(len(self.unmatched)):
+            if first in second:
+                continue
+            kind, members = EditKind.SUBSTITUTION, [first]
+            if first in pairs:
+                other, kind = pairs[first]
+                members = [first, other]
+            edits.append(
+                Edit(
+                    kind,
+                    tuple(self.unmatched[i] for i in members),
+                    tuple(self.coders[self.sides[i]] for i in members),
+                    tuple(self.types[self.unmatched_types[i]] for i in members)
+                    if self.types
+                    else (),
+                )
+            )
+        if self.types:
+            edits.sort(key=lambda edit: edit.positions[0])
         return tuple(edits)
 
 
@@ -261,7 +409,7 @@ def boundary_edits(
     a: Segmentation,
     b: Segmentation,
     *,
-    model: EditModel | None = None,
+    model: EditModel | LinearEditModel | None = None,
     coders: tuple[str, str] = ("a", "b"),
 ) -> BoundaryEdits:
     """Find the cheapest edits that turn one segmentation into the other.
@@ -270,7 +418,7 @@ def boundary_edits(
     ----------
     a, b : Segmentation
         Two segmentations of one item; types and levels are not looked at.
-    model : EditModel, optional
+    model : EditModel or LinearEditModel, optional
         Window and costs; n = 2 and unit weights if left out.
     coders : pair of str, default ("a", "b")
         Names for the two sides in the operations.
@@ -298,7 +446,7 @@ def boundary_edits(
     >>> found.full_misses, found.near_misses, found.cost
     (3, 1, 4.0)
     >>> found.edits[1]
-    Edit(kind=<EditKind.SUBSTITUTION: 'substitution'>, positions=(6,), coders=('b',))
+    Edit(kind=<EditKind.SUBSTITUTION: 'substitution'>, positions=(6,), coders=('b',), types=())
     """
     if a.mass != b.mass:
         raise ValueError(f"two segmentations of one item: masses {a.mass} and {b.mass} differ")
@@ -306,7 +454,116 @@ def boundary_edits(
     placed_a, placed_b = set(a.boundaries), set(b.boundaries)
     unmatched = tuple(sorted(placed_a ^ placed_b))
     sides = tuple([0 if position in placed_a else 1 for position in unmatched])
-    keys, worth, n = [], {}, model.n
+    matches = tuple(sorted(placed_a & placed_b))
+    keys = _join_keys(unmatched, sides, model)
+    joins = tuple(best_joins(keys)) if any(keys) else ()
+    return BoundaryEdits(a.mass - 1, unmatched, sides, joins, matches, model, coders)
+
+
+def typed_edits(
+    a: Segmentation,
+    b: Segmentation,
+    *,
+    model: EditModel | LinearEditModel | None = None,
+    types: Sequence[str] | None = None,
+    ordinal: bool = False,
+    coders: tuple[str, str] = ("a", "b"),
+) -> BoundaryEdits:
+    """Find the edits that turn one segmentation into the other, types included.
+
+    Parameters
+    ----------
+    a, b : Segmentation
+        Two segmentations of one item. All boundaries of a segmentation without types
+        are of one type, `UNTYPED`; levels are not looked at.
+    model : EditModel or LinearEditModel, optional
+        Window and costs; n = 2 and unit weights if left out.
+    types : sequence of str, optional
+        All types that boundaries can have, in order. If left out, those of the two
+        segmentations: by value if all are whole numbers, else by name.
+    ordinal : bool, default False
+        Whether types are a scale. A substitution between types then counts their
+        distance over the width of the scale, in steps of `types`, or without them in
+        whole numbers by which the types are named: ``|i - j| / (max - min + 1)``.
+        Otherwise it counts 1.
+    coders : pair of str, default ("a", "b")
+        Names for the two sides in the operations.
+
+    Returns
+    -------
+    BoundaryEdits
+        The edits by the rule for several types, see the module; those of
+        `boundary_edits` if there is one type.
+
+    Raises
+    ------
+    ValueError
+        If the two differ in mass, a type is not among `types`, `types` is empty or
+        names one twice, or types are to be a scale but have no order.
+
+    References
+    ----------
+    Fournier (2013), section 3.
+
+    Examples
+    --------
+    >>> from segmetrics import Segmentation
+    >>> act, scene = frozenset({"act"}), frozenset({"scene"})
+    >>> a = Segmentation(9, (3, 5), types=(act, scene))
+    >>> b = Segmentation(9, (3, 6), types=(scene, scene))
+    >>> found = typed_edits(a, b)
+    >>> [(str(edit.kind), edit.positions, edit.types) for edit in found.edits]
+    [('type substitution', (3, 3), ('act', 'scene')), ('transposition', (5, 6), ('scene', 'scene'))]
+    """
+    if a.mass != b.mass:
+        raise ValueError(f"two segmentations of one item: masses {a.mass} and {b.mass} differ")
+    model = model or EditModel()
+    by_type = _by_type(a), _by_type(b)
+    names = _type_names(set().union(*by_type), types)
+    unmatched: list[int] = []
+    sides: list[int] = []
+    kinds: list[int] = []
+    matches: list[int] = []
+    match_kinds: list[int] = []
+    keys: list[int] = []
+    for kind, name in enumerate(names):
+        one, other = (placed.get(name, set()) for placed in by_type)
+        alone, both = sorted(one ^ other), sorted(one & other)
+        owners = [0 if position in one else 1 for position in alone]
+        if unmatched and alone:
+            keys.append(0)  # the next is of another type, and no transposition joins the two
+        keys += _join_keys(alone, owners, model)
+        unmatched += alone
+        sides += owners
+        kinds += [kind] * len(alone)
+        matches += both
+        match_kinds += [kind] * len(both)
+    joins = _joins_by_rule(keys, unmatched, sides)
+    scale, width = _type_scale(names, ordered=types is not None) if ordinal else (None, 1)
+    swaps, distance = _type_swaps(unmatched, sides, kinds, joins, scale)
+    return BoundaryEdits(
+        (a.mass - 1) * max(1, len(names)),
+        tuple(unmatched),
+        tuple(sides),
+        tuple(joins),
+        tuple(matches),
+        model,
+        coders,
+        names or (UNTYPED,),
+        tuple(kinds),
+        tuple(match_kinds),
+        tuple(swaps),
+        distance,
+        width,
+    )
+
+
+def _join_keys(
+    unmatched: Sequence[int], sides: Sequence[int], model: EditModel | LinearEditModel
+) -> list[int]:
+    """Worth of joining each unmatched boundary with the next one, 0 where it may not be."""
+    worth: dict[int, int] = {}
+    keys, n = [], model.n
     for i in range(len(unmatched) - 1):
         distance = unmatched[i + 1] - unmatched[i]
         key = 0
@@ -315,9 +572,139 @@ def boundary_edits(
                 worth[distance] = model.join_key(distance)
             key = worth[distance]
         keys.append(key)
-    matches = tuple(sorted(placed_a & placed_b))
-    joins = tuple(best_joins(keys)) if worth else ()
-    return BoundaryEdits(a.mass - 1, unmatched, sides, joins, matches, model, coders)
+    return keys
+
+
+def _by_type(segmentation: Segmentation) -> dict[str, set[int]]:
+    """Positions of the boundaries of each type."""
+    if segmentation.types is None:
+        return {UNTYPED: set(segmentation.boundaries)} if segmentation.boundaries else {}
+    placed: dict[str, set[int]] = defaultdict(set)
+    for position, names in zip(segmentation.boundaries, segmentation.types, strict=True):
+        for name in names:
+            placed[name].add(position)
+    return placed
+
+
+def _type_names(found: set[str], given: Sequence[str] | None) -> tuple[str, ...]:
+    """Put the types in order, and check that all are among the given ones."""
+    if given is None:
+        try:
+            return tuple(sorted(found, key=lambda name: (int(name), name)))
+        except ValueError:
+            return tuple(sorted(found))
+    names = tuple(given)
+    if not names or len(set(names)) < len(names):
+        raise ValueError(f"types are at least one, and none twice, got {', '.join(names)!r}")
+    if unknown := sorted(found.difference(names)):
+        raise ValueError(f"type {unknown[0]!r} is not among the types given: {', '.join(names)}")
+    return names
+
+
+def _type_scale(names: tuple[str, ...], *, ordered: bool) -> tuple[list[int], int]:
+    """Place types on a scale of whole numbers, and give its width."""
+    if ordered or len(names) < 2:
+        return list(range(len(names))), max(1, len(names))
+    try:
+        scale = [int(name) for name in names]
+    except ValueError:
+        raise ValueError(
+            f"types {', '.join(names)} are no scale: give their order, or name them by numbers"
+        ) from None
+    return scale, max(scale) - min(scale) + 1
+
+
+def _joins_by_rule(keys: list[int], unmatched: list[int], sides: list[int]) -> list[int]:
+    """Choose the transpositions within all types by the rule of the module."""
+    held: dict[int, list[int]] = defaultdict(lambda: [0, 0])
+    for position, side in zip(unmatched, sides, strict=True):
+        held[position][side] += 1
+
+    def barred(i: int) -> bool:
+        return all(all(held[unmatched[end]]) for end in (i, i + 1))
+
+    free = keys.copy()
+    disputed: list[int] = []
+    start = 0
+    while start < len(keys):
+        end = start
+        while end < len(keys) and keys[end]:
+            end += 1
+        if any(barred(i) for i in range(start, end)):
+            disputed += range(start, end)
+            free[start:end] = [0] * (end - start)
+        start = end + 1
+    settled = best_joins(free) if any(free) else []
+    if not disputed:
+        return settled
+    chosen = set(settled)
+    taken: set[int] = set()
+    order = sorted(
+        settled + disputed, key=lambda i: (unmatched[i + 1] - unmatched[i], unmatched[i], i)
+    )
+    for i in order:
+        if i in chosen or not (barred(i) or i - 1 in taken or i + 1 in taken):
+            taken.add(i)
+            for end in (i, i + 1):
+                held[unmatched[end]][sides[end]] -= 1
+    return sorted(taken)
+
+
+def _type_swaps(
+    unmatched: list[int],
+    sides: list[int],
+    kinds: list[int],
+    joins: list[int],
+    scale: list[int] | None,
+) -> tuple[list[tuple[int, int]], int]:
+    """Pair what is left at one position into substitutions between types.
+
+    Gives the pairs from left to right, and the sum of their distances.
+    """
+    joined = set(joins).union(i + 1 for i in joins)
+    left: dict[int, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    for i, (position, side) in enumerate(zip(unmatched, sides, strict=True)):
+        if i not in joined:
+            left[position][side].append(i)
+
+    def distance(i: int, j: int) -> int:
+        return 1 if scale is None else abs(scale[kinds[i]] - scale[kinds[j]])
+
+    swaps: list[tuple[int, int]] = []
+    for position in sorted(left):
+        fewer, more = sorted(left[position], key=len)
+        if fewer:
+            swaps += [
+                (i, j) if sides[i] == 0 else (j, i) for i, j in _closest(fewer, more, distance)
+            ]
+    return swaps, sum(distance(i, j) for i, j in swaps)
+
+
+def _closest(
+    fewer: list[int], more: list[int], distance: Callable[[int, int], int]
+) -> list[tuple[int, int]]:
+    """Pair each of `fewer` with one of `more`, both in order, at the smallest sum of distances.
+
+    On a line no smallest sum needs two pairs that cross. On ties the first are paired.
+    """
+    spare = len(more) - len(fewer)
+    # best[skipped] for what is left of `fewer` from some place on.
+    rows = [[0] * (spare + 1)]
+    for i in range(len(fewer) - 1, -1, -1):
+        row = [0] * (spare + 1)
+        for skipped in range(spare, -1, -1):
+            row[skipped] = distance(fewer[i], more[i + skipped]) + rows[-1][skipped]
+            if skipped < spare:
+                row[skipped] = min(row[skipped], row[skipped + 1])
+        rows.append(row)
+    rows.reverse()
+    pairs, skipped = [], 0
+    for i, one in enumerate(fewer):
+        best = rows[i][skipped]
+        while distance(one, more[i + skipped]) + rows[i + 1][skipped] != best:
+            skipped += 1
+        pairs.append((one, more[i + skipped]))
+    return pairs
 
 
 def best_joins(keys: list[int]) -> list[int]:

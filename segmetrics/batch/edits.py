@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from segmetrics.batch.packing import Block, Floats, Ints, bits_of
-from segmetrics.edits import TE_BITS, EditModel, best_joins
+from segmetrics.edits import TE_BITS, EditModel, LinearEditModel, best_joins
 
 __all__ = ["BlockEdits", "block_edits"]
 
@@ -33,6 +33,8 @@ class BlockEdits:
         Transpositions.
     cost : ndarray of float, shape (P, I)
         Potential boundaries that the edits cost.
+    discount : ndarray of int, shape (P, I)
+        Sum of the discounts of the transpositions, see the model.
     """
 
     first: Ints
@@ -40,6 +42,7 @@ class BlockEdits:
     unmatched: Ints
     near_misses: Ints
     cost: Floats
+    discount: Ints
 
     @property
     def full_misses(self) -> Ints:
@@ -47,14 +50,14 @@ class BlockEdits:
         return self.unmatched - 2 * self.near_misses
 
 
-def block_edits(block: Block, model: EditModel) -> BlockEdits:
-    """Count the edits of every pair of coders on every item of a block.
+def block_edits(block: Block, model: EditModel | LinearEditModel) -> BlockEdits:
+    """Count the edits of every pair of coders on every item of a block, types not looked at.
 
     Parameters
     ----------
     block : Block
         The items.
-    model : EditModel
+    model : EditModel or LinearEditModel
         Window and costs.
 
     Returns
@@ -76,10 +79,12 @@ def block_edits(block: Block, model: EditModel) -> BlockEdits:
         joins(block, one, model, near[rows], discount[rows])
         at += len(others)
     cost = model.cost(unmatched, near, discount)
-    return BlockEdits(first, second, unmatched, near, cost)
+    return BlockEdits(first, second, unmatched, near, cost, discount)
 
 
-def _adjacent_joins(block: Block, one: int, model: EditModel, near: Ints, discount: Ints) -> None:
+def _adjacent_joins(
+    block: Block, one: int, model: EditModel | LinearEditModel, near: Ints, discount: Ints
+) -> None:
     """Count transpositions of neighbouring positions: every second link of a run of links.
 
     A link joins two adjacent positions at which the sides differ in opposite
@@ -106,10 +111,16 @@ def _adjacent_joins(block: Block, one: int, model: EditModel, near: Ints, discou
     discount[:] = near * model.discount(1)
 
 
-def _chained_joins(block: Block, one: int, model: EditModel, near: Ints, discount: Ints) -> None:
+def _chained_joins(
+    block: Block, one: int, model: EditModel | LinearEditModel, near: Ints, discount: Ints
+) -> None:
     """Count transpositions of wider windows, chain by chain of joinable boundaries."""
     words = block.words
-    few_digits = model.scaling == "unscaled" or model.n <= CHAIN_BITS + 2
+    few_digits = (
+        isinstance(model, LinearEditModel)
+        or model.scaling == "unscaled"
+        or model.n <= CHAIN_BITS + 2
+    )
     for row, other in enumerate(range(one + 1, len(words))):
         places = np.flatnonzero(bits_of(words[one] ^ words[other]))
         if len(places) < 2:
@@ -121,7 +132,7 @@ def _chained_joins(block: Block, one: int, model: EditModel, near: Ints, discoun
         if not may_join.any():
             continue
         distances = range(1, int(distance[may_join].max()) + 1)
-        keys = [model.join_key(d, bits=CHAIN_BITS, count=CHAIN_COUNT) for d in distances]
+        keys = [_chain_key(d, model) for d in distances]
         worth = np.array([0, *keys], dtype=np.int64)[np.where(may_join, distance, 0)]
         edges = np.flatnonzero(np.diff(worth > 0, prepend=False, append=False))
         starts, lengths = edges[::2], np.diff(edges)[::2]
@@ -134,8 +145,17 @@ def _chained_joins(block: Block, one: int, model: EditModel, near: Ints, discoun
         np.add.at(discount[row], item[starts], found)
 
 
-def _discounts(saved: Ints, joined: Ints, model: EditModel) -> Ints:
+def _chain_key(distance: int, model: EditModel | LinearEditModel) -> int:
+    """Give the worth of a transposition in few enough digits for a sum of 64 bits."""
+    if isinstance(model, LinearEditModel):
+        return model.join_key(distance, count=CHAIN_COUNT)
+    return model.join_key(distance, bits=CHAIN_BITS, count=CHAIN_COUNT)
+
+
+def _discounts(saved: Ints, joined: Ints, model: EditModel | LinearEditModel) -> Ints:
     """Find the discounts of chains in what their transpositions save, see `EditModel.join_key`."""
+    if isinstance(model, LinearEditModel):
+        return saved - joined * model.n
     substitution, transposition = model.whole_weights
     if not transposition:
         return np.zeros_like(saved)  # transpositions cost nothing, whatever their discount
@@ -158,7 +178,7 @@ def _best_sums(keys: Ints, starts: Ints, lengths: Ints) -> Ints:
     return sums
 
 
-def _long_chain(distances: list[int], model: EditModel) -> tuple[int, int]:
+def _long_chain(distances: list[int], model: EditModel | LinearEditModel) -> tuple[int, int]:
     """Count the transpositions of one chain, and add up their discounts."""
     worth = {distance: model.join_key(distance) for distance in set(distances)}
     joins = best_joins([worth[distance] for distance in distances])

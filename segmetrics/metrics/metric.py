@@ -17,7 +17,7 @@ from segmetrics.batch import Block
 from segmetrics.corpus import Item
 from segmetrics.segmentation import Segmentation
 
-__all__ = ["BatchFunction", "Metric", "MetricOptionError", "Option", "Score"]
+__all__ = ["BatchFunction", "Metric", "MetricOptionError", "Option", "Score", "pairs_of"]
 
 
 class Score(Protocol):
@@ -117,7 +117,7 @@ class Metric:
     name : str
         Its name for people.
     family : str
-        ``similarity``, ``windows``, ``counts``, ``alignment`` or ``hierarchical``.
+        A key of `segmetrics.metrics.registry.FAMILIES`.
     function : callable
         ``function(a, b, **options)``, or ``function(hypothesis, reference, **options)``
         if it has a direction. Options are keyword-only and annotated.
@@ -208,7 +208,7 @@ class Metric:
         """Compute the values of all pairs of a block, see `BatchFunction`."""
         if self.batch is not None:
             return self.batch(block, items, **options)
-        rows = pairs_of(block, symmetric=self.symmetric)
+        rows = pairs_of(block, self)
         found = np.full((len(rows), len(items)), np.nan)
         for column, item in enumerate(items):
             for row, (a, b) in enumerate(rows):
@@ -223,9 +223,9 @@ class Metric:
         return self.function(a, b, **options)
 
 
-def pairs_of(block: Block, *, symmetric: bool) -> list[tuple[int, int]]:
+def pairs_of(block: Block, metric: Metric) -> list[tuple[int, int]]:
     """List the pairs of a block's coders in the order of a metric's rows."""
-    pairs = combinations if symmetric else permutations
+    pairs = combinations if metric.symmetric else permutations
     return list(pairs(range(len(block.coders)), 2))
 
 

@@ -1,38 +1,67 @@
-"""Segmentation similarity S: the share of potential boundaries left unedited.
+"""Similarity of two segmentations by their boundary edits: S and B.
 
 Conventions
 -----------
-S compares two segmentations of one item; it is symmetric and has no reference.
+S and B compare two segmentations of one item; they are symmetric and have no
+reference. S is the share of potential boundaries left unedited (2012), B the share
+of boundaries that need no edit, near misses counting in part (2013).
+
+Boundaries may carry types, and each type is then a boundary of its own; the rules are
+those of `segmetrics.edits`. S has ``t (mass - 1)`` potential boundaries, t being the
+number of types. Without types there is one.
 
 References
 ----------
 Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement.
 NAACL-HLT 2012, equation 4.
+
+Fournier, C. (2013). Evaluating text segmentation using boundary edit distance.
+ACL 2013, section 4.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from itertools import combinations, permutations
+from typing import Any, Literal
 
-from segmetrics.edits import BoundaryEdits, EditModel, boundary_edits
+import numpy as np
 
-if TYPE_CHECKING:
-    from segmetrics.segmentation import Segmentation
+from segmetrics.batch import Block, block_edits
+from segmetrics.batch.packing import Floats
+from segmetrics.corpus import Item
+from segmetrics.edits import (
+    BoundaryEdits,
+    EditModel,
+    LinearEditModel,
+    boundary_edits,
+    typed_edits,
+)
+from segmetrics.metrics.metric import Metric
+from segmetrics.segmentation import Segmentation
 
-__all__ = ["NO_PLACE", "Similarity", "similarity"]
+__all__ = [
+    "METRICS",
+    "NO_PLACE",
+    "Similarity",
+    "boundary_similarity",
+    "segmentation_similarity",
+    "similarity",
+]
 
 NO_PLACE = "an item of one unit has no potential boundary"
 
 
 @dataclass(frozen=True, slots=True)
 class Similarity:
-    """S of two segmentations, with the edits it was read from.
+    """S or B of two segmentations, with the edits it was read from.
 
     Parameters
     ----------
     value : float or None
-        S in [0, 1], higher is more similar, 1 is identity; None if undefined.
+        The similarity in [0, 1], higher is more similar, 1 is identity; None if
+        undefined.
     edits : BoundaryEdits
         The operations behind it.
     undefined : str or None
@@ -51,7 +80,7 @@ def similarity(
     model: EditModel | None = None,
     coders: tuple[str, str] = ("a", "b"),
 ) -> Similarity:
-    """Compute the segmentation similarity S of two segmentations.
+    """Compute the segmentation similarity S of two segmentations, types not looked at.
 
     ``S = (mass - 1 - cost of the edits) / (mass - 1)``. Two segmentations
     without a boundary are identical: S = 1.
@@ -88,7 +117,277 @@ def similarity(
     >>> round(similarity(a, b).value, 4)
     0.9231
     """
-    edits = boundary_edits(a, b, model=model, coders=coders)
+    return _unedited(boundary_edits(a, b, model=model, coders=coders))
+
+
+def segmentation_similarity(
+    a: Segmentation,
+    b: Segmentation,
+    *,
+    n: int = 2,
+    substitution: float = 1.0,
+    transposition: float = 1.0,
+    scaling: Literal["te", "unscaled"] = "te",
+    ordinal: bool = False,
+    types: str | None = None,
+) -> Similarity:
+    """Compute the segmentation similarity S of two segmentations, types included.
+
+    ``S = (t (mass - 1) - cost of the edits) / (t (mass - 1))`` for t types. Two
+    segmentations without a boundary are identical: S = 1.
+
+    Parameters
+    ----------
+    a, b : Segmentation
+        Two segmentations of one item.
+    n : int, default 2
+        Transposition window: a near miss spans at most `n` positions.
+    substitution, transposition : float, default 1
+        Weights of the edits, in [0, 1]. A substitution is a full miss, or one of one
+        type for another.
+    scaling : {"te", "unscaled"}, default "te"
+        Whether a transposition costs more the farther it reaches, see `EditModel`.
+    ordinal : bool, default False
+        Whether types are a scale, so that a substitution between types costs less the
+        nearer they are, see `segmetrics.edits.typed_edits`.
+    types : str, optional
+        All types, in order, with commas between; those of the two segmentations if
+        left out. Give it to count the same types for all items of a corpus.
+
+    Returns
+    -------
+    Similarity
+        In [0, 1], higher is more similar, 1 is identity. Undefined for an item
+        of one unit.
+
+    Raises
+    ------
+    ValueError
+        If the two differ in mass, or an option is out of its range.
+
+    References
+    ----------
+    Fournier & Inkpen (2012), equation 4.
+
+    Examples
+    --------
+    >>> from segmetrics import Segmentation
+    >>> act, scene = frozenset({"act"}), frozenset({"scene"})
+    >>> a = Segmentation(9, (3, 5), types=(act, scene))
+    >>> b = Segmentation(9, (3,), types=(scene,))
+    >>> segmentation_similarity(a, b).value  # 2 edits in 2 * 8 potential boundaries
+    0.875
+    """
+    model = EditModel(n=n, substitution=substitution, transposition=transposition, scaling=scaling)
+    return _unedited(edits_of(a, b, model, ordinal, types))
+
+
+def boundary_similarity(
+    a: Segmentation,
+    b: Segmentation,
+    *,
+    n: int = 2,
+    ordinal: bool = False,
+    types: str | None = None,
+) -> Similarity:
+    """Compute the boundary similarity B of two segmentations, types included.
+
+    ``B = 1 - cost of the edits / (edits + matches)``. An addition or deletion costs 1,
+    a transposition over d positions d/n, a substitution between types 1, or their
+    distance if they are a scale. Two segmentations without a boundary are identical:
+    B = 1.
+
+    Parameters
+    ----------
+    a, b : Segmentation
+        Two segmentations of one item.
+    n : int, default 2
+        Transposition window: a near miss spans at most `n` positions.
+    ordinal : bool, default False
+        Whether types are a scale, so that a substitution between types costs less the
+        nearer they are, see `segmetrics.edits.typed_edits`.
+    types : str, optional
+        All types, in order, with commas between; those of the two segmentations if
+        left out.
+
+    Returns
+    -------
+    Similarity
+        In [0, 1], higher is more similar, 1 is identity. Undefined for an item
+        of one unit.
+
+    Raises
+    ------
+    ValueError
+        If the two differ in mass, or an option is out of its range.
+
+    References
+    ----------
+    Fournier (2013), section 4.
+
+    Examples
+    --------
+    >>> from segmetrics import Segmentation
+    >>> a = Segmentation.from_masses([2, 3, 6])
+    >>> b = Segmentation.from_masses([2, 2, 7])
+    >>> boundary_similarity(a, b).value  # a match, and a near miss that costs 1/2
+    0.75
+    """
+    edits = edits_of(a, b, LinearEditModel(n=n), ordinal, types)
+    if edits.potential_boundaries == 0:
+        return Similarity(None, edits, NO_PLACE)
+    # Two boundaries make one edit where they are transposed or substituted.
+    counted = len(edits.unmatched) - edits.near_misses - edits.type_substitutions
+    counted += len(edits.matches)
+    return Similarity(1 - edits.cost / counted if counted else 1.0, edits)
+
+
+def edits_of(
+    a: Segmentation,
+    b: Segmentation,
+    model: EditModel | LinearEditModel,
+    ordinal: bool,
+    types: str | None,
+) -> BoundaryEdits:
+    """Find the edits behind a metric; without types by the quicker way to the same edits."""
+    if types is None and a.types is None and b.types is None:
+        return boundary_edits(a, b, model=model)
+    return typed_edits(a, b, model=model, types=type_names(types), ordinal=ordinal)
+
+
+def type_names(types: str | None) -> list[str] | None:
+    """Read the option `types`: names with commas between."""
+    return None if types is None else [name.strip() for name in types.split(",") if name.strip()]
+
+
+def fill_typed(
+    found: Floats,
+    metric: Metric,
+    block: Block,
+    items: Sequence[Item],
+    *,
+    types: str | None,
+    **options: Any,
+) -> Floats:
+    """Put values in their columns, pair by pair, for the items in which types are looked at."""
+    typed = [
+        column
+        for column, item in enumerate(items)
+        if types is not None or any(item.codings[coder].types is not None for coder in block.coders)
+    ]
+    for column in typed:
+        pairs = permutations if not metric.symmetric else combinations
+        codings = [items[column].codings[coder] for coder in block.coders]
+        for row, (a, b) in enumerate(pairs(codings, 2)):
+            value = metric(a, b, types=types, **options).value
+            found[row, column] = np.nan if value is None else value
+    return found
+
+
+def _unedited(edits: BoundaryEdits) -> Similarity:
+    """Take the share of potential boundaries left unedited."""
     if edits.potential_boundaries == 0:
         return Similarity(None, edits, NO_PLACE)
     return Similarity(1 - edits.cost / edits.potential_boundaries, edits)
+
+
+def _block_s(
+    block: Block,
+    items: Sequence[Item],
+    *,
+    n: int = 2,
+    substitution: float = 1.0,
+    transposition: float = 1.0,
+    scaling: Literal["te", "unscaled"] = "te",
+    ordinal: bool = False,
+    types: str | None = None,
+) -> Floats:
+    """Compute S of all pairs of a block."""
+    model = EditModel(n=n, substitution=substitution, transposition=transposition, scaling=scaling)
+    with np.errstate(invalid="ignore"):
+        found: Floats = 1 - block_edits(block, model).cost / (block.masses - 1)
+    return fill_typed(
+        found,
+        S,
+        block,
+        items,
+        n=n,
+        substitution=substitution,
+        transposition=transposition,
+        scaling=scaling,
+        ordinal=ordinal,
+        types=types,
+    )
+
+
+def _block_b(
+    block: Block,
+    items: Sequence[Item],
+    *,
+    n: int = 2,
+    ordinal: bool = False,
+    types: str | None = None,
+) -> Floats:
+    """Compute B of all pairs of a block."""
+    edits = block_edits(block, LinearEditModel(n=n))
+    placed = block.boundaries[edits.first] + block.boundaries[edits.second]
+    counted = edits.unmatched - edits.near_misses + (placed - edits.unmatched) // 2
+    found: Floats = 1 - edits.cost / np.maximum(1, counted)
+    found[:, block.masses == 1] = np.nan
+    return fill_typed(found, B, block, items, n=n, ordinal=ordinal, types=types)
+
+
+_LEFT_MOST = (
+    "With several types the edits are those of a left-most rule, so reversing the text can "
+    "move the value (segmetrics.edits)."
+)
+
+S = Metric(
+    key="s",
+    name="segmentation similarity S",
+    family="similarity",
+    function=segmentation_similarity,
+    penalty=False,
+    symmetric=True,
+    needs="types",
+    formula=r"S = \frac{t (D - 1) - d(s_1, s_2)}{t (D - 1)}",
+    citation=("Fournier & Inkpen (2012), equation 4",),
+    rewards="Every place that both leave as it is, so also all places without a boundary; "
+    "a near miss costs less than two full misses.",
+    misses="How few boundaries there are: with few of them S is high even if none is shared.",
+    flaws=(
+        "It is biased towards segmentations with few or tightly clustered boundaries "
+        "(Fournier 2013).",
+        _LEFT_MOST,
+    ),
+    undefined=(NO_PLACE,),
+    batch=_block_s,
+)
+
+B = Metric(
+    key="b",
+    name="boundary similarity B",
+    family="similarity",
+    function=boundary_similarity,
+    penalty=False,
+    symmetric=True,
+    needs="types",
+    formula=r"B = 1 - \frac{|A_e| + w_t(T_e, n) + w_s(S_e)}{|A_e| + |T_e| + |S_e| + |B_M|}, "
+    r"\quad w_t(T_e, n) = \sum_{T_e} \frac{d}{n}",
+    citation=("Fournier (2013), section 4",),
+    rewards="Boundaries that both placed, and in part those placed close to each other.",
+    misses="The places that both left without a boundary, and everything farther off than "
+    "the window: such a boundary is as wrong as one at the other end of the text.",
+    flaws=(
+        "It can tie where all people who were asked preferred the same one of two "
+        "segmentations (Diaz & Ouyang 2022).",
+        "A wider window can lower it, since more near misses leave fewer edits to divide by "
+        "(follows from the definition).",
+        _LEFT_MOST,
+    ),
+    undefined=(NO_PLACE,),
+    batch=_block_b,
+)
+
+METRICS: tuple[Metric, ...] = (S, B)
+"""The metrics of this module."""

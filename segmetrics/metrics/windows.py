@@ -1,9 +1,12 @@
-"""WindowDiff: how often a sliding window counts different numbers of boundaries.
+"""Window metrics: how often a sliding window sees different boundaries.
 
 Conventions
 -----------
-WindowDiff compares a hypothesis with a reference; it is a penalty and not
-symmetric, since the window comes from the reference. It exists in two *widths*:
+These metrics compare a hypothesis with a reference. They are penalties and not
+symmetric, since the window comes from the reference.
+
+WindowDiff errs where the two numbers of boundaries inside a window differ; Pk
+where only one of the two has any. WindowDiff exists in two *widths*:
 
 ``units``
     A window holds k units, hence k - 1 potential boundaries, and there are
@@ -13,13 +16,27 @@ symmetric, since the window comes from the reference. It exists in two *widths*:
     A window holds k potential boundaries, and there are ``mass - k`` windows
     (Pevzner & Hearst 2002; NLTK and segeval 2 compute this one).
 
+Pk compares units k apart, hence windows of k potential boundaries, in ``mass - k``
+windows.
+
 *Window rule*: k is half the mean segment of the reference, rounded half to
-even, at least 2.
+even, at least 2. An option ``window`` gives the potential boundaries of a window
+right away, whatever a width counts.
+
+*Edges*: a boundary near the edge of the text lies in fewer windows than others.
+With ``lamprier``, span - 1 phantom positions without a boundary at both ends make
+all count alike, where the span is the potential boundaries of a window.
 
 References
 ----------
+Beeferman, D., Berger, A. and Lafferty, J. (1999). Statistical models for text
+segmentation. Machine Learning 34.
+
 Pevzner, L. and Hearst, M. (2002). A critique and improvement of an evaluation
 metric for text segmentation. Computational Linguistics 28(1).
+
+Lamprier, S., Amghar, T., Levrat, B. and Saubion, F. (2007). On evaluation
+methodologies for text segmentation algorithms. ICTAI 2007.
 
 Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement.
 NAACL-HLT 2012, equation 1.
@@ -27,22 +44,53 @@ NAACL-HLT 2012, equation 1.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, islice
-from operator import ne
-from typing import TYPE_CHECKING, Literal, TypeVar, get_args
+from functools import lru_cache
+from itertools import accumulate, chain, islice, repeat
+from math import inf
+from operator import ne, sub
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
 
-    from segmetrics.segmentation import Segmentation
+from segmetrics.batch.packing import Block, Floats
+from segmetrics.corpus import Item
+from segmetrics.metrics.metric import Metric
+from segmetrics.metrics.window_blocks import (
+    EDGES,
+    WIDTHS,
+    WindowEdges,
+    WindowWidth,
+    block_sizes,
+    block_spans,
+    block_windows,
+    check_window,
+    count_windows,
+    in_order,
+    window_span,
+)
+from segmetrics.segmentation import Segmentation
 
-__all__ = ["WindowDiff", "WindowWidth", "window_diff", "window_size"]
+__all__ = [
+    "EDGES",
+    "METRICS",
+    "WIDTHS",
+    "Chance",
+    "NormalisedWindowDiff",
+    "Pk",
+    "WindowDiff",
+    "WindowEdges",
+    "WindowWidth",
+    "no_window",
+    "pk",
+    "wd_chance",
+    "wd_normalised",
+    "window_diff",
+    "window_size",
+    "window_span",
+]
 
-WindowWidth = Literal["units", "boundaries"]
-Size = TypeVar("Size", int, "NDArray[np.int64]")
-WIDTHS: tuple[WindowWidth, ...] = get_args(WindowWidth)
+CHANCE_IS_0 = "any two segmentations with these numbers of boundaries agree: chance level is 0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +111,8 @@ class WindowDiff:
         What k counts.
     undefined : str or None
         Why there is no value.
+    edges : {"none", "lamprier"}
+        Whether windows reach over the edges of the text.
     """
 
     value: float | None
@@ -71,20 +121,97 @@ class WindowDiff:
     k: int
     width: WindowWidth
     undefined: str | None = None
+    edges: WindowEdges = "none"
 
 
-def window_size(reference: Segmentation) -> int:
+@dataclass(frozen=True, slots=True)
+class Pk:
+    """Pk of a hypothesis, with the counts it came from.
+
+    Parameters
+    ----------
+    value : float or None
+        Penalty in [0, 1], lower is better, 0 is perfect; None if undefined.
+    errors : int
+        Windows in which only one of the two has a boundary.
+    windows : int
+        Windows looked at.
+    k : int
+        Potential boundaries in a window: how far apart the compared units are.
+    undefined : str or None
+        Why there is no value.
+    """
+
+    value: float | None
+    errors: int
+    windows: int
+    k: int
+    undefined: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """The WindowDiff that two random segmentations are expected to have.
+
+    Parameters
+    ----------
+    value : float or None
+        In [0, 1]; None if undefined.
+    hypothesis_boundaries, reference_boundaries : int
+        Boundaries that are placed at random.
+    potential_boundaries : int
+        Places to put them.
+    span : int
+        Potential boundaries in a window.
+    undefined : str or None
+        Why there is no value.
+    """
+
+    value: float | None
+    hypothesis_boundaries: int
+    reference_boundaries: int
+    potential_boundaries: int
+    span: int
+    undefined: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NormalisedWindowDiff:
+    """WindowDiff against its chance level.
+
+    Parameters
+    ----------
+    value : float or None
+        At most 1, which is perfect; 0 is chance, less than 0 is worse; None if
+        undefined.
+    observed : WindowDiff
+        WindowDiff.
+    chance : Chance
+        Its chance level.
+    undefined : str or None
+        Why there is no value.
+    """
+
+    value: float | None
+    observed: WindowDiff
+    chance: Chance
+    undefined: str | None = None
+
+
+def window_size(reference: Segmentation, *, minimum: int = 2) -> int:
     """Window size k of the window rule: half the mean segment, half to even, at least 2.
 
     Parameters
     ----------
     reference : Segmentation
         The reference of the comparison.
+    minimum : int, default 2
+        Least k.
 
     Returns
     -------
     int
-        k, at least 2.
+        k, at least `minimum`.
 
     References
     ----------
@@ -96,17 +223,7 @@ def window_size(reference: Segmentation) -> int:
     >>> window_size(Segmentation.from_masses([5, 5]))  # half of 5 is 2.5
     2
     """
-    return max(2, round(reference.mass / (2 * reference.segments)))
-
-
-def window_span(k: Size, width: WindowWidth) -> Size:
-    """Count the potential boundaries in a window of size k: k - 1 for units, k for boundaries.
-
-    An item has ``mass - span`` such windows.
-    """
-    if width not in WIDTHS:
-        raise ValueError(f"window width is 'units' or 'boundaries', got {width!r}")
-    return k - 1 if width == "units" else k
+    return max(minimum, round(reference.mass / (2 * reference.segments)))
 
 
 def no_window(mass: int, k: int) -> str:
@@ -120,6 +237,9 @@ def window_diff(
     *,
     width: WindowWidth = "units",
     k: int | None = None,
+    window: int | None = None,
+    edges: WindowEdges = "none",
+    minimum: int = 2,
 ) -> WindowDiff:
     """Compute WindowDiff of a hypothesis against a reference.
 
@@ -131,6 +251,14 @@ def window_diff(
         What the window size counts, see the conventions of this module.
     k : int, optional
         Window size, at least 2; by the window rule of the reference if left out.
+    window : int, optional
+        Potential boundaries in a window, at least 1, whatever the width; not
+        together with `k`.
+    edges : {"none", "lamprier"}, default "none"
+        Whether phantom positions at both ends let boundaries near the edges
+        count as often as others.
+    minimum : int, default 2
+        Least k of the window rule; 1 only where the width is ``boundaries``.
 
     Returns
     -------
@@ -145,7 +273,8 @@ def window_diff(
 
     References
     ----------
-    Pevzner & Hearst (2002); Fournier & Inkpen (2012), equation 1.
+    Pevzner & Hearst (2002); Fournier & Inkpen (2012), equation 1; Lamprier et
+    al. (2007) for the edges.
 
     Examples
     --------
@@ -156,25 +285,432 @@ def window_diff(
     >>> found.errors, found.windows, round(1 - found.value, 4)
     (5, 13, 0.6154)
     """
-    mass = reference.mass
-    if hypothesis.mass != mass:
-        raise ValueError(
-            f"two segmentations of one item: masses {hypothesis.mass} and {mass} differ"
-        )
+    mass = _one_mass(hypothesis, reference)
+    k = _chosen_size(width, k, window, edges, minimum)
     if k is None:
-        k = window_size(reference)
-    elif k < 2:
-        raise ValueError(f"a window size is at least 2, got {k}")
+        k = window_size(reference, minimum=minimum)
     span = window_span(k, width)
+    if edges == "lamprier" and mass > 1:
+        windows = mass + span - 2
+        errors = padded_sum(excess_of(hypothesis, reference), span, bool)
+        return WindowDiff(errors / windows, errors, windows, k, width, edges=edges)
     windows = mass - span
     if windows < 1:
-        return WindowDiff(None, 0, 0, k, width, no_window(mass, k))
-    difference = [0] * mass
+        return WindowDiff(None, 0, 0, k, width, no_window(mass, k), edges)
+    excess = excess_of(hypothesis, reference)
+    errors = sum(map(ne, excess, islice(excess, span, None)))
+    return WindowDiff(errors / windows, errors, windows, k, width)
+
+
+def excess_of(hypothesis: Segmentation, reference: Segmentation) -> list[int]:
+    """Count by how many boundaries the hypothesis is ahead after each unit.
+
+    A window of n potential boundaries after unit i holds the difference of the
+    excess at i + n and at i more boundaries of the hypothesis.
+    """
+    difference = [0] * hypothesis.mass
     for position in hypothesis.boundaries:
         difference[position] = 1
     for position in reference.boundaries:
         difference[position] -= 1
-    # A window errs where the excess of boundaries at its two ends differs.
-    excess = list(accumulate(difference))
-    errors = sum(map(ne, excess, islice(excess, span, None)))
-    return WindowDiff(errors / windows, errors, windows, k, width)
+    return list(accumulate(difference))
+
+
+def padded_sum(excess: Sequence[int], span: int, count: Callable[[int], int]) -> int:
+    """Sum what all windows count that reach over the edges by up to span - 1 positions."""
+    places, last = len(excess) - 1, excess[-1]
+    within = min(span, places)  # a longer window holds no more than the whole text
+    before = islice(excess, 1, within)
+    inside = map(sub, islice(excess, within, None), excess)
+    after = map(sub, repeat(last), islice(excess, places - within + 1, places))
+    return sum(map(count, chain(before, inside, after))) + (span - within) * count(last)
+
+
+def _one_mass(hypothesis: Segmentation, reference: Segmentation) -> int:
+    if hypothesis.mass != reference.mass:
+        raise ValueError(
+            f"two segmentations of one item: masses {hypothesis.mass} and {reference.mass} differ"
+        )
+    return reference.mass
+
+
+def _chosen_size(
+    width: WindowWidth,
+    k: int | None = None,
+    window: int | None = None,
+    edges: WindowEdges = "none",
+    minimum: int = 2,
+) -> int | None:
+    """Check the options of WindowDiff and give the window size, if they fix it."""
+    smallest = 1 + (1 - window_span(1, width))  # k of a window of one potential boundary
+    check_window(window)
+    if k is not None and window is not None:
+        raise ValueError("a window is given by k or by its potential boundaries, not by both")
+    if k is not None and k < 2:
+        raise ValueError(f"a window size is at least 2, got {k}")
+    if edges not in EDGES:
+        raise ValueError(f"edges are 'none' or 'lamprier', got {edges!r}")
+    if minimum < smallest:
+        raise ValueError(f"a window of {width} has a minimum of at least {smallest}, got {minimum}")
+    return k if window is None else window + smallest - 1
+
+
+def _window_diffs(
+    block: Block,
+    items: Sequence[Item],  # noqa: ARG001 - every batch path takes them
+    *,
+    width: WindowWidth = "units",
+    k: int | None = None,
+    window: int | None = None,
+    edges: WindowEdges = "none",
+    minimum: int = 2,
+) -> Floats:
+    k = _chosen_size(width, k, window, edges, minimum)
+    found = block_windows(block, width, k=k, edges=edges, minimum=minimum)
+    penalty: Floats = found.penalty[np.lexsort((found.reference, found.hypothesis))]
+    return penalty
+
+
+def pk(hypothesis: Segmentation, reference: Segmentation, *, window: int | None = None) -> Pk:
+    """Compute Pk: how often two units k apart are in one segment on one side only.
+
+    Parameters
+    ----------
+    hypothesis, reference : Segmentation
+        Two segmentations of one item.
+    window : int, optional
+        k, how far apart the two units are, hence the potential boundaries between
+        them, at least 1; by the window rule of the reference if left out.
+
+    Returns
+    -------
+    Pk
+        A penalty in [0, 1], lower is better, 0 is perfect. Undefined where no two
+        units are k apart.
+
+    Raises
+    ------
+    ValueError
+        If the two differ in mass, or an option is out of its range.
+
+    References
+    ----------
+    Beeferman, Berger & Lafferty (1999), section 4.
+
+    Examples
+    --------
+    >>> from segmetrics import Segmentation
+    >>> found = pk(Segmentation.from_masses([7, 5]), Segmentation.from_masses([6, 6]))
+    >>> found.errors, found.windows, found.k
+    (2, 9, 3)
+    """
+    mass = _one_mass(hypothesis, reference)
+    check_window(window)
+    k = window_size(reference) if window is None else window
+    windows = mass - k
+    if windows < 1:
+        return Pk(None, 0, 0, k, no_window(mass, k))
+    ours, theirs = _segment_numbers(hypothesis), _segment_numbers(reference)
+    parted = map(ne, ours, islice(ours, k, None))
+    errors = sum(map(ne, parted, map(ne, theirs, islice(theirs, k, None))))
+    return Pk(errors / windows, errors, windows, k)
+
+
+def _segment_numbers(segmentation: Segmentation) -> list[int]:
+    """Give the number of the segment of each unit, from 0."""
+    starts = [0] * segmentation.mass
+    for position in segmentation.boundaries:
+        starts[position] = 1
+    return list(accumulate(starts))
+
+
+def _pks(
+    block: Block,
+    items: Sequence[Item],  # noqa: ARG001 - every batch path takes them
+    *,
+    window: int | None = None,
+) -> Floats:
+    span = block_spans(block, window)
+    windows = np.maximum(0, block.masses - span)[:, np.newaxis]
+    with np.errstate(invalid="ignore"):
+        penalty: Floats = count_windows(block, span, "one_empty", padded=False) / windows
+    return in_order(penalty)
+
+
+def wd_chance(
+    hypothesis: Segmentation,
+    reference: Segmentation,
+    *,
+    width: WindowWidth = "units",
+    window: int | None = None,
+) -> Chance:
+    """Compute the chance level of WindowDiff for the two numbers of boundaries.
+
+    Both sides place their boundaries at random, every choice of places being as
+    likely. Then the boundaries in a window are hypergeometric, and the chance of
+    an error is ``1 - sum over j of Hyp(j; r) Hyp(j; h)`` in each window alike.
+
+    Parameters
+    ----------
+    hypothesis, reference : Segmentation
+        Two segmentations of one item, of which only the numbers of boundaries count.
+    width : {"units", "boundaries"}, default "units"
+        What the window size counts, as for `window_diff`.
+    window : int, optional
+        Potential boundaries in a window, at least 1, whatever the width; by the
+        window rule of the reference if left out.
+
+    Returns
+    -------
+    Chance
+        In [0, 1]: what a random hypothesis gets, not a score; 0 only where any two
+        such segmentations agree. Undefined where no window fits.
+
+    Raises
+    ------
+    ValueError
+        If the two differ in mass, or an option is out of its range.
+
+    Examples
+    --------
+    One boundary each in three places: two windows out of three hold it.
+
+    >>> from segmetrics import Segmentation
+    >>> one = Segmentation.from_masses([1, 3])
+    >>> round(wd_chance(one, one, window=2).value, 4)  # 1 - (4 + 1) / 9
+    0.4444
+    """
+    mass = _one_mass(hypothesis, reference)
+    k = _chosen_size(width, window=window)
+    if k is None:
+        k = window_size(reference)
+    span = window_span(k, width)
+    h, r = len(hypothesis.boundaries), len(reference.boundaries)
+    if mass - span < 1:
+        return Chance(None, h, r, mass - 1, span, no_window(mass, k))
+    return Chance(_chance(mass - 1, h, r, span), h, r, mass - 1, span)
+
+
+@lru_cache(maxsize=1 << 16)
+def _chance(places: int, h: int, r: int, span: int) -> float:
+    if h > r:  # so that both orders give the same number
+        h, r = r, h
+    first, ours = _inside(places, h, span)
+    start, theirs = _inside(places, r, span)
+    low, high = max(first, start), min(first + len(ours), start + len(theirs))
+    if low >= high:
+        return 1.0
+    alike = float(np.dot(ours[low - first : high - first], theirs[low - start : high - start]))
+    return max(0.0, 1 - alike)
+
+
+def _inside(places: int, boundaries: int, span: int) -> tuple[int, Floats]:
+    """Give the least number of boundaries in a window, and the probability of each from it on.
+
+    Products of the ratios of neighbours, outwards from the most likely number, need no
+    large number: what is too small for a float is 0.
+    """
+    low, high = max(0, boundaries + span - places), min(boundaries, span)
+    j = np.arange(low, high, dtype=np.float64)
+    ratio = (span - j) * (boundaries - j) / ((j + 1) * (places - span - boundaries + j + 1))
+    mode = min(max((span + 1) * (boundaries + 1) // (places + 2), low), high) - low
+    below = np.cumprod(1 / ratio[:mode][::-1])[::-1]
+    chances: Floats = np.concatenate([below, [1.0], np.cumprod(ratio[mode:])])
+    return low, chances / chances.sum()
+
+
+def _chances(
+    block: Block,
+    items: Sequence[Item],  # noqa: ARG001 - every batch path takes them
+    *,
+    width: WindowWidth = "units",
+    window: int | None = None,
+) -> Floats:
+    span = window_span(block_sizes(block, _chosen_size(width, window=window)), width)
+    h, r = block.boundaries[np.newaxis], block.boundaries[:, np.newaxis]
+    cases = np.broadcast_arrays(block.masses - 1, h, r, span[:, np.newaxis])
+    found = [
+        _chance(*case) if case[0] >= case[3] else np.nan
+        for case in zip(*(numbers.ravel().tolist() for numbers in cases), strict=True)
+    ]
+    return in_order(np.array(found).reshape(cases[0].shape))
+
+
+def wd_normalised(
+    hypothesis: Segmentation,
+    reference: Segmentation,
+    *,
+    width: WindowWidth = "units",
+    window: int | None = None,
+) -> NormalisedWindowDiff:
+    """Compute 1 - WindowDiff / its chance level, after Lamprier et al. (2007).
+
+    Parameters
+    ----------
+    hypothesis, reference : Segmentation
+        Two segmentations of one item.
+    width : {"units", "boundaries"}, default "units"
+        What the window size counts, as for `window_diff`.
+    window : int, optional
+        Potential boundaries in a window, at least 1, whatever the width; by the
+        window rule of the reference if left out.
+
+    Returns
+    -------
+    NormalisedWindowDiff
+        At most 1, higher is better, 1 is perfect, 0 is what a random hypothesis
+        with as many boundaries gets, and less than 0 is worse than that, without
+        a limit common to all texts. Undefined where no window fits, or the chance
+        level is 0.
+
+    Raises
+    ------
+    ValueError
+        If the two differ in mass, or an option is out of its range.
+
+    References
+    ----------
+    After Lamprier et al. (2007), who relate WindowDiff to what random segmentations
+    get; this is not their NWin.
+
+    Examples
+    --------
+    >>> from segmetrics import Segmentation
+    >>> reference = Segmentation.from_masses([6, 6])
+    >>> wd_normalised(reference, reference).value
+    1.0
+    >>> found = wd_normalised(Segmentation.from_masses([3, 9]), reference)
+    >>> round(found.observed.value, 4), round(found.chance.value, 4), round(found.value, 4)
+    (0.4, 0.2975, -0.3444)
+    """
+    observed = window_diff(hypothesis, reference, width=width, window=window)
+    chance = wd_chance(hypothesis, reference, width=width, window=window)
+    if observed.value is None or chance.value is None:
+        return NormalisedWindowDiff(None, observed, chance, observed.undefined)
+    if chance.value == 0:
+        return NormalisedWindowDiff(None, observed, chance, CHANCE_IS_0)
+    return NormalisedWindowDiff(1 - observed.value / chance.value, observed, chance)
+
+
+def _normalised(
+    block: Block,
+    items: Sequence[Item],
+    *,
+    width: WindowWidth = "units",
+    window: int | None = None,
+) -> Floats:
+    observed = _window_diffs(block, items, width=width, window=window)
+    chance = _chances(block, items, width=width, window=window)
+    chance[chance == 0] = np.nan
+    return 1 - observed / chance
+
+
+NO_FIT = "no window fits the item"
+METRICS: tuple[Metric, ...] = (
+    Metric(
+        key="pk",
+        name="Pk",
+        family="windows",
+        function=pk,
+        penalty=True,
+        symmetric=False,
+        formula=(
+            r"P_k = \frac{1}{N - k} \sum_{i=1}^{N-k}"
+            r" \left[ (b_R(i, i+k) > 0) \ne (b_H(i, i+k) > 0) \right]"
+        ),
+        citation=(
+            "Beeferman, Berger & Lafferty (1999), section 4",
+            "Pevzner & Hearst (2002), section 2",
+        ),
+        rewards=(
+            "Two units that lie k apart are in one segment, or are parted, on both sides alike;"
+            " a boundary that is slightly off costs a few windows only."
+        ),
+        misses="How many boundaries lie between the two units: one is as good as three.",
+        flaws=(
+            "A missed boundary costs more than a superfluous one (Pevzner & Hearst 2002).",
+            "A superfluous boundary close to a true one may cost nothing (Pevzner & Hearst 2002).",
+            "It depends on how segment sizes vary (Pevzner & Hearst 2002).",
+            "Boundaries near the edges of the text count less (Lamprier et al. 2007).",
+        ),
+        undefined=(NO_FIT,),
+        batch=_pks,
+    ),
+    Metric(
+        key="wd",
+        name="WindowDiff",
+        family="windows",
+        function=window_diff,
+        penalty=True,
+        symmetric=False,
+        formula=(
+            r"\mathrm{WD} = \frac{1}{W} \sum_{i=1}^{W} \left[ b_R(i) \ne b_H(i) \right],"
+            r"\quad W = N - \mathrm{span}"
+        ),
+        citation=(
+            "Pevzner & Hearst (2002), section 4",
+            "Fournier & Inkpen (2012), equation 1",
+            "Lamprier et al. (2007), for the edges",
+        ),
+        rewards=(
+            "A sliding window holds as many boundaries on one side as on the other; a boundary"
+            " that is slightly off costs a few windows only."
+        ),
+        misses=(
+            "Where in the window boundaries lie, and by how many the two numbers differ:"
+            " one too many is as wrong as five."
+        ),
+        flaws=(
+            "Errors near the edges of the text count less (Lamprier et al. 2007).",
+            "It does not tell missed from superfluous boundaries (Scaiano & Inkpen 2012).",
+            "It changes with the window size, which comes from the reference"
+            " (Fournier & Inkpen 2012).",
+            "Changes that people see as different may cost the same or nothing"
+            " (Diaz & Ouyang 2022).",
+        ),
+        undefined=(NO_FIT,),
+        batch=_window_diffs,
+    ),
+    Metric(
+        key="wd_chance",
+        name="Chance level of WindowDiff",
+        family="windows",
+        function=wd_chance,
+        penalty=True,
+        symmetric=False,
+        formula=(
+            r"1 - \sum_j \mathrm{Hyp}(j; N-1, r, \mathrm{span})"
+            r"\, \mathrm{Hyp}(j; N-1, h, \mathrm{span})"
+        ),
+        citation=("after Lamprier et al. (2007)",),
+        rewards=(
+            "Nothing: it is the WindowDiff to expect of two random segmentations with these"
+            " numbers of boundaries, to compare WindowDiff with."
+        ),
+        misses="Where the boundaries lie; only how many there are counts.",
+        flaws=("It is not 0 for two identical segmentations, as it is no comparison.",),
+        undefined=(NO_FIT,),
+        batch=_chances,
+    ),
+    Metric(
+        key="wd_normalised",
+        name="WindowDiff against chance",
+        family="windows",
+        function=wd_normalised,
+        penalty=False,
+        symmetric=False,
+        low=-inf,
+        formula=r"1 - \frac{\mathrm{WD}}{\mathrm{WD}_{\mathrm{chance}}}",
+        citation=("after Lamprier et al. (2007)",),
+        rewards=(
+            "WindowDiff is lower than for random segmentations with the same numbers of boundaries."
+        ),
+        misses="Whether the numbers of boundaries are right, since they are taken as given.",
+        flaws=(
+            "It has no lower limit, and is coarse where the chance level is small.",
+            "What WindowDiff does not see, it does not see either.",
+        ),
+        undefined=(NO_FIT, "the chance level is 0"),
+        batch=_normalised,
+    ),
+)

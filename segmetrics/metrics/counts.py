@@ -1,0 +1,434 @@
+"""Metrics that count boundaries: precision, recall, F1 and generalised Hamming distance.
+
+Conventions
+-----------
+A boundary of the hypothesis is right if the reference has one at exactly that
+position. *Precision* is the share of the hypothesis's boundaries that are right,
+*recall* the share of the reference's boundaries that were found, *F1* their harmonic
+mean. The edges of the text are no boundaries.
+
+The *generalised Hamming distance* is the least cost of turning the hypothesis into
+the reference, where boundaries are inserted, deleted, or shifted at a cost for each
+position. The default costs are those of NLTK.
+
+References
+----------
+Bookstein, A., Kulyukin, V. and Raita, T. (2002). Generalized Hamming distance.
+Information Retrieval 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import inf, isfinite
+
+import numpy as np
+
+from segmetrics.batch.packing import Block, Floats, Ints
+from segmetrics.corpus import Item
+from segmetrics.metrics.metric import Metric
+from segmetrics.segmentation import Segmentation
+
+__all__ = [
+    "METRICS",
+    "NOT_DEFINED",
+    "BoundaryMatches",
+    "HammingDistance",
+    "f1",
+    "ghd",
+    "precision",
+    "recall",
+]
+
+NO_PRECISION = "the hypothesis has no boundary"
+NO_RECALL = "the reference has no boundary"
+NO_F1 = "one of the two has no boundary"
+NOBODY = "nobody placed a boundary"
+
+NOT_DEFINED: tuple[tuple[str, str, str], ...] = (
+    (
+        "R_FN and R_FP",
+        "Fournier & Inkpen (2012), equation 2",
+        "The equation is built on FN(w), which the paper leaves to Franz et al. (2007), and"
+        " does not say how it is counted.",
+    ),
+)
+"""Metrics that the literature names, but does not define: name, citation, why."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoundaryMatches:
+    """A score from boundaries at exactly the same positions.
+
+    Parameters
+    ----------
+    value : float or None
+        The score in [0, 1], higher is better, 1 is perfect; None if undefined.
+    matches : int
+        Positions at which both have a boundary.
+    hypothesis_boundaries, reference_boundaries : int
+        Boundaries of each; for a symmetric score, of the first and the second.
+    undefined : str or None
+        Why there is no value.
+    """
+
+    value: float | None
+    matches: int
+    hypothesis_boundaries: int
+    reference_boundaries: int
+    undefined: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HammingDistance:
+    """The generalised Hamming distance of a hypothesis from a reference.
+
+    Parameters
+    ----------
+    value : float
+        Cost of at least 0, lower is better, 0 is identity.
+    matches : int
+        Positions at which both have a boundary, which cost nothing.
+    hypothesis_boundaries, reference_boundaries : int
+        Boundaries of each.
+    undefined : None
+        It always has a value.
+    """
+
+    value: float
+    matches: int
+    hypothesis_boundaries: int
+    reference_boundaries: int
+    undefined: str | None = None
+
+
+def precision(hypothesis: Segmentation, reference: Segmentation) -> BoundaryMatches:
+    """Compute boundary precision: the share of the hypothesis's boundaries that are right.
+
+    Parameters
+    ----------
+    hypothesis, reference : Segmentation
+        Two segmentations of one item.
+
+    Returns
+    -------
+    BoundaryMatches
+        In [0, 1], higher is better, 1 is perfect. Undefined if the hypothesis has no
+        boundary.
+
+    Raises
+    ------
+    ValueError
+        If the two differ in mass.
+
+    Examples
+    --------
+    >>> from segmetrics import Segmentation
+    >>> hypothesis = Segmentation.from_masses([2, 2, 1, 5])
+    >>> reference = Segmentation.from_masses([2, 3, 5])
+    >>> round(precision(hypothesis, reference).value, 4), recall(hypothesis, reference).value
+    (0.6667, 1.0)
+    """
+    matches, h, r = _counts(hypothesis, reference)
+    if not h:
+        return BoundaryMatches(None, matches, h, r, NO_PRECISION)
+    return BoundaryMatches(matches / h, matches, h, r)
+
+
+def recall(hypothesis: Segmentation, reference: Segmentation) -> BoundaryMatches:
+    """Compute boundary recall: the share of the reference's boundaries that were found.
+
+    Parameters
+    ----------
+    hypothesis, reference : Segmentation
+        Two segmentations of one item.
+
+    Returns
+    -------
+    BoundaryMatches
+        In [0, 1], higher is better, 1 is perfect. Undefined if the reference has no
+        boundary.
+
+    Raises
+    ------
+    ValueError
+        If the two differ in mass.
+
+    Examples
+    --------
+    >>> from segmetrics import Segmentation
+    >>> recall(Segmentation.from_masses([2, 8]), Segmentation.from_masses([2, 3, 5])).value
+    0.5
+    """
+    matches, h, r = _counts(hypothesis, reference)
+    if not r:
+        return BoundaryMatches(None, matches, h, r, NO_RECALL)
+    return BoundaryMatches(matches / r, matches, h, r)
+
+
+def f1(a: Segmentation, b: Segmentation) -> BoundaryMatches:
+    """Compute boundary F1: the harmonic mean of precision and recall.
+
+    Parameters
+    ----------
+    a, b : Segmentation
+        Two segmentations of one item.
+
+    Returns
+    -------
+    BoundaryMatches
+        In [0, 1], higher is better, 1 is perfect. Undefined where precision or recall
+        is, so if one of the two has no boundary.
+
+    Raises
+    ------
+    ValueError
+        If the two differ in mass.
+
+    Examples
+    --------
+    >>> from segmetrics import Segmentation
+    >>> f1(Segmentation.from_masses([2, 2, 1, 5]), Segmentation.from_masses([2, 3, 5])).value
+    0.8
+    """
+    matches, h, r = _counts(a, b)
+    if not h or not r:
+        return BoundaryMatches(None, matches, h, r, NO_F1 if h or r else NOBODY)
+    return BoundaryMatches(2 * matches / (h + r), matches, h, r)
+
+
+def _counts(a: Segmentation, b: Segmentation) -> tuple[int, int, int]:
+    if a.mass != b.mass:
+        raise ValueError(f"two segmentations of one item: masses {a.mass} and {b.mass} differ")
+    shared = len(set(a.boundaries).intersection(b.boundaries))
+    return shared, len(a.boundaries), len(b.boundaries)
+
+
+def _block_counts(block: Block) -> tuple[Ints, Ints, Ints]:
+    """Count matches and boundaries of all pairs: (C, C, I), (C, 1, I) and (1, C, I)."""
+    matches = np.stack([block.count(words & block.words) for words in block.words])
+    return matches, block.boundaries[:, np.newaxis], block.boundaries[np.newaxis]
+
+
+def _precisions(block: Block, items: Sequence[Item]) -> Floats:  # noqa: ARG001 - see Metric.batch
+    matches, h, _ = _block_counts(block)
+    return _divided(matches, h)[~np.eye(len(matches), dtype=bool)]
+
+
+def _recalls(block: Block, items: Sequence[Item]) -> Floats:  # noqa: ARG001 - see Metric.batch
+    matches, _, r = _block_counts(block)
+    return _divided(matches, r)[~np.eye(len(matches), dtype=bool)]
+
+
+def _f1s(block: Block, items: Sequence[Item]) -> Floats:  # noqa: ARG001 - see Metric.batch
+    matches, h, r = _block_counts(block)
+    found = _divided(2 * matches, np.where((h > 0) & (r > 0), h + r, 0))
+    return found[np.triu_indices(len(matches), 1)]
+
+
+def _divided(part: Ints, whole: Ints) -> Floats:
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(whole > 0, part / whole, np.nan)
+
+
+def ghd(
+    hypothesis: Segmentation,
+    reference: Segmentation,
+    *,
+    ins: float = 2.0,
+    delete: float = 2.0,
+    shift: float = 1.0,
+) -> HammingDistance:
+    """Compute the generalised Hamming distance of a hypothesis from a reference.
+
+    Parameters
+    ----------
+    hypothesis, reference : Segmentation
+        Two segmentations of one item.
+    ins : float, default 2
+        Cost of a boundary of the reference that has to be inserted, at least 0.
+    delete : float, default 2
+        Cost of a boundary of the hypothesis that has to be deleted, at least 0.
+    shift : float, default 1
+        Cost of shifting a boundary by one position, at least 0.
+
+    Returns
+    -------
+    HammingDistance
+        At least 0, lower is better, 0 is identity; it has no upper limit common to
+        all texts. Symmetric if `ins` and `delete` are alike.
+
+    Raises
+    ------
+    ValueError
+        If the two differ in mass, or a cost is negative or not finite.
+
+    References
+    ----------
+    Bookstein, Kulyukin & Raita (2002).
+
+    Examples
+    --------
+    >>> from segmetrics import Segmentation
+    >>> reference = Segmentation.from_masses([2, 3, 5])
+    >>> ghd(Segmentation.from_masses([3, 7]), reference).value  # a shift by 1, an insertion
+    3.0
+    """
+    for name, cost in (("ins", ins), ("delete", delete), ("shift", shift)):
+        if not (isfinite(cost) and cost >= 0):
+            raise ValueError(f"the cost {name} is a number of at least 0, got {cost!r}")
+    matches, h, r = _counts(hypothesis, reference)
+    ins, delete, shift = float(ins), float(delete), float(shift)
+    chains = _chains(hypothesis, reference, (ins + delete) / shift if shift else inf)
+    value = sum((_chain_cost(chain, ins, delete, shift) for chain in chains), 0.0)
+    return HammingDistance(value, matches, h, r)
+
+
+Chain = list[tuple[int, bool]]
+
+
+def _chains(hypothesis: Segmentation, reference: Segmentation, reach: float) -> Iterator[Chain]:
+    """Part the unmatched boundaries of both sides where no shift pays across the gap.
+
+    There always are cheapest operations that leave all matches alone: were the two
+    boundaries of a match shifted elsewhere, their partners could be joined instead.
+    """
+    ours, theirs = set(hypothesis.boundaries), set(reference.boundaries)
+    chain: Chain = []
+    for position in sorted(ours ^ theirs):
+        if chain and position - chain[-1][0] >= reach:
+            yield chain
+            chain = []
+        chain.append((position, position in ours))
+    if chain:
+        yield chain
+
+
+def _chain_cost(chain: Chain, ins: float, delete: float, shift: float) -> float:
+    """Find the least cost of a chain, in one pass from left to right.
+
+    The state is how many shifts are under way: above 0 if boundaries of the hypothesis
+    travel to the right, below 0 if some of the reference wait for one from there. Every
+    step over a gap costs the shifts under way, and every boundary either is inserted or
+    deleted, or starts or ends a shift.
+    """
+    h = sum(ours for _, ours in chain)
+    r = len(chain) - h
+    if not h or not r:
+        return h * delete + r * ins
+    if not shift:
+        return max(h - r, 0) * delete + max(r - h, 0) * ins
+    if len(chain) == 2:
+        return min(shift * (chain[1][0] - chain[0][0]), ins + delete)
+    most = _most_under_way(chain, (ins + delete) / shift)
+    under_way = np.abs(np.arange(-most, most + 1)) * shift
+    costs = np.full(2 * most + 1, np.inf)
+    costs[most] = 0.0
+    last = chain[0][0]
+    for position, ours in chain:
+        costs += under_way * (position - last)
+        last = position
+        # A boundary of the hypothesis puts one more under way, one of the reference one less.
+        moved = np.full(2 * most + 1, np.inf)
+        if ours:
+            moved[1:] = costs[:-1]
+        else:
+            moved[:-1] = costs[1:]
+        costs = np.minimum(moved, costs + (delete if ours else ins))
+    return float(costs[most])
+
+
+def _most_under_way(chain: Chain, reach: float) -> int:
+    """Bound the shifts under way at once: all set out within reach, on one side."""
+    h = sum(ours for _, ours in chain)
+    most, first = 1, {True: 0, False: 0}
+    places = {side: [p for p, ours in chain if ours == side] for side in (True, False)}
+    for side, positions in places.items():
+        for at, position in enumerate(positions):
+            while position - positions[first[side]] >= reach:
+                first[side] += 1
+            most = max(most, at - first[side] + 1)
+    return min(most, h, len(chain) - h)
+
+
+NO_SIDE = "a side has no boundary"
+METRICS: tuple[Metric, ...] = (
+    Metric(
+        key="precision",
+        name="Boundary precision",
+        family="counts",
+        function=precision,
+        penalty=False,
+        symmetric=False,
+        formula=r"P = \frac{|H \cap R|}{|H|}",
+        citation=("Passonneau & Litman (1993)", "Pevzner & Hearst (2002), section 1"),
+        rewards="The boundaries of the hypothesis are at exactly the places of the reference's.",
+        misses="Boundaries that were not found, and how far a wrong one is off.",
+        flaws=(
+            "A near miss is as wrong as one far away (Pevzner & Hearst 2002).",
+            "Placing few and safe boundaries raises it.",
+        ),
+        undefined=(NO_PRECISION,),
+        batch=_precisions,
+    ),
+    Metric(
+        key="recall",
+        name="Boundary recall",
+        family="counts",
+        function=recall,
+        penalty=False,
+        symmetric=False,
+        formula=r"R = \frac{|H \cap R|}{|R|}",
+        citation=("Passonneau & Litman (1993)", "Pevzner & Hearst (2002), section 1"),
+        rewards="The boundaries of the reference were found at exactly their places.",
+        misses="Superfluous boundaries, and how far a wrong one is off.",
+        flaws=(
+            "A near miss is as wrong as one far away (Pevzner & Hearst 2002).",
+            "A boundary at every place makes it 1.",
+        ),
+        undefined=(NO_RECALL,),
+        batch=_recalls,
+    ),
+    Metric(
+        key="f1",
+        name="Boundary F1",
+        family="counts",
+        function=f1,
+        penalty=False,
+        symmetric=True,
+        formula=r"F_1 = \frac{2\,|A \cap B|}{|A| + |B|}",
+        citation=("van Rijsbergen (1979), F measure", "Pevzner & Hearst (2002), section 1"),
+        rewards="Both sides placed their boundaries at exactly the same places.",
+        misses="How far a wrong boundary is off, and which side has too many or too few.",
+        flaws=("A near miss is as wrong as one far away (Pevzner & Hearst 2002).",),
+        undefined=(NO_SIDE,),
+        batch=_f1s,
+    ),
+    Metric(
+        key="ghd",
+        name="Generalised Hamming distance",
+        family="counts",
+        function=ghd,
+        penalty=True,
+        symmetric=False,
+        high=inf,
+        formula=(
+            r"\min_{M} \; c_{\mathrm{ins}} (|R| - |M|) + c_{\mathrm{del}} (|H| - |M|)"
+            r" + c_{\mathrm{shift}} \sum_{(h, r) \in M} |h - r|"
+        ),
+        citation=("Bookstein, Kulyukin & Raita (2002)",),
+        rewards=(
+            "Few and short changes turn the hypothesis into the reference: a boundary that is"
+            " slightly off costs less than a missed one."
+        ),
+        misses=(
+            "How long the text is and how many boundaries it has: it is a cost, not a share,"
+            " and texts cannot be compared by it."
+        ),
+        flaws=(
+            "Three costs have to be chosen, and nothing in the data says how.",
+            "It has no upper limit, so it says nothing without a comparison.",
+        ),
+    ),
+)

@@ -1,0 +1,595 @@
+"""HierPk and HierWD: windows that see a hierarchy, one level of the reference at a time.
+
+Conventions
+-----------
+Both compare a hypothesis with a reference; they are penalties and not symmetric.
+Boundaries carry levels of prominence, 1 the most prominent; without levels all
+boundaries of a segmentation are equally prominent. Only the order of levels counts,
+and each side has its own, so ranks will do as well. Types of boundaries are not looked at.
+
+*Level by level*: R_i is the set of the reference's boundaries of level i or more
+prominent. Against it stands H_i, the ``|R_i|`` most prominent positions of the
+hypothesis, where a position without a boundary is the least prominent. Where several
+equally prominent positions compete for the last places of H_i, the score is the exact
+mean over every way to choose among them: the number of chosen positions in a window
+has a hypergeometric distribution.
+
+*Windows* hold k potential boundaries, ``k = floor(mass / (2 (|R_i| + 1)))`` and at
+least 1. HierWD counts the windows in which R_i and H_i have different numbers of
+boundaries, HierPk (which Carroll calls HierBeef) those in which one has a boundary and
+the other has none.
+
+*Edges*: potential boundaries form a ring of ``mass - 1``, and a window starts at each.
+Every potential boundary is thus seen by k windows. WindowDiff and Pk do not go around:
+their windows see the potential boundaries at both ends of a text less often, so that
+an error there costs less.
+
+*Mean*: each boundary of the reference counts once, with the score of its own level; a
+level weighs as much as it brings new boundaries. This, not the plain mean over levels,
+gives the figures that Carroll's tool published for its 66 articles.
+
+References
+----------
+Carroll, L. (2010). Evaluating hierarchical discourse segmentation. NAACL-HLT 2010.
+
+Beeferman, D., Berger, A. and Lafferty, J. (1999). Statistical models for text
+segmentation. Machine Learning 34.
+
+Pevzner, L. and Hearst, M. (2002). A critique and improvement of an evaluation
+metric for text segmentation. Computational Linguistics 28(1).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import permutations
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from segmetrics.batch.packing import Block, Floats, Ints, bits_of
+from segmetrics.corpus import Item
+from segmetrics.metrics.metric import Metric
+from segmetrics.metrics.similarity import NO_PLACE
+from segmetrics.segmentation import Segmentation
+
+__all__ = [
+    "METRICS",
+    "NO_REFERENCE_BOUNDARY",
+    "HierarchicalScore",
+    "LevelScore",
+    "hierarchical_pk",
+    "hierarchical_window_diff",
+]
+
+NO_REFERENCE_BOUNDARY = "the reference has no boundary, hence no level to compare"
+
+Comparison = Literal["pk", "wd"]
+
+# A place in the order of prominence, below the number of its item.
+RANK_BITS = 32
+RANKS = (1 << RANK_BITS) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class LevelScore:
+    """One level of a reference, and what of the hypothesis stands against it.
+
+    Parameters
+    ----------
+    level : int
+        The level of the reference; 1 if its levels are ignored or it has none.
+    value : float
+        Share of windows that err, in [0, 1], 0 is perfect; expected, where positions tie.
+    errors : float
+        Windows that err.
+    windows : int
+        Windows looked at: one for each potential boundary.
+    k : int
+        Window size in potential boundaries.
+    new_boundaries : int
+        Boundaries of exactly this level: the weight of the level.
+    certain, tied, drawn : int
+        Positions sure to be in H_i; positions that compete; how many of these H_i takes.
+    reference_positions : tuple of int
+        R_i.
+    cut : int or None
+        Prominence (0 the highest) of the last position that H_i takes, among the
+        distinct levels of the hypothesis; None if positions without a boundary are taken.
+    hypothesis : Segmentation
+        The hypothesis as it was compared.
+    """
+
+    level: int
+    value: float
+    errors: float
+    windows: int
+    k: int
+    new_boundaries: int
+    certain: int
+    tied: int
+    drawn: int
+    cut: int | None
+    reference_positions: tuple[int, ...]
+    hypothesis: Segmentation = field(repr=False)
+
+    @property
+    def boundaries(self) -> int:
+        """Boundaries that are compared on each side: ``|R_i| = |H_i|``."""
+        return len(self.reference_positions)
+
+    @property
+    def certain_positions(self) -> tuple[int, ...]:
+        """Positions sure to be in H_i, ascending."""
+        return self._positions(self.certain, tied=False)
+
+    @property
+    def tied_positions(self) -> tuple[int, ...]:
+        """Positions that compete for the last places in H_i, ascending."""
+        return self._positions(self.tied, tied=True)
+
+    def _positions(self, count: int, *, tied: bool) -> tuple[int, ...]:
+        if not count:
+            return ()
+        ranks, levels = _prominence(self.hypothesis)
+        cut = len(levels) if self.cut is None else self.cut
+        if tied:
+            return tuple((np.flatnonzero(ranks == cut) + 1).tolist())
+        # Without a tie H_i takes all positions of the last prominence as well.
+        return tuple((np.flatnonzero(ranks < cut + (not self.tied)) + 1).tolist())
+
+
+@dataclass(frozen=True, slots=True)
+class HierarchicalScore:
+    """HierPk or HierWD of a hypothesis, level by level.
+
+    Parameters
+    ----------
+    value : float or None
+        Penalty in [0, 1], lower is better, 0 is perfect; None if undefined.
+    levels : tuple of LevelScore
+        The levels of the reference, the most prominent first.
+    undefined : str or None
+        Why there is no value.
+    """
+
+    value: float | None
+    levels: tuple[LevelScore, ...]
+    undefined: str | None = None
+
+
+def hierarchical_pk(
+    hypothesis: Segmentation,
+    reference: Segmentation,
+    *,
+    ignore_reference_levels: bool = False,
+    ignore_hypothesis_levels: bool = False,
+) -> HierarchicalScore:
+    """Compute HierPk (HierBeef) of a hypothesis against a reference.
+
+    Parameters
+    ----------
+    hypothesis, reference : Segmentation
+        Two segmentations of one item, with levels or without.
+    ignore_reference_levels, ignore_hypothesis_levels : bool, default False
+        Whether to take all boundaries of that side as equally prominent.
+
+    Returns
+    -------
+    HierarchicalScore
+        A penalty in [0, 1], lower is better, 0 is perfect. Undefined if the item has
+        one unit, or the reference no boundary.
+
+    Raises
+    ------
+    ValueError
+        If the two differ in mass.
+
+    References
+    ----------
+    Carroll (2010).
+
+    Examples
+    --------
+    >>> from segmetrics import Segmentation
+    >>> reference = Segmentation(13, (3, 6, 10), levels=(2, 1, 2))
+    >>> hypothesis = Segmentation(13, (3, 7, 10), levels=(2, 1, 2))
+    >>> found = hierarchical_pk(hypothesis, reference)
+    >>> [(level.k, level.errors) for level in found.levels], found.value
+    ([(3, 2.0), (1, 2.0)], 0.16666666666666666)
+    """
+    return _score(
+        "pk",
+        _seen(hypothesis, ignore_hypothesis_levels),
+        _seen(reference, ignore_reference_levels),
+    )
+
+
+def hierarchical_window_diff(
+    hypothesis: Segmentation,
+    reference: Segmentation,
+    *,
+    ignore_reference_levels: bool = False,
+    ignore_hypothesis_levels: bool = False,
+) -> HierarchicalScore:
+    """Compute HierWD of a hypothesis against a reference.
+
+    Parameters
+    ----------
+    hypothesis, reference : Segmentation
+        Two segmentations of one item, with levels or without.
+    ignore_reference_levels, ignore_hypothesis_levels : bool, default False
+        Whether to take all boundaries of that side as equally prominent.
+
+    Returns
+    -------
+    HierarchicalScore
+        A penalty in [0, 1], lower is better, 0 is perfect. Undefined if the item has
+        one unit, or the reference no boundary.
+
+    Raises
+    ------
+    ValueError
+        If the two differ in mass.
+
+    References
+    ----------
+    Carroll (2010).
+
+    Examples
+    --------
+    >>> from segmetrics import Segmentation
+    >>> reference = Segmentation(9, (2, 5), levels=(2, 1))
+    >>> hypothesis = Segmentation(9, (2, 5), levels=(1, 2))
+    >>> found = hierarchical_window_diff(hypothesis, reference)
+    >>> [level.value for level in found.levels], found.value
+    ([0.5, 0.0], 0.25)
+    >>> hierarchical_window_diff(hypothesis, reference, ignore_reference_levels=True).value
+    0.0
+    """
+    return _score(
+        "wd",
+        _seen(hypothesis, ignore_hypothesis_levels),
+        _seen(reference, ignore_reference_levels),
+    )
+
+
+def _seen(segmentation: Segmentation, ignore_levels: bool) -> Segmentation:
+    """Take a segmentation as the options want it."""
+    if ignore_levels and segmentation.levels is not None:
+        return Segmentation(segmentation.mass, segmentation.boundaries)
+    return segmentation
+
+
+def _prominence(segmentation: Segmentation) -> tuple[Ints, list[int]]:
+    """Give each potential boundary its place in the order of prominence, and the levels there are.
+
+    The most prominent are 0; those without a boundary get the number of levels.
+    """
+    marks = segmentation.levels or (1,) * len(segmentation.boundaries)
+    levels = sorted(set(marks))
+    numbers = {level: number for number, level in enumerate(levels)}
+    ranks = np.full(segmentation.potential_boundaries, len(levels), dtype=np.int64)
+    ranks[np.array(segmentation.boundaries, dtype=np.int64) - 1] = [numbers[x] for x in marks]
+    return ranks, levels
+
+
+def _score(
+    comparison: Comparison, hypothesis: Segmentation, reference: Segmentation
+) -> HierarchicalScore:
+    mass = reference.mass
+    if hypothesis.mass != mass:
+        raise ValueError(
+            f"two segmentations of one item: masses {hypothesis.mass} and {mass} differ"
+        )
+    if mass == 1:
+        return HierarchicalScore(None, (), NO_PLACE)
+    if not reference.boundaries:
+        return HierarchicalScore(None, (), NO_REFERENCE_BOUNDARY)
+    rings = _Rings(np.array([mass - 1], dtype=np.int64))
+    ranks, own_levels = _prominence(hypothesis)
+    ordered = rings.order(ranks)
+    wanted, levels = _prominence(reference)
+    total, found = np.zeros(1), []
+    for step, level in enumerate(levels):
+        target = _Target(rings, wanted <= step)
+        choice = _Choice.most_prominent(rings, ordered, target.boundaries)
+        errors = target.errors(comparison, ranks, choice)
+        new = int(np.count_nonzero(wanted == step))
+        total += new * errors
+        cut = int(choice.cut[0])
+        found.append(
+            LevelScore(
+                level=level,
+                value=float(errors[0]) / (mass - 1),
+                errors=float(errors[0]),
+                windows=mass - 1,
+                k=int(target.k[0]),
+                new_boundaries=new,
+                certain=int(choice.certain[0]),
+                tied=int(choice.tied[0]),
+                drawn=int(choice.drawn[0]),
+                cut=cut if cut < len(own_levels) else None,
+                reference_positions=tuple((np.flatnonzero(target.inside) + 1).tolist()),
+                hypothesis=hypothesis,
+            )
+        )
+    value = float(total[0]) / ((mass - 1) * len(reference.boundaries))
+    return HierarchicalScore(value, tuple(found))
+
+
+class _Rings:
+    """The rings of several items, one after another in flat arrays."""
+
+    def __init__(self, sizes: Ints) -> None:
+        self.sizes = sizes
+        self.starts: Ints = np.cumsum(sizes) - sizes
+        self.item: Ints = np.repeat(np.arange(len(sizes)), sizes)
+        self.place: Ints = np.arange(len(self.item))
+
+    def spread(self, values: NDArray[np.int64]) -> Ints:
+        """Give each place the value of its item."""
+        return values[self.item]
+
+    def order(self, ranks: Ints) -> Ints:
+        """Sort the ranks of each item; its number is kept above them."""
+        return np.sort(self.numbered(ranks))
+
+    def numbered(self, ranks: Ints) -> Ints:
+        """Put the number of its item above each rank."""
+        return (self.item << RANK_BITS) | ranks
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """What H_i takes in each item, see `LevelScore`."""
+
+    certain: Ints
+    tied: Ints
+    drawn: Ints
+    cut: Ints
+
+    @classmethod
+    def most_prominent(cls, rings: _Rings, ordered: Ints, count: Ints) -> _Choice:
+        last = ordered[rings.starts + count - 1]
+        before: Ints = np.searchsorted(ordered, last, side="left") - rings.starts
+        through: Ints = np.searchsorted(ordered, last, side="right") - rings.starts
+        tie = through > count
+        certain = np.where(tie, before, count)
+        cut = last & RANKS
+        return cls(certain, np.where(tie, through - before, 0), count - certain, cut)
+
+
+class _Target:
+    """R_i of several items, and its windows."""
+
+    def __init__(self, rings: _Rings, inside: NDArray[np.bool_]) -> None:
+        self.rings = rings
+        self.inside = inside
+        self.boundaries: Ints = np.bincount(rings.item[inside], minlength=len(rings.sizes))
+        self.k: Ints = np.maximum(1, (rings.sizes + 1) // (2 * (self.boundaries + 1)))
+        end = rings.place + rings.spread(self.k)
+        self.around = end > rings.spread(rings.starts + rings.sizes)
+        self.end: Ints = end - self.around * rings.spread(rings.sizes)
+        self.counts = self.count(inside, self.boundaries)
+
+    def count(self, flags: NDArray[np.bool_], total: Ints) -> Ints:
+        """Count the flags in each window; `total` are those of each item."""
+        running = np.zeros(len(flags) + 1, dtype=np.int64)
+        np.cumsum(flags, out=running[1:])
+        found: Ints = running[self.end] - running[:-1]
+        found += self.around * self.rings.spread(total)
+        return found
+
+    def errors(self, comparison: Comparison, ranks: Ints, choice: _Choice) -> Floats:
+        """Count the windows of each item that err, on the mean over ties."""
+        rings, items = self.rings, len(self.rings.sizes)
+        tie = choice.tied > 0
+        sure = self.count(ranks < rings.spread(choice.cut + ~tie), choice.certain)
+        by_number = comparison == "wd"
+        wrong = sure != self.counts if by_number else (sure > 0) != (self.counts > 0)
+        if not tie.any():
+            return _sums(rings.item, wrong, items)
+        # A window without tied positions is as sure as one of an item without a tie.
+        held = self.count(ranks == rings.spread(np.where(tie, choice.cut, -1)), choice.tied)
+        open_ = np.flatnonzero(held)
+        settled = wrong & (held == 0)
+        found = _sums(rings.item, settled, items)
+        # Windows of one item with as many tied and as many missing boundaries are alike.
+        item, held, sure, wanted = (array[open_] for array in (rings.item, held, sure, self.counts))
+        width = int(self.k.max()) + 1
+        missing = np.maximum(wanted - sure, -1) if by_number else np.where(sure > 0, -1, 0)
+        empty = (wanted == 0).astype(np.int64)
+        key = ((item * (width + 1) + missing + 1) * width + held) * 2 + empty
+        key, times = np.unique(key, return_counts=True)
+        key, empty = np.divmod(key, 2)
+        key, held = np.divmod(key, width)
+        item, missing = np.divmod(key, width + 1)
+        alike = _hypergeometric(missing - 1, held, choice.drawn[item], choice.tied[item])
+        # HierPk asks for no hit: where R_i has a boundary, that is the error.
+        differ = 1 - alike if by_number else np.where(empty, 1 - alike, alike)
+        found += _sums(item, times * differ, items)
+        return found
+
+
+def _sums(item: Ints, weights: NDArray[Any], items: int) -> Floats:
+    """Add up for each item, one after another: an item's sum is the same in any company."""
+    return np.asarray(np.bincount(item, weights=weights, minlength=items), dtype=np.float64)
+
+
+def _hypergeometric(hits: Ints, held: Ints, drawn: Ints, tied: Ints) -> Floats:
+    """Give the probability that `hits` of `held` positions are among the `drawn` of `tied`.
+
+    The cells of a fourfold table are compared with what its margins let expect: what
+    n! has beyond n log n - n is small and so are the deviations, while logarithms of
+    the factorials themselves would lose digits in large texts.
+    """
+    least, most = np.maximum(0, drawn + held - tied), np.minimum(held, drawn)
+    possible = (hits >= least) & (hits <= most)
+    found: Floats = possible.astype(np.float64)
+    several = possible & (least < most)
+    if not several.any():
+        return found
+    hits, held, drawn, tied = (array[several] for array in (hits, held, drawn, tied))
+    rest = _factorial_rests(int(tied.max()))
+    off = (hits * tied - held * drawn) / tied
+    log: Floats = rest[held] + rest[tied - held] + rest[drawn] + rest[tied - drawn] - rest[tied]
+    for cell, row, column, above in (
+        (hits, held, drawn, off),
+        (held - hits, held, tied - drawn, -off),
+        (drawn - hits, tied - held, drawn, -off),
+        (tied - held - drawn + hits, tied - held, tied - drawn, off),
+    ):
+        ratio = np.where(cell > 0, above * tied / (row * column), 0.0)
+        log -= rest[cell] + cell * np.log1p(ratio) - above
+    found[several] = np.minimum(1.0, np.exp(log))
+    return found
+
+
+def _factorial_rests(largest: int) -> Floats:
+    """Give log n! - n log n + n for n from 0 on: Stirling's series, small ones one by one."""
+    n = np.maximum(1.0, np.arange(largest + 1))
+    square = 1 / (n * n)
+    series = 1 / 1188 - square * 691 / 360360
+    for term in (-1 / 1680, 1 / 1260, -1 / 360, 1 / 12):
+        series = term + square * series
+    rests: Floats = 0.5 * np.log(2 * math.pi * n) + series / n
+    small = [0.0, *(math.log(math.factorial(i)) - i * math.log(i) + i for i in range(1, 10))]
+    rests[:10] = small[: largest + 1]
+    return rests
+
+
+def _batch(
+    comparison: Comparison,
+    block: Block,
+    items: Sequence[Item],
+    *,
+    ignore_reference_levels: bool = False,
+    ignore_hypothesis_levels: bool = False,
+) -> Floats:
+    """Compute all ordered pairs of a block, all items of a level at a time."""
+    coders = len(block.coders)
+    rows = {pair: row for row, pair in enumerate(permutations(range(coders), 2))}
+    totals = np.zeros((len(rows), len(items)))
+    rings = _Rings(block.masses - 1)
+    hypotheses, _ = _block_ranks(block, items, rings, ignore_hypothesis_levels)
+    ordered = np.array([rings.order(ranks) for ranks in hypotheses])
+    references, depth = _block_ranks(block, items, rings, ignore_reference_levels)
+    for reference in range(coders):
+        for step in range(int(depth[reference].max(initial=0))):
+            deep = depth[reference] > step
+            part = rings
+            keep: slice | Ints = slice(None)
+            if not deep.all():
+                part = _Rings(rings.sizes[deep])
+                keep = np.flatnonzero(deep[rings.item])
+            # Items keep their places when their ranks are sorted, only their numbers change.
+            order = part.numbered(ordered[:, keep] & RANKS)
+            ranks = hypotheses[:, keep]
+            wanted = references[reference, keep]
+            target = _Target(part, wanted <= step)
+            new = np.bincount(part.item[wanted == step], minlength=len(part.sizes))
+            for hypothesis in range(coders):
+                if hypothesis != reference:
+                    choice = _Choice.most_prominent(part, order[hypothesis], target.boundaries)
+                    errors = target.errors(comparison, ranks[hypothesis], choice)
+                    totals[rows[hypothesis, reference], deep] += new * errors
+    against = [reference for _, reference in rows]
+    with np.errstate(invalid="ignore"):
+        values: Floats = totals / (rings.sizes * block.boundaries[against])
+    return values
+
+
+def _block_ranks(
+    block: Block, items: Sequence[Item], rings: _Rings, ignore_levels: bool
+) -> tuple[Ints, Ints]:
+    """Give the prominence of all potential boundaries, and how many levels each coding has."""
+    places = rings.place + rings.spread(64 * block.starts - rings.starts)
+    ranks = np.empty((len(block.coders), len(places)), dtype=np.int64)
+    depth = np.minimum(block.boundaries, 1)
+    for row, coder in enumerate(block.coders):
+        bits = bits_of(block.words[row])
+        np.equal(bits[places], 0, out=ranks[row], casting="unsafe")
+        ranks[row] *= rings.spread(depth[row])
+        if ignore_levels:
+            continue
+        for column, item in enumerate(items):
+            coding = item.codings[coder]
+            if coding.levels:
+                start, size = rings.starts[column], rings.sizes[column]
+                ranks[row, start : start + size], levels = _prominence(coding)
+                depth[row, column] = len(levels)
+    return ranks, depth
+
+
+_FLAWS = (
+    "H_i takes as many positions as R_i has: a hypothesis with too many or too few boundaries "
+    "is not penalised for their number, only for their place and order. Follows from the "
+    "definition, Carroll (2010).",
+    "A hypothesis without boundary and one that places all at one level score the same, about "
+    "0.5, since both leave the choice to chance; 0.5 is thus the mark to beat, not 1. They are "
+    "the baselines NONE and ALL of Carroll (2010).",
+    "The end of the text is joined to its beginning: a boundary near the one is near to a "
+    "boundary near the other. Follows from the ring of potential boundaries, Carroll (2010).",
+)
+_UNDEFINED = (NO_PLACE, NO_REFERENCE_BOUNDARY)
+_MEAN = (
+    r"\frac{1}{|R|} \sum_i \frac{|R_i| - |R_{i-1}|}{N - 1} \sum_{j=1}^{N-1} "
+    r"\operatorname{E}\left[%s\right], "
+    r"\quad k_i = \max\left(1, \left\lfloor \frac{N}{2(|R_i| + 1)} \right\rfloor\right)"
+)
+
+METRICS: tuple[Metric, ...] = (
+    Metric(
+        key="hierpk",
+        name="HierPk",
+        family="hierarchical",
+        function=hierarchical_pk,
+        penalty=True,
+        symmetric=False,
+        needs="levels",
+        formula=_MEAN % r"(b(R_i, j, k_i) > 0) \neq (b(H_i, j, k_i) > 0)",
+        citation=("Carroll (2010), HierBeef", "Beeferman et al. (1999)"),
+        rewards=(
+            "Boundaries near those of the reference that are as prominent in comparison with "
+            "the others."
+        ),
+        misses=(
+            "How many boundaries the hypothesis has, and a second boundary in a window that "
+            "has one already."
+        ),
+        flaws=(
+            *_FLAWS,
+            "Like Pk it does not see that two boundaries stand close together where one is due. "
+            "Pevzner & Hearst (2002) describe it for Pk.",
+        ),
+        undefined=_UNDEFINED,
+        batch=partial(_batch, "pk"),
+    ),
+    Metric(
+        key="hierwd",
+        name="HierWD",
+        family="hierarchical",
+        function=hierarchical_window_diff,
+        penalty=True,
+        symmetric=False,
+        needs="levels",
+        formula=_MEAN % r"b(R_i, j, k_i) \neq b(H_i, j, k_i)",
+        citation=("Carroll (2010), HierWD", "Pevzner & Hearst (2002)"),
+        rewards=(
+            "Boundaries near those of the reference that are as prominent in comparison with "
+            "the others."
+        ),
+        misses=(
+            "How many boundaries the hypothesis has, and by how much the number in a window is "
+            "wrong."
+        ),
+        flaws=_FLAWS,
+        undefined=_UNDEFINED,
+        batch=partial(_batch, "wd"),
+    ),
+)
