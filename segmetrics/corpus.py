@@ -3,6 +3,20 @@
 Not every coder codes every item. Coders who coded an item together are
 linked; a *coder group* is a connected component of these links. Agreement is
 pooled within a group, never across groups.
+
+Conventions
+-----------
+All codings of a corpus are of one *kind*: ``"linear"`` (boundaries alone),
+``"multiple"`` (each boundary has types) or ``"hierarchical"`` (each has a level).
+A coding without a boundary has a kind too: its types or levels are ``()``, or None.
+
+A coder may mark a boundary as *uncertain*; this mark is carried as the type
+`UNCERTAIN`, alone or beside other types.
+
+References
+----------
+Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement.
+NAACL-HLT 2012, footnote 8 (boundaries of which a coder is unsure).
 """
 
 from __future__ import annotations
@@ -11,21 +25,67 @@ import hashlib
 import sys
 from array import array
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 from segmetrics.segmentation import Segmentation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["CoderGroup", "Corpus", "CorpusError", "Item"]
+__all__ = [
+    "UNCERTAIN",
+    "CoderGroup",
+    "Corpus",
+    "CorpusError",
+    "Item",
+    "Kind",
+    "Uncertain",
+    "kind_of",
+    "with_uncertain",
+]
+
+Kind = Literal["linear", "multiple", "hierarchical"]
+"""What boundaries carry: nothing, types, or a level."""
+
+Uncertain = Literal["type", "ignore", "boundary"]
+"""What to make of an uncertain boundary; see `with_uncertain`."""
+
+UNCERTAIN = "uncertain"
+"""The type of a boundary of which its coder is unsure."""
+
+# The type of an uncertain boundary that is to count, where no other is to be had.
+PLAIN = "boundary"
 
 
 class CorpusError(ValueError):
     """The parts do not make a corpus; the message says why."""
+
+
+def kind_of(segmentation: Segmentation) -> Kind:
+    """Say what the boundaries of a segmentation carry.
+
+    Parameters
+    ----------
+    segmentation : Segmentation
+        It may have no boundary.
+
+    Returns
+    -------
+    {"linear", "multiple", "hierarchical"}
+
+    Examples
+    --------
+    >>> kind_of(Segmentation(5, (2, 3), levels=(1, 2)))
+    'hierarchical'
+    >>> kind_of(Segmentation(5, (), types=()))
+    'multiple'
+    """
+    if segmentation.types is not None:
+        return "multiple"
+    return "linear" if segmentation.levels is None else "hierarchical"
 
 
 @dataclass(frozen=True)
@@ -131,12 +191,15 @@ class Corpus:
     Parameters
     ----------
     items : tuple of Item
-        At least one; no name twice.
+        At least one; no name twice; all codings of one kind.
+    reference : str, optional
+        The coder whose codings are the reference.
 
     Raises
     ------
     CorpusError
-        If there is no item, or a name comes twice.
+        If there is no item, a name comes twice, kinds differ, or the reference
+        coded nothing.
 
     Examples
     --------
@@ -148,6 +211,7 @@ class Corpus:
     """
 
     items: tuple[Item, ...]
+    reference: str | None = None
 
     def __post_init__(self) -> None:
         if not self.items:
@@ -155,6 +219,16 @@ class Corpus:
         name, times = Counter(item.name for item in self.items).most_common(1)[0]
         if times > 1:
             raise CorpusError(f"item {name!r} is given {times} times")
+        for item in self.items:
+            for coder, segmentation in item.codings.items():
+                if kind_of(segmentation) != self.kind:
+                    raise CorpusError(
+                        f"item {item.name!r}: the coding of {coder!r} is "
+                        f"{kind_of(segmentation)}, and that of {self.items[0].coders[0]!r} in "
+                        f"item {self.items[0].name!r} {self.kind}"
+                    )
+        if self.reference is not None and self.reference not in self.coders:
+            raise CorpusError(f"the reference coder {self.reference!r} coded no item")
 
     @classmethod
     def from_masses(cls, masses: Mapping[str, Mapping[str, Iterable[int]]]) -> Corpus:
@@ -182,6 +256,19 @@ class Corpus:
         return tuple(dict.fromkeys(coder for item in self.items for coder in item.codings))
 
     @cached_property
+    def kind(self) -> Kind:
+        """What the boundaries carry, the same in all codings."""
+        return kind_of(next(iter(self.items[0].codings.values())))
+
+    @cached_property
+    def types(self) -> tuple[str, ...]:
+        """All types, in the order in which they first appear; at one boundary from a to z."""
+        marks = (s.types or () for item in self.items for s in item.codings.values())
+        return tuple(
+            dict.fromkeys(name for names in chain.from_iterable(marks) for name in sorted(names))
+        )
+
+    @cached_property
     def groups(self) -> tuple[CoderGroup, ...]:
         """Coder groups, in the order of their first item."""
         leader = {coder: coder for coder in self.coders}
@@ -204,7 +291,10 @@ class Corpus:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of names, codings and texts: equal for equal corpora, whatever the file was."""
+        """SHA-256 of names, codings, texts and reference: equal for equal corpora.
+
+        It does not depend on the file that a corpus was read from.
+        """
         described: list[object] = []
         boundaries: list[tuple[int, ...]] = []
         for item in self.items:
@@ -214,6 +304,8 @@ class Corpus:
                 if segmentation.types is not None or segmentation.levels is not None:
                     types = [sorted(names) for names in segmentation.types or ()]
                     described += (coder, types, segmentation.levels)
+        if self.reference is not None:
+            described.append(("reference", self.reference))
         sha = hashlib.sha256(repr(described).encode("utf-8", "surrogatepass"))
         for numbers in (map(len, boundaries), chain.from_iterable(boundaries)):
             content = array("I", numbers)
@@ -234,3 +326,66 @@ class Corpus:
     @cached_property
     def _by_name(self) -> dict[str, Item]:
         return {item.name: item for item in self.items}
+
+
+def with_uncertain(corpus: Corpus, treat: Uncertain) -> Corpus:
+    """Say what uncertain boundaries are to count for.
+
+    A boundary is uncertain if `UNCERTAIN` is among its types, alone or beside others.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        A corpus of any kind; without an uncertain boundary it stays as it is.
+    treat : {"type", "ignore", "boundary"}
+        ``"type"``: the mark stays, as a type of its own. ``"ignore"``: uncertain
+        boundaries are dropped, with all their types. ``"boundary"``: they count as if
+        their coder had been sure, so that the mark alone is dropped; one without
+        another type gets the only other type of the corpus, or, where there is none
+        or several to choose from, the type ``"boundary"``.
+
+    Returns
+    -------
+    Corpus
+        Of the same kind, with the same units, coders, texts and reference.
+
+    Raises
+    ------
+    ValueError
+        If `treat` is none of the three.
+
+    References
+    ----------
+    Fournier & Inkpen (2012), footnote 8.
+
+    Examples
+    --------
+    >>> sure, unsure = frozenset({"topic"}), frozenset({"uncertain"})
+    >>> coding = Segmentation(9, (2, 5), types=(sure, unsure))
+    >>> corpus = Corpus((Item("talk", {"anna": coding}),))
+    >>> with_uncertain(corpus, "ignore")["talk"].codings["anna"].boundaries
+    (2,)
+    >>> with_uncertain(corpus, "boundary").types
+    ('topic',)
+    """
+    if treat not in get_args(Uncertain):
+        raise ValueError(f"treat is one of {', '.join(get_args(Uncertain))}, not {treat!r}")
+    if treat == "type" or UNCERTAIN not in corpus.types:
+        return corpus
+    others = [name for name in corpus.types if name != UNCERTAIN]
+    plain = frozenset({others[0] if len(others) == 1 else PLAIN})
+
+    def treated(coding: Segmentation) -> Segmentation:
+        marked = zip(coding.boundaries, coding.types or (), strict=True)
+        if treat == "ignore":
+            kept = [(place, names) for place, names in marked if UNCERTAIN not in names]
+        else:
+            kept = [(place, names - {UNCERTAIN} or plain) for place, names in marked]
+        boundaries = tuple(place for place, _ in kept)
+        return Segmentation(coding.mass, boundaries, types=tuple(names for _, names in kept))
+
+    items = (
+        replace(item, codings={coder: treated(coding) for coder, coding in item.codings.items()})
+        for item in corpus.items
+    )
+    return replace(corpus, items=tuple(items))

@@ -1,6 +1,6 @@
 """Long tables: CSV or TSV with a header that names the columns, in any order.
 
-Three kinds, told apart by their columns beside ``item`` and ``coder``:
+Four kinds, told apart by their columns beside ``item`` and ``coder``:
 
 ``masses``
     One row a coding; the cell holds the segment sizes: ``2 8 2 1``.
@@ -10,17 +10,27 @@ Three kinds, told apart by their columns beside ``item`` and ``coder``:
     One row a unit with its segment's label; ``unit`` (its number) and ``text`` are
     optional. Without ``unit`` the rows of a coding are in the order of its units, and
     either stand together or go unit after unit through all coders.
+``boundary`` and ``mass``
+    One row a boundary, with its position and the units of the item; a coding without
+    a boundary takes one row with this cell empty.
+
+In the last two kinds boundaries may carry ``type`` (names, separated as numbers are) or
+``level`` (1 is the most prominent). With units it stands at the first unit of a segment,
+for the boundary before it; at the first unit of the text it is allowed, and says nothing.
+A type table may give one boundary several rows, each with other types.
 """
 
 from __future__ import annotations
 
-from functools import partial
+import re
+from functools import lru_cache, partial
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from segmetrics.io.numbers import whole_number, whole_numbers
-from segmetrics.io.problems import Coding, Problem
-from segmetrics.segmentation import Segmentation, SegmentationError
+from segmetrics.io.problems import Coding, Problem, shortened
+from segmetrics.io.segeval import checked_level, checked_types, from_marks
+from segmetrics.segmentation import MAX_MASS, Segmentation, SegmentationError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -33,8 +43,22 @@ KINDS = (
     ("item", "coder", "masses"),
     ("item", "coder", "boundaries", "mass"),
     ("item", "coder", "segment"),
+    ("item", "coder", "boundary", "mass"),
 )
-OPTIONAL = ("unit", "text")
+MARKS = ("type", "level")
+# What segmentations are, by the column of what their boundaries carry.
+KIND_OF = {"type": "multiple", "level": "hierarchical"}
+OPTIONAL = {"segment": ("unit", "text", *MARKS), "boundary": MARKS}
+BETWEEN_NAMES = re.compile(r"\s*[,;|]\s*|\s+")
+MARK_FIX = {
+    "type": "write the names of types, such as topic or task|aside",
+    "level": "write a whole number; 1 is the most prominent",
+}
+ROW_FIX = {
+    None: "correct the cells of boundary and mass; they hold numbers as 10 and 13",
+    "type": "correct the row; boundary, mass and type hold 10, 13 and names as topic or task|aside",
+    "level": "correct the row; boundary, mass and level hold numbers as 10, 13 and 1",
+}
 
 
 def long_columns(header: Sequence[str]) -> tuple[str, ...] | None:
@@ -52,7 +76,7 @@ def long_columns(header: Sequence[str]) -> tuple[str, ...] | None:
     """
     for kind in KINDS:
         if set(kind) <= set(header):
-            extra = OPTIONAL if kind[-1] == "segment" else ()
+            extra = OPTIONAL.get(kind[2], ())
             return (*kind, *(name for name in extra if name in header))
     return None
 
@@ -75,6 +99,7 @@ def read_long(file: str, header: Sequence[str], rows: Sequence[Row]) -> Iterator
         What was found, in the order of the file.
     """
     at = {name: place for place, name in enumerate(header)}
+    columns = long_columns(header) or ()
     codings: dict[tuple[str, str], list[list[Row]]] = {}
     before: tuple[str, str] | None = None
     for row in rows:
@@ -88,7 +113,7 @@ def read_long(file: str, header: Sequence[str], rows: Sequence[Row]) -> Iterator
             blocks.append([])
         blocks[-1].append(row)
         before = whose
-    read = _read_units if "segment" in (long_columns(header) or ()) else _read_rows
+    read = {"segment": _read_units, "boundary": _read_boundaries}.get(columns[2], _read_rows)
     for (item, coder), found in codings.items():
         yield from read(file, item, coder, at, found)
 
@@ -167,6 +192,13 @@ def _read_units(
     except SegmentationError as error:
         yield wrong(row=rows[0][0], what=str(error), fix="use larger units, or split the item")
         return
+    mark = _mark_of(at)
+    if mark is not None:
+        carried, problems = _unit_marks(wrong, mark, at[mark], rows, set(segmentation.boundaries))
+        if problems:
+            yield from problems
+            return
+        segmentation = from_marks(segmentation.mass, carried, KIND_OF[mark])
     texts = () if text is None else tuple(cells[text] for _, cells in rows)
     yield Coding(
         file=file,
@@ -202,3 +234,108 @@ def _in_order(
             fix = "number the units 1, 2, 3 without a gap"
             problems.append(wrong(row=row[0], what=what, fix=fix))
     return [row for _, row in in_order], problems
+
+
+def _mark_of(at: Columns) -> str | None:
+    """Find the column of what boundaries carry."""
+    return next((name for name in MARKS if name in at), None)
+
+
+@lru_cache(maxsize=1024)  # Many boundaries carry the same.
+def _read_mark(mark: str, cell: str) -> Any:
+    """Read the types or the level of a boundary."""
+    if not cell:
+        raise SegmentationError(f"the boundary has no {mark}")
+    if mark == "level":
+        return checked_level(whole_number(cell, "level"))
+    return checked_types(BETWEEN_NAMES.split(cell))
+
+
+def _unit_marks(
+    wrong: Callable[..., Problem], mark: str, at: int, rows: list[Row], boundaries: set[int]
+) -> tuple[dict[int, Any], list[Problem]]:
+    """Read what the boundaries carry from the units that follow them."""
+    carried: dict[int, Any] = {}
+    problems = []
+    for position, (row, cells) in enumerate(rows):
+        begins = position in boundaries
+        if not begins and not cells[at]:
+            continue
+        if not begins and position:
+            what = f"a {mark} at unit {position + 1}, where no segment begins"
+            fix = "leave the cell empty, or give the segment that begins here another label"
+            problems.append(wrong(row=row, what=what, fix=fix))
+            continue
+        try:
+            carried[position] = _read_mark(mark, cells[at])
+        except SegmentationError as error:
+            what = str(error) if cells[at] else f"the segment that begins here has no {mark}"
+            problems.append(wrong(row=row, what=what, fix=MARK_FIX[mark]))
+    carried.pop(0, None)  # The edge of the text is no boundary.
+    return carried, problems
+
+
+def _read_boundaries(
+    file: str, item: str, coder: str, at: Columns, blocks: list[list[Row]]
+) -> Iterator[Coding | Problem]:
+    """Read a coding that takes one row a boundary."""
+    rows = list(chain.from_iterable(blocks))
+    wrong = partial(Problem, file=file, item=item, coder=coder)
+    mark = _mark_of(at)
+    problems = []
+    masses: dict[int, int] = {}  # to the row that first has it
+    marks: dict[int, Any] = {}
+    row_of: dict[tuple[int, str], int] = {}  # of each position and type
+    for row, cells in rows:
+        try:
+            mass = whole_number(cells[at["mass"]], "mass")
+            carries = cells[at[mark]] if mark else ""
+            position, carried = _boundary(mass, cells[at["boundary"]], mark, carries)
+        except SegmentationError as error:
+            problems.append(wrong(row=row, what=str(error), fix=ROW_FIX[mark]))
+            continue
+        first_row = masses.setdefault(mass, row)
+        if first_row == row and len(masses) > 1:
+            before, its_row = next(iter(masses.items()))
+            what = f"mass {mass}, but {before} in row {its_row}"
+            problems.append(wrong(row=row, what=what, fix="give all rows of a coding one mass"))
+        if position is None and len(rows) > 1:
+            what = "no boundary in this row, but the coding has other rows"
+            fix = "delete the row; only a coding without boundaries has a row without one"
+            problems.append(wrong(row=row, what=what, fix=fix))
+        elif position is not None:
+            names = sorted(carried) if mark == "type" else [""]
+            again = next((name for name in names if (position, name) in row_of), None)
+            if again is not None:
+                which = f"type {shortened(again, 24)} of the " if again else ""
+                first_row = row_of[position, again]
+                what = f"{which}boundary at {position} is given twice, first in row {first_row}"
+                fix = "keep one of the two; perhaps the coder is in the file twice"
+                problems.append(wrong(row=row, what=what, fix=fix))
+            row_of.update(
+                ((position, name), row) for name in names if (position, name) not in row_of
+            )
+            several = mark == "type" and position in marks
+            marks[position] = marks[position] | carried if several else carried
+    if problems:
+        yield from problems
+        return
+    (mass,) = masses
+    if mark:
+        segmentation = from_marks(mass, marks, KIND_OF[mark])
+    else:
+        segmentation = Segmentation.from_positions(mass, marks)
+    yield Coding(file=file, item=item, coder=coder, segmentation=segmentation, row=rows[0][0])
+
+
+def _boundary(mass: int, cell: str, mark: str | None, carries: str) -> tuple[int | None, Any]:
+    """Read the position of a boundary, None if the cell is empty, and what it carries."""
+    if not cell:
+        Segmentation(mass, ())
+        if carries:
+            raise SegmentationError(f"a {mark}, but no boundary")
+        return None, None
+    position = whole_number(cell, "boundary position")
+    if not 0 < position < mass <= MAX_MASS:
+        Segmentation(mass, (position,))  # says what is wrong
+    return position, _read_mark(mark, carries) if mark else None

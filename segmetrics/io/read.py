@@ -12,10 +12,10 @@ from operator import ne
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from segmetrics.corpus import Corpus, Item
+from segmetrics.corpus import Corpus, Item, kind_of
 from segmetrics.io.long_table import long_columns, read_long
 from segmetrics.io.problems import Coding, Problem, printable, shortened, wrong_name
-from segmetrics.io.segeval import read_json, read_tsv
+from segmetrics.io.segeval import ReferenceCoder, read_json, read_tsv
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,9 +24,14 @@ __all__ = ["Reading", "Source", "read_files", "read_sources"]
 
 ONE_FORMAT = (
     "use segeval JSON or TSV, or a table with the columns item, coder and either masses, "
-    "or boundaries and mass, or segment; the templates show each"
+    "or boundaries and mass, or boundary and mass, or segment; the templates show each"
 )
 AS_TEXT = 'save it as text with the encoding UTF-8 (in Excel: as "CSV UTF-8")'
+CARRIES = {
+    "linear": "boundaries with neither types nor levels",
+    "multiple": "boundaries with types",
+    "hierarchical": "boundaries with levels",
+}
 # Coders that a message names, so that it can be read.
 SHOWN = 12
 # A cell may hold the segment sizes of a very long item.
@@ -113,6 +118,7 @@ def _read(sources: Iterable[Source | Problem]) -> Reading:
     codings: list[Coding] = []
     problems: list[Problem] = []
     recognised: list[str] = []
+    reference: str | None = None
     for source in sources:
         found, taken_for = ([source], None) if isinstance(source, Problem) else _read_one(source)
         if taken_for:
@@ -120,6 +126,8 @@ def _read(sources: Iterable[Source | Problem]) -> Reading:
         for part in found:
             if isinstance(part, Problem):
                 problems.append(part)
+            elif isinstance(part, ReferenceCoder):
+                reference = part.name
             elif wrong := _wrong_names(part):
                 problems += wrong
             else:
@@ -127,6 +135,7 @@ def _read(sources: Iterable[Source | Problem]) -> Reading:
     by_item: dict[str, list[Coding]] = {}
     for coding in codings:
         by_item.setdefault(coding.item, []).append(coding)
+    problems += _kind_conflicts(codings)
     bad = {problem.item for problem in problems}
     items = []
     for name, of_item in by_item.items():
@@ -139,14 +148,22 @@ def _read(sources: Iterable[Source | Problem]) -> Reading:
     kept = {item.name for item in items}
     named = dict.fromkeys([*by_item, *(p.item for p in problems if p.item is not None)])
     return Reading(
-        corpus=Corpus(tuple(items)) if items else None,
+        corpus=_corpus(items, reference),
         problems=tuple(problems),
         recognised=tuple(recognised),
         left_out=tuple(name for name in named if name not in kept),
     )
 
 
-def _read_one(source: Source) -> tuple[Iterable[Coding | Problem], str | None]:
+def _corpus(items: list[Item], reference: str | None) -> Corpus | None:
+    """Build a corpus of the good items, which perhaps are not those of the reference."""
+    known = any(reference in item.codings for item in items)
+    return Corpus(tuple(items), reference if known else None) if items else None
+
+
+def _read_one(
+    source: Source,
+) -> tuple[Iterable[Coding | Problem | ReferenceCoder], str | None]:
     """Recognise one file by its content and read it."""
     file = source.name
     wrong = partial(Problem, file=file)
@@ -186,6 +203,10 @@ def _read_one(source: Source) -> tuple[Iterable[Coding | Problem], str | None]:
         if twice:
             what = f"the column {twice[0]} is in the header twice"
             return [wrong(row=rows[0][0], what=what, fix="keep one of the two")], None
+        if {"type", "level"} <= set(columns):
+            what = "both a column type and a column level"
+            fix = "keep one of the two: boundaries carry either types or levels"
+            return [wrong(row=rows[0][0], what=what, fix=fix)], None
         unread = [column for column in header if column not in columns]
         taken_for = f"{file}: long table ({kind}) with {', '.join(columns)}"
         taken_for += f"; not read: {shortened(', '.join(unread))}" if unread else ""
@@ -238,6 +259,25 @@ def _wrong_names(coding: Coding) -> list[Problem]:
         _about(coding, f"the name of the {whose} {what}", f"give the {whose} another name")
         for whose, what in wrong.items()
         if what
+    ]
+
+
+def _kind_conflicts(codings: list[Coding]) -> list[Problem]:
+    """Find the codings whose boundaries carry something else than most, or than the first."""
+    kinds = [kind_of(coding.segmentation) for coding in codings]
+    if len(set(kinds)) < 2:
+        return []
+    usual, times = Counter(kinds).most_common(1)[0]
+    return [
+        _about(
+            coding,
+            f"{CARRIES[kind]}, where {times} other coding{'s'[: times != 1]} of the corpus "
+            f"ha{'ve' if times != 1 else 's'} {CARRIES[usual]}",
+            "give all codings types, or all of them levels, or none of them either; "
+            "otherwise open the files one by one",
+        )
+        for coding, kind in zip(codings, kinds, strict=True)
+        if kind != usual
     ]
 
 

@@ -78,6 +78,21 @@ SAMPLES: Mapping[str, Sample] = {
             "A popular science article of 21 paragraphs, segmented by seven coders.",
             "Hearst (1997), as distributed with segeval",
         ),
+        Sample(
+            "outline",
+            "Outline (made up)",
+            "A talk of 25 sentences, outlined on three levels by four invented coders, who agree "
+            "about the top level and differ below. Made for demonstration: nobody coded it.",
+            "made up for demonstration by this project, after the kind of outline that "
+            "Carroll (2010) evaluates",
+        ),
+        Sample(
+            "dialogue",
+            "Dialogue (made up)",
+            "Two conversations, segmented by turn by four invented coders into topics, tasks and "
+            "asides, some of them uncertain. Made for demonstration: nobody coded them.",
+            "made up for demonstration by this project",
+        ),
     )
 }
 """The bundled corpora by key."""

@@ -1,7 +1,15 @@
 """The formats of the segeval package: JSON of many items, TSV of one item.
 
 JSON holds ``{"segmentation_type": "linear", "items": {item: {coder: [masses]}}}``;
-an optional ``"texts": {item: [text of each unit]}`` is this project's addition.
+with ``"has_reference_coder": true`` the coder named ``reference`` is the reference.
+This project's additions are an optional ``"texts": {item: [text of each unit]}`` and
+two more types of segmentation, in which the value of a coder is an object:
+
+``"multiple"``
+    ``{"mass": 13, "boundaries": [[2, ["topic"]], [10, ["task", "aside"]]]}``
+``"hierarchical"``
+    ``{"mass": 13, "levels": [[2, 1], [10, 2]]}``; level 1 is the most prominent.
+
 TSV has a header row whose first cell is ``Coder``, then one row a coder: the coder
 and the segment sizes. Its item is named as the file is.
 """
@@ -11,21 +19,36 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from dataclasses import dataclass
 from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from segmetrics.io.numbers import whole_number
-from segmetrics.io.problems import Coding, Problem, shortened
-from segmetrics.segmentation import Segmentation, SegmentationError
+from segmetrics.io.problems import Coding, Problem, shortened, wrong_name
+from segmetrics.segmentation import MAX_MASS, Segmentation, SegmentationError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
-__all__ = ["read_json", "read_tsv"]
+__all__ = [
+    "ReferenceCoder",
+    "checked_level",
+    "checked_types",
+    "from_marks",
+    "read_json",
+    "read_tsv",
+]
 
 SHAPE = 'write {"segmentation_type": "linear", "items": {item: {coder: [segment sizes]}}}'
 SIZES = "write whole numbers of at least 1, such as [2, 8, 3]"
+MARKED = {
+    "multiple": 'write {"mass": 13, "boundaries": [[2, ["topic"]], [10, ["task", "aside"]]]}',
+    "hierarchical": 'write {"mass": 13, "levels": [[2, 1], [10, 2]]}',
+}
+# What a coder's object holds beside its mass.
+MARKS = {"multiple": "boundaries", "hierarchical": "levels"}
+REFERENCE = "reference"
 # What a TSV file may call its columns of segment sizes: nothing, "Masses", "1", "Segment 1".
 SIZE_COLUMN = re.compile("(mass|masses)?|(mass|segment)? ?[0-9]+")
 # Half of a surrogate pair, which JSON can write and no encoding can.
@@ -43,7 +66,20 @@ class _Object(dict[str, Any]):
         self.repeated = {key for key, count in times.items() if count > 1}
 
 
-def read_json(file: str, text: str) -> Iterator[Coding | Problem]:
+@dataclass(frozen=True, slots=True)
+class ReferenceCoder:
+    """What a file says of all its codings: who is the reference.
+
+    Parameters
+    ----------
+    name : str
+        The coder.
+    """
+
+    name: str
+
+
+def read_json(file: str, text: str) -> Iterator[Coding | Problem | ReferenceCoder]:
     """Read a segeval JSON file.
 
     Parameters
@@ -55,7 +91,7 @@ def read_json(file: str, text: str) -> Iterator[Coding | Problem]:
 
     Yields
     ------
-    Coding or Problem
+    Coding, Problem or ReferenceCoder
         What was found, in the order of the file.
     """
     wrong = partial(Problem, file=file)
@@ -77,15 +113,16 @@ def read_json(file: str, text: str) -> Iterator[Coding | Problem]:
     if not isinstance(items, _Object):
         yield wrong(what='no object "items" at the top of the JSON', fix=SHAPE)
         return
-    twice = data.repeated & {"items", "segmentation_type", "texts"}
+    twice = data.repeated & {"items", "segmentation_type", "texts", "has_reference_coder"}
     if twice:
         yield wrong(what=f'"{min(twice)}" is given twice', fix="join the two, or keep one")
         return
     kind = data.get("segmentation_type")
-    if kind != "linear":
+    if kind not in ("linear", *MARKS):
         said = f"is {_word(kind)}" if "segmentation_type" in data else "is missing"
         yield wrong(
-            what=f'"segmentation_type" {said}, and only "linear" can be read',
+            what=f'"segmentation_type" {said}, and only "linear", "multiple" and "hierarchical" '
+            "can be read",
             fix='if the numbers are segment sizes, write "segmentation_type": "linear"',
         )
         return
@@ -108,13 +145,34 @@ def read_json(file: str, text: str) -> Iterator[Coding | Problem]:
         if item in items.repeated:
             fix = "keep one of the two, or rename one"
             yield wrong(item=item, what="the item is given twice", fix=fix)
-        yield from _read_item(file, item, codings, texts.get(item))
+        yield from _read_item(file, kind, item, codings, texts.get(item))
+    referenced = data.get("has_reference_coder", False)
+    coders = {
+        coder for codings in items.values() if isinstance(codings, _Object) for coder in codings
+    }
+    if type(referenced) is not bool:
+        yield wrong(
+            what=f'"has_reference_coder" is {_word(referenced)}, not true or false',
+            fix="write true if the coder named reference is the reference, otherwise false",
+        )
+    elif referenced and REFERENCE not in coders:
+        yield wrong(
+            what='"has_reference_coder" is true, but no coder is named reference',
+            fix='name the coder reference, or write "has_reference_coder": false',
+        )
+    elif referenced:
+        yield ReferenceCoder(REFERENCE)
 
 
-def _read_item(file: str, item: str, codings: object, texts: object) -> Iterator[Coding | Problem]:
+def _read_item(
+    file: str, kind: str, item: str, codings: object, texts: object
+) -> Iterator[Coding | Problem]:
     wrong = partial(Problem, file=file, item=item)
     if not isinstance(codings, _Object) or not codings:
-        yield wrong(what="no coder with segment sizes", fix="write {coder: [segment sizes]}")
+        what, value = (
+            ("segment sizes", "[segment sizes]") if kind == "linear" else ("a coding", "…")
+        )
+        yield wrong(what=f"no coder with {what}", fix=f"write {{coder: {value}}}")
         return
     unit_texts = None
     if texts is not None:
@@ -130,28 +188,159 @@ def _read_item(file: str, item: str, codings: object, texts: object) -> Iterator
                     what=f"the text of unit {half} holds half of a character, \\ud800 to \\udfff",
                     fix="delete it, or write the whole character",
                 )
-    for coder, masses in codings.items():
+    for coder, value in codings.items():
         if coder in codings.repeated:
             yield wrong(coder=coder, what="the coder is given twice", fix="keep one of the two")
-        if not isinstance(masses, list):
-            yield wrong(
-                coder=coder, what=f"{_word(masses)}, not a list of segment sizes", fix=SIZES
-            )
-            continue
         try:
-            segmentation = Segmentation.from_masses(_sizes(masses))
+            segmentation = _linear(value) if kind == "linear" else _marked(kind, value)
         except SegmentationError as error:
-            yield wrong(coder=coder, what=str(error), fix=SIZES)
+            yield wrong(coder=coder, what=str(error), fix=MARKED.get(kind, SIZES))
             continue
         yield Coding(file=file, item=item, coder=coder, segmentation=segmentation, texts=unit_texts)
 
 
-def _sizes(masses: list[Any]) -> list[int]:
-    """Refuse what is not a whole number, in the words of the file."""
+def _linear(masses: object) -> Segmentation:
+    if not isinstance(masses, list):
+        raise SegmentationError(f"{_word(masses)}, not a list of segment sizes")
     for mass in masses:
         if type(mass) is not int:
             raise SegmentationError(f"segment size {_word(mass)} is not a whole number")
-    return masses
+    return Segmentation.from_masses(masses)
+
+
+def _marked(kind: str, value: object) -> Segmentation:
+    """Read boundaries with types or levels."""
+    name = MARKS[kind]
+    if not isinstance(value, _Object):
+        raise SegmentationError(f"{_word(value)}, not an object with mass and {name}")
+    if value.repeated:
+        raise SegmentationError(f"{_word(min(value.repeated))} is given twice")
+    for key in ("mass", name):
+        if key not in value:
+            raise SegmentationError(f'"{key}" is missing')
+    unread = next((key for key in value if key not in ("mass", name)), None)
+    if unread is not None:
+        raise SegmentationError(f"{_word(unread)} beside mass and {name}")
+    mass, entries = _whole(value["mass"], "mass"), value[name]
+    if not isinstance(entries, list):
+        raise SegmentationError(f'"{name}" is {_word(entries)}, not a list')
+    read_mark: Callable[[object], object] = _types if kind == "multiple" else _level
+    marks: dict[int, Any] = {}
+    for entry in entries:
+        if not isinstance(entry, list) or len(entry) != 2:
+            mark = "types" if kind == "multiple" else "level"
+            found = f"a list of {len(entry)}" if isinstance(entry, list) else _word(entry)
+            raise SegmentationError(f"a boundary is {found}, not its position and its {mark}")
+        position = _whole(entry[0], "boundary position")
+        if position in marks:
+            raise SegmentationError(f"boundary at {position} is given twice")
+        try:
+            marks[position] = read_mark(entry[1])
+        except SegmentationError as error:
+            raise SegmentationError(f"boundary at {position}: {error}") from None
+    return from_marks(mass, marks, kind)
+
+
+def _types(names: object) -> frozenset[str]:
+    if not isinstance(names, list):
+        raise SegmentationError(f"{_word(names)}, not a list of types")
+    for name in names:
+        if not isinstance(name, str):
+            raise SegmentationError(f"type {_word(name)} is not a text")
+    return checked_types(names)
+
+
+def _level(level: object) -> int:
+    return checked_level(_whole(level, "level"))
+
+
+def _whole(value: object, what: str) -> int:
+    """Refuse what is not a whole number, in the words of the file."""
+    if type(value) is not int:
+        raise SegmentationError(f"{what} {_word(value)} is not a whole number")
+    return value
+
+
+def checked_types(names: Sequence[str]) -> frozenset[str]:
+    """Take the types of one boundary.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Their names, in any order.
+
+    Returns
+    -------
+    frozenset of str
+
+    Raises
+    ------
+    SegmentationError
+        If there is none, one comes twice, or one is empty or cannot be shown.
+    """
+    if not names:
+        raise SegmentationError("no type")
+    for name in names:
+        what = wrong_name(name)
+        if what:
+            raise SegmentationError(f"the name of a type {what}")
+    types = frozenset(names)
+    if len(types) < len(names):
+        name = next(name for place, name in enumerate(names) if name in names[:place])
+        raise SegmentationError(f"type {shortened(name, 24)} is given twice")
+    return types
+
+
+def checked_level(level: int) -> int:
+    """Take a level.
+
+    Parameters
+    ----------
+    level : int
+        1 is the most prominent.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    SegmentationError
+        If it is less than 1, or too large to be real.
+    """
+    if level < 1:
+        raise SegmentationError(f"level {level}, where 1 is the most prominent")
+    if level > MAX_MASS:
+        raise SegmentationError("a level is too large to be real")
+    return level
+
+
+def from_marks(mass: int, marks: Mapping[int, Any], kind: str) -> Segmentation:
+    """Build a segmentation of boundaries that carry something.
+
+    Parameters
+    ----------
+    mass : int
+        Units of the item.
+    marks : mapping
+        Position of each boundary, in any order, to its types or its level.
+    kind : {"multiple", "hierarchical"}
+        Which of the two they carry.
+
+    Returns
+    -------
+    Segmentation
+
+    Raises
+    ------
+    SegmentationError
+        If a position is outside the text.
+    """
+    positions = tuple(sorted(marks))
+    carried = tuple(marks[place] for place in positions)
+    if kind == "multiple":
+        return Segmentation(mass, positions, types=carried)
+    return Segmentation(mass, positions, levels=carried)
 
 
 def _word(value: object) -> str:

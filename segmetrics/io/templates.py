@@ -78,5 +78,63 @@ TEMPLATES: tuple[Template, ...] = (
         "chapter1,anna,3,b,Third paragraph.\nchapter1,ben,1,a,First paragraph.\n"
         "chapter1,ben,2,b,Second paragraph.\nchapter1,ben,3,b,Third paragraph.\n",
     ),
+    Template(
+        "types.json",
+        "JSON with boundary types",
+        "Many items; each coder's boundaries with one or more types. The type uncertain "
+        "says that the coder is unsure.",
+        """{
+  "segmentation_type": "multiple",
+  "items": {
+    "chapter1": {
+      "anna": {"mass": 13, "boundaries": [[2, ["topic"]], [11, ["topic", "place"]]]},
+      "ben": {"mass": 13, "boundaries": [[10, ["place"]], [11, ["topic", "uncertain"]]]}
+    }
+  }
+}
+""",
+    ),
+    Template(
+        "levels.json",
+        "JSON with levels",
+        "Many items; each coder's boundaries with their levels (1 is the most prominent). "
+        "With has_reference_coder the coder named reference is the reference.",
+        """{
+  "segmentation_type": "hierarchical",
+  "has_reference_coder": true,
+  "items": {
+    "chapter1": {
+      "reference": {"mass": 13, "levels": [[2, 2], [5, 1], [10, 2]]},
+      "anna": {"mass": 13, "levels": [[5, 1], [11, 2]]}
+    }
+  }
+}
+""",
+    ),
+    Template(
+        "types.csv",
+        "Table of boundaries with types",
+        "A row for each boundary: after which unit it lies, how many units the item has, and "
+        "its types. A coding without boundaries has one row with no boundary.",
+        "item,coder,boundary,mass,type\nchapter1,anna,2,13,topic\n"
+        "chapter1,anna,11,13,topic place\nchapter1,ben,11,13,topic uncertain\n"
+        "chapter1,carl,,13,\n",
+    ),
+    Template(
+        "levels.csv",
+        "Table of boundaries with levels",
+        "A row for each boundary, with its level (1 is the most prominent).",
+        "item,coder,boundary,mass,level\nchapter1,anna,2,13,2\nchapter1,anna,5,13,1\n"
+        "chapter1,anna,10,13,2\nchapter1,ben,5,13,1\nchapter1,ben,11,13,2\n",
+    ),
+    Template(
+        "unit_levels.csv",
+        "Table of units with levels",
+        "A row for each unit, as in the table of units; where a segment begins, the level of "
+        "the boundary before it. A column type instead of level gives types.",
+        "item,coder,unit,segment,level\n"
+        "chapter1,anna,1,a,\nchapter1,anna,2,b,1\nchapter1,anna,3,c,2\nchapter1,anna,4,c,\n"
+        "chapter1,ben,1,a,\nchapter1,ben,2,b,1\nchapter1,ben,3,b,\nchapter1,ben,4,c,1\n",
+    ),
 )
 """The formats, the most common first."""
