@@ -6,21 +6,25 @@ import argparse
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import segmetrics
 from segmetrics.agreement.coefficients import CONVENTIONS
-from segmetrics.agreement.pairwise import PAIR_METRICS, pairwise
+from segmetrics.agreement.pairwise import pairwise
+from segmetrics.agreement.similarities import SIMILARITIES
 from segmetrics.agreement.table import AgreementOptions, agreement
 from segmetrics.edits import EditModel
 from segmetrics.io.read import Reading, read_files
+from segmetrics.metrics.metric import MetricOptionError
+from segmetrics.metrics.registry import METRICS
 from segmetrics.metrics.windows import WIDTHS
 from segmetrics.paths import FILES_VARIABLE, ROOT, START
-from segmetrics.report.tables import AGREEMENT_FORMATS, PAIRWISE_FORMATS
+from segmetrics.report.tables import AGREEMENT_FORMATS, METRICS_FORMATS, PAIRWISE_FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,8 +37,8 @@ INTERRUPTED = 130  # what a shell says of a command that was stopped by Ctrl-C
 EXIT_CODES = (
     "exit status: 0 without problems, 1 if items had to be left out, 2 if nothing could be computed"
 )
-# Options that only one metric of the command pairwise reads.
-READ_BY = {"window_diff": "wd", "n": "s", "transposition_weight": "s"}
+# Flags of their own for options that several commands share: the option of a metric.
+FLAGS = {"n": "n", "transposition_weight": "scaling", "window_diff": "width"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -102,6 +106,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     table.set_defaults(run=_agreement)
     _files(table, "+")
+    table.add_argument(
+        "--similarity",
+        choices=SIMILARITIES,
+        default="s",
+        help="similarity behind the coefficients (default: s)",
+    )
     table.add_argument("--convention", choices=CONVENTIONS, default="defined")
     _metric_options(table)
     table.add_argument("--format", choices=AGREEMENT_FORMATS, default="table")
@@ -109,14 +119,25 @@ def _parser() -> argparse.ArgumentParser:
     pairs = commands.add_parser("pairwise", help="scores of each pair of coders", epilog=EXIT_CODES)
     pairs.set_defaults(run=_pairwise, parser=pairs)
     _files(pairs, "+")
-    pairs.add_argument("--metric", choices=PAIR_METRICS, required=True)
+    pairs.add_argument("--metric", choices=METRICS, required=True)
     _metric_options(pairs)
+    pairs.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="an option of the metric, see the command metrics",
+    )
     pairs.add_argument("--format", choices=PAIRWISE_FORMATS, default="csv")
+
+    known = commands.add_parser("metrics", help="all metrics, with what one must know of them")
+    known.set_defaults(run=_metrics)
+    known.add_argument("--format", choices=METRICS_FORMATS, default="table")
 
     app = commands.add_parser("app", help="open the dashboard in a browser")
     app.set_defaults(run=_app)
     _files(app, "*")
-    app.add_argument("--port", type=int, default=8501, help="default: 8501")
+    app.add_argument("--port", type=_port, default=8501, help="default: 8501")
     app.add_argument("--no-browser", action="store_true", help="only print the address")
     return parser
 
@@ -139,6 +160,12 @@ def _metric_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port, a number from 1 to 65535")
+    return int(text)
+
+
 def _window(text: str) -> int:
     if not re.fullmatch("[0-9]{1,18}", text) or int(text) < 2:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 2")
@@ -147,7 +174,8 @@ def _window(text: str) -> int:
 
 def _options(given: argparse.Namespace) -> AgreementOptions:
     return AgreementOptions(
-        convention=getattr(given, "convention", "defined"),
+        similarity=given.similarity,
+        convention=given.convention,
         width=given.window_diff or "units",
         model=EditModel(n=given.n or 2, scaling=given.transposition_weight or "te"),
     )
@@ -180,17 +208,35 @@ def _agreement(given: argparse.Namespace) -> int:
 
 
 def _pairwise(given: argparse.Namespace) -> int:
-    for option, metric in READ_BY.items():
-        if getattr(given, option) is not None and given.metric != metric:
-            flag = "--" + option.replace("_", "-")
-            given.parser.error(
-                f"{flag} goes with --metric {metric}, not with --metric {given.metric}"
-            )
+    metric = METRICS[given.metric]
+    options: dict[str, Any] = {}
+    for flag, option in FLAGS.items():
+        value = getattr(given, flag)
+        if value is None:
+            continue
+        if option not in metric.options:
+            flag = "--" + flag.replace("_", "-")
+            readers = ", ".join(key for key, one in METRICS.items() if option in one.options)
+            given.parser.error(f"{flag} goes with --metric {readers}, not with {given.metric}")
+        options[option] = value
+    pairs = [text.partition("=") for text in given.option]
+    try:
+        options |= metric.parse({key: value for key, _, value in pairs})
+    except MetricOptionError as error:
+        given.parser.error(str(error))
     reading = _read(given.files)
     if reading.corpus is not None:
-        scores = pairwise(reading.corpus, given.metric, _options(given))
+        try:
+            scores = pairwise(reading.corpus, given.metric, **options)
+        except ValueError as error:
+            given.parser.error(str(error))
         print(PAIRWISE_FORMATS[given.format](scores), end="")
     return _status(reading)
+
+
+def _metrics(given: argparse.Namespace) -> int:
+    print(METRICS_FORMATS[given.format](METRICS.values()), end="")
+    return OK
 
 
 def _app(given: argparse.Namespace) -> int:
@@ -203,11 +249,16 @@ def _app(given: argparse.Namespace) -> int:
     command += ["--server.headless=true"] if given.no_browser else []
     files = json.dumps([str(Path(file).resolve()) for file in given.files])
     environment = os.environ | {FILES_VARIABLE: files}
+    # In the folder of the project, where its configuration is; our own interpreter, no shell.
+    process = subprocess.Popen(command, env=environment, cwd=ROOT)  # noqa: S603
+    # Whoever ends this command ends the server with it.
+    signal.signal(signal.SIGTERM, lambda *_: process.terminate())
     try:
-        # In the folder of the project, where its configuration is; our own interpreter, no shell.
-        return subprocess.call(command, env=environment, cwd=ROOT)  # noqa: S603
+        status = process.wait()
     except KeyboardInterrupt:
+        process.wait()
         return OK
+    return OK if status in (0, -signal.SIGTERM, -signal.SIGINT) else NOTHING
 
 
 if __name__ == "__main__":

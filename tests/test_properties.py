@@ -232,7 +232,7 @@ def test_agreement_keeps_its_ranges(corpus: Corpus, options: AgreementOptions) -
     for row in (*table.items, *table.groups):
         for share in (row.observed, row.one_minus_wd_mean):
             assert share is None or 0 <= share <= 1
-        for coefficient in (row.pi_star_s, row.kappa_star_s):
+        for coefficient in (row.pi_star, row.kappa_star):
             assert coefficient is None or coefficient <= 1
         for expected in (row.expected_pi, row.expected_kappa):
             assert expected is None or expected >= 0
@@ -246,7 +246,7 @@ def test_agreement_keeps_its_ranges(corpus: Corpus, options: AgreementOptions) -
 @given(corpora(), OPTIONS)
 def test_every_undefined_value_has_its_reason(corpus: Corpus, options: AgreementOptions) -> None:
     table = agreement(corpus, options)
-    columns = ("pi_star_s", "kappa_star_s", "bias_s", "one_minus_wd_mean", "one_minus_wd_sd")
+    columns = ("pi_star", "kappa_star", "bias", "one_minus_wd_mean", "one_minus_wd_sd")
     for row in table.rows:
         missing = {column for column in columns if getattr(row, column) is None}
         assert missing == set(row.undefined)
@@ -328,8 +328,8 @@ def test_coders_who_all_agree_have_perfect_scores(
     table = agreement(copied, options)
     for row in (*table.items, *table.groups):
         assert row.observed in (None, 1.0)
-        assert row.pi_star_s is None or row.pi_star_s == pytest.approx(1.0)
-        assert row.kappa_star_s is None or row.kappa_star_s == pytest.approx(1.0)
+        assert row.pi_star is None or row.pi_star == pytest.approx(1.0)
+        assert row.kappa_star is None or row.kappa_star == pytest.approx(1.0)
         assert row.one_minus_wd_mean in (None, 1.0)
         assert row.one_minus_wd_sd in (None, 0.0)
         assert (row.near_misses, row.full_misses) == (0, 0)

@@ -2,9 +2,11 @@
 
 Conventions
 -----------
-*Observed agreement* is the share of potential boundaries left unedited, pooled
-over pairs of coders (and over items, for a group): S where there is one pair and
-one item. *Expected agreement* comes from how often coders place boundaries at all:
+*Observed agreement* is a similarity pooled over pairs of coders (and over items,
+for a group), see `segmetrics.agreement.similarities`; for S it is the share of
+potential boundaries left unedited.
+
+*Expected agreement* comes from how often coders place boundaries at all:
 
 ``defined``
     Boundaries over potential boundaries, as equations 8 and 11 say; over several
@@ -17,6 +19,9 @@ one item. *Expected agreement* comes from how often coders place boundaries at a
 
 With two coders, pi* is Scott's pi and kappa* is Cohen's kappa. Bias is the
 difference of their expected agreements.
+
+*Types.* With several boundary types, expected agreement is the sum over types
+(equations 7, 10, 13 and 15), each with its own rates.
 
 *Gaps.* Every pair of coders counts on the items that both coded. A coder's rate
 comes from all items of that coder. For kappa's expected agreement each pair counts
@@ -64,18 +69,21 @@ class Tally:
         The pairs of C coders.
     places : ndarray, shape (P, N)
         Potential boundaries that both coders of a pair coded.
-    cost : ndarray of float, shape (P, N)
-        Potential boundaries that the edits of a pair cost.
-    rate : ndarray of float, shape (C, N)
-        Each coder's boundaries (``published``: segments) over potential boundaries.
-    mean_rate : ndarray of float, shape (N,)
+    agreed, whole : ndarray of float, shape (P, N)
+        What a pair agrees on, and what there was to agree on: their ratio is the
+        similarity of the pair.
+    rate : ndarray of float, shape (T, C, N)
+        Each coder's boundaries (``published``: segments) of each of T types over
+        potential boundaries; T = 1 where boundaries have no types.
+    mean_rate : ndarray of float, shape (T, N)
         The same over all coders.
     """
 
     first: NDArray[np.int64]
     second: NDArray[np.int64]
     places: NDArray[np.int64]
-    cost: Floats
+    agreed: Floats
+    whole: Floats
     rate: Floats
     mean_rate: Floats
 
@@ -125,10 +133,12 @@ def coefficients(tally: Tally) -> Coefficients:
     """
     places = tally.places.sum(axis=0)
     with np.errstate(invalid="ignore", divide="ignore"):
-        observed = 1 - tally.cost.sum(axis=0) / places
+        whole = tally.whole.sum(axis=0)
+        # Where there are places and nothing stands at any of them, everybody agrees.
+        observed = np.where(whole > 0, tally.agreed.sum(axis=0) / whole, 1.0)
         observed[places == 0] = np.nan
-        expected_pi = np.where(places > 0, tally.mean_rate**2, np.nan)
-        joint = tally.rate[tally.first] * tally.rate[tally.second]
+        expected_pi = np.where(places > 0, (tally.mean_rate**2).sum(axis=0), np.nan)
+        joint = (tally.rate[:, tally.first] * tally.rate[:, tally.second]).sum(axis=0)
         # A pair without a common place has weight 0, and perhaps no rate either.
         weighted = np.where(tally.places > 0, tally.places * joint, 0.0)
         expected_kappa = weighted.sum(axis=0) / places

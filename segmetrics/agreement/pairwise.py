@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import Any, NamedTuple
 
-import numpy as np
+from segmetrics.batch import blocks
+from segmetrics.corpus import Corpus
+from segmetrics.metrics.metric import pairs_of
+from segmetrics.metrics.registry import metric_named
 
-from segmetrics.agreement.table import AgreementOptions
-from segmetrics.batch import block_edits, blocks
-from segmetrics.metrics.similarity import NO_PLACE
-from segmetrics.metrics.window_blocks import block_windows
-from segmetrics.metrics.windows import no_window
-
-if TYPE_CHECKING:
-    from segmetrics.batch.packing import Block, Floats, Ints
-    from segmetrics.corpus import Corpus
-
-__all__ = ["PAIR_METRICS", "PairMetric", "PairScore", "pairwise"]
-
-PairMetric = Literal["s", "wd"]
-PAIR_METRICS: tuple[PairMetric, ...] = get_args(PairMetric)
+__all__ = ["PairScore", "pairwise"]
 
 
 class PairScore(NamedTuple):
@@ -45,31 +35,28 @@ class PairScore(NamedTuple):
     undefined: str | None = None
 
 
-def pairwise(
-    corpus: Corpus, metric: PairMetric, options: AgreementOptions | None = None
-) -> tuple[PairScore, ...]:
+def pairwise(corpus: Corpus, metric: str, **options: Any) -> tuple[PairScore, ...]:
     """Score every pair of coders on every item that both coded.
 
     Parameters
     ----------
     corpus : Corpus
         Items and coders.
-    metric : {"s", "wd"}
-        ``s``: segmentation similarity, one score for each pair, in [0, 1], higher is
-        better. ``wd``: WindowDiff, one penalty for each ordered pair, in [0, 1],
-        lower is better.
-    options : AgreementOptions, optional
-        ``s`` reads its edit model, ``wd`` its window width.
+    metric : str
+        Key of a metric in `segmetrics.metrics.registry`. One score for each pair if
+        it is symmetric, one for each ordered pair if it has a direction.
+    **options
+        Options of the metric.
 
     Returns
     -------
     tuple of PairScore
-        In the order of items, then of coders.
+        In the order of items, then of coders; range and direction are the metric's.
 
     Raises
     ------
     ValueError
-        If there is no such metric.
+        If there is no such metric, or an option is out of its range.
 
     Examples
     --------
@@ -78,31 +65,20 @@ def pairwise(
     >>> [(s.coder_a, s.coder_b, round(1 - s.value, 4)) for s in pairwise(corpus, "wd")]
     [('x', 'y', 0.8182), ('y', 'x', 0.8182)]
     """
-    options = options or AgreementOptions()
-    if metric not in PAIR_METRICS:
-        raise ValueError(f"metric is one of {', '.join(PAIR_METRICS)}, got {metric!r}")
+    chosen = metric_named(metric)
     found: dict[int, list[PairScore]] = {}
     for block in blocks(corpus):
-        first, second, values = _scores(block, metric, options)
-        a_names = [block.coders[place] for place in first]
-        b_names = [block.coders[place] for place in second]
-        for column, place in enumerate(block.items.tolist()):
-            item = corpus.items[place]
-            why = NO_PLACE if metric == "s" else no_window(item.mass, 2)
-            found[place] = [
-                PairScore(item.name, a, b, None, why) if v != v else PairScore(item.name, a, b, v)
-                for a, b, v in zip(a_names, b_names, values[:, column].tolist(), strict=True)
-            ]
+        places = block.items.tolist()
+        items = [corpus.items[place] for place in places]
+        names = [(block.coders[a], block.coders[b]) for a, b in pairs_of(block, chosen)]
+        values = chosen.values(block, items, **options).T.tolist()
+        for place, item, column in zip(places, items, values, strict=True):
+            scores = []
+            for (a, b), value in zip(names, column, strict=True):
+                why = None
+                if value != value:  # the batch path knows that it is undefined, the pair path why
+                    value = None
+                    why = chosen(item.codings[a], item.codings[b], **options).undefined
+                scores.append(PairScore(item.name, a, b, value, why))
+            found[place] = scores
     return tuple(score for place in sorted(found) for score in found[place])
-
-
-def _scores(
-    block: Block, metric: PairMetric, options: AgreementOptions
-) -> tuple[Ints, Ints, Floats]:
-    if metric == "s":
-        edits = block_edits(block, options.model)
-        with np.errstate(invalid="ignore"):
-            return edits.first, edits.second, 1 - edits.cost / (block.masses - 1)
-    windows = block_windows(block, options.width)
-    order = np.lexsort((windows.reference, windows.hypothesis))
-    return windows.hypothesis[order], windows.reference[order], windows.penalty[order]

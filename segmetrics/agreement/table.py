@@ -22,14 +22,15 @@ from segmetrics.agreement.coefficients import (
     coefficients,
     why_undefined,
 )
-from segmetrics.batch import Block, BlockEdits, block_edits, blocks
+from segmetrics.agreement.similarities import SIMILARITIES, PairRatios, pair_ratios
+from segmetrics.batch import Block, blocks
 from segmetrics.corpus import Corpus, CorpusError, Item
 from segmetrics.edits import EditModel
 from segmetrics.metrics.window_blocks import block_windows
 from segmetrics.metrics.windows import WIDTHS, WindowWidth, no_window
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from segmetrics.corpus import CoderGroup
     from segmetrics.segmentation import Segmentation
@@ -49,7 +50,7 @@ Floats = NDArray[np.float64]
 
 NO_BOUNDARY = "nobody placed a boundary"
 NO_GROUP = "no coder group has a value"
-VALUES = ("pi_star_s", "kappa_star_s", "bias_s", "one_minus_wd_mean", "one_minus_wd_sd")
+VALUES = ("pi_star", "kappa_star", "bias", "one_minus_wd_mean", "one_minus_wd_sd")
 NOTHING_UNDEFINED: Mapping[str, str] = MappingProxyType({})
 
 
@@ -59,6 +60,8 @@ class AgreementOptions:
 
     Parameters
     ----------
+    similarity : str, default "s"
+        Similarity behind the coefficients, see `segmetrics.agreement.similarities`.
     convention : {"defined", "published"}, default "defined"
         What expected agreement counts, see `segmetrics.agreement.coefficients`.
     width : {"units", "boundaries"}, default "units"
@@ -72,11 +75,16 @@ class AgreementOptions:
         If an option is none of its choices.
     """
 
+    similarity: str = "s"
     convention: Convention = "defined"
     width: WindowWidth = "units"
     model: EditModel = field(default_factory=EditModel)
 
     def __post_init__(self) -> None:
+        if self.similarity not in SIMILARITIES:
+            raise ValueError(
+                f"similarity is one of {', '.join(SIMILARITIES)}, got {self.similarity!r}"
+            )
         if self.convention not in CONVENTIONS:
             raise ValueError(
                 f"convention is one of {', '.join(CONVENTIONS)}, got {self.convention!r}"
@@ -89,8 +97,9 @@ class AgreementOptions:
         """The options in one line, for a caption or a footnote."""
         model = self.model
         return (
-            f"convention={self.convention}, n={model.n}, w_sub={model.substitution:g}, "
-            f"w_trp={model.transposition:g} ({model.scaling}), windowdiff={self.width}"
+            f"similarity={self.similarity}, convention={self.convention}, n={model.n}, "
+            f"w_sub={model.substitution:g}, w_trp={model.transposition:g} ({model.scaling}), "
+            f"windowdiff={self.width}"
         )
 
 
@@ -107,9 +116,9 @@ class AgreementRow(NamedTuple):
         What the row is about.
     item : str
         Name of the item or of the group; empty for the corpus.
-    pi_star_s, kappa_star_s : float or None
+    pi_star, kappa_star : float or None
         pi*_S and kappa*_S: at most 1, higher is better, 1 is perfect.
-    bias_s : float or None
+    bias : float or None
         Expected agreement of pi* less that of kappa*.
     one_minus_wd_mean, one_minus_wd_sd : float or None
         Mean and population standard deviation of 1 - WindowDiff over ordered
@@ -119,7 +128,7 @@ class AgreementRow(NamedTuple):
         Coders; boundaries of all of them (``published``: segments); units.
     near_misses, full_misses : int
         Transpositions and substitutions over all pairs of coders.
-    pi_star_s_sd, kappa_star_s_sd, bias_s_sd : float or None
+    pi_star_sd, kappa_star_sd, bias_sd : float or None
         Population standard deviation over groups.
     observed, expected_pi, expected_kappa : float or None
         What the coefficients came from.
@@ -131,9 +140,9 @@ class AgreementRow(NamedTuple):
 
     level: Level
     item: str
-    pi_star_s: float | None
-    kappa_star_s: float | None
-    bias_s: float | None
+    pi_star: float | None
+    kappa_star: float | None
+    bias: float | None
     one_minus_wd_mean: float | None
     one_minus_wd_sd: float | None
     coders: int
@@ -141,9 +150,9 @@ class AgreementRow(NamedTuple):
     mass: int
     near_misses: int
     full_misses: int
-    pi_star_s_sd: float | None = None
-    kappa_star_s_sd: float | None = None
-    bias_s_sd: float | None = None
+    pi_star_sd: float | None = None
+    kappa_star_sd: float | None = None
+    bias_sd: float | None = None
     observed: float | None = None
     expected_pi: float | None = None
     expected_kappa: float | None = None
@@ -207,7 +216,7 @@ def agreement(corpus: Corpus, options: AgreementOptions | None = None) -> Agreem
     ...     {"ch1": {"an1": [11, 2], "an2": [2, 1, 7, 2, 1], "an3": [9, 4], "an4": [2, 8, 2, 1]}}
     ... )
     >>> row = agreement(corpus, AgreementOptions(convention="published")).items[0]
-    >>> round(row.pi_star_s, 4), round(row.one_minus_wd_mean, 4), row.near_misses
+    >>> round(row.pi_star, 4), round(row.one_minus_wd_mean, 4), row.near_misses
     (0.7452, 0.6641, 4)
     """
     options = options or AgreementOptions()
@@ -215,14 +224,20 @@ def agreement(corpus: Corpus, options: AgreementOptions | None = None) -> Agreem
     pools = {group.coders: _Pool(group) for group in corpus.groups}
     pool_of = {coder: pool for pool in pools.values() for coder in pool.group.coders}
     for block in blocks(corpus):
-        edits = block_edits(block, options.model)
-        similar = 1 - block_windows(block, options.width).penalty
-        marks = block.boundaries + (options.convention == "published")
-        names = [corpus.items[place].name for place in block.items]
-        rows.update(
-            zip(block.items.tolist(), _rows(block, names, edits, similar, marks), strict=True)
+        items = [corpus.items[place] for place in block.items.tolist()]
+        ratios = pair_ratios(
+            options.similarity,
+            block,
+            items,
+            model=options.model,
+            width=options.width,
+            types=corpus.types,
         )
-        pool_of[block.coders[0]].add(block, edits, similar, marks)
+        similar = 1 - block_windows(block, options.width).penalty
+        marks = _marks(block, items, corpus.types) + (options.convention == "published")
+        found = _rows(block, [item.name for item in items], ratios, similar, marks)
+        rows.update(zip(block.items.tolist(), found, strict=True))
+        pool_of[block.coders[0]].add(block, ratios, similar, marks)
     groups = tuple(pool.row(options.convention) for pool in pools.values())
     return AgreementTable(
         items=tuple(rows[place] for place in range(len(rows))),
@@ -254,7 +269,7 @@ def pair_agreement(
     Returns
     -------
     AgreementRow
-        ``pi_star_s`` is Scott's pi and ``kappa_star_s`` Cohen's kappa, over S.
+        ``pi_star`` is Scott's pi and ``kappa_star`` Cohen's kappa, over S.
 
     Raises
     ------
@@ -269,7 +284,7 @@ def pair_agreement(
     --------
     >>> from segmetrics import Segmentation
     >>> row = pair_agreement(Segmentation.from_masses([6, 8]), Segmentation.from_masses([7, 7]))
-    >>> round(row.observed, 4), round(row.expected_pi, 4), round(row.pi_star_s, 4)
+    >>> round(row.observed, 4), round(row.expected_pi, 4), round(row.pi_star, 4)
     (0.9231, 0.0059, 0.9226)
     """
     if coders[0] == coders[1]:
@@ -278,20 +293,39 @@ def pair_agreement(
     return agreement(Corpus((item,)), options).items[0]
 
 
+def _marks(block: Block, items: Sequence[Item], types: Sequence[str]) -> Ints:
+    """Count the boundaries of each type, coder and item of a block: shape (T, C, I)."""
+    if not types:
+        return block.boundaries[np.newaxis]
+    marks = np.zeros((len(types), *block.boundaries.shape), dtype=np.int64)
+    for column, item in enumerate(items):
+        for row, coder in enumerate(block.coders):
+            for names in item.codings[coder].types or ():
+                for name in names:
+                    marks[types.index(name), row, column] += 1
+    return marks
+
+
 def _rows(
-    block: Block, names: Iterable[str], edits: BlockEdits, similar: Floats, marks: Ints
+    block: Block,
+    names: Iterable[str],
+    ratios: PairRatios,
+    similar: Floats,
+    marks: Ints,
 ) -> Iterable[AgreementRow]:
     """Make the rows of the items of a block."""
     coders, places = len(block.coders), block.masses - 1
+    first, second = np.triu_indices(coders, 1)
     with np.errstate(invalid="ignore", divide="ignore"):
         rate = marks / places
-        mean_rate = marks.sum(axis=0) / (coders * places)
+        mean_rate = marks.sum(axis=1) / (coders * places)
     found = coefficients(
         Tally(
-            first=edits.first,
-            second=edits.second,
-            places=np.broadcast_to(places, edits.cost.shape),
-            cost=edits.cost,
+            first=first,
+            second=second,
+            places=np.broadcast_to(places, ratios.whole.shape),
+            agreed=ratios.agreed,
+            whole=ratios.whole,
             rate=rate,
             mean_rate=mean_rate,
         )
@@ -307,10 +341,10 @@ def _rows(
         _optional(mean),
         _optional(sd),
         [coders] * len(places),
-        marks.sum(axis=0).tolist(),
+        marks.sum(axis=(0, 1)).tolist(),
         block.masses.tolist(),
-        edits.near_misses.sum(axis=0).tolist(),
-        edits.full_misses.sum(axis=0).tolist(),
+        ratios.near_misses.sum(axis=0).tolist(),
+        ratios.full_misses.sum(axis=0).tolist(),
         *[[None] * len(places)] * 3,
         _optional(found.observed),
         _optional(found.expected_pi),
@@ -325,9 +359,9 @@ def _explained(row: AgreementRow, nobody: bool, longest: int) -> AgreementRow:
     note = NO_BOUNDARY if nobody and row.coders > 1 and longest > 1 else ""
     reasons = {}
     for column, expected in (
-        ("pi_star_s", row.expected_pi),
-        ("kappa_star_s", row.expected_kappa),
-        ("bias_s", row.expected_pi),
+        ("pi_star", row.expected_pi),
+        ("kappa_star", row.expected_kappa),
+        ("bias", row.expected_pi),
     ):
         if getattr(row, column) is None:
             reasons[column] = why_undefined(row.coders, longest, expected)
@@ -355,27 +389,32 @@ class _Pool:
         size = len(self.group.coders)
         self.place_of = {coder: place for place, coder in enumerate(self.group.coders)}
         self.pair_places = np.zeros((size, size), dtype=np.int64)
-        self.pair_cost = np.zeros((size, size))
-        self.marks = np.zeros(size, dtype=np.int64)
+        self.agreed = np.zeros((size, size))
+        self.whole = np.zeros((size, size))
+        self.marks = np.zeros((1, size), dtype=np.int64)
         self.places = np.zeros(size, dtype=np.int64)
 
-    def add(self, block: Block, edits: BlockEdits, similar: Floats, marks: Ints) -> None:
+    def add(self, block: Block, ratios: PairRatios, similar: Floats, marks: Ints) -> None:
         """Add the items of a block."""
         who = np.array([self.place_of[coder] for coder in block.coders])
-        first, second = who[edits.first], who[edits.second]
+        first, second = (who[place] for place in np.triu_indices(len(who), 1))
         places = block.masses - 1
         open_items = places > 0
         self.pair_places[first, second] += places.sum()
-        self.pair_cost[first, second] += edits.cost.sum(axis=1)
-        self.marks[who] += marks[:, open_items].sum(axis=1)
+        self.agreed[first, second] += ratios.agreed.sum(axis=1)
+        self.whole[first, second] += ratios.whole.sum(axis=1)
+        if len(self.marks) < len(marks):
+            self.marks = np.zeros((len(marks), len(self.places)), dtype=np.int64)
+        self.marks[:, who] += marks[..., open_items].sum(axis=2)
         self.places[who] += places.sum()
-        self.rates.append((marks[:, open_items] / places[open_items]).ravel())
+        rates = marks[..., open_items] / places[open_items]
+        self.rates.append(rates.reshape(len(marks), -1))
         self.similar.append(similar.ravel())
         self.mass += int(block.masses.sum())
         if len(block.coders) > 1:
             self.longest = max(self.longest, int(block.masses.max()))
-        self.near_misses += int(edits.near_misses.sum())
-        self.full_misses += int(edits.full_misses.sum())
+        self.near_misses += int(ratios.near_misses.sum())
+        self.full_misses += int(ratios.full_misses.sum())
         self.boundaries += int(block.boundaries.sum())
         self.marks_shown += int(marks.sum())
 
@@ -384,18 +423,19 @@ class _Pool:
         first, second = np.triu_indices(len(self.places), 1)
         with np.errstate(invalid="ignore", divide="ignore"):
             rate = self.marks / self.places
-            mean_rate = self.marks.sum() / self.places.sum()
-        rates = np.concatenate(self.rates)
-        if convention == "published" and len(rates):
-            mean_rate = rates.mean()
+            mean_rate = self.marks.sum(axis=1) / self.places.sum()
+        rates = np.concatenate(self.rates, axis=1)
+        if convention == "published" and rates.size:
+            mean_rate = rates.mean(axis=1)
         found = coefficients(
             Tally(
                 first=first,
                 second=second,
                 places=self.pair_places[first, second, np.newaxis],
-                cost=self.pair_cost[first, second, np.newaxis],
-                rate=rate[:, np.newaxis],
-                mean_rate=np.atleast_1d(mean_rate),
+                agreed=self.agreed[first, second, np.newaxis],
+                whole=self.whole[first, second, np.newaxis],
+                rate=rate[..., np.newaxis],
+                mean_rate=mean_rate[:, np.newaxis],
             )
         )
         similar = np.concatenate(self.similar)
@@ -403,9 +443,9 @@ class _Pool:
         row = AgreementRow(
             level="group",
             item=self.group.name,
-            pi_star_s=_optional(found.pi)[0],
-            kappa_star_s=_optional(found.kappa)[0],
-            bias_s=_optional(found.bias)[0],
+            pi_star=_optional(found.pi)[0],
+            kappa_star=_optional(found.kappa)[0],
+            bias=_optional(found.bias)[0],
             one_minus_wd_mean=_optional(mean)[0],
             one_minus_wd_sd=_optional(sd)[0],
             coders=len(self.places),
@@ -422,17 +462,17 @@ class _Pool:
 
 def _corpus_row(groups: tuple[AgreementRow, ...]) -> AgreementRow:
     """Take mean and population standard deviation over the groups that have a value."""
-    pi, pi_sd = _over_groups(row.pi_star_s for row in groups)
-    kappa, kappa_sd = _over_groups(row.kappa_star_s for row in groups)
-    bias, bias_sd = _over_groups(row.bias_s for row in groups)
+    pi, pi_sd = _over_groups(row.pi_star for row in groups)
+    kappa, kappa_sd = _over_groups(row.kappa_star for row in groups)
+    bias, bias_sd = _over_groups(row.bias for row in groups)
     similar, similar_sd = _over_groups(row.one_minus_wd_mean for row in groups)
-    valued = sum(row.pi_star_s is not None for row in groups)
+    valued = sum(row.pi_star is not None for row in groups)
     row = AgreementRow(
         level="corpus",
         item="",
-        pi_star_s=pi,
-        kappa_star_s=kappa,
-        bias_s=bias,
+        pi_star=pi,
+        kappa_star=kappa,
+        bias=bias,
         one_minus_wd_mean=similar,
         one_minus_wd_sd=similar_sd,
         coders=sum(row.coders for row in groups),
@@ -440,9 +480,9 @@ def _corpus_row(groups: tuple[AgreementRow, ...]) -> AgreementRow:
         mass=sum(row.mass for row in groups),
         near_misses=sum(row.near_misses for row in groups),
         full_misses=sum(row.full_misses for row in groups),
-        pi_star_s_sd=pi_sd,
-        kappa_star_s_sd=kappa_sd,
-        bias_s_sd=bias_sd,
+        pi_star_sd=pi_sd,
+        kappa_star_sd=kappa_sd,
+        bias_sd=bias_sd,
         note=f"{valued} of {len(groups)} groups have a value" if valued < len(groups) else "",
     )
     reasons = {column: NO_GROUP for column in VALUES if getattr(row, column) is None}

@@ -9,13 +9,22 @@ from typing import TYPE_CHECKING
 from plotly.offline import get_plotlyjs
 
 import segmetrics
+from segmetrics.agreement.similarities import SIMILARITIES
 from segmetrics.report.figures import (
     EXPORT_TEMPLATE,
     heat_map_figure,
     heat_map_items,
     ranked_figure,
 )
-from segmetrics.report.tables import READING, WITH_SD, footnotes, row_name, shown, signature
+from segmetrics.report.tables import (
+    READING,
+    WITH_SD,
+    footnotes,
+    headings,
+    row_name,
+    shown,
+    signature,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,12 +36,6 @@ if TYPE_CHECKING:
 
 __all__ = ["methods", "report_html"]
 
-HEADINGS = {
-    "pi_star_s": "π*<sub>S</sub>",
-    "kappa_star_s": "κ*<sub>S</sub>",
-    "one_minus_wd_mean": "1−WD",
-    "one_minus_wd_sd": "±",
-}
 REFERENCES = (
     "Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement. "
     "In Proceedings of NAACL-HLT 2012, pages 152–161.",
@@ -67,19 +70,26 @@ def methods(table: AgreementTable) -> str:
     scaling = " scaled by te (equation 3)" if model.scaling == "te" else ", not scaled by distance"
     return (
         f"Inter-coder agreement was computed with segmetrics {segmetrics.__version__} as "
-        "multi-coder pi and kappa over segmentation similarity S (Fournier & Inkpen, 2012), with "
+        f"multi-coder pi and kappa over {SIMILARITIES[options.similarity].name} "
+        "(Fournier & Inkpen, 2012), with "
         f"near misses of up to n = {model.n} positions, weights of {model.substitution:g} for "
         f"substitutions and {model.transposition:g} for transpositions{scaling}; expected "
         f"agreement counts {convention}. Coefficients of a coder group are pooled over its "
         "items; corpus figures are the mean and the population standard deviation over "
         "groups. WindowDiff is given as the mean of 1 - WindowDiff over ordered pairs of "
         f"coders, with {width}, k being half the mean segment of the reference, rounded half "
-        "to even, at least 2."
+        "to even, at least 2. Where boundaries are few, S and the coefficients over it are "
+        "high for anyone; they are to be read beside 1 - WindowDiff."
     )
 
 
 def report_html(
-    corpus: Corpus, table: AgreementTable, *, title: str, left_out: Sequence[str] = ()
+    corpus: Corpus,
+    table: AgreementTable,
+    *,
+    title: str,
+    source: str = "",
+    left_out: Sequence[str] = (),
 ) -> str:
     """Write the report as one self-contained HTML file.
 
@@ -91,6 +101,8 @@ def report_html(
         Its agreement.
     title : str
         Title of the report.
+    source : str, default ""
+        Where the codings are from: files, or a citation.
     left_out : sequence of str
         Items that were left out because of a problem.
 
@@ -99,9 +111,7 @@ def report_html(
     str
         An HTML document. It holds one copy of plotly.js and refers to nothing outside.
     """
-    least = sorted(
-        (row for row in table.items), key=lambda row: (row.pi_star_s is None, row.pi_star_s)
-    )
+    least = sorted((row for row in table.items), key=lambda row: (row.pi_star is None, row.pi_star))
     names = [row.item for row in least]
     drawn = heat_map_items(corpus, names)
     some = (
@@ -129,6 +139,7 @@ def report_html(
 </head>
 <body>
 <h1>{escape(title)}</h1>
+<p class="meta">{escape(source)}</p>
 <p class="meta">{counts}. <code>{escape(signature(table))}</code></p>
 {skipped}
 <h2>Agreement</h2>
@@ -150,7 +161,7 @@ the darker the more coders placed a boundary there.{some}</p>
 
 
 def _table(table: AgreementTable) -> str:
-    head = "".join(f"<th scope='col'>{HEADINGS.get(name, text)}</th>" for name, text, _ in READING)
+    head = "".join(f"<th scope='col'>{_symbols(text)}</th>" for text in headings(table))
     rows = []
     for row in table.rows:
         cells = []
@@ -167,6 +178,13 @@ def _table(table: AgreementTable) -> str:
         f"<table><thead><tr><th scope='col'>Item</th>{head}</tr></thead>"
         f"<tbody>{''.join(rows)}</tbody></table>"
     )
+
+
+def _symbols(heading: str) -> str:
+    """Write a heading with Greek letters and a subscript."""
+    stem, _, subscript = heading.partition("_")
+    symbol = {"pi*": "π*", "kappa*": "κ*", "1-WD": "1−WD", "+/-": "±"}.get(stem, stem)
+    return f"{symbol}<sub>{subscript}</sub>" if subscript else symbol
 
 
 def _figure(figure: go.Figure, label: str) -> str:

@@ -41,6 +41,7 @@ EXPORT_TEMPLATE = go.layout.Template(
 NAMED_ITEMS = 40
 MARKED_ITEMS = 200
 COVERAGE_COLUMNS = 240
+COVERAGE_ROWS = 60
 HEAT_MAP_COLUMNS = 120
 HEAT_MAP_LINES = 240
 CODED = "#4b83bd"
@@ -49,7 +50,7 @@ SHARE_SCALE = ("#f0ede6", "#cddcea", "#97b8d5", "#5c8dba", "#2f6197", "#0f3664")
 
 
 def ranked_figure(corpus: Corpus, table: AgreementTable) -> go.Figure:
-    """Draw the items by pi*_S, the least reliable first, marked by coder group.
+    """Draw the items by pi*, the least reliable first, marked by coder group.
 
     Parameters
     ----------
@@ -66,8 +67,8 @@ def ranked_figure(corpus: Corpus, table: AgreementTable) -> go.Figure:
     """
     group_of = {name: place for place, group in enumerate(corpus.groups) for name in group.items}
     rows = sorted(
-        (row for row in table.items if row.pi_star_s is not None),
-        key=lambda row: row.pi_star_s or 0,
+        (row for row in table.items if row.pi_star is not None),
+        key=lambda row: row.pi_star or 0,
     )
     named = len(rows) <= NAMED_ITEMS
     figure = go.Figure()
@@ -78,33 +79,34 @@ def ranked_figure(corpus: Corpus, table: AgreementTable) -> go.Figure:
             for rank, row in enumerate(rows)
             if group_of[row.item] == place or (last and group_of[row.item] > place)
         ]
-        values = [rows[rank].pi_star_s for rank in ranks]
-        labels = [rows[rank].item for rank in ranks]
+        values = [rows[rank].pi_star for rank in ranks]
         figure.add_trace(
             go.Scatter(
                 x=values if named else [rank + 1 for rank in ranks],
-                y=labels if named else values,
+                y=ranks if named else values,
                 mode="markers" if len(rows) <= MARKED_ITEMS else "lines",
-                name="other groups" if last else f"group {group.name}",
+                name="other groups" if last else _plain(f"group {group.name}", 40),
                 marker={"symbol": SYMBOLS[place], "size": 10 if named else 6},
-                text=[
-                    f"{_plain(rows[rank].item)}: {shown(rows[rank].pi_star_s)}" for rank in ranks
-                ],
+                text=[f"{_plain(rows[rank].item)}: {shown(rows[rank].pi_star)}" for rank in ranks],
                 hovertemplate="%{text}<extra></extra>",
             )
         )
-    values_axis = {"title": {"text": "π*<sub>S</sub>"}, "zeroline": False}
+    lowest = min((row.pi_star for row in rows if row.pi_star is not None), default=0.0)
+    values_axis = {
+        "title": {"text": f"π*<sub>{table.options.similarity.upper()}</sub>"},
+        "zeroline": False,
+        "range": [lowest - 0.04 * (1 - lowest) - 0.01, 1.01],
+    }
     if named:
-        names = [row.item for row in rows]
         figure.update_xaxes(**values_axis)
         figure.update_yaxes(
-            categoryorder="array",
-            categoryarray=names[::-1],
             tickmode="array",
-            tickvals=names,
-            ticktext=[_plain(name, 24) for name in names],
+            tickvals=list(range(len(rows))),
+            ticktext=[_plain(row.item, 24) for row in rows],
+            range=[len(rows) - 0.5, -0.5],
             title=None,
             showgrid=True,
+            zeroline=False,
         )
     else:
         figure.update_yaxes(**values_axis)
@@ -124,8 +126,8 @@ def coverage_figure(corpus: Corpus) -> go.Figure:
     Returns
     -------
     plotly.graph_objects.Figure
-        Coders by items; from 241 items on, neighbouring items share a column, shaded
-        by the share of them that was coded.
+        Coders by items; from 241 items or 61 coders on, neighbours share a cell, shaded
+        by the share of it that was coded.
     """
     order = [coder for group in corpus.groups for coder in group.coders]
     row_of = {coder: row for row, coder in enumerate(order)}
@@ -137,19 +139,24 @@ def coverage_figure(corpus: Corpus) -> go.Figure:
             coded[row_of[coder], column] = 1
     names = [corpus.items[place].name for place in columns]
     width = -(-len(names) // COVERAGE_COLUMNS)
-    starts = np.arange(0, len(names), width)
-    share = np.add.reduceat(coded, starts, axis=1) / np.diff(starts, append=len(names))
-    spans = [names[start : start + width] for start in starts]
-    labels = [span[0] if len(span) == 1 else f"{span[0]} to {span[-1]}" for span in spans]
-    texts = [[f"{round(100 * value)}%" if width > 1 else "" for value in row] for row in share]
+    columns_of = np.arange(0, len(names), width)
+    height = -(-len(order) // COVERAGE_ROWS)
+    rows_of = np.arange(0, len(order), height)
+    share = np.add.reduceat(np.add.reduceat(coded, rows_of, axis=0), columns_of, axis=1)
+    share /= np.diff(rows_of, append=len(order))[:, np.newaxis]
+    share /= np.diff(columns_of, append=len(names))
+    labels = _spans(names, columns_of, width)
+    people = _spans(order, rows_of, height)
+    said = {0.0: "not coded", 1.0: "coded"}
+    texts = [[said.get(value, f"{value:.0%} coded") for value in row] for row in share.tolist()]
     figure = go.Figure(
         go.Heatmap(
             z=share,
             x=list(range(len(labels))),
-            y=list(range(len(order))),
+            y=list(range(len(people))),
             text=texts,
-            customdata=[[[_plain(coder), _plain(label)] for label in labels] for coder in order],
-            hovertemplate="%{customdata[0]}, %{customdata[1]} %{text}<extra></extra>",
+            customdata=[[[_plain(who), _plain(label)] for label in labels] for who in people],
+            hovertemplate="%{customdata[0]}, %{customdata[1]}: %{text}<extra></extra>",
             colorscale=[[0, "rgba(128,128,128,0.10)"], [1, CODED]],
             zmin=0,
             zmax=1,
@@ -172,13 +179,19 @@ def coverage_figure(corpus: Corpus) -> go.Figure:
     )
     figure.update_yaxes(
         tickmode="array",
-        tickvals=list(range(len(order))),
-        ticktext=[_plain(coder, 24) for coder in order],
+        tickvals=list(range(len(people))),
+        ticktext=[_plain(who, 24) for who in people],
         autorange="reversed",
         showgrid=False,
         zeroline=False,
     )
-    return _laid_out(figure, 90 + 22 * len(order), legend=False)
+    return _laid_out(figure, 90 + 22 * len(people), legend=False)
+
+
+def _spans(names: Sequence[str], starts: NDArray[np.int64], size: int) -> list[str]:
+    """Name runs of neighbours by their first and last."""
+    runs = [names[start : start + size] for start in starts.tolist()]
+    return [run[0] if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
 
 
 def shares(item: Item) -> NDArray[np.float64]:
@@ -224,12 +237,14 @@ def heat_map_figure(corpus: Corpus, names: Sequence[str]) -> go.Figure:
     columns = max(1, min(HEAT_MAP_COLUMNS, longest))
     lines: list[NDArray[np.float64]] = []
     labels: list[str] = []
+    origins: list[tuple[str, int]] = []
     for name in heat_map_items(corpus, names):
         found = shares(corpus[name])
         for start in range(0, max(1, len(found)), columns):
             part = found[start : start + columns]
             lines.append(np.pad(part, (0, columns - len(part)), constant_values=np.nan))
-            labels.append(name if start == 0 else f"{name} from {start + 1}")
+            labels.append(_plain(name, 24) if start == 0 else f"from {start + 1:,}")
+            origins.append((name, start + 1))
     rows = list(range(len(lines)))
     grid = np.array(lines)
     figure = go.Figure(
@@ -237,26 +252,32 @@ def heat_map_figure(corpus: Corpus, names: Sequence[str]) -> go.Figure:
             z=[[None if value != value else value for value in line] for line in grid.tolist()],
             y=rows,
             x=list(range(1, columns + 1)),
-            customdata=[[_plain(label)] * columns for label in labels],
-            hovertemplate="%{customdata}, place %{x} of this line: %{z:.0%}<extra></extra>",
+            customdata=[
+                [f"{_plain(name)}, after unit {first + offset}" for offset in range(columns)]
+                for name, first in origins
+            ],
+            hovertemplate="%{customdata}: %{z:.0%} of the coders<extra></extra>",
             colorscale=[[i / (len(SHARE_SCALE) - 1), c] for i, c in enumerate(SHARE_SCALE)],
             zmin=0,
             zmax=1,
             xgap=1,
             ygap=2,
-            colorbar={"title": {"text": "share of coders"}, "tickformat": ".0%", "thickness": 12},
+            colorbar={"title": {"text": "share of coders"}, "tickformat": ".0%", "thickness": 12}
+            | {"lenmode": "pixels", "len": 200, "yanchor": "top", "y": 1},
             hoverongaps=False,
         )
     )
     figure.update_yaxes(
         tickmode="array",
         tickvals=rows,
-        ticktext=[_plain(label, 24) for label in labels],
+        ticktext=labels,
         autorange="reversed",
         showgrid=False,
         zeroline=False,
     )
-    figure.update_xaxes(title={"text": "potential boundary"}, showgrid=False, zeroline=False)
+    figure.update_xaxes(
+        title={"text": "potential boundary of the line"}, showgrid=False, zeroline=False
+    )
     return _laid_out(figure, 120 + 20 * len(rows), legend=False)
 
 
@@ -274,7 +295,8 @@ def heat_map_items(corpus: Corpus, names: Sequence[str]) -> list[str]:
 
 def _plain(text: str, limit: int = 80) -> str:
     """Keep Plotly from reading a name as markup, and cut it to a readable length."""
-    text = text if len(text) <= limit else text[: limit - 1] + "…"
+    if len(text) > limit:
+        text = f"{text[: limit // 2]}…{text[-(limit - limit // 2 - 1) :]}"
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 

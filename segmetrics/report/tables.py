@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import segmetrics
@@ -19,17 +20,23 @@ if TYPE_CHECKING:
 
     from segmetrics.agreement.pairwise import PairScore
     from segmetrics.agreement.table import AgreementRow, AgreementTable
+    from segmetrics.metrics.metric import Metric
 
 __all__ = [
     "AGREEMENT_FORMATS",
     "COLUMNS",
+    "METRICS_FORMATS",
     "PAIRWISE_FORMATS",
     "agreement_csv",
     "agreement_json",
     "agreement_latex",
     "agreement_markdown",
     "agreement_text",
+    "column_name",
     "footnotes",
+    "headings",
+    "metrics_json",
+    "metrics_text",
     "pairwise_csv",
     "pairwise_json",
     "reasons",
@@ -41,9 +48,9 @@ __all__ = [
 COLUMNS = (
     "level",
     "item",
-    "pi_star_s",
-    "kappa_star_s",
-    "bias_s",
+    "pi_star",
+    "kappa_star",
+    "bias",
     "one_minus_wd_mean",
     "one_minus_wd_sd",
     "coders",
@@ -51,17 +58,19 @@ COLUMNS = (
     "mass",
     "near_misses",
     "full_misses",
-    "pi_star_s_sd",
-    "kappa_star_s_sd",
-    "bias_s_sd",
+    "pi_star_sd",
+    "kappa_star_sd",
+    "bias_sd",
 )
+"""Fields of a row in the order of the files; see `column_name`."""
+WITH_SD = ("pi_star", "kappa_star", "bias")
 PAIR_COLUMNS = ("item", "coder_a", "coder_b", "value")
 
-# Column, heading in text, heading in LaTeX: the shape of Table 2.
+# Field, heading in text, heading in LaTeX: the shape of Table 2; X is the similarity.
 READING = (
-    ("pi_star_s", "pi*_S", r"$\pi^*_S$"),
-    ("kappa_star_s", "kappa*_S", r"$\kappa^*_S$"),
-    ("bias_s", "bias", "Bias"),
+    ("pi_star", "pi*_{X}", r"$\pi^*_{X}$"),
+    ("kappa_star", "kappa*_{X}", r"$\kappa^*_{X}$"),
+    ("bias", "bias", "Bias"),
     ("one_minus_wd_mean", "1-WD", r"$1-\mathit{WD}$"),
     ("one_minus_wd_sd", "+/-", r"$\pm$"),
     ("coders", "coders", "Coders"),
@@ -71,7 +80,21 @@ READING = (
     ("full_misses", "full", "Full"),
 )
 DASH = "\N{EN DASH}"
-WITH_SD = {"pi_star_s", "kappa_star_s", "bias_s"}
+
+
+def column_name(field: str, similarity: str) -> str:
+    """Name the column of a field: coefficients bear their similarity, as ``pi_star_s``."""
+    stem = field.removesuffix("_sd")
+    if stem not in WITH_SD:
+        return field
+    return f"{stem}_{similarity}{field[len(stem) :]}"
+
+
+def headings(table: AgreementTable, *, latex: bool = False) -> list[str]:
+    """Write the headings of a table for reading."""
+    subscript = table.options.similarity.upper()
+    which = [one_latex if latex else text for _, text, one_latex in READING]
+    return [text.replace("{X}", f"{{{subscript}}}" if latex else subscript) for text in which]
 
 
 def signature(table: AgreementTable) -> str:
@@ -137,7 +160,8 @@ def agreement_csv(table: AgreementTable) -> str:
     str
         A header and a row for each item, group and the corpus.
     """
-    return _csv(COLUMNS, ([getattr(row, name) for name in COLUMNS] for row in table.rows))
+    header = [column_name(name, table.options.similarity) for name in COLUMNS]
+    return _csv(header, ([getattr(row, name) for name in COLUMNS] for row in table.rows))
 
 
 def agreement_json(table: AgreementTable) -> str:
@@ -155,11 +179,13 @@ def agreement_json(table: AgreementTable) -> str:
     """
     options, model = table.options, table.options.model
     extra = ("observed", "expected_pi", "expected_kappa")
+    named = partial(column_name, similarity=options.similarity)
     return _json(
         {
             "program": f"segmetrics {segmetrics.__version__}",
             "signature": signature(table),
             "options": {
+                "similarity": options.similarity,
                 "convention": options.convention,
                 "window_diff": options.width,
                 "n": model.n,
@@ -169,8 +195,9 @@ def agreement_json(table: AgreementTable) -> str:
             },
             "corpus": {"sha256": table.digest},
             "rows": [
-                {name: getattr(row, name) for name in (*COLUMNS, *extra)}
-                | {"undefined": dict(row.undefined), "note": row.note}
+                {named(name): getattr(row, name) for name in (*COLUMNS, *extra)}
+                | {"undefined": {named(n): why for n, why in row.undefined.items()}}
+                | {"note": row.note}
                 for row in table.rows
             ],
         }
@@ -190,7 +217,7 @@ def agreement_markdown(table: AgreementTable) -> str:
     str
         The table, its footnotes and its signature.
     """
-    lines = ["| | " + " | ".join(text for _, text, _ in READING) + " |"]
+    lines = ["| | " + " | ".join(headings(table)) + " |"]
     lines.append("|---|" + "---:|" * len(READING))
     for row in table.rows:
         cells = [_escape(row_name(row), MARKDOWN), *_cells(row, "±")]
@@ -217,7 +244,7 @@ def agreement_latex(table: AgreementTable) -> str:
         r"\centering",
         rf"\begin{{tabular}}{{l{'r' * len(READING)}}}",
         r"\toprule",
-        " & ".join(["", *(latex for _, _, latex in READING)]) + r" \\",
+        " & ".join(["", *headings(table, latex=True)]) + r" \\",
         r"\midrule",
     ]
     for rows in (table.items, table.groups, (table.corpus,)):
@@ -244,7 +271,7 @@ def agreement_text(table: AgreementTable) -> str:
     str
         The table, its footnotes and its signature.
     """
-    lines = [["", *(text for _, text, _ in READING)]]
+    lines = [["", *headings(table)]]
     lines += [[_escape(row_name(row), {}), *_cells(row, "+/-")] for row in table.rows]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     aligned = [
@@ -266,12 +293,72 @@ def pairwise_json(scores: Iterable[PairScore]) -> str:
     return _json([score._asdict() for score in scores])
 
 
+def metrics_json(metrics: Iterable[Metric]) -> str:
+    """Write what is known of metrics as JSON."""
+    return _json(
+        [
+            {
+                "key": metric.key,
+                "name": metric.name,
+                "family": metric.family,
+                "direction": "lower is better" if metric.penalty else "higher is better",
+                "range": [_bound(metric.low), _bound(metric.high)],
+                "perfect": metric.perfect,
+                "symmetric": metric.symmetric,
+                "reversible": metric.reversible,
+                "needs": metric.needs,
+                "undefined": metric.undefined,
+                "options": {
+                    option.name: {"default": option.default, "choices": option.choices}
+                    for option in metric.options.values()
+                },
+                "formula": metric.formula,
+                "citation": metric.citation,
+                "rewards": metric.rewards,
+                "misses": metric.misses,
+                "flaws": metric.flaws,
+            }
+            for metric in metrics
+        ]
+    )
+
+
+def _bound(value: float) -> float | None:
+    """Write a bound; JSON has no infinity, so no bound is null."""
+    return value if abs(value) != float("inf") else None
+
+
+def metrics_text(metrics: Iterable[Metric]) -> str:
+    """Write what is known of metrics in aligned columns, for a terminal."""
+    lines = [["key", "name", "better", "symmetric", "options", "source"]]
+    lines += [
+        [
+            metric.key,
+            metric.name,
+            "lower" if metric.penalty else "higher",
+            "yes" if metric.symmetric else "no",
+            ", ".join(metric.options) or "-",
+            "; ".join(metric.citation),
+        ]
+        for metric in metrics
+    ]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    rows = ("  ".join(map(str.ljust, line, widths)).rstrip() for line in lines)
+    return "\n".join([*rows, ""])
+
+
 AGREEMENT_FORMATS: Mapping[str, Callable[[AgreementTable], str]] = {
     "table": agreement_text,
     "csv": agreement_csv,
     "json": agreement_json,
     "markdown": agreement_markdown,
     "latex": agreement_latex,
+}
+"""Name of a format to its writer."""
+
+METRICS_FORMATS: Mapping[str, Callable[[Iterable[Metric]], str]] = {
+    "table": metrics_text,
+    "json": metrics_json,
 }
 """Name of a format to its writer."""
 
