@@ -16,7 +16,7 @@ from segmetrics.dashboard.corpus_view import (
     problem_rows,
     problems_text,
 )
-from segmetrics.dashboard.shell import current_view, title, upload
+from segmetrics.dashboard.shell import NOT_HERE, current_view, title, upload
 from segmetrics.dashboard.text import literal
 from segmetrics.io import TEMPLATES
 from segmetrics.report.figures import coverage_figure
@@ -45,7 +45,7 @@ with here:
         st.caption(literal(f"Source: {found.sample.source}."))
     reading = found.reading
     if reading is None:
-        st.info("These files were opened in another session and stayed there. Open them again.")
+        st.info(NOT_HERE)
         st.stop()
     for line in reading.recognised:
         st.caption(literal(line))
@@ -80,3 +80,4 @@ if reading.corpus is not None:
         config={"displayModeBar": False},
         alt="Which coder (rows) coded which item (columns)",
     )
+    st.caption("Blue: coded; grey: not coded.")

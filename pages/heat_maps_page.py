@@ -21,9 +21,10 @@ pick(
     format_func=ORDERS.__getitem__,
 )
 st.markdown(
-    "Each row is an item, each cell a place between two units: the darker, the more coders placed "
-    "a boundary there. A dark cell with empty neighbours is agreement; a smear of light cells is "
-    "one boundary that coders put in different places. Click a cell to see the item at that place."
+    "Each row is an item, each cell a place between two units: the stronger its colour, the more "
+    "coders placed a boundary there. A strong cell with empty neighbours is agreement; a smear of "
+    "faint cells is one boundary that coders put in different places. Click a cell to see the item "
+    "at that place."
 )
 components.heat_map(
     heat_map_of(corpus),

@@ -6,8 +6,8 @@ import streamlit as st
 
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components
-from segmetrics.dashboard.agreement_view import item_table
-from segmetrics.dashboard.corpora import table_of
+from segmetrics.dashboard.agreement_view import expectation, item_table
+from segmetrics.dashboard.corpora import chosen, table_of
 from segmetrics.dashboard.item_view import (
     PAIR_COLUMNS,
     SHOWN_PAIRS,
@@ -18,11 +18,16 @@ from segmetrics.dashboard.item_view import (
     visible_part,
     worked_out,
 )
+from segmetrics.dashboard.metrics_view import METRIC_COLUMNS, metric_rows
+from segmetrics.dashboard.pair_view import seen_by
 from segmetrics.dashboard.shell import current_view, near_miss_window, open_corpus, pick, title
 from segmetrics.dashboard.text import literal
+from segmetrics.dashboard.view import SEES
 from segmetrics.report.tables import reasons, signature
 
 view = current_view()
+if chosen(view).corpus is None:
+    title("Item", "What exactly differs?")
 _, corpus = open_corpus(view)
 table = table_of(corpus, view.options)
 view = resolve(view, corpus, table)
@@ -39,13 +44,14 @@ with window:
     near_miss_window(view)
 
 row = next(row for row in table.items if row.item == item.name)
-columns, shown = item_table(row)
+columns, shown = item_table(table, row)
 components.table(columns, [shown], caption=f"Agreement on {item.name}", key="item table")
+st.caption(literal(f"{expectation(row)} {table.options.signature}"))
 for reason in reasons(row):
     st.caption(literal(reason))
 
 st.subheader("All coders", anchor=False)
-part = visible_part(item, view.place)
+part = visible_part(item, view)
 if part != (1, item.mass):
     components.heat_map(
         components.heat_map_data(Corpus((item,))),
@@ -69,15 +75,49 @@ pair = next((p for p in pairs if {p.a, p.b} == {view.a, view.b}), pairs[0])
 view = replace(view, a=pair.a, b=pair.b)
 components.strips(item, window=part, place=view.place, marked=(pair.a, pair.b), key="strips")
 
-st.subheader(f"Edits between {literal(pair.a)} and {literal(pair.b)}", anchor=False)
-components.edit_view(item, pair.similarity.edits, window=part, place=view.place, key="edits")
-if pair.similarity.undefined:
-    st.info(literal(pair.similarity.undefined))
-else:
-    st.latex(worked_out(pair.similarity))
-
+st.subheader(f"Between {literal(pair.a)} and {literal(pair.b)}", anchor=False)
+pick(
+    st.segmented_control,
+    "What a metric sees",
+    tuple(SEES),
+    view,
+    "sees",
+    required=True,
+    format_func=SEES.__getitem__,
+)
+codings = (item.codings[pair.a], item.codings[pair.b])
+seen = seen_by(view.sees, codings, (pair.a, pair.b), part, n=view.n, width=view.width)
+components.pair_view(
+    item,
+    (pair.a, pair.b),
+    seen.marks,
+    seen.counts,
+    window=part,
+    place=view.place,
+    label=f"{SEES[view.sees]} between {pair.a} and {pair.b} on {item.name}",
+    key="pair",
+)
+if view.sees == "edits":
+    if pair.similarity.undefined:
+        st.info(literal(pair.similarity.undefined))
+    else:
+        st.latex(worked_out(pair.similarity))
+elif view.sees == "windows":
+    st.caption(literal(f"{pair.a} is the hypothesis, {pair.b} the reference."))
 st.subheader("All pairs, the least similar first", anchor=False)
 components.table(PAIR_COLUMNS, pair_rows(pairs, view), caption="Pairs of coders", key="pairs")
 if len(pairs) > SHOWN_PAIRS:
     st.caption(f"The {SHOWN_PAIRS} least similar of {len(pairs)} pairs.")
+st.subheader(f"What the metrics say of {literal(pair.a)} and {literal(pair.b)}", anchor=False)
+components.table(
+    METRIC_COLUMNS,
+    metric_rows(*codings, view),
+    caption=f"All metrics of {pair.a} against {pair.b}",
+    key="metrics",
+)
+st.caption(
+    literal(
+        f"{pair.a} is the hypothesis and {pair.b} the reference; reversed, the other way round."
+    )
+)
 st.caption(literal(signature(table)))

@@ -27,7 +27,13 @@ with page:
     )
     st.download_button(
         "Report as HTML",
-        lambda: report_html(corpus, table, title=f"Agreement on {found.title}", left_out=left_out),
+        lambda: report_html(
+            corpus,
+            table,
+            title=f"Agreement on {found.title}",
+            source=found.source,
+            left_out=left_out,
+        ),
         f"{name}.html",
         "text/html",
         type="primary",

@@ -118,7 +118,7 @@ def test_the_whole_job(page: Page, address: str, tmp_path: Path, browser: Browse
     page.wait_for_url("**convention=published**")
     rest(page)
     page.get_by_role("columnheader").nth(1).get_by_role("link").click()
-    page.wait_for_url("**sort=pi_star_s**")
+    page.wait_for_url("**sort=pi_star**")
     rest(page)
     assert first_cells(page)[:3] == ["ch1", "ch11", "ch3"]
     assert "0.7452" in page.locator("tbody tr").first.inner_text()
@@ -130,11 +130,11 @@ def test_the_whole_job(page: Page, address: str, tmp_path: Path, browser: Browse
     assert misses.is_visible()
     assert page.get_by_label("Near miss: an2 after unit 10, an1 after unit 11").is_visible()
     page.get_by_role("link", name="an2, an4").click()
-    page.get_by_role("heading", name="Edits between an2 and an4").wait_for()
+    page.get_by_role("heading", name="Between an2 and an4").wait_for()
     rest(page)
     assert page.get_by_label("Match after unit 10: both an2 and an4").is_visible()
     page.go_back()
-    page.get_by_role("heading", name="Edits between an1 and an2").wait_for()
+    page.get_by_role("heading", name="Between an1 and an2").wait_for()
 
     page.get_by_role("link", name="Report", exact=True).click()
     page.get_by_role("heading", name="Report", exact=True).wait_for()

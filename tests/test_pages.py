@@ -15,6 +15,7 @@ from segmetrics.io import TEMPLATES, Reading, Source, read_sources
 from tests.conftest import PROJECT
 
 ADDRESSES = {info.name: info.address for info in PAGES}
+OF_A_CORPUS = [page for page in ADDRESSES if page != "metrics"]
 GOOD = b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 5\nch1,cy,7\nch2,ann,1 1 8\nch2,bob,10\n"
 BROKEN = b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 6\nch2,ann,1 x\nch3,ann,5 5\nch3,bob,4 6\n"
 HOPELESS = b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 6\n"
@@ -69,7 +70,7 @@ def test_every_page_shows_an_upload(page: str, upload: bytes) -> None:
     assert navigation["aside"] == "Your upload"
 
 
-@pytest.mark.parametrize("page", [page for page in ADDRESSES if page != "corpus"])
+@pytest.mark.parametrize("page", [page for page in OF_A_CORPUS if page != "corpus"])
 def test_a_corpus_without_a_usable_item_is_said_with_a_way_on(page: str) -> None:
     app = launch(page, HOPELESS)
     assert "no item of this corpus is without a problem" in texts(app)
@@ -77,9 +78,18 @@ def test_a_corpus_without_a_usable_item_is_said_with_a_way_on(page: str) -> None
     assert links == ["See the corpus and its problems", "Look at a sample"]
 
 
-@pytest.mark.parametrize("page", ADDRESSES)
+@pytest.mark.parametrize("page", OF_A_CORPUS)
+@pytest.mark.parametrize("content", [b"", b"item,coder,masses\n"])
+def test_every_page_takes_an_empty_file(page: str, content: bytes) -> None:
+    app = launch(page, content)
+    assert app.title[0].value
+    said = texts(app)
+    assert "no item of this corpus is without a problem" in said or "No item can be used" in said
+
+
+@pytest.mark.parametrize("page", OF_A_CORPUS)
 def test_a_link_to_an_upload_of_another_session_says_so(page: str) -> None:
-    assert "opened in another session" in texts(launch(page, corpus="upload"))
+    assert "not open here" in texts(launch(page, corpus="upload"))
 
 
 def test_no_address_is_the_name_of_a_file() -> None:
@@ -192,6 +202,21 @@ def test_an_item_of_one_coder_and_one_of_one_unit_say_what_is_missing() -> None:
     assert "no potential boundary" in texts(launch("item", upload, item="tiny"))
 
 
+def test_an_edit_at_the_edge_of_a_part_is_on_both_sides_of_it() -> None:
+    upload = b"item,coder,masses\nlong,a,150 9850\nlong,b,10000\n"
+    for start in ("1", "151"):
+        app = launch("item", upload, start=start)
+        (lanes,) = [data for data in components(app) if data.get("operations") is not None]
+        assert [mark["positions"] for mark in lanes["operations"]] == [[150]]
+        assert lanes["counts"]["substitution"] == [1, 1]
+
+
+def test_unusable_coders_and_places_are_noted() -> None:
+    said = texts(launch("item", corpus="moonstone", item="ch1", a="zz", b="an1", place="500"))
+    assert "zz and an1 are no pair of coders" in said
+    assert "no place 500" in said
+
+
 def test_an_unknown_item_is_noted() -> None:
     assert "There is no item 'ch99'" in texts(launch("item", corpus="moonstone", item="ch99"))
 
@@ -255,6 +280,75 @@ def test_the_heat_maps_are_ordered_by_reliability_on_request() -> None:
 
     moonstone = SAMPLES["moonstone"].read().corpus
     assert moonstone is not None
-    rows = {row.item: row.pi_star_s for row in agreement(moonstone).items}
+    rows = {row.item: row.pi_star for row in agreement(moonstone).items}
     values = [rows[item["name"]] for item in data["items"]]
     assert values == sorted(values, key=lambda value: value or 0)
+
+
+def test_the_metrics_page_shows_every_metric_and_computes_the_example() -> None:
+    from segmetrics.metrics.registry import METRICS
+
+    app = launch("metrics", hypothesis="6 8", reference="7 7")
+    rows = table(app, "All metrics")["rows"]
+    assert len(rows) == len(METRICS)
+    values = {row["cells"][0]["sub"].split(",")[0]: row["cells"][1]["text"] for row in rows}
+    assert values["s"] == "0.9231"  # Figure 8 of Fournier & Inkpen (2012)
+    assert values["wd"] == f"{1 - 0.8182:.4f}"
+    captions = [data.get("caption") for data in components(app)]
+    assert {metric.name for metric in METRICS.values()} <= set(captions)
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "said"),
+    [
+        ("6 x", "7 7", "Hypothesis: segment size 'x'"),
+        ("6 8", "", "Reference: no segment"),
+        ("6 8", "7 8", "two segmentations of one text have the same"),
+    ],
+)
+def test_the_metrics_page_says_what_is_wrong_with_the_example(
+    hypothesis: str, reference: str, said: str
+) -> None:
+    # An empty parameter counts as none, so write a blank.
+    app = launch("metrics", hypothesis=hypothesis, reference=reference or " ")
+    assert said in texts(app)
+
+
+@pytest.mark.parametrize("similarity", ["b", "a", "wd", "f1"])
+def test_the_agreement_page_takes_any_similarity(similarity: str) -> None:
+    app = launch("agreement", corpus="moonstone", similarity=similarity)
+    column = table(app, "Agreement of items")["columns"][1]
+    assert column["sub"] == similarity.upper()
+    assert f"similarity={similarity}" in texts(app)
+
+
+def test_coefficients_that_tell_different_stories_stand_side_by_side() -> None:
+    """The figures of the group an1-an4: pi*_S 0.82, pi*_B 0.24, alpha 0.20."""
+    rows = table(launch("agreement", corpus="moonstone"), "Coefficients side by side")["rows"]
+    cells = [cell["text"] for cell in rows[0]["cells"]]
+    assert cells[0] == "an1-an4"
+    assert [round(float(text), 2) for text in cells[1:4]] == [0.82, 0.24, 0.20]
+    assert "different stories" in texts(launch("agreement", corpus="moonstone"))
+
+
+@pytest.mark.parametrize("sees", ["edits", "windows", "alignment", "levels"])
+@pytest.mark.parametrize("corpus", ["moonstone", "outline", "dialogue"])
+def test_the_item_page_draws_what_each_metric_sees(corpus: str, sees: str) -> None:
+    app = launch("item", corpus=corpus, sees=sees)
+    assert not app.error
+    from segmetrics.metrics.registry import METRICS
+
+    assert len(table(app, "All metrics")["rows"]) == len(METRICS)
+    assert [data for data in components(app) if data.get("lanes")]
+
+
+def test_the_windows_of_a_pair_are_those_that_windowdiff_counts() -> None:
+    app = launch("item", corpus="moonstone", item="ch1", a="an1", b="an2", sees="windows")
+    (drawn,) = [data for data in components(app) if data.get("operations")]
+    kinds = [mark["kind"] for mark in drawn["operations"]]
+    from segmetrics import Segmentation, window_diff
+
+    one = Segmentation.from_masses([11, 2])
+    found = window_diff(one, Segmentation.from_masses([2, 1, 7, 2, 1]))
+    assert kinds.count("wrong") == found.errors
+    assert len(kinds) == found.windows

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from segmetrics.agreement.table import AgreementRow, AgreementTable
 from segmetrics.dashboard.components import Cell, Column, Link, TableRow
-from segmetrics.dashboard.text import PI, literal
+from segmetrics.dashboard.text import literal
 from segmetrics.dashboard.view import View
 from segmetrics.report.tables import shown
 
-__all__ = ["AgreementView", "agreement_view", "in_words", "item_table", "sorted_rows"]
+__all__ = [
+    "SHOWN_GROUPS",
+    "AgreementView",
+    "agreement_view",
+    "expectation",
+    "in_words",
+    "item_table",
+    "read",
+    "sorted_rows",
+]
 
 PAGE_SIZE = 50
+SHOWN_GROUPS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +37,17 @@ class Heading:
 
 
 HEADINGS = (
-    Heading("pi_star_s", "π*", "S", "Multi-coder Scott's pi over S: at most 1, higher is better"),
     Heading(
-        "kappa_star_s", "κ*", "S", "Multi-coder Cohen's kappa over S: at most 1, higher is better"
+        "pi_star", "π*", "S", "Multi-coder Scott's pi: at most 1, 0 is chance, higher is better"
     ),
     Heading(
-        "bias_s",
+        "kappa_star",
+        "κ*",
+        "S",
+        "Multi-coder Cohen's kappa: at most 1, 0 is chance, higher is better",
+    ),
+    Heading(
+        "bias",
         "Bias",
         None,
         "Expected agreement of π* less that of κ*: 0 where coders place equally many boundaries",
@@ -60,19 +75,9 @@ HEADINGS = (
     Heading("near_misses", "Near", None, "Near misses (transpositions) over all pairs of coders"),
     Heading("full_misses", "Full", None, "Full misses (substitutions) over all pairs of coders"),
 )
-PARTS = (
-    Heading(
-        "observed",
-        "Observed",
-        None,
-        "Observed agreement: share of potential boundaries left unedited",
-    ),
-    Heading("expected_pi", "Expected π", None, "Expected agreement of π*"),
-    Heading("expected_kappa", "Expected κ", None, "Expected agreement of κ*"),
-)
 SORTABLE = ("item", *(heading.name for heading in HEADINGS))
 # Where a high value is good or a size is of interest, the first click shows what is worth a look.
-FIRST_DESCENDING = {"coders", "boundaries", "mass", "near_misses", "full_misses", "bias_s"}
+FIRST_DESCENDING = {"coders", "boundaries", "mass", "near_misses", "full_misses", "bias"}
 
 
 @dataclass(frozen=True)
@@ -109,7 +114,7 @@ def agreement_view(
     Returns
     -------
     AgreementView
-        At most 50 items; groups and the corpus are on every page.
+        At most 50 items; the first 20 groups and the corpus are on every page.
     """
     by = view.sort.removeprefix("-")
     descending = view.sort.startswith("-")
@@ -127,14 +132,21 @@ def agreement_view(
         )
         for row in shown_items
     ]
-    for row in (*table.groups, table.corpus):
+    over_groups = "mean and sd over groups" if len(table.groups) > 1 else "one group"
+    for row in (*table.groups[:SHOWN_GROUPS], table.corpus):
         name = f"Group {row.item}" if row.level == "group" else "Corpus"
-        explained = "pooled over its items" if row.level == "group" else "mean and sd over groups"
+        explained = "pooled over its items" if row.level == "group" else over_groups
         rows.append(
-            TableRow(row.level, [Cell(name, sub=explained, title=row.note), *row_cells(row, {})])
+            TableRow(
+                row.level,
+                [
+                    Cell(name, sub=explained, title=row.note),
+                    *row_cells(row, {}, groups=len(table.groups)),
+                ],
+            )
         )
     columns = [_column(view, "item", "Item", None, "")]
-    columns += [_column(view, h.name, h.text, h.sub, h.title) for h in HEADINGS]
+    columns += [_column(view, h.name, h.text, h.sub, h.title) for h in labels(table)]
     links = [
         Link(
             f"{1 + (number - 1) * PAGE_SIZE:,}–{min(number * PAGE_SIZE, len(items)):,}",
@@ -171,14 +183,14 @@ def sorted_rows(
     return sorted(defined, key=lambda row: getattr(row, by), reverse=descending) + undefined
 
 
-def row_cells(row: AgreementRow, published: Mapping[str, float]) -> list[Cell]:
+def row_cells(row: AgreementRow, published: Mapping[str, float], *, groups: int = 1) -> list[Cell]:
     """Make the cells of a row: values, reasons of undefined ones, published figures."""
     cells = []
     for heading in HEADINGS:
         name = heading.name
         value = getattr(row, name)
         sd = getattr(row, f"{name}_sd", None)
-        sub = f"± {shown(sd)}" if sd is not None else None
+        sub = f"± {shown(sd)}" if sd is not None and groups > 1 else None
         if name in published:
             figure = published[name]
             text = shown(figure if isinstance(value, float) else round(figure))
@@ -186,41 +198,70 @@ def row_cells(row: AgreementRow, published: Mapping[str, float]) -> list[Cell]:
             sub = f"= {text}" if same else text
         cells.append(
             Cell(
-                shown(value) if value is not None else "undefined",
+                read(value),
                 sub=sub,
                 title=row.undefined.get(name),
-                bar=value if name == "pi_star_s" else None,
+                bar=value if name == "pi_star" else None,
             )
         )
     return cells
 
 
-def item_table(row: AgreementRow) -> tuple[list[Column], TableRow]:
-    """Show one item's row of the table for its own page, with what the coefficients came from."""
-    columns = [Column("Item", numeric=False)]
-    columns += [Column(heading.text, heading.sub, heading.title) for heading in (*HEADINGS, *PARTS)]
-    parts = [Cell(shown(getattr(row, part.name))) for part in PARTS]
-    return columns, TableRow("item", [Cell(row.item), *row_cells(row, {}), *parts])
+def read(value: float | int | None) -> str:
+    """Write a value for reading: four decimals, thousands apart, undefined in words."""
+    if value is None:
+        return "undefined"
+    return shown(value) if isinstance(value, float) else f"{value:,}"
+
+
+def labels(table: AgreementTable) -> list[Heading]:
+    """Name the columns for the similarity and the convention of a table."""
+    named = []
+    for heading in HEADINGS:
+        if heading.name in ("pi_star", "kappa_star"):
+            heading = replace(heading, sub=table.options.similarity.upper())
+        elif heading.name == "boundaries" and table.options.convention == "published":
+            heading = replace(heading, text="Segments", title="Segments of all coders")
+        named.append(heading)
+    return named
+
+
+def item_table(table: AgreementTable, row: AgreementRow) -> tuple[list[Column], TableRow]:
+    """Show one item's row of the table for its own page."""
+    columns = [Column(h.text, h.sub, h.title) for h in labels(table)]
+    return columns, TableRow("item", row_cells(row, {}))
+
+
+def expectation(row: AgreementRow) -> str:
+    """Say what the coefficients of a row came from; empty if they are undefined."""
+    if row.observed is None:
+        return ""
+    return (
+        f"Observed agreement {shown(row.observed)}; expected agreement {shown(row.expected_pi)} "
+        f"for pi, {shown(row.expected_kappa)} for kappa."
+    )
+
+
+def symbol(table: AgreementTable) -> str:
+    """Write pi* with its similarity, in streamlit's Markdown."""
+    return rf"$\pi^*_{{{table.options.similarity.upper()}}}$"
 
 
 def in_words(table: AgreementTable) -> str:
     """Say what the table says, in a sentence or two of Markdown."""
     corpus, groups = table.corpus, len(table.groups)
-    if corpus.pi_star_s is None:
+    if corpus.pi_star is None:
         return "No coder group has a value: agreement needs two coders of the same item."
-    value = shown(corpus.pi_star_s)
+    value = shown(corpus.pi_star)
     if groups == 1:
-        start = f"One coder group, with {PI} = {value} over all its items."
+        start = f"One coder group, with {symbol(table)} = {value} over all its items."
     else:
-        start = (
-            f"{groups} coder groups; their mean {PI} is {value} (sd {shown(corpus.pi_star_s_sd)})."
-        )
-    least = sorted_rows(table.items, "pi_star_s")[0]
-    if least.pi_star_s is None or len(table.items) == 1:
+        spread = shown(corpus.pi_star_sd)
+        start = f"{groups} coder groups; their mean {symbol(table)} is {value} (sd {spread})."
+    least = sorted_rows(table.items, "pi_star")[0]
+    if least.pi_star is None or len(table.items) == 1:
         return start
-    return (
-        f"{start} The least reliable item is {literal(least.item)}, with {shown(least.pi_star_s)}."
-    )
+    return f"{start} The least reliable item is {literal(least.item)}, with {shown(least.pi_star)}."
 
 
 def _column(view: View, name: str, text: str, sub: str | None, title: str) -> Column:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from segmetrics.agreement.decisions import DecisionTable, decisions
 from segmetrics.agreement.table import AgreementOptions, AgreementTable, agreement
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components import HeatMapData, heat_map_data
@@ -15,7 +16,16 @@ from segmetrics.dashboard.view import View
 from segmetrics.io import SAMPLES, Reading, Sample, Source, read_files, read_sources
 from segmetrics.paths import FILES_VARIABLE
 
-__all__ = ["UPLOAD", "Chosen", "available", "chosen", "heat_map_of", "keep_upload", "table_of"]
+__all__ = [
+    "UPLOAD",
+    "Chosen",
+    "available",
+    "chosen",
+    "decisions_of",
+    "heat_map_of",
+    "keep_upload",
+    "table_of",
+]
 
 UPLOAD, FILES = "upload", "files"
 
@@ -38,6 +48,13 @@ class Chosen:
     title: str
     reading: Reading | None
     sample: Sample | None = None
+
+    @property
+    def source(self) -> str:
+        """Where the codings are from: the citation of a sample, else what was read."""
+        if self.sample:
+            return f"Source: {self.sample.source}."
+        return "; ".join(self.reading.recognised) if self.reading else ""
 
     @property
     def corpus(self) -> Corpus | None:
@@ -91,6 +108,17 @@ def keep_upload(sources: list[Source]) -> bool:
 def table_of(corpus: Corpus, options: AgreementOptions) -> AgreementTable:
     """Compute the agreement of a corpus, once for each session and setting."""
     return _table(corpus, corpus.digest, options)
+
+
+def decisions_of(corpus: Corpus) -> DecisionTable:
+    """Compute the measures of boundary decisions, once for each session."""
+    return _decisions(corpus, corpus.digest)
+
+
+@st.cache_resource(scope="session", max_entries=4, show_spinner=False)
+def _decisions(_corpus: Corpus, digest: str) -> DecisionTable:
+    del digest
+    return decisions(_corpus)
 
 
 def heat_map_of(corpus: Corpus) -> HeatMapData:

@@ -28,6 +28,6 @@ def item_order(corpus: Corpus, table: AgreementTable, order: str) -> list[int]:
     """
     if order == "corpus":
         return list(range(len(corpus.items)))
-    by, descending = ("pi_star_s", False) if order == "reliability" else ("mass", True)
+    by, descending = ("pi_star", False) if order == "reliability" else ("mass", True)
     place_of = {item.name: place for place, item in enumerate(corpus.items)}
     return [place_of[row.item] for row in sorted_rows(table.items, by, descending=descending)]

@@ -12,7 +12,7 @@ from segmetrics.dashboard.agreement_view import sorted_rows
 from segmetrics.dashboard.components import Cell, Column, Link, TableRow
 from segmetrics.dashboard.view import View
 from segmetrics.edits import EditKind
-from segmetrics.metrics.similarity import Similarity, similarity
+from segmetrics.metrics.similarity import Similarity, segmentation_similarity
 from segmetrics.metrics.windows import WindowDiff, window_diff
 from segmetrics.report.tables import shown
 
@@ -84,11 +84,16 @@ def resolve(view: View, corpus: Corpus, table: AgreementTable) -> View:
             notes.append(
                 f"There is no item {item!r} in this corpus; this is the least reliable one."
             )
-        item = sorted_rows(table.items, "pi_star_s")[0].item
+        item = sorted_rows(table.items, "pi_star")[0].item
     found = corpus[item]
-    place = view.place if view.place is not None and view.place < found.mass else None
-    a, b = view.a, view.b
-    if a not in found.codings or b not in found.codings or a == b:
+    place, a, b = view.place, view.a, view.b
+    if place is not None and place >= found.mass:
+        notes.append(f"Item {item} has no place {place}; the last is {found.mass - 1}.")
+        place = None
+    known = {a, b} <= found.codings.keys() and a != b
+    if not known:
+        if a is not None or b is not None:
+            notes.append(f"{a} and {b} are no pair of coders of item {item}; another is shown.")
         a = b = None
     return replace(view, item=item, a=a, b=b, place=place, notes=tuple(notes))
 
@@ -102,7 +107,7 @@ def pairs_of(item: Item, view: View) -> list[Pair]:
             Pair(
                 a,
                 b,
-                similarity(one, other, model=view.options.model, coders=(a, b)),
+                segmentation_similarity(one, other, n=view.n),
                 window_diff(one, other, width=view.width),
                 window_diff(other, one, width=view.width),
             )
@@ -143,15 +148,15 @@ def _window_cell(found: WindowDiff) -> Cell:
     return Cell(shown(1 - found.value), title=counts)
 
 
-def visible_part(item: Item, place: int | None) -> tuple[int, int]:
-    """Choose the units to draw: all of a short item, a part around the place of a long one.
+def visible_part(item: Item, view: View) -> tuple[int, int]:
+    """Choose the units to draw: all of a short item, a part of a long one.
 
     Parameters
     ----------
     item : Item
         The item.
-    place : int, optional
-        The chosen potential boundary.
+    view : View
+        Its start, else its place, decides which part.
 
     Returns
     -------
@@ -160,7 +165,8 @@ def visible_part(item: Item, place: int | None) -> tuple[int, int]:
     """
     if item.mass <= PART:
         return 1, item.mass
-    first = min(max(1, (place or 1) - PART // 2), item.mass - PART + 1)
+    first = view.start if view.start is not None else (view.place or 1) - PART // 2
+    first = min(max(1, first), item.mass - PART + 1)
     return first, first + PART - 1
 
 
@@ -170,17 +176,13 @@ def part_links(item: Item, part: tuple[int, int], view: View) -> list[Link]:
     found = []
     if first > 1:
         before = max(1, first - PART)
-        found.append(Link(f"← units {before:,}–{before + PART - 1:,}", _centred(view, before)))
+        href = view.href("item", start=before)
+        found.append(Link(f"← units {before:,}–{before + PART - 1:,}", href))
     if last < item.mass:
-        after = min(item.mass, last + PART)
-        found.append(
-            Link(f"units {after - PART + 1:,}–{after:,} →", _centred(view, after - PART + 1))
-        )
+        after = min(item.mass, last + PART) - PART + 1
+        href = view.href("item", start=after)
+        found.append(Link(f"units {after:,}–{after + PART - 1:,} →", href))
     return found
-
-
-def _centred(view: View, first: int) -> str:
-    return view.href("item", place=first + PART // 2)
 
 
 def worked_out(found: Similarity) -> str:
@@ -208,6 +210,9 @@ def worked_out(found: Similarity) -> str:
         rf"{times} \times {model.transposition_cost(distance):g}"
         for distance, times in sorted(distances.items())
     ]
+    if edits.type_substitutions:
+        between = model.substitution * edits.type_distance / edits.type_width
+        costs.append(f"{between:g}")
     places = edits.potential_boundaries
     cost = " + ".join(costs) or "0"
     rest = f"{places - edits.cost:g}"

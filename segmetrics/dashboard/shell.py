@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 import segmetrics
+from segmetrics.agreement.similarities import SIMILARITIES
 from segmetrics.dashboard import components
 from segmetrics.dashboard.components import Link
 from segmetrics.dashboard.corpora import UPLOAD, Chosen, chosen, keep_upload
@@ -31,7 +32,14 @@ __all__ = [
     "settings",
     "title",
     "upload",
+    "write_in",
 ]
+
+NOT_HERE = (
+    "This link leads to files that are not open here. Uploaded files stay in the session that "
+    "opened them; reloading the page or opening its link elsewhere starts a new one. Open them "
+    "again."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +59,7 @@ PAGES = (
     PageInfo("agreement", "agreement", "Agreement", "Which items are unreliable?"),
     PageInfo("heat_maps", "heatmaps", "Heat maps", "Where do coders agree?"),
     PageInfo("item", "item", "Item", "What exactly differs?"),
+    PageInfo("metrics", "metrics", "Metrics", "Which metric measures what?"),
     PageInfo("report", "report", "Report", "What do I take away?"),
 )
 
@@ -109,10 +118,7 @@ def open_corpus(view: View) -> tuple[Chosen, Corpus]:
     found = chosen(view)
     if found.corpus is None:
         if found.reading is None:
-            st.info(
-                "This link leads to files that were opened in another session. They stay in "
-                "that session; open them again to see them here."
-            )
+            st.info(NOT_HERE)
         else:
             st.error("Nothing can be computed: no item of this corpus is without a problem.")
         to_corpus = Link("See the corpus and its problems", view.href(""))
@@ -151,7 +157,20 @@ def pick(
 
 def settings(view: View) -> None:
     """Show the settings behind the agreement table."""
-    convention, width, n = st.columns([1.2, 1.2, 1], gap="medium", vertical_alignment="top")
+    similarity, convention, width, n = st.columns(
+        [1.3, 1.1, 1.1, 1], gap="medium", vertical_alignment="top"
+    )
+    with similarity:
+        pick(
+            st.selectbox,
+            "Similarity",
+            tuple(SIMILARITIES),
+            view,
+            "similarity",
+            format_func=lambda key: SIMILARITIES[key].name,
+            help="What coefficients take for agreement. S counts all places that both leave "
+            "alike, B only those at which somebody placed a boundary.",
+        )
     with convention:
         pick(
             st.segmented_control,
@@ -197,6 +216,13 @@ def near_miss_window(view: View) -> None:
     )
 
 
+def write_in(label: str, view: View, parameter: str) -> None:
+    """Show a text input whose value is a query parameter; see `pick`."""
+    key = f"pick {parameter}"
+    st.session_state[key] = getattr(view, parameter)
+    st.text_input(label, key=key, on_change=_write, args=(parameter,))
+
+
 def upload() -> None:
     """Show the upload; what is uploaded becomes the corpus of this session."""
     st.file_uploader(
@@ -215,7 +241,9 @@ def _take_upload() -> None:
 
 def _write(parameter: str) -> None:
     """Write a widget's value to the address; what belonged to the old value goes."""
-    gone: dict[str, Any] = {"place": None} if parameter == "item" else {}
+    gone: dict[str, Any] = {}
+    if parameter == "item":
+        gone = {"place": None, "start": None, "a": None, "b": None}
     value = st.session_state[f"pick {parameter}"]
     _go_to(replace(current_view(), page=1, **{parameter: value}, **gone))
 

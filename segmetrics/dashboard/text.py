@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["PI", "literal"]
-
-PI = r"$\pi^*_S$"
-"""pi*_S in streamlit's Markdown."""
+__all__ = ["literal"]
 
 _SPECIAL = frozenset(r"\`*_{}[]()#+-.!|~$<>:&")
 

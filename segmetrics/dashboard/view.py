@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urlencode
 
 from segmetrics.agreement.coefficients import CONVENTIONS, Convention
+from segmetrics.agreement.similarities import SIMILARITIES
 from segmetrics.agreement.table import AgreementOptions
 from segmetrics.edits import EditModel
 from segmetrics.metrics.windows import WIDTHS, WindowWidth
@@ -19,9 +20,15 @@ from segmetrics.metrics.windows import WIDTHS, WindowWidth
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["MAX_WINDOW", "ORDERS", "View"]
+__all__ = ["MAX_WINDOW", "ORDERS", "SEES", "View"]
 
 MAX_WINDOW = 100
+SEES = {
+    "edits": "edits",
+    "windows": "windows of WindowDiff",
+    "alignment": "alignment of segments",
+    "levels": "levels of the hierarchy",
+}
 ORDERS = {
     "corpus": "as in the corpus",
     "reliability": "least reliable first",
@@ -44,6 +51,8 @@ class View:
         The chosen pair of coders.
     place : int, optional
         Chosen potential boundary of the item.
+    start : int, optional
+        First visible unit of a long item.
     n : int
         Near-miss window.
     convention, width : str
@@ -54,6 +63,12 @@ class View:
         Page of the table, from 1.
     order : str
         Order of the items in the heat maps.
+    similarity : str
+        Similarity behind the coefficients.
+    sees : str
+        Which metric's view of a pair the Item page draws.
+    hypothesis, reference : str
+        Segment sizes of the example on the Metrics page.
     notes : tuple of str
         What of the address could not be used; not part of it.
     """
@@ -63,12 +78,17 @@ class View:
     a: str | None = None
     b: str | None = None
     place: int | None = None
+    start: int | None = None
     n: int = 2
     convention: Convention = "defined"
     width: WindowWidth = "units"
     sort: str = ""
     page: int = 1
     order: str = "corpus"
+    similarity: str = "s"
+    sees: str = "edits"
+    hypothesis: str = "1 2 1 2 6 2"
+    reference: str = "1 2 2 3 3 1 2"
     notes: tuple[str, ...] = ()
 
     @classmethod
@@ -139,10 +159,24 @@ class View:
     def options(self) -> AgreementOptions:
         """The settings as options of the agreement table."""
         return AgreementOptions(
-            convention=self.convention, width=self.width, model=EditModel(n=self.n)
+            similarity=self.similarity,
+            convention=self.convention,
+            width=self.width,
+            model=EditModel(n=self.n),
         )
 
 
-TEXTS = ("corpus", "item", "a", "b", "sort")
-NUMBERS = {"place": (1, 10**9 - 1), "n": (2, MAX_WINDOW), "page": (1, 10**6)}
-CHOICES = {"convention": CONVENTIONS, "width": WIDTHS, "order": tuple(ORDERS)}
+TEXTS = ("corpus", "item", "a", "b", "sort", "hypothesis", "reference")
+NUMBERS = {
+    "place": (1, 10**9 - 1),
+    "start": (1, 10**9 - 1),
+    "n": (2, MAX_WINDOW),
+    "page": (1, 10**6),
+}
+CHOICES = {
+    "convention": CONVENTIONS,
+    "width": WIDTHS,
+    "order": tuple(ORDERS),
+    "similarity": tuple(SIMILARITIES),
+    "sees": tuple(SEES),
+}

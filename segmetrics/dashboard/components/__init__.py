@@ -17,22 +17,23 @@ import streamlit as st
 from segmetrics.batch import blocks
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from segmetrics.corpus import Corpus, Item
-    from segmetrics.edits import BoundaryEdits
+    from segmetrics.segmentation import Segmentation
 
 __all__ = [
     "Cell",
     "Column",
     "HeatMapData",
     "Link",
+    "Mark",
     "TableRow",
-    "edit_view",
     "heat_map",
     "heat_map_data",
     "links",
     "navigation",
+    "pair_view",
     "strips",
     "table",
 ]
@@ -295,57 +296,69 @@ def strips(
     _component("lanes")(key=key, data=_lanes_data(item, window, place, lanes, label))
 
 
-def edit_view(
-    item: Item, edits: BoundaryEdits, *, window: tuple[int, int], place: int | None, key: str
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something that a metric sees between two segmentations.
+
+    Parameters
+    ----------
+    kind : str
+        ``match``, ``transposition``, ``substitution``, ``retyping``, ``relevelled``,
+        ``right``, ``wrong`` or ``edge``; it decides how the mark looks.
+    text : str
+        What it says, on hover and to screen readers.
+    positions : tuple of int
+        Boundaries that it concerns, for a mark of boundaries.
+    lanes : tuple of int
+        Whose they are: 0 the upper's, 1 the lower's.
+    spans : tuple
+        Units (first, last) that it concerns, for a mark of windows or segments; the
+        weight of an edge comes last.
+    """
+
+    kind: str
+    text: str
+    positions: tuple[int, ...] = ()
+    lanes: tuple[int, ...] = ()
+    spans: tuple[Any, ...] = ()
+
+
+def pair_view(
+    item: Item,
+    pair: tuple[str, str],
+    marks: Sequence[Mark],
+    counts: Mapping[str, tuple[int, int]],
+    *,
+    window: tuple[int, int],
+    place: int | None,
+    label: str,
+    key: str,
 ) -> None:
-    """Show two coders' segmentations and the edits between them.
+    """Show two coders' segmentations, and between them what a metric sees.
 
     Parameters
     ----------
     item : Item
         The item.
-    edits : BoundaryEdits
-        The edits, under the names of the two coders.
+    pair : (str, str)
+        The two coders, the upper first.
+    marks : sequence of Mark
+        The marks of the visible units.
+    counts : mapping of str to (int, int)
+        Kinds to how many are visible and how many the item has, for the legend.
     window : (int, int)
         First and last unit to show.
     place : int, optional
         Potential boundary to mark.
+    label : str
+        What it shows, for screen readers.
     key : str
         Key of the element.
     """
-    a, b = edits.coders
-    first, last = window
-    operations: list[dict[str, Any]] = [
-        {
-            "kind": "match",
-            "positions": [position],
-            "lanes": [0, 1],
-            "text": f"Match after unit {position}: both {a} and {b}",
-        }
-        for position in edits.matches
-    ]
-    for edit in edits.edits:
-        if len(edit.positions) == 1:
-            text = f"Full miss after unit {edit.positions[0]}: only {edit.coders[0]}"
-        else:
-            (left, right), (one, other) = edit.positions, edit.coders
-            text = f"Near miss: {one} after unit {left}, {other} after unit {right}"
-        operations.append(
-            {
-                "kind": edit.kind.value,
-                "positions": list(edit.positions),
-                "lanes": [edits.coders.index(coder) for coder in edit.coders],
-                "text": text,
-            }
-        )
-    lanes = [_lane(item, coder, window, marked=True) for coder in (a, b)]
-    data = _lanes_data(item, window, place, lanes, f"Edits between {a} and {b} on {item.name}")
-    data["operations"] = [o for o in operations if all(first <= p < last for p in o["positions"])]
-    data["counts"] = {
-        "match": len(edits.matches),
-        "transposition": edits.near_misses,
-        "substitution": edits.full_misses,
-    }
+    lanes = [_lane(item, coder, window, marked=True) for coder in pair]
+    data = _lanes_data(item, window, place, lanes, label)
+    data["operations"] = [asdict(mark) for mark in marks]
+    data["counts"] = dict(counts)
     _component("lanes")(key=key, data=data)
 
 
@@ -374,5 +387,19 @@ def _lane(item: Item, coder: str, window: tuple[int, int], *, marked: bool) -> d
     starts = (1, *(p + 1 for p in segmentation.boundaries))
     ends = (*segmentation.boundaries, item.mass)
     numbered = enumerate(zip(starts, ends, strict=True), 1)
-    segments = [(s, e, number) for number, (s, e) in numbered if e >= first - 1 and s <= last + 1]
+    marks = [*_marks(segmentation), ""]
+    segments = [
+        (s, e, number, marks[number - 1])
+        for number, (s, e) in numbered
+        if e >= first - 1 and s <= last + 1
+    ]
     return {"name": coder, "segments": segments, "marked": marked}
+
+
+def _marks(segmentation: Segmentation) -> list[str]:
+    """Write what each boundary carries: its types, or its level; nothing for a plain one."""
+    if segmentation.types is not None:
+        return [", ".join(sorted(names)) for names in segmentation.types]
+    if segmentation.levels is not None:
+        return [str(level) for level in segmentation.levels]
+    return [""] * len(segmentation.boundaries)

@@ -63,6 +63,7 @@ function build(root) {
 function address(state, item, place) {
   const target = new URL(state.data.href, location.href);
   target.searchParams.set("item", state.data.items[item].name);
+  target.searchParams.delete("start");
   if (place) target.searchParams.set("place", place);
   return target.href;
 }
@@ -104,10 +105,9 @@ function colours(root) {
 }
 
 /** Colour of a share: the ground for nobody, the end of the scale for everybody. */
-function shade(palette, placed, coders) {
-  if (!placed) return palette.empty;
-  const last = palette.scale.length - 1;
-  return palette.scale[Math.round(coders > 1 ? 1 + ((placed - 1) / (coders - 1)) * (last - 1) : last)];
+function shade(palette, share) {
+  if (!share) return palette.empty;
+  return palette.scale[Math.max(1, Math.round(share * (palette.scale.length - 1)))];
 }
 
 function has(state, item, coder, place) {
@@ -169,7 +169,7 @@ function paint(state) {
       pen.fillText("one unit: no place for a boundary", state.label, at + LINE / 2);
     }
     for (let place = from; place <= until; place++) {
-      pen.fillStyle = shade(palette, placed(state, item, place), coders.length);
+      pen.fillStyle = shade(palette, placed(state, item, place) / coders.length);
       pen.fillRect(state.label + (place - from) * cell, at + 1, cell - 1, LINE - 3);
     }
   }
@@ -191,15 +191,17 @@ function where(state, item, place) {
   return line && { x: state.label + (place - line.from) * state.cell, y: line.y };
 }
 
+/** Shorten a name in its middle: what tells names apart often stands at their end. */
 function fit(pen, text, width) {
   if (pen.measureText(text).width <= width) return text;
-  let low = 0, high = text.length;
+  const shortened = (kept) => text.slice(0, Math.ceil(kept / 2)) + "…" + text.slice(text.length - Math.floor(kept / 2));
+  let low = 1, high = text.length;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (pen.measureText(text.slice(0, middle) + "…").width <= width) low = middle;
+    if (pen.measureText(shortened(middle)).width <= width) low = middle;
     else high = middle - 1;
   }
-  return text.slice(0, low) + "…";
+  return shortened(low);
 }
 
 function cell_at(state, event) {
@@ -285,12 +287,6 @@ function keyboard(state, event) {
 
 function legend(state) {
   const palette = colours(state.root);
-  const most = Math.max(1, ...state.data.items.map((item) => item.coders.length));
-  const box = (colour) => make("i", { style: `background:${colour}` });
-  const steps = most <= 8 ? Array.from({ length: most + 1 }, (_, placed) => shade(palette, placed, most)) : [palette.empty, ...palette.scale.slice(1)];
-  state.legend.replaceChildren(
-    make("span", {}, "Share of coders who placed a boundary: none "),
-    make("span", { class: "scale" }, ...steps.map(box)),
-    make("span", {}, " all"),
-  );
+  const step = (share) => make("span", { class: "step" }, make("i", { style: `background:${shade(palette, share)}` }), `${100 * share}%`);
+  state.legend.replaceChildren(make("span", {}, "Share of coders who placed a boundary:"), ...[0, 0.25, 0.5, 0.75, 1].map(step));
 }

@@ -1,8 +1,18 @@
-// Segmentations as aligned strips; between two of them, the edits that turn one
-// into the other.
+// Segmentations as aligned strips; between two of them what a metric sees: the edits
+// that turn one into the other, the windows that err, the segments that correspond.
 
-const LABEL = 112, LANE = 22, BETWEEN = 9, AXIS = 22, MIDDLE = 84, UNIT_MAX = 72;
-const SHAPES = { match: "match", transposition: "near miss", substitution: "full miss" };
+const LABEL = 112, LANE = 22, BETWEEN = 9, AXIS = 30, MIDDLE = 84, UNIT_MAX = 72;
+// What stands in the legend: the noun of a kind, its plural, and its sample as a path.
+const KINDS = {
+  match: ["match", "matches", "M 9 1 V 15"],
+  transposition: ["near miss", "near misses", "M 3 1 C 3 8 15 8 15 15"],
+  substitution: ["full miss", "full misses", "M 4 3 l 10 10 m 0 -10 l -10 10"],
+  retyping: ["other type", "other types", "M 9 1 V 15"],
+  relevelled: ["other level", "other levels", "M 9 1 V 15"],
+  right: ["window that agrees", "windows that agree", "M 5 3 h 8 v 10 h -8 z"],
+  wrong: ["window that errs", "windows that err", "M 5 3 h 8 v 10 h -8 z"],
+  edge: ["pair of segments", "pairs of segments", "M 3 2 h 12 l -3 12 h -6 z"],
+};
 
 export default function ({ data, parentElement }) {
   const root = stage(parentElement, "lanes");
@@ -15,7 +25,8 @@ function render(root, data, width) {
   const units = to - from + 1;
   const unit = Math.min(UNIT_MAX, (width - LABEL - 14) / units);
   const x = (position) => LABEL + (position - from + 1) * unit;
-  const gap = operations ? MIDDLE : BETWEEN;
+  const marks = lanes.some((lane) => lane.segments.some((segment) => segment[3]));
+  const gap = operations ? MIDDLE : marks ? BETWEEN + 10 : BETWEEN;
   const y = (lane) => AXIS + lane * (LANE + gap);
   const height = y(lanes.length - 1) + LANE + 8;
   const svg = draw("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": data.label });
@@ -24,16 +35,20 @@ function render(root, data, width) {
   }
   axis(svg, from, to, unit, x);
   lanes.forEach((lane, index) => strip(svg, lane, index, y(index), { ...data, x, unit }));
-  for (const operation of operations || []) svg.append(mark(operation, x, y));
+  // Marks that reach beyond the visible units are cut off at their edge.
+  const clip = draw("clipPath", { id: "visible" }, draw("rect", { x: LABEL - 8, y: 0, width: units * unit + 16, height }));
+  const marked = draw("g", { "clip-path": "url(#visible)" });
+  for (const operation of operations || []) marked.append(mark(operation, x, y));
+  svg.append(clip, marked);
   root.replaceChildren(...(operations ? [legend(data)] : []), svg);
 }
 
 function axis(svg, from, to, unit, x) {
   const step = [1, 2, 5, 10, 20, 50, 100].find((size) => size * unit >= 26) || 200;
   for (let number = Math.ceil(from / step) * step; number <= to; number += step) {
-    svg.append(draw("text", { class: "axis", x: x(number - 1) + unit / 2, y: 12 }, number.toLocaleString("en")));
+    svg.append(draw("text", { class: "axis", x: x(number - 1) + unit / 2, y: 10 }, number.toLocaleString("en")));
   }
-  if (from === 1 && step > 1) svg.append(draw("text", { class: "axis", x: x(0) + unit / 2, y: 12 }, "1"));
+  if (from === 1 && step > 1) svg.append(draw("text", { class: "axis", x: x(0) + unit / 2, y: 10 }, "1"));
 }
 
 function strip(svg, { name, segments, marked }, index, top, { from, to, mass, x, unit }) {
@@ -42,7 +57,7 @@ function strip(svg, { name, segments, marked }, index, top, { from, to, mass, x,
   const group = draw("g", { role: "img", "aria-label": label });
   group.append(draw("title", {}, name));
   group.append(draw("text", { class: marked ? "name marked" : "name", x: LABEL - 10, y: top + LANE / 2 }, cut(name)));
-  for (const [start, end, number] of segments) {
+  for (const [start, end, number, mark] of segments) {
     const left = x(Math.max(start, from) - 1), right = x(Math.min(end, to));
     const box = draw("rect", { class: number % 2 ? "odd" : "even", x: left, y: top, width: Math.max(0, right - left), height: LANE });
     box.append(draw("title", {}, `${name}, segment ${number}: units ${start} to ${end} (${count(end - start + 1, "unit")})`));
@@ -52,21 +67,36 @@ function strip(svg, { name, segments, marked }, index, top, { from, to, mass, x,
       group.append(draw("text", { class: "size", x: (left + right) / 2, y: top + LANE / 2 }, text));
     }
     if (end < mass && end >= from - 1 && end <= to) {
-      group.append(draw("line", { class: "tick", x1: x(end), x2: x(end), y1: top - 3, y2: top + LANE + 3 }));
+      const tick = draw("line", { class: "tick", x1: x(end), x2: x(end), y1: top - 3, y2: top + LANE + 3 });
+      if (mark) {
+        tick.append(draw("title", {}, `${name}, after unit ${end}: ${mark}`));
+        group.append(draw("text", { class: "mark", x: x(end), y: top - 6 }, mark.length > 12 ? mark.slice(0, 11) + "…" : mark));
+      }
+      group.append(tick);
     }
   }
   svg.append(group);
 }
 
 function cut(name) {
-  return name.length > 15 ? name.slice(0, 14) + "…" : name;
+  return name.length > 15 ? `${name.slice(0, 7)}…${name.slice(-7)}` : name;
 }
 
-function mark({ kind, positions, lanes, text }, x, y) {
+function mark({ kind, positions, lanes, spans, text }, x, y) {
   const group = draw("g", { class: kind, tabindex: "0", role: "img", "aria-label": text });
   group.append(draw("title", {}, text));
   const top = y(0) + LANE, bottom = y(1);
-  if (kind === "match") {
+  if (kind === "edge") {
+    // The units of the two segments, and how well they correspond.
+    const [[a, b], [c, d], weight] = spans;
+    const points = [[x(a - 1), top + 4], [x(b), top + 4], [x(d), bottom - 4], [x(c - 1), bottom - 4]];
+    group.append(draw("polygon", { class: "hit", points: points.join(" "), style: `--weight:${weight}` }));
+  } else if (kind === "right" || kind === "wrong") {
+    // A window stands at its middle, so that neighbours stand side by side.
+    const [[first, last]] = spans;
+    const middle = (x(first) + x(last)) / 2, wide = Math.max(1.5, x(1) - x(0) - 1.5);
+    group.append(draw("rect", { class: "window", x: middle - wide / 2, y: (top + bottom) / 2 - 13, width: wide, height: 26 }));
+  } else if (kind === "match" || kind === "retyping" || kind === "relevelled") {
     const at = x(positions[0]);
     group.append(hit(at, at, top, bottom), draw("line", { x1: at, x2: at, y1: top + 3, y2: bottom - 3 }));
   } else if (kind === "transposition") {
@@ -92,10 +122,12 @@ function hit(a, b, top, bottom) {
 }
 
 function legend({ counts }) {
-  const sample = { match: "M 9 1 V 15", transposition: "M 3 1 C 3 8 15 8 15 15", substitution: "M 4 3 l 10 10 m 0 -10 l -10 10" };
-  const parts = Object.entries(SHAPES).map(([kind, noun]) => {
-    const icon = draw("svg", { width: 18, height: 16, class: kind, "aria-hidden": "true" }, draw("path", { d: sample[kind] }));
-    return make("span", {}, icon, count(counts[kind], noun, noun === "match" ? "matches" : noun + "es"));
+  const parts = Object.entries(counts).map(([kind, number]) => {
+    const [noun, plural, path] = KINDS[kind];
+    const icon = draw("svg", { width: 18, height: 16, class: kind, "aria-hidden": "true" }, draw("path", { d: path }));
+    const [shown, all] = number;
+    const text = shown === all ? count(all, noun, plural) : `${shown.toLocaleString("en")} of ${count(all, noun, plural)} shown`;
+    return make("span", {}, icon, text);
   });
   return make("div", { class: "legend" }, ...parts);
 }

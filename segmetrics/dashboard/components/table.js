@@ -34,5 +34,11 @@ export default function ({ data, parentElement }) {
     body.append(row);
   }
   const table = make("table", {}, make("caption", {}, data.caption), make("thead", {}, head), body);
-  root.replaceChildren(make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": data.caption }, table));
+  const scroll = make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": data.caption }, table);
+  root.replaceChildren(scroll);
+  // A shadow at the right edge says that there is more to scroll to.
+  const look = () => root.classList.toggle("cut", scroll.scrollLeft + scroll.clientWidth < scroll.scrollWidth - 2);
+  scroll.addEventListener("scroll", look, { passive: true });
+  on_width(root, () => requestAnimationFrame(look));
+  requestAnimationFrame(look);
 }

@@ -1,0 +1,240 @@
+"""What a metric sees between two segmentations, as marks to draw."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import accumulate
+
+from segmetrics.dashboard.components import Mark
+from segmetrics.edits import BoundaryEdits, EditKind, EditModel, boundary_edits, typed_edits
+from segmetrics.metrics.alignment import AlignmentSimilarity, alignment_similarity
+from segmetrics.metrics.windows import WindowDiff, WindowWidth, window_diff, window_span
+from segmetrics.segmentation import Segmentation
+
+__all__ = ["Seen", "seen_by"]
+
+Part = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Marks of the visible units, and how many of each kind the whole item has.
+
+    Parameters
+    ----------
+    marks : list of Mark
+        What to draw.
+    counts : dict of str to (int, int)
+        Kind to the number of visible marks and of all in the item, in the order of
+        the legend.
+    """
+
+    marks: list[Mark]
+    counts: dict[str, tuple[int, int]]
+
+
+def _seen(marks: list[Mark], totals: dict[str, int]) -> Seen:
+    visible = Counter(mark.kind for mark in marks)
+    return Seen(marks, {kind: (visible[kind], total) for kind, total in totals.items()})
+
+
+def seen_edits(edits: BoundaryEdits, part: Part) -> Seen:
+    """Mark matches, near misses, full misses, and substitutions between types.
+
+    Parameters
+    ----------
+    edits : BoundaryEdits
+        The edits, under the names of the two coders.
+    part : (int, int)
+        First and last visible unit.
+
+    Returns
+    -------
+    Seen
+    """
+    a, b = edits.coders
+    marks = [
+        Mark("match", f"Match after unit {position}: both {a} and {b}", (position,), (0, 1))
+        for position in edits.matches
+    ]
+    for edit in edits.edits:
+        positions, who = edit.positions, edit.coders
+        what = [f" ({name})" for name in edit.types] or ["", ""]
+        kind = edit.kind.value
+        if edit.kind is EditKind.TRANSPOSITION:
+            text = f"Near miss{what[0]}: {who[0]} after unit {positions[0]}, "
+            text += f"{who[1]} after unit {positions[1]}"
+        elif edit.kind is EditKind.TYPE_SUBSTITUTION:
+            kind, positions = "retyping", positions[:1]
+            text = f"Other type after unit {positions[0]}: {who[0]}{what[0]}, {who[1]}{what[1]}"
+        else:
+            text = f"Full miss after unit {positions[0]}{what[0]}: only {who[0]}"
+        lanes = tuple(edits.coders.index(coder) for coder in who)
+        marks.append(Mark(kind, text, positions, lanes))
+    totals = {
+        "match": len(edits.matches),
+        "transposition": edits.near_misses,
+        "substitution": edits.full_misses,
+    }
+    if edits.types:
+        totals["retyping"] = edits.type_substitutions
+    return _seen(_within(marks, part), totals)
+
+
+def _within(marks: list[Mark], part: Part) -> list[Mark]:
+    """Keep the marks of boundaries that the visible units touch."""
+    first, last = part
+    return [m for m in marks if any(first - 1 <= p <= last for p in m.positions)]
+
+
+def seen_windows(
+    hypothesis: Segmentation, reference: Segmentation, found: WindowDiff, part: Part
+) -> Seen:
+    """Mark the windows that WindowDiff slides over the text.
+
+    Parameters
+    ----------
+    hypothesis, reference : Segmentation
+        The two segmentations.
+    found : WindowDiff
+        WindowDiff of the two.
+    part : (int, int)
+        First and last visible unit.
+
+    Returns
+    -------
+    Seen
+        A mark for each window that lies in the visible units.
+    """
+    span = window_span(found.k, found.width)
+    counted = [_running(segmentation) for segmentation in (hypothesis, reference)]
+    first, last = part
+    marks = []
+    for start in range(first, min(last - span, found.windows) + 1):
+        # The window holds the potential boundaries start .. start + span - 1.
+        ours, theirs = (row[start + span - 1] - row[start - 1] for row in counted)
+        units = f"Window of units {start} to {start + span}"
+        marks.append(
+            Mark(
+                "right" if ours == theirs else "wrong",
+                f"{units}: {ours} boundaries in the hypothesis, {theirs} in the reference",
+                spans=((start, start + span - 1),),
+            )
+        )
+    return _seen(marks, {"right": found.windows - found.errors, "wrong": found.errors})
+
+
+def seen_alignment(found: AlignmentSimilarity, coders: tuple[str, str], part: Part) -> Seen:
+    """Mark the pairs of segments that correspond.
+
+    Parameters
+    ----------
+    found : AlignmentSimilarity
+        The alignment.
+    coders : (str, str)
+        The two coders.
+    part : (int, int)
+        First and last visible unit.
+
+    Returns
+    -------
+    Seen
+        A mark for each edge that the visible units touch.
+    """
+    first, last = part
+    marks = []
+    for edge in found.edges:
+        (a, b), (c, d) = edge.a_units, edge.b_units
+        if max(b, d) < first or min(a, c) > last:
+            continue
+        text = (
+            f"Units {a} to {b} of {coders[0]} and {c} to {d} of {coders[1]}: "
+            f"Jaccard {edge.weight:.2f}"
+        )
+        marks.append(Mark("edge", text, spans=((a, b), (c, d), edge.weight)))
+    return _seen(marks, {"edge": len(found.edges)})
+
+
+def seen_levels(a: Segmentation, b: Segmentation, coders: tuple[str, str], part: Part) -> Seen:
+    """Mark boundaries that both have, at the same level or at another, and those of one.
+
+    Parameters
+    ----------
+    a, b : Segmentation
+        The two segmentations; one without levels has all its boundaries at level 1.
+    coders : (str, str)
+        The two coders.
+    part : (int, int)
+        First and last visible unit.
+
+    Returns
+    -------
+    Seen
+    """
+    levels = [
+        dict(zip(s.boundaries, s.levels or [1] * len(s.boundaries), strict=True)) for s in (a, b)
+    ]
+    marks = []
+    for position in sorted(levels[0].keys() | levels[1].keys()):
+        one, other = (side.get(position) for side in levels)
+        if one is None or other is None:
+            lane = 0 if other is None else 1
+            text = f"After unit {position}: only {coders[lane]}, at level {one or other}"
+            marks.append(Mark("substitution", text, (position,), (lane,)))
+        else:
+            kind = "match" if one == other else "relevelled"
+            text = (
+                f"After unit {position}: {coders[0]} at level {one}, {coders[1]} at level {other}"
+            )
+            marks.append(Mark(kind, text, (position,), (0, 1)))
+    totals = Counter({"match": 0, "relevelled": 0, "substitution": 0})
+    totals.update(mark.kind for mark in marks)
+    return _seen(_within(marks, part), dict(totals))
+
+
+def seen_by(
+    sees: str,
+    pair: tuple[Segmentation, Segmentation],
+    coders: tuple[str, str],
+    part: Part,
+    *,
+    n: int,
+    width: WindowWidth,
+) -> Seen:
+    """Mark what one family of metrics sees.
+
+    Parameters
+    ----------
+    sees : {"edits", "windows", "alignment", "levels"}
+        Which.
+    pair : (Segmentation, Segmentation)
+        The two segmentations; for windows the second is the reference.
+    coders : (str, str)
+        Their coders.
+    part : (int, int)
+        First and last visible unit.
+    n : int
+        Near-miss window of the edits.
+    width : {"units", "boundaries"}
+        Width of the windows.
+
+    Returns
+    -------
+    Seen
+    """
+    a, b = pair
+    if sees == "windows":
+        return seen_windows(a, b, window_diff(a, b, width=width), part)
+    if sees == "alignment":
+        return seen_alignment(alignment_similarity(a, b), coders, part)
+    if sees == "levels":
+        return seen_levels(a, b, coders, part)
+    find = boundary_edits if a.types is None and b.types is None else typed_edits
+    return seen_edits(find(a, b, model=EditModel(n=n), coders=coders), part)
+
+
+def _running(segmentation: Segmentation) -> list[int]:
+    """Count the boundaries up to each position, from 0 on."""
+    placed = Counter(segmentation.boundaries)
+    return list(accumulate(placed[position] for position in range(segmentation.mass)))

@@ -1,0 +1,71 @@
+"""Coefficients side by side: where they tell different stories about the same codings."""
+
+from __future__ import annotations
+
+from segmetrics.agreement.decisions import DecisionTable
+from segmetrics.agreement.table import AgreementTable
+from segmetrics.dashboard.agreement_view import SHOWN_GROUPS, read
+from segmetrics.dashboard.components import Cell, Column, TableRow
+
+__all__ = ["STORY_COLUMNS", "in_words", "story_rows"]
+
+STORY_COLUMNS = (
+    Column("Coder group", numeric=False),
+    Column("π*", "S", "Over S: all places left alike count, those without a boundary too"),
+    Column("π*", "B", "Over B: only places at which somebody placed a boundary count"),
+    Column("α", None, "Krippendorff's nominal alpha over boundary decisions"),
+    Column("Majority", None, "Percentage agreement with the majority: Passonneau & Litman (1993)"),
+    Column("κ", "majority", "Mean kappa against the majority, after Hearst (1997)"),
+)
+# A coefficient below this is taken for weak, one above the other for strong; the band
+# between them is Krippendorff's (2004) for tentative conclusions.
+WEAK, STRONG = 0.667, 0.8
+
+
+def story_rows(
+    over_s: AgreementTable, over_b: AgreementTable, decided: DecisionTable
+) -> list[TableRow]:
+    """Set coefficients of each coder group side by side.
+
+    Parameters
+    ----------
+    over_s, over_b : AgreementTable
+        Agreement over S, and over B.
+    decided : DecisionTable
+        Measures of boundary decisions.
+
+    Returns
+    -------
+    list of TableRow
+        The first 20 groups.
+    """
+    rows = []
+    for s, b, d in zip(over_s.groups, over_b.groups, decided.groups, strict=True):
+        cells = [Cell(s.item)]
+        for row, column in (
+            (s, "pi_star"),
+            (b, "pi_star"),
+            (d, "alpha"),
+            (d, "percentage"),
+            (d, "mean_kappa"),
+        ):
+            cells.append(Cell(read(getattr(row, column)), title=row.undefined.get(column)))
+        rows.append(TableRow("item", cells))
+    return rows[:SHOWN_GROUPS]
+
+
+def in_words(over_s: AgreementTable, over_b: AgreementTable, decided: DecisionTable) -> str:
+    """Say plainly whether the coefficients agree with each other."""
+    apart = []
+    for s, b, d in zip(over_s.groups, over_b.groups, decided.groups, strict=True):
+        others = [value for value in (b.pi_star, d.alpha) if value is not None]
+        if s.pi_star is not None and s.pi_star >= STRONG and others and min(others) < WEAK:
+            apart.append(s.item)
+    if not apart:
+        return "Here the coefficients do not contradict each other."
+    named = ", ".join(apart[:5]) + (" and others" if len(apart) > 5 else "")
+    return (
+        f"They tell different stories about {named}: over S agreement looks strong, because coders "
+        "agree on the many places that nobody would make a boundary; over B and by alpha, which "
+        "look at the boundaries themselves, it is weak. Report them together."
+    )
