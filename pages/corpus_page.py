@@ -2,21 +2,25 @@
 
 import streamlit as st
 
+from segmetrics.corpus import UNCERTAIN
 from segmetrics.dashboard import components
 from segmetrics.dashboard.components import Link
 from segmetrics.dashboard.corpora import chosen
 from segmetrics.dashboard.corpus_view import (
+    MARK_COLUMNS,
     NUMBER_COLUMNS,
     PROBLEM_COLUMNS,
     SHOWN_GROUPS,
     SHOWN_PROBLEMS,
+    UNCERTAIN_COUNTS,
     choices,
     group_rows,
     in_words,
+    mark_rows,
     problem_rows,
     problems_text,
 )
-from segmetrics.dashboard.shell import NOT_HERE, current_view, title, upload
+from segmetrics.dashboard.shell import NOT_HERE, current_view, pick, title, upload
 from segmetrics.dashboard.text import literal
 from segmetrics.io import TEMPLATES
 from segmetrics.report.figures import coverage_figure
@@ -60,6 +64,21 @@ with here:
             caption="The corpus in numbers",
             key="numbers",
         )
+        if reading.corpus.kind != "linear":
+            marks = mark_rows(reading.corpus)
+            components.table(MARK_COLUMNS, marks, caption="Types and levels", key="marks")
+        if UNCERTAIN in reading.corpus.types:
+            pick(
+                st.segmented_control,
+                "Uncertain boundaries count",
+                tuple(UNCERTAIN_COUNTS),
+                view,
+                "uncertain",
+                required=True,
+                format_func=UNCERTAIN_COUNTS.__getitem__,
+            )
+        if reading.corpus.reference:
+            st.caption(literal(f"The coder {reading.corpus.reference} is the reference."))
         components.links([Link("Which items are unreliable? →", view.href("agreement"))], key="on")
         if len(reading.corpus.groups) > SHOWN_GROUPS:
             st.caption(f"The first {SHOWN_GROUPS} of {len(reading.corpus.groups):,} coder groups.")

@@ -1,14 +1,24 @@
 """Agreement between people who segmented the same texts."""
 
-from segmetrics.corpus import CoderGroup, Corpus, CorpusError, Item
-from segmetrics.edits import BoundaryEdits, Edit, EditKind, EditModel, boundary_edits, te
-from segmetrics.metrics.similarity import Similarity, similarity
+from segmetrics.corpus import CoderGroup, Corpus, CorpusError, Item, with_uncertain
+from segmetrics.edits import (
+    BoundaryEdits,
+    Edit,
+    EditKind,
+    EditModel,
+    boundary_edits,
+    te,
+    typed_edits,
+)
+from segmetrics.metrics.registry import METRICS, metric_named
+from segmetrics.metrics.similarity import Similarity, boundary_similarity, similarity
 from segmetrics.metrics.windows import WindowDiff, WindowWidth, window_diff, window_size
 from segmetrics.segmentation import Segmentation, SegmentationError
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "METRICS",
     "BoundaryEdits",
     "CoderGroup",
     "Corpus",
@@ -23,8 +33,12 @@ __all__ = [
     "WindowDiff",
     "WindowWidth",
     "boundary_edits",
+    "boundary_similarity",
+    "metric_named",
     "similarity",
     "te",
+    "typed_edits",
     "window_diff",
     "window_size",
+    "with_uncertain",
 ]

@@ -11,13 +11,14 @@ import subprocess
 import sys
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import segmetrics
 from segmetrics.agreement.coefficients import CONVENTIONS
 from segmetrics.agreement.pairwise import pairwise
 from segmetrics.agreement.similarities import SIMILARITIES
 from segmetrics.agreement.table import AgreementOptions, agreement
+from segmetrics.corpus import UNCERTAIN, Corpus, Uncertain, with_uncertain
 from segmetrics.edits import EditModel
 from segmetrics.io.read import Reading, read_files
 from segmetrics.metrics.metric import MetricOptionError
@@ -114,6 +115,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     table.add_argument("--convention", choices=CONVENTIONS, default="defined")
     _metric_options(table)
+    _uncertain(table)
     table.add_argument("--format", choices=AGREEMENT_FORMATS, default="table")
 
     pairs = commands.add_parser("pairwise", help="scores of each pair of coders", epilog=EXIT_CODES)
@@ -121,6 +123,7 @@ def _parser() -> argparse.ArgumentParser:
     _files(pairs, "+")
     pairs.add_argument("--metric", choices=METRICS, required=True)
     _metric_options(pairs)
+    _uncertain(pairs)
     pairs.add_argument(
         "--option",
         action="append",
@@ -158,6 +161,24 @@ def _metric_options(parser: argparse.ArgumentParser) -> None:
         choices=("te", "unscaled"),
         help="cost of a near miss: growing with its distance, or 1 (default: te)",
     )
+
+
+def _uncertain(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--uncertain",
+        choices=get_args(Uncertain),
+        help="what boundaries marked as uncertain count for (default: type, one of their own)",
+    )
+
+
+def _corpus_of(reading: Reading, given: argparse.Namespace) -> Corpus | None:
+    """Take the corpus that was read, uncertain boundaries as wished."""
+    corpus = reading.corpus
+    if corpus is None or given.uncertain is None:
+        return corpus
+    if UNCERTAIN not in corpus.types:
+        _say("--uncertain changes nothing: no boundary is marked as uncertain.")
+    return with_uncertain(corpus, given.uncertain)
 
 
 def _port(text: str) -> int:
@@ -201,8 +222,9 @@ def _status(reading: Reading) -> int:
 
 def _agreement(given: argparse.Namespace) -> int:
     reading = _read(given.files)
-    if reading.corpus is not None:
-        table = agreement(reading.corpus, _options(given))
+    corpus = _corpus_of(reading, given)
+    if corpus is not None:
+        table = agreement(corpus, _options(given))
         print(AGREEMENT_FORMATS[given.format](table), end="")
     return _status(reading)
 
@@ -225,9 +247,10 @@ def _pairwise(given: argparse.Namespace) -> int:
     except MetricOptionError as error:
         given.parser.error(str(error))
     reading = _read(given.files)
-    if reading.corpus is not None:
+    corpus = _corpus_of(reading, given)
+    if corpus is not None:
         try:
-            scores = pairwise(reading.corpus, given.metric, **options)
+            scores = pairwise(corpus, given.metric, **options)
         except ValueError as error:
             given.parser.error(str(error))
         print(PAIRWISE_FORMATS[given.format](scores), end="")

@@ -972,3 +972,14 @@ json_values: st.SearchStrategy[Any] = st.recursive(
 def test_no_json_makes_reading_fail(items: Any, texts: Any, kind: Any) -> None:
     data = {"segmentation_type": kind, "items": items, "texts": texts}
     check_sound(read(json.dumps(data)))
+
+
+def test_an_item_too_large_for_its_coders_is_a_problem_and_the_others_stay() -> None:
+    rows = [f"huge,c{coder},10000000" for coder in range(11)] + ["small,a,3 4", "small,b,2 5"]
+    content = "\n".join(["item,coder,masses", *rows]).encode()
+    reading = read_sources([Source("a.csv", content)])
+    (problem,) = reading.problems
+    assert problem.item == "huge"
+    assert "110,000,000 places" in problem.what
+    assert reading.corpus is not None
+    assert [item.name for item in reading.corpus.items] == ["small"]

@@ -352,3 +352,19 @@ def test_the_windows_of_a_pair_are_those_that_windowdiff_counts() -> None:
     found = window_diff(one, Segmentation.from_masses([2, 1, 7, 2, 1]))
     assert kinds.count("wrong") == found.errors
     assert len(kinds) == found.windows
+
+
+def test_uncertain_boundaries_count_as_a_person_says() -> None:
+    counted = {
+        treat: table(launch("agreement", corpus="dialogue", uncertain=treat), "Agreement of items")
+        for treat in ("type", "ignore", "boundary")
+    }
+    boundaries = {
+        treat: int(data["rows"][-1]["cells"][7]["text"]) for treat, data in counted.items()
+    }
+    assert boundaries["ignore"] < boundaries["boundary"] <= boundaries["type"]
+    app = launch("corpus", corpus="dialogue")
+    marks = [row["cells"][0]["text"] for row in table(app, "Types and levels")["rows"]]
+    assert "uncertain" in marks
+    app.button_group[0].set_value("ignore").run()
+    assert app.query_params["uncertain"] == "ignore"

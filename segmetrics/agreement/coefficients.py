@@ -72,6 +72,8 @@ class Tally:
     agreed, whole : ndarray of float, shape (P, N)
         What a pair agrees on, and what there was to agree on: their ratio is the
         similarity of the pair.
+    known : ndarray of bool, shape (P, N)
+        Whether the similarity of a pair has a value.
     rate : ndarray of float, shape (T, C, N)
         Each coder's boundaries (``published``: segments) of each of T types over
         potential boundaries; T = 1 where boundaries have no types.
@@ -84,6 +86,7 @@ class Tally:
     places: NDArray[np.int64]
     agreed: Floats
     whole: Floats
+    known: NDArray[np.bool_]
     rate: Floats
     mean_rate: Floats
 
@@ -134,9 +137,9 @@ def coefficients(tally: Tally) -> Coefficients:
     places = tally.places.sum(axis=0)
     with np.errstate(invalid="ignore", divide="ignore"):
         whole = tally.whole.sum(axis=0)
-        # Where there are places and nothing stands at any of them, everybody agrees.
+        # Where pairs can be compared and nothing stands anywhere, everybody agrees.
         observed = np.where(whole > 0, tally.agreed.sum(axis=0) / whole, 1.0)
-        observed[places == 0] = np.nan
+        observed[(places == 0) | ~tally.known.any(axis=0)] = np.nan
         expected_pi = np.where(places > 0, (tally.mean_rate**2).sum(axis=0), np.nan)
         joint = (tally.rate[:, tally.first] * tally.rate[:, tally.second]).sum(axis=0)
         # A pair without a common place has weight 0, and perhaps no rate either.

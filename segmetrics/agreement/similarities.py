@@ -31,6 +31,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from segmetrics.batch import Block, BlockEdits, block_edits
 from segmetrics.batch.packing import Floats, Ints
@@ -40,7 +41,10 @@ from segmetrics.metrics.registry import METRICS
 from segmetrics.metrics.window_blocks import block_windows
 from segmetrics.metrics.windows import WindowWidth
 
-__all__ = ["SIMILARITIES", "PairRatios", "Similarity", "pair_ratios"]
+__all__ = ["SIMILARITIES", "TYPED", "PairRatios", "Similarity", "pair_ratios"]
+
+# Similarities that look at boundary types; expected agreement does so only for them.
+TYPED = ("s", "b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,8 @@ class PairRatios:
     ----------
     agreed, whole : ndarray of float, shape (P, I)
         Both sides of the ratio.
+    known : ndarray of bool, shape (P, I)
+        Whether the similarity of the pair has a value; without one it does not count.
     near_misses, full_misses : ndarray of int, shape (P, I)
         Edits under the near-miss window of S; a substitution between types counts as
         a full miss.
@@ -82,6 +88,7 @@ class PairRatios:
 
     agreed: Floats
     whole: Floats
+    known: NDArray[np.bool_]
     near_misses: Ints
     full_misses: Ints
 
@@ -123,6 +130,7 @@ def pair_ratios(
         else _plain_edits(block, block_edits(block, model))
     )
     places = np.broadcast_to(block.masses - 1.0, edits.cost.shape)
+    known = places > 0
     if similarity == "s":
         whole = places * max(1, len(types))
         agreed = whole - edits.cost
@@ -139,10 +147,10 @@ def pair_ratios(
         values = (
             _window_values(block, width) if by_windows else METRICS[similarity].values(block, items)
         )
-        known = ~np.isnan(values)
+        known = ~np.isnan(values) & (places > 0)
         whole = np.where(known, places, 0.0)
         agreed = np.where(known, values * places, 0.0)
-    return PairRatios(agreed, whole, edits.near_misses, edits.full_misses)
+    return PairRatios(agreed, whole, known, edits.near_misses, edits.full_misses)
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from segmetrics.agreement.coefficients import (
     coefficients,
     why_undefined,
 )
-from segmetrics.agreement.similarities import SIMILARITIES, PairRatios, pair_ratios
+from segmetrics.agreement.similarities import SIMILARITIES, TYPED, PairRatios, pair_ratios
 from segmetrics.batch import Block, blocks
 from segmetrics.corpus import Corpus, CorpusError, Item
 from segmetrics.edits import EditModel
@@ -49,6 +49,7 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 NO_BOUNDARY = "nobody placed a boundary"
+NO_VALUE = "no pair of coders has a value of the similarity"
 NO_GROUP = "no coder group has a value"
 VALUES = ("pi_star", "kappa_star", "bias", "one_minus_wd_mean", "one_minus_wd_sd")
 NOTHING_UNDEFINED: Mapping[str, str] = MappingProxyType({})
@@ -223,6 +224,7 @@ def agreement(corpus: Corpus, options: AgreementOptions | None = None) -> Agreem
     rows: dict[int, AgreementRow] = {}
     pools = {group.coders: _Pool(group) for group in corpus.groups}
     pool_of = {coder: pool for pool in pools.values() for coder in pool.group.coders}
+    types = corpus.types if options.similarity in TYPED else ()
     for block in blocks(corpus):
         items = [corpus.items[place] for place in block.items.tolist()]
         ratios = pair_ratios(
@@ -231,10 +233,10 @@ def agreement(corpus: Corpus, options: AgreementOptions | None = None) -> Agreem
             items,
             model=options.model,
             width=options.width,
-            types=corpus.types,
+            types=types,
         )
         similar = 1 - block_windows(block, options.width).penalty
-        marks = _marks(block, items, corpus.types) + (options.convention == "published")
+        marks = _marks(block, items, types) + (options.convention == "published")
         found = _rows(block, [item.name for item in items], ratios, similar, marks)
         rows.update(zip(block.items.tolist(), found, strict=True))
         pool_of[block.coders[0]].add(block, ratios, similar, marks)
@@ -326,6 +328,7 @@ def _rows(
             places=np.broadcast_to(places, ratios.whole.shape),
             agreed=ratios.agreed,
             whole=ratios.whole,
+            known=ratios.known,
             rate=rate,
             mean_rate=mean_rate,
         )
@@ -364,7 +367,10 @@ def _explained(row: AgreementRow, nobody: bool, longest: int) -> AgreementRow:
         ("bias", row.expected_pi),
     ):
         if getattr(row, column) is None:
-            reasons[column] = why_undefined(row.coders, longest, expected)
+            if row.observed is None and expected is not None and row.coders > 1:
+                reasons[column] = NO_VALUE
+            else:
+                reasons[column] = why_undefined(row.coders, longest, expected)
     if row.one_minus_wd_mean is None:
         why = no_window(longest, 2) if row.coders > 1 else ONE_CODER
         reasons |= {"one_minus_wd_mean": why, "one_minus_wd_sd": why}
@@ -391,6 +397,7 @@ class _Pool:
         self.pair_places = np.zeros((size, size), dtype=np.int64)
         self.agreed = np.zeros((size, size))
         self.whole = np.zeros((size, size))
+        self.known = np.zeros((size, size), dtype=bool)
         self.marks = np.zeros((1, size), dtype=np.int64)
         self.places = np.zeros(size, dtype=np.int64)
 
@@ -403,6 +410,7 @@ class _Pool:
         self.pair_places[first, second] += places.sum()
         self.agreed[first, second] += ratios.agreed.sum(axis=1)
         self.whole[first, second] += ratios.whole.sum(axis=1)
+        self.known[first, second] |= ratios.known.any(axis=1)
         if len(self.marks) < len(marks):
             self.marks = np.zeros((len(marks), len(self.places)), dtype=np.int64)
         self.marks[:, who] += marks[..., open_items].sum(axis=2)
@@ -434,6 +442,7 @@ class _Pool:
                 places=self.pair_places[first, second, np.newaxis],
                 agreed=self.agreed[first, second, np.newaxis],
                 whole=self.whole[first, second, np.newaxis],
+                known=self.known[first, second, np.newaxis],
                 rate=rate[..., np.newaxis],
                 mean_rate=mean_rate[:, np.newaxis],
             )

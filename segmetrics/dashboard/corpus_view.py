@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components import Cell, Column, Link, TableRow
 from segmetrics.dashboard.corpora import available
@@ -9,19 +11,32 @@ from segmetrics.dashboard.view import View
 from segmetrics.io import Reading
 
 __all__ = [
+    "MARK_COLUMNS",
     "NUMBER_COLUMNS",
     "PROBLEM_COLUMNS",
     "SHOWN_GROUPS",
     "SHOWN_PROBLEMS",
+    "UNCERTAIN_COUNTS",
     "choices",
     "group_rows",
     "in_words",
+    "mark_rows",
     "problem_rows",
     "problems_text",
 ]
 
 SHOWN_PROBLEMS = 100
 SHOWN_GROUPS = 20
+MARK_COLUMNS = (
+    Column("Marks", numeric=False),
+    Column("Boundaries"),
+    Column("Coders", title="Coders who use it"),
+)
+UNCERTAIN_COUNTS = {
+    "type": "as a type of their own",
+    "ignore": "not at all",
+    "boundary": "as if their coder had been sure",
+}
 PROBLEM_COLUMNS = (
     Column("Where", numeric=False),
     Column("What", numeric=False),
@@ -68,6 +83,26 @@ def _numbers(level: str, name: str, coders: int, items: list[Item]) -> TableRow:
     boundaries = sum(len(s.boundaries) for item in items for s in item.codings.values())
     values = (coders, len(items), sum(item.mass for item in items), boundaries)
     return TableRow(level, [Cell(name), *(Cell(f"{value:,}") for value in values)])
+
+
+def mark_rows(corpus: Corpus) -> list[TableRow]:
+    """Count the boundaries of each type, or of each level; none for plain boundaries."""
+    boundaries: Counter[str] = Counter()
+    coders: dict[str, set[str]] = {}
+    for item in corpus.items:
+        for coder, coding in item.codings.items():
+            marks = [name for names in coding.types or () for name in names]
+            marks += [f"level {level}" for level in coding.levels or ()]
+            boundaries.update(marks)
+            for mark in set(marks):
+                coders.setdefault(mark, set()).add(coder)
+    order = corpus.types or sorted(boundaries)
+    return [
+        TableRow(
+            "item", [Cell(mark), Cell(f"{boundaries[mark]:,}"), Cell(f"{len(coders[mark]):,}")]
+        )
+        for mark in order
+    ]
 
 
 def problem_rows(reading: Reading) -> list[TableRow]:

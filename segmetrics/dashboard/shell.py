@@ -9,6 +9,7 @@ import streamlit as st
 
 import segmetrics
 from segmetrics.agreement.similarities import SIMILARITIES
+from segmetrics.corpus import with_uncertain
 from segmetrics.dashboard import components
 from segmetrics.dashboard.components import Link
 from segmetrics.dashboard.corpora import UPLOAD, Chosen, chosen, keep_upload
@@ -125,7 +126,7 @@ def open_corpus(view: View) -> tuple[Chosen, Corpus]:
         to_sample = Link("Look at a sample", View(corpus=next(iter(SAMPLES))).href("agreement"))
         components.links([to_corpus, to_sample], key="empty")
         st.stop()
-    return found, found.corpus
+    return found, with_uncertain(found.corpus, view.uncertain)
 
 
 def pick(

@@ -8,12 +8,13 @@ are set from it before they are drawn, and write to it when they change.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, get_args
 from urllib.parse import urlencode
 
 from segmetrics.agreement.coefficients import CONVENTIONS, Convention
 from segmetrics.agreement.similarities import SIMILARITIES
 from segmetrics.agreement.table import AgreementOptions
+from segmetrics.corpus import Uncertain
 from segmetrics.edits import EditModel
 from segmetrics.metrics.windows import WIDTHS, WindowWidth
 
@@ -65,6 +66,8 @@ class View:
         Order of the items in the heat maps.
     similarity : str
         Similarity behind the coefficients.
+    uncertain : {"type", "ignore", "boundary"}
+        What boundaries marked as uncertain count for.
     sees : str
         Which metric's view of a pair the Item page draws.
     hypothesis, reference : str
@@ -86,6 +89,7 @@ class View:
     page: int = 1
     order: str = "corpus"
     similarity: str = "s"
+    uncertain: Uncertain = "type"
     sees: str = "edits"
     hypothesis: str = "1 2 1 2 6 2"
     reference: str = "1 2 2 3 3 1 2"
@@ -179,4 +183,5 @@ CHOICES = {
     "order": tuple(ORDERS),
     "similarity": tuple(SIMILARITIES),
     "sees": tuple(SEES),
+    "uncertain": get_args(Uncertain),
 }

@@ -34,6 +34,8 @@ CARRIES = {
 }
 # Coders that a message names, so that it can be read.
 SHOWN = 12
+# Places of one item, all coders together; more would take gigabytes to compare.
+MAX_PLACES = 100_000_000
 # A cell may hold the segment sizes of a very long item.
 csv.field_size_limit(1 << 26)
 
@@ -55,7 +57,7 @@ class Reading:
     corpus : Corpus or None
         The items without a problem; None if there are none.
     problems : tuple of Problem
-        Everything that is wrong, in the order of the files.
+        Everything that is wrong, in the order of the files and their rows.
     recognised : tuple of str
         For each file that was recognised: what it was taken for.
     left_out : tuple of str
@@ -119,7 +121,9 @@ def _read(sources: Iterable[Source | Problem]) -> Reading:
     problems: list[Problem] = []
     recognised: list[str] = []
     reference: str | None = None
+    files: dict[str, int] = {}
     for source in sources:
+        files.setdefault(source.file if isinstance(source, Problem) else source.name, len(files))
         found, taken_for = ([source], None) if isinstance(source, Problem) else _read_one(source)
         if taken_for:
             recognised.append(printable(taken_for))
@@ -147,6 +151,7 @@ def _read(sources: Iterable[Source | Problem]) -> Reading:
         items.append(Item(name, {c.coder: c.segmentation for c in of_item}, texts))
     kept = {item.name for item in items}
     named = dict.fromkeys([*by_item, *(p.item for p in problems if p.item is not None)])
+    problems.sort(key=lambda problem: (files.get(problem.file, 0), problem.row or 0))
     return Reading(
         corpus=_corpus(items, reference),
         problems=tuple(problems),
@@ -308,6 +313,11 @@ def _conflicts(codings: list[Coding]) -> list[Problem]:
             if mass != usual:
                 what = f"{mass} units, where {times} other coders have {usual}"
                 problems.append(_about(coding, what, fix))
+    places = usual * len(first_of)
+    if not problems and places > MAX_PLACES:
+        what = f"{usual:,} units by {len(first_of):,} coders make {places:,} places"
+        fix = f"split the item; the limit is {MAX_PLACES:,} places of all its coders together"
+        problems.append(_about(codings[0], what, fix))
     return problems or _text_conflicts(codings)
 
 

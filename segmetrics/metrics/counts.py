@@ -46,6 +46,8 @@ NO_RECALL = "the reference has no boundary"
 NO_F1 = "one of the two has no boundary"
 NOBODY = "nobody placed a boundary"
 
+MAX_COST = 1e9
+
 NOT_DEFINED: tuple[tuple[str, str, str], ...] = (
     (
         "R_FN and R_FP",
@@ -278,6 +280,8 @@ def ghd(
     for name, cost in (("ins", ins), ("delete", delete), ("shift", shift)):
         if not (isfinite(cost) and cost >= 0):
             raise ValueError(f"the cost {name} is a number of at least 0, got {cost!r}")
+        if cost > MAX_COST:
+            raise ValueError(f"the cost {name} is at most {MAX_COST:g}, got {cost!r}")
     matches, h, r = _counts(hypothesis, reference)
     ins, delete, shift = float(ins), float(delete), float(shift)
     chains = _chains(hypothesis, reference, (ins + delete) / shift if shift else inf)

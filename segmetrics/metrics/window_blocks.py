@@ -63,10 +63,20 @@ def window_span(k: Size, width: WindowWidth) -> Size:
     return k - 1 if width == "units" else k
 
 
+MAX_SIZE = 10**9
+
+
 def check_window(window: int | None) -> None:
-    """Refuse a window that holds no potential boundary."""
+    """Refuse a window that holds no potential boundary, or more than any item has."""
     if window is not None and window < 1:
         raise ValueError(f"a window holds at least 1 potential boundary, got {window}")
+    check_size(window)
+
+
+def check_size(size: int | None) -> None:
+    """Refuse a window size far beyond the longest item: its sums would not fit 64 bits."""
+    if size is not None and size > MAX_SIZE:
+        raise ValueError(f"a window size is at most {MAX_SIZE:,}, got {size}")
 
 
 @dataclass(frozen=True)

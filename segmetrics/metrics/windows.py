@@ -64,6 +64,7 @@ from segmetrics.metrics.window_blocks import (
     block_sizes,
     block_spans,
     block_windows,
+    check_size,
     check_window,
     count_windows,
     in_order,
@@ -348,10 +349,12 @@ def _chosen_size(
         raise ValueError("a window is given by k or by its potential boundaries, not by both")
     if k is not None and k < 2:
         raise ValueError(f"a window size is at least 2, got {k}")
+    check_size(k)
     if edges not in EDGES:
         raise ValueError(f"edges are 'none' or 'lamprier', got {edges!r}")
     if minimum < smallest:
         raise ValueError(f"a window of {width} has a minimum of at least {smallest}, got {minimum}")
+    check_size(minimum)
     return k if window is None else window + smallest - 1
 
 
