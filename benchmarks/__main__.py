@@ -3,17 +3,16 @@
 Run ``python -m benchmarks`` from the root of the project; ``--quick`` lets the
 peers do a tenth of the items and scales their time. Peers get their own data
 types, built beforehand; a ratio is a ratio of medians of calls made in turn.
-Before anything is timed, all three must give the same values on a sample.
+Before anything is timed, all three must give the same values on a sample; A must give
+those of its definition in plain Python, and every batch path those of single pairs.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
 import platform
 import sys
 import tempfile
-import warnings
 from functools import partial
 from importlib.metadata import version
 from itertools import islice, permutations
@@ -21,10 +20,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from nltk.metrics.segmentation import pk, windowdiff
 
+from benchmarks.by_metric import check_metrics, metric_rows, million_rows
 from benchmarks.corpora import Masses, large_pair, nltk_string, random_masses, write_json
+from benchmarks.peers import (
+    Dataset,
+    artstein_poesio_bias_linear,
+    fleiss_kappa_linear,
+    fleiss_pi_linear,
+    nltk_pk,
+    nltk_window_diff,
+    segeval_window_diff,
+    segmentation_similarity,
+    weight_a,
+    weight_s,
+    weight_t,
+)
 from benchmarks.timing import Row, in_turn, process_cost, seconds, show
+from benchmarks.verdict import beside, judged, same
 from segmetrics import (
     Corpus,
     EditModel,
@@ -40,17 +53,6 @@ from segmetrics.agreement.coefficients import Coefficients, Tally, coefficients
 from segmetrics.agreement.table import AgreementOptions, AgreementTable, agreement
 from segmetrics.batch import block_edits, block_from_masses, blocks
 from segmetrics.metrics.window_blocks import block_windows
-
-with warnings.catch_warnings():
-    # Old escapes in its docstrings, told when it is compiled for the first time.
-    warnings.simplefilter("ignore", SyntaxWarning)
-    from segeval.agreement.bias import artstein_poesio_bias_linear
-    from segeval.agreement.kappa import fleiss_kappa_linear
-    from segeval.agreement.pi import fleiss_pi_linear
-    from segeval.data import Dataset
-    from segeval.similarity.segmentation import segmentation_similarity
-    from segeval.similarity.weight import weight_a, weight_s, weight_t
-    from segeval.window.windowdiff import window_diff as segeval_window_diff
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -91,9 +93,11 @@ def all_coefficients(corpus: Corpus) -> list[Coefficients]:
             first=edits.first,
             second=edits.second,
             places=np.broadcast_to(places, edits.cost.shape),
-            cost=edits.cost,
-            rate=rate,
-            mean_rate=rate.mean(axis=0),
+            agreed=places - edits.cost,
+            whole=np.broadcast_to(places, edits.cost.shape),
+            known=np.ones(edits.cost.shape, dtype=bool),
+            rate=rate[np.newaxis],
+            mean_rate=rate.mean(axis=0)[np.newaxis],
         )
         found.append(coefficients(tally))
     return found
@@ -118,7 +122,7 @@ def segeval_coefficients(datasets: Iterable[Any]) -> list[tuple[Any, Any, Any]]:
 
 def nltk_window_diffs(pairs: Iterable[tuple[str, str, int]]) -> list[float]:
     """Compute WindowDiff of strings and window sizes by NLTK."""
-    return [windowdiff(hypothesis, reference, k) for hypothesis, reference, k in pairs]
+    return [nltk_window_diff(hypothesis, reference, k) for hypothesis, reference, k in pairs]
 
 
 def nltk_window_diffs_of_masses(masses: Masses, sizes: Iterable[int]) -> list[float]:
@@ -156,7 +160,7 @@ def check_scores(masses: Masses) -> None:
             a, b = item.codings[one], item.codings[other]
             label = f"{item.name},{one},{other}"
             same(f"WindowDiff of {label}", window_diff(a, b, width=WIDTH).value, wd_of[label])
-            same(f"WindowDiff of {label} by NLTK", windowdiff(*next(strings)), wd_of[label])
+            same(f"WindowDiff of {label} by NLTK", nltk_window_diff(*next(strings)), wd_of[label])
             if label in s_of:
                 same(f"S of {label}", similarity(a, b).value, s_of[label])
     for block, s, wd in zip(
@@ -186,17 +190,11 @@ def check_coefficients(masses: Masses) -> None:
     ]
     by_segeval = segeval_coefficients(item_datasets(masses))
     for row, by_block, theirs in zip(rows, alone, by_segeval, strict=True):
-        same(f"pi* of {row.item}", row.pi_star_s, theirs[0])
-        same(f"kappa* of {row.item}", row.kappa_star_s, theirs[1])
-        same(f"bias of {row.item}", row.bias_s, theirs[2])
+        same(f"pi* of {row.item}", row.pi_star, theirs[0])
+        same(f"kappa* of {row.item}", row.kappa_star, theirs[1])
+        same(f"bias of {row.item}", row.bias, theirs[2])
         for value, expected in zip(by_block, theirs, strict=True):
             same(f"coefficients of {row.item} by block", value, expected)
-
-
-def same(what: str, ours: float | None, theirs: Any) -> None:
-    """Raise AssertionError where two values differ by more than rounding."""
-    if ours is None or not math.isclose(ours, theirs, rel_tol=1e-9, abs_tol=1e-12):
-        raise AssertionError(f"{what}: {ours} and {theirs}")
 
 
 def item_datasets(masses: Masses) -> list[Any]:
@@ -204,24 +202,9 @@ def item_datasets(masses: Masses) -> list[Any]:
     return [Dataset({name: codings}) for name, codings in masses.items()]
 
 
-def beside(what: str, ours: float, peer: str, theirs: float, at_least: float | None = None) -> Row:
-    """Make a row of two times; the ratio says how many times faster segmetrics is."""
-    ratio = theirs / ours
-    target, verdict = "", ""
-    if at_least is not None:
-        target, verdict = f">= {at_least:,g} x", judged(ratio >= at_least)
-    shown = f"{ratio:,.0f} x" if ratio >= 10 else f"{ratio:.2f} x"
-    return Row(what, seconds(ours), peer, seconds(theirs), shown, target, verdict)
-
-
 def window_diffs_of_masses(masses: Masses) -> object:
     """Compute all WindowDiffs of items with the same coders right from their segment sizes."""
     return block_windows(block_from_masses(masses), WIDTH).penalty
-
-
-def judged(reached: bool) -> str:
-    """Say whether a target was reached."""
-    return "reached" if reached else "MISSED"
 
 
 def corpus_rows(masses: Masses, ragged: Masses, peer_items: int, rounds: int) -> list[Row]:
@@ -266,8 +249,8 @@ def corpus_rows(masses: Masses, ragged: Masses, peer_items: int, rounds: int) ->
     by_segeval, by_nltk = f"segeval{note}", f"NLTK{note}"
     from_strings = f"NLTK, strings from masses{note}"
     return [
-        beside("corpus: all S", took["s"], by_segeval, took["s segeval"]),
-        beside("corpus: all WindowDiff", took["wd"], by_segeval, took["wd segeval"]),
+        beside("corpus: all S", took["s"], by_segeval, took["s segeval"], 200),
+        beside("corpus: all WindowDiff", took["wd"], by_segeval, took["wd segeval"], 200),
         beside("corpus: all WindowDiff", took["wd"], by_nltk, took["wd nltk"], 100),
         beside(
             "corpus: all WindowDiff, from masses",
@@ -311,8 +294,8 @@ def pair_rows(rounds: int) -> list[Row]:
         {
             "s": partial(each, similarity, pairs),
             "wd": partial(each, partial(window_diff, width=WIDTH), pairs),
-            "NLTK windowdiff": partial(each, windowdiff, strings),
-            "NLTK pk": partial(each, lambda a, b, k: pk(b, a, k), strings),
+            "NLTK windowdiff": partial(each, nltk_window_diff, strings),
+            "NLTK pk": partial(each, lambda a, b, k: nltk_pk(b, a, k), strings),
             "segeval S": partial(each, partial(segmentation_similarity, **SEGEVAL_S), sizes),
             "segeval WindowDiff": partial(each, segeval_window_diff, sizes),
         },
@@ -404,17 +387,24 @@ def main() -> int:
     for codings in (masses, ragged):
         check_scores(dict(islice(codings.items(), SAMPLE)))
         check_coefficients(dict(islice(codings.items(), SAMPLE)))
+        check_metrics(dict(islice(codings.items(), SAMPLE)))
+    peer_items = ITEMS // 10 if quick else ITEMS
     rows = [
-        *corpus_rows(masses, ragged, ITEMS // 10 if quick else ITEMS, 3),
+        *corpus_rows(masses, ragged, peer_items, 3),
+        *metric_rows(masses, peer_items, 3),
         *pair_rows(3 if quick else 9),
         *growth_rows(2 if quick else 5),
+        *million_rows(),
         *process_rows(masses, 5 if quick else 15),
     ]
     print(show(rows))
     print()
     print(
         f"corpus: {ITEMS:,} items x 6 coders x 100 units; ragged: 40 to 160 units. Medians of "
-        f"calls made in turn.\nPython {platform.python_version()}, "
+        f"calls made in turn;\n"
+        f"a million units: one call, memory of the call itself; by block: both directions of a "
+        f"metric\nthat has one; alternating: a boundary at every "
+        f"place,\nby turns of the one and of the other.\nPython {platform.python_version()}, "
         + ", ".join(f"{name} {version(name)}" for name in ("numpy", "segeval", "nltk"))
         + f", {platform.system()} {platform.machine()}"
     )

@@ -66,7 +66,7 @@ if part != (1, item.mass):
     st.caption(f"Units {part[0]:,} to {part[1]:,} of {item.mass:,}")
     components.links(part_links(item, part, view), key="parts")
 
-pairs = pairs_of(item, view)
+pairs = pairs_of(item, view, corpus.types)
 if not pairs:
     components.strips(item, window=part, place=view.place, marked=(), key="strips")
     st.info("One coder only: there is nobody to compare with.")
@@ -111,7 +111,7 @@ if len(pairs) > SHOWN_PAIRS:
 st.subheader(f"What the metrics say of {literal(pair.a)} and {literal(pair.b)}", anchor=False)
 components.table(
     METRIC_COLUMNS,
-    metric_rows(*codings, view),
+    metric_rows(*codings, view, corpus.types),
     caption=f"All metrics of {pair.a} against {pair.b}",
     key="metrics",
 )

@@ -368,3 +368,11 @@ def test_uncertain_boundaries_count_as_a_person_says() -> None:
     assert "uncertain" in marks
     app.button_group[0].set_value("ignore").run()
     assert app.query_params["uncertain"] == "ignore"
+
+
+def test_s_of_a_pair_counts_the_types_of_the_whole_corpus_as_the_table_does() -> None:
+    app = launch("item", corpus="dialogue")
+    values = [float(row["cells"][1]["text"]) for row in table(app, "Pairs")["rows"]]
+    said = next(element.value for element in app.caption if "Observed" in element.value)
+    observed = float(said.replace("\\", "").split("Observed agreement ")[1].split(";")[0])
+    assert sum(values) / len(values) == pytest.approx(observed, abs=1e-4)

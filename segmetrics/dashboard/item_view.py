@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -98,8 +99,12 @@ def resolve(view: View, corpus: Corpus, table: AgreementTable) -> View:
     return replace(view, item=item, a=a, b=b, place=place, notes=tuple(notes))
 
 
-def pairs_of(item: Item, view: View) -> list[Pair]:
-    """Compare all pairs of coders of an item, the least similar first."""
+def pairs_of(item: Item, view: View, types: Sequence[str] = ()) -> list[Pair]:
+    """Compare all pairs of coders of an item, the least similar first.
+
+    `types` are all boundary types of the corpus, if it has any.
+    """
+    named = ",".join(types) or None
     pairs = []
     for a, b in combinations(item.coders, 2):
         one, other = item.codings[a], item.codings[b]
@@ -107,7 +112,7 @@ def pairs_of(item: Item, view: View) -> list[Pair]:
             Pair(
                 a,
                 b,
-                segmentation_similarity(one, other, n=view.n),
+                segmentation_similarity(one, other, n=view.n, types=named),
                 window_diff(one, other, width=view.width),
                 window_diff(other, one, width=view.width),
             )

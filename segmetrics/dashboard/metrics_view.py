@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from segmetrics.dashboard.agreement_view import read
@@ -32,13 +33,17 @@ METRIC_COLUMNS = (
 FACT_COLUMNS = (Column("", numeric=False), Column("", numeric=False))
 
 
-def options_of(metric: Metric, view: View) -> dict[str, Any]:
-    """Choose the options of a metric that the settings of a view say something about."""
+def options_of(metric: Metric, view: View, types: Sequence[str]) -> dict[str, Any]:
+    """Choose the options of a metric that a view, or the types of a corpus, decide."""
     said: dict[str, Any] = {"n": view.n, "width": view.width}
+    if types:
+        said["types"] = ",".join(types)
     return {name: value for name, value in said.items() if name in metric.options}
 
 
-def metric_rows(hypothesis: Segmentation, reference: Segmentation, view: View) -> list[TableRow]:
+def metric_rows(
+    hypothesis: Segmentation, reference: Segmentation, view: View, types: Sequence[str] = ()
+) -> list[TableRow]:
     """Compute all metrics of a pair, a row each.
 
     Parameters
@@ -47,6 +52,8 @@ def metric_rows(hypothesis: Segmentation, reference: Segmentation, view: View) -
         Two segmentations of one item.
     view : View
         Its settings.
+    types : sequence of str
+        All boundary types of the corpus, if it has any.
 
     Returns
     -------
@@ -55,7 +62,7 @@ def metric_rows(hypothesis: Segmentation, reference: Segmentation, view: View) -
     """
     rows = []
     for metric in METRICS.values():
-        options = options_of(metric, view)
+        options = options_of(metric, view, types)
         forward = metric(hypothesis, reference, **options)
         backward = forward if metric.symmetric else metric(reference, hypothesis, **options)
         direction = "lower is better" if metric.penalty else "higher is better"

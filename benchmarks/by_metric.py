@@ -1,0 +1,186 @@
+"""The metrics of the registry on a corpus, and on one pair of a million units."""
+
+from __future__ import annotations
+
+import random
+import tracemalloc
+from functools import partial
+from itertools import islice
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.corpora import Masses, large_pair
+from benchmarks.peers import Dataset, boundary_similarity, segeval_pk
+from benchmarks.straightforward import alignment_similarities
+from benchmarks.timing import Row, in_turn, seconds
+from benchmarks.verdict import beside, judged, same
+from segmetrics import Corpus, Item, Segmentation
+from segmetrics.agreement.pairwise import pairwise
+from segmetrics.batch import blocks
+from segmetrics.metrics.registry import METRICS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from segmetrics.batch.packing import Floats
+
+__all__ = ["check_metrics", "metric_rows", "million_rows"]
+
+FLAT = ("b", "pk", "winpr", "a")
+HIERARCHICAL = ("hierpk", "hierwd")
+LEVELS = 3
+SEED = 2010
+
+MILLION = 1_000_000
+KINDS = ("random", "alternating")
+MOST_SECONDS = 5
+
+
+def with_levels(masses: Masses) -> Corpus:
+    """Give each boundary one of three levels, the same at every call."""
+    draw = random.Random(SEED)  # seeded, and not for secrets
+    items = []
+    for item in Corpus.from_masses(masses).items:
+        codings = {
+            coder: Segmentation(
+                coding.mass,
+                coding.boundaries,
+                levels=tuple(draw.randint(1, LEVELS) for _ in coding.boundaries),
+            )
+            for coder, coding in item.codings.items()
+        }
+        items.append(Item(item.name, codings))
+    return Corpus(tuple(items))
+
+
+def all_values(corpus: Corpus, key: str) -> list[Floats]:
+    """Compute a metric of every pair: by block, shape (pairs, items)."""
+    metric = METRICS[key]
+    return [
+        metric.values(block, [corpus.items[place] for place in block.items.tolist()])
+        for block in blocks(corpus)
+    ]
+
+
+def check_metrics(masses: Masses) -> None:
+    """Check B and Pk against segeval, A against its definition, the rest pair by pair.
+
+    Parameters
+    ----------
+    masses : dict
+        Item to coder to segment sizes.
+
+    Raises
+    ------
+    AssertionError
+        If a value differs by more than rounding.
+    """
+    corpus, dataset = Corpus.from_masses(masses), Dataset(masses)
+    for key, peer in (("b", partial(boundary_similarity, n_t=2)), ("pk", segeval_pk)):
+        theirs = peer(dataset)
+        for score in pairwise(corpus, key):
+            label = f"{score.item},{score.coder_a},{score.coder_b}"
+            same(f"{key} of {label}", score.value, theirs[label])
+    for score, value in zip(pairwise(corpus, "a"), alignment_similarities(masses), strict=True):
+        same(f"A of {score.item}", score.value, value)
+    for given, keys in ((corpus, FLAT), (with_levels(masses), HIERARCHICAL)):
+        for key in keys:
+            for score in pairwise(given, key):
+                codings = given[score.item].codings
+                alone = METRICS[key](codings[score.coder_a], codings[score.coder_b])
+                same(f"{key} of {score.item} by block", score.value, alone.value)
+
+
+def metric_rows(masses: Masses, peer_items: int, rounds: int) -> list[Row]:
+    """Time all pairs of a corpus, metric by metric.
+
+    Parameters
+    ----------
+    masses : dict
+        Item to coder to segment sizes, all items of one mass.
+    peer_items : int
+        Items that the peers are given; their time is scaled.
+    rounds : int
+        Turns of each.
+
+    Returns
+    -------
+    list of Row
+    """
+    few = dict(islice(masses.items(), peer_items))
+    dataset = Dataset(few)
+    flat, deep = Corpus.from_masses(masses).items, with_levels(masses).items
+
+    def of_values(key: str, given: tuple[Item, ...]) -> object:
+        # A corpus keeps its groups and its digest, so each call gets a new one.
+        return all_values(Corpus(given), key)
+
+    calls: dict[str, Callable[[], Any]] = {
+        **{key: partial(of_values, key, flat) for key in FLAT},
+        **{key: partial(of_values, key, deep) for key in HIERARCHICAL},
+        "b peer": partial(boundary_similarity, dataset, n_t=2),
+        "pk peer": partial(segeval_pk, dataset),
+        "a peer": partial(alignment_similarities, few),
+    }
+    took = in_turn(calls, rounds)
+    scale = len(masses) / peer_items
+    note = "" if scale == 1 else f", {peer_items} items x {scale:g}"
+    peers = {
+        "b": (f"segeval{note}", 200),
+        "pk": (f"segeval{note}", 200),
+        "a": (f"plain Python{note}", 100),
+    }
+    rows = []
+    for key in (*FLAT, *HIERARCHICAL):
+        what = f"corpus: all {METRICS[key].name}"
+        if key in HIERARCHICAL:
+            what += f", {LEVELS} levels"
+        if key in peers:
+            peer, at_least = peers[key]
+            rows.append(beside(what, took[key], peer, took[f"{key} peer"] * scale, at_least))
+        else:
+            rows.append(Row(what, seconds(took[key])))
+    return rows
+
+
+def million_rows() -> list[Row]:
+    """Take time and memory of every linear metric on pairs of a million units.
+
+    Returns
+    -------
+    list of Row
+        One call each, of the pair and by block; memory is the peak of what the call
+        itself allocates, in 10**6 bytes.
+    """
+    # Memory is taken on a pair one unit longer, for which nothing is kept from the first.
+    pairs = [(large_pair(kind, MILLION), large_pair(kind, MILLION + 1)) for kind in KINDS]
+    rows = []
+    for key, metric in METRICS.items():
+        if metric.needs == "levels":
+            continue
+        for how, function in (("", _of_pair), (", by block", all_values)):
+            times, peaks = [], []
+            for corpus, longer in pairs:
+                start = perf_counter()
+                function(corpus, key)
+                times.append(perf_counter() - start)
+                tracemalloc.start()
+                function(longer, key)
+                peaks.append(tracemalloc.get_traced_memory()[1] / 1e6)
+                tracemalloc.stop()
+            rows.append(
+                Row(
+                    f"{MILLION:,} units, {' / '.join(KINDS)}: {key}{how}",
+                    " / ".join(map(seconds, times)),
+                    "peak memory",
+                    " / ".join(f"{peak:.0f} MB" for peak in peaks),
+                    target=f"< {MOST_SECONDS} s",
+                    verdict=judged(max(times) < MOST_SECONDS),
+                )
+            )
+    return rows
+
+
+def _of_pair(corpus: Corpus, key: str) -> object:
+    """Compute a metric of the two coders of the only item."""
+    return METRICS[key](*corpus.items[0].codings.values())
