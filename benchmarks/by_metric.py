@@ -115,9 +115,15 @@ def metric_rows(masses: Masses, peer_items: int, rounds: int) -> list[Row]:
         # A corpus keeps its groups and its digest, so each call gets a new one.
         return all_values(Corpus(given), key)
 
+    packed = list(blocks(Corpus(flat)))
+
+    def of_packed(key: str) -> object:
+        return [METRICS[key].values(b, [flat[i] for i in b.items.tolist()]) for b in packed]
+
     calls: dict[str, Callable[[], Any]] = {
         **{key: partial(of_values, key, flat) for key in FLAT},
         **{key: partial(of_values, key, deep) for key in HIERARCHICAL},
+        **{f"{key} packed": partial(of_packed, key) for key in FLAT},
         "b peer": partial(boundary_similarity, dataset, n_t=2),
         "pk peer": partial(segeval_pk, dataset),
         "a peer": partial(alignment_similarities, few),
@@ -137,7 +143,10 @@ def metric_rows(masses: Masses, peer_items: int, rounds: int) -> list[Row]:
             what += f", {LEVELS} levels"
         if key in peers:
             peer, at_least = peers[key]
-            rows.append(beside(what, took[key], peer, took[f"{key} peer"] * scale, at_least))
+            theirs = took[f"{key} peer"] * scale
+            rows.append(beside(what, took[key], peer, theirs, at_least))
+            of_blocks = f"{what}, items packed before"
+            rows.append(beside(of_blocks, took[f"{key} packed"], peer, theirs, at_least))
         else:
             rows.append(Row(what, seconds(took[key])))
     return rows

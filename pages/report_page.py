@@ -1,5 +1,7 @@
 """Report. What do I take away?"""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from segmetrics.dashboard.corpora import table_of
@@ -7,6 +9,8 @@ from segmetrics.dashboard.shell import current_view, open_corpus, settings, titl
 from segmetrics.dashboard.text import literal
 from segmetrics.report.document import methods, report_html
 from segmetrics.report.tables import AGREEMENT_FORMATS, agreement_text
+
+PREVIEW = 40
 
 view = current_view()
 title("Report", "What do I take away?")
@@ -56,4 +60,6 @@ with files:
 st.subheader("Methods", anchor=False)
 st.code(methods(table), language=None, wrap_lines=True)
 st.subheader("The table in plain text", anchor=False)
-st.code(agreement_text(table), language=None, height=420)
+if len(table.items) > PREVIEW:
+    st.caption(f"The first {PREVIEW} of {len(table.items):,} items; the files hold all.")
+st.code(agreement_text(replace(table, items=table.items[:PREVIEW])), language=None, height=420)
