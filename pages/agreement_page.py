@@ -12,7 +12,7 @@ from segmetrics.dashboard.stories_view import STORY_COLUMNS, story_rows
 from segmetrics.dashboard.stories_view import in_words as stories_in_words
 from segmetrics.dashboard.text import literal
 from segmetrics.report.figures import ranked_figure
-from segmetrics.report.tables import footnotes, signature
+from segmetrics.report.tables import footnotes, headings, signature
 
 view = current_view()
 title("Agreement", "Which items are unreliable?")
@@ -53,11 +53,11 @@ st.markdown(literal(stories_in_words(over_s, over_b, decided)))
 st.subheader("Ranked by reliability", anchor=False)
 without = sum(row.pi_star is None for row in table.items)
 if without:
-    st.caption(f"{without:,} items without a value are not shown.")
+    st.caption(f"Items without a value, which are not shown: {without:,}.")
 st.plotly_chart(
     ranked_figure(corpus, table),
     key="ranked",
     config={"displayModeBar": False},
-    alt="Items ranked by pi*_S, the least reliable first; the table above has the numbers",
+    alt=f"Items ranked by {headings(table)[0]}, the least reliable first, as in the table",
 )
 st.caption(literal(signature(table)))

@@ -66,7 +66,7 @@ if part != (1, item.mass):
     st.caption(f"Units {part[0]:,} to {part[1]:,} of {item.mass:,}")
     components.links(part_links(item, part, view), key="parts")
 
-pairs = pairs_of(item, view, corpus.types)
+pairs = pairs_of(item, view, corpus)
 if not pairs:
     components.strips(item, window=part, place=view.place, marked=(), key="strips")
     st.info("One coder only: there is nobody to compare with.")
@@ -102,8 +102,10 @@ if view.sees == "edits":
         st.info(literal(pair.similarity.undefined))
     else:
         st.latex(worked_out(pair.similarity))
-elif view.sees == "windows":
-    st.caption(literal(f"{pair.a} is the hypothesis, {pair.b} the reference."))
+elif seen.undefined:
+    st.info(literal(seen.undefined))
+elif view.sees == "levels" and corpus.kind != "hierarchical":
+    st.caption("No boundary has a level here, so all count as level 1.")
 st.subheader("All pairs, the least similar first", anchor=False)
 components.table(PAIR_COLUMNS, pair_rows(pairs, view), caption="Pairs of coders", key="pairs")
 if len(pairs) > SHOWN_PAIRS:

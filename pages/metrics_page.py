@@ -13,8 +13,7 @@ from segmetrics.dashboard.metrics_view import (
 )
 from segmetrics.dashboard.shell import current_view, title, write_in
 from segmetrics.dashboard.text import literal
-from segmetrics.metrics.counts import NOT_DEFINED
-from segmetrics.metrics.registry import FAMILIES, METRICS
+from segmetrics.metrics.registry import FAMILIES, METRICS, NOT_DEFINED
 
 view = current_view()
 title("Metrics", "Which metric measures what?")

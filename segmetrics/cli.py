@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import segmetrics
 from segmetrics.agreement.coefficients import CONVENTIONS
+from segmetrics.agreement.decisions import DecisionOptions, Threshold, Values, decisions
 from segmetrics.agreement.pairwise import pairwise
 from segmetrics.agreement.similarities import SIMILARITIES
 from segmetrics.agreement.table import AgreementOptions, agreement
@@ -25,7 +26,12 @@ from segmetrics.metrics.metric import MetricOptionError
 from segmetrics.metrics.registry import METRICS
 from segmetrics.metrics.windows import WIDTHS
 from segmetrics.paths import FILES_VARIABLE, ROOT, START
-from segmetrics.report.tables import AGREEMENT_FORMATS, METRICS_FORMATS, PAIRWISE_FORMATS
+from segmetrics.report.tables import (
+    AGREEMENT_FORMATS,
+    DECISION_FORMATS,
+    METRICS_FORMATS,
+    PAIRWISE_FORMATS,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -133,6 +139,39 @@ def _parser() -> argparse.ArgumentParser:
     )
     pairs.add_argument("--format", choices=PAIRWISE_FORMATS, default="csv")
 
+    votes = commands.add_parser(
+        "decisions",
+        help="alpha, and agreement with the majority, over boundary decisions",
+        epilog=EXIT_CODES,
+    )
+    votes.set_defaults(run=_decisions, parser=votes)
+    _files(votes, "+")
+    votes.add_argument(
+        "--values",
+        choices=get_args(Values),
+        default="boundary",
+        help="what alpha compares: boundary or none, or the set of types (default: boundary)",
+    )
+    votes.add_argument(
+        "--share",
+        type=float,
+        default=0.5,
+        help="share of the coders that makes a majority (default: 0.5)",
+    )
+    votes.add_argument(
+        "--threshold",
+        choices=get_args(Threshold),
+        default="more_than",
+        help="whether a majority is more than the share, or at least it (default: more_than)",
+    )
+    votes.add_argument(
+        "--self",
+        choices=("included", "excluded"),
+        default="included",
+        help="whether a coder counts in the majority that it is compared with",
+    )
+    votes.add_argument("--format", choices=DECISION_FORMATS, default="csv")
+
     known = commands.add_parser("metrics", help="all metrics, with what one must know of them")
     known.set_defaults(run=_metrics)
     known.add_argument("--format", choices=METRICS_FORMATS, default="table")
@@ -171,14 +210,10 @@ def _uncertain(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _corpus_of(reading: Reading, given: argparse.Namespace) -> Corpus | None:
-    """Take the corpus that was read, uncertain boundaries as wished."""
-    corpus = reading.corpus
-    if corpus is None or given.uncertain is None:
-        return corpus
-    if UNCERTAIN not in corpus.types:
+def _say_if_idle(corpus: Corpus, given: argparse.Namespace) -> None:
+    """Say so if the option about uncertain boundaries has nothing to work on."""
+    if given.uncertain is not None and UNCERTAIN not in corpus.types:
         _say("--uncertain changes nothing: no boundary is marked as uncertain.")
-    return with_uncertain(corpus, given.uncertain)
 
 
 def _port(text: str) -> int:
@@ -196,6 +231,7 @@ def _window(text: str) -> int:
 def _options(given: argparse.Namespace) -> AgreementOptions:
     return AgreementOptions(
         similarity=given.similarity,
+        uncertain=given.uncertain or "type",
         convention=given.convention,
         width=given.window_diff or "units",
         model=EditModel(n=given.n or 2, scaling=given.transposition_weight or "te"),
@@ -222,9 +258,9 @@ def _status(reading: Reading) -> int:
 
 def _agreement(given: argparse.Namespace) -> int:
     reading = _read(given.files)
-    corpus = _corpus_of(reading, given)
-    if corpus is not None:
-        table = agreement(corpus, _options(given))
+    if reading.corpus is not None:
+        _say_if_idle(reading.corpus, given)
+        table = agreement(reading.corpus, _options(given))
         print(AGREEMENT_FORMATS[given.format](table), end="")
     return _status(reading)
 
@@ -247,13 +283,34 @@ def _pairwise(given: argparse.Namespace) -> int:
     except MetricOptionError as error:
         given.parser.error(str(error))
     reading = _read(given.files)
-    corpus = _corpus_of(reading, given)
-    if corpus is not None:
+    if reading.corpus is not None:
+        _say_if_idle(reading.corpus, given)
+        corpus = with_uncertain(reading.corpus, given.uncertain or "type")
         try:
             scores = pairwise(corpus, given.metric, **options)
         except ValueError as error:
             given.parser.error(str(error))
         print(PAIRWISE_FORMATS[given.format](scores), end="")
+    return _status(reading)
+
+
+def _decisions(given: argparse.Namespace) -> int:
+    try:
+        options = DecisionOptions(
+            values=given.values,
+            share=given.share,
+            threshold=given.threshold,
+            self_included=given.self == "included",
+        )
+    except ValueError as error:
+        given.parser.error(str(error))
+    reading = _read(given.files)
+    if reading.corpus is not None:
+        try:
+            table = decisions(reading.corpus, options)
+        except ValueError as error:
+            given.parser.error(str(error))
+        print(DECISION_FORMATS[given.format](table), end="")
     return _status(reading)
 
 

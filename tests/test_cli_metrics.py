@@ -18,6 +18,7 @@ from segmetrics.io.samples import SAMPLES
 from segmetrics.metrics.metric import Metric
 from segmetrics.metrics.registry import METRICS
 from segmetrics.report.tables import AGREEMENT_FORMATS
+from tests.conftest import PROJECT
 
 FILE = {name: str(sample.path) for name, sample in SAMPLES.items()}
 
@@ -32,6 +33,13 @@ CHOICES = [
     for choice in option.choices
     if choice != "soft"  # goes with a threshold only, see below
 ]
+
+
+BETTER = {
+    "lower is better": "lower",
+    "higher is better": "higher",
+    "neither is better": "neither",
+}
 
 
 def rows_of(text: str) -> list[dict[str, str]]:
@@ -103,7 +111,7 @@ def test_the_table_lists_every_metric(capsys: Printed) -> None:
     for line, metric in zip(lines, METRICS.values(), strict=True):
         assert metric.name in line
         assert metric.citation[0] in line
-        assert ("  lower  " if metric.penalty else "  higher  ") in line
+        assert f"  {BETTER[metric.direction]}  " in line
         assert ("  yes  " if metric.symmetric else "  no  ") in line
         for option in metric.options:
             assert option in line
@@ -114,7 +122,7 @@ def test_the_columns_of_the_table_are_aligned(capsys: Printed) -> None:
     heading, *lines = capsys.readouterr().out.splitlines()
     at = heading.index("better")
     for line, metric in zip(lines, METRICS.values(), strict=True):
-        assert line[at:].startswith("lower" if metric.penalty else "higher")
+        assert line[at:].startswith(BETTER[metric.direction])
         assert line[at - 1] == " "
 
 
@@ -135,7 +143,8 @@ def test_the_json_has_the_whole_record_of_every_metric(capsys: Printed) -> None:
             assert record[name] == getattr(metric, name)
         for name in ("citation", "flaws", "undefined"):
             assert tuple(record[name]) == getattr(metric, name)
-        assert record["direction"] == f"{'lower' if metric.penalty else 'higher'} is better"
+        assert record["direction"] == metric.direction
+        assert record["direction"] in BETTER
         low, high = record["range"]
         assert (float("-inf") if low is None else low) == metric.low
         assert (float("inf") if high is None else high) == metric.high
@@ -434,3 +443,24 @@ def test_the_choices_of_similarity_are_named(capsys: Printed) -> None:
     said = refused(capsys, "agreement", FILE["moonstone"], "--similarity", "pk")
     for key in SIMILARITIES:
         assert key in said
+
+
+def test_decisions_prints_hearsts_figures_by_its_options(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Stargazer: from 0.39 to 0.56, as Hearst's (1997) choices are read."""
+    options = ["--share", "0.3333333333", "--threshold", "at_least", "--self", "excluded"]
+    found = []
+    for words in (options, []):
+        assert main(["decisions", str(PROJECT / "data" / "stargazer.json"), *words]) == 0
+        row = next(csv.DictReader(StringIO(capsys.readouterr().out)))
+        found.append(round(float(row["mean_kappa"]), 2))
+    assert found == [0.39, 0.56]
+
+
+def test_decisions_refuses_what_it_cannot_do(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["--share", "2"], ["--values", "types"]):
+        with pytest.raises(SystemExit) as stopped:
+            main(["decisions", str(PROJECT / "data" / "stargazer.json"), *words])
+        assert stopped.value.code == 2
+        assert "Traceback" not in capsys.readouterr().err

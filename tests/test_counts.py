@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from segmetrics import Segmentation
-from segmetrics.metrics.counts import METRICS, NOT_DEFINED, f1, ghd, precision, recall
+from segmetrics.metrics.counts import METRICS, f1, ghd, precision, recall
+from segmetrics.metrics.registry import NOT_DEFINED
 from tests.test_batch import random_corpus
 from tests.test_window_options import assert_batch_as_pairs, every, random_pair
 
@@ -197,4 +198,4 @@ def test_batch(key: str) -> None:
 def test_records() -> None:
     assert list(BY_KEY) == ["precision", "recall", "f1", "ghd"]
     assert BY_KEY["ghd"].parse({"ins": "3", "shift": "0.5"}) == {"ins": 3.0, "shift": 0.5}
-    assert [name for name, _, _ in NOT_DEFINED] == ["R_FN and R_FP"]
+    assert [name for name, _, _ in NOT_DEFINED] == ["R_FN and R_FP", "NWin and TNWin"]

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from segmetrics import Corpus
-from segmetrics.agreement.table import agreement
+from segmetrics.agreement.similarities import SIMILARITIES
+from segmetrics.agreement.table import AgreementOptions, agreement
 from segmetrics.io import SAMPLES
+from segmetrics.report.document import methods, report_html
 from segmetrics.report.figures import (
     coverage_figure,
     heat_map_figure,
@@ -92,3 +94,20 @@ def test_coverage_stays_readable_and_true(items: int, coders: int) -> None:
     assert share.max() <= 1
     assert (share > 0).any(axis=0).all()
     assert figure.layout.height < 1500
+
+
+@pytest.mark.parametrize("similarity", SIMILARITIES)
+def test_the_methods_speak_of_what_was_computed(similarity: str) -> None:
+    corpus = SAMPLES["moonstone"].read().corpus
+    assert corpus is not None
+    table = agreement(corpus, AgreementOptions(similarity=similarity, uncertain="ignore"))
+    text = methods(table)
+    assert SIMILARITIES[similarity].name in text
+    assert "uncertain were left out" in text
+    works = {"s": "Fournier & Inkpen, 2012", "b": "Fournier, 2013", "a": "Diaz & Ouyang, 2022"}
+    assert works.get(similarity, "") in text
+    page = report_html(corpus, table, title="Agreement", source="Source: a paper.")
+    assert ("Proceedings of ACL 2013" in page) is (similarity == "b")
+    assert ("Proceedings of CoNLL 2022" in page) is (similarity == "a")
+    assert f"pi*_{similarity.upper()}" in page
+    assert "Source: a paper." in page

@@ -376,3 +376,27 @@ def test_s_of_a_pair_counts_the_types_of_the_whole_corpus_as_the_table_does() ->
     said = next(element.value for element in app.caption if "Observed" in element.value)
     observed = float(said.replace("\\", "").split("Observed agreement ")[1].split(";")[0])
     assert sum(values) / len(values) == pytest.approx(observed, abs=1e-4)
+
+
+def test_the_reference_coder_is_the_reference_of_metrics_with_a_direction() -> None:
+    upload = json.dumps(
+        {
+            "segmentation_type": "linear",
+            "has_reference_coder": True,
+            "items": {"talk": {"reference": [2, 3], "zed": [1, 4]}},
+        }
+    ).encode()
+    assert "zed is the hypothesis and reference the reference" in texts(launch("item", upload))
+    swapped = launch("item", upload, a="reference", b="zed")
+    assert "reference is the hypothesis and zed the reference" in texts(swapped)
+
+
+def test_coefficients_of_one_coder_leave_nothing_to_compare() -> None:
+    said = texts(launch("agreement", b"item,coder,masses\nx,a,3 4\n"))
+    assert "There is nothing to compare" in said
+
+
+def test_an_undefined_window_is_said_where_windows_are_drawn() -> None:
+    upload = b"item,coder,masses\ntiny,a,2\ntiny,b,1 1\n"
+    said = texts(launch("item", upload, sees="windows", width="boundaries"))
+    assert "no window" in said

@@ -189,6 +189,7 @@ def test_json_says_what_the_numbers_were_computed_with() -> None:
     assert read["program"] == f"segmetrics {segmetrics.__version__}"
     assert read["options"] == {
         "similarity": "s",
+        "uncertain": "type",
         "convention": "published",
         "window_diff": "boundaries",
         "n": 5,

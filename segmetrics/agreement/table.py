@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,7 @@ from segmetrics.agreement.coefficients import (
 )
 from segmetrics.agreement.similarities import SIMILARITIES, TYPED, PairRatios, pair_ratios
 from segmetrics.batch import Block, blocks
-from segmetrics.corpus import Corpus, CorpusError, Item
+from segmetrics.corpus import Corpus, CorpusError, Item, Uncertain, with_uncertain
 from segmetrics.edits import EditModel
 from segmetrics.metrics.window_blocks import block_windows
 from segmetrics.metrics.windows import WIDTHS, WindowWidth, no_window
@@ -68,7 +68,9 @@ class AgreementOptions:
     width : {"units", "boundaries"}, default "units"
         Width of WindowDiff's window, see `segmetrics.metrics.windows`.
     model : EditModel, optional
-        Near-miss window and costs of edits.
+        Near-miss window and costs of edits of ``s``; its window goes for ``b`` too.
+    uncertain : {"type", "ignore", "boundary"}, default "type"
+        What boundaries marked as uncertain count for, see `segmetrics.with_uncertain`.
 
     Raises
     ------
@@ -80,8 +82,13 @@ class AgreementOptions:
     convention: Convention = "defined"
     width: WindowWidth = "units"
     model: EditModel = field(default_factory=EditModel)
+    uncertain: Uncertain = "type"
 
     def __post_init__(self) -> None:
+        if self.uncertain not in get_args(Uncertain):
+            raise ValueError(
+                f"uncertain is one of {', '.join(get_args(Uncertain))}, got {self.uncertain!r}"
+            )
         if self.similarity not in SIMILARITIES:
             raise ValueError(
                 f"similarity is one of {', '.join(SIMILARITIES)}, got {self.similarity!r}"
@@ -97,10 +104,17 @@ class AgreementOptions:
     def signature(self) -> str:
         """The options in one line, for a caption or a footnote."""
         model = self.model
+        edits = (
+            f"n={model.n}, w_sub={model.substitution:g}, "
+            f"w_trp={model.transposition:g} ({model.scaling})"
+        )
+        if self.similarity != "s":
+            edits = f"near and full misses with {edits}"
+        own = f" (n={model.n}, transpositions d/n)" if self.similarity == "b" else ""
+        uncertain = "" if self.uncertain == "type" else f", uncertain={self.uncertain}"
         return (
-            f"similarity={self.similarity}, convention={self.convention}, n={model.n}, "
-            f"w_sub={model.substitution:g}, w_trp={model.transposition:g} ({model.scaling}), "
-            f"windowdiff={self.width}"
+            f"similarity={self.similarity}{own}, convention={self.convention}, {edits}, "
+            f"windowdiff={self.width}{uncertain}"
         )
 
 
@@ -221,6 +235,8 @@ def agreement(corpus: Corpus, options: AgreementOptions | None = None) -> Agreem
     (0.7452, 0.6641, 4)
     """
     options = options or AgreementOptions()
+    digest = corpus.digest
+    corpus = with_uncertain(corpus, options.uncertain)
     rows: dict[int, AgreementRow] = {}
     pools = {group.coders: _Pool(group) for group in corpus.groups}
     pool_of = {coder: pool for pool in pools.values() for coder in pool.group.coders}
@@ -246,7 +262,7 @@ def agreement(corpus: Corpus, options: AgreementOptions | None = None) -> Agreem
         groups=groups,
         corpus=_corpus_row(groups),
         options=options,
-        digest=corpus.digest,
+        digest=digest,
     )
 
 

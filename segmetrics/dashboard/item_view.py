@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -99,14 +98,18 @@ def resolve(view: View, corpus: Corpus, table: AgreementTable) -> View:
     return replace(view, item=item, a=a, b=b, place=place, notes=tuple(notes))
 
 
-def pairs_of(item: Item, view: View, types: Sequence[str] = ()) -> list[Pair]:
+def pairs_of(item: Item, view: View, corpus: Corpus) -> list[Pair]:
     """Compare all pairs of coders of an item, the least similar first.
 
-    `types` are all boundary types of the corpus, if it has any.
+    The second of a pair is the reference for metrics with a direction: the reference
+    coder of the corpus where it has one, and the second of the view's own pair.
     """
-    named = ",".join(types) or None
+    named = ",".join(corpus.types) or None
+    coders = sorted(item.coders, key=lambda coder: coder == corpus.reference)
     pairs = []
-    for a, b in combinations(item.coders, 2):
+    for a, b in combinations(coders, 2):
+        if (view.b, view.a) == (a, b):
+            a, b = b, a
         one, other = item.codings[a], item.codings[b]
         pairs.append(
             Pair(

@@ -65,12 +65,11 @@ def metric_rows(
         options = options_of(metric, view, types)
         forward = metric(hypothesis, reference, **options)
         backward = forward if metric.symmetric else metric(reference, hypothesis, **options)
-        direction = "lower is better" if metric.penalty else "higher is better"
         rows.append(
             TableRow(
                 "item",
                 [
-                    Cell(title_of(metric), sub=f"{metric.key}, {direction}"),
+                    Cell(title_of(metric), sub=f"{metric.key}, {metric.direction}"),
                     _cell(forward),
                     Cell("") if metric.symmetric else _cell(backward),
                     Cell(metric.rewards),
@@ -95,13 +94,14 @@ def fact_rows(metric: Metric) -> list[TableRow]:
     low, high = (f"{bound:g}" for bound in (metric.low, metric.high))
     facts = {
         "Name on the command line": metric.key,
-        "Range": f"{low} to {high}, {'lower' if metric.penalty else 'higher'} is better, "
-        f"{metric.perfect:g} is perfect",
+        "Range": f"{low} to {high}, {metric.direction}"
+        + (f", {metric.perfect:g} is perfect" if metric.perfect is not None else ""),
         "Symmetric": "yes" if metric.symmetric else "no: a hypothesis against a reference",
-        "Reversing the text": "leaves the value" if metric.reversible else "can change the value",
+        "Reversing the text": metric.reversal,
         "Undefined": "; ".join(metric.undefined) or "never",
         "Options": "; ".join(
-            f"{option.name} ({' | '.join(option.choices) or option.default})"
+            f"{option.name} ({' | '.join(option.choices)}{', default ' * bool(option.choices)}"
+            f"{'left open' if option.default is None else option.default})"
             for option in metric.options.values()
         )
         or "none",

@@ -28,15 +28,19 @@ class Seen:
     counts : dict of str to (int, int)
         Kind to the number of visible marks and of all in the item, in the order of
         the legend.
+    undefined : str, optional
+        Why there is nothing to see.
     """
 
     marks: list[Mark]
     counts: dict[str, tuple[int, int]]
+    undefined: str | None = None
 
 
-def _seen(marks: list[Mark], totals: dict[str, int]) -> Seen:
+def _seen(marks: list[Mark], totals: dict[str, int], undefined: str | None = None) -> Seen:
     visible = Counter(mark.kind for mark in marks)
-    return Seen(marks, {kind: (visible[kind], total) for kind, total in totals.items()})
+    counts = {kind: (visible[kind], total) for kind, total in totals.items()}
+    return Seen(marks, counts, undefined)
 
 
 def seen_edits(edits: BoundaryEdits, part: Part) -> Seen:
@@ -122,7 +126,8 @@ def seen_windows(
                 spans=((start, start + span - 1),),
             )
         )
-    return _seen(marks, {"right": found.windows - found.errors, "wrong": found.errors})
+    totals = {"right": found.windows - found.errors, "wrong": found.errors}
+    return _seen(marks, totals, found.undefined)
 
 
 def seen_alignment(found: AlignmentSimilarity, coders: tuple[str, str], part: Part) -> Seen:
@@ -190,7 +195,8 @@ def seen_levels(a: Segmentation, b: Segmentation, coders: tuple[str, str], part:
             marks.append(Mark(kind, text, (position,), (0, 1)))
     totals = Counter({"match": 0, "relevelled": 0, "substitution": 0})
     totals.update(mark.kind for mark in marks)
-    return _seen(_within(marks, part), dict(totals))
+    nothing = None if marks else "nobody placed a boundary, so there are no levels"
+    return _seen(_within(marks, part), dict(totals), nothing)
 
 
 def seen_by(

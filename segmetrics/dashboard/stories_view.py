@@ -17,9 +17,8 @@ STORY_COLUMNS = (
     Column("Majority", None, "Percentage agreement with the majority: Passonneau & Litman (1993)"),
     Column("κ", "majority", "Mean kappa against the majority, after Hearst (1997)"),
 )
-# A coefficient below this is taken for weak, one above the other for strong; the band
-# between them is Krippendorff's (2004) for tentative conclusions.
-WEAK, STRONG = 0.667, 0.8
+# A difference of this much between coefficients of the same codings is worth a word.
+APART = 0.2
 
 
 def story_rows(
@@ -56,16 +55,23 @@ def story_rows(
 
 def in_words(over_s: AgreementTable, over_b: AgreementTable, decided: DecisionTable) -> str:
     """Say plainly whether the coefficients agree with each other."""
-    apart = []
+    apart, compared = [], 0
     for s, b, d in zip(over_s.groups, over_b.groups, decided.groups, strict=True):
-        others = [value for value in (b.pi_star, d.alpha) if value is not None]
-        if s.pi_star is not None and s.pi_star >= STRONG and others and min(others) < WEAK:
-            apart.append(s.item)
+        others = {"over B": b.pi_star, "by alpha": d.alpha}
+        known = {name: value for name, value in others.items() if value is not None}
+        if s.pi_star is None or not known:
+            continue
+        compared += 1
+        lower = [name for name, value in known.items() if s.pi_star - value > APART]
+        if lower:
+            apart.append(f"{s.item} (lower {' and '.join(lower)})")
+    if not compared:
+        return "There is nothing to compare: no coder group has both S and one of the others."
     if not apart:
         return "Here the coefficients do not contradict each other."
     named = ", ".join(apart[:5]) + (" and others" if len(apart) > 5 else "")
     return (
-        f"They tell different stories about {named}: over S agreement looks strong, because coders "
-        "agree on the many places that nobody would make a boundary; over B and by alpha, which "
-        "look at the boundaries themselves, it is weak. Report them together."
+        f"They tell different stories about {named}. Over S agreement looks better, because coders "
+        "agree on the many places that nobody would make a boundary; B and alpha look at the "
+        "boundaries themselves. Report them together."
     )

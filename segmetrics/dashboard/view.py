@@ -164,6 +164,7 @@ class View:
         """The settings as options of the agreement table."""
         return AgreementOptions(
             similarity=self.similarity,
+            uncertain=self.uncertain,
             convention=self.convention,
             width=self.width,
             model=EditModel(n=self.n),

@@ -32,7 +32,6 @@ from segmetrics.segmentation import Segmentation
 
 __all__ = [
     "METRICS",
-    "NOT_DEFINED",
     "BoundaryMatches",
     "HammingDistance",
     "f1",
@@ -47,16 +46,6 @@ NO_F1 = "one of the two has no boundary"
 NOBODY = "nobody placed a boundary"
 
 MAX_COST = 1e9
-
-NOT_DEFINED: tuple[tuple[str, str, str], ...] = (
-    (
-        "R_FN and R_FP",
-        "Fournier & Inkpen (2012), equation 2",
-        "The equation is built on FN(w), which the paper leaves to Franz et al. (2007), and"
-        " does not say how it is counted.",
-    ),
-)
-"""Metrics that the literature names, but does not define: name, citation, why."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,6 +125,8 @@ class Metric:
         Whether lower is better; the perfect score is then 0, else 1.
     symmetric : bool
         Whether the two can be exchanged.
+    scores : bool
+        Whether it scores the two; a level to compare with does not, and has no better.
     low, high : float
         Range of the value.
     reversible : bool
@@ -155,6 +157,7 @@ class Metric:
     citation: tuple[str, ...]
     rewards: str
     misses: str
+    scores: bool = True
     low: float = 0.0
     high: float = 1.0
     reversible: bool = True
@@ -164,9 +167,27 @@ class Metric:
     batch: BatchFunction | None = None
 
     @property
-    def perfect(self) -> float:
-        """The value of identity."""
+    def perfect(self) -> float | None:
+        """The value of identity; None if it is no score."""
+        if not self.scores:
+            return None
         return self.low if self.penalty else self.high
+
+    @property
+    def direction(self) -> str:
+        """Whether lower or higher is better."""
+        if not self.scores:
+            return "neither is better"
+        return "lower is better" if self.penalty else "higher is better"
+
+    @property
+    def reversal(self) -> str:
+        """What reversing the text does to the value."""
+        if not self.reversible:
+            return "can change the value"
+        return "leaves the value" + (
+            "; with several types it can change it" * (self.needs == "types")
+        )
 
     @cached_property
     def options(self) -> Mapping[str, Option]:

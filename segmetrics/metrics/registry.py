@@ -15,7 +15,7 @@ from segmetrics.metrics import (
 )
 from segmetrics.metrics.metric import Metric
 
-__all__ = ["FAMILIES", "METRICS", "metric_named"]
+__all__ = ["FAMILIES", "METRICS", "NOT_DEFINED", "metric_named"]
 
 FAMILIES = {
     "similarity": "Edits: what turns one segmentation into the other",
@@ -33,6 +33,23 @@ METRICS: Mapping[str, Metric] = {
     for metric in module.METRICS
 }
 """Key to metric, family by family."""
+
+
+NOT_DEFINED: tuple[tuple[str, str, str], ...] = (
+    (
+        "R_FN and R_FP",
+        "Fournier & Inkpen (2012), equation 2",
+        "The equation is built on FN(w), which the paper leaves to Franz et al. (2007) and does "
+        "not define.",
+    ),
+    (
+        "NWin and TNWin",
+        "Lamprier et al. (2007)",
+        "Their formula was not at hand; wd_chance and wd_normalised follow the same idea in a "
+        "closed form of their own.",
+    ),
+)
+"""Metrics that the literature names and that are not here: name, citation, why."""
 
 
 def metric_named(key: str) -> Metric:

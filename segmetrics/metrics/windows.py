@@ -680,6 +680,7 @@ METRICS: tuple[Metric, ...] = (
         family="windows",
         function=wd_chance,
         penalty=True,
+        scores=False,
         symmetric=False,
         formula=(
             r"1 - \sum_j \mathrm{Hyp}(j; N-1, r, \mathrm{span})"

@@ -36,12 +36,17 @@ if TYPE_CHECKING:
 
 __all__ = ["methods", "report_html"]
 
-REFERENCES = (
-    "Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement. "
+REFERENCES = {
+    "": "Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement. "
     "In Proceedings of NAACL-HLT 2012, pages 152–161.",
-    "Pevzner, L. and Hearst, M. A. (2002). A critique and improvement of an evaluation metric "
-    "for text segmentation. Computational Linguistics, 28(1), 19–36.",
-)
+    "wd": "Pevzner, L. and Hearst, M. A. (2002). A critique and improvement of an evaluation "
+    "metric for text segmentation. Computational Linguistics, 28(1), 19–36.",
+    "b": "Fournier, C. (2013). Evaluating text segmentation using boundary edit distance. "
+    "In Proceedings of ACL 2013.",
+    "a": "Diaz, G. and Ouyang, J. (2022). An alignment-based approach to text segmentation "
+    "similarity scoring. In Proceedings of CoNLL 2022.",
+}
+WORKS = {"a": "Diaz & Ouyang, 2022", "wd": "Pevzner & Hearst, 2002", "f1": "van Rijsbergen, 1979"}
 STYLE = (Path(__file__).parent / "document.css").read_text(encoding="utf-8")
 
 
@@ -68,18 +73,36 @@ def methods(table: AgreementTable) -> str:
         "boundaries": "windows of k potential boundaries (Pevzner & Hearst, 2002)",
     }[options.width]
     scaling = " scaled by te (equation 3)" if model.scaling == "te" else ", not scaled by distance"
+    edits = (
+        f"near misses of up to n = {model.n} positions, weights of {model.substitution:g} for "
+        f"substitutions and {model.transposition:g} for transpositions{scaling}"
+    )
+    if options.similarity == "s":
+        similarity = f"segmentation similarity S (Fournier & Inkpen, 2012), with {edits}"
+    elif options.similarity == "b":
+        similarity = (
+            "boundary similarity B (Fournier, 2013), with near misses of up to "
+            f"n = {model.n} positions that cost their distance over n"
+        )
+    else:
+        name, work = SIMILARITIES[options.similarity].name, WORKS[options.similarity]
+        similarity = f"{name} ({work}), of which pairs without a value are left out"
+    misses = "" if options.similarity == "s" else f" Near and full misses are counted with {edits}."
+    uncertain = {
+        "type": "",
+        "ignore": " Boundaries marked as uncertain were left out.",
+        "boundary": " Boundaries marked as uncertain count as if their coder had been sure.",
+    }[options.uncertain]
     return (
         f"Inter-coder agreement was computed with segmetrics {segmetrics.__version__} as "
-        f"multi-coder pi and kappa over {SIMILARITIES[options.similarity].name} "
-        "(Fournier & Inkpen, 2012), with "
-        f"near misses of up to n = {model.n} positions, weights of {model.substitution:g} for "
-        f"substitutions and {model.transposition:g} for transpositions{scaling}; expected "
+        f"multi-coder pi and kappa (Fournier & Inkpen, 2012) over {similarity}; expected "
         f"agreement counts {convention}. Coefficients of a coder group are pooled over its "
         "items; corpus figures are the mean and the population standard deviation over "
-        "groups. WindowDiff is given as the mean of 1 - WindowDiff over ordered pairs of "
-        f"coders, with {width}, k being half the mean segment of the reference, rounded half "
-        "to even, at least 2. Where boundaries are few, S and the coefficients over it are "
-        "high for anyone; they are to be read beside 1 - WindowDiff."
+        f"groups.{misses}{uncertain} WindowDiff is given as the mean of 1 - WindowDiff over "
+        f"ordered pairs of coders, with {width}, k being half the mean segment of the "
+        "reference, rounded half to even, at least 2. Where boundaries are few, S and the "
+        "coefficients over it are high for anyone; they are to be read beside 1 - WindowDiff, "
+        "pi over B and Krippendorff's alpha."
     )
 
 
@@ -111,7 +134,10 @@ def report_html(
     str
         An HTML document. It holds one copy of plotly.js and refers to nothing outside.
     """
-    least = sorted((row for row in table.items), key=lambda row: (row.pi_star is None, row.pi_star))
+    works = [REFERENCES[key] for key in ("", "wd")]
+    if table.options.similarity in ("a", "b"):
+        works.append(REFERENCES[table.options.similarity])
+    least = sorted(table.items, key=lambda row: (row.pi_star is None, row.pi_star))
     names = [row.item for row in least]
     drawn = heat_map_items(corpus, names)
     some = (
@@ -146,7 +172,7 @@ def report_html(
 <div class="scroll">{_table(table)}</div>
 {f'<ul class="meta">{notes}</ul>' if notes else ""}
 <h2>Items ranked by reliability</h2>
-{_figure(ranked_figure(corpus, table), "Items ranked by pi*_S")}
+{_figure(ranked_figure(corpus, table), f"Items ranked by {headings(table)[0]}")}
 <h2>Where coders placed boundaries</h2>
 <p class="meta">Each row is an item, the least reliable first; each cell a place between two units,
 the darker the more coders placed a boundary there.{some}</p>
@@ -154,7 +180,7 @@ the darker the more coders placed a boundary there.{some}</p>
 <h2>Methods</h2>
 <p>{escape(methods(table))}</p>
 <h2>References</h2>
-{"".join(f"<p>{escape(work)}</p>" for work in REFERENCES)}
+{"".join(f"<p>{escape(work)}</p>" for work in works)}
 </body>
 </html>
 """

@@ -18,6 +18,7 @@ from segmetrics.io.problems import UNPRINTABLE
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from segmetrics.agreement.decisions import DecisionTable
     from segmetrics.agreement.pairwise import PairScore
     from segmetrics.agreement.table import AgreementRow, AgreementTable
     from segmetrics.metrics.metric import Metric
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 __all__ = [
     "AGREEMENT_FORMATS",
     "COLUMNS",
+    "DECISION_COLUMNS",
+    "DECISION_FORMATS",
     "METRICS_FORMATS",
     "PAIRWISE_FORMATS",
     "agreement_csv",
@@ -33,6 +36,8 @@ __all__ = [
     "agreement_markdown",
     "agreement_text",
     "column_name",
+    "decisions_csv",
+    "decisions_json",
     "footnotes",
     "headings",
     "metrics_json",
@@ -64,6 +69,21 @@ COLUMNS = (
 )
 """Fields of a row in the order of the files; see `column_name`."""
 WITH_SD = ("pi_star", "kappa_star", "bias")
+DECISION_COLUMNS = (
+    "level",
+    "item",
+    "alpha",
+    "percentage",
+    "mean_kappa",
+    "coders",
+    "units",
+    "decisions",
+    "boundaries",
+    "with_majority",
+    "alpha_sd",
+    "percentage_sd",
+    "mean_kappa_sd",
+)
 PAIR_COLUMNS = ("item", "coder_a", "coder_b", "value")
 
 # Field, heading in text, heading in LaTeX: the shape of Table 2; X is the similarity.
@@ -186,6 +206,7 @@ def agreement_json(table: AgreementTable) -> str:
             "signature": signature(table),
             "options": {
                 "similarity": options.similarity,
+                "uncertain": options.uncertain,
                 "convention": options.convention,
                 "window_diff": options.width,
                 "n": model.n,
@@ -301,7 +322,7 @@ def metrics_json(metrics: Iterable[Metric]) -> str:
                 "key": metric.key,
                 "name": metric.name,
                 "family": metric.family,
-                "direction": "lower is better" if metric.penalty else "higher is better",
+                "direction": metric.direction,
                 "range": [_bound(metric.low), _bound(metric.high)],
                 "perfect": metric.perfect,
                 "symmetric": metric.symmetric,
@@ -335,7 +356,7 @@ def metrics_text(metrics: Iterable[Metric]) -> str:
         [
             metric.key,
             metric.name,
-            "lower" if metric.penalty else "higher",
+            metric.direction.split(" ")[0],
             "yes" if metric.symmetric else "no",
             ", ".join(metric.options) or "-",
             "; ".join(metric.citation),
@@ -347,12 +368,40 @@ def metrics_text(metrics: Iterable[Metric]) -> str:
     return "\n".join([*rows, ""])
 
 
+def decisions_csv(table: DecisionTable) -> str:
+    """Write measures of boundary decisions as CSV at full precision."""
+    rows = ([getattr(row, name) for name in DECISION_COLUMNS] for row in table.rows)
+    return _csv(DECISION_COLUMNS, rows)
+
+
+def decisions_json(table: DecisionTable) -> str:
+    """Write measures of boundary decisions as JSON, with reasons and each coder's kappa."""
+    return _json(
+        {
+            "program": f"segmetrics {segmetrics.__version__}",
+            "options": table.options.signature,
+            "corpus": {"sha256": table.digest},
+            "rows": [
+                {name: getattr(row, name) for name in DECISION_COLUMNS}
+                | {"kappas": dict(row.kappas), "undefined": dict(row.undefined), "note": row.note}
+                for row in table.rows
+            ],
+        }
+    )
+
+
 AGREEMENT_FORMATS: Mapping[str, Callable[[AgreementTable], str]] = {
     "table": agreement_text,
     "csv": agreement_csv,
     "json": agreement_json,
     "markdown": agreement_markdown,
     "latex": agreement_latex,
+}
+"""Name of a format to its writer."""
+
+DECISION_FORMATS: Mapping[str, Callable[[DecisionTable], str]] = {
+    "csv": decisions_csv,
+    "json": decisions_json,
 }
 """Name of a format to its writer."""
 
