@@ -7,6 +7,7 @@ import streamlit as st
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components
 from segmetrics.dashboard.agreement_view import expectation, item_table
+from segmetrics.dashboard.components import Link
 from segmetrics.dashboard.corpora import chosen, table_of
 from segmetrics.dashboard.item_view import (
     PAIR_COLUMNS,
@@ -122,4 +123,5 @@ st.caption(
         f"{pair.a} is the hypothesis and {pair.b} the reference; reversed, the other way round."
     )
 )
+components.links([Link("Exchange the two", view.href("item", a=pair.b, b=pair.a))], key="exchange")
 st.caption(literal(signature(table)))

@@ -387,6 +387,10 @@ def test_the_reference_coder_is_the_reference_of_metrics_with_a_direction() -> N
         }
     ).encode()
     assert "zed is the hypothesis and reference the reference" in texts(launch("item", upload))
+    app = launch("item", upload)
+    (link,) = [data["links"][0] for data in components(app) if data.get("kind") == "plain"]
+    assert link["text"] == "Exchange the two"
+    assert "a=reference&b=zed" in link["href"]
     swapped = launch("item", upload, a="reference", b="zed")
     assert "reference is the hypothesis and zed the reference" in texts(swapped)
 
