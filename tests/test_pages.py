@@ -404,3 +404,28 @@ def test_an_undefined_window_is_said_where_windows_are_drawn() -> None:
     upload = b"item,coder,masses\ntiny,a,2\ntiny,b,1 1\n"
     said = texts(launch("item", upload, sees="windows", width="boundaries"))
     assert "no window" in said
+
+
+def test_a_pair_of_another_group_is_left_behind_without_a_warning() -> None:
+    app = launch("item", corpus="moonstone", item="ch2", a="an1", b="an2")
+    assert not app.warning
+    assert table(app, "Pairs")["rows"]
+
+
+def test_the_item_shown_stays_when_a_setting_changes() -> None:
+    app = launch("item", corpus="moonstone")
+    shown = app.title[0].value
+    app.slider[0].set_value(10).run()
+    assert app.title[0].value == shown
+    assert app.query_params["item"] == shown
+
+
+def test_the_page_and_the_command_line_name_the_same_corpus() -> None:
+    from segmetrics.agreement.table import AgreementOptions
+    from segmetrics.io import SAMPLES
+    from segmetrics.report.tables import signature
+
+    corpus = SAMPLES["dialogue"].read().corpus
+    assert corpus is not None
+    expected = signature(agreement(corpus, AgreementOptions(uncertain="ignore")))
+    assert expected in texts(launch("agreement", corpus="dialogue", uncertain="ignore"))

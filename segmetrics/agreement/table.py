@@ -235,7 +235,6 @@ def agreement(corpus: Corpus, options: AgreementOptions | None = None) -> Agreem
     (0.7452, 0.6641, 4)
     """
     options = options or AgreementOptions()
-    digest = corpus.digest
     corpus = with_uncertain(corpus, options.uncertain)
     rows: dict[int, AgreementRow] = {}
     pools = {group.coders: _Pool(group) for group in corpus.groups}
@@ -262,7 +261,7 @@ def agreement(corpus: Corpus, options: AgreementOptions | None = None) -> Agreem
         groups=groups,
         corpus=_corpus_row(groups),
         options=options,
-        digest=digest,
+        digest=corpus.digest,
     )
 
 

@@ -126,7 +126,11 @@ def agreement_view(
         TableRow(
             row.level,
             [
-                Cell(row.item, href=view.href("item", item=row.item, place=None), title=row.note),
+                Cell(
+                    row.item,
+                    href=view.href("item", item=row.item, place=None, start=None),
+                    title=row.note,
+                ),
                 *row_cells(row, published.get(row.item, {})),
             ],
         )

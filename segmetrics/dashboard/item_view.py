@@ -92,7 +92,8 @@ def resolve(view: View, corpus: Corpus, table: AgreementTable) -> View:
         place = None
     known = {a, b} <= found.codings.keys() and a != b
     if not known:
-        if a is not None or b is not None:
+        # A pair of another coder group is left behind without a word; it may come back.
+        if not {a, b} - {None} <= set(corpus.coders):
             notes.append(f"{a} and {b} are no pair of coders of item {item}; another is shown.")
         a = b = None
     return replace(view, item=item, a=a, b=b, place=place, notes=tuple(notes))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 import segmetrics
+from segmetrics.agreement.coefficients import CONVENTIONS
 from segmetrics.agreement.similarities import SIMILARITIES
 from segmetrics.corpus import with_uncertain
 from segmetrics.dashboard import components
@@ -16,6 +17,7 @@ from segmetrics.dashboard.corpora import UPLOAD, Chosen, chosen, keep_upload
 from segmetrics.dashboard.text import literal
 from segmetrics.dashboard.view import View
 from segmetrics.io import SAMPLES, Source
+from segmetrics.metrics.windows import WIDTHS
 from segmetrics.paths import ROOT
 
 if TYPE_CHECKING:
@@ -151,9 +153,14 @@ def pick(
     **more
         Further arguments of the widget.
     """
+    widget(label, options, **_bound(view, parameter), **more)
+
+
+def _bound(view: View, parameter: str) -> dict[str, Any]:
+    """Bind a widget to a parameter: set it from the view, and let it write to the address."""
     key = f"pick {parameter}"
     st.session_state[key] = getattr(view, parameter)
-    widget(label, options, key=key, on_change=_write, args=(parameter,), **more)
+    return {"key": key, "on_change": _write, "args": (view, parameter)}
 
 
 def settings(view: View) -> None:
@@ -176,7 +183,7 @@ def settings(view: View) -> None:
         pick(
             st.segmented_control,
             "Convention",
-            ("defined", "published"),
+            CONVENTIONS,
             view,
             "convention",
             required=True,
@@ -188,7 +195,7 @@ def settings(view: View) -> None:
         pick(
             st.segmented_control,
             "WindowDiff counts",
-            ("units", "boundaries"),
+            WIDTHS,
             view,
             "width",
             required=True,
@@ -202,26 +209,20 @@ def settings(view: View) -> None:
 
 def near_miss_window(view: View) -> None:
     """Show the slider of the near-miss window n."""
-    key = "pick n"
-    st.session_state[key] = view.n
     st.slider(
         "Near-miss window n",
         2,
         max(10, view.n),
-        key=key,
-        on_change=_write,
-        args=("n",),
         width=280,
         help="Two boundaries fewer than n positions apart are a near miss (a transposition), "
         "not two full misses.",
+        **_bound(view, "n"),
     )
 
 
 def write_in(label: str, view: View, parameter: str) -> None:
     """Show a text input whose value is a query parameter; see `pick`."""
-    key = f"pick {parameter}"
-    st.session_state[key] = getattr(view, parameter)
-    st.text_input(label, key=key, on_change=_write, args=(parameter,))
+    st.text_input(label, **_bound(view, parameter))
 
 
 def upload() -> None:
@@ -240,13 +241,16 @@ def _take_upload() -> None:
     _go_to(View(corpus=UPLOAD if keep_upload(sources) else ""))
 
 
-def _write(parameter: str) -> None:
-    """Write a widget's value to the address; what belonged to the old value goes."""
+def _write(view: View, parameter: str) -> None:
+    """Write a widget's value to the address; what belonged to the old value goes.
+
+    The view is the one that was shown, so what it had chosen by itself stays chosen.
+    """
     gone: dict[str, Any] = {}
     if parameter == "item":
         gone = {"place": None, "start": None, "a": None, "b": None}
     value = st.session_state[f"pick {parameter}"]
-    _go_to(replace(current_view(), page=1, **{parameter: value}, **gone))
+    _go_to(replace(view, page=1, **{parameter: value}, **gone))
 
 
 def _go_to(view: View) -> None:
