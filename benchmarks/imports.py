@@ -10,10 +10,8 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
 import resource
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -111,19 +109,18 @@ def browser(scale: float, folder: str) -> None:
     """Upload files in a browser, while another person opens a page."""
     from playwright.sync_api import sync_playwright
 
-    from benchmarks.clicks import FLAGS, dashboard, settle
+    from tests.driving import CHROMIUM, FLAGS, rest, running
 
-    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or "chromium"
     print(
         f"{'upload':17}{'review s':>9}{'bar steps':>10}{'other s':>9}{'alone s':>9}{'peak MB':>9}"
     )
     for kind in PROMISED:
         path = in_process("--write", kind, str(MEGABYTES * scale), folder)["path"]
-        with dashboard() as (address, process), sync_playwright() as play:
-            started = play.chromium.launch(executable_path=chromium, args=FLAGS)
+        with running() as (address, process), sync_playwright() as play:
+            started = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
             page = started.new_page()
             page.goto(address)
-            settle(page)
+            rest(page)
             alone = opened(started.new_page(), address)
             page.evaluate(WATCH)
             begin = time.perf_counter()

@@ -4,12 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,12 +12,22 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.driving import CHROMIUM, FLAGS, rest, running
+
+__all__ = [
+    "HERE",
+    "NEEDS_CHROMIUM",
+    "PROJECT",
+    "SHARED",
+    "dashboard",
+    "reference",
+    "rest",
+]
+
 PROJECT = Path(__file__).resolve().parent.parent
 HERE = Path(__file__).resolve().parent / "data"
 SHARED = PROJECT.parent / "shared" / "data"
 
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
 NEEDS_CHROMIUM = [
     pytest.mark.browser,
     pytest.mark.skipif(
@@ -43,25 +47,8 @@ def reference(name: str) -> Any:
 @contextmanager
 def dashboard(*files: Path) -> Iterator[str]:
     """Run the dashboard as ``segmetrics app`` does; gives its address."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = str(probe.getsockname()[1])
-    options = ["--no-browser", "--port", port]
-    command = [sys.executable, "-m", "segmetrics", "app", *map(str, files), *options]
-    with subprocess.Popen(
-        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
-    ) as process:
-        found = f"http://127.0.0.1:{port}"
-        try:
-            for _ in range(300):
-                try:
-                    urllib.request.urlopen(f"{found}/_stcore/health", timeout=1).close()
-                    break
-                except OSError:
-                    time.sleep(0.1)
-            yield found
-        finally:
-            os.killpg(process.pid, 15)
+    with running(*files) as found:
+        yield found.address
 
 
 @pytest.fixture(scope="module")
@@ -97,13 +84,6 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
     context.close()
     assert not errors
     assert not outside
-
-
-def rest(page: Page) -> None:
-    """Wait until the script behind the page has ended."""
-    page.wait_for_timeout(300)
-    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
-    page.wait_for_timeout(200)
 
 
 @pytest.hookimpl(wrapper=True)
