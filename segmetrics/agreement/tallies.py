@@ -144,7 +144,9 @@ class Pooled:
     similar: Floats
 
 
-def block_tallies(corpus: Corpus, options: AgreementOptions) -> Iterator[BlockTally]:
+def block_tallies(
+    corpus: Corpus, options: AgreementOptions, *, types: Sequence[str] | None = None
+) -> Iterator[BlockTally]:
     """Compare all pairs of coders on all items.
 
     Parameters
@@ -153,13 +155,16 @@ def block_tallies(corpus: Corpus, options: AgreementOptions) -> Iterator[BlockTa
         The corpus, with uncertain boundaries already treated.
     options : AgreementOptions
         Similarity, convention, window width and costs.
+    types : sequence of str, optional
+        All boundary types, if the corpus is a part of one with more; its own if left out.
 
     Yields
     ------
     BlockTally
         Every item is in exactly one.
     """
-    types = corpus.types if options.similarity in TYPED else ()
+    types = corpus.types if types is None else types
+    types = types if options.similarity in TYPED else ()
     for block in blocks(corpus):
         items = [corpus.items[place] for place in block.items.tolist()]
         ratios = pair_ratios(
