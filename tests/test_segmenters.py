@@ -26,6 +26,7 @@ from segmetrics.io import SAMPLES
 from segmetrics.io.cells import unescaped
 from segmetrics.metrics.similarity import boundary_similarity
 from segmetrics.reliability.intervals import Interval, ResampleOptions
+from segmetrics.reliability.sign_flips import sign_flip
 from segmetrics.report.segmenter_figures import changes_figure
 from segmetrics.report.segmenter_tables import (
     SEGMENTER_FORMATS,
@@ -41,7 +42,6 @@ from segmetrics.segmenters.comparison import (
     SegmenterTable,
     compare,
     corrected,
-    sign_flip,
 )
 from segmetrics.segmenters.texttiling import COMMON_WORDS, text_tiling, with_texttiling
 from segmetrics.segmenters.verdicts import MEASURES, Change, Measure, verdict

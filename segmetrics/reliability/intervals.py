@@ -48,6 +48,8 @@ from segmetrics.corpus import with_uncertain
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from numpy.typing import NDArray
+
     from segmetrics.agreement.table import AgreementOptions, Level
     from segmetrics.batch.packing import Floats
     from segmetrics.corpus import Corpus
@@ -60,13 +62,18 @@ __all__ = [
     "IntervalTable",
     "Method",
     "ResampleOptions",
+    "chunks_of",
+    "columns_of",
+    "drawn_weights",
     "intervals",
     "item_intervals",
+    "jackknife_variance",
     "leaving_out",
     "percentile_interval",
     "resampled",
     "student_t",
     "weights_of",
+    "without_each_coder",
 ]
 
 Method = Literal["percentile", "bca"]
@@ -323,13 +330,38 @@ def weights_of(
     random = np.random.default_rng([options.seed, stream])
     count = len(tally.items)
     drawn = count if items is None else items
-    rows = max(1, CHUNK // max(count, drawn))
+    for size in chunks_of(options, max(count, drawn)):
+        yield drawn_weights(random, size, count, drawn)
+
+
+def chunks_of(options: ResampleOptions, items: int) -> Iterator[int]:
+    """Divide resamples of so many items into chunks that take little memory."""
+    rows = max(1, CHUNK // items)
     for start in range(0, options.resamples, rows):
-        size = min(rows, options.resamples - start)
-        chosen = random.integers(0, count, (size, drawn), dtype=np.int32)
-        chosen += np.arange(size, dtype=np.int32)[:, np.newaxis] * count
-        weights = np.bincount(chosen.ravel(), minlength=size * count)
-        yield weights.reshape(size, count).astype(float)
+        yield min(rows, options.resamples - start)
+
+
+def drawn_weights(random: np.random.Generator, rows: int, count: int, drawn: int) -> Floats:
+    """Draw items with replacement, again and again.
+
+    Parameters
+    ----------
+    random : Generator
+        Source of random numbers.
+    rows : int
+        How often.
+    count, drawn : int
+        Items that there are, and that are drawn.
+
+    Returns
+    -------
+    ndarray, shape (rows, count)
+        How often each item was drawn.
+    """
+    chosen = random.integers(0, count, (rows, drawn), dtype=np.int32)
+    chosen += np.arange(rows, dtype=np.int32)[:, np.newaxis] * count
+    weights = np.bincount(chosen.ravel(), minlength=rows * count)
+    return weights.reshape(rows, count).astype(float)
 
 
 @dataclass(frozen=True)
@@ -362,13 +394,13 @@ class _Sample:
         stream: int,
         progress: Callable[[float], None] | None,
     ) -> _Sample:
-        values = _columns(pooled(tally))[:, 0]
+        values = columns_of(pooled(tally))[:, 0]
         none = np.zeros((len(COLUMNS), 0))
         if len(tally.items) < 2:
             undefined = np.broadcast_to(np.nan, (len(COLUMNS), options.resamples))
             return cls(values, undefined, none, [ONE_ITEM] * len(COLUMNS))
         chunks = resampled(tally, options, stream=stream, progress=progress)
-        draws = np.concatenate([_columns(chunk) for chunk in chunks], axis=1)
+        draws = np.concatenate([columns_of(chunk) for chunk in chunks], axis=1)
         influence = _influence(tally) if options.method == "bca" else none
         return cls(values, draws, influence, [""] * len(COLUMNS))
 
@@ -464,8 +496,8 @@ def _of_spread(tails: tuple[float, float], value: float, draws: Floats) -> tuple
     return max(low, least), max(high, value)
 
 
-def _columns(found: Pooled) -> Floats:
-    """Stack the columns that have intervals: shape (4, R)."""
+def columns_of(found: Pooled) -> Floats:
+    """Stack the columns that have intervals, in the order of `COLUMNS`: shape (4, R)."""
     of = found.coefficients
     return np.stack([of.pi, of.kappa, of.bias, found.similar])
 
@@ -498,7 +530,7 @@ def _columns_without_items(tally: GroupTally, without: int | None = None) -> Flo
         stop = min(start + rows, count)
         weights = np.ones((stop - start, count))
         weights[np.arange(stop - start), np.arange(start, stop)] = 0
-        parts.append(_columns(pooled(tally, weights, without=without)))
+        parts.append(columns_of(pooled(tally, weights, without=without)))
     return np.concatenate(parts, axis=1)
 
 
@@ -545,18 +577,13 @@ def _bca_tails(
 
 def _item_rows(tally: GroupTally, names: Sequence[str], level: float) -> list[IntervalRow]:
     """Make the intervals of items by leaving out each coder."""
-    values = _columns(each_item(tally))
+    values = columns_of(each_item(tally))
     coded = tally.crews[tally.crew]
     coders = coded.sum(axis=1)
-    every = range(len(tally.group.coders))
-    left = np.stack([_columns(each_item(tally, without=coder)) for coder in every])
-    counts = coded.T[:, np.newaxis]  # shape (C, 1, I), beside (C, 4, I)
-    mean = np.where(counts, left, 0).sum(axis=0) / coders
-    squares = np.where(counts, (left - mean) ** 2, 0).sum(axis=0)
     quantile = {
         size: student_t((1 + level) / 2, size - 1) for size in set(coders.tolist()) if size > 2
     }
-    reach = np.sqrt((coders - 1) / coders * squares)
+    reach = np.sqrt(jackknife_variance(without_each_coder(tally), coded.T))
     reach *= [quantile.get(size, np.nan) for size in coders.tolist()]
     lows, highs = values - reach, np.minimum(values + reach, 1.0)
     similar = COLUMNS.index("one_minus_wd_mean")
@@ -572,6 +599,39 @@ def _item_rows(tally: GroupTally, names: Sequence[str], level: float) -> list[In
             strict=True,
         )
     ]
+
+
+def without_each_coder(tally: GroupTally) -> Floats:
+    """Leave out each coder once: the columns of each item, shape (C, 4, I)."""
+    coders = range(len(tally.group.coders))
+    return np.stack([columns_of(each_item(tally, without=coder)) for coder in coders])
+
+
+def jackknife_variance(left: Floats, coded: NDArray[np.bool_]) -> Floats:
+    """Estimate variances from the values that leaving out each coder gives.
+
+    Parameters
+    ----------
+    left : ndarray, shape (C, 4, I)
+        The columns of each item without each coder.
+    coded : ndarray of bool, shape (C, I)
+        Who coded which item; others do not count.
+
+    Returns
+    -------
+    ndarray, shape (4, I)
+        NaN where a value is undefined without one of the coders.
+
+    References
+    ----------
+    Efron & Tibshirani (1993), equation 11.5.
+    """
+    counts = coded[:, np.newaxis]
+    coders = coded.sum(axis=0)
+    mean = np.where(counts, left, 0).sum(axis=0) / coders
+    squares: Floats = np.where(counts, (left - mean) ** 2, 0).sum(axis=0)
+    variance: Floats = (coders - 1) / coders * squares
+    return variance
 
 
 def _item_interval(value: float, low: float, high: float, coders: int) -> Interval:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "FEW_ITEMS",
     "SEGMENTER_FORMATS",
+    "aligned",
     "between",
     "gained",
     "p_value",
@@ -216,7 +217,7 @@ def segmenters_text(table: SegmenterTable) -> str:
     parts: list[str] = []
     for group, comparisons in groupby(table.comparisons, key=lambda one: one.group):
         found = list(comparisons)
-        parts += [f"group {group}", "", *_aligned(_readable(found)), ""]
+        parts += [f"group {group}", "", *aligned(_readable(found)), ""]
         parts += [f"{one.segmenter}: {one.words}" for one in found]
         parts += ["", *_tests([test for test in table.tests if test.group == group])]
     if not table.comparisons:
@@ -252,10 +253,10 @@ def _tests(tests: Sequence[PairTest]) -> list[str]:
         ]
         for test in tests
     ]
-    return [*_aligned(lines), ""]
+    return [*aligned(lines), ""]
 
 
-def _aligned(lines: Sequence[Sequence[str]]) -> list[str]:
+def aligned(lines: Sequence[Sequence[str]]) -> list[str]:
     """Put lines of cells into columns, the first one to the left."""
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return [

@@ -29,9 +29,6 @@ References
 Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement.
 NAACL-HLT 2012, section 3.4.
 
-Edgington, E. S. and Onghena, P. (2007). Randomization tests, 4th edition. Chapman & Hall
-(sign flips).
-
 Holm, S. (1979). A simple sequentially rejective multiple test procedure. Scandinavian
 Journal of Statistics 6(2).
 """
@@ -56,6 +53,7 @@ from segmetrics.reliability.intervals import (
     percentile_interval,
     weights_of,
 )
+from segmetrics.reliability.sign_flips import sign_flip
 from segmetrics.segmenters.baselines import BASELINES, Baseline, baseline_names, with_baselines
 from segmetrics.segmenters.verdicts import MEASURES, Change, Measure, verdict
 
@@ -73,14 +71,8 @@ __all__ = [
     "SegmenterTable",
     "compare",
     "corrected",
-    "sign_flip",
 ]
 
-# All sign flips are tried up to so many items; beyond, this many of them at random.
-EXACT_ITEMS = 16
-FLIPS = 9_999
-# Signs of a chunk of flips.
-CHUNK = 1 << 20
 ROUNDING = 1e-9
 # Beside the seed, so that these random numbers are not those of anything else.
 STREAM = 34_002
@@ -427,48 +419,6 @@ def _tests(
         tests.append(PairTest(group, first, second, len(both), mean, p, None, exact))
     by_holm = corrected([test.p for test in tests])
     return [test._replace(p_holm=p) for test, p in zip(tests, by_holm, strict=True)]
-
-
-def sign_flip(differences: Floats, random: np.random.Generator) -> tuple[float, bool]:
-    """Test whether differences are around 0, by flipping their signs.
-
-    Parameters
-    ----------
-    differences : ndarray
-        One for each item.
-    random : Generator
-        For more than 16 items.
-
-    Returns
-    -------
-    (float, bool)
-        Two-sided p-value, and whether it is exact.
-
-    References
-    ----------
-    Edgington & Onghena (2007); for flips at random, the differences as they are count
-    as one of them.
-
-    Examples
-    --------
-    >>> sign_flip(np.array([1.0, 2.0, 3.0]), np.random.default_rng(0))  # 2 of 8 are as far
-    (0.25, True)
-    """
-    size, total = differences.size, float(differences.sum())
-
-    def as_far(flipped: Floats) -> int:
-        """Count the choices of items to flip whose sum is as far from 0 as the sum is."""
-        return int((abs(total - 2 * (flipped @ differences)) >= abs(total) - ROUNDING).sum())
-
-    if size <= EXACT_ITEMS:
-        every = np.arange(1 << size)[:, np.newaxis] >> np.arange(size) & 1
-        return as_far(every.astype(float)) / len(every), True
-    rows = max(1, CHUNK // size)
-    found = 1
-    for start in range(0, FLIPS, rows):
-        shape = (min(rows, FLIPS - start), size)
-        found += as_far(random.integers(0, 2, shape, dtype=np.int8).astype(float))
-    return found / (1 + FLIPS), False
 
 
 def corrected(values: Sequence[float | None]) -> list[float | None]:
