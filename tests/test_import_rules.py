@@ -43,6 +43,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "reliability": {*BELOW_AGREEMENT, "agreement", "reliability"},
     "segmenters": {*BELOW_AGREEMENT, "agreement", "reliability", "segmenters"},
     "consensus": {*BELOW_AGREEMENT, "agreement", "reliability", "consensus"},
+    "reproduction": {*BELOW_AGREEMENT, "agreement", "io", "paths", "reproduction"},
     "io": {"segmentation", "corpus", "paths", "io"},
 }
 # Where the code that runs the dashboard stands.

@@ -1,0 +1,18 @@
+"""The papers' tables and figures, computed again and set beside what was published."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["PAPERS"]
+
+PAPERS: Mapping[str, str] = {
+    "fournier2012": "Fournier & Inkpen (2012)",
+    "scaiano2012": "Scaiano & Inkpen (2012)",
+    "carroll2010": "Carroll (2010)",
+    "diaz2022": "Diaz & Ouyang (2022)",
+}
+"""The papers that can be reproduced, key to name."""

@@ -1,0 +1,153 @@
+"""Carroll (2010): HierWD of hierarchical segmenters on 66 Wikipedia articles.
+
+The published figures are those of Carroll's own tool, to three decimals. They come with its
+data, which do not come with this program.
+
+References
+----------
+Carroll, L. (2010). Evaluating hierarchical discourse segmentation. NAACL-HLT 2010.
+"""
+
+from __future__ import annotations
+
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+from segmetrics.metrics.hierarchical import hierarchical_window_diff
+from segmetrics.reproduction.data import SEGMENTERS, Article
+from segmetrics.reproduction.reproduced import Part, Reproduced
+from segmetrics.segmentation import Segmentation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+__all__ = ["NEEDED", "parts"]
+
+PAPER = "carroll2010"
+NONE = "NONE"
+NEEDED = (
+    "the articles come with Carroll's public tool and do not come with this program: give the "
+    "file with their levels and ranks as data"
+)
+# How far a mean over sampled ties may lie from the exact one: with levels, without.
+TOLERANCE = {False: 0.004, True: 0.003}
+SAMPLED = (
+    "the tool samples the ways to break ties, here the mean over all of them is exact; it may "
+    f"differ by {TOLERANCE[False]} with reference levels, by {TOLERANCE[True]} without"
+)
+NOT_PUBLISHED = "the data have no published figure of this segmenter"
+NO_RANKS = "the data do not have this segmenter's ranks of every article"
+LEVELS = {False: "reference levels", True: "reference levels ignored"}
+
+
+def parts(articles: Sequence[Article]) -> tuple[Part, ...]:
+    """Compute HierWD of the articles again.
+
+    Parameters
+    ----------
+    articles : sequence of Article
+        The articles; without any the parts say what is needed.
+
+    Returns
+    -------
+    tuple of Part
+    """
+    if not articles:
+        return (Part(paper=PAPER, title="HierWD", how="", rows=(_needed(),)),)
+    figures = {
+        ignored: {name: _figures(articles, name, ignored=ignored) for name in (*SEGMENTERS, NONE)}
+        for ignored in LEVELS
+    }
+    means = [
+        _mean(name, of_segmenter, ignored=ignored)
+        for ignored, by_segmenter in figures.items()
+        for name, of_segmenter in by_segmenter.items()
+    ]
+    return (
+        Part(
+            paper=PAPER,
+            title="HierWD, means",
+            how=f"Means over {len(articles)} articles, of the published figures and of ours, each "
+            f"segmenter against the article's headings. {NONE} places no boundary: one large tie.",
+            rows=tuple(means),
+        ),
+        *(
+            Part(
+                paper=PAPER,
+                title=f"HierWD, {title}",
+                how=f"Article by article, with ignore_reference_levels={str(ignored).lower()}.",
+                rows=tuple(_published(figures[ignored])),
+            )
+            for ignored, title in LEVELS.items()
+        ),
+    )
+
+
+def _needed() -> Reproduced:
+    return Reproduced(
+        row="66 articles", column="HC99 and NONE", published=None, ours=None, reason=NEEDED
+    )
+
+
+def _published(figures: Mapping[str, Sequence[Reproduced]]) -> Iterator[Reproduced]:
+    """List the figures of the segmenters that have a published one, article by article."""
+    shown = [
+        of_segmenter
+        for of_segmenter in figures.values()
+        if any(figure.published is not None for figure in of_segmenter)
+    ]
+    for row in zip(*shown, strict=True):
+        yield from row
+
+
+def _figures(
+    articles: Sequence[Article], segmenter: str, *, ignored: bool
+) -> tuple[Reproduced, ...]:
+    return tuple(_figure(article, segmenter, ignored=ignored) for article in articles)
+
+
+def _figure(article: Article, segmenter: str, *, ignored: bool) -> Reproduced:
+    nothing = Segmentation(article.reference.mass, ())
+    hypothesis = nothing if segmenter == NONE else article.ranked.get(segmenter)
+    ours = None
+    reason = NO_RANKS
+    if hypothesis is not None:
+        found = hierarchical_window_diff(
+            hypothesis, article.reference, ignore_reference_levels=ignored
+        )
+        ours, reason = found.value, found.undefined or NOT_PUBLISHED
+    return (
+        Reproduced(
+            row=article.name,
+            column=segmenter,
+            published=article.published.get((segmenter, ignored)),
+            ours=ours,
+            decimals=3,
+            tolerance=_tolerance(segmenter, ignored=ignored),
+        )
+        .because("missing", reason)
+        .because("close", SAMPLED)
+    )
+
+
+def _mean(segmenter: str, figures: Sequence[Reproduced], *, ignored: bool) -> Reproduced:
+    """Average what a segmenter has on all articles; nothing if one is missing."""
+    theirs = [f.published for f in figures if isinstance(f.published, float)]
+    ours = [f.ours for f in figures if isinstance(f.ours, float)]
+    whole = len(figures)
+    return (
+        Reproduced(
+            row=LEVELS[ignored],
+            column=segmenter,
+            published=fmean(theirs) if len(theirs) == whole else None,
+            ours=fmean(ours) if len(ours) == whole else None,
+            decimals=3,
+            tolerance=_tolerance(segmenter, ignored=ignored),
+        )
+        .because("missing", NOT_PUBLISHED if len(ours) == whole else NO_RANKS)
+        .because("close", SAMPLED)
+    )
+
+
+def _tolerance(segmenter: str, *, ignored: bool) -> float:
+    return TOLERANCE[ignored] if segmenter == NONE else 0.0

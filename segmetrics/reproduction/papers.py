@@ -1,0 +1,76 @@
+"""All papers: what to compute again, and from which data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from segmetrics.reproduction import (
+    PAPERS,
+    carroll2010,
+    diaz2022,
+    fournier2012,
+    scaiano2012,
+)
+from segmetrics.reproduction.data import PaperData
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from segmetrics.reproduction.reproduced import Part
+
+__all__ = ["reproduce"]
+
+
+def reproduce(
+    paper: str,
+    data: PaperData | None = None,
+    *,
+    length: int = diaz2022.DEFAULT_LENGTH,
+    simulated: bool = True,
+    progress: Callable[[float], object] | None = None,
+) -> tuple[Part, ...]:
+    """Compute the tables and figures of a paper again.
+
+    Parameters
+    ----------
+    paper : str
+        A key of `segmetrics.reproduction.PAPERS`.
+    data : PaperData, optional
+        Published data that do not come with this program, see `read_data`.
+    length : int, default 10
+        Length up to which the simulations of ``diaz2022`` are computed, 5 to 12; the other
+        papers have none that depends on it.
+    simulated : bool, default True
+        Whether to run the papers' simulations too, which take seconds.
+    progress : callable, optional
+        Called with the share of the simulations that is done.
+
+    Returns
+    -------
+    tuple of Part
+        The tables and figures, simulations last.
+
+    Raises
+    ------
+    ValueError
+        If there is no such paper, or the length is out of its range.
+
+    Examples
+    --------
+    >>> figure = reproduce("scaiano2012")[1].rows[0]
+    >>> figure.row, figure.column, figure.published, figure.ours
+    ('a', 'TP', 4.0, 4.0)
+    """
+    data = data or PaperData()
+    if paper == "fournier2012":
+        more = fournier2012.simulations(progress=progress) if simulated else ()
+        return (*fournier2012.parts(), *more)
+    if paper == "scaiano2012":
+        return scaiano2012.parts()
+    if paper == "carroll2010":
+        return carroll2010.parts(data.articles)
+    if paper == "diaz2022":
+        run = diaz2022.simulations
+        more = run(data.counts, length=length, progress=progress) if simulated else ()
+        return (*diaz2022.parts(), *more)
+    raise ValueError(f"the paper is one of {', '.join(PAPERS)}, got {paper!r}")

@@ -1,0 +1,170 @@
+"""A published figure, the same figure computed again, and how the two compare."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+__all__ = ["OUTCOMES", "Outcome", "Part", "Reproduced", "counts_of", "in_words", "unexplained"]
+
+Outcome = Literal["equal", "close", "differs", "missing"]
+OUTCOMES: dict[Outcome, str] = {
+    "equal": "equal",
+    "close": "equal within sampling error",
+    "differs": "different",
+    "missing": "not compared",
+}
+"""How a figure can compare with the published one, for reading."""
+
+# What floats may be off where a value lies halfway between two printed ones.
+SLACK = 1e-9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reproduced:
+    """A figure of a paper, as published and as computed here.
+
+    Parameters
+    ----------
+    row, column : str
+        Where it stands in its part.
+    published : float or str or None
+        The published figure; None if there is none to compare with.
+    ours : float or str or None
+        The figure that this library computes; None if it cannot.
+    decimals : int, default 4
+        Decimals that the paper prints.
+    tolerance : float, default 0
+        How far two right figures may lie apart where one of them was sampled.
+    reason : str
+        Why the two are not equal.
+
+    Examples
+    --------
+    >>> figure = Reproduced(row="Figure 7", column="1-WD", published=0.8462, ours=11 / 13)
+    >>> figure.outcome, round(figure.difference, 6)
+    ('equal', -4.6e-05)
+    """
+
+    row: str
+    column: str
+    published: float | str | None
+    ours: float | str | None
+    decimals: int = 4
+    tolerance: float = 0.0
+    reason: str = ""
+
+    @property
+    def difference(self) -> float | None:
+        """Ours less the published; None unless both are numbers."""
+        if isinstance(self.ours, int | float) and isinstance(self.published, int | float):
+            return self.ours - self.published
+        return None
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the two compare; equal means equal at the printed decimals."""
+        if self.published is None or self.ours is None:
+            return "missing"
+        off = self.difference
+        if off is None:
+            return "equal" if self.ours == self.published else "differs"
+        printed = 0.5 * 10**-self.decimals + SLACK
+        if abs(off) <= printed:
+            return "equal"
+        return "close" if abs(off) <= printed + self.tolerance else "differs"
+
+    def because(self, outcome: Outcome, reason: str) -> Self:
+        """Give a reason if this is how the two compare.
+
+        Parameters
+        ----------
+        outcome : {"equal", "close", "differs", "missing"}
+            The comparison that the reason explains.
+        reason : str
+            The reason.
+
+        Returns
+        -------
+        Reproduced
+            With the reason if it applies, else unchanged.
+        """
+        return replace(self, reason=reason) if self.outcome == outcome else self
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A table or figure of a paper.
+
+    Parameters
+    ----------
+    paper : str
+        A key of `segmetrics.reproduction.PAPERS`.
+    title : str
+        What it is called there.
+    how : str
+        How it was computed again: from what, and with which options.
+    rows : tuple of Reproduced
+        Its figures.
+    """
+
+    paper: str
+    title: str
+    how: str
+    rows: tuple[Reproduced, ...]
+
+
+def counts_of(parts: Iterable[Part]) -> Counter[Outcome]:
+    """Count how the figures of some parts compare."""
+    return Counter(figure.outcome for part in parts for figure in part.rows)
+
+
+def unexplained(parts: Iterable[Part]) -> Iterator[tuple[Part, Reproduced]]:
+    """List the figures that differ without a documented reason."""
+    for part in parts:
+        for figure in part.rows:
+            if figure.outcome == "differs" and not figure.reason:
+                yield part, figure
+
+
+def in_words(parts: Iterable[Part]) -> str:
+    """Sum up in a sentence how published figures and ours compare.
+
+    Parameters
+    ----------
+    parts : iterable of Part
+        What was computed again.
+
+    Returns
+    -------
+    str
+    """
+    parts = tuple(parts)
+    found = counts_of(parts)
+    compared = found.total() - found["missing"]
+    without = sum(1 for _ in unexplained(parts))
+    said = [f"{_are(found['equal'])} equal to every printed decimal"]
+    if found["close"]:
+        said.append(f"{_are(found['close'])} equal within sampling error")
+    if found["differs"] > without:
+        said.append(f"{_are(found['differs'] - without)} different for a documented reason")
+    if without:
+        said.append(f"{_are(without)} different without one")
+    if not compared:
+        return "No figure can be compared; the reasons say why."
+    sentence = f"Of {compared:,} figures {_listed(said)}."
+    if found["missing"]:
+        sentence += f" {found['missing']:,} more cannot be compared; their reasons say why."
+    return sentence
+
+
+def _listed(said: list[str]) -> str:
+    return " and ".join(filter(None, (", ".join(said[:-1]), said[-1])))
+
+
+def _are(count: int) -> str:
+    return "1 is" if count == 1 else f"{count:,} are"

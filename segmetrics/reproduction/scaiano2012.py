@@ -1,0 +1,111 @@
+"""Scaiano & Inkpen (2012): WinPR's tables and section 3.3.
+
+References
+----------
+Scaiano, M. and Inkpen, D. (2012). Getting more from segmentation evaluation. NAACL-HLT 2012.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from segmetrics.metrics.windows import window_diff
+from segmetrics.metrics.winpr import winpr
+from segmetrics.reproduction.printed import printed_figures
+from segmetrics.reproduction.reproduced import Part, Reproduced
+from segmetrics.reproduction.scenes import SCENES
+from segmetrics.segmentation import Segmentation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["parts"]
+
+PAPER = "scaiano2012"
+TABLE_1 = {"a": 0.0, "b": 0.4, "c": 0.2, "d": 0.1, "e": 0.6}
+BEYOND_THE_END = 2
+# Section 3.3: segments, boundaries added, boundaries removed; units of each of our segments.
+SEGMENTS, ADDED, REMOVED = 40, 20, 18
+UNITS = 10
+
+NO_WINDOW = (
+    "the paper does not print the segment sizes, and WindowDiff depends on them and on where "
+    "the boundaries are"
+)
+NOT_TRANSCRIBED = "its printed values are not among those that come with this program"
+
+
+def parts() -> tuple[Part, ...]:
+    """Compute the paper's tables again.
+
+    Returns
+    -------
+    tuple of Part
+    """
+    return (
+        Part(
+            paper=PAPER,
+            title="Table 1",
+            how="WindowDiff over windows of 4 potential boundaries. The paper does not say where "
+            "its windows end; tenths need ten of them, so the text goes on for two more units.",
+            rows=tuple(_table_1()),
+        ),
+        Part(
+            paper=PAPER,
+            title="Table 2",
+            how="Equations 4 to 7 with a window of 4 potential boundaries on 12 units.",
+            rows=tuple(_table_2()),
+        ),
+        Part(
+            paper=PAPER,
+            title="Section 3.2",
+            how="",
+            rows=(
+                Reproduced(
+                    row="all", column="values", published=None, ours=None, reason=NOT_TRANSCRIBED
+                ),
+            ),
+        ),
+        Part(
+            paper=PAPER,
+            title="Section 3.3",
+            how="A reference of 40 segments against the same with 20 boundaries more, and with 18 "
+            "fewer. WinP and WinR are the same wherever they are; segments of "
+            f"{UNITS} units are taken here.",
+            rows=tuple(_section_3_3()),
+        ),
+    )
+
+
+def _table_1() -> Iterator[Reproduced]:
+    lanes = SCENES["scaiano2012_table2"].lanes
+    reference = _extended(lanes["reference"])
+    for row, published in TABLE_1.items():
+        found = window_diff(_extended(lanes[row]), reference, width="boundaries", window=4)
+        yield Reproduced(row=row, column="WD", published=published, ours=found.value, decimals=1)
+
+
+def _extended(masses: tuple[int, ...]) -> Segmentation:
+    return Segmentation.from_masses((*masses[:-1], masses[-1] + BEYOND_THE_END))
+
+
+def _table_2() -> Iterator[Reproduced]:
+    return printed_figures("scaiano2012_table2", lambda _, printed: printed.hypothesis, decimals=0)
+
+
+def _section_3_3() -> Iterator[Reproduced]:
+    half = UNITS // 2
+    reference = Segmentation.from_masses([UNITS] * SEGMENTS)
+    more = [half] * (2 * ADDED) + [UNITS] * (SEGMENTS - ADDED)
+    fewer = [UNITS * (REMOVED + 1)] + [UNITS] * (SEGMENTS - REMOVED - 1)
+    for row, masses, precision, recall in (
+        (f"{ADDED} boundaries more", more, 0.66, 1.0),
+        (f"{REMOVED} boundaries fewer", fewer, 1.0, 0.54),
+    ):
+        found = winpr(Segmentation.from_masses(masses), reference)
+        for column, published, ours in (
+            ("WinP", precision, found.precision),
+            ("WinR", recall, found.recall),
+        ):
+            yield Reproduced(row=row, column=column, published=published, ours=ours, decimals=2)
+        yield Reproduced(row=row, column="WD", published=0.22, ours=None, reason=NO_WINDOW)
