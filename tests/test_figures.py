@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+import random
+
 import numpy as np
+import plotly.graph_objects as go
 import pytest
 
-from segmetrics import Corpus
-from segmetrics.agreement.similarities import SIMILARITIES
+from segmetrics import Corpus, Item, Segmentation
 from segmetrics.agreement.table import AgreementOptions, agreement
 from segmetrics.io import SAMPLES
-from segmetrics.reliability.intervals import ResampleOptions, intervals
-from segmetrics.report.document import methods, report_html
+from segmetrics.metrics.registry import METRICS
+from segmetrics.reliability.coders import coder_matrix
+from segmetrics.reliability.influence import CoderInfluence
+from segmetrics.reliability.intervals import Interval
+from segmetrics.reliability.window_scan import window_scan
+from segmetrics.report.bins import bins, counts, lanes, shares
 from segmetrics.report.figures import (
+    EXPORT_TEMPLATE,
     coverage_figure,
     heat_map_figure,
     heat_map_items,
     ranked_figure,
-    shares,
+)
+from segmetrics.report.marks import FULL, GROUPS, NEAR, VALUE
+from segmetrics.report.reliability_figures import (
+    influence_figure,
+    loss_figure,
+    matrix_figure,
+    scan_figure,
 )
 
 
@@ -97,33 +110,176 @@ def test_coverage_stays_readable_and_true(items: int, coders: int) -> None:
     assert figure.layout.height < 1500
 
 
-@pytest.mark.parametrize("similarity", SIMILARITIES)
-def test_the_methods_speak_of_what_was_computed(similarity: str) -> None:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
-    table = agreement(corpus, AgreementOptions(similarity=similarity, uncertain="ignore"))
-    text = methods(table)
-    assert SIMILARITIES[similarity].name in text
-    assert "uncertain were left out" in text
-    works = {"s": "Fournier & Inkpen, 2012", "b": "Fournier, 2013", "a": "Diaz & Ouyang, 2022"}
-    assert works.get(similarity, "") in text
-    page = report_html(corpus, table, title="Agreement", source="Source: a paper.")
-    assert ("Proceedings of ACL 2013" in page) is (similarity == "b")
-    assert ("Proceedings of CoNLL 2022" in page) is (similarity == "a")
-    assert f"pi*_{similarity.upper()}" in page
-    assert "Source: a paper." in page
-    assert "resamples" not in text
+def any_item(seed: int) -> Item:
+    draw = random.Random(seed)
+    mass = draw.choice([1, 2, 13, 119, 120, 121, 122, 240, 241, 500, 1237])
+    density = draw.choice([0, 0.01, 0.1, 1])
+    places = [
+        tuple(place for place in range(1, mass) if draw.random() < density)
+        for _ in range(draw.randint(1, 5))
+    ]
+    return Item("x", {f"c{at}": Segmentation(mass, found) for at, found in enumerate(places)})
 
 
-def test_the_report_holds_intervals_and_how_they_were_made() -> None:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
-    table = agreement(corpus)
-    found = intervals(corpus, table.options, ResampleOptions(resamples=200, seed=7))
-    page = report_html(corpus, table, found, title="Agreement")
-    for row in found.rows:
-        assert f"<small>{row.pi_star.low:z.4f} to {row.pi_star.high:z.4f}</small>" in page
-    assert "from 200 resamples of the items, seed 7" in page
-    assert "Efron, B. and Tibshirani" in page
-    assert "Few items: with fewer than 20" in page
-    assert "bootstrap" not in report_html(corpus, table, title="Agreement").rpartition("<h1>")[2]
+@pytest.mark.parametrize("seed", range(30))
+def test_cells_hold_what_counting_place_by_place_finds(seed: int) -> None:
+    item = any_item(seed)
+    cells = random.Random(seed).choice([1, 7, 60, 120])
+    found = bins(item, cells)
+    placed = {
+        place: sum(place in coding.boundaries for coding in item.codings.values())
+        for place in range(1, item.mass)
+    }
+    assert counts(item).tolist() == list(placed.values())
+    # As few places in a cell as make no more cells than asked for.
+    assert len(found.largest) <= cells
+    assert found.size == 1 or -(-found.places // (found.size - 1)) > cells
+    own = lanes(item, found.size)
+    assert own.shape == (len(item.codings), len(found.largest))
+    seen: list[int] = []
+    for cell, text in enumerate(found.said):
+        held = list(placed)[cell * found.size : (cell + 1) * found.size]
+        seen += held
+        most = max(placed[place] for place in held)
+        assert found.largest[cell] == most
+        assert found.at[cell] == next(place for place in held if placed[place] == most)
+        assert found.marked[cell] == sum(placed[place] > 0 for place in held)
+        assert found.filled[cell] == pytest.approx(found.marked[cell] / len(held))
+        for lane, coding in zip(own, item.codings.values(), strict=True):
+            assert lane[cell] == len(set(held) & set(coding.boundaries))
+        assert text.startswith(f"after unit {held[0]:,}")
+        assert ("no boundary" in text) is (most == 0)
+    assert seen == list(placed)
+
+
+def test_a_cell_says_its_numbers() -> None:
+    item = Corpus.from_masses({"x": {"a": [3, 4], "b": [3, 1, 3], "c": [7]}}).items[0]
+    assert bins(item, 2).said == [
+        "after unit 1 to 3: at most 2 of 3 coders (67%), after unit 3; 1 of the 3 places have a "
+        "boundary",
+        "after unit 4 to 6: at most 1 of 3 coders (33%), after unit 4; 1 of the 3 places have a "
+        "boundary",
+    ]
+    assert bins(item).said[:3] == [
+        "after unit 1: no boundary",
+        "after unit 2: no boundary",
+        "after unit 3: 2 of 3 coders (67%)",
+    ]
+
+
+def test_an_item_that_is_longer_is_one_line_of_cells() -> None:
+    corpus = Corpus.from_masses(
+        {"long": {"a": [5000, 5001], "b": [5001, 5000]}, "short": {"a": [3, 4], "b": [3, 4]}}
+    )
+    figure = heat_map_figure(corpus, ["long", "short"])
+    grid = np.array(figure.data[0].z, dtype=float)[::2]
+    size = -(-10_000 // 120)
+    assert size == 84
+    # Places 5,000 and 5,001 stand in one cell: half of the coders at each, so half is largest.
+    cell = (5000 - 1) // size
+    assert grid[0, cell] == 0.5
+    assert np.nansum(grid[0]) == 0.5
+    assert "2 of the 84 places" in figure.data[0].customdata[0][cell]
+    assert grid[1, :6].tolist() == [0, 0, 1, 0, 0, 0]
+    assert np.isnan(grid[1, 6:]).all()
+    assert list(figure.layout.yaxis.ticktext) == ["long, 84 a cell", "short, 1 a cell"]
+    bars = figure.data[1]
+    assert list(bars.x) == [cell + 1]
+    assert "at most 2%" in figure.layout.xaxis.title.text
+
+
+def test_groups_differ_by_symbol_and_colour() -> None:
+    moonstone = SAMPLES["moonstone"].read().corpus
+    assert moonstone is not None
+    traces = ranked_figure(moonstone, agreement(moonstone)).data
+    assert [trace.name for trace in traces] == ["group an1-an4", "group an5-an10"]
+    for trace, look in zip(traces, GROUPS, strict=False):
+        assert (trace.marker.color, trace.marker.symbol) == (look.colour, look.symbol)
+    single = corpus_of(["x", "y"])
+    (trace,) = ranked_figure(single, agreement(single)).data
+    assert trace.marker.color == VALUE
+
+
+def test_more_groups_than_looks_share_the_last() -> None:
+    corpus = Corpus.from_masses(
+        {f"i{at}": {f"a{at}": [2, 2, 3], f"b{at}": [3, 1, 3]} for at in range(9)}
+    )
+    figure = ranked_figure(corpus, agreement(corpus))
+    assert len(figure.data) == len(GROUPS)
+    assert figure.data[-1].name == "other groups"
+    assert sum(len(trace.x) for trace in figure.data) == 9
+
+
+def test_near_and_full_misses_look_alike_in_all_figures() -> None:
+    near, full, value = scan_figure(window_scan(corpus_of(["x"]), AgreementOptions()), "s").data
+    assert (near.name, near.line.color, near.line.dash, near.marker.symbol) == (
+        "near misses",
+        NEAR,
+        "solid",
+        "circle",
+    )
+    assert (full.name, full.line.color, full.line.dash, full.marker.symbol) == (
+        "full misses",
+        FULL,
+        "dash",
+        "x",
+    )
+    assert value.line.color == VALUE
+    parts = {"by kind": [("near misses", 0.1), ("full misses", 0.2), ("other types", 0.1)]}
+    bars = loss_figure(parts).data
+    assert [bar.marker.color for bar in bars] == [NEAR, FULL, FULL]
+    assert [bar.marker.pattern.shape for bar in bars] == ["", "x", "/"]
+    assert all(bar.showlegend for bar in bars)
+
+
+def test_axes_say_which_way_is_better() -> None:
+    corpus = corpus_of(["x", "y"])
+    assert "higher is better" in ranked_figure(corpus, agreement(corpus)).layout.xaxis.title.text
+    for key, said in (("s", "higher is"), ("pk", "lower is")):
+        matrix = matrix_figure(coder_matrix(corpus, key), METRICS[key])
+        assert said in matrix.data[0].colorbar.title.text
+        assert bool(matrix.data[0].reversescale) is (key == "pk")
+    scan = scan_figure(window_scan(corpus, AgreementOptions()), "s").layout
+    assert "lower is better" in scan.yaxis.title.text
+    assert "higher is better" in scan.yaxis2.title.text
+
+
+@pytest.mark.parametrize(
+    ("masses", "key", "ends"),
+    [
+        # WindowDiff and Pk of equal codings are 0; S of one full miss in 100 places is 0.99.
+        ({"a": [50, 51], "b": [50, 51]}, "pk", (0, 0.1)),
+        ({"a": [50, 51], "b": [101]}, "s", (0.9, 1)),
+        # Three coders: S of 9 in 10 places, 8 in 10, and 9 in 10.
+        ({"a": [5, 6], "b": [11], "c": [2, 9]}, "s", (0.8, 0.9)),
+    ],
+)
+def test_shades_of_a_matrix_do_not_blow_up_small_differences(
+    masses: dict[str, list[int]], key: str, ends: tuple[float, float]
+) -> None:
+    matrix = coder_matrix(Corpus.from_masses({"x": masses}), key)
+    drawn = matrix_figure(matrix, METRICS[key]).data[0]
+    assert (drawn.zmin, drawn.zmax) == pytest.approx(ends)
+
+
+def influence(coder: str, *, outlying: bool) -> CoderInfluence:
+    change = Interval(0.05, 0.15)
+    return CoderInfluence("g", coder, 4, 0.5, 0.1, change, 2, 2.0, outlying, "")
+
+
+@pytest.mark.parametrize("outlying", [True, False])
+def test_an_outlying_coder_is_a_diamond_and_that_is_said(outlying: bool) -> None:
+    figure = influence_figure([influence("a", outlying=outlying), influence("b", outlying=False)])
+    assert ("diamond" in figure.data[0].marker.symbol) is outlying
+    assert ("diamond: outlying" in figure.layout.xaxis.title.text) is outlying
+
+
+def test_shades_follow_the_template() -> None:
+    """So that they are those of the theme on a page, and those of print in a report."""
+    corpus = corpus_of(["x", "y"])
+    for figure in (
+        heat_map_figure(corpus, ["x"]),
+        matrix_figure(coder_matrix(corpus, "s"), METRICS["s"]),
+    ):
+        assert figure.data[0].colorscale is None
+        assert isinstance(EXPORT_TEMPLATE.data.heatmap[0], go.Heatmap)

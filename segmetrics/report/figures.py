@@ -1,7 +1,8 @@
 """Figures as Plotly objects; they know nothing of the dashboard.
 
-Colours come from the template that a figure is shown with, so the dashboard can
-give them its theme; an exported figure takes `EXPORT_TEMPLATE`.
+Grounds, text and shades of shares come from the template that a figure is shown with, so the
+dashboard gives them its theme; a figure for print takes `EXPORT_TEMPLATE`. What marks look
+like is said in `segmetrics.report.marks`.
 """
 
 from __future__ import annotations
@@ -10,15 +11,26 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
+from segmetrics.report.bins import CELLS, bins, shares
+from segmetrics.report.marks import (
+    GROUPS,
+    LIGHT,
+    REFERENCE,
+    VALUE,
+    GroupLook,
+    group_look,
+    scale,
+)
 from segmetrics.report.tables import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from segmetrics.agreement.table import AgreementTable
-    from segmetrics.corpus import Corpus, Item
+    from numpy.typing import NDArray
+
+    from segmetrics.agreement.table import AgreementRow, AgreementTable
+    from segmetrics.corpus import Corpus
     from segmetrics.reliability.intervals import Interval, IntervalTable
 
 __all__ = [
@@ -26,41 +38,49 @@ __all__ = [
     "coverage_figure",
     "error_bars",
     "heat_map_figure",
+    "heat_map_items",
     "laid_out",
+    "name_rows",
     "plain_name",
     "ranked_figure",
-    "shares",
+    "share_bar",
 ]
 
+_AXIS = {
+    "gridcolor": "#e4e4e4",
+    "linecolor": "#8a8a8a",
+    "tickfont": {"size": 11},
+    "title": {"font": {"size": 12}},
+}
 EXPORT_TEMPLATE = go.layout.Template(
     layout={
-        "colorway": ["#2a5d92", "#c2530a", "#5b7f2b", "#7b4fa0", "#8a6d1d", "#1f8a8a"],
+        "colorway": [VALUE, *(look.colour for look in GROUPS)],
+        "colorscale": {"sequential": scale(LIGHT), "sequentialminus": scale(LIGHT)},
         "font": {
             "family": "Source Sans 3, Helvetica, Arial, sans-serif",
-            "size": 13,
-            "color": "#23211d",
+            "size": 12,
+            "color": LIGHT.ink,
         },
-        "paper_bgcolor": "#fbf9f5",
-        "plot_bgcolor": "#fbf9f5",
-        "xaxis": {"gridcolor": "#e6e0d4"},
-        "yaxis": {"gridcolor": "#e6e0d4"},
-    }
+        "paper_bgcolor": "white",
+        "plot_bgcolor": "white",
+        "legend": {"font": {"size": 11}},
+        "xaxis": _AXIS,
+        "yaxis": _AXIS,
+    },
+    data={"heatmap": [{"colorscale": scale(LIGHT)}]},
 )
-"""Look of an exported figure: a light page, fonts that any machine has."""
+"""Look of a figure for print: a white ground, sizes for a column of text, fonts of any machine."""
 
 NAMED_ITEMS = 40
 MARKED_ITEMS = 200
 # Groups that stand below the items.
 POOLED_GROUPS = 10
-# Seen on a light and on a dark page.
-POOLED = "#8a8578"
 COVERAGE_COLUMNS = 240
 COVERAGE_ROWS = 60
-HEAT_MAP_COLUMNS = 120
 HEAT_MAP_LINES = 240
-CODED = "#4b83bd"
-SYMBOLS = ("circle", "diamond", "square", "triangle-up", "x", "star")
-SHARE_SCALE = ("#f0ede6", "#cddcea", "#97b8d5", "#5c8dba", "#2f6197", "#0f3664")
+# Lines of an item beyond which a cell is no place any more, but several.
+WRAPPED = 3
+HIGHER = "higher is better"
 
 
 def ranked_figure(
@@ -84,7 +104,6 @@ def ranked_figure(
         41 items on, the items' ranks instead; from 201 items on, a curve for each group and
         no intervals.
     """
-    group_of = {name: place for place, group in enumerate(corpus.groups) for name in group.items}
     rows = sorted(
         (row for row in table.items if row.pi_star is not None),
         key=lambda row: row.pi_star or 0,
@@ -92,75 +111,106 @@ def ranked_figure(
     named, marked = len(rows) <= NAMED_ITEMS, len(rows) <= MARKED_ITEMS
     around = {row.item: row.pi_star for row in intervals.items} if intervals and marked else {}
     figure = go.Figure()
-    for place, group in enumerate(corpus.groups[: len(SYMBOLS)]):
-        last = place == len(SYMBOLS) - 1 and len(corpus.groups) > len(SYMBOLS)
-        ranks = [
-            rank
-            for rank, row in enumerate(rows)
-            if group_of[row.item] == place or (last and group_of[row.item] > place)
-        ]
-        values = [rows[rank].pi_star for rank in ranks]
-        figure.add_trace(
-            go.Scatter(
-                x=values if named else [rank + 1 for rank in ranks],
-                y=ranks if named else values,
-                mode="markers" if marked else "lines",
-                name="other groups" if last else plain_name(f"group {group.name}", 40),
-                marker={"symbol": SYMBOLS[place], "size": 10 if named else 6},
-                text=[
-                    _hover(plain_name(rows[rank].item), values[i], around.get(rows[rank].item))
-                    for i, rank in enumerate(ranks)
-                ],
-                hovertemplate="%{text}<extra></extra>",
-                **{
-                    "error_x" if named else "error_y": error_bars(
-                        values, [around.get(rows[rank].item) for rank in ranks], thin=not named
-                    )
-                },
-            )
-        )
+    for look, label, ranks in _ranks_of_groups(corpus, rows):
+        figure.add_trace(_ranked(rows, ranks, around, look, label))
     pooled = _pooled(table, intervals) if intervals and named else []
     for place, (label, value, interval) in enumerate(pooled):
-        figure.add_trace(
-            go.Scatter(
-                x=[value],
-                y=[len(rows) + place],
-                mode="markers",
-                marker={"symbol": "line-ns-open", "size": 14, "color": POOLED},
-                error_x=error_bars([value], [interval], thin=False) | {"color": POOLED},
-                text=[_hover(label, value, interval)],
-                hovertemplate="%{text}<extra></extra>",
-                showlegend=False,
-            )
-        )
+        figure.add_trace(_pooled_value(label, value, interval, len(rows) + place))
     ends = [row.pi_star for row in rows if row.pi_star is not None]
     ends += [max(-1.0, one.low) for one in around.values() if one.low is not None]
     ends += [max(-1.0, one.low) for _, _, one in pooled if one.low is not None]
     lowest = min(ends, default=0.0)
     values_axis = {
-        "title": {"text": f"π*<sub>{table.options.similarity.upper()}</sub>"},
+        "title": {"text": f"π*<sub>{table.options.similarity.upper()}</sub> ({HIGHER})"},
         "zeroline": False,
         "range": [lowest - 0.04 * (1 - lowest) - 0.01, 1.01],
+        "showgrid": True,
     }
     if named:
         figure.update_xaxes(**values_axis)
-        figure.update_yaxes(
-            tickmode="array",
-            tickvals=list(range(len(rows) + len(pooled))),
-            ticktext=[
-                *(plain_name(row.item, 24) for row in rows),
-                *(plain_name(label, 24) for label, _, _ in pooled),
-            ],
-            range=[len(rows) + len(pooled) - 0.5, -0.5],
-            title=None,
-            showgrid=True,
-            zeroline=False,
-        )
+        labels = [*(row.item for row in rows), *(label for label, _, _ in pooled)]
+        name_rows(figure, labels)
+        figure.update_yaxes(showgrid=True)
     else:
         figure.update_yaxes(**values_axis)
-        figure.update_xaxes(title={"text": "Rank, the least reliable first"}, zeroline=False)
-    height = 120 + 24 * (len(rows) + len(pooled)) if named else 340
+        figure.update_xaxes(
+            title={"text": "rank (the least reliable item first)"}, zeroline=False, showgrid=False
+        )
+    if lowest < 0:
+        drawn = figure.add_vline if named else figure.add_hline
+        drawn(0, line={"width": 1, "color": REFERENCE}, annotation=_chance())
+    height = 120 + 24 * (len(rows) + len(pooled)) if named else 360
     return laid_out(figure, height, legend=len(corpus.groups) > 1)
+
+
+def _chance() -> dict[str, object]:
+    return {"text": "chance", "font": {"size": 11}, "showarrow": False}
+
+
+def _ranks_of_groups(
+    corpus: Corpus, rows: Sequence[AgreementRow]
+) -> list[tuple[GroupLook, str, list[int]]]:
+    """Give the look of each coder group, its name and the ranks of its items."""
+    last = len(GROUPS) - 1
+    place_of = {
+        name: min(place, last) for place, group in enumerate(corpus.groups) for name in group.items
+    }
+    ranks: dict[int, list[int]] = {}
+    for rank, row in enumerate(rows):
+        ranks.setdefault(place_of[row.item], []).append(rank)
+    together = len(corpus.groups) > len(GROUPS)
+    return [
+        (
+            group_look(place, len(corpus.groups)),
+            "other groups"
+            if place == last and together
+            else plain_name(f"group {corpus.groups[place].name}", 40),
+            of,
+        )
+        for place, of in sorted(ranks.items())
+    ]
+
+
+def _ranked(
+    rows: Sequence[AgreementRow],
+    ranks: Sequence[int],
+    around: Mapping[str, Interval],
+    look: GroupLook,
+    label: str,
+) -> go.Scatter:
+    """Draw the items of a group: along the value where they are named, else along the rank."""
+    named, marked = len(rows) <= NAMED_ITEMS, len(rows) <= MARKED_ITEMS
+    values = [rows[rank].pi_star for rank in ranks]
+    found = [around.get(rows[rank].item) for rank in ranks]
+    bars = error_bars(values, found, thin=not named)
+    return go.Scatter(
+        x=values if named else [rank + 1 for rank in ranks],
+        y=ranks if named else values,
+        mode="markers" if marked else "lines",
+        name=label,
+        marker={"symbol": look.symbol, "size": 9 if named else 6, "color": look.colour},
+        line={"color": look.colour, "dash": look.dash, "width": 2},
+        text=[
+            _hover(plain_name(rows[rank].item), value, one)
+            for rank, value, one in zip(ranks, values, found, strict=True)
+        ],
+        hovertemplate="%{text}<extra></extra>",
+        **{"error_x" if named else "error_y": bars},
+    )
+
+
+def _pooled_value(label: str, value: float, interval: Interval, row: int) -> go.Scatter:
+    """Draw the value of a group or the corpus below those of the items."""
+    return go.Scatter(
+        x=[value],
+        y=[row],
+        mode="markers",
+        marker={"symbol": "line-ns-open", "size": 14, "color": REFERENCE, "line": {"width": 2}},
+        error_x=error_bars([value], [interval], thin=False) | {"color": REFERENCE},
+        text=[_hover(label, value, interval)],
+        hovertemplate="%{text}<extra></extra>",
+        showlegend=False,
+    )
 
 
 def _pooled(table: AgreementTable, intervals: IntervalTable) -> list[tuple[str, float, Interval]]:
@@ -248,61 +298,33 @@ def coverage_figure(corpus: Corpus) -> go.Figure:
                 [[plain_name(who), plain_name(label)] for label in labels] for who in people
             ],
             hovertemplate="%{customdata[0]}, %{customdata[1]}: %{text}<extra></extra>",
-            colorscale=[[0, "rgba(128,128,128,0.10)"], [1, CODED]],
+            colorscale=[[0, "rgba(128,128,128,0.10)"], [1, VALUE]],
             zmin=0,
             zmax=1,
-            showscale=False,
+            showscale=max(width, height) > 1,
+            colorbar=share_bar("share<br>coded"),
             xgap=1 if len(labels) <= 80 else 0,
             ygap=1,
         )
     )
     few = len(labels) <= NAMED_ITEMS
+    many = f"{len(names):,} items, in the order of their coder groups"
     figure.update_xaxes(
-        tickmode="array" if few else "auto",
-        tickvals=list(range(len(labels))) if few else None,
-        ticktext=[plain_name(label, 18) for label in labels] if few else None,
-        title=None
-        if few
-        else {"text": f"{len(names):,} items, in the order of their coder groups"},
-        showticklabels=few,
-        showgrid=False,
-        zeroline=False,
-    )
-    figure.update_yaxes(
         tickmode="array",
-        tickvals=list(range(len(people))),
-        ticktext=[plain_name(who, 24) for who in people],
-        autorange="reversed",
+        tickvals=list(range(len(labels))) if few else [],
+        ticktext=[plain_name(label, 18) for label in labels] if few else [],
+        title={"text": f"{'items' if few else many} (filled: coded)"},
         showgrid=False,
         zeroline=False,
     )
-    return laid_out(figure, 90 + 22 * len(people), legend=False)
+    name_rows(figure, people)
+    return laid_out(figure, 100 + 22 * len(people), legend=False)
 
 
 def _spans(names: Sequence[str], starts: NDArray[np.int64], size: int) -> list[str]:
     """Name runs of neighbours by their first and last."""
     runs = [names[start : start + size] for start in starts.tolist()]
     return [run[0] if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
-
-
-def shares(item: Item) -> NDArray[np.float64]:
-    """Share of the coders who placed a boundary at each potential boundary.
-
-    Parameters
-    ----------
-    item : Item
-        The item.
-
-    Returns
-    -------
-    ndarray, shape (mass - 1,)
-        Shares in [0, 1].
-    """
-    placed = np.zeros(item.mass + 1)
-    for segmentation in item.codings.values():
-        placed[list(segmentation.boundaries)] += 1
-    result: NDArray[np.float64] = placed[1 : item.mass] / len(item.codings)
-    return result
 
 
 def heat_map_figure(corpus: Corpus, names: Sequence[str]) -> go.Figure:
@@ -318,88 +340,200 @@ def heat_map_figure(corpus: Corpus, names: Sequence[str]) -> go.Figure:
     Returns
     -------
     plotly.graph_objects.Figure
-        A line for every 120 potential boundaries of an item, all of one width.
+        A line for every 120 potential boundaries of an item, all of one width. Where an item
+        is longer than 360, each item is one line, whose cells are several places; see
+        `segmetrics.report.bins`.
 
     References
     ----------
     Fournier & Inkpen (2012), Figure 11.
     """
-    longest = max((corpus[name].mass - 1 for name in names), default=1)
-    columns = max(1, min(HEAT_MAP_COLUMNS, longest))
+    chosen = heat_map_items(corpus, names)
+    longest = max((corpus[name].mass - 1 for name in chosen), default=1)
+    if longest > WRAPPED * CELLS:
+        return _overview(corpus, chosen)
+    columns = max(1, min(CELLS, longest))
     lines: list[NDArray[np.float64]] = []
     labels: list[str] = []
     origins: list[tuple[str, int]] = []
-    for name in heat_map_items(corpus, names):
+    for name in chosen:
         found = shares(corpus[name])
         for start in range(0, max(1, len(found)), columns):
             part = found[start : start + columns]
             lines.append(np.pad(part, (0, columns - len(part)), constant_values=np.nan))
-            labels.append(plain_name(name, 24) if start == 0 else f"from {start + 1:,}")
+            labels.append(name if start == 0 else f"from {start + 1:,}")
             origins.append((name, start + 1))
-    rows = list(range(len(lines)))
-    grid = np.array(lines)
+    places = [
+        [f"{plain_name(name)}, after unit {first + offset:,}" for offset in range(columns)]
+        for name, first in origins
+    ]
     figure = go.Figure(
         go.Heatmap(
-            z=[[None if value != value else value for value in line] for line in grid.tolist()],
-            y=rows,
+            z=_known(lines),
+            y=list(range(len(lines))),
             x=list(range(1, columns + 1)),
-            customdata=[
-                [f"{plain_name(name)}, after unit {first + offset}" for offset in range(columns)]
-                for name, first in origins
-            ],
+            customdata=places,
             hovertemplate="%{customdata}: %{z:.0%} of the coders<extra></extra>",
-            colorscale=[[i / (len(SHARE_SCALE) - 1), c] for i, c in enumerate(SHARE_SCALE)],
             zmin=0,
             zmax=1,
             xgap=1,
             ygap=2,
-            colorbar={"title": {"text": "share of coders"}, "tickformat": ".0%", "thickness": 12}
-            | {"lenmode": "pixels", "len": 200, "yanchor": "top", "y": 1},
+            colorbar=share_bar("share of<br>coders"),
             hoverongaps=False,
         )
     )
-    figure.update_yaxes(
-        tickmode="array",
-        tickvals=rows,
-        ticktext=labels,
-        autorange="reversed",
-        showgrid=False,
-        zeroline=False,
+    name_rows(figure, labels)
+    what = "place of the line" if longest > columns else "place, after this unit"
+    figure.update_xaxes(title={"text": what}, showgrid=False, zeroline=False)
+    return laid_out(figure, 120 + 20 * len(lines), legend=False)
+
+
+def _overview(corpus: Corpus, names: Sequence[str]) -> go.Figure:
+    """Draw a line for each item, its places taken together in cells."""
+    found = {name: bins(corpus[name]) for name in names}
+    columns = max(len(one.largest) for one in found.values())
+    several = [one.filled for one in found.values() if one.size > 1]
+    fullest = max(float(filled.max()) for filled in several)
+    lines, said = [], []
+    bars: dict[str, list[float]] = {"x": [], "y": [], "base": []}
+    for row, (name, one) in enumerate(found.items()):
+        blank = (0, columns - len(one.largest))
+        lines.append(np.pad(one.largest / one.coders, blank, constant_values=np.nan))
+        said.append([f"{plain_name(name)}, {text}" for text in one.said] + [""] * blank[1])
+        for cell in np.flatnonzero(one.marked).tolist() if one.size > 1 else ():
+            bars["x"].append(cell + 1)
+            bars["y"].append(0.3 * float(one.filled[cell]) / fullest)
+            bars["base"].append(row + 0.2)
+    # Between the lines of shades lie those of the bars, which have no shade.
+    empty = np.full(columns, np.nan)
+    figure = go.Figure(
+        go.Heatmap(
+            z=_known([part for line in lines for part in (line, empty)]),
+            x=list(range(1, columns + 1)),
+            y=[row + edge for row in range(len(lines)) for edge in (-0.4, 0.15)] + [len(lines)],
+            customdata=[part for texts in said for part in (texts, [""] * columns)],
+            hovertemplate="%{customdata}<extra></extra>",
+            zmin=0,
+            zmax=1,
+            xgap=1,
+            colorbar=share_bar("largest<br>share of<br>coders at<br>a place"),
+            hoverongaps=False,
+        )
     )
+    figure.add_trace(
+        go.Bar(**bars, width=0.8, marker={"color": REFERENCE}, hoverinfo="skip", showlegend=False)
+    )
+    name_rows(figure, [f"{cut_name(name, 18)}, {one.size:,} a cell" for name, one in found.items()])
+    figure.update_yaxes(range=[len(lines) - 0.4, -0.6], ticklabelstandoff=4)
+    about = "cell; the bar below it is the share of its places that have a boundary, "
     figure.update_xaxes(
-        title={"text": "potential boundary of the line"}, showgrid=False, zeroline=False
+        title={"text": f"{about}at most {fullest:.0%}"}, showgrid=False, zeroline=False
     )
-    return laid_out(figure, 120 + 20 * len(rows), legend=False)
+    return laid_out(figure, 130 + 28 * len(lines), legend=False)
+
+
+def _known(lines: Sequence[NDArray[np.float64]]) -> list[list[float | None]]:
+    """Write lines of cells with None for what is beyond the end of an item."""
+    return [[None if value != value else value for value in line.tolist()] for line in lines]
 
 
 def heat_map_items(corpus: Corpus, names: Sequence[str]) -> list[str]:
-    """Choose the first items whose heat map stays readable."""
+    """Choose the first items whose heat map stays readable.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The corpus.
+    names : sequence of str
+        The items, from top to bottom.
+
+    Returns
+    -------
+    list of str
+        As many of them as have 240 lines together; at least one.
+    """
     lines = 0
     chosen: list[str] = []
     for name in names:
-        lines += -(-max(1, corpus[name].mass - 1) // HEAT_MAP_COLUMNS)
+        lines += min(WRAPPED, -(-max(1, corpus[name].mass - 1) // CELLS))
         if lines > HEAT_MAP_LINES and chosen:
             break
         chosen.append(name)
     return chosen
 
 
+def share_bar(title: str) -> dict[str, object]:
+    """Describe the shades of shares beside a figure."""
+    return {
+        "title": {"text": title, "font": {"size": 12}},
+        "tickformat": ".0%",
+        "tickvals": [0, 0.25, 0.5, 0.75, 1],
+        "tickfont": {"size": 11},
+        "outlinewidth": 0,
+        "thickness": 12,
+        "lenmode": "pixels",
+        "len": 190,
+        "yanchor": "top",
+        "y": 1,
+    }
+
+
+def name_rows(figure: go.Figure, names: Sequence[str]) -> None:
+    """Write names along the rows of a figure, the first on top."""
+    figure.update_yaxes(
+        tickmode="array",
+        tickvals=list(range(len(names))),
+        ticktext=[plain_name(name, 28) for name in names],
+        range=[len(names) - 0.5, -0.5],
+        showgrid=False,
+        zeroline=False,
+        title=None,
+    )
+
+
 def plain_name(text: str, limit: int = 80) -> str:
     """Keep Plotly from reading a name as markup, and cut it to a readable length."""
-    if len(text) > limit:
-        text = f"{text[: limit // 2]}…{text[-(limit - limit // 2 - 1) :]}"
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return cut_name(text, limit).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def cut_name(text: str, limit: int) -> str:
+    """Cut a name in its middle: what tells names apart often stands at their end."""
+    if len(text) <= limit:
+        return text
+    return f"{text[: limit // 2]}…{text[-(limit - limit // 2 - 1) :]}"
 
 
 def laid_out(figure: go.Figure, height: int, *, legend: bool) -> go.Figure:
-    """Give a figure its height, tight margins and a legend above it, if any."""
+    """Give a figure its height, tight margins and a legend above it, if any.
+
+    Parameters
+    ----------
+    figure : plotly.graph_objects.Figure
+        The figure, which is changed.
+    height : int
+        Its height in pixels.
+    legend : bool
+        Whether its marks need one.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        The same.
+    """
     figure.update_layout(
         height=height,
         margin={"l": 10, "r": 10, "t": 40 if legend else 10, "b": 10},
         showlegend=legend,
-        legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
+        legend={
+            "orientation": "h",
+            "y": 1.0,
+            "yanchor": "bottom",
+            "x": 0,
+            "xanchor": "left",
+        },
         hoverlabel={"align": "left"},
+        bargap=0.3,
     )
-    figure.update_xaxes(automargin=True)
-    figure.update_yaxes(automargin=True)
+    figure.update_xaxes(automargin=True, title_standoff=8)
+    figure.update_yaxes(automargin=True, title_standoff=8)
     return figure

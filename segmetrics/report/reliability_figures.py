@@ -6,13 +6,14 @@ with.
 
 from __future__ import annotations
 
-from math import isnan
+from math import inf, isnan
 from typing import TYPE_CHECKING
 
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from segmetrics.report.figures import SHARE_SCALE, error_bars, laid_out, plain_name
+from segmetrics.report.figures import HIGHER, error_bars, laid_out, name_rows, plain_name
+from segmetrics.report.marks import MARKS, OTHER, REFERENCE, VALUE, mark_called
 from segmetrics.report.tables import shown
 
 if TYPE_CHECKING:
@@ -34,8 +35,9 @@ __all__ = [
 
 # Coders up to which the numbers are written into the cells, and names along both sides.
 WRITTEN, NAMED = 16, 40
+# Difference of values that the shades of a matrix span at least, of metrics that end at 1.
+NARROWEST = 0.1
 ITSELF = "a coder is not compared with themselves"
-GREY = "#8a8578"
 
 
 def loss_figure(parts: Mapping[str, Sequence[tuple[str, float]]]) -> go.Figure:
@@ -56,36 +58,43 @@ def loss_figure(parts: Mapping[str, Sequence[tuple[str, float]]]) -> go.Figure:
     labels = list(parts)
     columns = list(enumerate(parts.values()))
     for name, value in columns[0][1] if columns else ():
-        figure.add_trace(_stacked([(0, name, value)], {}))
+        mark = mark_called(name)
+        hatch = {"shape": mark.pattern, "size": 7, "solidity": 0.25, "fgcolor": "white"}
+        hatch |= {"fillmode": "overlay"}
+        fill = {"color": mark.colour, "pattern": hatch}
+        figure.add_trace(_stacked([(0, name, value)], fill, name=name))
     for place in range(max((len(of) for _, of in columns[1:]), default=0)):
         stacked = [(row, *of[place]) for row, of in columns[1:] if place < len(of)]
-        fill = {"color": GREY, "opacity": max(0.35, 1 - 0.11 * place)}
-        figure.add_trace(_stacked(stacked, fill))
-    figure.update_layout(barmode="stack", uniformtext={"minsize": 10, "mode": "hide"})
-    figure.update_yaxes(
-        tickmode="array",
-        tickvals=list(range(len(labels))),
-        ticktext=labels,
-        autorange="reversed",
-        showgrid=False,
+        figure.add_trace(_stacked(stacked, {"color": VALUE}))
+    name_rows(figure, labels)
+    figure.update_layout(
+        barmode="stack",
+        uniformtext={"minsize": 10, "mode": "hide"},
+        legend={"traceorder": "normal"},
     )
-    figure.update_xaxes(title={"text": "part of 1 − S"}, zeroline=False)
-    return laid_out(figure, 90 + 44 * len(labels), legend=False)
+    figure.update_xaxes(title={"text": "part of 1 − S (lower is better)"}, zeroline=False)
+    return laid_out(figure, 120 + 40 * len(labels), legend=True)
 
 
-def _stacked(parts: Sequence[tuple[int, str, float]], fill: Mapping[str, object]) -> go.Bar:
+def _stacked(
+    parts: Sequence[tuple[int, str, float]], fill: Mapping[str, object], name: str = ""
+) -> go.Bar:
     """Draw one part of several bars: the row of each, its name and its length."""
     return go.Bar(
         orientation="h",
         y=[row for row, _, _ in parts],
         x=[value for _, _, value in parts],
-        text=[plain_name(name, 20) for _, name, _ in parts],
+        name=name,
+        showlegend=bool(name),
+        # What the legend says needs no words in the bar.
+        text=None if name else [plain_name(part, 20) for _, part, _ in parts],
         textposition="inside",
         insidetextanchor="middle",
         textangle=0,
-        customdata=[plain_name(name) for _, name, _ in parts],
+        textfont={"color": "white"},
+        customdata=[plain_name(part) for _, part, _ in parts],
         hovertemplate="%{customdata}: %{x:.4f}<extra></extra>",
-        marker={"line": {"width": 1, "color": "rgba(255,255,255,0.6)"}, **fill},
+        marker={"line": {"width": 1, "color": "rgba(255,255,255,0.8)"}, **fill},
     )
 
 
@@ -104,35 +113,37 @@ def scan_figure(points: Sequence[WindowPoint], similarity: str) -> go.Figure:
     plotly.graph_objects.Figure
         Misses on the left, pi* on the right.
     """
-    figure = make_subplots(1, 2, horizontal_spacing=0.1)
+    figure = make_subplots(1, 2, horizontal_spacing=0.12)
     windows = [point.n for point in points]
+    near, full = MARKS["transposition"], MARKS["substitution"]
+    value = f"π*<sub>{similarity.upper()}</sub>"
     curves = (
-        ("near misses", [point.near_misses for point in points], 1, "circle"),
-        ("full misses", [point.full_misses for point in points], 1, "x"),
-        (
-            f"π*<sub>{similarity.upper()}</sub>",
-            [point.pi_star for point in points],
-            2,
-            "diamond",
-        ),
+        (near.plural, [point.near_misses for point in points], 1, near.colour, near),
+        (full.plural, [point.full_misses for point in points], 1, full.colour, full),
+        (value, [point.pi_star for point in points], 2, VALUE, OTHER),
     )
-    for name, values, column, symbol in curves:
+    for name, values, column, colour, look in curves:
         figure.add_trace(
             go.Scatter(
                 x=windows,
                 y=values,
                 name=name,
                 mode="lines+markers",
-                marker={"symbol": symbol, "size": 8},
+                line={"color": colour, "dash": look.dash, "width": 2},
+                marker={"symbol": look.symbol, "size": 8},
                 hovertemplate="n = %{x}: %{y:.4~g}<extra>" + name + "</extra>",
             ),
             row=1,
             col=column,
         )
-    figure.update_xaxes(title={"text": "near-miss window n"}, dtick=1, zeroline=False)
-    figure.update_yaxes(rangemode="tozero", zeroline=False, col=1)
-    figure.update_yaxes(zeroline=False, col=2)
-    return laid_out(figure, 280, legend=True)
+    figure.update_xaxes(
+        title={"text": "near-miss window n"}, dtick=1, zeroline=False, showgrid=False
+    )
+    figure.update_yaxes(
+        title={"text": "misses (lower is better)"}, rangemode="tozero", zeroline=False, col=1
+    )
+    figure.update_yaxes(title={"text": f"{value} ({HIGHER})"}, zeroline=False, col=2)
+    return laid_out(figure, 320, legend=True)
 
 
 def matrix_figure(matrix: CoderMatrix, metric: Metric) -> go.Figure:
@@ -171,7 +182,7 @@ def matrix_figure(matrix: CoderMatrix, metric: Metric) -> go.Figure:
         values.append(line)
         hovers.append(said)
     places = list(range(len(order)))
-    scale = SHARE_SCALE[::-1] if metric.penalty else SHARE_SCALE
+    better = "lower is<br>better" if metric.penalty else "higher is<br>better"
     figure = go.Figure(
         go.Heatmap(
             z=values,
@@ -180,11 +191,15 @@ def matrix_figure(matrix: CoderMatrix, metric: Metric) -> go.Figure:
             customdata=hovers,
             hovertemplate="%{customdata}<extra></extra>",
             texttemplate="%{z:.2f}" if written else None,
-            colorscale=[[i / (len(scale) - 1), c] for i, c in enumerate(scale)],
+            textfont={"shadow": "auto"},
+            **_ends([value for line in values for value in line if value is not None], metric),
+            # The further from the ground, the better.
+            reversescale=metric.penalty,
             xgap=1,
             ygap=1,
             hoverongaps=False,
-            colorbar={"title": {"text": metric.key}, "thickness": 12}
+            colorbar={"title": {"text": f"{metric.key}<br>{better}", "font": {"size": 12}}}
+            | {"thickness": 12, "outlinewidth": 0, "tickfont": {"size": 11}}
             | {"lenmode": "pixels", "len": 160, "yanchor": "top", "y": 1},
         )
     )
@@ -204,6 +219,16 @@ def matrix_figure(matrix: CoderMatrix, metric: Metric) -> go.Figure:
     return laid_out(figure, 110 + min(700, 34 * len(order) + 30), legend=False)
 
 
+def _ends(values: Sequence[float], metric: Metric) -> dict[str, float]:
+    """Say which values the ends of the shades stand for, so that next to nothing looks like it."""
+    if not values or metric.high == inf:
+        return {}
+    low, high = min(values), max(values)
+    room = max(0.0, NARROWEST - (high - low)) / 2
+    shift = min(0.0, metric.high - high - room) + max(0.0, metric.low - low + room)
+    return {"zmin": low - room + shift, "zmax": high + room + shift}
+
+
 def influence_figure(rows: Sequence[CoderInfluence]) -> go.Figure:
     """Draw the change of a group's pi* when each coder is left out, with its interval.
 
@@ -219,32 +244,27 @@ def influence_figure(rows: Sequence[CoderInfluence]) -> go.Figure:
     """
     ranked = sorted(rows, key=lambda row: -(row.change or 0.0))
     changes = [row.change for row in ranked]
+    symbols = ["diamond" if row.outlying else "circle" for row in ranked]
     figure = go.Figure(
         go.Scatter(
             x=changes,
             y=list(range(len(ranked))),
             mode="markers",
-            marker={
-                "size": 10,
-                "symbol": ["x" if row.outlying else "circle" for row in ranked],
-            },
+            marker={"size": 10, "symbol": symbols, "color": VALUE},
             error_x=error_bars(changes, [row.interval for row in ranked], thin=False),
             customdata=[plain_name(row.coder) for row in ranked],
             hovertemplate="without %{customdata}: %{x:+.4f}<extra></extra>",
         )
     )
-    figure.add_vline(x=0, line={"width": 1, "dash": "dot", "color": GREY})
-    figure.update_yaxes(
-        tickmode="array",
-        tickvals=list(range(len(ranked))),
-        ticktext=[f"without {plain_name(row.coder, 24)}" for row in ranked],
-        range=[len(ranked) - 0.5, -0.5],
+    figure.add_vline(x=0, line={"width": 1, "color": REFERENCE})
+    name_rows(figure, [f"without {row.coder}" for row in ranked])
+    said = "; diamond: outlying" if "diamond" in symbols else ""
+    figure.update_xaxes(
+        title={"text": f"change of π* of the others (right: they agree better without){said}"},
+        tickformat="+.4~f",
         zeroline=False,
     )
-    figure.update_xaxes(
-        title={"text": "change of π* of the others"}, tickformat="+.4~f", zeroline=False
-    )
-    return laid_out(figure, 90 + 26 * len(ranked), legend=False)
+    return laid_out(figure, 110 + 26 * len(ranked), legend=False)
 
 
 def plan_figure(plan: Plan, width: float) -> go.Figure:
@@ -260,20 +280,24 @@ def plan_figure(plan: Plan, width: float) -> go.Figure:
     Returns
     -------
     plotly.graph_objects.Figure
-        Items on the left, coders on the right; the size at hand is a diamond.
+        Items on the left, coders on the right, the size at hand open, and the wished width
+        as a line.
     """
-    figure = make_subplots(1, 2, horizontal_spacing=0.1, shared_yaxes=True)
+    figure = make_subplots(1, 2, horizontal_spacing=0.08, shared_yaxes=True)
     sides = (
         ([(point.items, point.width) for point in plan.by_items], "items"),
         ([(point.coders, point.width) for point in plan.by_coders], "coders"),
     )
     for column, (curve, name) in enumerate(sides, 1):
+        now = getattr(plan.now, name) if plan.now else None
         figure.add_trace(
             go.Scatter(
                 x=[size for size, _ in curve],
                 y=[found for _, found in curve],
                 mode="lines+markers",
                 name=name,
+                line={"color": VALUE, "width": 2},
+                marker={"color": VALUE, "size": 7},
                 hovertemplate=f"%{{x:,}} {name}: %{{y:.3f}} wide<extra></extra>",
             ),
             row=1,
@@ -282,17 +306,32 @@ def plan_figure(plan: Plan, width: float) -> go.Figure:
         if plan.now:
             figure.add_trace(
                 go.Scatter(
-                    x=[getattr(plan.now, name)],
+                    x=[now],
                     y=[plan.now.width],
-                    mode="markers",
-                    marker={"symbol": "diamond", "size": 13},
+                    mode="markers+text",
+                    text=["now"],
+                    textposition="top right",
+                    marker={"symbol": "circle-open", "size": 15, "color": VALUE}
+                    | {"line": {"width": 2}},
                     hovertemplate=f"now: %{{x:,}} {name}, %{{y:.3f}} wide<extra></extra>",
                 ),
                 row=1,
                 col=column,
             )
-        figure.update_xaxes(title={"text": name}, rangemode="tozero", zeroline=False, col=column)
-    figure.add_hline(y=width, line={"width": 1, "dash": "dot", "color": GREY})
+        figure.update_xaxes(
+            title={"text": f"number of {name}"},
+            rangemode="tozero",
+            zeroline=False,
+            showgrid=False,
+            col=column,
+        )
+    wished = {"text": "wished", "font": {"size": 11}, "showarrow": False}
+    figure.add_hline(
+        width,
+        line={"width": 1, "dash": "dot", "color": REFERENCE},
+        annotation=wished,
+        annotation_position="bottom right",
+    )
     figure.update_yaxes(rangemode="tozero", zeroline=False)
-    figure.update_yaxes(title={"text": "width of the interval"}, col=1)
-    return laid_out(figure, 300, legend=False)
+    figure.update_yaxes(title={"text": "width of the interval (narrower is better)"}, col=1)
+    return laid_out(figure, 320, legend=False)

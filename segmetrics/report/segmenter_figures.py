@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from segmetrics.report.figures import error_bars, laid_out, plain_name
+from segmetrics.report.figures import error_bars, laid_out, name_rows, plain_name
+from segmetrics.report.marks import REFERENCE, VALUE
 from segmetrics.report.segmenter_tables import between, gained
 from segmetrics.segmenters.verdicts import MEASURES
 
@@ -20,9 +21,6 @@ __all__ = ["SYMBOLS", "changes_figure"]
 
 SYMBOLS = {"pi_s": "π*<sub>S</sub>", "pi_b": "π*<sub>B</sub>", "alpha": "α"}
 """The measures as figures write them."""
-
-# Seen on a light and on a dark page.
-ZERO, DOT = "#8a8578", "#4b83bd"
 
 
 def changes_figure(comparisons: Sequence[Comparison]) -> go.Figure:
@@ -56,9 +54,10 @@ def changes_figure(comparisons: Sequence[Comparison]) -> go.Figure:
                 error_x=error_bars(values, [change.interval for change in changes], thin=False),
                 mode="markers",
                 marker={
-                    "size": 9,
+                    "size": 10,
                     "symbol": ["circle-open" if one.baseline else "circle" for one in comparisons],
-                    "color": DOT,
+                    "color": VALUE,
+                    "line": {"width": 2, "color": VALUE},
                 },
                 text=[
                     f"{plain_name(one.segmenter)}: {gained(change.change)} ({between(change)})"
@@ -69,14 +68,10 @@ def changes_figure(comparisons: Sequence[Comparison]) -> go.Figure:
             row=1,
             col=column,
         )
-        figure.add_vline(x=0, line={"color": ZERO, "width": 1}, row=1, col=column)
-        title = {"text": f"change of {SYMBOLS[measure]}"}
+        figure.add_vline(x=0, line={"color": REFERENCE, "width": 1}, row=1, col=column)
+        title = {"text": f"change of {SYMBOLS[measure]}<br>(right: agrees better)"}
         figure.update_xaxes(title=title, zeroline=False, nticks=5, row=1, col=column)
-    figure.update_yaxes(
-        tickmode="array",
-        tickvals=rows,
-        ticktext=[plain_name(one.segmenter, 24) for one in comparisons],
-        range=[len(rows) - 0.5, -0.5],
-        zeroline=False,
+    name_rows(
+        figure, [one.segmenter + (", baseline" if one.baseline else "") for one in comparisons]
     )
-    return laid_out(figure, 110 + 26 * len(rows), legend=False)
+    return laid_out(figure, 120 + 26 * len(rows), legend=False)

@@ -1,0 +1,178 @@
+"""Long items in few cells: neighbouring places taken together, and what is said of them.
+
+A cell of several places can not show each of them. It says two things that stay true: the
+largest share of coders at any one of its places, so that agreement never fades, and how many
+of its places have a boundary at all, so that a smear of single boundaries is told from one
+boundary that everybody sees.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from segmetrics.corpus import Item
+
+__all__ = ["CELLS", "Bins", "bins", "counts", "lanes", "shares"]
+
+CELLS = 120
+"""Cells of an item, at most."""
+
+
+@dataclass(frozen=True)
+class Bins:
+    """The places of an item in cells of equally many; the last may hold fewer.
+
+    Parameters
+    ----------
+    places : int
+        Potential boundaries of the item.
+    size : int
+        Places of a cell.
+    coders : int
+        Coders of the item.
+    largest : ndarray of int64, shape (cells,)
+        Of each cell the most coders who placed a boundary at one place.
+    at : ndarray of int64, shape (cells,)
+        The first such place; the first of the cell if it has no boundary.
+    marked : ndarray of int64, shape (cells,)
+        Places of each cell at which anybody placed a boundary.
+    """
+
+    places: int
+    size: int
+    coders: int
+    largest: NDArray[np.int64]
+    at: NDArray[np.int64]
+    marked: NDArray[np.int64]
+
+    @property
+    def filled(self) -> NDArray[np.float64]:
+        """Share of the places of each cell that have a boundary."""
+        first = np.arange(len(self.marked)) * self.size
+        held: NDArray[np.int64] = np.minimum(self.size, self.places - first)
+        return self.marked / held
+
+    @property
+    def said(self) -> list[str]:
+        """What each cell holds, in words."""
+        return [self._said(cell) for cell in range(len(self.largest))]
+
+    def _said(self, cell: int) -> str:
+        first = cell * self.size + 1
+        last = min(first + self.size - 1, self.places)
+        most, at, marked = (int(of[cell]) for of in (self.largest, self.at, self.marked))
+        where = f"after unit {first:,}" + (f" to {last:,}" if last > first else "")
+        if not most:
+            return f"{where}: no boundary"
+        share = f"{most:,} of {self.coders:,} coders ({most / self.coders:.0%})"
+        if self.size == 1:
+            return f"{where}: {share}"
+        held = last - first + 1
+        return (
+            f"{where}: at most {share}, after unit {at:,}; {marked:,} of the {held:,} places "
+            "have a boundary"
+        )
+
+
+def counts(item: Item) -> NDArray[np.int64]:
+    """Count the coders who placed a boundary at each potential boundary.
+
+    Parameters
+    ----------
+    item : Item
+        The item.
+
+    Returns
+    -------
+    ndarray of int64, shape (mass - 1,)
+    """
+    placed = np.zeros(item.mass + 1, dtype=np.int64)
+    for segmentation in item.codings.values():
+        placed[list(segmentation.boundaries)] += 1
+    return placed[1 : item.mass]
+
+
+def shares(item: Item) -> NDArray[np.float64]:
+    """Share of the coders who placed a boundary at each potential boundary.
+
+    Parameters
+    ----------
+    item : Item
+        The item.
+
+    Returns
+    -------
+    ndarray, shape (mass - 1,)
+        Shares in [0, 1].
+    """
+    return counts(item) / len(item.codings)
+
+
+def bins(item: Item, cells: int = CELLS) -> Bins:
+    """Take neighbouring places of an item together, equally many in each cell.
+
+    Parameters
+    ----------
+    item : Item
+        The item.
+    cells : int, default 120
+        How many cells there are at most.
+
+    Returns
+    -------
+    Bins
+        As few places in a cell as that allows; one in each for a short item.
+
+    Examples
+    --------
+    >>> from segmetrics import Corpus
+    >>> item = Corpus.from_masses({"x": {"a": [3, 4], "b": [3, 1, 3]}}).items[0]
+    >>> found = bins(item, 2)
+    >>> found.size, found.largest.tolist(), found.at.tolist(), found.marked.tolist()
+    (3, [2, 1], [3, 4], [1, 1])
+    """
+    found = counts(item)
+    size = max(1, -(-len(found) // cells))
+    grid = _grid(found, size)
+    first = np.arange(len(grid), dtype=np.int64) * size + 1
+    return Bins(
+        places=len(found),
+        size=size,
+        coders=len(item.codings),
+        largest=grid.max(axis=1, initial=0),
+        at=first + grid.argmax(axis=1) if len(grid) else first,
+        marked=np.count_nonzero(grid, axis=1),
+    )
+
+
+def lanes(item: Item, size: int) -> NDArray[np.int64]:
+    """Count for each coder the boundaries of theirs in each cell.
+
+    Parameters
+    ----------
+    item : Item
+        The item.
+    size : int
+        Places of a cell.
+
+    Returns
+    -------
+    ndarray of int64, shape (coders, cells)
+    """
+    cells = -(-(item.mass - 1) // size)
+    found = np.zeros((len(item.codings), cells), dtype=np.int64)
+    for lane, segmentation in zip(found, item.codings.values(), strict=True):
+        places = np.array(segmentation.boundaries, dtype=np.int64)
+        lane[:] = np.bincount((places - 1) // size, minlength=cells)
+    return found
+
+
+def _grid(found: NDArray[np.int64], size: int) -> NDArray[np.int64]:
+    """Put places into rows of one size, the last filled up with places without a boundary."""
+    return np.pad(found, (0, -len(found) % size)).reshape(-1, size)

@@ -1,0 +1,216 @@
+"""How the same thing looks everywhere: names, colours, symbols and dashes of marks.
+
+A near miss is blue and a curve or a circle, a full miss orange and a cross, a match in
+ink, in every figure, every browser component and both themes. Shares have one scale of
+shades for each theme. Shape tells apart what colour does, so that grey print keeps it.
+The theme of the dashboard repeats these colours; a test holds the two together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = [
+    "DARK",
+    "FULL",
+    "GROUPS",
+    "LIGHT",
+    "MARKS",
+    "NEAR",
+    "OTHER",
+    "REFERENCE",
+    "VALUE",
+    "GroupLook",
+    "Mark",
+    "Theme",
+    "group_look",
+    "mark_called",
+    "scale",
+]
+
+NEAR, FULL = "#2e75bb", "#c95a10"
+"""Colours of near and full misses, alike on a light and on a dark ground."""
+
+VALUE, REFERENCE = "#64788c", "#8a8578"
+"""Colours of a value that belongs to no group, and of lines and values to compare with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What two segmentations can have at a place, and how it looks.
+
+    Parameters
+    ----------
+    name, plural : str
+        What legends call it.
+    colour : str or None
+        Its colour; None for that of the text.
+    symbol, dash : str
+        Its symbol and its line in a plot, as Plotly names them.
+    pattern : str
+        How a bar that stands for it is hatched, as Plotly names it; empty for a plain one.
+    """
+
+    name: str
+    plural: str
+    colour: str | None
+    symbol: str
+    dash: str
+    pattern: str
+
+
+MARKS: Mapping[str, Mark] = {
+    "match": Mark("match", "matches", None, "line-ns", "solid", ""),
+    "transposition": Mark("near miss", "near misses", NEAR, "circle", "solid", ""),
+    "substitution": Mark("full miss", "full misses", FULL, "x", "dash", "x"),
+    "retyping": Mark("other type", "other types", FULL, "line-ns", "dot", "/"),
+    "relevelled": Mark("other level", "other levels", FULL, "line-ns", "dot", "/"),
+}
+"""The marks, by the names that the browser components know them by."""
+
+OTHER = Mark("other", "others", VALUE, "square", "dot", ".")
+"""How something looks that is none of the marks."""
+
+
+class GroupLook(NamedTuple):
+    """How a coder group looks: its colour, its symbol and its line."""
+
+    colour: str
+    symbol: str
+    dash: str
+
+
+GROUPS = (
+    GroupLook("#5f8a2a", "circle", "solid"),
+    GroupLook("#8e63b8", "diamond", "dash"),
+    GroupLook("#9a7412", "square", "dot"),
+    GroupLook("#168a8a", "triangle-up", "dashdot"),
+    GroupLook("#c04a78", "triangle-down", "longdash"),
+    GroupLook("#77746c", "star", "longdashdot"),
+)
+"""Looks of coder groups, none of them blue, orange or a cross; the last serves all others."""
+
+
+def group_look(place: int, groups: int) -> GroupLook:
+    """Say how a coder group looks.
+
+    Parameters
+    ----------
+    place : int
+        Its place among the groups, from 0.
+    groups : int
+        How many there are; a single one looks like a value that belongs to no group.
+
+    Returns
+    -------
+    GroupLook
+    """
+    if groups == 1:
+        return GroupLook(VALUE, "circle", "solid")
+    return GROUPS[min(place, len(GROUPS) - 1)]
+
+
+def mark_called(plural: str) -> Mark:
+    """Find a mark by its plural.
+
+    Parameters
+    ----------
+    plural : str
+        What a legend calls several of them.
+
+    Returns
+    -------
+    Mark
+        `OTHER` if there is none.
+
+    Examples
+    --------
+    >>> mark_called("full misses").symbol
+    'x'
+    """
+    return next((mark for mark in MARKS.values() if mark.plural == plural), OTHER)
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Colours that differ between a light and a dark page.
+
+    Parameters
+    ----------
+    ground, ink : str
+        The page and its text.
+    line : str
+        Grid lines.
+    shares : tuple of str
+        Shades from nobody to everybody.
+    coders : tuple of str
+        Colours of coders' names and ticks.
+    """
+
+    ground: str
+    ink: str
+    line: str
+    shares: tuple[str, ...]
+    coders: tuple[str, ...]
+
+
+LIGHT = Theme(
+    ground="#fbf9f5",
+    ink="#23211d",
+    line="#ddd6c9",
+    shares=(
+        "#f2eee6",
+        "#cddcea",
+        "#b3cbe0",
+        "#97b8d5",
+        "#79a3c8",
+        "#5c8dba",
+        "#4377aa",
+        "#2f6197",
+        "#1e4c80",
+        "#0f3664",
+    ),
+    coders=("#55772a", "#7b4fa0", "#836719", "#1b7a7a", "#a8325e", "#4d4d4d"),
+)
+"""The light theme, which print takes too, on white."""
+
+DARK = Theme(
+    ground="#17181b",
+    ink="#e9e6df",
+    line="#3a3c41",
+    shares=(
+        "#222428",
+        "#2a3f53",
+        "#314e6a",
+        "#3a5f82",
+        "#45719b",
+        "#5484b3",
+        "#6898c8",
+        "#82aedb",
+        "#a1c6ec",
+        "#c6e0fb",
+    ),
+    coders=("#a3c76d", "#c39be0", "#d9bd6a", "#6fcfcf", "#f08bb0", "#bdbdbd"),
+)
+"""The dark theme."""
+
+
+def scale(theme: Theme) -> list[tuple[float, str]]:
+    """Give the shades of shares as a colour scale.
+
+    Parameters
+    ----------
+    theme : Theme
+        The theme.
+
+    Returns
+    -------
+    list of (float, str)
+        Shares from 0 to 1, each with its shade.
+    """
+    last = len(theme.shares) - 1
+    return [(place / last, shade) for place, shade in enumerate(theme.shares)]
