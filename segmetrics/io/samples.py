@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from segmetrics.io.assemble import Reading
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-__all__ = ["SAMPLES", "Sample"]
+__all__ = ["SAMPLES", "Sample", "sample_of"]
 
 DATA = ROOT / "data"
 
@@ -95,6 +95,43 @@ SAMPLES: Mapping[str, Sample] = {
             "asides, some of them uncertain. Made for demonstration: nobody coded them.",
             "made up for demonstration by this project",
         ),
+        Sample(
+            "interviews",
+            "Interviews, first round (made up)",
+            "Ten interviews, segmented by turn by four invented coders before they talked about "
+            "their guidelines. Made for demonstration: drawn at random, nobody coded them.",
+            "made up for demonstration by this project",
+        ),
+        Sample(
+            "interviews-2",
+            "Interviews, second round (made up)",
+            "The interviews of the first round, coded again with clearer guidelines: most are "
+            "better, some worse, and one has another text. Made for demonstration: drawn at "
+            "random, nobody coded them.",
+            "made up for demonstration by this project",
+        ),
     )
 }
 """The bundled corpora by key."""
+
+
+def sample_of(digest: str) -> Sample | None:
+    """Find the sample that a corpus is, wherever it was read from.
+
+    Parameters
+    ----------
+    digest : str
+        The ``codings_digest`` of a corpus.
+
+    Returns
+    -------
+    Sample or None
+    """
+    return SAMPLES.get(_digests().get(digest, ""))
+
+
+@cache
+def _digests() -> Mapping[str, str]:
+    """Digest of each sample to its key."""
+    corpora = ((key, sample.read().corpus) for key, sample in SAMPLES.items())
+    return {corpus.codings_digest: key for key, corpus in corpora if corpus is not None}

@@ -553,7 +553,7 @@ METRICS: tuple[Metric, ...] = (
         symmetric=False,
         needs="levels",
         formula=_MEAN % r"(b(R_i, j, k_i) > 0) \neq (b(H_i, j, k_i) > 0)",
-        citation=("Carroll (2010), HierBeef", "Beeferman et al. (1999)"),
+        citation=("Carroll (2010), HierBeef", "Beeferman, Berger & Lafferty (1999)"),
         rewards=(
             "Boundaries near those of the reference that are as prominent in comparison with "
             "the others."

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import segmetrics
 from segmetrics.io.cells import csv_text
@@ -20,9 +20,9 @@ from segmetrics.reliability.intervals import COLUMNS as INTERVAL_COLUMNS
 from segmetrics.reliability.intervals import FEW_ITEMS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from segmetrics.agreement.decisions import DecisionTable
+    from segmetrics.agreement.decisions import DecisionAgreement, DecisionTable
     from segmetrics.agreement.pairwise import PairScore
     from segmetrics.agreement.table import AgreementRow, AgreementTable
     from segmetrics.metrics.metric import Metric
@@ -33,27 +33,38 @@ __all__ = [
     "COLUMNS",
     "DECISION_COLUMNS",
     "DECISION_FORMATS",
+    "LATEX",
+    "MARKDOWN",
     "METRICS_FORMATS",
     "PAIRWISE_FORMATS",
+    "ReadingCell",
     "agreement_csv",
     "agreement_json",
     "agreement_latex",
     "agreement_markdown",
+    "agreement_rows",
     "agreement_text",
+    "collected",
     "column_name",
     "decisions_csv",
     "decisions_json",
+    "ends",
+    "ends_names",
+    "escape",
     "footnotes",
     "headings",
     "interval_notes",
+    "markdown_table",
     "metrics_json",
     "metrics_text",
     "pairwise_csv",
     "pairwise_json",
+    "reading_cells",
     "reasons",
     "row_name",
     "shown",
     "signature",
+    "with_intervals",
 ]
 
 COLUMNS = (
@@ -146,7 +157,7 @@ def shown(value: float | int | None) -> str:
     return f"{value:z.4f}" if isinstance(value, float) else str(value)
 
 
-def row_name(row: AgreementRow) -> str:
+def row_name(row: AgreementRow | DecisionAgreement) -> str:
     """Name a row: the item, ``group an1-an4``, or ``corpus``."""
     return {"item": row.item, "group": f"group {row.item}", "corpus": "corpus"}[row.level]
 
@@ -164,14 +175,34 @@ def footnotes(table: AgreementTable) -> list[str]:
     list of str
         Lines such as ``ch7: one coder only: agreement needs two``.
     """
+    return collected((row_name(row), why) for row in table.rows for why in reasons(row))
+
+
+def collected(found: Iterable[tuple[str, str]]) -> list[str]:
+    """Put the names that share a reason on one line.
+
+    Parameters
+    ----------
+    found : iterable of (str, str)
+        Names, each with a reason.
+
+    Returns
+    -------
+    list of str
+        A line for each reason; of many names the first twelve.
+
+    Examples
+    --------
+    >>> collected([("a", "one coder"), ("b", "one unit"), ("c", "one coder")])
+    ['a, c: one coder', 'b: one unit']
+    """
     lines: dict[str, list[str]] = {}
-    for row in table.rows:
-        for why in reasons(row):
-            lines.setdefault(why, []).append(row_name(row))
+    for name, why in found:
+        lines.setdefault(why, []).append(name)
     return [f"{_listed(names)}: {why}" for why, names in lines.items()]
 
 
-def reasons(row: AgreementRow) -> list[str]:
+def reasons(row: AgreementRow | DecisionAgreement) -> list[str]:
     """List why values of a row are undefined, and its note, each once."""
     return list(dict.fromkeys([*row.undefined.values(), *([row.note] if row.note else [])]))
 
@@ -194,7 +225,7 @@ def interval_notes(table: AgreementTable, intervals: IntervalTable | None) -> li
         Lines such as ``No interval for ch7: two coders only``.
     """
     lines: dict[str, list[str]] = {}
-    for row, found in _with_intervals(table, intervals):
+    for row, found in with_intervals(table, intervals):
         whys = {
             interval.undefined
             for name in INTERVAL_COLUMNS
@@ -207,7 +238,7 @@ def interval_notes(table: AgreementTable, intervals: IntervalTable | None) -> li
     notes = [f"No interval for {_listed(names)}: {why}" for why, names in lines.items()]
     few = [
         f"{row_name(row)} ({found.items} items)"
-        for row, found in _with_intervals(table, intervals)
+        for row, found in with_intervals(table, intervals)
         if row.level != "item" and found and 1 < found.items < FEW_ITEMS
     ]
     if few:
@@ -218,10 +249,23 @@ def interval_notes(table: AgreementTable, intervals: IntervalTable | None) -> li
     return notes
 
 
-def _with_intervals(
+def with_intervals(
     table: AgreementTable, intervals: IntervalTable | None
 ) -> Iterable[tuple[AgreementRow, IntervalRow | None]]:
-    """Go through the rows of a table with their intervals, if there are any."""
+    """Go through the rows of a table with their intervals, if there are any.
+
+    Parameters
+    ----------
+    table : AgreementTable
+        The table.
+    intervals : IntervalTable, optional
+        Its intervals.
+
+    Returns
+    -------
+    iterable of (AgreementRow, IntervalRow or None)
+        Items, then groups, then the corpus.
+    """
     found = intervals.rows if intervals else [None] * len(table.rows)
     return zip(table.rows, found, strict=True)
 
@@ -253,21 +297,21 @@ def agreement_csv(table: AgreementTable, intervals: IntervalTable | None = None)
     """
     header = [column_name(name, table.options.similarity) for name in COLUMNS]
     if intervals:
-        header += _ends_names(table)
+        header += ends_names(table)
     rows = (
-        [getattr(row, name) for name in COLUMNS] + (_ends(found) if found else [])
-        for row, found in _with_intervals(table, intervals)
+        [getattr(row, name) for name in COLUMNS] + (ends(found) if found else [])
+        for row, found in with_intervals(table, intervals)
     )
     return csv_text(header, rows)
 
 
-def _ends_names(table: AgreementTable) -> list[str]:
+def ends_names(table: AgreementTable) -> list[str]:
     """Name the ends of the intervals, as ``pi_star_s_low``."""
     stems = [column_name(name, table.options.similarity) for name in INTERVAL_COLUMNS]
     return [f"{stem}_{end}" for stem in stems for end in ("low", "high")]
 
 
-def _ends(row: IntervalRow) -> list[float | None]:
+def ends(row: IntervalRow) -> list[float | None]:
     """List the ends of the intervals of a row, in the order of their names."""
     return [end for name in INTERVAL_COLUMNS for end in _interval(row, name)[:2]]
 
@@ -290,8 +334,6 @@ def agreement_json(table: AgreementTable, intervals: IntervalTable | None = None
         ``no_interval`` why there is none.
     """
     options, model = table.options, table.options.model
-    extra = ("observed", "expected_pi", "expected_kappa")
-    named = partial(column_name, similarity=options.similarity)
     return _json(
         {
             "program": f"segmetrics {segmetrics.__version__}",
@@ -308,15 +350,37 @@ def agreement_json(table: AgreementTable, intervals: IntervalTable | None = None
             },
             "corpus": {"sha256": table.digest},
             **({"intervals": asdict(intervals.options)} if intervals else {}),
-            "rows": [
-                {named(name): getattr(row, name) for name in (*COLUMNS, *extra)}
-                | {"undefined": {named(n): why for n, why in row.undefined.items()}}
-                | {"note": row.note}
-                | (_interval_fields(table, found) if found else {})
-                for row, found in _with_intervals(table, intervals)
-            ],
+            "rows": agreement_rows(table, intervals),
         }
     )
+
+
+def agreement_rows(
+    table: AgreementTable, intervals: IntervalTable | None = None
+) -> list[dict[str, object]]:
+    """Give the rows of an agreement table as JSON holds them, with reasons and intervals.
+
+    Parameters
+    ----------
+    table : AgreementTable
+        The table.
+    intervals : IntervalTable, optional
+        Its intervals.
+
+    Returns
+    -------
+    list of dict
+        A row for each item, group and the corpus.
+    """
+    extra = ("observed", "expected_pi", "expected_kappa")
+    named = partial(column_name, similarity=table.options.similarity)
+    return [
+        {named(name): getattr(row, name) for name in (*COLUMNS, *extra)}
+        | {"undefined": {named(n): why for n, why in row.undefined.items()}}
+        | {"note": row.note}
+        | (_interval_fields(table, found) if found else {})
+        for row, found in with_intervals(table, intervals)
+    ]
 
 
 def _interval_fields(table: AgreementTable, row: IntervalRow) -> dict[str, object]:
@@ -326,7 +390,7 @@ def _interval_fields(table: AgreementTable, row: IntervalRow) -> dict[str, objec
         for name in INTERVAL_COLUMNS
     }
     return {
-        **dict(zip(_ends_names(table), _ends(row), strict=True)),
+        **dict(zip(ends_names(table), ends(row), strict=True)),
         "no_interval": {name: why for name, why in whys.items() if why},
     }
 
@@ -346,12 +410,12 @@ def agreement_markdown(table: AgreementTable, intervals: IntervalTable | None = 
     str
         The table, its footnotes and its signature.
     """
-    lines = ["| | " + " | ".join(headings(table)) + " |"]
-    lines.append("|---|" + "---:|" * len(READING))
-    for row, found in _with_intervals(table, intervals):
-        cells = [_escape(row_name(row), MARKDOWN), *_cells(row, "±", found)]
-        lines.append("| " + " | ".join(cells) + " |")
-    notes = [f"- {_escape(note, MARKDOWN)}" for note in _notes(table, intervals)]
+    rows = [
+        [escape(row_name(row), MARKDOWN), *_cells(row, "±", found)]
+        for row, found in with_intervals(table, intervals)
+    ]
+    lines = markdown_table(["", *headings(table)], rows)
+    notes = [f"- {escape(note, MARKDOWN)}" for note in _notes(table, intervals)]
     said = f"`{signature(table, intervals)}`"
     return "\n".join([*lines, "", *notes, *([""] if notes else []), said, ""])
 
@@ -380,13 +444,13 @@ def agreement_latex(table: AgreementTable, intervals: IntervalTable | None = Non
         r"\midrule",
     ]
     ends_of_parts = {len(table.items) - 1, len(table.items) + len(table.groups) - 1}
-    for place, (row, found) in enumerate(_with_intervals(table, intervals)):
-        cells = [_escape(row_name(row), LATEX), *_cells(row, r"$\pm$", found)]
+    for place, (row, found) in enumerate(with_intervals(table, intervals)):
+        cells = [escape(row_name(row), LATEX), *_cells(row, r"$\pm$", found)]
         lines.append(" & ".join(cells).replace(DASH, "--") + r" \\")
         lines += [r"\midrule"] * (place in ends_of_parts)
     lines.append(r"\bottomrule")
-    notes = "".join(f" {_escape(note, LATEX)}." for note in _notes(table, intervals))
-    caption = f"Agreement.{notes} Computed with {_escape(signature(table, intervals), LATEX)}."
+    notes = "".join(f" {escape(note, LATEX)}." for note in _notes(table, intervals))
+    caption = f"Agreement.{notes} Computed with {escape(signature(table, intervals), LATEX)}."
     return "\n".join([*lines, r"\end{tabular}", rf"\caption{{{caption}}}", r"\end{table}", ""])
 
 
@@ -407,8 +471,8 @@ def agreement_text(table: AgreementTable, intervals: IntervalTable | None = None
     """
     lines = [["", *headings(table)]]
     lines += [
-        [_escape(row_name(row), {}), *_cells(row, "+/-", found)]
-        for row, found in _with_intervals(table, intervals)
+        [escape(row_name(row), {}), *_cells(row, "+/-", found)]
+        for row, found in with_intervals(table, intervals)
     ]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     aligned = [
@@ -416,7 +480,7 @@ def agreement_text(table: AgreementTable, intervals: IntervalTable | None = None
         for line in lines
     ]
     aligned.insert(len(table.items) + 1, "-" * len(aligned[0]))
-    notes = [_escape(note, {}) for note in _notes(table, intervals)]
+    notes = [escape(note, {}) for note in _notes(table, intervals)]
     return "\n".join([*aligned, "", *notes, signature(table, intervals), ""])
 
 
@@ -537,8 +601,10 @@ PAIRWISE_FORMATS: Mapping[str, Callable[[Iterable[PairScore]], str]] = {
 }
 """Name of a format to its writer."""
 
-MARKDOWN = {character: f"\\{character}" for character in r"\`*_{}[]<>#|~$&"}
-LATEX = {character: f"\\{character}" for character in "&%$#_{}"} | {
+MARKDOWN: Mapping[str, str] = {character: f"\\{character}" for character in r"\`*_{}[]<>#|~$&"}
+"""Special characters of Markdown to what is written for them."""
+
+LATEX: Mapping[str, str] = {character: f"\\{character}" for character in "&%$#_{}"} | {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
@@ -549,23 +615,116 @@ LATEX = {character: f"\\{character}" for character in "&%$#_{}"} | {
     "[": "{[}",
     "*": "{*}",
 }
+"""Special characters of LaTeX to what is written for them."""
+
+
+class ReadingCell(NamedTuple):
+    """A cell of a table for reading.
+
+    Parameters
+    ----------
+    text : str
+        The value, or a dash.
+    sd : str
+        Its standard deviation, or empty.
+    between : str
+        The ends of its interval, as ``0.6, 0.8``, or empty.
+    why : str
+        Why it is undefined, or empty.
+    """
+
+    text: str
+    sd: str = ""
+    between: str = ""
+    why: str = ""
+
+    def on_one_line(self, plus_minus: str = "±") -> str:
+        """Write everything but the reason on one line: ``0.7 ± 0.1 [0.6, 0.8]``."""
+        sd = f" {plus_minus} {self.sd}" if self.sd else ""
+        return self.text + sd + (f" [{self.between}]" if self.between else "")
+
+
+def reading_cells(
+    row: AgreementRow, intervals: IntervalRow | None = None
+) -> tuple[ReadingCell, ...]:
+    """Write the cells of a row for reading, in the order of the `headings`.
+
+    Parameters
+    ----------
+    row : AgreementRow
+        The row.
+    intervals : IntervalRow, optional
+        Its intervals.
+
+    Returns
+    -------
+    tuple of ReadingCell
+    """
+    cells = []
+    for name, _, _ in READING:
+        sd = getattr(row, f"{name}_sd") if name in WITH_SD else None
+        between = ""
+        if intervals and name in INTERVAL_COLUMNS:
+            low, high, *_ = _interval(intervals, name)
+            between = "" if low is None else f"{shown(low)}, {shown(high)}"
+        cells.append(
+            ReadingCell(
+                shown(getattr(row, name)),
+                "" if sd is None else shown(sd),
+                between,
+                row.undefined.get(name, ""),
+            )
+        )
+    return tuple(cells)
 
 
 def _cells(row: AgreementRow, plus_minus: str, intervals: IntervalRow | None = None) -> list[str]:
-    cells = []
-    for name, _, _ in READING:
-        cell = shown(getattr(row, name))
-        sd = getattr(row, f"{name}_sd") if name in WITH_SD else None
-        cell = cell if sd is None else f"{cell} {plus_minus} {shown(sd)}"
-        if intervals and name in INTERVAL_COLUMNS:
-            low, high, *_ = _interval(intervals, name)
-            cell += "" if low is None else f" [{shown(low)}, {shown(high)}]"
-        cells.append(cell)
-    return cells
+    return [cell.on_one_line(plus_minus) for cell in reading_cells(row, intervals)]
 
 
-def _escape(text: str, special: Mapping[str, str]) -> str:
-    """Write a name or a note on one line, with the special characters of a format escaped."""
+def markdown_table(
+    headings: Sequence[str], rows: Iterable[Sequence[str]], *, left: int = 1
+) -> list[str]:
+    """Write the lines of a Markdown table.
+
+    Parameters
+    ----------
+    headings : sequence of str
+        Headings of the columns; they are not escaped.
+    rows : iterable of sequence of str
+        Cells; they are not escaped.
+    left : int, default 1
+        The first columns that are set to the left; the others are to the right.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> markdown_table(["", "pi*"], [["ch1", "0.7"]])
+    ['| | pi* |', '|---|---:|', '| ch1 | 0.7 |']
+    """
+    marks = "|---" * left + "|---:" * (len(headings) - left) + "|"
+    lines = [[*headings], *rows]
+    written = ["|" + "".join(f" {cell} |" if cell else " |" for cell in line) for line in lines]
+    return [written[0], marks, *written[1:]]
+
+
+def escape(text: str, special: Mapping[str, str]) -> str:
+    """Write a name or a note on one line, with the special characters of a format escaped.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+    special : mapping of str to str
+        Special characters to what is written for them, such as `LATEX` and `MARKDOWN`.
+
+    Returns
+    -------
+    str
+    """
     return "".join(special.get(character, character) for character in UNPRINTABLE.sub(" ", text))
 
 

@@ -1,0 +1,73 @@
+"""What the files of a reading were taken for, those of one format together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from segmetrics.io.assemble import Reading
+
+__all__ = ["Recognition", "recognised", "recognised_line"]
+
+
+@dataclass(frozen=True)
+class Recognition:
+    """Files of one format.
+
+    Parameters
+    ----------
+    title : str
+        Name of the format.
+    why : tuple of str
+        By what they were recognised: the different reasons, in their order.
+    files : tuple of str
+        Their names.
+    """
+
+    title: str
+    why: tuple[str, ...]
+    files: tuple[str, ...]
+
+    @property
+    def sentence(self) -> str:
+        """How many files of which format, and by what that was seen."""
+        files = self.files[0] if len(self.files) == 1 else f"{len(self.files):,} files"
+        more = f" and {len(self.why) - 3} other signs" if len(self.why) > 3 else ""
+        return f"{files}: {self.title}, by {'; '.join(self.why[:3])}{more}"
+
+
+def recognised(reading: Reading) -> list[Recognition]:
+    """Say of what format the files are, those of one format together.
+
+    Parameters
+    ----------
+    reading : Reading
+        What was read.
+
+    Returns
+    -------
+    list of Recognition
+        In the order of the first file of each format.
+    """
+    files: dict[str, list[str]] = {}
+    why: dict[str, dict[str, None]] = {}
+    for one in reading.recognised:
+        files.setdefault(one.format.title, []).append(one.file)
+        why.setdefault(one.format.title, {}).setdefault(one.why)
+    return [Recognition(title, tuple(why[title]), tuple(names)) for title, names in files.items()]
+
+
+def recognised_line(reading: Reading) -> str:
+    """Say of what format the files are, in one line.
+
+    Parameters
+    ----------
+    reading : Reading
+        What was read.
+
+    Returns
+    -------
+    str
+    """
+    return "; ".join(one.sentence for one in recognised(reading))

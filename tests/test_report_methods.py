@@ -1,0 +1,241 @@
+"""What a report says of its methods: all that was computed, nothing else, and whose it is."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from segmetrics import Corpus
+from segmetrics.agreement.similarities import SIMILARITIES
+from segmetrics.agreement.table import AgreementOptions
+from segmetrics.edits import EditModel
+from segmetrics.io import SAMPLES
+from segmetrics.metrics.registry import METRICS, NOT_DEFINED
+from segmetrics.reliability.intervals import ResampleOptions
+from segmetrics.report.methods import methods, statements
+from segmetrics.report.report import CONTENTS, Report, ReportOptions, make_report
+from segmetrics.report.works import WORKS, bibtex, cited
+
+QUICK = ResampleOptions(resamples=200, seed=7)
+# Works that are named in brackets: "(Fournier & Inkpen, 2012)", "(Rosner, 1983)".
+MENTION = re.compile(
+    r"\(((?:van )?[A-Z][A-Za-z]*(?: et al\.|(?:, [A-Z][a-z]+)* & [A-Z][a-z]+)?, \d{4})\)"
+)
+EVERYWHERE = {"fournier2012"}
+OF_CONTENTS = {
+    "agreement": {"artstein2008", "pevzner2002"},
+    "side_by_side": {"fournier2013", "krippendorff2011"},
+    "pairs": set[str](),
+    "ranked": set[str](),
+    "heat_map": set[str](),
+    "why": {
+        "fournier2013",
+        "krippendorff2011",
+        "edgington2007",
+        "phipson2010",
+        "efron1993",
+        "rosner1983",
+    },
+    "excerpts": set[str](),
+    "methods": set[str](),
+}
+OF_INTERVALS = {"efron1993", "davison1997"}
+OF_SIMILARITIES = {
+    "s": set[str](),
+    "b": {"fournier2013"},
+    "a": {"diaz2022"},
+    "f1": {"rijsbergen1979"},
+    "wd": {"pevzner2002"},
+}
+
+
+def made(key: str = "moonstone", **options: Any) -> Report:
+    corpus = SAMPLES[key].read().corpus
+    assert corpus is not None
+    source = f"Source: {SAMPLES[key].source}."
+    chosen = ReportOptions(**{"resampling": QUICK, **options})
+    return make_report(corpus, chosen, title="A title", source=source, date="2026-01-31")
+
+
+def keys(report: Report) -> set[str]:
+    return {work.key for work in cited(report)}
+
+
+@pytest.mark.parametrize("similarity", SIMILARITIES)
+@pytest.mark.parametrize("content", CONTENTS)
+def test_exactly_the_works_used_are_cited(content: str, similarity: str) -> None:
+    options = AgreementOptions(similarity=similarity)
+    report = made(contents=(content,), agreement=options)
+    with_intervals = OF_INTERVALS if content in ("agreement", "ranked") else set()
+    expected = EVERYWHERE | OF_CONTENTS[content] | OF_SIMILARITIES[similarity] | with_intervals
+    assert keys(report) == expected | {"kazantseva2012"}
+    plain = made(contents=(content,), agreement=options, resampling=None)
+    assert keys(plain) == expected - with_intervals | {"kazantseva2012"} | OF_CONTENTS[content]
+
+
+def test_every_pair_of_contents_cites_what_the_two_cite() -> None:
+    alone = {content: keys(made(contents=(content,))) for content in CONTENTS}
+    for pair in combinations(CONTENTS, 2):
+        assert keys(made(contents=pair)) == alone[pair[0]] | alone[pair[1]]
+
+
+@pytest.mark.parametrize(
+    ("key", "work"),
+    [
+        ("moonstone", {"kazantseva2012"}),
+        ("stargazer", {"hearst1997"}),
+        ("outline", {"carroll2010"}),
+        ("dialogue", set()),
+    ],
+)
+def test_a_sample_is_cited_and_other_codings_are_not(key: str, work: set[str]) -> None:
+    of_samples = {"kazantseva2012", "hearst1997", "carroll2010"}
+    assert keys(made(key)) & of_samples == work
+    other = Corpus.from_masses({"a": {"x": [3, 7], "y": [4, 6]}})
+    report = make_report(other, title="", source="Source: Hearst (1997).csv (CSV).", date="")
+    assert not keys(report) & of_samples
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_every_work_in_brackets_is_known_and_cited(key: str) -> None:
+    for similarity in SIMILARITIES:
+        report = made(key, agreement=AgreementOptions(similarity=similarity))
+        named = set(MENTION.findall(methods(report)))
+        assert named == {work.mention for work in cited(report)} - {
+            work.mention for work in cited(report) if work.label in report.source
+        }
+
+
+def test_intervals_that_there_are_none_of_are_not_described() -> None:
+    one_item = methods(made("stargazer", contents=("agreement",)))
+    assert "bootstrap" not in one_item
+    assert "jackknife" in one_item
+    two_coders = Corpus.from_masses({"a": {"x": [3, 7], "y": [4, 6]}})
+    report = make_report(two_coders, ReportOptions(resampling=QUICK), title="", date="")
+    assert "intervals" not in " ".join(statements(report))
+    assert not keys(report) & OF_INTERVALS
+    one_group = made("dialogue", contents=("agreement",))
+    assert "efron1993" in keys(one_group)
+    assert "davison1997" not in keys(one_group)
+    percentile = ResampleOptions(resamples=200, method="percentile")
+    several = made(contents=("agreement",), resampling=percentile)
+    assert "percentile bootstrap intervals" in methods(several)
+    assert "davison1997" not in keys(several)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({}, "over segmentation similarity S, with near misses of up to n = 2 positions"),
+        ({}, "boundaries over potential boundaries (their equations 8 and 11)"),
+        ({}, "windows of k units"),
+        ({}, "scaled by te (equation 3)"),
+        ({"convention": "published"}, "segments over potential boundaries, as in their Table 2"),
+        ({"width": "boundaries"}, "windows of k potential boundaries"),
+        ({"similarity": "b", "model": EditModel(n=5)}, "up to n = 5 positions that cost"),
+        ({"similarity": "b"}, "Near and full misses are counted with near misses of up to n = 2"),
+        (
+            {"model": EditModel(n=3, substitution=0.5, transposition=0.25, scaling="unscaled")},
+            "n = 3 positions, weights of 0.5 for substitutions and 0.25 for transpositions, "
+            "not scaled by distance",
+        ),
+        ({"uncertain": "ignore"}, "Boundaries marked as uncertain were left out."),
+        ({"uncertain": "boundary"}, "uncertain count as if their coder had been sure."),
+    ],
+)
+def test_the_settings_stand_in_the_methods(options: dict[str, Any], said: str) -> None:
+    report = made(contents=("agreement",), agreement=AgreementOptions(**options))
+    assert said in methods(report)
+
+
+@pytest.mark.parametrize(
+    ("content", "phrases"),
+    [
+        ("agreement", ["pi and kappa", "Bias is expected", "WindowDiff (Pevzner", "200 resamples"]),
+        ("side_by_side", ["Beside each other stand pi over S", "neither near misses nor types"]),
+        ("pairs", ["Pairs of coders are compared by segmentation similarity S"]),
+        ("ranked", ["200 resamples of the items, seed 7"]),
+        ("why", ["The 3 least reliable items are explained", "1,000 shuffles, seed 0"]),
+        ("excerpts", ["The excerpts are the places of the 3 least reliable items"]),
+    ],
+)
+def test_only_what_the_report_holds_is_described(content: str, phrases: list[str]) -> None:
+    said = methods(made(contents=(content,)))
+    assert all(phrase in said for phrase in phrases)
+    rest = methods(made(contents=tuple(key for key in CONTENTS if key != content)))
+    only_here = [phrase for phrase in phrases if "resamples" not in phrase]
+    assert not any(phrase in rest for phrase in only_here)
+    silent = methods(made(contents=("heat_map",)))
+    assert not any(phrase in silent for phrase in phrases)
+
+
+def test_types_and_levels_are_spoken_of_where_there_are_any() -> None:
+    of_type = "Boundaries were compared with their types, uncertain being a type of its own"
+    assert of_type in methods(made("dialogue"))
+    ignored = made("dialogue", agreement=AgreementOptions(uncertain="ignore"))
+    assert "compared with their types: one of" in methods(ignored)
+    windows = made("dialogue", agreement=AgreementOptions(similarity="wd"))
+    assert "Types of boundaries were not looked at." in methods(windows)
+    assert "Levels of boundaries were not looked at." in methods(made("outline"))
+    assert not {"types", "Levels", "uncertain"} & set(methods(made(contents=("pairs",))).split())
+
+
+def test_left_out_items_and_anonymity_are_told() -> None:
+    corpus = SAMPLES["moonstone"].read().corpus
+    assert corpus is not None
+    options = ReportOptions(contents=("heat_map",), anonymous=True)
+    report = make_report(corpus, options, title="", date="", left_out=("ch6", "Rosner, 1983"))
+    assert "2 items could not be used and were left out: ch6, Rosner, 1983." in methods(report)
+    assert "Coders are called by numbers" in methods(report)
+    assert "rosner1983" not in keys(report)
+    assert "left out" not in methods(made(contents=("heat_map",)))
+    assert "called by numbers" not in methods(made(contents=("heat_map",)))
+
+
+def test_citations_of_all_metrics_name_works_of_the_list() -> None:
+    labels = {work.label for work in WORKS.values()}
+    named = [citation for metric in METRICS.values() for citation in metric.citation]
+    named += [citation for _, citation, _ in NOT_DEFINED]
+    for citation in named:
+        label = citation.removeprefix("after ").partition(",")[0]
+        # Three authors have a comma of their own.
+        known = [one for one in labels if citation.removeprefix("after ").startswith(one)]
+        assert known, f"{label}: no such work"
+
+
+def test_labels_agree_with_authors_and_years() -> None:
+    for key, work in WORKS.items():
+        assert work.key == key
+        surnames = [name.partition(",")[0] for name in work.authors.split(" and ")]
+        first = surnames[0].removeprefix("van ").lower()
+        if key != "diaz2022":
+            assert key == f"{first}{work.year}"
+        expected = " & ".join(filter(None, [", ".join(surnames[:-1]), surnames[-1]]))
+        short = f"{surnames[0]} et al."
+        assert work.label in (f"{expected} ({work.year})", f"{short} ({work.year})")
+        assert work.text.startswith(surnames[0])
+        assert f"({work.year}). {work.title}." in work.text
+        assert work.mention == f"{work.label[:-7]}, {work.year}"
+
+
+def test_the_bibtex_file_is_well_formed_ascii() -> None:
+    text = bibtex(WORKS.values())
+    assert text.isascii()
+    assert text.count("{") == text.count("}")
+    entries = re.findall(r"^@(\w+)\{(\w+),$", text, flags=re.MULTILINE)
+    assert [key for _, key in entries] == list(WORKS)
+    needed = {
+        "article": {"author", "title", "year", "journal"},
+        "book": {"author", "title", "year", "publisher"},
+        "inproceedings": {"author", "title", "year", "booktitle"},
+        "techreport": {"author", "title", "year", "institution"},
+    }
+    for entry in text.split("\n\n"):
+        kind = entry[1 : entry.index("{")]
+        found = re.findall(r"^  (\w+) = \{.+\},$", entry, flags=re.MULTILINE)
+        assert needed[kind] <= set(found)
+        assert len(found) == len(set(found)) == entry.strip().count("\n") - 1
+    assert not re.search(r"(?<!\\)&", text)

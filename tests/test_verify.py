@@ -1,0 +1,303 @@
+"""Whether a report holds: what is unchanged does, and no change goes unseen."""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import cache
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from segmetrics import Corpus
+from segmetrics.agreement.similarities import SIMILARITIES
+from segmetrics.agreement.table import AgreementOptions
+from segmetrics.edits import EditModel
+from segmetrics.io import SAMPLES, Reading
+from segmetrics.reliability.intervals import ResampleOptions
+from segmetrics.report import verify as module
+from segmetrics.report.report import CONTENTS, Report, ReportOptions, make_report
+from segmetrics.report.report_json import report_json
+from segmetrics.report.verify import (
+    ABSENT,
+    NotAReportError,
+    Verification,
+    read_report,
+    verify,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+QUICK = ResampleOptions(resamples=100)
+# Coders and items with gaps, an item without a place, and one where all agree.
+SMALL = Corpus.from_masses(
+    {
+        "a": {"x": [3, 7], "y": [4, 6], "z": [3, 4, 3]},
+        "b": {"x": [5, 5], "y": [5, 5]},
+        "c": {"x": [1], "y": [1]},
+        "d": {"v": [2, 3, 4], "w": [9]},
+    }
+)
+
+
+def written(corpus: Corpus, options: ReportOptions, **words: Any) -> bytes:
+    given = {"title": "A title", "source": "Source: a file.", "date": "2026-01-31", **words}
+    return report_json(make_report(corpus, options, **given))
+
+
+def checked(content: bytes, corpus: Corpus, left_out: tuple[str, ...] = ()) -> Verification:
+    return verify(read_report(content, "report.json"), Reading(corpus, left_out=left_out))
+
+
+SETTINGS = [
+    *(AgreementOptions(similarity=similarity) for similarity in SIMILARITIES),
+    AgreementOptions(convention="published", width="boundaries", uncertain="ignore"),
+    AgreementOptions(model=EditModel(n=4, substitution=0.5, scaling="unscaled")),
+]
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+@pytest.mark.parametrize("agreement", SETTINGS, ids=lambda options: options.signature)
+def test_an_unchanged_report_holds(key: str, agreement: AgreementOptions) -> None:
+    corpus = SAMPLES[key].read().corpus
+    assert corpus is not None
+    options = ReportOptions(agreement=agreement, resampling=QUICK)
+    found = checked(written(corpus, options), corpus)
+    assert found.differences == ()
+    assert found.held > 100
+    assert not found.other_version
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_an_unchanged_report_without_names_holds(key: str) -> None:
+    corpus = SAMPLES[key].read().corpus
+    assert corpus is not None
+    options = ReportOptions(resampling=QUICK, anonymous=True)
+    assert checked(written(corpus, options), corpus).differences == ()
+
+
+@pytest.mark.parametrize("contents", [(key,) for key in CONTENTS], ids=lambda keys: keys[0])
+@pytest.mark.parametrize("resampling", [None, QUICK], ids=["plain", "intervals"])
+def test_a_report_of_any_contents_holds(
+    contents: tuple[str, ...], resampling: ResampleOptions | None
+) -> None:
+    options = ReportOptions(contents=contents, resampling=resampling, worst=2)
+    assert checked(written(SMALL, options), SMALL).differences == ()
+
+
+def leaves(data: Any, *path: str | int) -> Iterator[tuple[str | int, ...]]:
+    """Paths of all numbers, texts and nulls."""
+    if isinstance(data, dict | list):
+        inside = data.items() if isinstance(data, dict) else enumerate(data)
+        yield from chain.from_iterable(leaves(part, *path, key) for key, part in inside)
+    else:
+        yield path
+
+
+def parts(data: Any, *path: str | int) -> Iterator[tuple[str | int, ...]]:
+    """Paths of everything that can be taken away."""
+    if isinstance(data, dict | list):
+        for key, part in data.items() if isinstance(data, dict) else enumerate(data):
+            yield (*path, key)
+            yield from parts(part, *path, key)
+
+
+def inside(data: Any, path: tuple[str | int, ...]) -> Any:
+    for key in path[:-1]:
+        data = data[key]
+    return data
+
+
+def changed(value: object) -> object:
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, float):
+        return value * (1 + 1e-6) + 1e-6
+    return f"{value}x" if isinstance(value, str) else 0
+
+
+def detected(data: object, corpus: Corpus) -> bool:
+    """Whether a report is refused, is said to be about another corpus, or does not hold."""
+    try:
+        told = read_report(json.dumps(data).encode(), "report.json")
+    except NotAReportError:
+        return True
+    if told.digest is not None and told.digest != corpus.codings_digest:
+        return True
+    return bool(verify(told, Reading(corpus)).differences)
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compute reports of equal options once; whoever asks for others gets others."""
+
+    @cache
+    def report_of(options: ReportOptions, words: tuple[tuple[str, Any], ...]) -> Report:
+        return make_report(SMALL, options, **dict(words))
+
+    monkeypatch.setattr(
+        module,
+        "make_report",
+        lambda _, options, **words: report_of(options, tuple(words.items())),
+    )
+
+
+# What nothing can compute.
+WORDS = {("title",), ("source",)}
+
+
+@pytest.mark.usefixtures("quick")
+def test_any_number_or_text_that_was_changed_is_found() -> None:
+    content = written(SMALL, ReportOptions(resampling=QUICK, worst=2))
+    paths = list(leaves(json.loads(content)))
+    assert len(paths) > 500
+    for path in paths:
+        data = json.loads(content)
+        where = inside(data, path)
+        where[path[-1]] = changed(where[path[-1]])
+        assert detected(data, SMALL) is (path not in WORDS), path
+
+
+@pytest.mark.usefixtures("quick")
+def test_any_part_that_is_missing_or_added_is_found() -> None:
+    content = written(SMALL, ReportOptions(resampling=QUICK, worst=1))
+    for path in list(parts(json.loads(content))):
+        data = json.loads(content)
+        del inside(data, path)[path[-1]]
+        assert detected(data, SMALL), path
+        data = json.loads(content)
+        where = inside(data, path)
+        if isinstance(where, list):
+            where.append(where[0])
+        else:
+            where["more"] = 1
+        assert detected(data, SMALL), path
+
+
+def test_a_difference_names_its_place_and_both_values() -> None:
+    data = json.loads(written(SMALL, ReportOptions(resampling=None)))
+    row = data["agreement"]["rows"][0]
+    was, row["mass"] = row["mass"], 11
+    del data["pairs"][0]["items"]
+    data["corpus"]["more"] = "x"
+    found = checked(json.dumps(data).encode(), SMALL)
+    assert [tuple(one) for one in found.differences] == [
+        ("corpus.more", "x", ABSENT),
+        ("agreement.rows[0].mass", 11, was),
+        ("pairs[0].items", ABSENT, 3),
+    ]
+    untouched = checked(written(SMALL, ReportOptions(resampling=None)), SMALL)
+    assert found.held == untouched.held - 2
+
+
+@pytest.mark.parametrize(("factor", "holds"), [(1 + 1e-12, True), (1 + 1e-7, False)])
+def test_the_last_digits_may_differ(factor: float, holds: bool) -> None:
+    data = json.loads(written(SMALL, ReportOptions(resampling=None)))
+    data["agreement"]["rows"][0]["pi_star_s"] *= factor
+    assert (checked(json.dumps(data).encode(), SMALL).differences == ()) is holds
+
+
+def test_left_out_items_are_compared() -> None:
+    content = written(SMALL, ReportOptions(contents=("pairs",)), left_out=("e",))
+    assert checked(content, SMALL, ("e",)).differences == ()
+    paths = [one.path for one in checked(content, SMALL).differences]
+    assert paths == ["corpus.left_out[0]"]
+
+
+def test_a_report_of_another_version_is_computed_all_the_same() -> None:
+    content = written(SMALL, ReportOptions(resampling=None))
+    older = content.replace(b"segmetrics 0.1.0", b"segmetrics 0.0.9")
+    assert older != content
+    found = checked(older, SMALL)
+    assert found.other_version
+    assert found.differences == ()
+
+
+def test_another_corpus_with_the_same_digest_does_not_hold() -> None:
+    other = Corpus.from_masses({"a": {"x": [2, 8], "y": [4, 6], "z": [3, 4, 3]}})
+    assert checked(written(SMALL, ReportOptions(resampling=None)), other).differences
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "report.json is no report as JSON"),
+        (b"<!DOCTYPE html>", "is no report as JSON. Give a .json file"),
+        (b"{", "not valid JSON"),
+        (b"\xff\x00", "not UTF-8"),
+        (b"[1, 2]", "is no report as JSON"),
+        (b'{"format": "segmetrics"}', "is no report as JSON"),
+        (b'{"format": "segmetrics-report"}', "is damaged: it has no text 'program'"),
+        (b'{"format":' + b"[" * 100_000, "nested too deeply"),
+    ],
+)
+def test_what_is_no_report_is_said_in_a_sentence(content: bytes, said: str) -> None:
+    with pytest.raises(NotAReportError, match=said):
+        read_report(content, "report.json")
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "said"),
+    [
+        (("title",), 5, "it has no text 'title'"),
+        (("options",), [], "it has no object 'options'"),
+        (("options", "agreement", "model"), None, "no object 'options.agreement.model'"),
+        (("options", "agreement", "model", "n"), "2", "model.n cannot be '2'"),
+        (("options", "agreement", "model", "n"), 0, "n is a whole number of at least 1"),
+        (("options", "agreement", "similarity"), "z", "similarity is one of s, b"),
+        (("options", "agreement", "colour"), "z", "options.agreement has an unknown 'colour'"),
+        (("options", "resampling", "resamples"), 1e3, "resamples cannot be 1000.0"),
+        (("options", "resampling", "resamples"), 10**9, "resamples are 100 to 1,000,000"),
+        (("options", "contents"), "why", "options.contents is no list of names"),
+        (("options", "contents"), ["plots"], "there is no content 'plots'"),
+        (("options", "worst"), True, "options.worst cannot be True"),
+        (("options", "anonymous"), 1, "options.anonymous cannot be 1"),
+    ],
+)
+def test_damaged_options_are_named(path: tuple[str, ...], value: object, said: str) -> None:
+    data = json.loads(written(SMALL, ReportOptions(resampling=QUICK)))
+    inside(data, path)[path[-1]] = value
+    with pytest.raises(NotAReportError, match=r"is damaged: .*" + said):
+        read_report(json.dumps(data).encode(), "report.json")
+
+
+def test_keys_that_stand_there_twice_are_no_way_round() -> None:
+    content = written(SMALL, ReportOptions(contents=("pairs",)))
+    doubled = content.replace(b'"near_misses": 1', b'"near_misses": 5,"near_misses": 1', 1)
+    assert doubled != content
+    with pytest.raises(NotAReportError, match="'near_misses' stands there twice"):
+        read_report(doubled, "report.json")
+
+
+@pytest.mark.usefixtures("quick")
+def test_no_damage_ends_in_an_error_of_another_kind() -> None:
+    content = written(SMALL, ReportOptions(resampling=QUICK))
+    draw = random.Random(6)
+    values: list[Any] = [None, True, -1, 0, 2.5, 1e308, "", "x", [], {}, [[]], {"a": 1}, 10**40]
+    for _ in range(600):
+        data = json.loads(content)
+        for path in draw.sample(list(parts(data)), 2):
+            try:
+                inside(data, path)[path[-1]] = draw.choice(values)
+            except (KeyError, IndexError, TypeError):
+                continue  # the first change took the place of the second away
+        detected(data, SMALL)
+    for _ in range(600):
+        damaged = bytearray(content)
+        for _ in range(draw.randint(1, 4)):
+            damaged[draw.randrange(len(damaged))] = draw.randrange(256)
+        cut = bytes(damaged[: draw.choice([len(damaged), draw.randrange(len(damaged))])])
+        try:
+            verify(read_report(cut, "report.json"), Reading(SMALL))
+        except NotAReportError as error:
+            assert "report.json" in str(error)
+
+
+def test_without_a_corpus_nothing_is_computed() -> None:
+    told = read_report(written(SMALL, ReportOptions(contents=("pairs",))), "report.json")
+    with pytest.raises(ValueError, match="no corpus"):
+        verify(told, Reading(None))
