@@ -18,6 +18,7 @@ from segmetrics.cli import main
 from segmetrics.io import SAMPLES, Reading, read_files
 from segmetrics.io.write import WRITERS
 from tests.conftest import PROJECT
+from tests.driving import free_port
 
 MOONSTONE = str(SAMPLES["moonstone"].path)
 DIALOGUE = str(SAMPLES["dialogue"].path)
@@ -209,7 +210,7 @@ def test_the_dashboard_opens_folders_and_archives(
             return 0
 
     monkeypatch.setattr(subprocess, "Popen", Process)
-    assert main(["app", choi, MOONSTONE, "--no-browser"]) == 0
+    assert main(["app", choi, MOONSTONE, "--no-browser", "--port", str(free_port())]) == 0
     assert started == [choi, MOONSTONE]
 
 

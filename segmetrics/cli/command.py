@@ -8,7 +8,17 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 import segmetrics
-from segmetrics.cli import app, check, computing, consensus, convert, segmenters
+from segmetrics.cli import (
+    app,
+    check,
+    compare,
+    computing,
+    consensus,
+    convert,
+    report,
+    reproduce,
+    segmenters,
+)
 from segmetrics.cli.output import INTERRUPTED, NOTHING, OK, drop, say
 
 if TYPE_CHECKING:
@@ -62,6 +72,16 @@ def _parser() -> argparse.ArgumentParser:
         "--version", action="version", version=f"segmetrics {segmetrics.__version__}"
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for module in (computing, segmenters, consensus, check, convert, app):
+    for module in (
+        computing,
+        compare,
+        segmenters,
+        consensus,
+        report,
+        check,
+        convert,
+        reproduce,
+        app,
+    ):
         module.add_to(commands)
     return parser

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import argparse
-import re
 from typing import TYPE_CHECKING, Any, get_args
 
-from segmetrics.agreement.coefficients import CONVENTIONS
 from segmetrics.agreement.decisions import DecisionOptions, Threshold, Values, decisions
 from segmetrics.agreement.pairwise import pairwise
-from segmetrics.agreement.similarities import SIMILARITIES
-from segmetrics.agreement.table import AgreementOptions, agreement
-from segmetrics.cli.output import OK, say
+from segmetrics.agreement.table import agreement
+from segmetrics.cli.agreement_options import (
+    add_agreement_options,
+    add_metric_options,
+    add_uncertain,
+    agreement_options,
+    say_if_idle,
+)
+from segmetrics.cli.output import OK
 from segmetrics.cli.reading import add_reading, exit_codes, read, status
-from segmetrics.corpus import UNCERTAIN, Corpus, Uncertain, with_uncertain
-from segmetrics.edits import EditModel
+from segmetrics.corpus import with_uncertain
 from segmetrics.metrics.metric import MetricOptionError
 from segmetrics.metrics.registry import METRICS
-from segmetrics.metrics.windows import WIDTHS
 from segmetrics.reliability.intervals import ResampleOptions, intervals
 from segmetrics.report.tables import (
     AGREEMENT_FORMATS,
@@ -27,6 +28,8 @@ from segmetrics.report.tables import (
 )
 
 if TYPE_CHECKING:
+    import argparse
+
     from segmetrics.cli.reading import Commands
 
 __all__ = ["add_to"]
@@ -43,15 +46,7 @@ def add_to(commands: Commands) -> None:
     )
     table.set_defaults(run=_agreement, parser=table)
     add_reading(table)
-    table.add_argument(
-        "--similarity",
-        choices=SIMILARITIES,
-        default="s",
-        help="similarity behind the coefficients (default: s)",
-    )
-    table.add_argument("--convention", choices=CONVENTIONS, default="defined")
-    _metric_options(table)
-    _uncertain(table)
+    add_agreement_options(table)
     table.add_argument(
         "--ci",
         action="store_true",
@@ -68,8 +63,8 @@ def add_to(commands: Commands) -> None:
     pairs.set_defaults(run=_pairwise, parser=pairs)
     add_reading(pairs)
     pairs.add_argument("--metric", choices=METRICS, required=True)
-    _metric_options(pairs)
-    _uncertain(pairs)
+    add_metric_options(pairs)
+    add_uncertain(pairs)
     pairs.add_argument(
         "--option",
         action="append",
@@ -117,50 +112,6 @@ def add_to(commands: Commands) -> None:
     known.add_argument("--format", choices=METRICS_FORMATS, default="table")
 
 
-def _metric_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--window-diff", choices=WIDTHS, help="what WindowDiff's window counts (default: units)"
-    )
-    parser.add_argument(
-        "--n", type=_window, metavar="N", help="positions that a near miss may span (default: 2)"
-    )
-    parser.add_argument(
-        "--transposition-weight",
-        choices=("te", "unscaled"),
-        help="cost of a near miss: growing with its distance, or 1 (default: te)",
-    )
-
-
-def _uncertain(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--uncertain",
-        choices=get_args(Uncertain),
-        help="what boundaries marked as uncertain count for (default: type, one of their own)",
-    )
-
-
-def _say_if_idle(corpus: Corpus, given: argparse.Namespace) -> None:
-    """Say so if the option about uncertain boundaries has nothing to work on."""
-    if given.uncertain is not None and UNCERTAIN not in corpus.types:
-        say("--uncertain changes nothing: no boundary is marked as uncertain.")
-
-
-def _window(text: str) -> int:
-    if not re.fullmatch("[0-9]{1,18}", text) or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
-    return int(text)
-
-
-def _options(given: argparse.Namespace) -> AgreementOptions:
-    return AgreementOptions(
-        similarity=given.similarity,
-        uncertain=given.uncertain or "type",
-        convention=given.convention,
-        width=given.window_diff or "units",
-        model=EditModel(n=given.n or 2, scaling=given.transposition_weight or "te"),
-    )
-
-
 def _resampling(given: argparse.Namespace) -> ResampleOptions | None:
     """Read how intervals are asked for, if they are."""
     said = {
@@ -180,8 +131,8 @@ def _agreement(given: argparse.Namespace) -> int:
     resampling = _resampling(given)
     reading = read(given)
     if reading.corpus is not None:
-        _say_if_idle(reading.corpus, given)
-        options = _options(given)
+        say_if_idle(reading.corpus, given)
+        options = agreement_options(given)
         table = agreement(reading.corpus, options)
         around = intervals(reading.corpus, options, resampling) if resampling else None
         print(AGREEMENT_FORMATS[given.format](table, around), end="")
@@ -207,7 +158,7 @@ def _pairwise(given: argparse.Namespace) -> int:
         given.parser.error(str(error))
     reading = read(given)
     if reading.corpus is not None:
-        _say_if_idle(reading.corpus, given)
+        say_if_idle(reading.corpus, given)
         corpus = with_uncertain(reading.corpus, given.uncertain or "type")
         try:
             scores = pairwise(corpus, given.metric, **options)

@@ -12,13 +12,23 @@ from segmetrics.io.names import PatternError, names_in
 from segmetrics.io.spans import STEP, TEXT_UNITS, Labels
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from segmetrics.io import Reading
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
-__all__ = ["Commands", "add_files", "add_reading", "exit_codes", "gather", "read", "status"]
+__all__ = [
+    "Commands",
+    "add_choices",
+    "add_files",
+    "add_reading",
+    "exit_codes",
+    "gather",
+    "read",
+    "read_each",
+    "status",
+]
 
 # Of a step, in seconds: a day.
 MAX_STEP = 86_400
@@ -42,6 +52,11 @@ def add_files(parser: argparse.ArgumentParser, count: str = "+") -> None:
 def add_reading(parser: argparse.ArgumentParser) -> None:
     """Let a command take files, and choices about how to read them."""
     add_files(parser)
+    add_choices(parser)
+
+
+def add_choices(parser: argparse.ArgumentParser) -> None:
+    """Let a command take choices about how to read files."""
     group = parser.add_argument_group("reading options")
     group.add_argument(
         "--unit",
@@ -146,6 +161,41 @@ def read(given: argparse.Namespace, *, done: str = "computed") -> Reading:
     Reading
     """
     reading = gather(given)
+    _say_problems(reading, done)
+    return reading
+
+
+def read_each(
+    given: argparse.Namespace, files: Sequence[str], *, done: str = "computed"
+) -> list[Reading]:
+    """Read files that are a corpus each, and print every problem to standard error.
+
+    Parameters
+    ----------
+    given : argparse.Namespace
+        The words of the command.
+    files : sequence of str
+        A file, ZIP archive or folder for each corpus.
+    done : str
+        What the command does with items.
+
+    Returns
+    -------
+    list of Reading
+        In the order of the files.
+    """
+    readings = [read_files([file], _choices(given)) for file in files]
+    idle = [dict(_idle(given, reading)) for reading in readings]
+    for option, why in idle[0].items():
+        if all(option in of for of in idle):
+            say(f"{option} changes nothing: {why}.")
+    for reading in readings:
+        _say_problems(reading, done)
+    return readings
+
+
+def _say_problems(reading: Reading, done: str) -> None:
+    """Print what is wrong, and what was left out because of it."""
     for problem in reading.problems:
         say(str(problem))
     if reading.left_out:
@@ -155,7 +205,6 @@ def read(given: argparse.Namespace, *, done: str = "computed") -> Reading:
     count = len(reading.notices)
     if count:
         say(f"{count:,} notice{'s'[: count != 1]}; segmetrics check shows them")
-    return reading
 
 
 def status(reading: Reading) -> int:

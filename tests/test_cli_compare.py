@@ -1,0 +1,148 @@
+"""The command compare: what it prints, what it says of its files, its exit status."""
+
+from __future__ import annotations
+
+import csv
+import json
+from io import StringIO
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from segmetrics import Corpus
+from segmetrics.agreement.table import AgreementOptions
+from segmetrics.cli import main
+from segmetrics.edits import EditModel
+from segmetrics.io import SAMPLES
+from segmetrics.reliability.change import change
+from segmetrics.reliability.intervals import ResampleOptions
+from segmetrics.report.change_tables import change_csv, change_text
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ROUNDS = tuple(str(SAMPLES[key].path) for key in ("interviews", "interviews-2"))
+PILOT = {"a": {"x": [4, 6], "y": [5, 5]}, "b": {"x": [2, 3], "y": [1, 4]}}
+FINAL = {"a": {"x": [4, 6], "y": [4, 6]}, "b": {"x": [2, 3], "y": [2, 3]}}
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[str, str]:
+    return written(tmp_path, PILOT, "pilot"), written(tmp_path, FINAL, "final")
+
+
+def written(folder: Path, items: Any, name: str) -> str:
+    path = folder / f"{name}.json"
+    path.write_text(json.dumps({"segmentation_type": "linear", "items": items}), encoding="utf-8")
+    return str(path)
+
+
+def rounds() -> tuple[Corpus, Corpus]:
+    before, after = (SAMPLES[key].read().corpus for key in ("interviews", "interviews-2"))
+    assert before is not None and after is not None
+    return before, after
+
+
+def test_the_table_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", *ROUNDS]) == 0
+    printed = capsys.readouterr()
+    assert printed.out == change_text(change(*rounds()))
+    assert printed.err == ""
+
+
+def test_all_options_count(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--similarity", "b", "--convention", "published", "--n", "3", "--window-diff"]
+    words += ["boundaries", "--resamples", "150", "--seed", "7", "--format", "csv"]
+    assert main(["compare", *ROUNDS, *words]) == 0
+    options = AgreementOptions(
+        similarity="b", convention="published", model=EditModel(n=3), width="boundaries"
+    )
+    resampling = ResampleOptions(resamples=150, seed=7, method="percentile")
+    assert capsys.readouterr().out == change_csv(change(*rounds(), options, resampling))
+
+
+def test_the_rounds_are_those_of_the_files_in_their_order(
+    files: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    changes = []
+    for order in (files, files[::-1]):
+        assert main(["compare", *order, "--format", "csv"]) == 0
+        rows = list(csv.DictReader(StringIO(capsys.readouterr().out)))
+        changes.append([float(row["pi_star_s_change"]) for row in rows])
+        assert [row["item"] for row in rows] == ["a", "b", "x-y", ""]
+    assert changes[0] == pytest.approx([-one for one in changes[1]])
+    assert changes[0][0] > 0
+
+
+def test_the_json_can_be_read(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", *files, "--format", "json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["test"]["rose"] == 2
+    assert data["rows"][0]["pi_star_s"]["after"] == 1
+
+
+def test_choices_about_reading_count_for_both_rounds(
+    files: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["compare", *files, "--drop-item", "a", "--format", "csv"]) == 0
+    printed = capsys.readouterr()
+    assert [row["item"] for row in csv.DictReader(StringIO(printed.out))] == ["b", "x-y", ""]
+    assert printed.err == ""
+
+
+def test_an_option_is_idle_if_it_is_in_both_rounds(
+    tmp_path: Path, files: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    more = {**FINAL, "c": {"x": [2, 3], "y": [2, 3]}}
+    after = written(tmp_path, more, "more")
+    assert main(["compare", files[0], after, "--drop-item", "c", "--drop-item", "z"]) == 0
+    said = capsys.readouterr().err
+    assert said == "--drop-item z changes nothing: there is no such item.\n"
+    assert main(["compare", *files, "--uncertain", "ignore"]) == 0
+    assert "--uncertain changes nothing" in capsys.readouterr().err
+
+
+def test_items_with_a_problem_are_left_out_and_said(
+    tmp_path: Path, files: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    broken = written(tmp_path, {**FINAL, "b": {"x": [2, 3], "y": [2, 9]}}, "broken")
+    for order in ((files[0], broken), (broken, files[0])):
+        assert main(["compare", *order, "--format", "csv"]) == 1
+        printed = capsys.readouterr()
+        assert "broken.json" in printed.err
+        assert "Left out: b" in printed.err
+        assert printed.out.count("\nitem,") == 1
+
+
+def test_nothing_to_compare_is_an_error(
+    tmp_path: Path, files: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = written(tmp_path, {"z": {"x": [2, 3], "y": [2, 3]}}, "other")
+    assert main(["compare", files[0], other]) == 2
+    assert "No item is in both rounds" in capsys.readouterr().out
+    hopeless = written(tmp_path, {"a": {"x": [2, 3], "y": [2, 9]}}, "hopeless")
+    assert main(["compare", files[0], hopeless]) == 2
+    printed = capsys.readouterr()
+    assert "Nothing could be compared" in printed.err
+    assert printed.out == ""
+    assert main(["compare", files[0], str(tmp_path / "nowhere.json")]) == 2
+    assert "nowhere.json" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([ROUNDS[0]], "AFTER"),
+        ([*ROUNDS, "--resamples", "5"], "resamples are 100 to"),
+        ([*ROUNDS, "--seed", "-1"], "a seed is at least 0"),
+        ([*ROUNDS, "--n", "0"], "n"),
+        ([*ROUNDS, "--similarity", "x"], "invalid choice"),
+    ],
+)
+def test_wrong_words_are_explained(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["compare", *words])
+    assert stop.value.code == 2
+    assert said in capsys.readouterr().err
