@@ -5,7 +5,12 @@ from dataclasses import replace
 import streamlit as st
 
 from segmetrics.dashboard import components
-from segmetrics.dashboard.agreement_view import SHOWN_GROUPS, agreement_view, in_words
+from segmetrics.dashboard.agreement_view import (
+    SHOWN_GROUPS,
+    agreement_view,
+    in_words,
+    lead_on,
+)
 from segmetrics.dashboard.computing import (
     chance_of,
     group_explanation_of,
@@ -42,7 +47,9 @@ table = table_of(corpus, view.options)
 published = found.sample.published if found.sample else {}
 
 said, switch = st.columns([3, 1], gap="medium", vertical_alignment="bottom")
-said.markdown(in_words(table))
+with said:
+    st.markdown(in_words(table))
+    components.links(lead_on(table, view), key="lead on")
 with switch:
     pick(
         st.segmented_control,
@@ -69,6 +76,7 @@ if published and found.sample:
         "ours are equal to their four decimals. They follow the convention “published”, windows of "
         "units and n = 2."
     )
+st.caption("Every number opens: what it is, what was counted, and the formula with the numbers.")
 st.caption("  \n".join(map(literal, [*footnotes(table), *interval_notes(table, intervals)])))
 
 st.subheader("Side by side", anchor=False)
@@ -77,7 +85,7 @@ over_b = table_of(corpus, replace(view, similarity="b").options)
 decided = decisions_of(corpus)
 components.table(
     STORY_COLUMNS,
-    story_rows(over_s, over_b, decided),
+    story_rows(over_s, over_b, decided, view),
     caption="Coefficients side by side",
     key="stories",
 )

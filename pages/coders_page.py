@@ -9,9 +9,13 @@ from segmetrics.dashboard.coders_view import (
     CODER_COLUMNS,
     INFLUENCE_COLUMNS,
     ITEM_COLUMNS,
+    PAIR_COLUMNS,
     PAIR_ITEM_COLUMNS,
+    SHOWN_PAIRS,
     WISHES,
     apart_in_words,
+    back_links,
+    chosen_pair,
     coder_rows,
     drifts_in_words,
     influence_in_words,
@@ -20,6 +24,7 @@ from segmetrics.dashboard.coders_view import (
     matrix_signature,
     metric_in_words,
     pair_item_rows,
+    pair_rows,
     plan_in_words,
 )
 from segmetrics.dashboard.computing import (
@@ -94,18 +99,28 @@ if matrix:
             config=QUIET,
             alt=f"{title_of(metric)} of each pair of coders",
         )
-    if matrix.pairs:
-        pair = matrix.pairs[0].coders
+    pair = chosen_pair(matrix, view)
+    if pair:
         with table:
-            st.markdown(f"**{literal(pair[0])} and {literal(pair[1])}, where they differ most**")
             components.table(
-                PAIR_ITEM_COLUMNS,
-                pair_item_rows(pair, pair_items_of(within, pair, metric, view.n, options), view),
-                caption=f"Items on which {pair[0]} and {pair[1]} differ most",
-                key="pair items",
+                PAIR_COLUMNS,
+                pair_rows(matrix, pair, view),
+                caption="Pairs of coders, those who agree least first",
+                key="coder pairs",
             )
+            if len(matrix.pairs) > SHOWN_PAIRS:
+                st.caption(f"The {SHOWN_PAIRS} pairs who agree least, of {len(matrix.pairs):,}.")
     st.caption(literal(metric_in_words(matrix)))
     st.caption(literal(matrix_signature(matrix, options, within)))
+    if pair:
+        st.subheader(f"Where {literal(pair[0])} and {literal(pair[1])} differ most", anchor=False)
+        components.table(
+            PAIR_ITEM_COLUMNS,
+            pair_item_rows(pair, pair_items_of(within, pair, metric, view.n, options), view),
+            caption=f"Items on which {pair[0]} and {pair[1]} differ most",
+            key="pair items",
+        )
+        components.links(back_links(view, corpus), key="back to the item")
 
 st.subheader("What each coder does", anchor=False)
 found = granularity_of(within)

@@ -5,6 +5,7 @@ import streamlit as st
 from segmetrics.consensus.gold import free_name
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components
+from segmetrics.dashboard.components import Link
 from segmetrics.dashboard.consensus_decisions import ask, offer_files, offer_undo, rule
 from segmetrics.dashboard.consensus_view import (
     AGREEMENT_COLUMNS,
@@ -111,6 +112,8 @@ if dispute:
             href=view.href("consensus", place=None),
             key="consensus text",
         )
+    see = Link(f"What differs in {item.name} there →", view.href("item", start=None))
+    components.links([see], key="see the item")
     ask(found.key, corpus, view, dispute, work)
 elif view.place:
     st.info(literal(f"Nothing is disputed after unit {view.place:,} of {item.name}."))

@@ -2,15 +2,20 @@
 
 import streamlit as st
 
-from segmetrics.corpus import UNCERTAIN
+from segmetrics.corpus import UNCERTAIN, with_uncertain
 from segmetrics.dashboard import components
+from segmetrics.dashboard.agreement_view import in_words as agreement_in_words
+from segmetrics.dashboard.agreement_view import lead_on
 from segmetrics.dashboard.components import Link
 from segmetrics.dashboard.corpora import (
     FILES,
-    UPLOAD,
+    accepted_key,
     chosen,
+    forget,
     review,
     review_given,
+    table_of,
+    uploads,
     was_accepted,
     written,
 )
@@ -18,13 +23,15 @@ from segmetrics.dashboard.corpus_view import (
     MARK_COLUMNS,
     NUMBER_COLUMNS,
     SHOWN_GROUPS,
+    TOUR,
     UNCERTAIN_COUNTS,
+    WELCOME,
     choices,
+    first_visit,
     group_rows,
     in_words,
     mark_rows,
 )
-from segmetrics.dashboard.import_view import recognised
 from segmetrics.dashboard.problem_list import offer_problems, show_problems
 from segmetrics.dashboard.shell import (
     NOT_HERE,
@@ -36,12 +43,23 @@ from segmetrics.dashboard.shell import (
     upload,
 )
 from segmetrics.dashboard.text import literal
+from segmetrics.io.recognition import recognised
 from segmetrics.io.write import WRITERS, CannotWrite
 from segmetrics.report.figures import coverage_figure
+
+
+def forget_and_leave(key: str) -> None:
+    """Forget an upload, and show what is shown unasked."""
+    forget(key)
+    st.query_params.clear()
+
 
 view = current_view()
 found = chosen(view)
 title("Corpus", "What do I have, and is it valid?")
+if first_visit(view):
+    st.markdown(WELCOME)
+    components.links([Link(TOUR, view.href("tour"))], key="tour")
 
 here, own = st.columns([3, 2], gap="large")
 with own:
@@ -54,7 +72,7 @@ with own:
     with st.expander("File formats and templates"):
         templates()
     st.subheader("Or one of these", anchor=False)
-    components.links(choices(found.key), key="choices")
+    components.links(choices(view, found.key), key="choices")
 
 with here:
     st.subheader(literal(found.title), anchor=False)
@@ -67,9 +85,11 @@ with here:
         st.stop()
     for one in recognised(reading):
         st.caption(literal(one.sentence))
-    if found.key == UPLOAD and waiting is not None and was_accepted(waiting):
+    if waiting is not None and was_accepted(waiting) and accepted_key(waiting) == found.key:
         again = Link("Review it again", view.href("import"))
         components.links([again], key="again")
+    if found.key in uploads():
+        st.button("Forget this upload", on_click=forget_and_leave, args=(found.key,))
     if found.key == FILES and st.button(
         "Review and decide", help="Units, names, what to leave out"
     ):
@@ -102,7 +122,11 @@ with here:
             )
         if reading.corpus.reference:
             st.caption(literal(f"The coder {reading.corpus.reference} is the reference."))
-        components.links([Link("Which items are unreliable? →", view.href("agreement"))], key="on")
+        corpus = with_uncertain(reading.corpus, view.uncertain)
+        table = table_of(corpus, view.options)
+        st.markdown(agreement_in_words(table))
+        onward = Link("Which items are unreliable? →", view.href("agreement"))
+        components.links([onward, *lead_on(table, view)], key="on")
         if len(reading.corpus.groups) > SHOWN_GROUPS:
             st.caption(f"The first {SHOWN_GROUPS} of {len(reading.corpus.groups):,} coder groups.")
 

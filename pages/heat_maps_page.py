@@ -1,39 +1,94 @@
 """Heat maps. Where do coders agree?"""
 
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 
 from segmetrics.dashboard import components
+from segmetrics.dashboard.components.multiples import multiples, overview
+from segmetrics.dashboard.computing import kept
 from segmetrics.dashboard.corpora import heat_map_of, table_of
-from segmetrics.dashboard.heat_map_view import item_order, texts_near
+from segmetrics.dashboard.heat_map_view import (
+    READING,
+    cells_of,
+    item_order,
+    page_links,
+    page_of,
+    panel_texts,
+    panels_of,
+    suited_look,
+    texts_near,
+)
 from segmetrics.dashboard.shell import current_view, open_corpus, pick, title
-from segmetrics.dashboard.view import ORDERS
+from segmetrics.dashboard.text import literal
+from segmetrics.dashboard.view import LOOKS, ORDERS, SCALES
 
 view = current_view()
 title("Heat maps", "Where do coders agree?")
 _, corpus = open_corpus(view)
-pick(
-    st.segmented_control,
-    "Order of the items",
-    tuple(ORDERS),
-    view,
-    "order",
-    required=True,
-    format_func=ORDERS.__getitem__,
-)
-st.markdown(
-    "Each row is an item, each cell a place between two units: the stronger its colour, the more "
-    "coders placed a boundary there. A strong cell with empty neighbours is agreement; a smear of "
-    "faint cells is one boundary that coders put in different places. Click a cell to see the item "
-    "at that place."
-)
-components.heat_map(
-    heat_map_of(corpus),
-    order=item_order(corpus, table_of(corpus, view.options), view.order),
-    href=view.href("item"),
-    label="Heat map of boundaries, one row for each item",
-    key="heat map",
-)
+suited, reason = suited_look(corpus)
+shown = replace(view, look=view.look or suited)
+with st.container(horizontal=True, gap="medium"):
+    pick(
+        st.segmented_control,
+        "Show",
+        tuple(LOOKS),
+        shown,
+        "look",
+        required=True,
+        format_func=LOOKS.__getitem__,
+    )
+    pick(
+        st.segmented_control,
+        "Order of the items",
+        tuple(ORDERS),
+        view,
+        "order",
+        required=True,
+        format_func=ORDERS.__getitem__,
+    )
+    if shown.look == "multiples":
+        pick(
+            st.segmented_control,
+            "Width of a unit",
+            tuple(SCALES),
+            view,
+            "scale",
+            required=True,
+            format_func=SCALES.__getitem__,
+        )
+if not view.look:
+    st.caption(reason)
+st.markdown(READING[shown.look])
+
+table = table_of(corpus, view.options)
+places = item_order(corpus, table, view.order)
+chosen = (view.item, view.place) if view.item and view.place else None
+href = view.href("item", place=None, start=None)
+label = f"Heat map of boundaries: {LOOKS[shown.look]}"
+if shown.look == "places":
+    components.heat_map(
+        heat_map_of(corpus), order=places, href=href, label=label, key="heat map", chosen=chosen
+    )
+elif shown.look == "overview":
+    lines = kept(("overview", corpus.codings_digest, *places), lambda: cells_of(corpus, places))
+    overview(lines, href=href, label=label, key="overview", chosen=chosen)
+else:
+    part = page_of(places, view)
+    panels = kept(("panels", corpus.codings_digest, *part), lambda: panels_of(corpus, part))
+    multiples(
+        panels,
+        panel_texts(table, corpus, part),
+        same_scale=view.scale == "same",
+        href=href,
+        label=label,
+        key="multiples",
+        chosen=chosen,
+    )
+    links = page_links(places, view)
+    if links:
+        components.links(links, key="panel pages")
+st.caption(literal(table.options.signature))
 if any(item.texts for item in corpus.items):
     components.texts_on_hover(partial(texts_near, corpus), key="heat map texts")

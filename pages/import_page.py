@@ -3,9 +3,20 @@
 import streamlit as st
 
 from segmetrics.dashboard import components, import_decisions
+from segmetrics.dashboard.compare_view import placed
 from segmetrics.dashboard.components import Link
 from segmetrics.dashboard.components.coverage import coverage as coverage_picture
-from segmetrics.dashboard.corpora import UPLOAD, accept, chosen, discard, review, was_accepted
+from segmetrics.dashboard.corpora import (
+    accept,
+    accepted_key,
+    chosen,
+    discard,
+    review,
+    then,
+    uploads,
+    was_accepted,
+    what_stays,
+)
 from segmetrics.dashboard.import_state import Review
 from segmetrics.dashboard.import_view import (
     MAX_CELLS,
@@ -13,28 +24,28 @@ from segmetrics.dashboard.import_view import (
     accept_label,
     facts,
     in_words,
-    recognised,
 )
 from segmetrics.dashboard.problem_list import offer_problems, show_notices, show_problems
 from segmetrics.dashboard.shell import NOT_HERE, current_view, leave_for, templates, title, upload
 from segmetrics.dashboard.text import literal
-from segmetrics.dashboard.view import View
+from segmetrics.io.recognition import recognised
 
 SHOWN_FILES = 200
 SHOWN_DECISIONS = 8
 
 
 def accept_and_leave(accepted: Review) -> None:
-    """Make a review the upload, and go where it is looked at."""
-    accept(accepted)
-    leave_for("agreement", View(corpus=UPLOAD))
+    """Make a review an upload, and go where it is looked at."""
+    before, address = current_view(), then()
+    key = accept(accepted, shown=before.corpus)
+    leave_for(address, placed(before, key) if address == "compare" else before.of_corpus(key))
 
 
 view = current_view()
 title("Import", "What did I bring, and what should become of it?")
 opened = review()
 if opened is None:
-    if view.corpus == UPLOAD and chosen(view).reading is None:
+    if chosen(view).reading is None:
         st.info(NOT_HERE)
     st.markdown(
         "Drop what your annotation tool exported: files, a ZIP, or a folder. You see what was "
@@ -61,8 +72,8 @@ done = was_accepted(opened)
 
 with st.container(horizontal=True, vertical_alignment="center"):
     if done:
-        onward = [Link("Accepted. Which items are unreliable? →", "./agreement?corpus=upload")]
-        components.links(onward, key="onward")
+        here = view.of_corpus(accepted_key(opened) or "").href("agreement")
+        components.links([Link("Accepted. Which items are unreliable? →", here)], key="onward")
     else:
         st.button(
             accept_label(reading),
@@ -81,8 +92,8 @@ with st.container(horizontal=True, vertical_alignment="center"):
         args=(opened,),
         help="Forget what was read; nothing stays on this server." if done else None,
     )
-if not done and UPLOAD in st.session_state:
-    st.caption("Until you accept, your upload stays what you accepted before.")
+if not done and uploads():
+    st.caption(literal(what_stays(opened, shown=view.corpus)))
 if opened.decisions:
     words = [decision.words for decision in opened.decisions]
     earlier = len(words) - SHOWN_DECISIONS

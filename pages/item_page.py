@@ -7,20 +7,29 @@ import streamlit as st
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components
 from segmetrics.dashboard.agreement_view import expectation, item_table
+from segmetrics.dashboard.coders_view import group_number
 from segmetrics.dashboard.components import Link
 from segmetrics.dashboard.computing import explanation_of, kept, scan_of
 from segmetrics.dashboard.corpora import chosen, table_of
+from segmetrics.dashboard.differences_view import (
+    DIFFERENCE_COLUMNS,
+    difference_links,
+    difference_rows,
+    differences,
+    differences_in_words,
+)
 from segmetrics.dashboard.item_view import (
     NUMBER_COLUMNS,
     PAIR_COLUMNS,
     SHOWN_PAIRS,
+    item_shown,
     loss_parts,
     number_rows,
     pair_rows,
-    pairs_of,
+    pairs_on,
     part_links,
-    resolve,
     rests_on,
+    section_links,
     visible_part,
     worked_out,
 )
@@ -34,66 +43,35 @@ from segmetrics.dashboard.view import SEES, View
 from segmetrics.report.reliability_figures import loss_figure, scan_figure
 from segmetrics.report.tables import reasons, signature
 
-view = current_view()
-if chosen(view).corpus is None:
+asked = current_view()
+if chosen(asked).corpus is None:
     title("Item", "What exactly differs?")
-_, corpus = open_corpus(view)
-table = table_of(corpus, view.options)
-view = resolve(view, corpus, table)
+_, corpus = open_corpus(asked)
+table = table_of(corpus, asked.options)
+view = item_shown(asked, corpus)
 item = corpus[view.item or ""]
+pairs = pairs_on(corpus, view)
+pair = next((p for p in pairs if (p.a, p.b) == (view.a, view.b)), None)
 title(literal(item.name), "What exactly differs?")
-for note in view.notes:
-    st.warning(literal(note))
 
-names = [one.name for one in corpus.items]
 chooser, window = st.columns([1, 1], gap="medium")
 with chooser:
-    pick(st.selectbox, "Item", names, view, "item")
+    # Another item has a least similar pair of its own.
+    own = replace(view, a=asked.a, b=asked.b)
+    pick(st.selectbox, "Item", [one.name for one in corpus.items], own, "item")
 with window:
     near_miss_window(view)
 
 row = next(row for row in table.items if row.item == item.name)
-columns, shown = item_table(table, row)
+columns, shown = item_table(table, row, view)
 components.table(columns, [shown], caption=f"Agreement on {item.name}", key="item table")
 st.caption(literal(f"{expectation(row)} {table.options.signature}"))
 for reason in reasons(row):
     st.caption(literal(reason))
+if pair:
+    components.links(section_links(item, pair), key="sections")
 
-st.subheader("Why is this item low?", anchor=False)
-explained = explanation_of(corpus, view.options, item)
-if explained:
-    for sentence in explained.sentences:
-        st.markdown(f"- {literal(sentence.text)}")
-    st.caption(literal(rests_on(explained)))
-    if explained.loss and explained.loss.total.edits:
-        parts = loss_parts(explained.loss)
-        st.plotly_chart(
-            kept(("loss", corpus.digest, view.options, item.name), lambda: loss_figure(parts)),
-            key="loss",
-            config={"displayModeBar": False},
-            alt="The loss 1 − S by kind of edit, pair, coder and place",
-        )
-    behind = st.expander("The numbers behind the sentences", key="behind", on_change="rerun")
-    if behind.open:
-        with behind:
-            components.table(
-                NUMBER_COLUMNS, number_rows(explained.sentences), caption="Numbers", key="numbers"
-            )
-            st.caption(literal(explained.signature))
-windows = st.expander("Which near-miss window?", key="which window", on_change="rerun")
-if windows.open:
-    with windows:
-        points = points_of(scan_of(corpus, view.options) or (), "item", item.name)
-        if points:
-            st.markdown(literal(scan_in_words(points)))
-            st.plotly_chart(
-                scan_figure(points, view.similarity),
-                key="windows",
-                config={"displayModeBar": False},
-                alt=f"Near misses, full misses and the coefficient of {item.name} for n = 1 to 10",
-            )
-
-st.subheader("All coders", anchor=False)
+st.subheader("What differs", anchor="differs")
 part = visible_part(item, view)
 if part != (1, item.mass):
     components.heat_map(
@@ -108,6 +86,14 @@ if part != (1, item.mass):
     )
     st.caption(f"Units {part[0]:,} to {part[1]:,} of {item.mass:,}")
     components.links(part_links(item, part, view), key="parts")
+components.strips(
+    item,
+    window=part,
+    place=view.place,
+    marked=(pair.a, pair.b) if pair else (),
+    href=view.href("item", place=None),
+    key="strips",
+)
 
 
 def show_text(pair: tuple[str, str] | None, view: View) -> None:
@@ -115,7 +101,7 @@ def show_text(pair: tuple[str, str] | None, view: View) -> None:
     text = readable(item, pair, view)
     if text is None:
         return
-    st.subheader("The text", anchor=False)
+    st.subheader("The text", anchor="text")
     st.caption(literal(text.about))
     components.reading(
         item,
@@ -131,24 +117,66 @@ def show_text(pair: tuple[str, str] | None, view: View) -> None:
         components.links(text.links, key="text parts")
 
 
-pairs = pairs_of(item, view, corpus)
-pair = next((p for p in pairs if {p.a, p.b} == {view.a, view.b}), pairs[0] if pairs else None)
-if pair:
-    view = replace(view, a=pair.a, b=pair.b)
-components.strips(
-    item,
-    window=part,
-    place=view.place,
-    marked=(pair.a, pair.b) if pair else (),
-    href=view.href("item", place=None),
-    key="strips",
-)
+def show_reasons() -> None:
+    """Show what the numbers of the item come from, and how much they bear."""
+    st.subheader("Why is this item low?", anchor="why")
+    explained = explanation_of(corpus, view.options, item)
+    if explained:
+        for sentence in explained.sentences:
+            st.markdown(f"- {literal(sentence.text)}")
+        st.caption(literal(rests_on(explained)))
+        if explained.loss and explained.loss.total.edits:
+            parts = loss_parts(explained.loss)
+            st.plotly_chart(
+                kept(("loss", corpus.digest, view.options, item.name), lambda: loss_figure(parts)),
+                key="loss",
+                config={"displayModeBar": False},
+                alt="The loss 1 − S by kind of edit, pair, coder and place",
+            )
+        behind = st.expander("The numbers behind the sentences", key="behind", on_change="rerun")
+        if behind.open:
+            with behind:
+                components.table(
+                    NUMBER_COLUMNS,
+                    number_rows(explained.sentences),
+                    caption="Numbers",
+                    key="numbers",
+                )
+                st.caption(literal(explained.signature))
+    windows = st.expander("Which near-miss window?", key="which window", on_change="rerun")
+    if windows.open:
+        with windows:
+            points = points_of(scan_of(corpus, view.options) or (), "item", item.name)
+            if points:
+                st.markdown(literal(scan_in_words(points)))
+                st.plotly_chart(
+                    scan_figure(points, view.similarity),
+                    key="windows",
+                    config={"displayModeBar": False},
+                    alt=f"Misses and the coefficient of {item.name} for n = 1 to 10",
+                )
+
+
 if not pair:
     st.info("One coder only: there is nobody to compare with.")
     show_text(None, view)
+    show_reasons()
     st.stop()
 
-st.subheader(f"Between {literal(pair.a)} and {literal(pair.b)}", anchor=False)
+found = differences(corpus, view)
+group = group_number(corpus, item.coders) or view.group
+st.markdown(literal(differences_in_words(found, item)))
+if found:
+    components.table(
+        DIFFERENCE_COLUMNS,
+        difference_rows(found, view, group),
+        caption=f"Disagreements on {item.name}, the most costly first",
+        key="differences",
+    )
+
+st.subheader(f"Between {literal(pair.a)} and {literal(pair.b)}", anchor="pair")
+if found:
+    components.links(difference_links(found, view, group), key="steps")
 pick(
     st.segmented_control,
     "What a metric sees",
@@ -181,14 +209,16 @@ elif seen.undefined:
 elif view.sees == "levels" and corpus.kind != "hierarchical":
     st.caption("No boundary has a level here, so all count as level 1.")
 show_text((pair.a, pair.b), view)
-st.subheader("All pairs, the least similar first", anchor=False)
+
+show_reasons()
+st.subheader("All pairs, the least similar first", anchor="pairs")
 components.table(PAIR_COLUMNS, pair_rows(pairs, view), caption="Pairs of coders", key="pairs")
 if len(pairs) > SHOWN_PAIRS:
     st.caption(f"The {SHOWN_PAIRS} least similar of {len(pairs)} pairs.")
-st.subheader(f"What the metrics say of {literal(pair.a)} and {literal(pair.b)}", anchor=False)
+st.subheader(f"What the metrics say of {literal(pair.a)} and {literal(pair.b)}", anchor="metrics")
 components.table(
     METRIC_COLUMNS,
-    metric_rows(*codings, view, corpus.types),
+    metric_rows(item, (pair.a, pair.b), view, corpus.types),
     caption=f"All metrics of {pair.a} against {pair.b}",
     key="metrics",
 )

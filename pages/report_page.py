@@ -1,89 +1,91 @@
 """Report. What do I take away?"""
 
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 
 import streamlit as st
 
-from segmetrics.dashboard.computing import intervals_of
-from segmetrics.dashboard.corpora import table_of
+from segmetrics.dashboard.computing import report_of
+from segmetrics.dashboard.report_view import options_of, size_of, unknown_contents
 from segmetrics.dashboard.shell import current_view, open_corpus, pick, settings, title
 from segmetrics.dashboard.text import literal
-from segmetrics.dashboard.view import INTERVALS
-from segmetrics.report.document import methods, report_html
-from segmetrics.report.tables import AGREEMENT_FORMATS, agreement_text
+from segmetrics.dashboard.view import INTERVALS, NAMES
+from segmetrics.report.formats import REPORT_FORMATS
+from segmetrics.report.images import why_not_drawn
+from segmetrics.report.report import CONTENTS
 
-PREVIEW = 40
+HEIGHT = 860
 
 view = current_view()
 title("Report", "What do I take away?")
-found, corpus = open_corpus(view)
+found, _ = open_corpus(view)
+for key in unknown_contents(view):
+    st.warning(literal(f"No report holds {key!r}, which the address asks for; it was left out."))
+view = replace(view, contents=tuple(key for key in CONTENTS if key in view.contents))
 settings(view)
-table = table_of(corpus, view.options)
 pick(
-    st.segmented_control,
-    "Intervals",
-    INTERVALS,
+    st.pills,
+    "What it holds",
+    tuple(CONTENTS),
     view,
-    "intervals",
-    required=True,
-    help="Whether the report and the files hold intervals too.",
+    "contents",
+    selection_mode="multi",
+    format_func=CONTENTS.__getitem__,
 )
-intervals = intervals_of(corpus, view.options) if view.intervals == "shown" else None
-left_out = found.reading.left_out if found.reading else ()
-if left_out:
-    st.warning(literal(f"Left out because of problems: {', '.join(left_out)}."))
-
-name = f"segmetrics-{found.key}"
-page, files = st.columns([3, 2], gap="large")
-with page:
-    st.subheader("A page to keep", anchor=False)
-    st.markdown(
-        "One HTML file with the table, the ranked items, the heat map, the methods and the "
-        "settings. It opens in any browser, without a network."
+with st.container(horizontal=True, gap="large"):
+    pick(
+        st.segmented_control,
+        "Coders",
+        tuple(NAMES),
+        view,
+        "coders",
+        required=True,
+        format_func=NAMES.__getitem__,
+        help="By number, no name of a coder stands anywhere in the report; names of items and "
+        "texts stay as they are.",
     )
-    st.download_button(
-        "Report as HTML",
-        lambda: report_html(
-            corpus,
-            table,
-            intervals,
-            title=f"Agreement on {found.title}",
-            source=found.source,
-            left_out=left_out,
-        ),
-        f"{name}.html",
-        "text/html",
-        type="primary",
-        on_click="ignore",
+    pick(
+        st.segmented_control,
+        "Intervals",
+        INTERVALS,
+        view,
+        "intervals",
+        required=True,
+        help="Whether the report holds intervals too.",
     )
-with files:
-    st.subheader("The table as a file", anchor=False)
-    with st.container(horizontal=True):
-        for label, form, ending in (
-            ("CSV", "csv", "csv"),
-            ("JSON", "json", "json"),
-            ("LaTeX", "latex", "tex"),
-            ("Markdown", "markdown", "md"),
-        ):
-            st.download_button(
-                label,
-                partial(AGREEMENT_FORMATS[form], table, intervals),
-                f"{name}.{ending}",
-                on_click="ignore",
-            )
-    st.caption("CSV and JSON hold every number at full precision; the JSON also the reasons.")
 
-st.subheader("Methods", anchor=False)
-st.code(methods(table, intervals), language=None, wrap_lines=True)
-st.subheader("The table in plain text", anchor=False)
-if len(table.items) > PREVIEW:
-    st.caption(f"The first {PREVIEW} of {len(table.items):,} items; the files hold all.")
-st.code(
-    agreement_text(
-        replace(table, items=table.items[:PREVIEW]),
-        intervals and replace(intervals, items=intervals.items[:PREVIEW]),
-    ),
-    language=None,
-    height=420,
+options = options_of(view)
+if options is None or found.reading is None or found.corpus is None:
+    st.info("Choose at least one thing that the report is to hold.")
+    st.stop()
+today = datetime.now().astimezone().date().isoformat()
+made = report_of(found.reading, found.corpus, options, today)
+if made is None:
+    st.stop()
+report, page = made
+if report.left_out:
+    st.warning(literal(f"Left out because of problems: {', '.join(report.left_out)}."))
+
+with st.container(horizontal=True, gap="small"):
+    for form in REPORT_FORMATS.values():
+        is_page = form.key == "html"
+        st.download_button(
+            f"{form.title} ({size_of(page)})" if is_page else form.title,
+            page if is_page else partial(form.write, report),
+            f"report{form.ending}",
+            form.mime,
+            type="primary" if is_page else "secondary",
+            help=literal(form.about),
+            on_click="ignore",
+            key=f"download {form.key}",
+        )
+without = why_not_drawn()
+if without:
+    st.caption(literal(f"Figures come as HTML here, not as SVG and PNG: {without}."))
+st.caption(
+    f"**What went into it** {literal(report.signature)}. Every file holds the whole of it, as this "
+    "one does at its end."
 )
+with st.container(border=True):
+    st.iframe(page.decode(), height=HEIGHT, alt="The report")

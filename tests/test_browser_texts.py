@@ -69,7 +69,7 @@ def in_sight(page: Page, unit: int) -> bool:
 
 
 def test_hovering_a_cell_of_the_heat_map_shows_the_text_around_it(page: Page, address: str) -> None:
-    page.goto(f"{address}/heatmaps?corpus=files")
+    page.goto(f"{address}/heatmaps?corpus=files&look=places")
     rest(page)
     canvas = page.locator("canvas")
     canvas.hover(position={"x": 114, "y": 10})
@@ -97,7 +97,7 @@ def test_hovering_a_place_of_a_long_item_brings_its_text_alone(page: Page, addre
         "websocket",
         lambda socket: socket.on("framereceived", lambda frame: received.append(len(frame))),
     )
-    page.goto(f"{address}/heatmaps?corpus=files&order=length")
+    page.goto(f"{address}/heatmaps?corpus=files&order=length&look=places")
     rest(page)
     before = len(received)
     page.locator("canvas").hover(position={"x": 120, "y": 100})

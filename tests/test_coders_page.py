@@ -156,7 +156,7 @@ def test_an_outlying_coder_is_named_with_the_evidence() -> None:
     assert verdicts == {"ann": "", "bob": "", "cy": "", "odd": "outlying"}
     spec = figure(app, "left out")
     assert spec["layout"]["yaxis"]["ticktext"][0] == "without odd"
-    assert spec["data"][0]["marker"]["symbol"][0] == "x"
+    assert spec["data"][0]["marker"]["symbol"][0] == "diamond"
 
 
 def test_without_an_outlying_coder_the_largest_change_is_named() -> None:

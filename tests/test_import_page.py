@@ -21,7 +21,6 @@ from segmetrics.dashboard.import_view import (
     Coverage,
     coverage_of,
     file_rows,
-    recognised,
     unit_rows,
 )
 from segmetrics.dashboard.problem_list import problems_csv
@@ -29,6 +28,7 @@ from segmetrics.io import Choices, Reading, Source, parse_sources, read_sources
 from segmetrics.io.assemble import Parsed, Recognised
 from segmetrics.io.formats import Format
 from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
+from segmetrics.io.recognition import recognised
 from segmetrics.io.write import WRITERS
 from segmetrics.paths import FILES_VARIABLE
 from tests.test_pages import components, launch, table, texts
@@ -507,7 +507,7 @@ def test_a_new_review_leaves_the_accepted_upload_until_it_is_accepted() -> None:
     app.switch_page("pages/import_page.py").run()
     app.file_uploader[0].set_value([("other.csv", BROKEN, "")]).run()
     assert app.session_state["upload"] is first
-    assert "stays what you accepted before" in texts(app)
+    assert "your earlier uploads stay open beside it" in texts(app)
     press(app, "Discard")
     assert app.session_state["upload"] is first
     assert reading_of(app) is first

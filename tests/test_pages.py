@@ -16,7 +16,7 @@ from segmetrics.io import TEMPLATES, Source, read_sources
 from tests.conftest import PROJECT
 
 ADDRESSES = {info.name: info.address for info in PAGES}
-OF_A_CORPUS = [page for page in ADDRESSES if page not in ("import", "metrics")]
+OF_A_CORPUS = [info.name for info in PAGES if info.of_corpus and info.name != "import"]
 GOOD = b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 5\nch1,cy,7\nch2,ann,1 1 8\nch2,bob,10\n"
 BROKEN = b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 6\nch2,ann,1 x\nch3,ann,5 5\nch3,bob,4 6\n"
 HOPELESS = b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 6\n"
@@ -68,7 +68,7 @@ def test_every_page_shows_an_upload(page: str, upload: bytes) -> None:
     app = launch(page, upload)
     assert app.title[0].value
     navigation = components(app)[0]
-    assert navigation["aside"] == "Your upload"
+    assert navigation["trail"][0]["text"].startswith("Your upload")
 
 
 @pytest.mark.parametrize("page", [page for page in OF_A_CORPUS if page != "corpus"])
@@ -164,7 +164,7 @@ def test_the_item_page_starts_with_the_least_reliable_item_and_pair() -> None:
     pairs = table(app, "Pairs")["rows"]
     values = [float(row["cells"][1]["text"]) for row in pairs]
     assert values == sorted(values)
-    assert pairs[0]["level"] == "corpus"
+    assert [row["chosen"] for row in pairs] == [True] + [False] * 5
 
 
 def test_the_edits_of_a_chosen_pair_are_those_of_the_paper() -> None:
@@ -224,22 +224,6 @@ def test_names_from_files_are_shown_as_they_are() -> None:
                 assert r"\:smile\:" in element.value
 
 
-def test_the_report_offers_its_files() -> None:
-    labels = [element.proto.label for element in launch("report").get("download_button")]
-    assert labels == ["Report as HTML", "CSV", "JSON", "LaTeX", "Markdown"]
-
-
-def test_the_report_holds_intervals_unless_they_are_hidden() -> None:
-    with_intervals, without = (
-        [element.value for element in launch("report", GOOD, intervals=how).code]
-        for how in ("shown", "hidden")
-    )
-    assert "10,000 resamples of the items" in with_intervals[0]
-    assert "No interval for ch2: two coders only" in with_intervals[1]
-    assert "group ann-cy (2 items)" in with_intervals[1]
-    assert not any("resamples" in text or "[" in text for text in without)
-
-
 @pytest.mark.parametrize("page", ["corpus", "import"])
 def test_templates_can_be_downloaded(page: str) -> None:
     app = launch(page)
@@ -282,33 +266,15 @@ def test_the_heat_maps_are_ordered_by_reliability_on_request() -> None:
     assert values == sorted(values, key=lambda value: value or 0)
 
 
-def test_the_metrics_page_shows_every_metric_and_computes_the_example() -> None:
+def test_the_metrics_page_shows_every_metric_and_leads_to_the_laboratory() -> None:
     from segmetrics.metrics.registry import METRICS
 
-    app = launch("metrics", hypothesis="6 8", reference="7 7")
-    rows = table(app, "All metrics")["rows"]
-    assert len(rows) == len(METRICS)
-    values = {row["cells"][0]["sub"].split(",")[0]: row["cells"][1]["text"] for row in rows}
-    assert values["s"] == "0.9231"  # Figure 8 of Fournier & Inkpen (2012)
-    assert values["wd"] == f"{1 - 0.8182:.4f}"
+    app = launch("metrics", corpus="stargazer", number="wd")
     captions = [data.get("caption") for data in components(app)]
     assert {metric.name for metric in METRICS.values()} <= set(captions)
-
-
-@pytest.mark.parametrize(
-    ("hypothesis", "reference", "said"),
-    [
-        ("6 x", "7 7", "Hypothesis: segment size 'x'"),
-        ("6 8", "", "Reference: no segment"),
-        ("6 8", "7 8", "two segmentations of one text have the same"),
-    ],
-)
-def test_the_metrics_page_says_what_is_wrong_with_the_example(
-    hypothesis: str, reference: str, said: str
-) -> None:
-    # An empty parameter counts as none, so write a blank.
-    app = launch("metrics", hypothesis=hypothesis, reference=reference or " ")
-    assert said in texts(app)
+    links = [link["href"] for data in components(app)[1:] for link in data.get("links", ())]
+    assert "./laboratory?corpus=stargazer" in links
+    assert [box.label for box in app.expander if box.proto.expanded] == ["WindowDiff (wd)"]
 
 
 @pytest.mark.parametrize("similarity", ["b", "a", "wd", "f1"])
@@ -385,7 +351,12 @@ def test_the_reference_coder_is_the_reference_of_metrics_with_a_direction() -> N
     ).encode()
     assert "zed is the hypothesis and reference the reference" in texts(launch("item", upload))
     app = launch("item", upload)
-    (link,) = [data["links"][0] for data in components(app) if data.get("kind") == "plain"]
+    (link,) = [
+        link
+        for data in components(app)
+        for link in data.get("links", ())
+        if link["text"] == "Exchange the two"
+    ]
     assert link["text"] == "Exchange the two"
     assert "a=reference&b=zed" in link["href"]
     swapped = launch("item", upload, a="reference", b="zed")

@@ -252,7 +252,7 @@ def test_the_item_page_gives_reasons_that_add_up() -> None:
         for row, value in zip(trace["y"], trace["x"], strict=True):
             sums[row] += value
     assert sums == pytest.approx([4 / 13] * 4)
-    kinds = {trace["text"][0]: trace["x"][0] for trace in spec["data"][:2]}
+    kinds = {trace["name"]: trace["x"][0] for trace in spec["data"][:2]}
     assert kinds == pytest.approx({"near misses": 1 / 13, "full misses": 3 / 13})
     assert "Why is this item low?" in texts(app)
     assert "1 near miss and 75% is 3 full misses" in texts(app)

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
+from segmetrics.agreement.derivation import ABOUT, NAMES, row_in_words
 from segmetrics.agreement.table import AgreementRow, AgreementTable
 from segmetrics.dashboard.components import Cell, Column, Link, TableRow
+from segmetrics.dashboard.numbers import Opens, number_key
 from segmetrics.dashboard.text import literal
 from segmetrics.dashboard.view import View
 from segmetrics.reliability.intervals import Interval, IntervalRow, IntervalTable
@@ -21,6 +23,7 @@ __all__ = [
     "in_words",
     "item_table",
     "items_on_page",
+    "lead_on",
     "read",
     "sorted_rows",
     "span",
@@ -32,52 +35,29 @@ SHOWN_GROUPS = 20
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """How a column of the table is called and explained."""
+    """How a column of the table is called."""
 
     name: str
     text: str
-    sub: str | None
-    title: str
+    sub: str | None = None
+
+    @property
+    def title(self) -> str:
+        """What it is."""
+        return ABOUT[self.name]
 
 
 HEADINGS = (
-    Heading(
-        "pi_star", "π*", "S", "Multi-coder Scott's pi: at most 1, 0 is chance, higher is better"
-    ),
-    Heading(
-        "kappa_star",
-        "κ*",
-        "S",
-        "Multi-coder Cohen's kappa: at most 1, 0 is chance, higher is better",
-    ),
-    Heading(
-        "bias",
-        "Bias",
-        None,
-        "Expected agreement of π* less that of κ*: 0 where coders place equally many boundaries",
-    ),
-    Heading(
-        "one_minus_wd_mean",
-        "1−WD",
-        None,
-        "Mean of 1 − WindowDiff over ordered pairs of coders: higher is better",
-    ),
-    Heading(
-        "one_minus_wd_sd",
-        "± sd",
-        None,
-        "Population standard deviation of 1 − WindowDiff over ordered pairs",
-    ),
-    Heading("coders", "Coders", None, "Coders of the item"),
-    Heading(
-        "boundaries",
-        "Boundaries",
-        None,
-        "Boundaries of all coders; under the convention “published”, segments",
-    ),
-    Heading("mass", "Units", None, "Mass: the units of the item"),
-    Heading("near_misses", "Near", None, "Near misses (transpositions) over all pairs of coders"),
-    Heading("full_misses", "Full", None, "Full misses (substitutions) over all pairs of coders"),
+    Heading("pi_star", "π*", "S"),
+    Heading("kappa_star", "κ*", "S"),
+    Heading("bias", "Bias"),
+    Heading("one_minus_wd_mean", "1−WD"),
+    Heading("one_minus_wd_sd", "± sd"),
+    Heading("coders", "Coders"),
+    Heading("boundaries", "Boundaries"),
+    Heading("mass", "Units"),
+    Heading("near_misses", "Near"),
+    Heading("full_misses", "Full"),
 )
 SORTABLE = ("item", *(heading.name for heading in HEADINGS))
 # Where a high value is good or a size is of interest, the first click shows what is worth a look.
@@ -128,6 +108,7 @@ def agreement_view(
     count = -(-len(table.items) // PAGE_SIZE)
     page = min(view.page, count)
     around = {row.item: row for row in intervals.items} if intervals else {}
+    opens = Opens(view, "agreement")
     beyond = (*intervals.groups[:SHOWN_GROUPS], intervals.corpus) if intervals else ()
     rows = [
         TableRow(
@@ -135,11 +116,12 @@ def agreement_view(
             [
                 Cell(
                     row.item,
-                    href=view.href("item", item=row.item, place=None, start=None),
+                    href=view.item_href(row.item),
                     title=row.note,
                 ),
-                *row_cells(row, published.get(row.item, {}), around.get(row.item)),
+                *row_cells(row, opens, published.get(row.item, {}), around.get(row.item)),
             ],
+            chosen=row.item == view.item,
         )
         for row in items_on_page(table, view)
     ]
@@ -152,7 +134,7 @@ def agreement_view(
                 row.level,
                 [
                     Cell(name, sub=explained, title=row.note),
-                    *row_cells(row, {}, found, groups=len(table.groups)),
+                    *row_cells(row, opens, {}, found, groups=len(table.groups)),
                 ],
             )
         )
@@ -205,12 +187,16 @@ def sorted_rows(
 
 def row_cells(
     row: AgreementRow,
+    opens: Opens,
     published: Mapping[str, float],
     intervals: IntervalRow | None = None,
     *,
     groups: int = 1,
 ) -> list[Cell]:
-    """Make the cells of a row: values, reasons of undefined ones, intervals, published figures."""
+    """Make the cells of a row: values, reasons of undefined ones, intervals, published figures.
+
+    Each opens where a link of `opens` leads.
+    """
     cells = []
     for heading in HEADINGS:
         name = heading.name
@@ -229,6 +215,8 @@ def row_cells(
                 title=row.undefined.get(name),
                 bar=value if name == "pi_star" else None,
                 range=span(getattr(intervals, name, None), 4 if name == "bias" else 2),
+                href=opens.href(number_key(name, row.level, row.item)),
+                opens=f"{NAMES[name]} of {row_in_words(row)}",
             )
         )
     return cells
@@ -255,15 +243,17 @@ def labels(table: AgreementTable) -> list[Heading]:
         if heading.name in ("pi_star", "kappa_star"):
             heading = replace(heading, sub=table.options.similarity.upper())
         elif heading.name == "boundaries" and table.options.convention == "published":
-            heading = replace(heading, text="Segments", title="Segments of all coders")
+            heading = replace(heading, text="Segments")
         named.append(heading)
     return named
 
 
-def item_table(table: AgreementTable, row: AgreementRow) -> tuple[list[Column], TableRow]:
+def item_table(
+    table: AgreementTable, row: AgreementRow, view: View
+) -> tuple[list[Column], TableRow]:
     """Show one item's row of the table for its own page."""
     columns = [Column(h.text, h.sub, h.title) for h in labels(table)]
-    return columns, TableRow("item", row_cells(row, {}))
+    return columns, TableRow("item", row_cells(row, Opens(view, "item"), {}))
 
 
 def expectation(row: AgreementRow) -> str:
@@ -296,6 +286,17 @@ def in_words(table: AgreementTable) -> str:
     if least.pi_star is None or len(table.items) == 1:
         return start
     return f"{start} The least reliable item is {literal(least.item)}, with {shown(least.pi_star)}."
+
+
+def lead_on(table: AgreementTable, view: View) -> list[Link]:
+    """Link the least reliable item, and the chosen one; nothing where no item has a value."""
+    least = sorted_rows(table.items, "pi_star")[0]
+    links = []
+    if least.pi_star is not None:
+        links.append(Link(f"What differs in {least.item}? →", view.item_href(least.item)))
+    if view.item not in (None, least.item) and any(row.item == view.item for row in table.items):
+        links.append(Link(f"Back to {view.item} →", view.href("item")))
+    return links
 
 
 def _column(view: View, name: str, text: str, sub: str | None, title: str) -> Column:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import segmetrics
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.agreement_view import read
-from segmetrics.dashboard.components import Cell, Column, TableRow
+from segmetrics.dashboard.components import Cell, Column, Link, TableRow
 from segmetrics.dashboard.metrics_view import title_of
+from segmetrics.dashboard.numbers import Opens, number_key, pair_key
 from segmetrics.metrics.registry import METRICS
 from segmetrics.report.tables import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from segmetrics.dashboard.view import View
     from segmetrics.reliability.coders import CoderGranularity, CoderMatrix, PairItem
@@ -25,11 +26,16 @@ __all__ = [
     "CODER_COLUMNS",
     "INFLUENCE_COLUMNS",
     "ITEM_COLUMNS",
+    "PAIR_COLUMNS",
     "PAIR_ITEM_COLUMNS",
+    "SHOWN_PAIRS",
     "WISHES",
     "apart_in_words",
+    "back_links",
+    "chosen_pair",
     "coder_rows",
     "drifts_in_words",
+    "group_number",
     "influence_in_words",
     "influence_rows",
     "item_rows",
@@ -37,11 +43,15 @@ __all__ = [
     "metric_in_words",
     "of_group",
     "pair_item_rows",
+    "pair_rows",
     "plan_in_words",
 ]
 
 WISHES = (2, 5, 10, 15, 20, 30, 40)
 """Widths of an interval that can be wished for, in hundredths."""
+
+SHOWN_PAIRS = 8
+"""Pairs of coders that are listed."""
 
 SHOWN_ITEMS, SHOWN_PLACES, SHOWN_NAMES, SHOWN_LEFT_OUT = 8, 10, 5, 20
 # A drift with a p-value above this, corrected for looking at all coders, is not named.
@@ -76,6 +86,11 @@ ITEM_COLUMNS = (
     Column("Misses", title="Near and full misses, and how many its boundaries lead one to expect"),
     Column("Verdict", numeric=False),
 )
+PAIR_COLUMNS = (
+    Column("Pair of coders", numeric=False),
+    Column("Mean", title="The metric of the two: its mean over items, and both directions"),
+    Column("Items", title="Items on which it has a value"),
+)
 PAIR_ITEM_COLUMNS = (
     Column("Item", numeric=False),
     Column("Value", title="The metric of the two on this item"),
@@ -96,6 +111,14 @@ def of_group(corpus: Corpus, place: int) -> Corpus:
         automatic=tuple(coder for coder in corpus.automatic if coder in group.coders),
         decisions=(),
     )
+
+
+def group_number(corpus: Corpus, coders: Collection[str | None]) -> int | None:
+    """Find the coder group of some coders, from 1; None if no group has them all."""
+    for number, group in enumerate(corpus.groups, 1):
+        if set(coders) <= set(group.coders):
+            return number
+    return None
 
 
 def metric_in_words(matrix: CoderMatrix) -> str:
@@ -135,28 +158,86 @@ def apart_in_words(matrix: CoderMatrix) -> str:
     return said
 
 
+def chosen_pair(matrix: CoderMatrix, view: View) -> tuple[str, str] | None:
+    """Choose the two coders to look at: those of the view, else those who agree least.
+
+    Parameters
+    ----------
+    matrix : CoderMatrix
+        The coders of a group.
+    view : View
+        The view; its pair counts if both are of the group.
+
+    Returns
+    -------
+    (str, str) or None
+        None if nobody can be compared.
+    """
+    if view.a in matrix.coders and view.b in matrix.coders and view.a != view.b:
+        return view.a or "", view.b or ""
+    return matrix.pairs[0].coders if matrix.pairs else None
+
+
+def pair_rows(matrix: CoderMatrix, pair: tuple[str, str], view: View) -> list[TableRow]:
+    """List the pairs of coders, those who agree least first; the chosen one is among them."""
+    return [
+        TableRow(
+            "item",
+            [
+                Cell(f"{a}, {b}", href=view.href("coders", a=a, b=b)),
+                Cell(shown(mean)),
+                Cell(f"{items:,}"),
+            ],
+            chosen={a, b} == set(pair),
+        )
+        for rank, ((a, b), mean, items) in enumerate(matrix.pairs)
+        if rank < SHOWN_PAIRS or {a, b} == set(pair)
+    ]
+
+
 def pair_item_rows(pair: tuple[str, str], items: Sequence[PairItem], view: View) -> list[TableRow]:
-    """List the items on which two coders differ most; each leads to the two on its page."""
+    """List the items on which two coders differ most; each leads to the two on its page.
+
+    The chosen item is among them, if both coded it.
+    """
     a, b = pair
-    rows = []
-    for found in items[:SHOWN_ITEMS]:
+    rows, opens = [], Opens(view, "coders")
+    for rank, found in enumerate(items):
+        if rank >= SHOWN_ITEMS and found.item != view.item:
+            continue
         places = sorted({place for edit in found.edits for place in edit.positions})
         more = f" and {len(places) - SHOWN_PLACES:,} more" if len(places) > SHOWN_PLACES else ""
-        href = view.href(
-            "item", item=found.item, a=a, b=b, start=None, place=places[0] if places else None
-        )
+        # The chosen place stays, if it is on this item.
+        place = view.place if found.item == view.item and view.place else min(places, default=None)
         rows.append(
             TableRow(
                 "item",
                 [
-                    Cell(found.item, href=href),
-                    Cell(read(found.value), title=found.undefined or None),
+                    Cell(
+                        found.item,
+                        href=view.href("item", item=found.item, a=a, b=b, start=None, place=place),
+                    ),
+                    Cell(
+                        read(found.value),
+                        title=found.undefined or None,
+                        href=opens.href(pair_key(view.metric, a, b, found.item)),
+                        opens=f"{title_of(METRICS[view.metric])} of {a} and {b} on {found.item}",
+                    ),
                     Cell(f"{len(found.edits):,}"),
                     Cell(", ".join(f"{place:,}" for place in places[:SHOWN_PLACES]) + more),
                 ],
+                chosen=found.item == view.item,
             )
         )
     return rows
+
+
+def back_links(view: View, corpus: Corpus) -> list[Link]:
+    """Link back to the chosen item, at the chosen place; nothing if there is none."""
+    if view.item is None or view.item not in corpus:
+        return []
+    where = f", after unit {view.place:,}" if view.place else ""
+    return [Link(f"← Back to {view.item}{where}", view.href("item"))]
 
 
 def coder_rows(coders: Sequence[CoderGranularity]) -> list[TableRow]:
@@ -230,12 +311,17 @@ def item_rows(items: Sequence[ItemInfluence], view: View) -> list[TableRow]:
     """List the items without which the group agrees better, those that change most first."""
     known = [row for row in items if row.change is not None]
     known.sort(key=lambda row: row.change or 0.0, reverse=True)
+    opens = Opens(view, "coders")
     return [
         TableRow(
             "item",
             [
-                Cell(row.item, href=view.href("item", item=row.item, start=None)),
-                Cell(read(row.own)),
+                Cell(row.item, href=view.item_href(row.item)),
+                Cell(
+                    read(row.own),
+                    href=opens.href(number_key("pi_star", "item", row.item)),
+                    opens=f"π* of {row.item}",
+                ),
                 Cell(
                     f"{row.change:+z.4f}",
                     range=_signed(row.change_interval.low, row.change_interval.high),
@@ -244,6 +330,7 @@ def item_rows(items: Sequence[ItemInfluence], view: View) -> list[TableRow]:
                 Cell(f"{row.misses:,}", sub=f"{row.misses_expected:,.1f} expected"),
                 Cell("outlying" if row.outlying else ""),
             ],
+            chosen=row.item == view.item,
         )
         for row in known[:SHOWN_LEFT_OUT]
     ]

@@ -31,6 +31,8 @@ from segmetrics.reliability.influence import InfluenceTable, influence
 from segmetrics.reliability.intervals import IntervalTable, ResampleOptions, intervals
 from segmetrics.reliability.planning import Plan, plan
 from segmetrics.reliability.window_scan import WindowPoint, window_scan
+from segmetrics.report.html import report_html
+from segmetrics.report.report import Report, ReportOptions, make_report, titled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
     from segmetrics.agreement.table import AgreementOptions
+    from segmetrics.io import Reading
     from segmetrics.reliability.chance import Null
 
 __all__ = [
@@ -49,11 +52,13 @@ __all__ = [
     "group_explanation_of",
     "group_of",
     "influence_of",
+    "intervals_at_hand",
     "intervals_of",
     "kept",
     "matrix_of",
     "pair_items_of",
     "plan_of",
+    "report_of",
     "scan_of",
 ]
 
@@ -66,6 +71,8 @@ STORE, KEPT, BEAT = "computed", 64, 0.1
 # Work that is done in a second, measured on 1,000 items of 6 coders and 100 units: coders of
 # items by resamples, pairs of coders of items by draws, units of all pairs of coders.
 RESAMPLED, DRAWN, LEFT_OUT, SHUFFLED, COMPARED = 8e7, 9e7, 2e8, 1e8, 3e7
+# Items whose rows are written into the page of a report in a second.
+WRITTEN = 800
 # How much longer it takes to compare by alignment; with boundary types; without a batch.
 ALIGNED, TYPED, ONE_BY_ONE = 5.0, 30.0, 30.0
 
@@ -78,6 +85,7 @@ def computed(
     *,
     label: str,
     seconds: float,
+    alone: bool = False,
 ) -> Found | None:
     """Compute something once for each session, with progress and a way to stop.
 
@@ -91,6 +99,8 @@ def computed(
         What is computed, as a page says it: "the chance level".
     seconds : float
         About how long it takes; beyond `SHORT` a button starts it.
+    alone : bool, default False
+        Whether other results of the same name are forgotten, because they are large.
 
     Returns
     -------
@@ -112,6 +122,9 @@ def computed(
             st.button("Stop", key=f"stop {name}")
     found = compute(_Bar(bar, label))
     place.empty()
+    if alone:
+        for other in [other for other in store if other[0] == key[0]]:
+            del store[other]
     return _newest(store, key, found)
 
 
@@ -171,11 +184,21 @@ def intervals_of(corpus: Corpus, options: AgreementOptions) -> IntervalTable | N
     resampling = ResampleOptions()
     work = sum(len(item.codings) for item in corpus.items) * resampling.resamples
     return computed(
-        ("intervals", corpus.codings_digest, options, resampling),
+        _of_intervals(corpus, options),
         lambda progress: intervals(corpus, options, resampling, progress=progress),
         label="intervals",
         seconds=work / RESAMPLED,
     )
+
+
+def intervals_at_hand(corpus: Corpus, options: AgreementOptions) -> IntervalTable | None:
+    """Give the intervals of a corpus if this session has computed them."""
+    store: dict[tuple[Hashable, ...], IntervalTable] = st.session_state.get(STORE, {})
+    return store.get(_of_intervals(corpus, options))
+
+
+def _of_intervals(corpus: Corpus, options: AgreementOptions) -> tuple[Hashable, ...]:
+    return "intervals", corpus.codings_digest, options, ResampleOptions()
 
 
 def chance_of(corpus: Corpus, options: AgreementOptions) -> Mapping[Null, ChanceTable] | None:
@@ -251,6 +274,59 @@ def _explainer_of(corpus: Corpus, options: AgreementOptions) -> Explainer | None
         lambda _: Explainer.of(corpus, options),
         label="the reasons",
         seconds=2 * slower * _units_of_pairs(corpus) / COMPARED,
+    )
+
+
+def report_of(
+    reading: Reading, corpus: Corpus, options: ReportOptions, date: str
+) -> tuple[Report, bytes] | None:
+    """Make the report of a corpus and its page, see `computed`; only the last is kept.
+
+    Parameters
+    ----------
+    reading : Reading
+        What was read.
+    corpus : Corpus
+        The corpus of it.
+    options : ReportOptions
+        What the report holds.
+    date : str
+        The day that it bears.
+
+    Returns
+    -------
+    (Report, bytes) or None
+        The report, and the same as HTML.
+    """
+    title, source = titled(reading, anonymous=options.anonymous)
+    work = sum(len(item.codings) for item in corpus.items)
+    seconds = len(corpus) / WRITTEN
+    if options.resampling:
+        seconds += work * options.resampling.resamples / RESAMPLED
+    if "why" in options.contents:
+        units = _units_of_pairs(corpus)
+        shuffled = options.worst * units / len(corpus) * ChanceOptions().shuffles
+        slower = TYPED if corpus.types else 1.0
+        seconds += shuffled / SHUFFLED + 2 * slower * units / COMPARED
+
+    def make(progress: Callable[[float], None]) -> tuple[Report, bytes]:
+        report = make_report(
+            corpus,
+            options,
+            title=title,
+            source=source,
+            date=date,
+            left_out=reading.left_out,
+            progress=progress,
+        )
+        return report, report_html(report)
+
+    return computed(
+        ("report", corpus.codings_digest, options, title, source, date, reading.left_out),
+        make,
+        label="the report",
+        seconds=seconds,
+        alone=True,
     )
 
 

@@ -6,21 +6,29 @@ from collections import Counter
 
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components import Cell, Column, Link, TableRow
-from segmetrics.dashboard.corpora import available
+from segmetrics.dashboard.corpora import available, uploads
 from segmetrics.dashboard.view import View
-from segmetrics.io import Reading
+from segmetrics.io import SAMPLES, Reading
 
 __all__ = [
     "MARK_COLUMNS",
     "NUMBER_COLUMNS",
     "SHOWN_GROUPS",
+    "TOUR",
     "UNCERTAIN_COUNTS",
+    "WELCOME",
     "choices",
+    "first_visit",
     "group_rows",
     "in_words",
     "mark_rows",
 ]
 
+WELCOME = (
+    "Several people divided the same texts into segments. How far do they agree, where do they "
+    "not, and why? Open your own codings, or look around in a sample: below is one."
+)
+TOUR = "New here? What low reliability is and where it comes from, in two minutes →"
 SHOWN_GROUPS = 20
 MARK_COLUMNS = (
     Column("Marks", numeric=False),
@@ -41,11 +49,17 @@ NUMBER_COLUMNS = (
 )
 
 
-def choices(current: str) -> list[Link]:
-    """Link the corpora of this session, of which one is open."""
+def choices(view: View, current: str) -> list[Link]:
+    """Link the corpora of this session, of which one is open; the settings stay."""
     return [
-        Link(title, View(corpus=key).href(""), key == current) for key, title in available().items()
+        Link(title, view.of_corpus(key).href(""), key == current)
+        for key, title in available().items()
     ]
+
+
+def first_visit(view: View) -> bool:
+    """Say whether a visitor has chosen nothing yet, and brought nothing."""
+    return not view.corpus and next(iter(available())) in SAMPLES and not uploads()
 
 
 def in_words(reading: Reading) -> str:

@@ -31,7 +31,6 @@ __all__ = [
     "STATES",
     "UNIT_COLUMNS",
     "Coverage",
-    "Recognition",
     "accept_label",
     "coverage_of",
     "facts",
@@ -39,8 +38,6 @@ __all__ = [
     "file_rows",
     "in_words",
     "named",
-    "recognised",
-    "recognised_line",
     "unit_rows",
     "units_of",
 ]
@@ -72,47 +69,6 @@ UNIT_COLUMNS = (
     Column("Boundary after it", numeric=False),
     Column("Text", numeric=False),
 )
-
-
-@dataclass(frozen=True)
-class Recognition:
-    """Files of one format.
-
-    Parameters
-    ----------
-    title : str
-        Name of the format.
-    why : tuple of str
-        By what they were recognised: the different reasons, in their order.
-    files : tuple of str
-        Their names.
-    """
-
-    title: str
-    why: tuple[str, ...]
-    files: tuple[str, ...]
-
-    @property
-    def sentence(self) -> str:
-        """How many files of which format, and by what that was seen."""
-        files = self.files[0] if len(self.files) == 1 else f"{len(self.files):,} files"
-        more = f" and {len(self.why) - 3} other signs" if len(self.why) > 3 else ""
-        return f"{files}: {self.title}, by {'; '.join(self.why[:3])}{more}"
-
-
-def recognised(reading: Reading) -> list[Recognition]:
-    """Say of what format the files are, those of one format together."""
-    files: dict[str, list[str]] = {}
-    why: dict[str, dict[str, None]] = {}
-    for one in reading.recognised:
-        files.setdefault(one.format.title, []).append(one.file)
-        why.setdefault(one.format.title, {}).setdefault(one.why)
-    return [Recognition(title, tuple(why[title]), tuple(names)) for title, names in files.items()]
-
-
-def recognised_line(reading: Reading) -> str:
-    """Say of what format the files are, in one line."""
-    return "; ".join(one.sentence for one in recognised(reading))
 
 
 @dataclass(frozen=True)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from segmetrics.agreement.formulas import fraction
+from segmetrics.agreement.metric_derivation import cost_of_edits
 from segmetrics.agreement.table import AgreementTable
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.agreement_view import read, sorted_rows, span
 from segmetrics.dashboard.components import Cell, Column, Link, TableRow
+from segmetrics.dashboard.computing import kept
+from segmetrics.dashboard.corpora import table_of
+from segmetrics.dashboard.numbers import Opens, pair_key
 from segmetrics.dashboard.view import View
 from segmetrics.edits import EditKind
 from segmetrics.metrics.similarity import Similarity, segmentation_similarity
@@ -28,13 +32,16 @@ __all__ = [
     "NUMBER_COLUMNS",
     "PAIR_COLUMNS",
     "Pair",
+    "item_shown",
     "loss_parts",
     "number_rows",
     "pair_rows",
     "pairs_of",
+    "pairs_on",
     "part_links",
     "resolve",
     "rests_on",
+    "section_links",
     "visible_part",
     "worked_out",
 ]
@@ -185,18 +192,52 @@ def rests_on(found: Explanation) -> str:
     return " ".join(said)
 
 
+def item_shown(view: View, corpus: Corpus) -> View:
+    """Fill in what the Item page shows by itself: the least reliable item, the least similar pair.
+
+    Parameters
+    ----------
+    view : View
+        The view; what of it is not in the corpus is noted and replaced.
+    corpus : Corpus
+        The corpus.
+
+    Returns
+    -------
+    View
+        With an item, and a pair of its coders if it has two.
+    """
+    view = resolve(view, corpus, table_of(corpus, view.options))
+    pairs = pairs_on(corpus, view)
+    if view.a is None and pairs:
+        view = replace(view, a=pairs[0].a, b=pairs[0].b)
+    return view
+
+
+def pairs_on(corpus: Corpus, view: View) -> list[Pair]:
+    """Compare all pairs of coders of the item of a view, once for each session; see `kept`."""
+    item = corpus[view.item or ""]
+    key = ("pairs", corpus.codings_digest, item.name, view.n, view.width, corpus.reference)
+    return [_turned(pair, view) for pair in kept(key, lambda: pairs_of(item, view, corpus))]
+
+
+def _turned(pair: Pair, view: View) -> Pair:
+    """Take the second of the view's own pair as the reference."""
+    if (view.b, view.a) != (pair.a, pair.b):
+        return pair
+    return replace(pair, a=pair.b, b=pair.a, forward=pair.backward, backward=pair.forward)
+
+
 def pairs_of(item: Item, view: View, corpus: Corpus) -> list[Pair]:
     """Compare all pairs of coders of an item, the least similar first.
 
     The second of a pair is the reference for metrics with a direction: the reference
-    coder of the corpus where it has one, and the second of the view's own pair.
+    coder of the corpus where it has one.
     """
     named = ",".join(corpus.types) or None
     coders = sorted(item.coders, key=lambda coder: coder == corpus.reference)
     pairs = []
     for a, b in combinations(coders, 2):
-        if (view.b, view.a) == (a, b):
-            a, b = b, a
         one, other = item.codings[a], item.codings[b]
         pairs.append(
             Pair(
@@ -210,37 +251,53 @@ def pairs_of(item: Item, view: View, corpus: Corpus) -> list[Pair]:
     return sorted(pairs, key=lambda pair: (pair.similarity.value is None, pair.similarity.value))
 
 
+def section_links(item: Item, pair: Pair) -> list[Link]:
+    """Link the parts of the page, which is long."""
+    parts = {"What differs": "differs", f"Between {pair.a} and {pair.b}": "pair"}
+    if item.texts:
+        parts["The text"] = "text"
+    parts |= {"Why it is low": "why", "All pairs": "pairs", "All metrics": "metrics"}
+    return [Link(text, f"#{heading}") for text, heading in parts.items()]
+
+
 def pair_rows(pairs: list[Pair], view: View) -> list[TableRow]:
     """Make the rows of the table of pairs; each links to itself."""
     rows = []
+    opens = Opens(view, "item")
     for pair in pairs[:SHOWN_PAIRS]:
         edits = pair.similarity.edits
         chosen = {pair.a, pair.b} == {view.a, view.b}
         rows.append(
             TableRow(
-                "corpus" if chosen else "item",
+                "item",
                 [
                     Cell(f"{pair.a}, {pair.b}", href=view.href("item", a=pair.a, b=pair.b)),
                     Cell(
                         "undefined" if pair.similarity.undefined else shown(pair.similarity.value),
                         bar=pair.similarity.value,
                         title=pair.similarity.undefined,
+                        href=opens.href(pair_key("s", pair.a, pair.b, view.item or "")),
+                        opens=f"S of {pair.a} and {pair.b}",
                     ),
                     Cell(str(edits.near_misses)),
                     Cell(str(edits.full_misses)),
-                    _window_cell(pair.forward),
-                    _window_cell(pair.backward),
+                    _window_cell(pair.forward, (pair.a, pair.b), opens),
+                    _window_cell(pair.backward, (pair.b, pair.a), opens),
                 ],
+                chosen=chosen,
             )
         )
     return rows
 
 
-def _window_cell(found: WindowDiff) -> Cell:
+def _window_cell(found: WindowDiff, pair: tuple[str, str], opens: Opens) -> Cell:
+    """Show 1 - WindowDiff; what opens is WindowDiff itself."""
     if found.value is None:
         return Cell("undefined", title=found.undefined)
     counts = f"{found.errors} of {found.windows} windows of size {found.k} err"
-    return Cell(shown(1 - found.value), title=counts)
+    key = pair_key("wd", *pair, opens.view.item or "")
+    named = f"WindowDiff of {pair[0]} against {pair[1]}"
+    return Cell(shown(1 - found.value), title=counts, href=opens.href(key), opens=named)
 
 
 def visible_part(item: Item, view: View) -> tuple[int, int]:
@@ -265,17 +322,19 @@ def visible_part(item: Item, view: View) -> tuple[int, int]:
     return first, first + PART - 1
 
 
-def part_links(item: Item, part: tuple[int, int], view: View) -> list[Link]:
-    """Link the parts before and after the visible one."""
+def part_links(
+    item: Item, part: tuple[int, int], view: View, *, address: str = "item"
+) -> list[Link]:
+    """Link the parts before and after the visible one, on the page of an address."""
     first, last = part
     found = []
     if first > 1:
         before = max(1, first - PART)
-        href = view.href("item", start=before)
+        href = view.href(address, start=before)
         found.append(Link(f"← units {before:,}–{before + PART - 1:,}", href))
     if last < item.mass:
         after = min(item.mass, last + PART) - PART + 1
-        href = view.href("item", start=after)
+        href = view.href(address, start=after)
         found.append(Link(f"units {after:,}–{after + PART - 1:,} →", href))
     return found
 
@@ -294,23 +353,9 @@ def worked_out(found: Similarity) -> str:
         Equation 4 with the numbers put in.
     """
     edits = found.edits
-    model = edits.model
-    distances = Counter(
-        edit.positions[1] - edit.positions[0]
-        for edit in edits.edits
-        if edit.kind is EditKind.TRANSPOSITION
-    )
-    costs = [rf"{edits.full_misses} \times {model.substitution:g}"] if edits.full_misses else []
-    costs += [
-        rf"{times} \times {model.transposition_cost(distance):g}"
-        for distance, times in sorted(distances.items())
-    ]
-    if edits.type_substitutions:
-        between = model.substitution * edits.type_distance / edits.type_width
-        costs.append(f"{between:g}")
     places = edits.potential_boundaries
-    cost = " + ".join(costs) or "0"
-    rest = f"{places - edits.cost:g}"
     given = r"\frac{\text{potential boundaries} - \text{edits}}{\text{potential boundaries}}"
-    numbers = rf"\frac{{{places} - ({cost})}}{{{places}}} = \frac{{{rest}}}{{{places}}}"
-    return f"S = {given} = {numbers} = {shown(found.value)}"
+    numbers = fraction(f"{places} - ({cost_of_edits(edits)})", places)
+    return (
+        f"S = {given} = {numbers} = {fraction(places - edits.cost, places)} = {shown(found.value)}"
+    )

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
+from segmetrics.corpus import Item
 from segmetrics.dashboard.agreement_view import read
 from segmetrics.dashboard.components import Cell, Column, TableRow
+from segmetrics.dashboard.numbers import Opens, pair_key
 from segmetrics.dashboard.view import View
-from segmetrics.io.numbers import whole_numbers
 from segmetrics.metrics.metric import Metric, Score
 from segmetrics.metrics.registry import METRICS
-from segmetrics.segmentation import Segmentation, SegmentationError
+from segmetrics.metrics.windows import WindowWidth
 
 __all__ = [
     "FACT_COLUMNS",
     "METRIC_COLUMNS",
+    "Settings",
     "fact_rows",
-    "from_text",
     "metric_rows",
     "options_of",
     "title_of",
@@ -33,23 +34,37 @@ METRIC_COLUMNS = (
 FACT_COLUMNS = (Column("", numeric=False), Column("", numeric=False))
 
 
-def options_of(metric: Metric, view: View, types: Sequence[str]) -> dict[str, Any]:
-    """Choose the options of a metric that a view, or the types of a corpus, decide."""
-    said: dict[str, Any] = {"n": view.n, "width": view.width}
+class Settings(Protocol):
+    """Settings of metrics that a person chooses: a view has them, and a drawing."""
+
+    @property
+    def n(self) -> int:
+        """Near-miss window."""
+
+    @property
+    def width(self) -> WindowWidth:
+        """What a window of WindowDiff counts."""
+
+
+def options_of(metric: Metric, settings: Settings, types: Sequence[str] = ()) -> dict[str, Any]:
+    """Choose the options of a metric that settings, or the types of a corpus, decide."""
+    said: dict[str, Any] = {"n": settings.n, "width": settings.width}
     if types:
         said["types"] = ",".join(types)
     return {name: value for name, value in said.items() if name in metric.options}
 
 
 def metric_rows(
-    hypothesis: Segmentation, reference: Segmentation, view: View, types: Sequence[str] = ()
+    item: Item, pair: tuple[str, str], view: View, types: Sequence[str] = ()
 ) -> list[TableRow]:
-    """Compute all metrics of a pair, a row each.
+    """Compute all metrics of a pair, a row each; each number opens on the Item page.
 
     Parameters
     ----------
-    hypothesis, reference : Segmentation
-        Two segmentations of one item.
+    item : Item
+        The item.
+    pair : (str, str)
+        Two of its coders, the hypothesis and the reference.
     view : View
         Its settings.
     types : sequence of str
@@ -60,33 +75,33 @@ def metric_rows(
     list of TableRow
         Rows for `METRIC_COLUMNS`, in the order of the registry.
     """
-    rows = []
-    for metric in METRICS.values():
+    opens = Opens(view, "item")
+
+    def cell(metric: Metric, a: str, b: str) -> Cell:
         options = options_of(metric, view, types)
-        forward = metric(hypothesis, reference, **options)
-        backward = forward if metric.symmetric else metric(reference, hypothesis, **options)
-        rows.append(
-            TableRow(
-                "item",
-                [
-                    Cell(title_of(metric), sub=f"{metric.key}, {metric.direction}"),
-                    _cell(forward),
-                    Cell("") if metric.symmetric else _cell(backward),
-                    Cell(metric.rewards),
-                    Cell(metric.misses),
-                ],
-            )
+        score: Score = metric(item.codings[a], item.codings[b], **options)
+        href = opens.href(pair_key(metric.key, a, b, item.name))
+        named = f"{title_of(metric)} of {a} and {b}"
+        return Cell(read(score.value), title=score.undefined, href=href, opens=named)
+
+    return [
+        TableRow(
+            "item",
+            [
+                Cell(title_of(metric), sub=f"{metric.key}, {metric.direction}"),
+                cell(metric, *pair),
+                Cell("") if metric.symmetric else cell(metric, *reversed(pair)),
+                Cell(metric.rewards),
+                Cell(metric.misses),
+            ],
         )
-    return rows
+        for metric in METRICS.values()
+    ]
 
 
 def title_of(metric: Metric) -> str:
     """Write the name of a metric as a title."""
     return metric.name[:1].upper() + metric.name[1:]
-
-
-def _cell(score: Score) -> Cell:
-    return Cell(read(score.value), title=score.undefined)
 
 
 def fact_rows(metric: Metric) -> list[TableRow]:
@@ -111,11 +126,3 @@ def fact_rows(metric: Metric) -> list[TableRow]:
         "Known flaws": " ".join(metric.flaws) or "none described",
     }
     return [TableRow("", [Cell(name), Cell(text)]) for name, text in facts.items()]
-
-
-def from_text(text: str) -> Segmentation | str:
-    """Read segment sizes that a person wrote; what is wrong with them if they make none."""
-    try:
-        return Segmentation.from_masses(whole_numbers(text, "segment size"))
-    except SegmentationError as error:
-        return str(error)

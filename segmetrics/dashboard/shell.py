@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
@@ -17,8 +18,11 @@ from segmetrics.corpus import with_uncertain
 from segmetrics.dashboard import components
 from segmetrics.dashboard.components import Link
 from segmetrics.dashboard.components.coverage import go_to
-from segmetrics.dashboard.corpora import Chosen, chosen, open_review
+from segmetrics.dashboard.corpora import Chosen, chosen, open_review, review
+from segmetrics.dashboard.item_view import item_shown
+from segmetrics.dashboard.opened_view import open_number
 from segmetrics.dashboard.text import literal
+from segmetrics.dashboard.trail_view import chosen_parts, setting_parts
 from segmetrics.dashboard.view import View
 from segmetrics.io import SAMPLES, TEMPLATES, Source, parse_sources
 from segmetrics.io.problems import shortened
@@ -46,7 +50,6 @@ __all__ = [
     "templates",
     "title",
     "upload",
-    "write_in",
 ]
 
 NOT_HERE = (
@@ -56,6 +59,11 @@ NOT_HERE = (
 )
 
 
+FAILED = (
+    "This page broke off: a mistake in segmetrics, not in your files. What you opened is still "
+    "open. The log of the program says what happened; please report it."
+)
+STYLE = Path(__file__).parent / "style.css"
 # Key of the session: the page that is to be opened next.
 NEXT = "next"
 # Seconds between two signs of life of a progress bar.
@@ -65,12 +73,16 @@ FILES, FOLDER = "Files or ZIPs", "A folder"
 
 @dataclass(frozen=True, slots=True)
 class PageInfo:
-    """A page: its name (of ``pages/<name>_page.py``), address, title and question."""
+    """A page: its name (of ``pages/<name>_page.py``), address, title and question.
+
+    Whether it shows the corpus, or is about metrics whatever the corpus, puts it in a set.
+    """
 
     name: str
     address: str
     title: str
     question: str
+    of_corpus: bool = True
 
 
 # No address is the name of a page's file: see segmetrics/dashboard/start.py; under
@@ -82,16 +94,35 @@ PAGES = (
     PageInfo("heat_maps", "heatmaps", "Heat maps", "Where do coders agree?"),
     PageInfo("item", "item", "Item", "What exactly differs?"),
     PageInfo("coders", "coders", "Coders", "Who differs from whom?"),
+    PageInfo("compare", "compare", "Compare", "Did it get better?"),
     PageInfo("segmenters", "segmenters", "Segmenters", "Is a segmenter as good as a person?"),
     PageInfo("consensus", "consensus", "Consensus", "What is the gold segmentation?"),
-    PageInfo("metrics", "metrics", "Metrics", "Which metric measures what?"),
     PageInfo("report", "report", "Report", "What do I take away?"),
+    PageInfo(
+        "tour",
+        "tour",
+        "Tour",
+        "What is low reliability, and where does it come from?",
+        of_corpus=False,
+    ),
+    PageInfo(
+        "laboratory", "laboratory", "Laboratory", "Which metric should I trust?", of_corpus=False
+    ),
+    PageInfo("metrics", "metrics", "Metrics", "Which metric measures what?", of_corpus=False),
+    PageInfo(
+        "reproduce",
+        "reproduce",
+        "Reproduce",
+        "Are these numbers the published ones?",
+        of_corpus=False,
+    ),
 )
 
 
 def run() -> None:
     """Show the page that the address names, inside the frame."""
     st.set_page_config(page_icon=str(ROOT / "data" / "icon.svg"), layout="wide")
+    st.html(STYLE)
     pages = [
         st.Page(
             ROOT / "pages" / f"{info.name}_page.py",
@@ -102,14 +133,15 @@ def run() -> None:
         for info in PAGES
     ]
     page = st.navigation(pages, position="hidden")
-    view = current_view()
+    asked = current_view()
+    found = chosen(asked)
+    corpus = with_uncertain(found.corpus, asked.uncertain) if found.corpus else None
+    view = item_shown(asked, corpus) if page.url_path == "item" and corpus else asked
     components.navigation(
         Link("segmetrics", view.href(""), title=f"segmetrics {segmetrics.__version__}"),
-        [
-            Link(info.title, view.href(info.address), page.url_path == info.address, info.question)
-            for info in PAGES
-        ],
-        chosen(view).title,
+        _links(view, page.url_path),
+        chosen_parts(view, asked, page.url_path, found, corpus),
+        setting_parts(view, page.url_path, corpus),
     )
     address, target = st.session_state.pop(NEXT, (page.url_path, view))
     if address != page.url_path:
@@ -117,7 +149,33 @@ def run() -> None:
         st.stop()
     for note in view.notes:
         st.warning(literal(note))
-    page.run()
+    if page.url_path in {info.address for info in PAGES if info.of_corpus}:
+        open_number(view, page.url_path, corpus)
+    try:
+        page.run()
+    except Exception:
+        _failed(view)
+        raise
+
+
+def _failed(view: View) -> None:
+    """Say that a page broke off; what Streamlit says of it then is for the log."""
+    st.error(FAILED)
+    to_corpus = Link("Back to the corpus", view.href(""))
+    to_sample = Link("Start again with a sample", View(corpus=next(iter(SAMPLES))).href(""))
+    components.links([to_corpus, to_sample], key="failed")
+
+
+def _links(view: View, address: str) -> dict[str, list[Link]]:
+    """Link the pages in two sets; the import's only while there is one."""
+    sets: dict[str, list[Link]] = {"The corpus": [], "About metrics": []}
+    for info in PAGES:
+        current = info.address == address
+        if info.name == "import" and not current and review() is None:
+            continue
+        link = Link(info.title, view.href(info.address), current, info.question)
+        sets["The corpus" if info.of_corpus else "About metrics"].append(link)
+    return sets
 
 
 def current_view() -> View:
@@ -151,7 +209,7 @@ def open_corpus(view: View) -> tuple[Chosen, Corpus]:
         else:
             st.error("Nothing can be computed: no item of this corpus is without a problem.")
         to_corpus = Link("See the corpus and its problems", view.href(""))
-        to_sample = Link("Look at a sample", View(corpus=next(iter(SAMPLES))).href("agreement"))
+        to_sample = Link("Look at a sample", view.of_corpus(next(iter(SAMPLES))).href("agreement"))
         components.links([to_corpus, to_sample], key="empty")
         st.stop()
     return found, with_uncertain(found.corpus, view.uncertain)
@@ -248,11 +306,6 @@ def near_miss_window(view: View) -> None:
     )
 
 
-def write_in(label: str, view: View, parameter: str) -> None:
-    """Show a text input whose value is a query parameter; see `pick`."""
-    st.text_input(label, **_bound(view, parameter))
-
-
 def leave_for(address: str, view: View) -> None:
     """Open another page as soon as the script runs again.
 
@@ -266,8 +319,14 @@ def leave_for(address: str, view: View) -> None:
     st.session_state[NEXT] = (address, view)
 
 
-def upload() -> None:
-    """Show the upload; what is uploaded is read, and the review of it opened."""
+def upload(*, then: str = "agreement") -> None:
+    """Show the upload; what is uploaded is read, and the review of it opened.
+
+    Parameters
+    ----------
+    then : str, default "agreement"
+        Address of the page that is opened when the review is accepted.
+    """
     what = st.segmented_control(
         "What to open", (FILES, FOLDER), default=FILES, required=True, label_visibility="collapsed"
     )
@@ -283,7 +342,8 @@ def upload() -> None:
         return
     shown = _Progress(st.progress(0.0, "Reading"))
     open_review(
-        parse_sources((Source(file.name, file.getvalue()) for file in files), progress=shown)
+        parse_sources((Source(file.name, file.getvalue()) for file in files), progress=shown),
+        then=then,
     )
     _forget(files)
     # A widget with another key: it holds no files any more.
@@ -304,7 +364,7 @@ def templates() -> None:
         literal(shown.name), shown.content, shown.name, on_click="ignore", key="template"
     )
     if isinstance(shown.content, str):
-        st.code(shown.content, language=None, height=200)
+        st.code(shown.content, language=None, wrap_lines=True)
 
 
 class _Progress:
@@ -336,10 +396,10 @@ def _write(view: View, parameter: str) -> None:
     """
     gone: dict[str, Any] = {}
     if parameter == "item":
-        gone = {"place": None, "start": None, "a": None, "b": None}
+        gone = {"place": None, "start": None}
     value: Any = st.session_state[f"pick {parameter}"]
     value = tuple(value) if isinstance(value, list) else value
-    _go_to(replace(view, page=1, **{parameter: value}, **gone))
+    _go_to(replace(view, page=1, number="", **{parameter: value}, **gone))
 
 
 def _go_to(view: View) -> None:

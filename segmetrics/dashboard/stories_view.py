@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from segmetrics.agreement.decisions import DecisionTable
-from segmetrics.agreement.table import AgreementTable
+from segmetrics.agreement.decision_derivation import DECISION_NAMES
+from segmetrics.agreement.decisions import DecisionAgreement, DecisionTable
+from segmetrics.agreement.table import AgreementRow, AgreementTable
 from segmetrics.dashboard.agreement_view import SHOWN_GROUPS, read
 from segmetrics.dashboard.components import Cell, Column, TableRow
+from segmetrics.dashboard.numbers import Opens, number_key
+from segmetrics.dashboard.view import View
 
 __all__ = ["STORY_COLUMNS", "in_words", "story_rows"]
 
@@ -22,7 +25,7 @@ APART = 0.2
 
 
 def story_rows(
-    over_s: AgreementTable, over_b: AgreementTable, decided: DecisionTable
+    over_s: AgreementTable, over_b: AgreementTable, decided: DecisionTable, view: View
 ) -> list[TableRow]:
     """Set coefficients of each coder group side by side.
 
@@ -32,25 +35,32 @@ def story_rows(
         Agreement over S, and over B.
     decided : DecisionTable
         Measures of boundary decisions.
+    view : View
+        The view, for links that open the numbers.
 
     Returns
     -------
     list of TableRow
         The first 20 groups.
     """
-    rows = []
+    rows, opens = [], Opens(view, "agreement")
     for s, b, d in zip(over_s.groups, over_b.groups, decided.groups, strict=True):
         cells = [Cell(s.item)]
-        for row, column in (
-            (s, "pi_star"),
-            (b, "pi_star"),
-            (d, "alpha"),
-            (d, "percentage"),
-            (d, "mean_kappa"),
-        ):
-            cells.append(Cell(read(getattr(row, column)), title=row.undefined.get(column)))
+        for row, similarity in ((s, "s"), (b, "b")):
+            key = number_key("pi_star", "group", row.item, similarity=similarity)
+            named = f"π* over {similarity.upper()} of group {row.item}"
+            cells.append(_cell(row, "pi_star", opens.href(key), named))
+        for column, name in DECISION_NAMES.items():
+            href = opens.href(number_key(column, "group", d.item))
+            cells.append(_cell(d, column, href, f"{name} of group {d.item}"))
         rows.append(TableRow("item", cells))
     return rows[:SHOWN_GROUPS]
+
+
+def _cell(row: AgreementRow | DecisionAgreement, column: str, href: str, named: str) -> Cell:
+    """Show a number that opens."""
+    value = read(getattr(row, column))
+    return Cell(value, title=row.undefined.get(column), href=href, opens=named)
 
 
 def in_words(over_s: AgreementTable, over_b: AgreementTable, decided: DecisionTable) -> str:

@@ -20,12 +20,25 @@ from segmetrics.corpus import Uncertain
 from segmetrics.edits import EditModel
 from segmetrics.metrics.registry import METRICS
 from segmetrics.metrics.windows import WIDTHS, WindowWidth
+from segmetrics.report.report import CONTENTS
+from segmetrics.reproduction import PAPERS
+from segmetrics.reproduction.diaz2022 import DEFAULT_LENGTH, LENGTHS
 from segmetrics.segmenters.baselines import BASELINES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["INTERVALS", "MAX_WINDOW", "ORDERS", "SCOPES", "SEES", "View"]
+__all__ = [
+    "INTERVALS",
+    "LOOKS",
+    "MAX_WINDOW",
+    "NAMES",
+    "ORDERS",
+    "SCALES",
+    "SCOPES",
+    "SEES",
+    "View",
+]
 
 MAX_WINDOW = 100
 SEES = {
@@ -35,6 +48,13 @@ SEES = {
     "levels": "levels of the hierarchy",
 }
 INTERVALS = ("shown", "hidden")
+LOOKS = {
+    "places": "every place",
+    "overview": "a line for each item",
+    "multiples": "small multiples",
+}
+SCALES = {"fitted": "each as wide as its panel", "same": "equally wide units"}
+NAMES = {"named": "by name", "numbered": "by number"}
 SCOPES = {"all": "all items", "item": "this item"}
 ORDERS = {
     "corpus": "as in the corpus",
@@ -94,8 +114,30 @@ class View:
         Share of the coders that makes a gold boundary, in percent.
     scope : {"all", "item"}
         Whose disputes the worklist shows.
-    hypothesis, reference : str
-        Segment sizes of the example on the Metrics page.
+    number : str
+        The number that is opened: its column, level and row, as ``pi_star item ch1``.
+    opened : str
+        The metric that is looked at in the Laboratory and in the catalogue.
+    look : {"", "places", "overview", "multiples"}
+        How the heat maps are drawn; empty for what suits the corpus.
+    scale : {"fitted", "same"}
+        How wide a unit is in small multiples.
+    other : str
+        Key of the corpus that is compared with; empty for none.
+    scene : str
+        The scene of the Laboratory; empty for segmentations of one's own.
+    hypothesis, reference : str, optional
+        The two of them that are compared.
+    drawn : tuple of str
+        Segment sizes of the segmentations drawn in the Laboratory; those of the scene if empty.
+    paper : str
+        The paper that is reproduced.
+    length : int
+        Length up to which its simulations are computed, where they depend on it.
+    contents : tuple of str
+        What a report holds.
+    coders : {"named", "numbered"}
+        Whether a report calls coders by their names.
     notes : tuple of str
         What of the address could not be used; not part of it.
     """
@@ -125,8 +167,19 @@ class View:
     share: int = 50
     threshold: Threshold = "more_than"
     scope: str = "all"
-    hypothesis: str = "1 2 1 2 6 2"
-    reference: str = "1 2 2 3 3 1 2"
+    number: str = ""
+    opened: str = ""
+    look: str = ""
+    scale: str = "fitted"
+    other: str = ""
+    scene: str = ""
+    hypothesis: str | None = None
+    reference: str | None = None
+    drawn: tuple[str, ...] = ()
+    paper: str = "fournier2012"
+    length: int = DEFAULT_LENGTH
+    contents: tuple[str, ...] = tuple(CONTENTS)
+    coders: str = "named"
     notes: tuple[str, ...] = ()
 
     @classmethod
@@ -179,7 +232,7 @@ class View:
         }
 
     def href(self, address: str, /, **changes: Any) -> str:
-        """Make a link to a page with this view, after some changes.
+        """Make a link to a page with this view, after some changes; a number that is opened closes.
 
         Parameters
         ----------
@@ -193,8 +246,41 @@ class View:
         str
             A relative address.
         """
-        query = urlencode(replace(self, **changes).query())
+        query = urlencode(replace(self, **{"number": "", **changes}).query())
         return f"./{address}?{query}" if query else f"./{address}"
+
+    def item_href(self, item: str, /, **changes: Any) -> str:
+        """Make a link to an item; the place stays if it is the chosen item.
+
+        Parameters
+        ----------
+        item : str
+            Name of the item.
+        **changes
+            Further parameters of the new view.
+
+        Returns
+        -------
+        str
+            A relative address.
+        """
+        gone: dict[str, Any] = {} if item == self.item else {"place": None, "start": None}
+        return self.href("item", **{**gone, **changes, "item": item})
+
+    def of_corpus(self, key: str) -> Self:
+        """Look at another corpus: settings stay, what belongs to this corpus goes.
+
+        Parameters
+        ----------
+        key : str
+            Key of the corpus.
+
+        Returns
+        -------
+        View
+        """
+        gone: dict[str, Any] = {name: getattr(type(self)(), name) for name in OF_A_CORPUS}
+        return replace(self, **{**gone, "corpus": key})
 
     @property
     def options(self) -> AgreementOptions:
@@ -217,8 +303,22 @@ class View:
         return GoldOptions(method=self.method, share=share, threshold=threshold, **pooled)
 
 
-TEXTS = ("corpus", "item", "a", "b", "sort", "hypothesis", "reference")
-LISTS = ("automatic", "added")
+# What means something in one corpus only.
+OF_A_CORPUS = ("item", "a", "b", "place", "start", "page", "group", "automatic", "number")
+TEXTS = (
+    "corpus",
+    "item",
+    "a",
+    "b",
+    "sort",
+    "number",
+    "opened",
+    "other",
+    "scene",
+    "hypothesis",
+    "reference",
+)
+LISTS = ("automatic", "added", "drawn", "contents")
 # Between the names of a list: hardly ever a part of one.
 BETWEEN = "\n"
 NUMBERS = {
@@ -229,6 +329,7 @@ NUMBERS = {
     "group": (1, 10**6),
     "wish": (1, 100),
     "share": (1, 100),
+    "length": (LENGTHS[0], LENGTHS[-1]),
 }
 CHOICES = {
     "convention": CONVENTIONS,
@@ -241,5 +342,9 @@ CHOICES = {
     "method": METHODS,
     "threshold": THRESHOLDS,
     "scope": tuple(SCOPES),
+    "look": tuple(LOOKS),
+    "scale": tuple(SCALES),
+    "paper": tuple(PAPERS),
+    "coders": tuple(NAMES),
     "uncertain": get_args(Uncertain),
 }

@@ -31,7 +31,9 @@ __all__ = [
     "Link",
     "Mark",
     "TableRow",
+    "TrailPart",
     "UnitTexts",
+    "close",
     "heat_map",
     "heat_map_data",
     "links",
@@ -46,13 +48,16 @@ __all__ = [
 
 HERE = Path(__file__).parent
 # Those that show places and texts share more than the others.
-OF_PLACES = {"coverage", "heat_map", "lanes", "place", "reading", "texts"}
+OF_PLACES = {"coverage", "drawing", "heat_map", "lanes", "multiples", "place", "reading", "texts"}
+# Those that draw segmentations as strips.
+OF_STRIPS = {"drawing", "lanes"}
 
 
 @cache
 def _component(name: str) -> Any:
     """Register a component once for each process."""
-    parts = ("common", "places", name) if name in OF_PLACES else ("common", name)
+    shared = [("places", OF_PLACES), ("strips", OF_STRIPS)]
+    parts = ("common", *(part for part, users in shared if name in users), name)
     js, css = (
         "".join(
             file.read_text(encoding="utf-8")
@@ -88,21 +93,74 @@ class Link:
     title: str = ""
 
 
-def navigation(brand: Link, pages: Sequence[Link], aside: str) -> None:
-    """Show the pages of the dashboard, and which corpus is open."""
+@dataclass(frozen=True, slots=True)
+class TrailPart:
+    """A part of the trail: something that was chosen, or a setting.
+
+    Parameters
+    ----------
+    text, href : str
+        What it says, and the page that it leads to.
+    title : str
+        More about it, shown on hover.
+    current : bool
+        Whether it leads to the page that is shown.
+    chosen : bool
+        Whether it differs from what is shown unasked.
+    undo : str, optional
+        Where one gets without it.
+    undo_text : str
+        What that does, for screen readers: ``Forget the place``.
+    """
+
+    text: str
+    href: str
+    title: str = ""
+    current: bool = False
+    chosen: bool = False
+    undo: str | None = None
+    undo_text: str = ""
+
+
+def navigation(
+    brand: Link,
+    pages: Mapping[str, Sequence[Link]],
+    trail: Sequence[TrailPart],
+    settings: Sequence[TrailPart],
+) -> None:
+    """Show the pages of the dashboard in their sets, and the trail below them.
+
+    Parameters
+    ----------
+    brand : Link
+        The name of the program.
+    pages : mapping of str to sequence of Link
+        What a set of pages is about, and its pages.
+    trail : sequence of TrailPart
+        What was chosen, from the corpus to the place.
+    settings : sequence of TrailPart
+        The settings in words.
+    """
     data = {
-        "kind": "nav",
-        "label": "Pages",
         "brand": asdict(brand),
-        "links": [asdict(page) for page in pages],
-        "aside": aside,
+        "sets": [
+            {"label": label, "links": [asdict(page) for page in shown]}
+            for label, shown in pages.items()
+        ],
+        "trail": [asdict(part) for part in trail],
+        "settings": [asdict(part) for part in settings],
     }
-    _component("links")(key="navigation", data=data)
+    _component("navigation")(key="navigation", data=data)
 
 
 def links(shown: Sequence[Link], *, key: str) -> None:
     """Show links side by side."""
-    _component("links")(key=key, data={"kind": "plain", "links": [asdict(one) for one in shown]})
+    _component("links")(key=key, data={"links": [asdict(one) for one in shown]})
+
+
+def close(href: str) -> None:
+    """Leave what was opened, as if it had not been: by Back, if it was opened from there."""
+    _component("close")(key="close", data={"href": href})
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +207,8 @@ class Cell:
         Share of a bar before the text, in [0, 1].
     range : str, optional
         The interval around the value, in small print.
+    opens : str, optional
+        What opens there, ``π* of ch1``, if it leads to what a number is made of.
     """
 
     text: str
@@ -157,18 +217,20 @@ class Cell:
     href: str | None = None
     bar: float | None = None
     range: str | None = None
+    opens: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row of a table: its level (the style) and its cells."""
+    """A row of a table: its level (the style), its cells, and whether it is the chosen one."""
 
     level: str
     cells: Sequence[Cell] = field(default_factory=tuple)
+    chosen: bool = False
 
 
 def table(columns: Sequence[Column], rows: Sequence[TableRow], *, caption: str, key: str) -> None:
-    """Show a table; the first column names the rows.
+    """Show a table; the first column names the rows, and numbers may open.
 
     Parameters
     ----------

@@ -24,7 +24,7 @@ function draw(tag, attributes = {}, ...children) {
 function open_view(href) {
   const target = new URL(href, location.href);
   if (target.href === location.href) return;
-  history.pushState({}, "", target);
+  history.pushState({ from: location.href }, "", target);
   window.dispatchEvent(new PopStateEvent("popstate", { state: {} }));
 }
 
@@ -47,6 +47,17 @@ function stage(parent, name) {
     parent.append(root);
   }
   return root;
+}
+
+/** Draw an element's content anew; what had the focus has it again, known by what it is called. */
+function keep_focus(root, redraw) {
+  const name = (element) => element.dataset.key || element.getAttribute("aria-label") || element.textContent;
+  const active = root.getRootNode().activeElement;
+  const had = active && root.contains(active) ? name(active) : null;
+  redraw();
+  if (had === null) return;
+  const again = [...root.querySelectorAll("a, [tabindex]")].find((element) => name(element) === had);
+  again?.focus({ preventScroll: true });
 }
 
 /** Call back with the width of an element, now and whenever it changes. */

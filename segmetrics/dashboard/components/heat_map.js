@@ -1,8 +1,12 @@
-// All items stacked, one cell for each potential boundary, shaded by the share of
-// coders. Only the visible lines are drawn; a long item goes on in the next line.
-// Gold boundaries, if there are any to show, are triangles over their cells.
+// All items stacked, in cells that are shaded by the share of coders. A cell is a place, and a
+// long item goes on in the next line; or, in an overview, a cell is as many places as make each
+// item one line, and a bar below it says how many of them have a boundary. Only the visible
+// lines are drawn. Gold boundaries, if there are any to show, are triangles over their cells.
 
 const LINE = 20, GAP = 7, CELL_MIN = 8, CELL_MAX = 26;
+// In an overview: room for an item’s size, the share of a line that bars have, and the height
+// that a few items divide between them.
+const SIZES = 118, BARS = 0.3, ROOM = 300, LINE_MAX = 48;
 const states = new WeakMap();
 
 export default function ({ data, parentElement }) {
@@ -12,24 +16,25 @@ export default function ({ data, parentElement }) {
     state = build(root);
     states.set(root, state);
   }
-  if (state.source !== data.bits || state.names !== data.order) {
+  const source = data.overview ? data.cells : data.bits;
+  if (state.source !== source || state.names !== data.order) {
     state.focus = null;
-    state.source = data.bits;
+    state.source = source;
     state.names = data.order;
-    state.bytes = Uint8Array.from(atob(data.bits), (character) => character.charCodeAt(0));
+    state.bytes = numbers_of(source, data.wide);
   }
   state.data = data;
+  state.cells = data.overview ? several_a_cell(state) : one_a_cell(state);
   state.gold = data.items.map((item) => support_at(data.gold?.items[item.name]));
   state.canvas.setAttribute("aria-label", data.label);
   state.scroller.style.maxHeight = data.height ? `${data.height}px` : "70vh";
-  root.style.setProperty("--label", `${data.labels ? 112 : 44}px`);
   on_width(root, () => layout(state));
   layout(state);
   const { chosen } = data;
   const mark = chosen ? `${chosen.item} ${chosen.place}` : null;
   if (mark !== state.mark) {
     state.mark = mark;
-    if (chosen) show(state, data.items.findIndex((item) => item.name === chosen.item), chosen.place);
+    if (chosen) show(state, ...chosen_cell(state));
     paint(state);
   }
 }
@@ -51,8 +56,8 @@ function build(root) {
   canvas.addEventListener("keydown", (event) => keyboard(state, event));
   canvas.addEventListener("focus", () => {
     if (!state.lines.length) return;
-    state.focus ??= { item: 0, place: 1 };
-    if (canvas.matches(":focus-visible")) move_to(state, state.focus.item, state.focus.place);
+    state.focus ??= { item: 0, cell: 1 };
+    if (canvas.matches(":focus-visible")) move_to(state, state.focus.item, state.focus.cell);
     else paint(state);
   });
   canvas.addEventListener("blur", () => {
@@ -65,10 +70,53 @@ function build(root) {
   });
   return state;
 
-  function open_cell(cell) {
-    if (!cell) return;
-    open_view(address(state, cell.item, cell.place));
+  function open_cell(found) {
+    if (found) open_view(address(state, found));
   }
+}
+
+/** Cells that are places; they are numbered from 1, as places are. */
+function one_a_cell(state) {
+  const { items, coders: names } = state.data;
+  const has = (item, coder, place) => {
+    const { offset, bytes } = items[item], bit = place - 1;
+    return (state.bytes[offset + coder * bytes + (bit >> 3)] >> (bit & 7)) & 1;
+  };
+  const who = (item, place) => items[item].coders.filter((_, index) => has(item, index, place)).map((coder) => names[coder]);
+  return {
+    count: (item) => items[item].mass - 1,
+    coders: (item) => items[item].coders.length,
+    share: (item, place) => items[item].coders.reduce((sum, _, index) => sum + has(item, index, place), 0) / items[item].coders.length,
+    filled: () => 0,
+    place: (item, place) => place,
+    holding: (item, place) => place,
+    says: (item, place) => {
+      const found = who(item, place), support = state.gold[item].get(place);
+      const listed = found.length > 12 ? `${found.slice(0, 12).join(", ")} and ${found.length - 12} more` : found.join(", ");
+      return `after unit ${place.toLocaleString("en")}: ${part_of(found.length, items[item].coders.length)}${listed && `: ${listed}`}${support ? `; gold, ${support}` : ""}`;
+    },
+  };
+}
+
+/** Cells of several places each: the most coders at one of them, that place, places with a boundary. */
+function several_a_cell(state) {
+  const { items, fullest } = state.data;
+  const read = (item, cell, which) => state.bytes[items[item].offset + which * items[item].cells + cell - 1];
+  const first = (item, cell) => (cell - 1) * items[item].size + 1;
+  const last = (item, cell) => Math.min(items[item].mass - 1, cell * items[item].size);
+  const place = (item, cell) => first(item, cell) + read(item, cell, 1);
+  return {
+    count: (item) => items[item].cells,
+    coders: (item) => items[item].coders,
+    share: (item, cell) => read(item, cell, 0) / items[item].coders,
+    filled: (item, cell) => (items[item].size > 1 ? read(item, cell, 2) / (last(item, cell) - first(item, cell) + 1) / fullest : 0),
+    place,
+    holding: (item, at) => Math.ceil(at / items[item].size),
+    says: (item, cell) => said_of_cell({
+      first: first(item, cell), last: last(item, cell), at: place(item, cell),
+      most: read(item, cell, 0), coders: items[item].coders, marked: read(item, cell, 2),
+    }),
+  };
 }
 
 /** What is said of the support of the gold boundaries of an item, by place. */
@@ -76,8 +124,15 @@ function support_at(gold = {}) {
   return new Map(Object.entries(gold).flatMap(([support, places]) => places.map((place) => [place, support])));
 }
 
-function address(state, item, place) {
-  return address_of(state.data.href, { item: state.data.items[item].name, start: null, ...(place && { place }) });
+function address(state, { item, cell }) {
+  const there = cell && cell <= state.cells.count(item);
+  return address_of(state.data.href, { item: state.data.items[item].name, start: null, ...(there && { place: state.cells.place(item, cell) }) });
+}
+
+/** Item and cell of the chosen place; the item is -1 if it is not here. */
+function chosen_cell({ data, cells }) {
+  const item = data.items.findIndex((one) => one.name === data.chosen?.item);
+  return item < 0 ? [-1, 0] : [item, cells.holding(item, data.chosen.place)];
 }
 
 /** Cut the items into lines of as many cells as fit. */
@@ -85,17 +140,25 @@ function layout(state) {
   const { data, root, spacer } = state;
   const width = root.clientWidth;
   if (!width) return;
-  const label = data.labels ? 112 : 44;
-  const longest = Math.max(1, ...data.items.map((item) => item.mass - 1));
-  const room = width - label - 14;
-  state.cell = Math.max(CELL_MIN, Math.min(CELL_MAX, Math.floor(room / longest)));
-  state.columns = Math.max(10, Math.floor(room / state.cell));
+  const { cells } = state;
+  const label = data.labels ? (width < 700 ? 84 : 112) : 44;
+  const longest = Math.max(1, ...data.items.map((_, item) => cells.count(item)));
+  state.line = LINE;
+  if (data.overview) {
+    state.line = Math.max(LINE, Math.min(LINE_MAX, Math.floor(ROOM / data.items.length)));
+    state.cell = Math.min(CELL_MAX, (width - label - SIZES - 14) / longest);
+    state.columns = longest;
+  } else {
+    const room = width - label - 14;
+    state.cell = Math.max(CELL_MIN, Math.min(CELL_MAX, Math.floor(room / longest)));
+    state.columns = Math.max(10, Math.floor(room / state.cell));
+  }
   state.lines = [];
   let y = 0;
-  data.items.forEach((item, index) => {
-    for (let from = 1; from <= Math.max(1, item.mass - 1); from += state.columns) {
+  data.items.forEach((_, index) => {
+    for (let from = 1; from <= Math.max(1, cells.count(index)); from += state.columns) {
       state.lines.push({ item: index, from, y });
-      y += LINE;
+      y += state.line;
     }
     y += GAP;
   });
@@ -110,41 +173,24 @@ function colours(root) {
   const style = getComputedStyle(root);
   const read = (name) => style.getPropertyValue(name).trim();
   return {
-    ink: read("--st-text-color"), ground: read("--st-background-color"), empty: read("--st-secondary-background-color"),
-    accent: read("--st-orange-color"), scale: colours_of(root, "--st-chart-sequential-colors"), font: read("--st-font") || "sans-serif",
+    ink: read("--st-text-color"), ground: read("--st-background-color"),
+    quiet: colours_of(root, "--st-chart-categorical-colors").at(-1), scale: colours_of(root, "--st-chart-sequential-colors"), font: read("--st-font") || "sans-serif",
   };
-}
-
-/** Colour of a share: the ground for nobody, the end of the scale for everybody. */
-function shade(palette, share) {
-  if (!share) return palette.empty;
-  return palette.scale[Math.max(1, Math.round(share * (palette.scale.length - 1)))];
-}
-
-function has(state, item, coder, place) {
-  const { offset, bytes } = state.data.items[item];
-  const bit = place - 1;
-  return (state.bytes[offset + coder * bytes + (bit >> 3)] >> (bit & 7)) & 1;
-}
-
-function placed(state, item, place) {
-  let sum = 0;
-  for (let coder = 0; coder < state.data.items[item].coders.length; coder++) sum += has(state, item, coder, place);
-  return sum;
 }
 
 function line_at(state, y) {
   let low = 0, high = state.lines.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (state.lines[middle].y + LINE <= y) low = middle + 1;
+    if (state.lines[middle].y + state.line <= y) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
 function paint(state) {
-  const { canvas, scroller, data, lines, cell } = state;
+  const { canvas, scroller, data, lines, line, cell, cells } = state;
+  const bar = Math.round(BARS * line);
   const height = scroller.clientHeight, top = scroller.scrollTop, ratio = window.devicePixelRatio || 1;
   if (!height || !state.width) return;
   const wide = scroller.clientWidth;
@@ -162,32 +208,52 @@ function paint(state) {
   pen.textBaseline = "middle";
   for (let index = line_at(state, top); index < lines.length && lines[index].y < top + height; index++) {
     const { item, from, y } = lines[index];
-    const { name, mass, coders } = data.items[item];
-    const at = y - top, until = Math.min(mass - 1, from + state.columns - 1);
+    const { name, mass, size } = data.items[item];
+    const at = y - top, until = Math.min(cells.count(item), from + state.columns - 1);
     pen.fillStyle = palette.ink;
     pen.textAlign = "right";
     if (from === 1 && data.labels) {
       pen.font = `13px ${palette.font}`;
-      pen.fillText(fit(pen, name, state.label - 16), state.label - 10, at + LINE / 2);
+      pen.fillText(fit(pen, name, state.label - 16), state.label - 10, at + line / 2);
     } else {
       pen.globalAlpha = 0.7;
       pen.font = `11px ${palette.font}`;
-      pen.fillText(from.toLocaleString("en"), state.label - 10, at + LINE / 2);
+      pen.fillText(from.toLocaleString("en"), state.label - 10, at + line / 2);
       pen.globalAlpha = 1;
     }
     if (mass === 1) {
       pen.textAlign = "left";
-      pen.fillText("one unit: no place for a boundary", state.label, at + LINE / 2);
+      pen.fillText("one unit: no place for a boundary", state.label, at + line / 2);
     }
-    for (let place = from; place <= until; place++) {
-      pen.fillStyle = shade(palette, placed(state, item, place) / coders.length);
-      pen.fillRect(state.label + (place - from) * cell, at + 1, cell - 1, LINE - 3);
-      if (state.gold[item].has(place)) gold(state.label + (place - from) * cell, at + 1);
+    for (let index = from; index <= until; index++) {
+      const [x, wide] = span(index - from);
+      pen.fillStyle = shade(palette.scale, cells.share(item, index));
+      pen.fillRect(x, at + 1, wide, size > 1 ? line - bar - 4 : line - 3);
+      const filled = cells.filled(item, index);
+      if (filled) {
+        pen.fillStyle = palette.quiet;
+        pen.fillRect(x, at + line - bar - 2, wide, Math.max(1, bar * filled));
+      }
+      if (state.gold[item].has(index)) gold(x, at + 1);
+    }
+    if (data.overview && mass > 1) {
+      pen.fillStyle = palette.ink;
+      pen.globalAlpha = 0.7;
+      pen.textAlign = "left";
+      pen.font = `11px ${palette.font}`;
+      pen.fillText(`${count(mass, "unit")}, ${size.toLocaleString("en")} a cell`, span(until - from + 1)[0] + 8, at + line / 2);
+      pen.globalAlpha = 1;
     }
   }
-  const chosen = data.chosen && { item: data.items.findIndex((item) => item.name === data.chosen.item), place: data.chosen.place };
-  if (chosen && chosen.item >= 0) frame(chosen, palette.accent);
-  if (state.focus && canvas === state.root.getRootNode().activeElement) frame(state.focus, palette.ink);
+  const [item, place] = chosen_cell(state);
+  if (item >= 0) frame(item, place, palette.ink);
+  if (state.focus && canvas === state.root.getRootNode().activeElement) frame(state.focus.item, state.focus.cell, palette.ink);
+
+  /** Left edge and width of a cell on whole pixels, with a gap where there is room for one. */
+  function span(column) {
+    const left = Math.round(state.label + column * cell), right = Math.round(state.label + (column + 1) * cell);
+    return [left, right - left - (cell < 4 ? 0 : 1)];
+  }
 
   /** A triangle that hangs from the top of a cell; its rim tells it from any shade. */
   function gold(x, y) {
@@ -202,12 +268,12 @@ function paint(state) {
     pen.restore();
   }
 
-  function frame({ item, place }, colour) {
-    const spot = where(state, item, place);
+  function frame(item, index, colour) {
+    const spot = where(state, item, index);
     if (!spot) return;
     pen.strokeStyle = colour;
     pen.lineWidth = 2;
-    pen.strokeRect(spot.x - 1, spot.y - top, cell + 1, LINE - 1);
+    pen.strokeRect(spot.x - 1, spot.y - top, cell + 1, line - 1);
   }
 }
 
@@ -221,76 +287,68 @@ function gold_colour(state) {
   return coder_colours(state.root)(state.data.gold.lane);
 }
 
-function where(state, item, place) {
-  const line = state.lines.find((one) => one.item === item && place >= one.from && place < one.from + state.columns);
-  return line && { x: state.label + (place - line.from) * state.cell, y: line.y };
+function where(state, item, cell) {
+  const line = state.lines.find((one) => one.item === item && cell >= one.from && cell < one.from + state.columns);
+  return line && { x: Math.round(state.label + (cell - line.from) * state.cell), y: line.y };
 }
 
 function cell_at(state, event) {
   const box = state.canvas.getBoundingClientRect();
   const x = event.clientX - box.left, y = event.clientY - box.top + state.scroller.scrollTop;
   const line = state.lines[line_at(state, y)];
-  if (!line || y < line.y || y >= line.y + LINE) return null;
+  if (!line || y < line.y || y >= line.y + state.line) return null;
   if (x < state.label) return state.data.labels && line.from === 1 ? { item: line.item } : null;
-  const place = line.from + Math.floor((x - state.label) / state.cell);
-  const last = Math.min(state.data.items[line.item].mass - 1, line.from + state.columns - 1);
-  return place <= last ? { item: line.item, place } : null;
+  const cell = line.from + Math.floor((x - state.label) / state.cell);
+  const last = Math.min(state.cells.count(line.item), line.from + state.columns - 1);
+  return cell <= last ? { item: line.item, cell } : null;
 }
 
-function describe(state, { item, place }) {
-  const { name, mass, coders } = state.data.items[item];
-  if (!place) return `${name}: ${count(mass, "unit")}, ${count(coders.length, "coder")}`;
-  const who = coders.filter((_, index) => has(state, item, index, place)).map((coder) => state.data.coders[coder]);
-  const share = Math.round((100 * who.length) / coders.length);
-  const names = who.length > 12 ? `${who.slice(0, 12).join(", ")} and ${who.length - 12} more` : who.join(", ");
-  const support = state.gold[item].get(place);
-  const gold = support ? `; gold, ${support}` : "";
-  return `${name}, after unit ${place.toLocaleString("en")}: ${who.length} of ${count(coders.length, "coder")} (${share}%)${who.length ? `: ${names}` : ""}${gold}`;
+function describe({ data, cells }, { item, cell }) {
+  const { name, mass } = data.items[item];
+  if (!cell || cell > cells.count(item)) return `${name}: ${count(mass, "unit")}, ${count(cells.coders(item), "coder")}`;
+  return `${name}, ${cells.says(item, cell)}`;
 }
 
 function hover(state, event) {
-  const cell = cell_at(state, event);
-  state.canvas.style.cursor = cell ? "pointer" : "default";
+  const found = cell_at(state, event);
+  state.canvas.style.cursor = found ? "pointer" : "default";
   const box = state.root.getBoundingClientRect();
-  point(state, cell, event.clientX - box.left, event.clientY - box.top);
+  point(state, found, event.clientX - box.left, event.clientY - box.top);
 }
 
 /** Show the tip of a cell beside a point, or hide it. */
-function point(state, cell, x, y) {
-  state.pointed = cell && { cell, x, y };
-  if (cell) say(state);
+function point(state, found, x, y) {
+  state.pointed = found && { found, x, y };
+  if (found) say(state);
   else state.tip.hidden = true;
 }
 
 /** Say what is at the cell that is pointed at; texts that are not here yet are asked for. */
 function say(state) {
-  const { cell, x, y } = state.pointed;
-  const { name, mass, texts } = state.data.items[cell.item];
-  if (texts && cell.place < mass && [0, 1].some((by) => unit_text(texts, cell.place + by) === undefined)) {
-    tell("asked", { item: name, place: cell.place });
-  }
-  const quotes = cell.place ? around(texts, cell.place) : [];
-  fill_tip(state.tip, describe(state, cell), quotes);
+  const { found, x, y } = state.pointed;
+  const place = found.cell && found.cell <= state.cells.count(found.item) ? state.cells.place(found.item, found.cell) : null;
+  const quotes = place ? quotes_at(state.data.items[found.item], place) : [];
+  fill_tip(state.tip, describe(state, found), quotes);
   place_tip(state.tip, x, y);
-  if (state.focus && cell === state.focus) state.aloud.textContent = spoken(describe(state, cell), quotes);
+  if (state.focus && found === state.focus) state.aloud.textContent = spoken(describe(state, found), quotes);
 }
 
-function move_to(state, item, place) {
-  state.focus = { item, place };
-  show(state, item, place);
+function move_to(state, item, cell) {
+  state.focus = { item, cell };
+  show(state, item, cell);
   paint(state);
-  const spot = where(state, item, place);
+  const spot = where(state, item, cell);
   const above = state.scroller.offsetTop - state.scroller.scrollTop;
   if (spot) point(state, state.focus, spot.x, above + spot.y);
 }
 
-/** Scroll to a place if it is out of sight. */
-function show(state, item, place) {
+/** Scroll to a cell if it is out of sight. */
+function show(state, item, cell) {
   const { scroller } = state;
-  const spot = where(state, item, place);
+  const spot = where(state, item, cell);
   if (!spot) return;
   if (spot.y < scroller.scrollTop) scroller.scrollTop = spot.y;
-  const beyond = spot.y + LINE - scroller.scrollTop - scroller.clientHeight;
+  const beyond = spot.y + state.line - scroller.scrollTop - scroller.clientHeight;
   if (beyond > 0) scroller.scrollTop += beyond + scroller.clientHeight / 3;
 }
 
@@ -298,10 +356,10 @@ function keyboard(state, event) {
   const { items } = state.data;
   const at = state.focus;
   if (!at || !items.length) return;
-  const last = (item) => Math.max(1, items[item].mass - 1);
+  const last = (item) => Math.max(1, state.cells.count(item));
   const steps = {
-    ArrowRight: () => [at.item, Math.min(last(at.item), at.place + 1)],
-    ArrowLeft: () => [at.item, Math.max(1, at.place - 1)],
+    ArrowRight: () => [at.item, Math.min(last(at.item), at.cell + 1)],
+    ArrowLeft: () => [at.item, Math.max(1, at.cell - 1)],
     ArrowDown: () => vertical(1),
     ArrowUp: () => vertical(-1),
     Home: () => [at.item, 1],
@@ -309,28 +367,36 @@ function keyboard(state, event) {
   };
   if (event.key === "Enter") {
     event.preventDefault();
-    open_view(address(state, at.item, at.place));
+    open_view(address(state, at));
   } else if (steps[event.key]) {
     event.preventDefault();
     move_to(state, ...steps[event.key]());
   }
 
   function vertical(by) {
-    const place = at.place + by * state.columns;
-    if (place >= 1 && place <= last(at.item)) return [at.item, place];
+    const cell = at.cell + by * state.columns;
+    if (cell >= 1 && cell <= last(at.item)) return [at.item, cell];
     const item = Math.max(0, Math.min(items.length - 1, at.item + by));
-    if (item === at.item) return [item, at.place];
-    const column = (at.place - 1) % state.columns;
+    if (item === at.item) return [item, at.cell];
+    const column = (at.cell - 1) % state.columns;
     const lines = by > 0 ? 0 : Math.floor((last(item) - 1) / state.columns);
     return [item, Math.min(last(item), lines * state.columns + column + 1)];
   }
 }
 
 function legend(state) {
-  const palette = colours(state.root);
-  const step = (share) => make("span", { class: "step" }, make("i", { style: `background:${shade(palette, share)}` }), `${100 * share}%`);
-  state.legend.replaceChildren(make("span", {}, "Share of coders who placed a boundary:"), ...[0, 0.25, 0.5, 0.75, 1].map(step));
-  if (!state.data.gold) return;
+  const { data } = state, palette = colours(state.root);
+  const several = data.overview && data.items.some((item) => item.size > 1);
+  state.legend.replaceChildren(...legend_of_shares(palette.scale, several));
+  if (several) state.legend.append(bar_legend(state, palette));
+  if (!data.gold) return;
   const icon = draw("svg", { width: GOLD_WIDTH, height: GOLD_HEIGHT, "aria-hidden": "true" }, draw("path", { d: gold_path(0, 0, GOLD_WIDTH), fill: gold_colour(state) }));
   state.legend.append(make("span", {}, icon, "gold boundary"));
+}
+
+/** What the bars below cells of several places say. */
+function bar_legend({ line, data: { fullest } }, { quiet }) {
+  const tall = Math.round(BARS * line);
+  const icon = draw("svg", { width: 8, height: tall, "aria-hidden": "true" }, draw("path", { d: `M 0 0 h 8 v ${tall} h -8 z`, fill: quiet }));
+  return make("span", {}, icon, `how many of the cell’s places have a boundary; this long: ${percent(fullest)} of them`);
 }

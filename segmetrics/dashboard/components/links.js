@@ -1,14 +1,22 @@
 export default function ({ data, parentElement }) {
   const root = stage(parentElement, "links");
-  const list = make("ul", { class: data.kind });
-  for (const { text, href, current, title } of data.links) {
-    const anchor = link(href, { "aria-current": current ? "page" : null, title: title || null }, text);
-    list.append(make("li", {}, anchor));
-  }
-  const parts = [list];
-  if (data.brand) parts.unshift(link(data.brand.href, { class: "brand" }, data.brand.text));
-  if (data.aside) parts.push(make("span", { class: "aside" }, data.aside));
-  root.replaceChildren(
-    data.kind === "nav" ? make("nav", { "aria-label": data.label }, ...parts) : make("div", {}, ...parts),
-  );
+  const shown = data.links.map(({ text, href, current, title }) => {
+    const attributes = { "aria-current": current ? "page" : null, title: title || null };
+    return make("li", {}, href.startsWith("#") ? jump(href, attributes, text) : link(href, attributes, text));
+  });
+  keep_focus(root, () => root.replaceChildren(make("ul", {}, ...shown)));
+}
+
+/** A link to a heading of this page; it leaves the address as it is. */
+function jump(href, attributes, text) {
+  const anchor = make("a", { href, ...attributes }, text);
+  anchor.addEventListener("click", (event) => {
+    event.preventDefault();
+    const heading = document.getElementById(href.slice(1));
+    if (!heading) return;
+    heading.scrollIntoView({ behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+    heading.setAttribute("tabindex", "-1");
+    heading.focus({ preventScroll: true });
+  });
+  return anchor;
 }

@@ -45,6 +45,14 @@ function around(id, place) {
   });
 }
 
+/** The text on both sides of a place of an item; what is not here yet is asked for. */
+function quotes_at({ name, mass, texts }, place) {
+  if (texts && place < mass && [0, 1].some((by) => unit_text(texts, place + by) === undefined)) {
+    tell("asked", { item: name, place });
+  }
+  return around(texts, place);
+}
+
 /** Fill a tip with what is at a place and the text around it; empty, it hides. */
 function fill_tip(tip, said, quotes) {
   tip.replaceChildren(
@@ -63,6 +71,12 @@ function place_tip(tip, x, y) {
 /** Say a place and the text around it, for screen readers. */
 function spoken(said, quotes) {
   return [quotes.length ? `${said}.` : said, ...quotes.map(([unit, text]) => `Unit ${unit.toLocaleString("en")}: “${text}”`)].join(" ");
+}
+
+/** Read numbers of one or two bytes. */
+function numbers_of(text, wide) {
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  return wide ? new Uint16Array(bytes.buffer) : bytes;
 }
 
 /** The same view at another place. */
@@ -92,6 +106,37 @@ function fit(pen, text, width) {
 function colours_of(element, name) {
   const listed = getComputedStyle(element).getPropertyValue(name);
   return listed.split(/,(?![^(]*\))/).map((colour) => colour.trim());
+}
+
+/** Shade of a share: the first of the scale for nobody, the last for everybody. */
+function shade(scale, share) {
+  return scale[share ? Math.max(1, Math.round(share * (scale.length - 1))) : 0];
+}
+
+/** Write a share as a percentage. */
+function percent(share) {
+  const hundredths = 100 * share;
+  return `${hundredths > 0 && hundredths < 1 ? hundredths.toFixed(1) : Math.round(hundredths)}%`;
+}
+
+/** Write "3 of 4 coders (75%)". */
+function part_of(some, all) {
+  return `${some} of ${count(all, "coder")} (${percent(some / all)})`;
+}
+
+/** What a cell of several places holds. */
+function said_of_cell({ first, last, at, most, coders, marked }) {
+  const where = `after unit ${first.toLocaleString("en")}${last > first ? ` to ${last.toLocaleString("en")}` : ""}`;
+  if (last === first) return `${where}: ${part_of(most, coders)}`;
+  if (!most) return `${where}: no boundary`;
+  return `${where}: at most ${part_of(most, coders)}, after unit ${at.toLocaleString("en")}; ${marked.toLocaleString("en")} of the ${(last - first + 1).toLocaleString("en")} places have a boundary`;
+}
+
+/** The shades of shares, for a legend; of cells of several places they say the largest. */
+function legend_of_shares(scale, several) {
+  const what = several ? "Largest share of coders who placed a boundary at one place of a cell:" : "Share of coders who placed a boundary:";
+  const step = (share) => make("span", { class: "step" }, make("i", { style: `background:${shade(scale, share)}` }), percent(share));
+  return [make("span", {}, what), make("span", { class: "steps" }, ...[0, 0.25, 0.5, 0.75, 1].map(step))];
 }
 
 // The chart colours that are neither blue nor orange: those two mean near and full misses.

@@ -1,5 +1,11 @@
+// What each table shows, so that it stays as it is (and keeps the focus) while that is the same.
+const shown = new WeakMap();
+
 export default function ({ data, parentElement }) {
   const root = stage(parentElement, "grid");
+  const content = JSON.stringify(data);
+  if (shown.get(root) === content) return;
+  shown.set(root, content);
   const head = make("tr");
   for (const { text, sub, title, href, sorted, numeric } of data.columns) {
     const name = [text, sub ? make("sub", {}, sub) : null];
@@ -14,11 +20,11 @@ export default function ({ data, parentElement }) {
     );
   }
   const body = make("tbody");
-  for (const { cells, level } of data.rows) {
-    const row = make("tr", { class: level || null });
+  for (const { cells, level, chosen } of data.rows) {
+    const row = make("tr", { class: [level, chosen && "chosen"].filter(Boolean).join(" ") || null, "aria-current": chosen || null });
     cells.forEach((cell, index) => {
       const { numeric } = data.columns[index];
-      const content = cell.href ? link(cell.href, {}, cell.text) : cell.text;
+      const content = cell.opens ? opener(cell) : cell.href ? link(cell.href, {}, cell.text) : cell.text;
       const bar = cell.bar === undefined || cell.bar === null ? null : make("span", { class: "bar", "aria-hidden": "true" });
       if (bar) bar.append(make("span", { style: `width:${Math.max(0, Math.min(1, cell.bar)) * 100}%` }));
       row.append(
@@ -36,10 +42,72 @@ export default function ({ data, parentElement }) {
   }
   const table = make("table", {}, make("caption", {}, data.caption), make("thead", {}, head), body);
   const scroll = make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": data.caption }, table);
-  root.replaceChildren(scroll);
+  keep_focus(root, () => root.replaceChildren(scroll));
+  walk(table);
   // A shadow at the right edge says that there is more to scroll to.
   const look = () => root.classList.toggle("cut", scroll.scrollLeft + scroll.clientWidth < scroll.scrollWidth - 2);
   scroll.addEventListener("scroll", look, { passive: true });
   on_width(root, () => requestAnimationFrame(look));
   requestAnimationFrame(look);
+}
+
+/** A number that opens: a link to what it is made of. */
+function opener({ href, opens, text }) {
+  const label = `Open ${opens}: ${text}`;
+  const anchor = link(href, { class: "open", "aria-label": label, title: `Open ${opens}`, "data-key": opens, tabindex: "-1" }, text);
+  anchor.addEventListener("click", () => focus_after_dialog(anchor));
+  return anchor;
+}
+
+/** Give the focus back to what opened a dialog, as soon as that is closed. */
+function focus_after_dialog(anchor) {
+  let seen = false;
+  const watch = new MutationObserver(() => {
+    const open = document.querySelector("[role=dialog]");
+    seen ||= Boolean(open);
+    if (!seen || open) return;
+    watch.disconnect();
+    give(10);
+  });
+  // The dialog lets go of the focus a little later; whatever else takes it keeps it.
+  const give = (times) => {
+    if (!times || !anchor.isConnected) return;
+    if (document.activeElement === document.body) anchor.focus({ preventScroll: true });
+    setTimeout(give, 100, times - 1);
+  };
+  watch.observe(document.body, { childList: true, subtree: true });
+}
+
+/** Numbers that open are one stop of the Tab key; arrow keys go from one to the next. */
+function walk(table) {
+  const lines = [...table.tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.querySelector("a.open")));
+  const all = lines.flat().filter(Boolean);
+  if (!all.length) return;
+  all[0].tabIndex = 0;
+  table.addEventListener("focusin", ({ target }) => {
+    if (!target.matches("a.open")) return;
+    for (const one of all) one.tabIndex = one === target ? 0 : -1;
+  });
+  table.addEventListener("keydown", (event) => {
+    const line = lines.findIndex((cells) => cells.includes(event.target));
+    if (line < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+    const column = lines[line].indexOf(event.target);
+    const here = lines[line].filter(Boolean);
+    const at = here.indexOf(event.target);
+    const below = (step) => {
+      for (let next = line + step; lines[next]; next += step) if (lines[next][column]) return lines[next][column];
+      return null;
+    };
+    const target = {
+      ArrowLeft: () => here[at - 1],
+      ArrowRight: () => here[at + 1],
+      ArrowUp: () => below(-1),
+      ArrowDown: () => below(1),
+      Home: () => here[0],
+      End: () => here.at(-1),
+    }[event.key]?.();
+    if (!target) return;
+    event.preventDefault();
+    target.focus();
+  });
 }

@@ -1,0 +1,115 @@
+"""Reproduce. Are these numbers the published ones?"""
+
+import streamlit as st
+
+from segmetrics.dashboard import components
+from segmetrics.dashboard.reproduce_view import (
+    ABOUT,
+    READING,
+    SHOWN_ROWS,
+    SIMULATED,
+    TAKES,
+    columns,
+    command,
+    forget_data,
+    given_data,
+    links_of,
+    quick_parts,
+    rows,
+    simulated_parts,
+    take_data,
+    tally,
+)
+from segmetrics.dashboard.shell import current_view, pick, title
+from segmetrics.dashboard.text import literal
+from segmetrics.report.reproduction_tables import reasons, reproduction_csv, reproduction_json
+from segmetrics.reproduction import PAPERS
+from segmetrics.reproduction.diaz2022 import LENGTHS
+from segmetrics.reproduction.reproduced import Part, counts_of, in_words
+
+view = current_view()
+title("Reproduce", "Are these numbers the published ones?")
+pick(
+    st.segmented_control,
+    "Paper",
+    tuple(PAPERS),
+    view,
+    "paper",
+    format_func=PAPERS.get,
+    required=True,
+)
+st.caption(literal(ABOUT[view.paper]))
+in_short = st.empty()
+later = st.empty()
+
+
+def show(part: Part) -> None:
+    """Show a part: how it was computed, its figures, why some are not equal."""
+    st.subheader(literal(part.title), anchor=False)
+    st.caption(literal(" ".join(filter(None, (f"{tally(part).capitalize()}.", part.how)))))
+    ours, theirs = rows(part)
+    if ours:
+        at_hand = len(ours) <= SHOWN_ROWS
+        with st.container() if at_hand else st.expander(f"All {len(ours)} rows"):
+            components.table(columns(part), ours, caption=part.title, key=f"part {part.title}")
+    if theirs:
+        with st.expander(f"Published, not computed: {len(theirs)} rows", expanded=not ours):
+            caption = f"{part.title}, published figures alone"
+            components.table(columns(part), theirs, caption=caption, key=f"rest {part.title}")
+    for why in reasons(part):
+        st.caption(literal(why))
+    if found := links_of(part, view):
+        components.links(found, key=f"links {part.title}")
+
+
+if view.paper in TAKES:
+    if given_data(view.paper).digest:
+        used, forget = st.columns([4, 1], vertical_alignment="center")
+        used.caption("The published figures are from files of this session.")
+        forget.button("Forget them", on_click=forget_data, args=(view.paper,))
+    else:
+        files = st.file_uploader(
+            f"Published data: {TAKES[view.paper]}",
+            type=["json"] if view.paper == "carroll2010" else ["csv"],
+            accept_multiple_files=True,
+            key=f"data {view.paper}",
+            help="They do not come with this program. They are read on this server, kept in this "
+            "session only, and go nowhere else.",
+        )
+        if files:
+            wrong = take_data(view.paper, files)
+            if wrong:
+                st.error(literal(wrong))
+            else:
+                st.rerun()
+
+parts = quick_parts(view)
+if counts_of(parts).keys() - {"missing"}:
+    st.caption(READING)
+for part in parts:
+    show(part)
+if view.paper in SIMULATED:
+    if view.paper == "diaz2022":
+        st.subheader("Simulations", anchor=False)
+        pick(
+            st.segmented_control,
+            "Texts of up to so many units",
+            tuple(LENGTHS),
+            view,
+            "length",
+            required=True,
+        )
+    else:
+        st.subheader("Simulation", anchor=False)
+    simulated = simulated_parts(view)
+    for part in simulated or ():
+        show(part)
+    if simulated is None:
+        later.caption(f"Not among them: {SIMULATED[view.paper]}, computed below on request.")
+    parts = (*parts, *(simulated or ()))
+in_short.markdown(literal(in_words(parts)))
+st.markdown("The same on the command line:")
+st.code(command(view), language=None)
+left, right, _ = st.columns([1, 1, 6])
+left.download_button("CSV", reproduction_csv(parts), f"{view.paper}.csv", on_click="ignore")
+right.download_button("JSON", reproduction_json(parts), f"{view.paper}.json", on_click="ignore")

@@ -1,0 +1,80 @@
+"""Tour. What is low reliability, and where does it come from?"""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from segmetrics.dashboard import components
+from segmetrics.dashboard.components import Link
+from segmetrics.dashboard.computing import explanation_of
+from segmetrics.dashboard.corpora import chosen, table_of
+from segmetrics.dashboard.item_view import pairs_of, resolve
+from segmetrics.dashboard.pair_view import seen_by
+from segmetrics.dashboard.shell import title
+from segmetrics.dashboard.text import literal
+from segmetrics.dashboard.tour_view import SAMPLE, onward, places, tour
+from segmetrics.dashboard.view import View
+
+view = View(corpus=SAMPLE)
+found = chosen(view)
+title("Tour", "What is low reliability, and where does it come from? Two minutes.")
+corpus = found.corpus
+if corpus is None:
+    st.error("The sample cannot be read.")
+    st.stop()
+view = resolve(view, corpus, table_of(corpus, view.options))
+item = corpus[view.item or ""]
+explained = explanation_of(corpus, view.options, item)
+if explained is None:
+    st.stop()
+pair = pairs_of(item, view, corpus)[0]
+view = replace(view, a=pair.a, b=pair.b)
+told = tour(item, pair, explained)
+whole = (1, item.mass)
+
+text, _ = st.columns([3, 1])
+with text:
+    st.subheader("1. Several people, one text", anchor=False)
+    st.markdown(told.coded)
+    components.strips(
+        item,
+        window=whole,
+        place=None,
+        marked=(),
+        href=view.href("item"),
+        key="strips",
+    )
+    st.subheader("2. How two of them differ", anchor=False)
+    st.markdown(told.compared)
+    seen = seen_by(
+        "edits",
+        (item.codings[pair.a], item.codings[pair.b]),
+        (pair.a, pair.b),
+        whole,
+        n=view.n,
+        width=view.width,
+    )
+    components.pair_view(
+        item,
+        (pair.a, pair.b),
+        seen.marks,
+        seen.counts,
+        window=whole,
+        place=None,
+        label=f"Edits between {pair.a} and {pair.b}",
+        href=view.href("item"),
+        key="pair",
+    )
+    st.latex(told.formula)
+    st.subheader("3. One number for all", anchor=False)
+    st.markdown(told.scored)
+    st.markdown(told.chance)
+    st.subheader("4. Where it comes from", anchor=False)
+    st.markdown(told.origin)
+    st.markdown("The places where they differ most, each shown in the chapter:")
+    components.links(places(explained, item, view), key="places")
+    reasons = Link("All reasons, with their numbers →", view.href("item"))
+    components.links([reasons], key="reasons")
+    st.subheader("5. And now", anchor=False)
+    components.links(onward(View(corpus=SAMPLE)), key="onward")
+    st.caption(literal(f"{found.source} {explained.signature}"))

@@ -1,0 +1,215 @@
+"""Items in few cells: a line for each, or a small panel for each with its coders' lanes."""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from segmetrics.dashboard.components import _component, texts_id
+from segmetrics.report.bins import CELLS, bins, lanes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from segmetrics.corpus import Item
+
+__all__ = ["CellData", "PanelText", "cell_data", "multiples", "overview", "panel_data"]
+
+# Cells of an item, the most that keep all numbers within a limit; else the last.
+STEPS = (CELLS, CELLS // 2, CELLS // 4)
+NUMBERS = 200_000
+
+
+@dataclass(frozen=True)
+class CellData:
+    """Items in cells of several places, as the browser needs them.
+
+    Parameters
+    ----------
+    items : list of dict
+        Of each item: name, mass, number of coders, places of a cell, number of cells, and
+        where its numbers begin; `texts` if it has texts.
+    cells : str
+        The numbers of all items in base64. Of each item, cell by cell: the most coders at one
+        place; if a cell is several places, which of them that is, and how many have a
+        boundary; in panels, for each coder, how many boundaries the cell has of theirs.
+    wide : bool
+        Whether a number is two bytes, the lower first, and not one.
+    fullest : float
+        The largest share of the places of a cell that have a boundary, of cells of several.
+    most : int
+        In panels, the most boundaries of a coder in a cell.
+    """
+
+    items: list[dict[str, Any]]
+    cells: str
+    wide: bool
+    fullest: float
+    most: int
+
+
+def cell_data(items: Sequence[Item]) -> CellData:
+    """Take the places of items together, in as many cells as keep the data small.
+
+    Parameters
+    ----------
+    items : sequence of Item
+        The items, from top to bottom.
+
+    Returns
+    -------
+    CellData
+        At most 120 cells of an item, fewer for very many long items.
+    """
+    fit = (cells for cells in STEPS if _numbers(items, cells) <= NUMBERS)
+    return _packed(items, next(fit, STEPS[-1]), with_lanes=False)
+
+
+def panel_data(items: Sequence[Item]) -> CellData:
+    """Take the places of items together, with a lane for each coder.
+
+    Parameters
+    ----------
+    items : sequence of Item
+        The items of a page.
+
+    Returns
+    -------
+    CellData
+        At most 120 cells of an item.
+    """
+    return _packed(items, CELLS, with_lanes=True)
+
+
+def _numbers(items: Sequence[Item], cells: int) -> int:
+    """Count at most the numbers of items: one of a cell that is a place, three of others."""
+    return sum(min(item.mass, 3 * cells if item.mass > cells + 1 else cells) for item in items)
+
+
+def _packed(items: Sequence[Item], cells: int, *, with_lanes: bool) -> CellData:
+    described: list[dict[str, Any]] = []
+    parts: list[NDArray[np.int64]] = []
+    offset, fullest, most = 0, 0.0, 0
+    for item in items:
+        found = bins(item, cells)
+        planes = [found.largest]
+        if found.size > 1:
+            first = np.arange(len(found.at)) * found.size + 1
+            planes += [found.at - first, found.marked]
+            fullest = max(fullest, float(found.filled.max()))
+        if with_lanes:
+            counted = lanes(item, found.size)
+            most = max(most, int(counted.max(initial=0)))
+            planes += list(counted)
+        described.append(
+            {
+                "name": item.name,
+                "mass": item.mass,
+                "coders": item.coders if with_lanes else len(item.coders),
+                "size": found.size,
+                "cells": len(found.largest),
+                "offset": offset,
+                **({"texts": texts_id(item)} if item.texts else {}),
+            }
+        )
+        parts += planes
+        offset += len(found.largest) * len(planes)
+    numbers = np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)
+    wide = bool(numbers.max(initial=0) > np.iinfo(np.uint8).max)
+    content = numbers.astype("<u2" if wide else "u1").tobytes()
+    return CellData(described, base64.b64encode(content).decode("ascii"), wide, fullest, most)
+
+
+def overview(
+    data: CellData,
+    *,
+    href: str,
+    label: str,
+    key: str,
+    chosen: tuple[str, int] | None = None,
+) -> None:
+    """Show a line for each item, whose cells are as many places as make it one line.
+
+    Parameters
+    ----------
+    data : CellData
+        The items, see `cell_data`.
+    href : str
+        Where a click leads, without item and place; they are added.
+    label : str
+        What it shows, for screen readers.
+    key : str
+        Key of the element.
+    chosen : (str, int), optional
+        Item and place to mark.
+    """
+    content = {
+        "overview": True,
+        "items": data.items,
+        "order": ",".join(str(item["offset"]) for item in data.items),
+        "cells": data.cells,
+        "wide": data.wide,
+        "fullest": data.fullest,
+        "href": href,
+        "label": label,
+        "labels": True,
+        "height": None,
+        "chosen": {"item": chosen[0], "place": chosen[1]} if chosen else None,
+    }
+    _component("heat_map")(key=key, data=content)
+
+
+@dataclass(frozen=True, slots=True)
+class PanelText:
+    """What stands beside the name of a panel: pi*, over which similarity, or why it has none."""
+
+    value: str
+    over: str
+    title: str
+
+
+def multiples(
+    data: CellData,
+    texts: Sequence[PanelText],
+    *,
+    same_scale: bool,
+    href: str,
+    label: str,
+    key: str,
+    chosen: tuple[str, int] | None = None,
+) -> None:
+    """Show a small panel for each item: its coders' lanes above the shares of coders.
+
+    Parameters
+    ----------
+    data : CellData
+        The items, see `panel_data`.
+    texts : sequence of PanelText
+        What stands beside each item's name.
+    same_scale : bool
+        Whether a unit is equally wide in all panels; else each item is as wide as its panel.
+    href : str
+        Where a click leads, without item and place; they are added.
+    label : str
+        What it shows, for screen readers.
+    key : str
+        Key of the element.
+    chosen : (str, int), optional
+        Item and place to mark.
+    """
+    content = {
+        "items": [{**item, **asdict(text)} for item, text in zip(data.items, texts, strict=True)],
+        "cells": data.cells,
+        "wide": data.wide,
+        "most": data.most,
+        "same": same_scale,
+        "href": href,
+        "label": label,
+        "chosen": {"item": chosen[0], "place": chosen[1]} if chosen else None,
+    }
+    _component("multiples")(key=key, data=content)
