@@ -1,0 +1,27 @@
+# The dashboard as a container; docs/deployment.md says how to run it.
+
+FROM python:3.13-slim AS build
+WORKDIR /source
+COPY constraints.txt ./
+RUN python -m pip install --no-cache-dir -c constraints.txt hatchling
+COPY pyproject.toml README.md LICENSE app.py ./
+COPY .streamlit/config.toml .streamlit/
+COPY data data
+COPY pages pages
+COPY segmetrics segmetrics
+RUN python -m hatchling build -t wheel -d /wheel
+
+FROM python:3.13-slim
+ENV PYTHONUNBUFFERED=1
+COPY --from=build /source/constraints.txt /wheel/*.whl /wheel/
+RUN python -m pip install --no-cache-dir -c /wheel/constraints.txt /wheel/*.whl \
+    && rm -r /wheel \
+    && useradd --create-home segmetrics
+USER segmetrics
+WORKDIR /home/segmetrics
+EXPOSE 8501
+
+# The path is that of the reverse proxy in deploy/nginx.conf.
+ENTRYPOINT ["segmetrics", "app", "--no-browser", "--host", "0.0.0.0", "--base-path", "/segmetrics/"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
+    CMD ["python", "-c", "from urllib.request import urlopen; assert urlopen('http://127.0.0.1:8501/segmetrics/_stcore/health').read() == b'ok'"]

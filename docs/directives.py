@@ -1,0 +1,143 @@
+"""What the documentation site takes from the program itself, each time it is built.
+
+A page asks for it with an empty block: ``{metrics}`` becomes a description of every
+metric of the registry, ``{modules} segmetrics.edits`` one of every public module of a
+part, or of those that are named after it. Formulas become MathML, which browsers draw by
+themselves.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from docutils.utils.math.latex2mathml import tex2mathml
+from pygments.lexers.special import TextLexer
+
+from segmetrics.metrics.registry import FAMILIES, METRICS, NOT_DEFINED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx.application import Sphinx
+    from sphinx.writers.html5 import HTML5Translator
+
+    from segmetrics.metrics.metric import Metric, Option
+
+ASKED = re.compile(r"^```\{(metrics|modules)\}(.*)\n```$", re.MULTILINE)
+HEADING = re.compile(r"^(?:\.\. _\S+:\n\n)?(\w[\w ]*)\n-{4,}$", re.MULTILINE)
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Add all of it to the site."""
+    app.connect("source-read", fill_in)
+    # Late: what numpydoc leaves of the headings of a module.
+    app.connect("autodoc-process-docstring", flatten, priority=900)
+    app.add_html_math_renderer("mathml", (draw_math, None), (draw_math, None))
+    for name in ("csv", "tsv"):
+        app.add_lexer(name, TextLexer)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def fill_in(_app: Sphinx, _page: str, source: list[str]) -> None:
+    """Replace what a page asks for."""
+    makers = {"metrics": metrics, "modules": modules}
+    source[0] = ASKED.sub(lambda found: "\n".join(makers[found[1]](*found[2].split())), source[0])
+
+
+def flatten(
+    _app: Sphinx, what: str, _name: str, _thing: object, _options: object, lines: list[str]
+) -> None:
+    """Make captions of the headings of a module's docstring: each page has them many times."""
+    if what == "module":
+        text = HEADING.sub(r".. rubric:: \1\n", "\n".join(lines))
+        lines[:] = text.split("\n")
+
+
+def draw_math(translator: HTML5Translator, node: nodes.math | nodes.math_block) -> None:
+    """Write a formula as MathML."""
+    translator.body.append(tex2mathml(node.astext(), as_block=isinstance(node, nodes.math_block)))
+    raise nodes.SkipNode
+
+
+def metrics() -> Iterator[str]:
+    """Describe the metrics of the registry, and those that it does without."""
+    for family, about in FAMILIES.items():
+        yield f"## {about}\n"
+        for metric in METRICS.values():
+            if metric.family == family:
+                yield from described(metric)
+    yield "## Not here, and why\n"
+    for name, citation, why in NOT_DEFINED:
+        yield f"**{name}** ({citation}): {why}\n"
+
+
+def described(metric: Metric) -> Iterator[str]:
+    """Describe a metric: its formula, what a reader must know, its options."""
+    module = metric.function.__module__
+    yield f"({metric.key}-metric)="
+    yield f"### {metric.name[:1].upper()}{metric.name[1:]} (`{metric.key}`)\n"
+    yield f"```{{math}}\n{metric.formula}\n```\n"
+    yield "| | |\n| --- | --- |"
+    for name, text in facts(metric):
+        yield f"| {name} | {text.replace('|', chr(92) + '|')} |"
+    yield f"| Library | {{py:func}}`{module}.{metric.function.__name__}` |\n"
+    if metric.options:
+        yield "| option | values | default |\n| --- | --- | --- |"
+        for option in metric.options.values():
+            yield f"| `{option.name}` | {values(option)} | {default(option)} |"
+        yield ""
+
+
+def facts(metric: Metric) -> Iterator[tuple[str, str]]:
+    """List what a reader of a metric must know."""
+    yield "Range", f"{limit(metric.low)} to {limit(metric.high)}"
+    yield "Direction", metric.direction
+    yield "Perfect", "none: it is no score" if metric.perfect is None else f"{metric.perfect:g}"
+    yield "Symmetric", "yes" if metric.symmetric else "no: a hypothesis against a reference"
+    yield "Reversing the text", metric.reversal
+    if metric.needs:
+        yield "Tells more with", f"{metric.needs} of boundaries"
+    yield "Rewards", metric.rewards
+    yield "Misses", metric.misses
+    yield "Known flaws", " ".join(metric.flaws) or "none described"
+    yield "Undefined", "; ".join(metric.undefined) or "never"
+    yield "Source", "; ".join(metric.citation)
+
+
+def limit(bound: float) -> str:
+    """Write an end of a range."""
+    return f"{bound:g}" if abs(bound) != float("inf") else "no limit"
+
+
+def values(option: Option) -> str:
+    """Write what an option can be."""
+    if option.choices:
+        return ", ".join(f"`{choice}`" for choice in option.choices)
+    names = {bool: "true or false", int: "whole number", float: "number", str: "text"}
+    return ", ".join(names[kind] for kind in option.kinds if kind in names)
+
+
+def default(option: Option) -> str:
+    """Write what an option is if nothing is said."""
+    return "left open" if option.default is None else f"`{str(option.default).replace('|', ' ')}`"
+
+
+def modules(part: str, *names: str) -> Iterator[str]:
+    """Document the modules of a part: those named, or all; the part itself if it is a module."""
+    package = importlib.import_module(part)
+    found = names or sorted(
+        module.name for module in pkgutil.iter_modules(getattr(package, "__path__", ()))
+    )
+    yield from documented(part, ":no-members:" if found else ":members:")
+    for name in found:
+        yield f"## {part}.{name}\n"
+        yield from documented(f"{part}.{name}", ":members:")
+
+
+def documented(module: str, option: str) -> Iterator[str]:
+    """Ask Sphinx for the documentation of a module."""
+    yield f"```{{eval-rst}}\n.. automodule:: {module}\n   {option}\n```\n"
