@@ -106,6 +106,11 @@ def nav(name: str) -> str:
     return f"deep('nav a').find((a) => a.innerText === '{name}')"
 
 
+def link(name: str) -> str:
+    """Find a link anywhere."""
+    return f"deep('a').find((a) => a.innerText === '{name}')"
+
+
 def option(name: str) -> str:
     """Find a button of a segmented control."""
     return (
@@ -139,8 +144,8 @@ CLICKS = (
         "Agreement: another page of the table",
         "/agreement",
         (
-            Step("deep('.links .plain a').at(-1)", FIRST_ROW),
-            Step("deep('.links .plain a')[0]", FIRST_ROW),
+            Step(link("961–1,000"), FIRST_ROW),
+            Step(link("1–40"), FIRST_ROW),
         ),
     ),
     Kind("Agreement: another convention", "/agreement", options("defined", "published", FIRST_ROW)),
@@ -157,7 +162,7 @@ CLICKS = (
     Kind(
         "Heat maps: another look",
         "/heatmaps",
-        options("every place", "a line for each item", QUERY),
+        options("a line for each item", "every place", QUERY),
     ),
     Kind(
         "Item: another view of the pair",
@@ -172,6 +177,7 @@ def clicks(page: Page, address: str, rounds: int) -> Iterable[Figure]:
     """Time every kind of click."""
     for kind in CLICKS:
         page.goto(address + kind.start)
+        page.locator("h1").wait_for()
         rest(page)
         for step in kind.steps:  # warm up
             page.evaluate(MEASURE, list(step))
@@ -250,13 +256,14 @@ def memory(browser: Browser, number: int, file: Path) -> Iterable[Figure]:
                 page = context.new_page()
                 open_pages.append(page)
                 page.goto(address)
+                page.locator("h1").wait_for()
                 rest(page)
                 if not given:
                     page.locator("input[type=file]").set_input_files(file)
                     page.get_by_role("button", name="Accept").first.click(timeout=60_000)
                     rest(page)
                 for one in ("Agreement", "Heat maps", "Item", "Report"):
-                    page.evaluate(MEASURE, [nav(one), HEADING])
+                    page.locator("nav").get_by_role("link", name=one, exact=True).click()
                     rest(page)
                 sizes.append(resident(process))
             for page in open_pages:

@@ -29,7 +29,7 @@ __all__ = [
     "span",
 ]
 
-PAGE_SIZE = 50
+PAGE_SIZE = 40
 SHOWN_GROUPS = 20
 
 
@@ -103,7 +103,7 @@ def agreement_view(
     Returns
     -------
     AgreementView
-        At most 50 items; the first 20 groups and the corpus are on every page.
+        At most 40 items; the first 20 groups and the corpus are on every page.
     """
     count = -(-len(table.items) // PAGE_SIZE)
     page = min(view.page, count)
