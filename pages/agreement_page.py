@@ -30,7 +30,14 @@ from segmetrics.dashboard.reliability_view import (
     rest_rows,
     scan_in_words,
 )
-from segmetrics.dashboard.shell import current_view, open_corpus, pick, settings, title
+from segmetrics.dashboard.shell import (
+    current_view,
+    open_corpus,
+    pick,
+    pick_group,
+    settings,
+    title,
+)
 from segmetrics.dashboard.stories_view import STORY_COLUMNS, story_rows
 from segmetrics.dashboard.stories_view import in_words as stories_in_words
 from segmetrics.dashboard.text import literal
@@ -44,7 +51,7 @@ title("Agreement", "Which items are unreliable?")
 found, corpus = open_corpus(view)
 settings(view)
 table = table_of(corpus, view.options)
-published = found.sample.published if found.sample else {}
+published = found.sample.published if found.sample and view.similarity == "s" else {}
 
 said, switch = st.columns([3, 1], gap="medium", vertical_alignment="bottom")
 with said:
@@ -73,8 +80,8 @@ if len(table.groups) > SHOWN_GROUPS:
 if published and found.sample:
     st.caption(
         f"In small print, last: the figures published in {found.sample.published_in}, with = where "
-        "ours are equal to their four decimals. They follow the convention “published”, windows of "
-        "units and n = 2."
+        "ours are equal to their four decimals. They follow the convention "
+        "“published”, windows of units and n = 2."
     )
 st.caption("Every number opens: what it is, what was counted, and the formula with the numbers.")
 st.caption("  \n".join(map(literal, [*footnotes(table), *interval_notes(table, intervals)])))
@@ -134,19 +141,7 @@ if against.open:
 why = st.expander("Why is agreement low?", key="why", on_change="rerun")
 if why.open:
     with why:
-        groups = corpus.groups
-        number = min(view.group, len(groups))
-        if len(groups) > 1:
-            pick(
-                st.selectbox,
-                "Coder group",
-                range(1, len(groups) + 1),
-                replace(view, group=number),
-                "group",
-                format_func=lambda number: groups[number - 1].name,
-                width=280,
-            )
-        explained = group_explanation_of(corpus, view.options, number - 1)
+        explained = group_explanation_of(corpus, view.options, pick_group(view, corpus))
         if explained:
             for reason in explained.sentences:
                 st.markdown(f"- {literal(reason.text)}")

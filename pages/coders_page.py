@@ -1,7 +1,5 @@
 """Coders. Who differs from whom?"""
 
-from dataclasses import replace
-
 import streamlit as st
 
 from segmetrics.dashboard import components
@@ -36,7 +34,14 @@ from segmetrics.dashboard.computing import (
     plan_of,
 )
 from segmetrics.dashboard.metrics_view import options_of, title_of
-from segmetrics.dashboard.shell import current_view, near_miss_window, open_corpus, pick, title
+from segmetrics.dashboard.shell import (
+    current_view,
+    near_miss_window,
+    open_corpus,
+    pick,
+    pick_group,
+    title,
+)
 from segmetrics.dashboard.text import literal
 from segmetrics.metrics.registry import METRICS
 from segmetrics.report.figures import coverage_figure
@@ -52,20 +57,9 @@ view = current_view()
 title("Coders", "Who differs from whom?")
 _, corpus = open_corpus(view)
 groups = corpus.groups
-chosen = min(view.group, len(groups)) - 1
 if view.group > len(groups):
     st.warning(f"There is no coder group {view.group:,}; this is the last one.")
-
-if len(groups) > 1:
-    pick(
-        st.selectbox,
-        "Coder group",
-        range(1, len(groups) + 1),
-        replace(view, group=chosen + 1),
-        "group",
-        format_func=lambda number: groups[number - 1].name,
-        width=280,
-    )
+chosen = pick_group(view, corpus)
 measure, window = st.columns(2, gap="medium")
 with measure:
     pick(

@@ -18,8 +18,7 @@ from segmetrics.dashboard.compare_view import (
     coder_changes,
     coder_table,
     neighbours,
-    on_page,
-    page_links,
+    opened_change,
     seen_changes,
     side_by_side,
     sorted_changes,
@@ -29,9 +28,12 @@ from segmetrics.dashboard.components import Link
 from segmetrics.dashboard.computing import kept
 from segmetrics.dashboard.corpora import chosen
 from segmetrics.dashboard.item_view import part_links, visible_part
+from segmetrics.dashboard.opened_view import open_found
+from segmetrics.dashboard.paging import on_page, page_links
 from segmetrics.dashboard.shell import (
     NOT_HERE,
     current_view,
+    offer_tables,
     open_corpus,
     pick,
     settings,
@@ -111,7 +113,7 @@ def show_item(
     st.subheader(literal(row.item), anchor=False)
     components.table(
         change_columns(table.options.similarity),
-        change_rows([row], table),
+        change_rows([row], table, view, links=False),
         caption=f"What changed on {row.item}",
         key="item row",
     )
@@ -177,11 +179,11 @@ def show_item(
 
 def show_all(table: ChangeTable, rows: list[ChangeRow], view: View) -> None:
     """Show all items: the figure and the table of a page of them."""
-    shown = on_page(rows, view.page)
+    shown = on_page(rows, view)
     st.subheader("Item by item", anchor=False)
     if view.item:
         st.caption(literal(f"{view.item} is not in both rounds, so all items are shown."))
-    links = page_links(rows, view)
+    links = page_links(len(rows), view, "compare")
     if links and table.test.items:
         st.plotly_chart(
             kept(
@@ -243,15 +245,16 @@ if table.items:
         show_all(table, rows, view)
     st.subheader("Side by side", anchor=False)
     components.table(
-        BESIDE_COLUMNS, beside_rows(table), caption="Coefficients of the corpus", key="beside"
+        BESIDE_COLUMNS, beside_rows(table, view), caption="Coefficients of the corpus", key="beside"
     )
 else:
     st.markdown("Items can be given other names on the Import page, before they are accepted.")
 st.caption("  \n".join(map(literal, change_notes(table))))
 st.caption(literal(change_signature(table)))
+opened = ("opened change", *table.digests, view.options, view.number)
+find = partial(opened_change, (before, after), table, view.number)
+open_found(view, "compare", partial(kept, opened, find), of="these two rounds")
 if table.items:
-    left, right, _ = st.columns([1, 1, 6])
-    left.download_button("CSV", partial(change_csv, table), "change.csv", on_click="ignore")
-    right.download_button("JSON", partial(change_json, table), "change.json", on_click="ignore")
+    offer_tables("change", partial(change_csv, table), partial(change_json, table))
 with st.expander("Open another round"):
     upload(then="compare")

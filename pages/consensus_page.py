@@ -1,5 +1,7 @@
 """Consensus. What is the gold segmentation?"""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from segmetrics.consensus.gold import free_name
@@ -19,7 +21,6 @@ from segmetrics.dashboard.consensus_view import (
     gold_near,
     in_words,
     notes,
-    page_links,
     place_in_words,
     resolve,
     text_around,
@@ -27,13 +28,15 @@ from segmetrics.dashboard.consensus_view import (
     worklist,
 )
 from segmetrics.dashboard.item_view import visible_part
+from segmetrics.dashboard.paging import page_links
 from segmetrics.dashboard.shell import current_view, open_corpus, pick, title
 from segmetrics.dashboard.text import literal
 from segmetrics.dashboard.view import SCOPES
 from segmetrics.report.consensus_tables import consensus_signature
 from segmetrics.report.segmenter_tables import FEW_ITEMS
 
-view = current_view()
+# What of the address could not be used, the frame has said.
+view = replace(current_view(), notes=())
 title("Consensus", "What is the gold segmentation?")
 found, corpus = open_corpus(view)
 rule(view)
@@ -128,7 +131,7 @@ if work.listed:
         caption="Disputed places",
         key="disputes",
     )
-    links = page_links(work, view)
+    links = page_links(len(work.listed), view, "consensus")
     if links:
         components.links(links, key="dispute pages")
 

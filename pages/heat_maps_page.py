@@ -13,13 +13,12 @@ from segmetrics.dashboard.heat_map_view import (
     READING,
     cells_of,
     item_order,
-    page_links,
-    page_of,
     panel_texts,
     panels_of,
     suited_look,
     texts_near,
 )
+from segmetrics.dashboard.paging import on_page, page_links
 from segmetrics.dashboard.shell import current_view, open_corpus, pick, title
 from segmetrics.dashboard.text import literal
 from segmetrics.dashboard.view import LOOKS, ORDERS, SCALES
@@ -75,7 +74,7 @@ elif shown.look == "overview":
     lines = kept(("overview", corpus.codings_digest, *places), lambda: cells_of(corpus, places))
     overview(lines, href=href, label=label, key="overview", chosen=chosen)
 else:
-    part = page_of(places, view)
+    part = on_page(places, view)
     panels = kept(("panels", corpus.codings_digest, *part), lambda: panels_of(corpus, part))
     multiples(
         panels,
@@ -86,7 +85,7 @@ else:
         key="multiples",
         chosen=chosen,
     )
-    links = page_links(places, view)
+    links = page_links(len(places), view, "heatmaps")
     if links:
         components.links(links, key="panel pages")
 st.caption(literal(table.options.signature))

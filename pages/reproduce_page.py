@@ -1,5 +1,7 @@
 """Reproduce. Are these numbers the published ones?"""
 
+from functools import partial
+
 import streamlit as st
 
 from segmetrics.dashboard import components
@@ -20,7 +22,7 @@ from segmetrics.dashboard.reproduce_view import (
     take_data,
     tally,
 )
-from segmetrics.dashboard.shell import current_view, pick, title
+from segmetrics.dashboard.shell import current_view, forget_files, offer_tables, pick, title
 from segmetrics.dashboard.text import literal
 from segmetrics.report.reproduction_tables import reasons, reproduction_csv, reproduction_json
 from segmetrics.reproduction import PAPERS
@@ -81,6 +83,7 @@ if view.paper in TAKES:
             if wrong:
                 st.error(literal(wrong))
             else:
+                forget_files(files)
                 st.rerun()
 
 parts = quick_parts(view)
@@ -110,6 +113,4 @@ if view.paper in SIMULATED:
 in_short.markdown(literal(in_words(parts)))
 st.markdown("The same on the command line:")
 st.code(command(view), language=None)
-left, right, _ = st.columns([1, 1, 6])
-left.download_button("CSV", reproduction_csv(parts), f"{view.paper}.csv", on_click="ignore")
-right.download_button("JSON", reproduction_json(parts), f"{view.paper}.json", on_click="ignore")
+offer_tables(view.paper, partial(reproduction_csv, parts), partial(reproduction_json, parts))

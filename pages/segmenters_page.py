@@ -1,11 +1,14 @@
 """Segmenters. Is a segmenter as good as a person?"""
 
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 
 import streamlit as st
 
 from segmetrics.dashboard import components
+from segmetrics.dashboard.computing import kept
+from segmetrics.dashboard.opened_view import open_found
 from segmetrics.dashboard.segmenters_view import (
     COLUMNS,
     READING,
@@ -15,12 +18,20 @@ from segmetrics.dashboard.segmenters_view import (
     compared,
     label,
     left_out_in_words,
+    opened_change,
     rows,
     test_rows,
     tiled,
     verdicts,
 )
-from segmetrics.dashboard.shell import current_view, near_miss_window, open_corpus, pick, title
+from segmetrics.dashboard.shell import (
+    current_view,
+    near_miss_window,
+    offer_tables,
+    open_corpus,
+    pick,
+    title,
+)
 from segmetrics.dashboard.text import literal
 from segmetrics.report.segmenter_figures import changes_figure
 from segmetrics.report.segmenter_tables import (
@@ -101,6 +112,9 @@ if not corpus.automatic:
         "for a segmenter of your own. Say above which coders are automatic."
     )
 
+opened = ("opened segmenter", table.digest, table.options, table.baselines, view.number)
+find = partial(opened_change, corpus, table, view.number)
+open_found(view, "segmenters", partial(kept, opened, find), of="these segmenters")
 groups = [(name, list(ones)) for name, ones in groupby(table.comparisons, lambda one: one.group)]
 for place, (group, comparisons) in enumerate(groups[:SHOWN_GROUPS]):
     st.subheader(literal(f"Beside {group}"), anchor=False)
@@ -112,7 +126,7 @@ for place, (group, comparisons) in enumerate(groups[:SHOWN_GROUPS]):
         alt=f"Change of each coefficient of {group} by each segmenter, with intervals",
     )
     components.table(
-        COLUMNS, rows(comparisons), caption=f"Segmenters beside {group}", key=f"table {place}"
+        COLUMNS, rows(comparisons, view), caption=f"Segmenters beside {group}", key=f"table {place}"
     )
     tests = test_rows([test for test in table.tests if test.group == group])
     if tests:
@@ -126,6 +140,4 @@ if len(groups) > SHOWN_GROUPS:
 st.caption(literal(READING))
 st.caption("  \n".join(map(literal, segmenter_notes(table))))
 st.caption(literal(segmenter_signature(table)))
-left, right, _ = st.columns([1, 1, 6])
-left.download_button("CSV", segmenters_csv(table), "segmenters.csv", on_click="ignore")
-right.download_button("JSON", segmenters_json(table), "segmenters.json", on_click="ignore")
+offer_tables("segmenters", partial(segmenters_csv, table), partial(segmenters_json, table))

@@ -15,6 +15,9 @@ from segmetrics.dashboard.text import literal
 from segmetrics.dashboard.tour_view import SAMPLE, onward, places, tour
 from segmetrics.dashboard.view import View
 
+# Pixels, where the window has as many: that of lines that are easy to read.
+WIDTH = 880
+
 view = View(corpus=SAMPLE)
 found = chosen(view)
 title("Tour", "What is low reliability, and where does it come from? Two minutes.")
@@ -32,8 +35,7 @@ view = replace(view, a=pair.a, b=pair.b)
 told = tour(item, pair, explained)
 whole = (1, item.mass)
 
-text, _ = st.columns([3, 1])
-with text:
+with st.container(width=WIDTH):
     st.subheader("1. Several people, one text", anchor=False)
     st.markdown(told.coded)
     components.strips(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-__all__ = ["CHROMIUM", "FLAGS", "Running", "free_port", "rest", "running"]
+__all__ = ["CHROMIUM", "FLAGS", "Running", "answered", "free_port", "rest", "running"]
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
@@ -40,6 +40,17 @@ def free_port() -> int:
         return port
 
 
+def answered(address: str) -> None:
+    """Wait until a server answers; raises TimeoutError after half a minute."""
+    for _ in range(300):
+        try:
+            urllib.request.urlopen(address, timeout=1).close()
+            return
+        except OSError:
+            time.sleep(0.1)
+    raise TimeoutError(f"nothing answers at {address}")
+
+
 @contextmanager
 def running(*files: Path | str) -> Iterator[Running]:
     """Run the dashboard as ``segmetrics app`` does, on a free port."""
@@ -51,12 +62,7 @@ def running(*files: Path | str) -> Iterator[Running]:
     ) as process:
         address = f"http://127.0.0.1:{port}"
         try:
-            for _ in range(300):
-                try:
-                    urllib.request.urlopen(f"{address}/_stcore/health", timeout=1).close()
-                    break
-                except OSError:
-                    time.sleep(0.1)
+            answered(f"{address}/_stcore/health")
             yield Running(address, process.pid)
         finally:
             os.killpg(process.pid, signal.SIGTERM)
@@ -65,5 +71,6 @@ def running(*files: Path | str) -> Iterator[Running]:
 def rest(page: Page) -> None:
     """Wait until the script behind the page has ended."""
     page.wait_for_timeout(300)
-    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
-    page.wait_for_timeout(200)
+    for _ in range(2):  # it may start once more, when a component has been drawn
+        page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+        page.wait_for_timeout(100)

@@ -1,8 +1,8 @@
 """Pictures of every page: ``python -m tests.screenshots [FOLDER]``.
 
-Each page is shown with a small, a large, an empty and a broken corpus, 1440 and 800 pixels
-wide, light and dark. The folder is ``screenshots`` unless another is named; it is kept out of
-the repository.
+Each page is shown with the sample, with a large, a small and a broken corpus and with none,
+1440 and 800 pixels wide, light and dark. The folder is ``screenshots`` unless another is
+named; it is kept out of the repository.
 """
 
 from __future__ import annotations

@@ -23,6 +23,7 @@ def first_cells(page: Page) -> list[str]:
 def test_a_link_to_a_page_works_on_a_fresh_server(page: Page, address: str) -> None:
     """It must be the first of this file: the server has not shown any page yet."""
     page.goto(f"{address}/agreement?corpus=moonstone&sort=-mass")
+    page.locator("tbody tr").first.wait_for()
     rest(page)
     assert page.get_by_role("heading", name="Agreement").is_visible()
     assert page.get_by_role("dialog").count() == 0

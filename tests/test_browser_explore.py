@@ -264,3 +264,22 @@ def test_axe_finds_nothing_serious_where_a_number_is_open(
     page.locator("[role=dialog] .katex-display").first.wait_for()
     rest(page)
     assert grave(page) == []
+
+
+def test_the_focus_stays_where_a_link_was_that_now_says_something_else(
+    page: Page, address: str
+) -> None:
+    rounds = {"corpus": "interviews", "other": "interviews-2", "item": "interview 6"}
+    page.goto(f"{address}/compare?{urlencode(rounds)}")
+    onward = page.get_by_role("link", name="next: ")
+    onward.wait_for()
+    rest(page)
+    seen = {page.url}
+    for _ in range(2):
+        before = onward.inner_text()
+        onward.press("Enter")
+        expect(onward).not_to_have_text(before)
+        rest(page)
+        assert page.evaluate(FOCUSED) == onward.inner_text()
+        seen.add(page.url)
+    assert len(seen) == 3

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from segmetrics.report.marks import DARK, LIGHT
 from tests.conftest import NEEDS_CHROMIUM, dashboard, rest
@@ -170,9 +171,11 @@ def test_the_chosen_look_is_kept_by_the_address(page: Page, address: str) -> Non
     page.wait_for_url("**scale=same**")
     rest(page)
     page.go_back()
+    expect(page).not_to_have_url(re.compile("scale=same"))
+    rest(page)
     page.go_back()
     rest(page)
-    assert page.locator(".multiples").count() == 0
+    expect(page.locator(".multiples")).to_have_count(0)
     assert page.locator(".heat canvas").count() == 1
 
 

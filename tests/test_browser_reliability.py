@@ -55,4 +55,4 @@ def test_the_page_can_be_left_while_something_is_computed(page: Page, address: s
     expect(page.get_by_text("Computing the chance level")).to_be_visible()
     page.locator("nav a", has_text="Coders").click()
     expect(page.get_by_role("heading", name="Coders")).to_be_visible()
-    expect(page.get_by_text("agree least")).to_be_visible()
+    expect(page.get_by_text("agree least: ")).to_be_visible()

@@ -465,6 +465,7 @@ def test_the_answer_comes_first() -> None:
     assert change_in_words(few)[0].endswith(", but p = 0.0625 over 5 items only).")
     single = change(Corpus.from_masses({"i1": PILOT["i1"]}), Corpus.from_masses(FINAL))
     assert change_in_words(single)[0].endswith(f"there is no interval: {ONE_ITEM}.")
+    assert change_in_words(single)[0].startswith("π* over S rose")  # the letter is a symbol
 
 
 def test_measures_that_go_apart_are_said() -> None:

@@ -61,6 +61,17 @@ def test_all_options_count(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == change_csv(change(*rounds(), options, resampling))
 
 
+def test_the_weight_of_near_misses_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    printed = []
+    for weight in ("te", "unscaled"):
+        words = ["--n", "4", "--transposition-weight", weight, "--format", "csv"]
+        assert main(["compare", *ROUNDS, *words]) == 0
+        printed.append(capsys.readouterr().out)
+    model = EditModel(n=4, scaling="unscaled")
+    assert printed[1] == change_csv(change(*rounds(), AgreementOptions(model=model)))
+    assert printed[0] != printed[1]
+
+
 def test_the_rounds_are_those_of_the_files_in_their_order(
     files: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -172,6 +172,7 @@ def test_a_file_that_is_there_is_replaced_on_request_only(
         (("-o", "r.json", "--without", *CONTENTS), "holds at least one of"),
         (("-o", "r.json", "--contents", "why", "--without", "pairs"), "--without pairs"),
         (("-o", "r.json", "--worst", "21"), "explains 1 to 20 items, got 21"),
+        (("-o", "r.json", "--title", " "), "a title is not empty"),
         (("-o", "r.json", "--date", "31.1.2026"), "is not a day such as 2026-01-31"),
         (("-o", "r.json", "--date", "2026-02-30"), "is not a day such as 2026-01-31"),
         (("-o", "r.json", "--no-intervals", "--seed", "1"), "--seed does not go with"),
@@ -195,6 +196,9 @@ def test_words_that_make_no_report_are_refused(
         (("--contents", "pairs", "--worst", "2"), "--worst changes nothing"),
         (("--contents", "pairs", "--seed", "2"), "--seed changes nothing"),
         (("--contents", "pairs", "--no-intervals"), "--no-intervals changes nothing"),
+        (("--contents", "pairs", "--window-diff", "units"), "--window-diff changes nothing"),
+        (("--contents", "pairs", "--convention", "published"), "--convention changes nothing"),
+        (("--contents", "side_by_side", "--similarity", "a"), "--similarity changes nothing"),
         (("--uncertain", "ignore"), "--uncertain changes nothing"),
     ],
 )
@@ -203,6 +207,21 @@ def test_an_option_without_effect_is_named(
 ) -> None:
     assert run("report", file, "-o", "r.json", *words) == 0
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--window-diff", "boundaries"),
+        ("--contents", "ranked", "--window-diff", "boundaries", "--similarity", "wd"),
+        ("--contents", "heat_map", "--convention", "published", "--similarity", "b"),
+    ],
+)
+def test_an_option_with_an_effect_is_not_named(
+    words: tuple[str, ...], file: Path, run: Run, capsys: Printed
+) -> None:
+    assert run("report", file, "-o", "r.json", *words) == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_no_file_holds_a_path_of_this_machine(file: Path, tmp_path: Path, run: Run) -> None:

@@ -17,6 +17,7 @@ from segmetrics.consensus.decisions import consensus
 from segmetrics.consensus.disputes import disputes
 from segmetrics.consensus.gold import GoldOptions, gold
 from segmetrics.corpus import Decision
+from segmetrics.dashboard import consensus_decisions
 from segmetrics.io import SAMPLES, Source, read_files, read_sources
 from segmetrics.io.write import WRITERS
 from segmetrics.report.consensus_tables import CONSENSUS_FORMATS
@@ -196,6 +197,17 @@ def test_undo_takes_each_step_back_and_goes_where_it_was_made() -> None:
     assert undo.disabled
 
 
+def test_no_more_steps_are_remembered_than_can_be_undone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(consensus_decisions, "MOST_STEPS", 1)
+    app = launch("consensus", GOOD)
+    press(app, "Accept after unit 5")
+    press(app, "Reject")
+    press(app, "Undo")
+    assert len(kept(app)) == 2
+    (undo,) = [b for b in app.button if b.label == "Undo"]
+    assert undo.disabled
+
+
 def test_a_decision_is_replaced_by_the_next_about_its_dispute() -> None:
     app = press(launch("consensus", GOOD, item="a"), "Reject")
     press(launch_again(app, item="a", place="5"), "Accept after unit 5")
@@ -237,9 +249,9 @@ def test_the_worklist_of_one_item_and_its_pages() -> None:
     app = launch("consensus", corpus="moonstone", item="ch1", scope="item")
     expected = [one for one in disputes(moonstone()) if one.item == "ch1"]
     assert [row[0].split(",")[0] for row in rows(app)] == ["ch1"] * len(expected)
-    app = launch("consensus", corpus="moonstone", page="5")
+    app = launch("consensus", corpus="moonstone", page="3")
     every = disputes(moonstone())
-    assert len(rows(app)) == len(every) - 100
+    assert len(rows(app)) == len(every) - 80
     last = launch("consensus", corpus="moonstone", page="99")
     assert rows(last) == rows(app)
 
@@ -251,7 +263,9 @@ def test_a_place_that_nobody_disputes_says_so() -> None:
 
 
 def test_an_unknown_item_is_noted() -> None:
-    assert "There is no item 'zz'" in texts(launch("consensus", GOOD, item="zz"))
+    app = launch("consensus", GOOD, item="zz", n="1")
+    assert "There is no item 'zz'" in texts(app)
+    assert [one.value.count("n = '1'") for one in app.warning] == [1, 0]
 
 
 def test_agreement_with_each_coder_here_and_everywhere() -> None:

@@ -11,8 +11,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
@@ -26,7 +24,7 @@ from segmetrics.cli import main
 from segmetrics.cli.command import _parser
 from segmetrics.dashboard.shell import PAGES
 from tests.conftest import NEEDS_CHROMIUM, PROJECT, rest
-from tests.driving import free_port
+from tests.driving import answered, free_port
 
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 DOCKERFILE = (PROJECT / "Dockerfile").read_text(encoding="utf-8")
@@ -140,6 +138,8 @@ def test_a_place_where_nothing_can_listen_is_refused(
     assert capsys.readouterr().err == said
     assert main(["app", "--host", "192.0.2.1"]) == 2  # an address that no machine has
     assert "cannot listen on 192.0.2.1, port 8501: Cannot assign" in capsys.readouterr().err
+    assert main(["app", "--host", "a..b"]) == 2
+    assert "cannot listen on a..b: that is no name of a host." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -196,14 +196,7 @@ def started(*command: str, health: str) -> Iterator[None]:
     """Run a server until the end of the block, and wait until it answers."""
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
         try:
-            for _ in range(300):
-                try:
-                    urllib.request.urlopen(health, timeout=1).close()
-                    break
-                except OSError:
-                    time.sleep(0.1)
-            else:
-                pytest.fail(f"{command} does not answer at {health}")
+            answered(health)
             yield
         finally:
             server.terminate()

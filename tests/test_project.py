@@ -1,4 +1,4 @@
-"""The project itself: style, types, the README's promises, what a wheel holds."""
+"""The project itself: style, types, the README's promises."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import hashlib
 import re
 import subprocess
 import sys
-import zipfile
-from pathlib import Path
 
 import segmetrics
 from tests.conftest import PROJECT
@@ -57,21 +55,3 @@ def test_sample_data_have_the_checksums_of_their_readme() -> None:
     named = dict(map(reversed, re.findall(r"^([0-9a-f]{64})  (\S+)$", readme, re.MULTILINE)))
     files = sorted(f for f in (PROJECT / "data").iterdir() if f.suffix in {".json", ".csv"})
     assert named == {f.name: hashlib.sha256(f.read_bytes()).hexdigest() for f in files}
-
-
-def test_a_wheel_holds_the_dashboard_and_its_samples(tmp_path: Path) -> None:
-    run("hatchling", "build", "-t", "wheel", "-d", str(tmp_path))
-    (wheel,) = tmp_path.glob("*.whl")
-    names = set(zipfile.ZipFile(wheel).namelist())
-    package = {
-        f.relative_to(PROJECT).as_posix()
-        for f in (PROJECT / "segmetrics").rglob("*")
-        if f.suffix in {".py", ".js", ".css", ".typed"}
-    }
-    bundle = {
-        f"segmetrics/_bundle/{f.relative_to(PROJECT).as_posix()}"
-        for folder in ("pages", "data", ".streamlit")
-        for f in (PROJECT / folder).iterdir()
-        if f.is_file()
-    }
-    assert package | bundle | {"segmetrics/_bundle/app.py"} <= names

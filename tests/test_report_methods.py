@@ -129,14 +129,17 @@ def test_intervals_that_there_are_none_of_are_not_described() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({}, "over segmentation similarity S, with near misses of up to n = 2 positions"),
+        ({}, "over segmentation similarity S, with near misses of fewer than n = 2 positions"),
         ({}, "boundaries over potential boundaries (their equations 8 and 11)"),
         ({}, "windows of k units"),
         ({}, "scaled by te (equation 3)"),
         ({"convention": "published"}, "segments over potential boundaries, as in their Table 2"),
         ({"width": "boundaries"}, "windows of k potential boundaries"),
-        ({"similarity": "b", "model": EditModel(n=5)}, "up to n = 5 positions that cost"),
-        ({"similarity": "b"}, "Near and full misses are counted with near misses of up to n = 2"),
+        ({"similarity": "b", "model": EditModel(n=5)}, "fewer than n = 5 positions that cost"),
+        (
+            {"similarity": "b"},
+            "Near and full misses are counted with near misses of fewer than n = 2",
+        ),
         (
             {"model": EditModel(n=3, substitution=0.5, transposition=0.25, scaling="unscaled")},
             "n = 3 positions, weights of 0.5 for substitutions and 0.25 for transpositions, "

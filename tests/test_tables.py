@@ -378,6 +378,15 @@ def test_nothing_in_a_name_is_markup_in_markdown() -> None:
         assert not re.search(r"(?<!\\)(?:\\\\)*[*_`<>\[\]#~$&{}]", name)
 
 
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [("1. pilot", r"1\. pilot"), ("2) b", r"2\) b"), ("- c", r"\- c"), ("1.5", "1.5")],
+)
+def test_a_name_at_the_start_of_a_markdown_list_begins_no_other(name: str, written: str) -> None:
+    text = agreement_markdown(agreement(Corpus.from_masses({name: {"x": [1, 2]}})))
+    assert f"\n- {written}, " in text
+
+
 LATEX_WORDS = {
     r"\textbackslash{}": "\\",
     r"\textasciitilde{}": "~",

@@ -98,6 +98,14 @@ def test_settings_are_said_and_those_that_differ_can_be_reset() -> None:
     assert query(n.undo or "") == {"item": "one", "similarity": "wd"}
 
 
+def test_settings_that_mean_nothing_to_a_page_are_not_said() -> None:
+    for address in ("tour", "metrics", "reproduce", "import"):
+        assert not setting_parts(View(n=5, uncertain="ignore"), address, None)
+    laboratory = setting_parts(View(n=5, similarity="b"), "laboratory", None)
+    assert [part.text for part in laboratory] == ["as defined", "n = 5", "windows of units"]
+    assert all(part.href.startswith("./laboratory?") for part in laboratory)
+
+
 def test_uncertain_boundaries_are_a_setting_where_there_are_some() -> None:
     marked = Segmentation(5, (2,), types=(frozenset({UNCERTAIN}),))
     corpus = Corpus((Item("i", {"a": marked, "b": Segmentation(5, (), types=())}),))

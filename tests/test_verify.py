@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from segmetrics import Corpus
+import segmetrics
+from segmetrics import Corpus, Segmentation
 from segmetrics.agreement.similarities import SIMILARITIES
 from segmetrics.agreement.table import AgreementOptions
+from segmetrics.corpus import UNCERTAIN, Item
 from segmetrics.edits import EditModel
 from segmetrics.io import SAMPLES, Reading
 from segmetrics.reliability.intervals import ResampleOptions
@@ -85,6 +87,43 @@ def test_a_report_of_any_contents_holds(
 ) -> None:
     options = ReportOptions(contents=contents, resampling=resampling, worst=2)
     assert checked(written(SMALL, options), SMALL).differences == ()
+
+
+def drawn(seed: int) -> Corpus:
+    """Draw a small corpus with gaps, of any kind, with uncertain boundaries and odd names."""
+    draw = random.Random(seed)
+    kind = ("linear", "multiple", "hierarchical")[seed % 3]
+    coders = draw.sample(["ann", "S", "<b>", "$x$", "=1", "corpus", "coder 2"], draw.randint(1, 4))
+    items = []
+    for name in draw.sample(["1", "corpus", "a | b", "*", "-", "שלום"], draw.randint(1, 4)):
+        mass = draw.choice([1, 2, 9, 20])
+        codings = {}
+        for coder in draw.sample(coders, draw.randint(1, len(coders))):
+            placed = tuple(place for place in range(1, mass) if draw.random() < 0.2)
+            types = [frozenset(draw.sample(["a", "b", UNCERTAIN], 1)) for _ in placed]
+            levels = [draw.randint(1, 3) for _ in placed]
+            codings[coder] = Segmentation(
+                mass,
+                placed,
+                types=tuple(types) if kind == "multiple" else None,
+                levels=tuple(levels) if kind == "hierarchical" else None,
+            )
+        items.append(Item(name, codings))
+    return Corpus(tuple(items))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_report_on_any_small_corpus_holds(seed: int) -> None:
+    draw, corpus = random.Random(seed), drawn(seed)
+    options = ReportOptions(
+        agreement=AgreementOptions(
+            similarity=draw.choice(list(SIMILARITIES)),
+            uncertain=draw.choice(["type", "ignore", "boundary"]),
+        ),
+        resampling=QUICK,
+        anonymous=draw.random() < 0.5,
+    )
+    assert checked(written(corpus, options), corpus).differences == ()
 
 
 def leaves(data: Any, *path: str | int) -> Iterator[tuple[str | int, ...]]:
@@ -210,7 +249,7 @@ def test_left_out_items_are_compared() -> None:
 
 def test_a_report_of_another_version_is_computed_all_the_same() -> None:
     content = written(SMALL, ReportOptions(resampling=None))
-    older = content.replace(b"segmetrics 0.1.0", b"segmetrics 0.0.9")
+    older = content.replace(f"segmetrics {segmetrics.__version__}".encode(), b"segmetrics 0.0.9")
     assert older != content
     found = checked(older, SMALL)
     assert found.other_version
@@ -248,6 +287,7 @@ def test_what_is_no_report_is_said_in_a_sentence(content: bytes, said: str) -> N
         (("options", "agreement", "model"), None, "no object 'options.agreement.model'"),
         (("options", "agreement", "model", "n"), "2", "model.n cannot be '2'"),
         (("options", "agreement", "model", "n"), 0, "n is a whole number of at least 1"),
+        (("options", "agreement", "model", "n"), 10_000_001, "n is at most 10,000,000"),
         (("options", "agreement", "similarity"), "z", "similarity is one of s, b"),
         (("options", "agreement", "colour"), "z", "options.agreement has an unknown 'colour'"),
         (("options", "resampling", "resamples"), 1e3, "resamples cannot be 1000.0"),

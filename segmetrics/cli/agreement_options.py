@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from segmetrics.agreement.coefficients import CONVENTIONS
 from segmetrics.agreement.similarities import SIMILARITIES
@@ -13,15 +13,19 @@ from segmetrics.cli.output import say
 from segmetrics.corpus import UNCERTAIN, Uncertain
 from segmetrics.edits import EditModel
 from segmetrics.metrics.windows import WIDTHS
+from segmetrics.segmentation import MAX_MASS
 
 if TYPE_CHECKING:
     from segmetrics.corpus import Corpus
+    from segmetrics.reliability.intervals import ResampleOptions
 
 __all__ = [
     "add_agreement_options",
     "add_metric_options",
+    "add_resampling",
     "add_uncertain",
     "agreement_options",
+    "asked_resampling",
     "say_if_idle",
 ]
 
@@ -31,10 +35,14 @@ def add_agreement_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--similarity",
         choices=SIMILARITIES,
-        default="s",
         help="similarity behind the coefficients (default: s)",
     )
-    parser.add_argument("--convention", choices=CONVENTIONS, default="defined")
+    parser.add_argument(
+        "--convention",
+        choices=CONVENTIONS,
+        help="what expected agreement counts: boundaries, or segments as the published table "
+        "does (default: defined)",
+    )
     add_metric_options(parser)
     add_uncertain(parser)
 
@@ -63,24 +71,49 @@ def add_uncertain(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def say_if_idle(corpus: Corpus, given: argparse.Namespace) -> None:
+def add_resampling(
+    parser: argparse.ArgumentParser, default: ResampleOptions, *, to: str = "for intervals"
+) -> None:
+    """Let a command say how items are resampled; what is not said is as in `default`."""
+    parser.add_argument(
+        "--resamples",
+        type=int,
+        metavar="R",
+        help=f"resamples of the items, {to} (default: {default.resamples})",
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        metavar="N",
+        help=f"seed of random numbers, {to} (default: {default.seed})",
+    )
+
+
+def asked_resampling(given: argparse.Namespace) -> dict[str, Any]:
+    """Give the options of resampling that were said, by their names."""
+    values = {name: getattr(given, name) for name in ("resamples", "seed")}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def say_if_idle(given: argparse.Namespace, *corpora: Corpus) -> None:
     """Say so if the option about uncertain boundaries has nothing to work on."""
-    if given.uncertain is not None and UNCERTAIN not in corpus.types:
+    marked = any(UNCERTAIN in corpus.types for corpus in corpora)
+    if given.uncertain is not None and not marked:
         say("--uncertain changes nothing: no boundary is marked as uncertain.")
 
 
 def agreement_options(given: argparse.Namespace) -> AgreementOptions:
     """Give the words of a command as options of agreement."""
     return AgreementOptions(
-        similarity=given.similarity,
+        similarity=given.similarity or "s",
         uncertain=given.uncertain or "type",
-        convention=given.convention,
+        convention=given.convention or "defined",
         width=given.window_diff or "units",
         model=EditModel(n=given.n or 2, scaling=given.transposition_weight or "te"),
     )
 
 
 def _window(text: str) -> int:
-    if not re.fullmatch("[0-9]{1,18}", text) or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
+    if not re.fullmatch("[0-9]{1,18}", text) or not 1 <= int(text) <= MAX_MASS:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {MAX_MASS:,}")
     return int(text)

@@ -93,6 +93,9 @@ def _app(given: argparse.Namespace) -> int:
         reason = str(error.strerror).partition(" (while")[0]
         say(f"The dashboard cannot listen on {given.host}, port {given.port}: {reason}.")
         return NOTHING
+    except UnicodeError:
+        say(f"The dashboard cannot listen on {given.host}: that is no name of a host.")
+        return NOTHING
     if not ip_address(address).is_loopback:
         say(OPEN_TO_OTHERS.format(host=given.host))
     files = json.dumps([str(Path(file).resolve()) for file in given.files])

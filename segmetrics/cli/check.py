@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from segmetrics.cli.reading import add_reading, gather, status
+from segmetrics.io.recognition import recognised
 
 if TYPE_CHECKING:
     import argparse
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     from segmetrics.cli.reading import Commands
     from segmetrics.corpus import Corpus
-    from segmetrics.io import Notice, Reading, Recognised
+    from segmetrics.io import Notice, Reading
 
 __all__ = ["add_to"]
 
@@ -91,7 +92,7 @@ def _as_table(reading: Reading) -> str:
 
 def _lines(reading: Reading) -> Iterator[str]:
     yield "Recognised"
-    yield from _recognised(reading.recognised)
+    yield from _recognised(reading)
     for form, pattern in reading.patterns.items():
         yield _row("pattern", f"{pattern} in names of files ({form})")
     if reading.units:
@@ -116,15 +117,13 @@ def _row(name: str, what: str) -> str:
     return f"  {name:{WIDTH}}{what}"
 
 
-def _recognised(recognised: Iterable[Recognised]) -> Iterator[str]:
+def _recognised(reading: Reading) -> Iterator[str]:
     """Say of each format how many files are of it, and by what the first was recognised."""
-    formats: dict[str, list[Recognised]] = {}
-    for one in recognised:
-        formats.setdefault(one.format.title, []).append(one)
-    for title, ones in formats.items():
-        files = ones[0].file if len(ones) == 1 else f"{len(ones):,} files"
-        which = "" if len(ones) == 1 else f"{ones[0].file}: "
-        yield f"  {files}: {title} ({which}{ones[0].why})"
+    formats = recognised(reading)
+    for one in formats:
+        first, alone = one.files[0], len(one.files) == 1
+        files, which = (first, "") if alone else (f"{len(one.files):,} files", f"{first}: ")
+        yield f"  {files}: {one.title} ({which}{one.why[0]})"
     if not formats:
         yield _row("nothing", "no file of a known format")
 

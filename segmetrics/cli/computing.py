@@ -10,8 +10,10 @@ from segmetrics.agreement.table import agreement
 from segmetrics.cli.agreement_options import (
     add_agreement_options,
     add_metric_options,
+    add_resampling,
     add_uncertain,
     agreement_options,
+    asked_resampling,
     say_if_idle,
 )
 from segmetrics.cli.output import OK
@@ -41,6 +43,15 @@ FLAGS = {"n": "n", "transposition_weight": "scaling", "window_diff": "width"}
 
 def add_to(commands: Commands) -> None:
     """Add the commands ``agreement``, ``pairwise``, ``decisions`` and ``metrics``."""
+    _add_agreement(commands)
+    _add_pairwise(commands)
+    _add_decisions(commands)
+    known = commands.add_parser("metrics", help="all metrics, with what one must know of them")
+    known.set_defaults(run=_metrics)
+    known.add_argument("--format", choices=METRICS_FORMATS, default="table")
+
+
+def _add_agreement(commands: Commands) -> None:
     table = commands.add_parser(
         "agreement", help="coefficients of each item, group and the corpus", epilog=EXIT_CODES
     )
@@ -53,12 +64,11 @@ def add_to(commands: Commands) -> None:
         help="95%% intervals: of groups and the corpus by a bootstrap over items, of items by "
         "leaving out each coder",
     )
-    table.add_argument(
-        "--resamples", type=int, metavar="R", help="resamples for --ci (default: 10000)"
-    )
-    table.add_argument("--seed", type=int, metavar="N", help="seed for --ci (default: 0)")
+    add_resampling(table, ResampleOptions(), to="with --ci")
     table.add_argument("--format", choices=AGREEMENT_FORMATS, default="table")
 
+
+def _add_pairwise(commands: Commands) -> None:
     pairs = commands.add_parser("pairwise", help="scores of each pair of coders", epilog=EXIT_CODES)
     pairs.set_defaults(run=_pairwise, parser=pairs)
     add_reading(pairs)
@@ -74,6 +84,8 @@ def add_to(commands: Commands) -> None:
     )
     pairs.add_argument("--format", choices=PAIRWISE_FORMATS, default="csv")
 
+
+def _add_decisions(commands: Commands) -> None:
     votes = commands.add_parser(
         "decisions",
         help="alpha, and agreement with the majority, over boundary decisions",
@@ -107,16 +119,10 @@ def add_to(commands: Commands) -> None:
     )
     votes.add_argument("--format", choices=DECISION_FORMATS, default="csv")
 
-    known = commands.add_parser("metrics", help="all metrics, with what one must know of them")
-    known.set_defaults(run=_metrics)
-    known.add_argument("--format", choices=METRICS_FORMATS, default="table")
-
 
 def _resampling(given: argparse.Namespace) -> ResampleOptions | None:
     """Read how intervals are asked for, if they are."""
-    said = {
-        name: value for name in ("resamples", "seed") if (value := getattr(given, name)) is not None
-    }
+    said = asked_resampling(given)
     if said and not given.ci:
         given.parser.error(f"--{next(iter(said))} goes with --ci")
     found = None
@@ -131,7 +137,7 @@ def _agreement(given: argparse.Namespace) -> int:
     resampling = _resampling(given)
     reading = read(given)
     if reading.corpus is not None:
-        say_if_idle(reading.corpus, given)
+        say_if_idle(given, reading.corpus)
         options = agreement_options(given)
         table = agreement(reading.corpus, options)
         around = intervals(reading.corpus, options, resampling) if resampling else None
@@ -158,7 +164,7 @@ def _pairwise(given: argparse.Namespace) -> int:
         given.parser.error(str(error))
     reading = read(given)
     if reading.corpus is not None:
-        say_if_idle(reading.corpus, given)
+        say_if_idle(given, reading.corpus)
         corpus = with_uncertain(reading.corpus, given.uncertain or "type")
         try:
             scores = pairwise(corpus, given.metric, **options)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, get_args
 
 from segmetrics.agreement.decisions import THRESHOLDS
 from segmetrics.agreement.table import AgreementOptions
+from segmetrics.cli.agreement_options import add_resampling, asked_resampling
 from segmetrics.cli.convert import STDOUT, is_taken, save
 from segmetrics.cli.output import NOTHING, say
 from segmetrics.cli.reading import add_reading, exit_codes, read, status
@@ -80,15 +81,7 @@ def add_to(commands: Commands) -> None:
         help="one table alone: gold boundaries, agreement of the gold segmentation with each "
         "coder, or disputed places (default: all; in CSV, the boundaries)",
     )
-    parser.add_argument(
-        "--resamples",
-        type=int,
-        metavar="R",
-        help=f"resamples of the items, for intervals of agreement (default: {DEFAULT.resamples})",
-    )
-    parser.add_argument(
-        "--seed", type=int, metavar="N", help=f"seed of random numbers (default: {DEFAULT.seed})"
-    )
+    add_resampling(parser, DEFAULT, to="for intervals of agreement")
     parser.add_argument("--format", choices=CONSENSUS_FORMATS, default="table")
     group = parser.add_argument_group("writing the gold segmentation")
     group.add_argument(
@@ -153,8 +146,7 @@ def _shown(given: argparse.Namespace) -> tuple[Shown, ...]:
 
 
 def _resampling(given: argparse.Namespace) -> ResampleOptions:
-    asked = {name: getattr(given, name) for name in ("resamples", "seed")}
-    asked = {name: value for name, value in asked.items() if value is not None}
+    asked = asked_resampling(given)
     if asked and "agreement" not in _shown(given):
         raise ValueError("--resamples and --seed go with the agreement, which is not shown")
     return replace(DEFAULT, **asked)

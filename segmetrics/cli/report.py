@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 
 from segmetrics.cli.agreement_options import (
     add_agreement_options,
+    add_resampling,
     agreement_options,
+    asked_resampling,
     say_if_idle,
 )
 from segmetrics.cli.convert import STDOUT
@@ -24,7 +26,7 @@ from segmetrics.report.report import CONTENTS, ReportOptions, make_report, title
 from segmetrics.report.verify import ABSENT, NotAReportError, read_report, verify
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from segmetrics.cli.reading import Commands
     from segmetrics.report.report import Report
@@ -93,15 +95,14 @@ def _add_report(commands: Commands) -> None:
     parser.add_argument(
         "--anonymous", action="store_true", help="call coders by numbers, everywhere"
     )
-    parser.add_argument("--title", help="by default the sample, or how many items there are")
+    parser.add_argument(
+        "--title", type=_title, help="by default the sample, or how many items there are"
+    )
     parser.add_argument(
         "--date", type=_date, metavar="2026-01-31", help="the day that it bears (default: today)"
     )
     parser.add_argument("--no-intervals", action="store_true", help="leave the intervals out")
-    parser.add_argument(
-        "--resamples", type=int, metavar="R", help="resamples for intervals (default: 10000)"
-    )
-    parser.add_argument("--seed", type=int, metavar="N", help="seed for intervals (default: 0)")
+    add_resampling(parser, ResampleOptions())
     add_agreement_options(parser)
 
 
@@ -116,6 +117,12 @@ def _add_verify(commands: Commands) -> None:
     parser.add_argument("report", metavar="REPORT", help="a report as JSON")
     add_files(parser)
     add_choices(parser)
+
+
+def _title(text: str) -> str:
+    if not text.strip():
+        raise argparse.ArgumentTypeError("a title is not empty")
+    return text
 
 
 def _date(text: str) -> str:
@@ -139,7 +146,7 @@ def _report(given: argparse.Namespace) -> int:
     reading = read(given, done="written")
     if reading.corpus is None:
         return NOTHING
-    say_if_idle(reading.corpus, given)
+    say_if_idle(given, reading.corpus)
     title, source = titled(reading, anonymous=options.anonymous)
     report = make_report(
         reading.corpus,
@@ -162,17 +169,11 @@ def _options(given: argparse.Namespace) -> ReportOptions:
     for key in given.without:
         if given.contents and key not in given.contents:
             parser.error(f"--without {key}: the report does not hold it anyway")
-    asked = {
-        name: value for name in ("resamples", "seed") if (value := getattr(given, name)) is not None
-    }
+    asked = asked_resampling(given)
     if given.no_intervals and asked:
         parser.error(f"--{next(iter(asked))} does not go with --no-intervals")
-    idle = [f"--{name}" for name in asked] + ["--no-intervals"] * given.no_intervals
-    if not {"agreement", "ranked"} & set(contents):
-        for option in idle:
-            say(f"{option} changes nothing: only agreement and ranked have intervals.")
-    if given.worst is not None and not {"why", "excerpts"} & set(contents):
-        say("--worst changes nothing: the report holds neither why nor excerpts.")
+    for option, why in _idle(given, {*contents}, asked):
+        say(f"{option} changes nothing: {why}.")
     try:
         return ReportOptions(
             agreement=agreement_options(given),
@@ -183,6 +184,23 @@ def _options(given: argparse.Namespace) -> ReportOptions:
         )
     except ValueError as error:
         parser.error(str(error))
+
+
+def _idle(
+    given: argparse.Namespace, held: set[str], asked: Mapping[str, int]
+) -> Iterator[tuple[str, str]]:
+    """Find the options that the contents do not look at, and why."""
+    if not {"agreement", "ranked"} & held:
+        for option in [f"--{name}" for name in asked] + ["--no-intervals"] * given.no_intervals:
+            yield option, "only agreement and ranked have intervals"
+    if given.worst is not None and not {"why", "excerpts"} & held:
+        yield "--worst", "the report holds neither why nor excerpts"
+    if given.window_diff and given.similarity != "wd" and "agreement" not in held:
+        yield "--window-diff", "only agreement has WindowDiff"
+    if given.convention and held == {"pairs"}:
+        yield "--convention", "pairs have no expected agreement"
+    if given.similarity and held == {"side_by_side"}:
+        yield "--similarity", "side_by_side has S and B, whatever is chosen"
 
 
 def _format(given: argparse.Namespace, path: str) -> str:

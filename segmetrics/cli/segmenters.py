@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
 from segmetrics.agreement.coefficients import CONVENTIONS
 from segmetrics.agreement.table import AgreementOptions
+from segmetrics.cli.agreement_options import add_resampling, asked_resampling
 from segmetrics.cli.output import NOTHING, say
 from segmetrics.cli.reading import add_reading, exit_codes, read, status
 from segmetrics.corpus import UNCERTAIN, Corpus, Uncertain, with_uncertain
 from segmetrics.edits import EditModel
-from segmetrics.reliability.intervals import ResampleOptions
 from segmetrics.report.segmenter_tables import SEGMENTER_FORMATS
 from segmetrics.segmenters.baselines import BASELINES, Baseline
 from segmetrics.segmenters.comparison import DEFAULT, compare
@@ -60,16 +61,7 @@ def add_to(commands: Commands) -> None:
         default="type",
         help="what boundaries marked as uncertain count for (default: type, a boundary)",
     )
-    parser.add_argument(
-        "--resamples",
-        type=int,
-        default=DEFAULT.resamples,
-        metavar="R",
-        help=f"resamples of the items, for intervals (default: {DEFAULT.resamples})",
-    )
-    parser.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="seed of random numbers (default: 0)"
-    )
+    add_resampling(parser, DEFAULT)
     parser.add_argument("--format", choices=SEGMENTER_FORMATS, default="table")
 
 
@@ -88,9 +80,7 @@ def _baselines(text: str) -> tuple[Baseline, ...]:
 def _segmenters(given: argparse.Namespace) -> int:
     try:
         model = EditModel(n=given.n)
-        resampling = ResampleOptions(
-            resamples=given.resamples, seed=given.seed, method=DEFAULT.method
-        )
+        resampling = replace(DEFAULT, **asked_resampling(given))
     except ValueError as error:
         given.parser.error(str(error))
     if given.texttiling and not installed():

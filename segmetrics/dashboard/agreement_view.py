@@ -10,6 +10,7 @@ from segmetrics.agreement.derivation import ABOUT, NAMES, row_in_words
 from segmetrics.agreement.table import AgreementRow, AgreementTable
 from segmetrics.dashboard.components import Cell, Column, Link, TableRow
 from segmetrics.dashboard.numbers import Opens, number_key
+from segmetrics.dashboard.paging import on_page, page_links
 from segmetrics.dashboard.text import literal
 from segmetrics.dashboard.view import View
 from segmetrics.reliability.intervals import Interval, IntervalRow, IntervalTable
@@ -29,7 +30,6 @@ __all__ = [
     "span",
 ]
 
-PAGE_SIZE = 40
 SHOWN_GROUPS = 20
 
 
@@ -105,8 +105,6 @@ def agreement_view(
     AgreementView
         At most 40 items; the first 20 groups and the corpus are on every page.
     """
-    count = -(-len(table.items) // PAGE_SIZE)
-    page = min(view.page, count)
     around = {row.item: row for row in intervals.items} if intervals else {}
     opens = Opens(view, "agreement")
     beyond = (*intervals.groups[:SHOWN_GROUPS], intervals.corpus) if intervals else ()
@@ -140,15 +138,7 @@ def agreement_view(
         )
     columns = [_column(view, "item", "Item", None, "")]
     columns += [_column(view, h.name, h.text, h.sub, h.title) for h in labels(table)]
-    links = [
-        Link(
-            f"{1 + (number - 1) * PAGE_SIZE:,}–{min(number * PAGE_SIZE, len(table.items)):,}",
-            view.href("agreement", page=number),
-            number == page,
-        )
-        for number in _near(page, count)
-    ]
-    return AgreementView(columns, rows, links if count > 1 else [])
+    return AgreementView(columns, rows, page_links(len(table.items), view, "agreement"))
 
 
 def items_on_page(table: AgreementTable, view: View) -> list[AgreementRow]:
@@ -156,8 +146,7 @@ def items_on_page(table: AgreementTable, view: View) -> list[AgreementRow]:
     items = sorted_rows(
         table.items, view.sort.removeprefix("-"), descending=view.sort.startswith("-")
     )
-    page = min(view.page, -(-len(items) // PAGE_SIZE))
-    return items[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
+    return on_page(items, view)
 
 
 def sorted_rows(
@@ -311,9 +300,3 @@ def _column(view: View, name: str, text: str, sub: str | None, title: str) -> Co
         sorted={name: "ascending", "-" + name: "descending"}.get(view.sort),
         numeric=name != "item",
     )
-
-
-def _near(page: int, count: int) -> list[int]:
-    """Choose the pages to link: the first, the last, and those around this one."""
-    wanted = {1, count, *range(page - 3, page + 4)}
-    return [number for number in sorted(wanted) if 1 <= number <= count]

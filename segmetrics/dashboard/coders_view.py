@@ -124,7 +124,7 @@ def group_number(corpus: Corpus, coders: Collection[str | None]) -> int | None:
 def metric_in_words(matrix: CoderMatrix) -> str:
     """Say how to read a matrix."""
     metric = METRICS[matrix.metric]
-    low, high = (f"{bound:g}" for bound in (metric.low, metric.high))
+    low, high = (f"{bound:g}".replace("inf", "∞") for bound in (metric.low, metric.high))
     direction = (
         "It is symmetric."
         if metric.symmetric

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -10,24 +11,27 @@ from segmetrics.dashboard.agreement_view import read, span
 from segmetrics.dashboard.components import Cell, Column, Link, TableRow
 from segmetrics.dashboard.computing import computed
 from segmetrics.dashboard.corpora import available
+from segmetrics.dashboard.numbers import Opens, number_key, parts_of
+from segmetrics.dashboard.paging import PAGE_SIZE
 from segmetrics.dashboard.pair_view import Seen, seen_edits
 from segmetrics.dashboard.view import View
 from segmetrics.edits import BoundaryEdits, EditKind, EditModel, boundary_edits, typed_edits
 from segmetrics.io import SAMPLES
 from segmetrics.reliability.change import DEFAULT, MEASURES, change
+from segmetrics.reliability.change_derivation import COMPARED, SIDES, change_derivation
 from segmetrics.report.segmenter_tables import gained
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from segmetrics.agreement.table import AgreementOptions
+    from segmetrics.agreement.derivation import Derivation
+    from segmetrics.agreement.table import AgreementOptions, Level
     from segmetrics.reliability.change import Changed, ChangeRow, ChangeTable
     from segmetrics.segmentation import Segmentation
 
 __all__ = [
     "BESIDE_COLUMNS",
     "EXAMPLE",
-    "PAGE_SIZE",
     "CoderChange",
     "beside_rows",
     "change_columns",
@@ -37,8 +41,7 @@ __all__ = [
     "coder_changes",
     "coder_table",
     "neighbours",
-    "on_page",
-    "page_links",
+    "opened_change",
     "placed",
     "seen_changes",
     "side_by_side",
@@ -46,8 +49,6 @@ __all__ = [
     "titles",
 ]
 
-PAGE_SIZE = 40
-"""Items that a page of the table shows."""
 EXAMPLE = View(corpus="interviews", other="interviews-2")
 """Two rounds that come with the project."""
 
@@ -174,27 +175,6 @@ def sorted_changes(table: ChangeTable, sort: str) -> list[ChangeRow]:
     return sorted(known, key=lambda row: key(row) or 0.0, reverse=descending) + unknown
 
 
-def on_page(rows: Sequence[ChangeRow], page: int) -> list[ChangeRow]:
-    """Take the rows of a page, of the last one if there are not so many."""
-    page = min(page, -(-len(rows) // PAGE_SIZE))
-    return list(rows[(page - 1) * PAGE_SIZE : page * PAGE_SIZE])
-
-
-def page_links(rows: Sequence[ChangeRow], view: View) -> list[Link]:
-    """Link the pages of the table; none if there is one only."""
-    count = -(-len(rows) // PAGE_SIZE)
-    page = min(view.page, count)
-    wanted = {1, count, *range(page - 3, page + 4)} & set(range(1, count + 1))
-    return [
-        Link(
-            f"{1 + (number - 1) * PAGE_SIZE:,}–{min(number * PAGE_SIZE, len(rows)):,}",
-            view.href("compare", page=number),
-            number == page,
-        )
-        for number in (sorted(wanted) if count > 1 else ())
-    ]
-
-
 def neighbours(rows: Sequence[ChangeRow], view: View) -> list[Link]:
     """Link back to all items, and to the items before and after the chosen one."""
     names = [row.item for row in rows]
@@ -243,9 +223,9 @@ def _sorting(view: View | None, name: str) -> tuple[str | None, str | None]:
 
 
 def change_rows(
-    rows: Sequence[ChangeRow], table: ChangeTable, view: View | None = None
+    rows: Sequence[ChangeRow], table: ChangeTable, view: View, *, links: bool = True
 ) -> list[TableRow]:
-    """Show items, and below them the groups and the corpus.
+    """Show items, and below them the groups and the corpus; every number opens.
 
     Parameters
     ----------
@@ -253,48 +233,72 @@ def change_rows(
         The items.
     table : ChangeTable
         The table.
-    view : View, optional
-        The view that an item's link keeps; without it there are no links, groups and corpus.
+    view : View
+        The view that links keep.
+    links : bool, default True
+        Whether items lead to themselves, and have groups and corpus below them.
 
     Returns
     -------
     list of TableRow
     """
-    found = []
+    found, opens = [], Opens(view, "compare")
     for row in rows:
-        href = view.href("compare", item=row.item, place=None, start=None) if view else None
-        cells = [Cell(row.item, sub=row.note or None, href=href), *_cells(row)]
+        href = view.href("compare", item=row.item, place=None, start=None) if links else None
+        cells = [Cell(row.item, sub=row.note or None, href=href), *_cells(row, opens)]
         found.append(TableRow("item", cells))
-    if view is None:
+    if not links:
         return found
     groups = table.groups if len(table.groups) > 1 else ()
     for row in (*groups[:SHOWN_GROUPS], table.corpus):
         name = f"Group {row.item}" if row.level == "group" else "Corpus"
         items = "1 item" if row.items == 1 else f"{row.items:,} items"
-        found.append(TableRow(row.level, [Cell(name, sub=items), *_cells(row)]))
+        found.append(TableRow(row.level, [Cell(name, sub=items), *_cells(row, opens)]))
     return found
 
 
-def _cells(row: ChangeRow) -> list[Cell]:
-    return [_cell(getattr(row, field), value) for _, field, value, *_ in NUMBERS]
+def _cells(row: ChangeRow, opens: Opens) -> list[Cell]:
+    return [
+        _cell(getattr(row, field), field, value, (row.level, row.item), opens)
+        for _, field, value, *_ in NUMBERS
+    ]
 
 
-def _cell(found: Changed, value: str) -> Cell:
+def _cell(found: Changed, measure: str, value: str, of: tuple[Level, str], opens: Opens) -> Cell:
+    """Show a number that opens."""
     number: float | None = getattr(found, value)
+    level, name = of
+    href = opens.href(number_key(f"{measure}.{value}", level, name))
+    where = {"item": name, "group": f"group {name}", "corpus": "the corpus"}[level]
+    what = f"{COMPARED[measure]} {value} of {where}"
     if value != "change":
-        return Cell(read(number), title=found.undefined if number is None else None)
+        why = found.undefined if number is None else None
+        return Cell(read(number), title=why, href=href, opens=what)
     if number is None:
-        return Cell("undefined", title=found.undefined)
-    return Cell(gained(number), range=span(found.interval), title=found.interval.undefined or None)
+        return Cell("undefined", title=found.undefined, href=href, opens=what)
+    around, why = span(found.interval, 4), found.interval.undefined or None
+    return Cell(gained(number), range=around, title=why, href=href, opens=what)
 
 
-def beside_rows(table: ChangeTable) -> list[TableRow]:
+def opened_change(
+    rounds: tuple[Corpus, Corpus], table: ChangeTable, number: str
+) -> Derivation | None:
+    """Find a number of two rounds; None if there is no such number."""
+    column, level, name = parts_of(number)
+    measure, _, value = column.partition(".")
+    for side in SIDES:
+        if side == value:
+            with suppress(KeyError):
+                return change_derivation(rounds, table, measure, side, level, name)
+    return None
+
+
+def beside_rows(table: ChangeTable, view: View) -> list[TableRow]:
     """Show the measures that stand beside the coefficients of the corpus."""
-    rows = []
+    rows, opens = [], Opens(view, "compare")
     for name in MEASURES:
-        found = table.beside[name]
         text, about = MEASURE_NAMES[name]
-        cells = [_cell(found, value) for value in ("before", "after", "change")]
+        cells = [_cell(table.beside[name], name, side, ("corpus", ""), opens) for side in SIDES]
         rows.append(TableRow("item", [Cell(text, sub=about), *cells]))
     return rows
 

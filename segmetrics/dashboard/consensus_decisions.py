@@ -12,7 +12,6 @@ from segmetrics.agreement.decisions import THRESHOLDS
 from segmetrics.consensus.decisions import reopened, settle
 from segmetrics.consensus.gold import METHODS, left_behind
 from segmetrics.dashboard.consensus_view import (
-    PAGE_SIZE,
     answers,
     comment_on,
     outcome,
@@ -20,6 +19,7 @@ from segmetrics.dashboard.consensus_view import (
     written_gold,
 )
 from segmetrics.dashboard.corpora import keep_decisions
+from segmetrics.dashboard.paging import PAGE_SIZE
 from segmetrics.dashboard.shell import near_miss_window, pick
 from segmetrics.dashboard.text import literal
 from segmetrics.io.write import WRITERS, CannotWrite
@@ -41,6 +41,8 @@ MAX_COMMENT = 500
 THRESHOLD_WORDS = {"more_than": "more than", "at_least": "at least"}
 # Key of the session: for the codings of each corpus, what was decided before each step.
 STEPS = "steps of decisions"
+# Steps that can be undone; each remembers all decisions before it.
+MOST_STEPS = 200
 
 
 def rule(view: View) -> None:
@@ -187,6 +189,7 @@ def _step(key: str, corpus: Corpus, view: View, made: Sequence[Decision]) -> Non
     """Change decisions, and remember how they were, and where."""
     steps = st.session_state.setdefault(STEPS, {}).setdefault(corpus.codings_digest, [])
     steps.append((corpus.decisions, view))
+    del steps[:-MOST_STEPS]
     keep_decisions(key, made)
 
 

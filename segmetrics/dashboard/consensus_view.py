@@ -13,7 +13,8 @@ from segmetrics.consensus.decisions import Consensus, consensus, last_words, set
 from segmetrics.consensus.disputes import Dispute, disputes
 from segmetrics.consensus.gold import gold, with_gold
 from segmetrics.corpus import Corpus, Decision, Item
-from segmetrics.dashboard.components import Cell, Column, GoldMarks, Link, TableRow
+from segmetrics.dashboard.components import Cell, Column, GoldMarks, TableRow
+from segmetrics.dashboard.paging import on_page
 from segmetrics.io.write import WRITERS, CannotWrite, Written
 from segmetrics.reliability.intervals import ResampleOptions
 from segmetrics.report.consensus_tables import of_one_coder, outcome, supported
@@ -29,7 +30,6 @@ __all__ = [
     "AGREEMENT_COLUMNS",
     "AGREEMENT_NOTE",
     "DISPUTE_COLUMNS",
-    "PAGE_SIZE",
     "Worklist",
     "about",
     "agreement_rows",
@@ -42,7 +42,6 @@ __all__ = [
     "in_words",
     "notes",
     "outcome",
-    "page_links",
     "place_in_words",
     "resolve",
     "text_around",
@@ -50,9 +49,6 @@ __all__ = [
     "worklist",
     "written_gold",
 ]
-
-PAGE_SIZE = 25
-"""Disputes on a page of the worklist."""
 
 # Units of text on each side of a dispute.
 AROUND = 2
@@ -268,9 +264,8 @@ def comment_on(dispute: Dispute, words: Mapping[tuple[str, int], Decision]) -> s
 
 def dispute_rows(work: Worklist, view: View, chosen: Dispute | None) -> list[TableRow]:
     """Make the rows of the page of the worklist that a view shows."""
-    start = (_page(work, view) - 1) * PAGE_SIZE
     rows = []
-    for one in work.listed[start : start + PAGE_SIZE]:
+    for one in on_page(work.listed, view):
         where = " or ".join(f"{place:,}" for place in one.places)
         href = view.href("consensus", item=one.item, place=one.place, start=None)
         comment = comment_on(one, work.words)
@@ -287,21 +282,6 @@ def dispute_rows(work: Worklist, view: View, chosen: Dispute | None) -> list[Tab
             )
         )
     return rows
-
-
-def page_links(work: Worklist, view: View) -> list[Link]:
-    """Link the pages of the worklist before and after the one that is shown."""
-    page, last = _page(work, view), -(-len(work.listed) // PAGE_SIZE)
-    pages = {"← First": 1, "← Before": page - 1, "Next →": page + 1, "Last →": last}
-    return [
-        Link(text, view.href("consensus", page=number))
-        for text, number in pages.items()
-        if 1 <= number <= last and number != page
-    ]
-
-
-def _page(work: Worklist, view: View) -> int:
-    return max(1, min(view.page, -(-len(work.listed) // PAGE_SIZE)))
 
 
 def with_consensus(item: Item, golden: GoldItem | None, name: str) -> Item:

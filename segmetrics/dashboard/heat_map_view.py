@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from segmetrics.dashboard.agreement_view import sorted_rows
-from segmetrics.dashboard.components import Link, UnitTexts, texts_id
+from segmetrics.dashboard.components import UnitTexts, texts_id
 from segmetrics.dashboard.components.multiples import PanelText, cell_data, panel_data
 from segmetrics.report.tables import shown
 
@@ -15,17 +15,13 @@ if TYPE_CHECKING:
     from segmetrics.agreement.table import AgreementTable
     from segmetrics.corpus import Corpus
     from segmetrics.dashboard.components.multiples import CellData
-    from segmetrics.dashboard.view import View
 
 __all__ = [
     "LONG",
     "MANY",
-    "PANELS",
     "READING",
     "cells_of",
     "item_order",
-    "page_links",
-    "page_of",
     "panel_texts",
     "panels_of",
     "suited_look",
@@ -35,18 +31,15 @@ __all__ = [
 LONG, MANY = 500, 5_000
 """Places of an item, and of all items, up to which every place is shown unasked."""
 
-PANELS = 40
-"""Small multiples on a page."""
-
 READING = {
     "places": "Each row is an item, each cell a place between two units: the stronger its colour, "
     "the more coders placed a boundary there. A strong cell with empty neighbours is agreement; "
     "a smear of faint cells is one boundary that coders put in different places. Click a cell "
     "to see the item at that place.",
     "overview": "Each line is an item, and how many places one of its cells holds stands at its "
-    "end. Strong cells over short bars are agreement; faint cells over long bars are "
-    "boundaries that coders put in different places. Click a cell to see the item at its "
-    "strongest place.",
+    "end. Cells of several places have a bar below them: strong cells over short bars are "
+    "agreement; faint cells over long bars are boundaries that coders put in different places. "
+    "Click a cell to see the item at its strongest place.",
     "multiples": "Each panel is an item, with its coders one below the other and the share of "
     "coders at the bottom. Ticks in one column are agreement. Click a panel to see the item at "
     "that place.",
@@ -92,29 +85,6 @@ def cells_of(corpus: Corpus, places: Sequence[int]) -> CellData:
 def panels_of(corpus: Corpus, places: Sequence[int]) -> CellData:
     """Take the places of items together, for small multiples."""
     return panel_data([corpus.items[place] for place in places])
-
-
-def page_of(places: Sequence[int], view: View) -> list[int]:
-    """List the items of the page of small multiples that a view shows."""
-    page = min(view.page, max(1, -(-len(places) // PANELS)))
-    return list(places[(page - 1) * PANELS : page * PANELS])
-
-
-def page_links(places: Sequence[int], view: View) -> list[Link]:
-    """Link to the pages of small multiples before and after that of a view."""
-    last = max(1, -(-len(places) // PANELS))
-    page = min(view.page, last)
-    return [
-        Link(arrow.format(_span(number, len(places))), view.href("heatmaps", page=number))
-        for number, arrow in ((page - 1, "← {}"), (page + 1, "{} →"))
-        if 1 <= number <= last
-    ]
-
-
-def _span(page: int, items: int) -> str:
-    """Name the items of a page, by their places in the order that is shown."""
-    first, last = (page - 1) * PANELS + 1, min(page * PANELS, items)
-    return f"items {first:,} to {last:,}" if first < last else f"item {first:,}"
 
 
 def panel_texts(table: AgreementTable, corpus: Corpus, places: Sequence[int]) -> list[PanelText]:

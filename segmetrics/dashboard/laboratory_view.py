@@ -33,6 +33,7 @@ __all__ = [
     "project_file",
     "scene_links",
     "text_links",
+    "to_scene",
     "written",
 ]
 
@@ -271,12 +272,13 @@ def scene_links(view: View) -> Mapping[str, list[Link]]:
     current = view.scene or (not view.drawn and next(iter(SCENES)))
     found: dict[str, list[Link]] = {name: [] for name in SOURCES.values()}
     for scene in SCENES.values():
-        link = Link(scene.title, _to_scene(view, scene), scene.key == current, scene.look)
+        link = Link(scene.title, to_scene(view, scene), scene.key == current, scene.look)
         found[SOURCES[scene.source]].append(link)
     return found
 
 
-def _to_scene(view: View, scene: Scene) -> str:
+def to_scene(view: View, scene: Scene) -> str:
+    """Link the Laboratory with a scene as it was printed, and the settings of its paper."""
     return view.href(
         ADDRESS,
         scene=scene.key,
@@ -312,7 +314,7 @@ def pair_links(drawing: Drawing, view: View) -> list[Link]:
     if len(drawing.lanes) > MIN_LANES:
         links.append(Link(f"Remove {hypothesis}", _removed(drawing, view)))
     if drawing.changed and drawing.scene:
-        links.append(Link(f"Back to {drawing.scene.title}", _to_scene(view, drawing.scene)))
+        links.append(Link(f"Back to {drawing.scene.title}", to_scene(view, drawing.scene)))
     return links
 
 

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 if TYPE_CHECKING:
     from segmetrics.dashboard.view import View
 
-__all__ = ["BETWEEN", "Opens", "number_key", "pair_key"]
+__all__ = ["BETWEEN", "Opens", "number_key", "pair_key", "parts_of"]
 
 BETWEEN = "\n"
 """Between the names of a pair and its item; hardly ever a part of one."""
@@ -45,6 +45,29 @@ def number_key(column: str, level: str, row: str = "", *, similarity: str = "") 
 def pair_key(metric: str, a: str, b: str, item: str) -> str:
     """Name the value of a metric of two coders on an item."""
     return f"{metric} pair {BETWEEN.join((a, b, item))}"
+
+
+def parts_of(key: str) -> tuple[str, str, str]:
+    """Take the name of a number apart, whatever it says.
+
+    Parameters
+    ----------
+    key : str
+        What `number_key` or `pair_key` gave, or a person wrote.
+
+    Returns
+    -------
+    (str, str, str)
+        Column, level and row.
+
+    Examples
+    --------
+    >>> parts_of("pi_star item my item"), parts_of("nonsense")
+    (('pi_star', 'item', 'my item'), ('nonsense', '', ''))
+    """
+    column, _, rest = key.partition(" ")
+    level, _, row = rest.partition(" ")
+    return column, level, row
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from segmetrics.dashboard.components import Cell, Column, TableRow
 from segmetrics.dashboard.computing import intervals_at_hand, kept
 from segmetrics.dashboard.corpora import decisions_of, table_of
 from segmetrics.dashboard.metrics_view import options_of
-from segmetrics.dashboard.numbers import BETWEEN
+from segmetrics.dashboard.numbers import BETWEEN, parts_of
 from segmetrics.dashboard.text import literal
 from segmetrics.dashboard.view import View
 from segmetrics.metrics.registry import METRICS
@@ -113,8 +113,7 @@ def _close() -> None:
 
 def _found(view: View, corpus: Corpus) -> Derivation | None:
     """Find the number that a view opens; None if there is no such number."""
-    column, _, rest = view.number.partition(" ")
-    level, _, name = rest.partition(" ")
+    column, level, name = parts_of(view.number)
     if level == "pair":
         return _of_pair(view, corpus, column, name)
     if column in DECISION_ABOUT:
@@ -145,8 +144,7 @@ def _of_pair(view: View, corpus: Corpus, metric: str, names: str) -> Derivation 
 
 def _show_interval(view: View, corpus: Corpus) -> None:
     """Say the interval around the number that is opened, if one is shown for it."""
-    column, _, rest = view.number.partition(" ")
-    level, _, name = rest.partition(" ")
+    column, level, name = parts_of(view.number)
     known = intervals_at_hand(corpus, view.options) if view.intervals == "shown" else None
     if known is None or column not in INTERVAL_COLUMNS:
         return

@@ -10,12 +10,14 @@ import streamlit as st
 
 from segmetrics.dashboard.components import Cell, Column, Link, TableRow
 from segmetrics.dashboard.computing import computed, kept
+from segmetrics.dashboard.laboratory_view import to_scene
 from segmetrics.io.document import Source, Unreadable
 from segmetrics.report.reproduction_tables import difference, figure
 from segmetrics.reproduction.data import PaperData, read_data
 from segmetrics.reproduction.diaz2022 import DEFAULT_LENGTH, LENGTHS
 from segmetrics.reproduction.papers import reproduce
 from segmetrics.reproduction.reproduced import OUTCOMES, counts_of
+from segmetrics.reproduction.scenes import SCENES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -225,7 +227,7 @@ def links_of(part: Part, view: View) -> list[Link]:
 
 
 def _laboratory(view: View, scene: str) -> Link:
-    return Link("Try it in the Laboratory", view.href("laboratory", scene=scene, drawn=()))
+    return Link("Try it in the Laboratory", to_scene(view, SCENES[scene]))
 
 
 def command(view: View) -> str:

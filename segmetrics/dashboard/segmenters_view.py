@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING
 
 from segmetrics.dashboard.agreement_view import read
 from segmetrics.dashboard.components import Cell, Column, TableRow
 from segmetrics.dashboard.computing import computed
+from segmetrics.dashboard.numbers import BETWEEN, Opens, number_key
 from segmetrics.dashboard.text import literal
 from segmetrics.report.segmenter_tables import between, gained, p_value
 from segmetrics.report.tables import shown
 from segmetrics.segmenters.baselines import BASELINES
 from segmetrics.segmenters.comparison import DEFAULT, compare
+from segmetrics.segmenters.derivation import TITLES, segmenter_derivation
 from segmetrics.segmenters.texttiling import NAME, Tiled, with_texttiling
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from segmetrics.agreement.derivation import Derivation
     from segmetrics.agreement.table import AgreementOptions
     from segmetrics.corpus import Corpus
+    from segmetrics.dashboard.view import View
     from segmetrics.segmenters.baselines import Baseline
     from segmetrics.segmenters.comparison import Comparison, PairTest, SegmenterTable
+    from segmetrics.segmenters.verdicts import Measure
 
 __all__ = [
     "COLUMNS",
@@ -32,6 +38,7 @@ __all__ = [
     "compared",
     "label",
     "left_out_in_words",
+    "opened_change",
     "rows",
     "test_rows",
     "tiled",
@@ -145,9 +152,9 @@ def verdicts(comparisons: Sequence[Comparison]) -> str:
     return "\n".join(f"- **{literal(one.segmenter)}**: {literal(one.words)}" for one in own)
 
 
-def rows(comparisons: Sequence[Comparison]) -> list[TableRow]:
-    """Show the segmenters of a group, a row for each."""
-    found = []
+def rows(comparisons: Sequence[Comparison], view: View) -> list[TableRow]:
+    """Show the segmenters of a group, a row for each; every coefficient opens."""
+    found, opens = [], Opens(view, "segmenters")
     for one in comparisons:
         kind = "baseline" if one.baseline else "segmenter"
         by_people = f"a person {one.placed_by_people:,.0f}" if one.items else None
@@ -155,21 +162,42 @@ def rows(comparisons: Sequence[Comparison]) -> list[TableRow]:
             Cell(one.segmenter, sub=f"{kind}, {_items(one.items)}", title=one.words),
             Cell(f"{one.boundaries:,}", sub=by_people),
         ]
-        for change in one.changes.values():
-            if change.change is None:
-                cells.append(Cell(read(change.joined), title=change.undefined))
-                continue
-            around = f" ({between(change)})" if change.interval.low is not None else ""
-            cells.append(
-                Cell(
-                    f"{shown(change.people)} → {shown(change.joined)}",
-                    sub=f"rank {change.rank} of {change.of}",
-                    range=f"{gained(change.change)}{around}",
-                    title=change.interval.undefined or None,
-                )
-            )
+        cells += [_cell(one, measure, opens) for measure in one.changes]
         found.append(TableRow("group" if one.baseline else "item", cells))
     return found
+
+
+def _cell(one: Comparison, measure: Measure, opens: Opens) -> Cell:
+    """Show a coefficient without and with a segmenter; it opens."""
+    change = one.changes[measure]
+    cell = Cell(
+        read(change.joined),
+        title=change.undefined,
+        href=opens.href(_key(one, measure)),
+        opens=f"change of {TITLES[measure]} of {one.group} by {one.segmenter}",
+    )
+    if change.change is None:
+        return cell
+    around = f" ({between(change)})" if change.interval.low is not None else ""
+    return replace(
+        cell,
+        text=f"{shown(change.people)} → {shown(change.joined)}",
+        sub=f"rank {change.rank} of {change.of}",
+        range=f"{gained(change.change)}{around}",
+        title=change.interval.undefined or None,
+    )
+
+
+def opened_change(corpus: Corpus, table: SegmenterTable, number: str) -> Derivation | None:
+    """Find the change of a coefficient by a segmenter; None if there is no such number."""
+    for one, measure in product(table.comparisons, TITLES):
+        if number == _key(one, measure):
+            return segmenter_derivation(corpus, table, one, measure)
+    return None
+
+
+def _key(one: Comparison, measure: Measure) -> str:
+    return number_key(measure, "segmenter", BETWEEN.join((one.group, one.segmenter)))
 
 
 def _items(count: int) -> str:

@@ -30,7 +30,7 @@ from segmetrics.metrics.windows import WIDTHS
 from segmetrics.paths import ROOT
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from streamlit.delta_generator import DeltaGenerator
     from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -41,10 +41,13 @@ __all__ = [
     "NOT_HERE",
     "PAGES",
     "current_view",
+    "forget_files",
     "leave_for",
     "near_miss_window",
+    "offer_tables",
     "open_corpus",
     "pick",
+    "pick_group",
     "run",
     "settings",
     "templates",
@@ -84,6 +87,9 @@ class PageInfo:
     question: str
     of_corpus: bool = True
 
+
+# Pages whose numbers are not those of the agreement of the corpus.
+OPEN_THEIR_OWN = {"compare", "segmenters"}
 
 # No address is the name of a page's file: see segmetrics/dashboard/start.py; under
 # "streamlit run app.py" the first visitor would get such a file without its frame.
@@ -149,7 +155,7 @@ def run() -> None:
         st.stop()
     for note in view.notes:
         st.warning(literal(note))
-    if page.url_path in {info.address for info in PAGES if info.of_corpus}:
+    if page.url_path in {info.address for info in PAGES if info.of_corpus} - OPEN_THEIR_OWN:
         open_number(view, page.url_path, corpus)
     try:
         page.run()
@@ -249,12 +255,39 @@ def _bound(view: View, parameter: str) -> dict[str, Any]:
     return {"key": key, "on_change": _write, "args": (view, parameter)}
 
 
+def pick_group(view: View, corpus: Corpus) -> int:
+    """Show the choice of a coder group, if there are several.
+
+    Parameters
+    ----------
+    view : View
+        The view; if it has no such group, the last one is chosen.
+    corpus : Corpus
+        The corpus.
+
+    Returns
+    -------
+    int
+        The chosen group, from 0.
+    """
+    groups = corpus.groups
+    number = min(view.group, len(groups))
+    if len(groups) > 1:
+        pick(
+            st.selectbox,
+            "Coder group",
+            range(1, len(groups) + 1),
+            replace(view, group=number),
+            "group",
+            format_func=lambda number: groups[number - 1].name,
+            width=280,
+        )
+    return number - 1
+
+
 def settings(view: View) -> None:
     """Show the settings behind the agreement table."""
-    similarity, convention, width, n = st.columns(
-        [1.3, 1.1, 1.1, 1], gap="medium", vertical_alignment="top"
-    )
-    with similarity:
+    with st.container(horizontal=True, gap="medium"):
         pick(
             st.selectbox,
             "Similarity",
@@ -262,10 +295,10 @@ def settings(view: View) -> None:
             view,
             "similarity",
             format_func=lambda key: SIMILARITIES[key].name,
+            width=240,
             help="What coefficients take for agreement. S counts all places that both leave "
             "alike, B only those at which somebody placed a boundary.",
         )
-    with convention:
         pick(
             st.segmented_control,
             "Convention",
@@ -277,7 +310,6 @@ def settings(view: View) -> None:
             "boundaries, as equations 8 and 11 say. **published**: segments, as Table 2 of "
             "Fournier & Inkpen (2012) was computed.",
         )
-    with width:
         pick(
             st.segmented_control,
             "WindowDiff counts",
@@ -289,7 +321,6 @@ def settings(view: View) -> None:
             "(2012). **boundaries**: k potential boundaries, as in Pevzner & Hearst (2002), "
             "NLTK and segeval.",
         )
-    with n:
         near_miss_window(view)
 
 
@@ -345,11 +376,28 @@ def upload(*, then: str = "agreement") -> None:
         parse_sources((Source(file.name, file.getvalue()) for file in files), progress=shown),
         then=then,
     )
-    _forget(files)
+    forget_files(files)
     # A widget with another key: it holds no files any more.
     st.session_state["uploads"] = number + 1
     leave_for("import", current_view())
     st.rerun()
+
+
+def offer_tables(
+    name: str, as_csv: Callable[[], str | bytes], as_json: Callable[[], str | bytes]
+) -> None:
+    """Offer the tables of a page as files.
+
+    Parameters
+    ----------
+    name : str
+        Name of the files, without its ending.
+    as_csv, as_json : callable
+        Write them, when somebody asks for them.
+    """
+    with st.container(horizontal=True, gap="small"):
+        st.download_button("CSV", as_csv, f"{name}.csv", on_click="ignore")
+        st.download_button("JSON", as_json, f"{name}.json", on_click="ignore")
 
 
 def templates() -> None:
@@ -381,7 +429,7 @@ class _Progress:
             self.bar.progress(min(1.0, max(0.0, share)), literal(f"Reading {shortened(name)}"))
 
 
-def _forget(files: Sequence[UploadedFile]) -> None:
+def forget_files(files: Sequence[UploadedFile]) -> None:
     """Give back the memory of uploaded files, which would be kept until the session ends."""
     context = get_script_run_ctx()
     if context and isinstance(context.uploaded_file_mgr, MemoryUploadedFileManager):

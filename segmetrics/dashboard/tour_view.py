@@ -78,7 +78,7 @@ def tour(item: Item, pair: Pair, found: Explanation) -> Tour:
         chance = (
             "No. Boundaries are rare, so most places are empty for everybody, and agreeing on "
             "empty places is easy: with each person's segments **put in random order**, S is still "
-            f"**{shuffled.shuffled:.2f}** on average. Of what could be agreed on beyond that, they "
+            f"**{shuffled.shuffled:.3f}** on average. Of what could be agreed on beyond that, they "
             f"reach **{100 * shuffled.corrected:.0f}%**. That is low reliability: not that they "
             "differ, but that they agree little more than people who were not reading."
         )
@@ -90,7 +90,8 @@ def tour(item: Item, pair: Pair, found: Explanation) -> Tour:
             f"{_number(len(votes))} were marked by somebody, and {_number(unanimous)} by everybody."
         ),
         compared=(
-            f"These two differ most. One placed {_number(first)}, the other {_number(second)}. "
+            "No two of them place boundaries more differently. "
+            f"One placed {_number(first)}, the other {_number(second)}. "
             "Boundaries next to each other are a **near miss** (a blue curve): both saw a change, "
             "and put it one paragraph apart. A boundary that the other has nowhere near is a "
             f"**full miss** (an orange cross). Here: {_number(edits.near_misses)} near and "

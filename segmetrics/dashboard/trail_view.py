@@ -22,6 +22,15 @@ TITLES = {
     "convention": "What expected agreement counts",
     "n": "The near-miss window",
     "width": "What a window of WindowDiff holds",
+    "uncertain": "What uncertain boundaries count for",
+}
+# The settings that a page uses, by its address; a page that is not here uses all of them.
+USED: dict[str, tuple[str, ...]] = {
+    "import": (),
+    "tour": (),
+    "laboratory": ("convention", "n", "width"),
+    "metrics": (),
+    "reproduce": (),
 }
 UNCERTAIN_IN_WORDS = {
     "type": "uncertain boundaries as a type",
@@ -110,7 +119,7 @@ def chosen_parts(
 
 
 def setting_parts(view: View, address: str, corpus: Corpus | None) -> list[TrailPart]:
-    """Say the settings in words; those that differ from the defaults can be reset.
+    """Say the settings that a page uses in words; those that differ from the defaults can be reset.
 
     Parameters
     ----------
@@ -125,24 +134,31 @@ def setting_parts(view: View, address: str, corpus: Corpus | None) -> list[Trail
     -------
     list of TrailPart
     """
-    names = list(TITLES)
-    if view.uncertain != UNASKED.uncertain or (corpus and UNCERTAIN in corpus.types):
-        names.append("uncertain")
+    uncertain = view.uncertain != UNASKED.uncertain or (corpus and UNCERTAIN in corpus.types)
     parts = []
-    for name in names:
+    for name in USED.get(address, tuple(TITLES)):
+        if name == "uncertain" and not uncertain:
+            continue
         usual = getattr(UNASKED, name)
         differs = getattr(view, name) != usual
         parts.append(
             TrailPart(
                 _words(view, name),
-                view.href("" if name == "uncertain" else "agreement"),
-                TITLES.get(name, "What uncertain boundaries count for"),
+                view.href(_place_of(name, address)),
+                TITLES[name],
                 chosen=differs,
                 undo=view.href(address, **{name: usual}) if differs else None,
                 undo_text=f"Back to {_words(UNASKED, name)}",
             )
         )
     return parts
+
+
+def _place_of(name: str, address: str) -> str:
+    """Say where a setting is set, as seen from a page: its address."""
+    if address in USED:
+        return address
+    return "" if name == "uncertain" else "agreement"
 
 
 def _words(view: View, name: str) -> str:

@@ -86,6 +86,7 @@ __all__ = [
     "Changed",
     "Measure",
     "change",
+    "of_one_kind",
 ]
 
 Measure = Literal["pi_s", "pi_b", "alpha"]
@@ -287,8 +288,7 @@ def change(
     options = options or AgreementOptions()
     resampling = replace(resampling, method="percentile")
     digests = before.codings_digest, after.codings_digest
-    before, after = (with_uncertain(one, options.uncertain) for one in (before, after))
-    before, after, notes = _of_one_kind(before, after, options)
+    before, after, notes = of_one_kind(before, after, options)
     common = {
         name: place
         for place, name in enumerate(item.name for item in before.items if item.name in after)
@@ -318,10 +318,24 @@ def change(
     )
 
 
-def _of_one_kind(
+def of_one_kind(
     before: Corpus, after: Corpus, options: AgreementOptions
 ) -> tuple[Corpus, Corpus, tuple[str, ...]]:
-    """Make boundaries of both rounds carry alike things, and say what could not be kept."""
+    """Make two rounds what is compared: with boundaries that carry alike things.
+
+    Parameters
+    ----------
+    before, after : Corpus
+        The two rounds.
+    options : AgreementOptions
+        What uncertain boundaries count for, and the similarity.
+
+    Returns
+    -------
+    (Corpus, Corpus, tuple of str)
+        Both rounds, and what is not quite alike in them.
+    """
+    before, after = (with_uncertain(one, options.uncertain) for one in (before, after))
     if before.kind != after.kind:
         said = (
             f"boundaries are {CARRY[before.kind]} before and {CARRY[after.kind]} after, so that "

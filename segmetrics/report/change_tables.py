@@ -99,7 +99,7 @@ def _answer(table: ChangeTable, found: Changed) -> str:
     )
     low, high, why, *_ = found.interval
     if low is None or high is None:
-        return f"{_capital(went)}; there is no interval: {why}."
+        return f"{went}; there is no interval: {why}."
     interval = f"{100 * table.resampling.level:g}% interval {around(found)}"
     against = "which holds 0" if low <= ROUNDING and high >= -ROUNDING else _too_few(table)
     if against:

@@ -31,6 +31,7 @@ from segmetrics.report.sheets import (
     notes,
     placed_after,
     reading_tables,
+    without_texts,
 )
 from segmetrics.report.tables import DASH
 from segmetrics.report.works import cited
@@ -214,7 +215,8 @@ def _excerpts(report: Report) -> str:
     )
     about = (
         f"<p class='small'>A name stands where that coder placed a boundary; the sign before it "
-        f"says what most of the other coders have there: {legend}.</p>"
+        f"says what most of the other coders have there (of two equally many, the more alike): "
+        f"{legend}.{without_texts(report)}</p>"
     )
     return about + "".join(map(_excerpt, report.excerpts))
 

@@ -19,10 +19,10 @@ from segmetrics.report.methods import methods
 from segmetrics.report.plates import plates
 from segmetrics.report.report import CONTENTS
 from segmetrics.report.sheets import (
-    EXPLAINED,
     KINDS,
     NO_COEFFICIENT,
     counts,
+    explained,
     facts,
     no_excerpts,
     notes,
@@ -190,7 +190,7 @@ def _why(report: Report) -> list[str]:
 def _excerpts(report: Report) -> list[str]:
     if not report.excerpts:
         return [no_excerpts(report)]
-    return [EXPLAINED, *(line for one in report.excerpts for line in _excerpt(one))]
+    return [explained(report), *(line for one in report.excerpts for line in _excerpt(one))]
 
 
 def _excerpt(one: Excerpt) -> Iterable[str]:

@@ -8,17 +8,17 @@ from segmetrics.report.methods import methods
 from segmetrics.report.plates import plates
 from segmetrics.report.report import CONTENTS
 from segmetrics.report.sheets import (
-    EXPLAINED,
     KINDS,
     NO_COEFFICIENT,
     counts,
+    explained,
     facts,
     no_excerpts,
     notes,
     placed_after,
     reading_tables,
 )
-from segmetrics.report.tables import MARKDOWN, escape, markdown_table
+from segmetrics.report.tables import MARKDOWN, escape, markdown_list, markdown_table
 from segmetrics.report.works import cited
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _why(report: Report) -> list[str]:
 def _excerpts(report: Report) -> list[str]:
     if not report.excerpts:
         return [no_excerpts(report)]
-    lines = [EXPLAINED]
+    lines = [explained(report)]
     for one in report.excerpts:
         end = one.first + one.units - 1
         lines += [
@@ -116,7 +116,7 @@ def _about(report: Report) -> list[str]:
 
 
 def _list(lines: Iterable[str], *, after: bool = False) -> list[str]:
-    found = [f"- {_text(line)}" for line in lines]
+    found = markdown_list(lines)
     return ["", *found] if after and found else found
 
 

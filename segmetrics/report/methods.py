@@ -120,8 +120,8 @@ def _similarity(report: Report) -> str:
         return f"segmentation similarity S, with {_edits(options.model)}"
     if options.similarity == "b":
         return (
-            "boundary similarity B (Fournier, 2013), with near misses of up to "
-            f"n = {options.model.n} positions that cost their distance over n"
+            "boundary similarity B (Fournier, 2013), with near misses of fewer "
+            f"than n = {options.model.n} positions that cost their distance over n"
         )
     windows = f", with {_windows(report)}" if options.similarity == "wd" else ""
     name = SIMILARITIES[options.similarity].name + SOURCES[options.similarity]
@@ -131,7 +131,7 @@ def _similarity(report: Report) -> str:
 def _edits(model: EditModel) -> str:
     scaling = " scaled by te (equation 3)" if model.scaling == "te" else ", not scaled by distance"
     return (
-        f"near misses of up to n = {model.n} positions, weights of {model.substitution:g} for "
+        f"near misses of fewer than n = {model.n} positions, weights of {model.substitution:g} for "
         f"substitutions and {model.transposition:g} for transpositions{scaling}"
     )
 
@@ -183,7 +183,7 @@ def _misses(report: Report) -> list[str]:
 def _side_by_side(report: Report) -> str:
     options = report.options.agreement
     over_s = "" if options.similarity == "s" else f", with {_edits(options.model)}"
-    near = f", with near misses of up to n = {options.model.n} positions"
+    near = f", with near misses of fewer than n = {options.model.n} positions"
     over_b = "" if options.similarity == "b" else near
     return (
         f"Beside each other stand pi over S{over_s}, pi over boundary similarity B "

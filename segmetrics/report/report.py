@@ -25,6 +25,7 @@ from segmetrics.reliability.chance import ChanceOptions
 from segmetrics.reliability.explain import Explainer, Explanation
 from segmetrics.reliability.intervals import IntervalTable, ResampleOptions, intervals
 from segmetrics.report.excerpts import Excerpt, excerpts_of
+from segmetrics.segmentation import MAX_MASS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -89,7 +90,8 @@ class ReportOptions:
     Raises
     ------
     ValueError
-        If there is no such content, none at all, or `worst` is out of its range.
+        If there is no such content, none at all, or `worst` or the near-miss window is out
+        of its range.
     """
 
     agreement: AgreementOptions = field(default_factory=AgreementOptions)
@@ -108,6 +110,9 @@ class ReportOptions:
             raise ValueError(f"a report holds at least one of {', '.join(CONTENTS)}")
         if type(self.worst) is not int or not 1 <= self.worst <= MOST_WORST:
             raise ValueError(f"a report explains 1 to {MOST_WORST} items, got {self.worst!r}")
+        if self.agreement.model.n > MAX_MASS:
+            # A limit of boundary similarity, which may stand beside another one.
+            raise ValueError(f"n is at most {MAX_MASS:,}, got {self.agreement.model.n!r}")
         in_order = tuple(key for key in CONTENTS if key in self.contents)
         object.__setattr__(self, "contents", in_order)
 

@@ -43,13 +43,13 @@ if TYPE_CHECKING:
     from segmetrics.report.report import Report
 
 __all__ = [
-    "EXPLAINED",
     "KINDS",
     "NO_COEFFICIENT",
     "ReadingRow",
     "ReadingTable",
     "Sheet",
     "counts",
+    "explained",
     "facts",
     "heading_of",
     "no_excerpts",
@@ -58,6 +58,7 @@ __all__ = [
     "reading_tables",
     "report_csv",
     "sheets",
+    "without_texts",
     "zipped",
 ]
 
@@ -68,8 +69,9 @@ NO_COEFFICIENT = "No item has a coefficient, so that there is none to explain."
 NO_DISPUTE = "The least reliable items have no place where coders disagree."
 EXPLAINED = (
     "After a unit stand the coders who put a boundary there, and in brackets what it is to most "
-    "of the other coders."
+    "of the other coders (of two equally many, the more alike)."
 )
+NO_TEXTS = "The items came without texts, so places are given by the numbers of units."
 KINDS: Mapping[Kind, str] = {"same": "match", "near": "near miss", "full": "full miss"}
 """What a boundary in an excerpt is to most of the other coders, in words."""
 
@@ -168,6 +170,16 @@ def facts(report: Report) -> tuple[tuple[str, str], ...]:
     found += report.provenance.items()
     found.append(("Signature", report.signature))
     return tuple((name, value) for name, value in found if value)
+
+
+def explained(report: Report) -> str:
+    """Say how excerpts are to be read, where they are not drawn."""
+    return EXPLAINED + without_texts(report)
+
+
+def without_texts(report: Report) -> str:
+    """Say that the items have no texts, if none of the excerpts has one."""
+    return "" if any(text for one in report.excerpts for text in one.texts) else f" {NO_TEXTS}"
 
 
 def no_excerpts(report: Report) -> str:

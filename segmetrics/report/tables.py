@@ -9,6 +9,7 @@ an undefined value as a dash, reasons and notes below the table.
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -54,6 +55,7 @@ __all__ = [
     "footnotes",
     "headings",
     "interval_notes",
+    "markdown_list",
     "markdown_table",
     "metrics_json",
     "metrics_text",
@@ -415,7 +417,7 @@ def agreement_markdown(table: AgreementTable, intervals: IntervalTable | None = 
         for row, found in with_intervals(table, intervals)
     ]
     lines = markdown_table(["", *headings(table)], rows)
-    notes = [f"- {escape(note, MARKDOWN)}" for note in _notes(table, intervals)]
+    notes = markdown_list(_notes(table, intervals))
     said = f"`{signature(table, intervals)}`"
     return "\n".join([*lines, "", *notes, *([""] if notes else []), said, ""])
 
@@ -604,6 +606,10 @@ PAIRWISE_FORMATS: Mapping[str, Callable[[Iterable[PairScore]], str]] = {
 MARKDOWN: Mapping[str, str] = {character: f"\\{character}" for character in r"\`*_{}[]<>#|~$&"}
 """Special characters of Markdown to what is written for them."""
 
+# The marks of lists in Markdown that are special at the start of a line only.
+LIST_MARK = re.compile(r"^( *[0-9]{0,9})([-+.)])(?= |$)")
+BEHIND = r"\1\\\2"
+
 LATEX: Mapping[str, str] = {character: f"\\{character}" for character in "&%$#_{}"} | {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
@@ -709,6 +715,27 @@ def markdown_table(
     lines = [[*headings], *rows]
     written = ["|" + "".join(f" {cell} |" if cell else " |" for cell in line) for line in lines]
     return [written[0], marks, *written[1:]]
+
+
+def markdown_list(texts: Iterable[str]) -> list[str]:
+    r"""Write the lines of a Markdown list.
+
+    Parameters
+    ----------
+    texts : iterable of str
+        What stands in them; a name at the start stays one, even if it looks like the mark of
+        another list.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> print(*markdown_list(["1. pilot: one coder only"]))
+    - 1\. pilot: one coder only
+    """
+    return [f"- {LIST_MARK.sub(BEHIND, escape(text, MARKDOWN))}" for text in texts]
 
 
 def escape(text: str, special: Mapping[str, str]) -> str:

@@ -12,7 +12,7 @@ import json
 from dataclasses import dataclass, fields, replace
 from itertools import zip_longest
 from math import isclose
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import segmetrics
 from segmetrics.agreement.table import AgreementOptions
@@ -43,8 +43,6 @@ NEARLY_ZERO = 1e-12
 WORDS = ("title", "source", "date")
 ABSENT = object()
 """What stands where there is nothing."""
-
-Options = TypeVar("Options")
 
 
 class NotAReportError(ValueError):

@@ -71,6 +71,7 @@ __all__ = [
     "SegmenterTable",
     "compare",
     "corrected",
+    "with_people",
 ]
 
 ROUNDING = 1e-9
@@ -236,6 +237,29 @@ def compare(
     return SegmenterTable(
         tuple(comparisons), tuple(tests), options, resampling, tuple(baselines), digest
     )
+
+
+def with_people(corpus: Corpus, table: SegmenterTable, comparison: Comparison) -> Corpus | None:
+    """Give what a comparison was made of: the items of the segmenter, with it and the people.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The corpus that the table was computed from.
+    table : SegmenterTable
+        The table.
+    comparison : Comparison
+        One of its comparisons.
+
+    Returns
+    -------
+    Corpus or None
+        None if the segmenter coded no item together with two people of the group.
+    """
+    corpus = with_uncertain(corpus, table.options.uncertain)
+    corpus = with_baselines(corpus, table.baselines, seed=table.resampling.seed)
+    (group,) = (one for one in _people(corpus) if one.name == comparison.group)
+    return _joined(corpus, group, comparison.segmenter)
 
 
 def _people(corpus: Corpus) -> tuple[CoderGroup, ...]:

@@ -130,7 +130,7 @@ def verdict(
     elif all(change.change is None for change in changes.values()):
         words = "Cannot be compared: no coefficient is defined with and without it."
     elif all(change.interval.low is None for change in changes.values()):
-        words = "Cannot be told from a person: there are no intervals to tell by."
+        words = "No verdict: there are no intervals to tell by."
     else:
         words = (
             "Cannot be told from a person: no coefficient changes by more than the choice of "

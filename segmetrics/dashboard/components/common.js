@@ -49,14 +49,16 @@ function stage(parent, name) {
   return root;
 }
 
-/** Draw an element's content anew; what had the focus has it again, known by what it is called. */
+/** Draw an element's content anew; what had the focus has it again: what is called the same, or stands there now. */
 function keep_focus(root, redraw) {
   const name = (element) => element.dataset.key || element.getAttribute("aria-label") || element.textContent;
+  const stops = () => [...root.querySelectorAll("a, [tabindex]")];
   const active = root.getRootNode().activeElement;
-  const had = active && root.contains(active) ? name(active) : null;
+  const at = stops().indexOf(active), had = at < 0 ? null : name(active);
   redraw();
   if (had === null) return;
-  const again = [...root.querySelectorAll("a, [tabindex]")].find((element) => name(element) === had);
+  const now = stops();
+  const again = now.find((element) => name(element) === had) ?? now[Math.min(at, now.length - 1)];
   again?.focus({ preventScroll: true });
 }
 
