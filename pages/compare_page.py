@@ -247,6 +247,7 @@ if table.items:
     components.table(
         BESIDE_COLUMNS, beside_rows(table, view), caption="Coefficients of the corpus", key="beside"
     )
+    st.caption("Values and changes open: what was counted, and the formula with the numbers.")
 else:
     st.markdown("Items can be given other names on the Import page, before they are accepted.")
 st.caption("  \n".join(map(literal, change_notes(table))))

@@ -1,6 +1,7 @@
 """Consensus. What is the gold segmentation?"""
 
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
@@ -21,6 +22,7 @@ from segmetrics.dashboard.consensus_view import (
     gold_near,
     in_words,
     notes,
+    opened_consensus,
     place_in_words,
     resolve,
     text_around,
@@ -28,6 +30,7 @@ from segmetrics.dashboard.consensus_view import (
     worklist,
 )
 from segmetrics.dashboard.item_view import visible_part
+from segmetrics.dashboard.opened_view import open_found
 from segmetrics.dashboard.paging import page_links
 from segmetrics.dashboard.shell import current_view, open_corpus, pick, title
 from segmetrics.dashboard.text import literal
@@ -139,13 +142,17 @@ if made.items:
     st.subheader("How near the consensus is to each coder", anchor=False)
     components.table(
         AGREEMENT_COLUMNS,
-        agreement_rows(made, corpus, item, view.options),
+        agreement_rows(made, corpus, item, view),
         caption="Agreement of the consensus with each coder",
         key="consensus agreement",
     )
+    st.caption("Every value opens: what was counted, and the formula with the numbers.")
     st.caption(literal(AGREEMENT_NOTE))
     if len(made.items) < FEW_ITEMS:
         st.caption(f"With fewer than {FEW_ITEMS} items, intervals tend to be too narrow.")
+
+find = partial(opened_consensus, made, corpus, item, work, view)
+open_found(view, "consensus", find, of="this consensus")
 
 st.subheader("Take it with you", anchor=False)
 offer_files(found, made)

@@ -137,6 +137,7 @@ for place, (group, comparisons) in enumerate(groups[:SHOWN_GROUPS]):
 if len(groups) > SHOWN_GROUPS:
     st.caption(f"The first {SHOWN_GROUPS} of {len(groups):,} coder groups; the files have all.")
 
+st.caption("Every coefficient opens: what was counted, and the formula with the numbers.")
 st.caption(literal(READING))
 st.caption("  \n".join(map(literal, segmenter_notes(table))))
 st.caption(literal(segmenter_signature(table)))

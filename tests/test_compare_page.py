@@ -96,7 +96,8 @@ def test_the_answer_comes_first_and_everything_is_there() -> None:
     rows = table(app, "Items before and after")["rows"]
     by_change = sorted(expected.items, key=lambda row: row.pi_star.change or 0)
     assert [line[0] for line in cells(rows)] == [*(row.item for row in by_change), "Corpus"]
-    assert rows[0]["cells"][3]["range"] == "-0.14 to -0.04"
+    low, high = by_change[0].pi_star.interval[:2]
+    assert rows[0]["cells"][3]["range"] == f"{low:.4f} to {high:.4f}"
     assert rows[1]["cells"][0]["sub"] == "the text changed: 22 units before, 23 after"
     beside = cells(table(app, "Coefficients of the corpus")["rows"])
     assert [line[0] for line in beside] == ["π* over S", "π* over B", "α"]

@@ -58,6 +58,9 @@ class CoderAgreement(NamedTuple):
         where no item has a place for a boundary.
     interval : Interval
         Over items.
+    whole, agreed : float
+        What the value is a ratio of, added up over the items: potential boundaries for S and
+        1 - WindowDiff, edits and matches for B; and the part of it that agrees.
     """
 
     coder: str
@@ -65,6 +68,8 @@ class CoderAgreement(NamedTuple):
     items: int
     value: float | None
     interval: Interval
+    whole: float
+    agreed: float
 
 
 def agreement_with(
@@ -122,7 +127,9 @@ def agreement_with(
         sides.append(_sides(tallies, coders, len(items)))
     (group,) = group_tallies(both, options, tallies)
     columns = np.stack(sides, axis=-1).reshape(len(items), -1)
-    values = _pooled(columns.sum(axis=0, keepdims=True), len(coders))[0]
+    sums = columns.sum(axis=0, keepdims=True)
+    values = _pooled(sums, len(coders))[0]
+    agreed, whole, _ = sums.reshape(3, len(coders), -1)
     chunks = weights_of(group, resampling)
     draws = np.concatenate([_pooled(weights @ columns, len(coders)) for weights in chunks])
     rows = []
@@ -133,7 +140,8 @@ def agreement_with(
             interval = Interval(None, None, NO_VALUE if value is None else ONE_ITEM)
             if count > 1 and value is not None:
                 interval = percentile_interval(draws[:, at, which], resampling.level)
-            rows.append(CoderAgreement(coder, similarity, count, value, interval))
+            shares = float(whole[at, which]), float(agreed[at, which])
+            rows.append(CoderAgreement(coder, similarity, count, value, interval, *shares))
     return tuple(rows)
 
 

@@ -10,10 +10,12 @@ import streamlit as st
 
 from segmetrics.consensus.agreement import DEFAULT, SIMILARITIES, CoderAgreement, agreement_with
 from segmetrics.consensus.decisions import Consensus, consensus, last_words, settled
+from segmetrics.consensus.derivation import TITLES, dispute_derivation, gold_derivation
 from segmetrics.consensus.disputes import Dispute, disputes
 from segmetrics.consensus.gold import gold, with_gold
 from segmetrics.corpus import Corpus, Decision, Item
 from segmetrics.dashboard.components import Cell, Column, GoldMarks, TableRow
+from segmetrics.dashboard.numbers import BETWEEN, Opens, number_key
 from segmetrics.dashboard.paging import on_page
 from segmetrics.io.write import WRITERS, CannotWrite, Written
 from segmetrics.reliability.intervals import ResampleOptions
@@ -22,6 +24,7 @@ from segmetrics.report.tables import DASH, shown
 from segmetrics.segmentation import Segmentation
 
 if TYPE_CHECKING:
+    from segmetrics.agreement.derivation import Derivation
     from segmetrics.agreement.table import AgreementOptions
     from segmetrics.consensus.gold import GoldBoundary, GoldItem, GoldOptions
     from segmetrics.dashboard.view import View
@@ -41,6 +44,7 @@ __all__ = [
     "gold_near",
     "in_words",
     "notes",
+    "opened_consensus",
     "outcome",
     "place_in_words",
     "resolve",
@@ -69,12 +73,11 @@ DISPUTE_COLUMNS = (
     Column("Not by", numeric=False),
     Column("Decision", numeric=False),
 )
-NAMES = {"s": "S", "b": "B", "wd": "1−WD"}
 AGREEMENT_COLUMNS = (
     Column("Coder", numeric=False),
-    *(Column(f"{NAMES[one]}, this item", title="Higher is better") for one in SIMILARITIES),
+    *(Column(f"{TITLES[one]}, this item", title="Higher is better") for one in SIMILARITIES),
     *(
-        Column(f"{NAMES[one]}, all items", title="Pooled over items, with its interval")
+        Column(f"{TITLES[one]}, all items", title="Pooled over items, with its interval")
         for one in SIMILARITIES
     ),
     Column("Items", title="Items of the coder that have a gold segmentation"),
@@ -263,8 +266,8 @@ def comment_on(dispute: Dispute, words: Mapping[tuple[str, int], Decision]) -> s
 
 
 def dispute_rows(work: Worklist, view: View, chosen: Dispute | None) -> list[TableRow]:
-    """Make the rows of the page of the worklist that a view shows."""
-    rows = []
+    """Make the rows of the page of the worklist that a view shows; every share opens."""
+    rows, opens = [], Opens(view, "consensus")
     for one in on_page(work.listed, view):
         where = " or ".join(f"{place:,}" for place in one.places)
         href = view.href("consensus", item=one.item, place=one.place, start=None)
@@ -274,7 +277,12 @@ def dispute_rows(work: Worklist, view: View, chosen: Dispute | None) -> list[Tab
                 "corpus" if one == chosen else "item",
                 [
                     Cell(f"{one.item}, after {where}", href=href),
-                    Cell(f"{one.dispute:.2f}", bar=one.dispute),
+                    Cell(
+                        f"{one.dispute:.2f}",
+                        bar=one.dispute,
+                        href=opens.href(_dispute_key(one)),
+                        opens=f"disputed share of {one.item}, after {where}",
+                    ),
                     Cell(_listed(list(one.votes))),
                     Cell(_listed(one.silent)),
                     Cell(outcome(one, work.words) or "open", sub=comment or None),
@@ -343,10 +351,8 @@ def text_around(dispute: Dispute, mass: int) -> tuple[int, int]:
     return max(1, dispute.places[0] - AROUND + 1), min(mass, dispute.places[-1] + AROUND)
 
 
-def agreement_rows(
-    made: Consensus, corpus: Corpus, item: Item, options: AgreementOptions
-) -> list[TableRow]:
-    """Make the rows of the agreement of the consensus with each coder.
+def agreement_rows(made: Consensus, corpus: Corpus, item: Item, view: View) -> list[TableRow]:
+    """Make the rows of the agreement of the consensus with each coder; every value opens.
 
     Parameters
     ----------
@@ -356,20 +362,17 @@ def agreement_rows(
         Its corpus.
     item : Item
         The item that is shown.
-    options : AgreementOptions
-        Near-miss window and window width.
+    view : View
+        The view, with near-miss window and window width.
 
     Returns
     -------
     list of TableRow
         A row for each coder.
     """
-    everywhere = _agreement(made, corpus, made.digest, made.options, options)
-    golden = {one.item: one.segmentation for one in made.items if one.item == item.name}
-    here = {
-        (row.coder, row.similarity): row.value
-        for row in agreement_with(golden, Corpus((item,)), options, FEW)
-    }
+    everywhere = _agreement(made, corpus, made.digest, made.options, view.options)
+    here = {(row.coder, row.similarity): row.value for row in _on_item(made, item, view.options)}
+    opens = Opens(view, "consensus")
     rows: dict[str, list[CoderAgreement]] = {}
     for row in everywhere:
         rows.setdefault(row.coder, []).append(row)
@@ -378,8 +381,8 @@ def agreement_rows(
             "item",
             [
                 Cell(coder, sub=_role(corpus, coder)),
-                *(_here(here, coder, one) for one in SIMILARITIES),
-                *map(_with_interval, found),
+                *(_here(here, coder, one, opens) for one in SIMILARITIES),
+                *(_with_interval(one, opens) for one in found),
                 Cell(f"{found[0].items:,}"),
             ],
         )
@@ -393,20 +396,77 @@ def _role(corpus: Corpus, coder: str) -> str | None:
     return "automatic" if coder in corpus.automatic else None
 
 
-def _here(values: Mapping[tuple[str, str], float | None], coder: str, similarity: str) -> Cell:
+def _on_item(made: Consensus, item: Item, options: AgreementOptions) -> tuple[CoderAgreement, ...]:
+    golden = {one.item: one.segmentation for one in made.items if one.item == item.name}
+    return agreement_with(golden, Corpus((item,)), options, FEW)
+
+
+def _here(
+    values: Mapping[tuple[str, str], float | None], coder: str, similarity: str, opens: Opens
+) -> Cell:
     if (coder, similarity) not in values:
         return Cell(DASH, title=f"{coder} did not code this item")
     value = values[coder, similarity]
-    return Cell("undefined", title=NO_VALUE) if value is None else Cell(shown(value))
+    href = opens.href(number_key(similarity, "here", coder))
+    what = f"{TITLES[similarity]} with {coder} on this item"
+    if value is None:
+        return Cell("undefined", title=NO_VALUE, href=href, opens=what)
+    return Cell(shown(value), href=href, opens=what)
 
 
-def _with_interval(row: CoderAgreement) -> Cell:
+def _with_interval(row: CoderAgreement, opens: Opens) -> Cell:
     low, high, why, _ = row.interval
+    href = opens.href(number_key(row.similarity, "gold", row.coder))
+    what = f"{TITLES[row.similarity]} with {row.coder} on all items"
     if row.value is None:
-        return Cell("undefined", title=NO_VALUE)
+        return Cell("undefined", title=NO_VALUE, href=href, opens=what)
     if low is None or high is None:
-        return Cell(shown(row.value), title=why)
-    return Cell(shown(row.value), range=f"{low:.3f} to {high:.3f}")
+        return Cell(shown(row.value), title=why, href=href, opens=what)
+    return Cell(shown(row.value), range=f"{low:.3f} to {high:.3f}", href=href, opens=what)
+
+
+def opened_consensus(
+    made: Consensus, corpus: Corpus, item: Item, work: Worklist, view: View
+) -> Derivation | None:
+    """Find the number that a view opens; None if there is no such number.
+
+    Parameters
+    ----------
+    made : Consensus
+        The consensus.
+    corpus : Corpus
+        Its corpus.
+    item : Item
+        The item that is shown.
+    work : Worklist
+        The disputes that are listed.
+    view : View
+        The view.
+
+    Returns
+    -------
+    Derivation or None
+    """
+    for dispute in work.listed:
+        if _dispute_key(dispute) == view.number:
+            return dispute_derivation(dispute)
+    options = view.options
+    everywhere = _agreement(made, corpus, made.digest, made.options, options)
+    for where, rows in (("gold", everywhere), ("here", _on_item(made, item, options))):
+        for row in rows:
+            if number_key(row.similarity, where, row.coder) == view.number:
+                found = gold_derivation(row, options, DEFAULT)
+                return (
+                    replace(found, name=f"{found.name} on {item.name}")
+                    if where == "here"
+                    else found
+                )
+    return None
+
+
+def _dispute_key(dispute: Dispute) -> str:
+    votes = (f"{coder} {place}" for coder, place in dispute.votes.items())
+    return number_key("dispute", "item", BETWEEN.join((dispute.item, *votes)))
 
 
 def written_gold(corpus: Corpus, made: Consensus, key: str) -> Written | CannotWrite:

@@ -89,7 +89,7 @@ class PageInfo:
 
 
 # Pages whose numbers are not those of the agreement of the corpus.
-OPEN_THEIR_OWN = {"compare", "segmenters"}
+OPEN_THEIR_OWN = {"compare", "consensus", "segmenters"}
 
 # No address is the name of a page's file: see segmetrics/dashboard/start.py; under
 # "streamlit run app.py" the first visitor would get such a file without its frame.
