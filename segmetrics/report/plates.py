@@ -15,7 +15,7 @@ from segmetrics.report.figures import (
     ranked_figure,
 )
 from segmetrics.report.marks import scale
-from segmetrics.report.sheets import heading_of
+from segmetrics.report.report import CONTENTS
 from segmetrics.report.tables import footnotes, shown
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def plates(report: Report) -> tuple[Plate, ...]:
 def _ranked(report: Report) -> Plate:
     ranked = report.ranked
     symbol = f"pi*_{report.options.agreement.similarity.upper()}"
-    title = heading_of("ranked")
+    title = CONTENTS["ranked"]
     if not ranked:
         about = f"No item has a {symbol}: {'; '.join(footnotes(report.table))}."
         return Plate("ranked", title, about, None)
@@ -110,7 +110,7 @@ def _heat_map(report: Report) -> Plate:
     if len(drawn) < len(names):
         about += f" The first {len(drawn):,} of {len(names):,} items."
     draw = partial(heat_map_figure, report.corpus, names)
-    return Plate("heat_map", heading_of("heat_map"), about, draw)
+    return Plate("heat_map", CONTENTS["heat_map"], about, draw)
 
 
 def page_template(theme: Theme) -> go.layout.Template:

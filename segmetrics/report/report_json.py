@@ -10,6 +10,7 @@ import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from segmetrics.report.bins import counts
 from segmetrics.report.methods import methods
 from segmetrics.report.tables import (
     agreement_rows,
@@ -132,11 +133,8 @@ def _heat_map(report: Report) -> list[dict[str, Any]]:
 
 def _placed(item: Item) -> list[list[int]]:
     """List the places with a boundary, each with the number of its coders."""
-    counts: dict[int, int] = {}
-    for coding in item.codings.values():
-        for place in coding.boundaries:
-            counts[place] = counts.get(place, 0) + 1
-    return [[place, counts[place]] for place in sorted(counts)]
+    found = counts(item)
+    return [[place + 1, int(found[place])] for place in found.nonzero()[0].tolist()]
 
 
 def _why(report: Report) -> list[dict[str, Any]]:

@@ -51,7 +51,6 @@ __all__ = [
     "counts",
     "explained",
     "facts",
-    "heading_of",
     "no_excerpts",
     "notes",
     "placed_after",
@@ -128,11 +127,6 @@ class ReadingTable:
     headings: tuple[str, ...]
     rows: tuple[ReadingRow, ...]
     notes: tuple[str, ...]
-
-
-def heading_of(key: str) -> str:
-    """Give the title of a content of a report."""
-    return CONTENTS[key]
 
 
 def counts(report: Report) -> str:
@@ -230,7 +224,7 @@ def _agreement(report: Report) -> Sheet:
         whys = [*reasons(row), *(_no_interval(found) if found else [])]
         values = [getattr(row, name) for name in COLUMNS]
         rows.append((*values, *(ends(found) if found else []), "; ".join(whys)))
-    return Sheet("agreement", heading_of("agreement"), tuple(columns), tuple(rows))
+    return Sheet("agreement", CONTENTS["agreement"], tuple(columns), tuple(rows))
 
 
 def _no_interval(row: IntervalRow) -> list[str]:
@@ -245,7 +239,7 @@ def _side_by_side(report: Report) -> Sheet:
         (*row[:5], "; ".join(f"{name}: {why}" for name, why in row.undefined.items()))
         for row in report.side_by_side
     )
-    return Sheet("side_by_side", heading_of("side_by_side"), columns, tuple(rows))
+    return Sheet("side_by_side", CONTENTS["side_by_side"], columns, tuple(rows))
 
 
 def _decisions(report: Report) -> Sheet:
@@ -260,7 +254,7 @@ def _decisions(report: Report) -> Sheet:
 def _pairs(report: Report) -> Sheet:
     value = f"mean_{report.options.agreement.similarity}"
     columns = ("coder_a", "coder_b", "items", value, "near_misses", "full_misses", "note")
-    return Sheet("pairs", heading_of("pairs"), columns, tuple(tuple(row) for row in report.pairs))
+    return Sheet("pairs", CONTENTS["pairs"], columns, tuple(tuple(row) for row in report.pairs))
 
 
 def _why(report: Report) -> Sheet:
@@ -270,7 +264,7 @@ def _why(report: Report) -> Sheet:
         for found in report.worst
         for one in found.sentences
     )
-    return Sheet("why", heading_of("why"), columns, tuple(rows))
+    return Sheet("why", CONTENTS["why"], columns, tuple(rows))
 
 
 def _excerpts(excerpts: Iterable[Excerpt]) -> Sheet:
@@ -282,7 +276,7 @@ def _excerpts(excerpts: Iterable[Excerpt]) -> Sheet:
             text = one.texts[unit - one.first] if one.texts else None
             by = [coder for coder, _ in placed_after(one, unit)]
             rows.append((one.item, one.place, one.cost, unit, text, ", ".join(by)))
-    return Sheet("excerpts", heading_of("excerpts"), columns, tuple(rows))
+    return Sheet("excerpts", CONTENTS["excerpts"], columns, tuple(rows))
 
 
 def _about(report: Report) -> Sheet:
@@ -324,7 +318,7 @@ def _agreement_for_reading(report: Report) -> ReadingTable:
     )
     said = (*footnotes(table), *interval_notes(table, intervals))
     names = ("item", *headings(table))
-    return ReadingTable("agreement", heading_of("agreement"), names, rows, said)
+    return ReadingTable("agreement", CONTENTS["agreement"], names, rows, said)
 
 
 def _side_by_side_for_reading(report: Report) -> ReadingTable:
@@ -341,7 +335,7 @@ def _side_by_side_for_reading(report: Report) -> ReadingTable:
             without = [text for column, text in columns.items() if row.undefined.get(column) == why]
             whys.append((name, why if len(without) == 3 else f"{', '.join(without)}: {why}"))
     names = ("item", *columns.values())
-    title = heading_of("side_by_side")
+    title = CONTENTS["side_by_side"]
     return ReadingTable("side_by_side", title, names, tuple(rows), tuple(collected(whys)))
 
 
@@ -365,7 +359,7 @@ def _pairs_for_reading(report: Report) -> ReadingTable:
     )
     names = ("coders", "items", f"mean {similarity.name}", "near", "full")
     said = whys if rows else ["No two coders coded an item together."]
-    return ReadingTable("pairs", heading_of("pairs"), names, rows, tuple(said))
+    return ReadingTable("pairs", CONTENTS["pairs"], names, rows, tuple(said))
 
 
 def report_csv(report: Report) -> bytes:
