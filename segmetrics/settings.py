@@ -1,0 +1,187 @@
+"""What a server is told by its environment: mode, store, limits."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+__all__ = [
+    "LIMITS",
+    "LINK_DAYS_VARIABLE",
+    "LOGS",
+    "LOG_VARIABLE",
+    "MODES",
+    "MODE_VARIABLE",
+    "STORE_VARIABLE",
+    "Limits",
+    "Log",
+    "Mode",
+    "Settings",
+    "SettingsError",
+    "settings_of",
+]
+
+Word = TypeVar("Word", bound=str)
+Mode = Literal["local", "links", "accounts", "ephemeral"]
+"""Who reaches what; see `MODES`."""
+
+MODES: Mapping[Mode, str] = {
+    "local": "one person on this machine; everything is kept and listed",
+    "links": "a corpus is reached by an unguessable link, to read or to edit; nothing is listed",
+    "accounts": "people log in; a corpus has an owner, editors and readers",
+    "ephemeral": "nothing is written to disk; what is opened goes with the page",
+}
+
+Log = Literal["plain", "json"]
+"""How the server writes its log; see `LOGS`."""
+
+LOGS: Mapping[Log, str] = {"plain": "words for people", "json": "one JSON object a line"}
+
+MODE_VARIABLE = "SEGMETRICS_MODE"
+LOG_VARIABLE = "SEGMETRICS_LOG"
+STORE_VARIABLE = "SEGMETRICS_STORE"
+LINK_DAYS_VARIABLE = "SEGMETRICS_LINK_DAYS"
+MEMORY = "sqlite://"
+
+
+class SettingsError(ValueError):
+    """A setting cannot be used; the message says which, why, and what can be."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """How much one visitor may ask of a server.
+
+    Parameters
+    ----------
+    upload : int
+        Megabytes of one import, all its files together, unpacked.
+    items, units, coders : int
+        Items of a corpus, units of one item, coders of a corpus.
+    memory : int
+        Megabytes that what was opened and computed may hold for one session.
+    """
+
+    upload: int = 1000
+    items: int = 100_000
+    units: int = 10_000_000
+    coders: int = 20_000
+    memory: int = 512
+
+
+LIMITS: Mapping[str, str] = {
+    "upload": "SEGMETRICS_MAX_IMPORT",
+    "items": "SEGMETRICS_MAX_ITEMS",
+    "units": "SEGMETRICS_MAX_UNITS",
+    "coders": "SEGMETRICS_MAX_CODERS",
+    "memory": "SEGMETRICS_MAX_MEMORY",
+}
+"""Variable of each limit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """How a server runs.
+
+    Parameters
+    ----------
+    mode : {"local", "links", "accounts", "ephemeral"}
+        Who reaches what.
+    store : str
+        URL of the store; empty for SQLite in the data folder of the user. ``ephemeral``
+        has one in memory for each session.
+    link_days : int, optional
+        Days after which links end; None: never.
+    limits : Limits
+        How much one visitor may ask for.
+    log : {"plain", "json"}
+        How the server writes its log.
+    """
+
+    mode: Mode = "local"
+    store: str = ""
+    link_days: int | None = None
+    limits: Limits = field(default_factory=Limits)
+    log: Log = "plain"
+
+    @property
+    def url(self) -> str:
+        """URL of the store, whatever was said."""
+        if self.mode == "ephemeral":
+            return MEMORY
+        return self.store or f"sqlite:///{data_folder() / 'segmetrics.db'}"
+
+
+def data_folder() -> Path:
+    """Find the folder of the user's data on this machine; it need not exist."""
+    from platformdirs import user_data_path
+
+    return user_data_path("segmetrics", appauthor=False)
+
+
+def settings_of(environment: Mapping[str, str] = os.environ) -> Settings:
+    """Read the settings of a server from its environment.
+
+    Parameters
+    ----------
+    environment : mapping of str to str, optional
+        Of this process if left out.
+
+    Returns
+    -------
+    Settings
+
+    Raises
+    ------
+    SettingsError
+        If a variable holds what cannot be used.
+
+    Examples
+    --------
+    >>> settings_of({"SEGMETRICS_MODE": "links", "SEGMETRICS_LINK_DAYS": "90"}).link_days
+    90
+    """
+    mode = _one_of(MODES, MODE_VARIABLE, environment.get(MODE_VARIABLE) or "local")
+    log = _one_of(LOGS, LOG_VARIABLE, environment.get(LOG_VARIABLE) or "plain")
+    days = environment.get(LINK_DAYS_VARIABLE)
+    limits = {
+        name: _number(variable, environment[variable])
+        for name, variable in LIMITS.items()
+        if environment.get(variable)
+    }
+    store = environment.get(STORE_VARIABLE, "")
+    if store and mode == "ephemeral":
+        raise SettingsError(
+            f"mode ephemeral keeps nothing, but a store is given; leave out --store and "
+            f"{STORE_VARIABLE}, or choose another mode"
+        )
+    if days and mode != "links":
+        raise SettingsError(
+            f"there are links in mode links alone, not in mode {mode}; leave out --link-days and "
+            f"{LINK_DAYS_VARIABLE}, or choose mode links"
+        )
+    return Settings(
+        mode=mode,
+        store=store,
+        link_days=_number(LINK_DAYS_VARIABLE, days) if days else None,
+        limits=Limits(**limits),
+        log=log,
+    )
+
+
+def _one_of(known: Iterable[Word], variable: str, said: str) -> Word:
+    found = next((word for word in known if word == said), None)
+    if found is None:
+        raise SettingsError(f"{variable} is {said[:20]!r}, which is none of {', '.join(known)}")
+    return found
+
+
+def _number(variable: str, text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or not 1 <= int(text[:12]) <= 10**9:
+        raise SettingsError(f"{variable} is {text[:20]!r}, not a whole number from 1")
+    return int(text)

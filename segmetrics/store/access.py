@@ -1,0 +1,140 @@
+"""Who reaches which corpus, and what they may do with it: the one place that decides it."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import false, or_, select, true
+
+from segmetrics.store.errors import NotAllowed, NotHere
+from segmetrics.store.tables import corpora, links, members
+from segmetrics.store.values import RIGHTS
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, Row, Select
+
+    from segmetrics.store.values import Right, Visitor
+
+__all__ = ["Reached", "mark_of", "new_key", "now", "reach", "reached_by"]
+
+NOT_HERE = (
+    "There is no such corpus here, or it is not open to you: the link may be mistyped, ended or "
+    "taken back, or the corpus deleted."
+)
+NOT_ALLOWED: dict[Right, str] = {
+    "edit": "You may look at this corpus, and not change it. Nothing was changed.",
+    "own": "Only the owner of this corpus may do this. Nothing was changed.",
+}
+
+
+class Reached(NamedTuple):
+    """A corpus that a visitor reaches.
+
+    Parameters
+    ----------
+    id : int
+        Its number in the store.
+    right : {"read", "edit", "own"}
+        What the visitor may do.
+    row : Row
+        The corpus.
+    link : int or None
+        The link that led there.
+    """
+
+    id: int
+    right: Right
+    row: Row[tuple[object, ...]]
+    link: int | None = None
+
+
+def now() -> datetime:
+    """Tell the time."""
+    return datetime.now(UTC)
+
+
+def new_key() -> str:
+    """Make what nobody guesses: 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
+def mark_of(key: str) -> str:
+    """Say how a link is known: whoever reads the database cannot follow it."""
+    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def reach(
+    connection: Connection, visitor: Visitor, key: str, need: Right, *, lock: bool = False
+) -> Reached:
+    """Find a corpus by its key, if the visitor may do what is needed.
+
+    Parameters
+    ----------
+    connection : Connection
+        An open transaction.
+    visitor : Visitor
+        Who asks.
+    key : str
+        Its key, or the link to it.
+    need : {"read", "edit", "own"}
+        What is to be done.
+    lock : bool, default False
+        Whether nobody else may change it until the transaction ends.
+
+    Returns
+    -------
+    Reached
+
+    Raises
+    ------
+    NotHere
+        If there is none, or none for this visitor: nobody learns which.
+    NotAllowed
+        If the visitor may only do less.
+    """
+    query = reached_by(visitor, key)
+    if lock:
+        query = query.with_for_update(of=corpora)
+    row = connection.execute(query).first()
+    if row is None:
+        raise NotHere(NOT_HERE)
+    right: Right = "own"
+    if visitor.mode == "links":
+        right = "own" if row.link_right == "edit" else "read"
+    elif visitor.mode == "accounts" and row.owner != visitor.person:
+        right = row.member_right
+    if RIGHTS.index(right) < RIGHTS.index(need):
+        raise NotAllowed(NOT_ALLOWED[need])
+    return Reached(row.id, right, row, row.link if visitor.mode == "links" else None)
+
+
+def reached_by(visitor: Visitor, key: str | None = None) -> Select[tuple[object, ...]]:
+    """Select the corpora that a visitor reaches: the one with a key, or all that are listed.
+
+    Parameters
+    ----------
+    visitor : Visitor
+        Who asks.
+    key : str, optional
+        A key or a link; None for all. With links nothing is listed.
+    """
+    if visitor.mode == "links":
+        return (
+            select(corpora, links.c.right.label("link_right"), links.c.id.label("link"))
+            .join(links)
+            .where(links.c.mark == mark_of(key or ""))
+            .where(or_(links.c.expires.is_(None), links.c.expires > now()))
+        )
+    query = select(corpora)
+    if visitor.mode == "accounts":
+        member = members.c.person == visitor.person
+        query = (
+            select(corpora, members.c.right.label("member_right"))
+            .outerjoin(members, (members.c.corpus == corpora.c.id) & member)
+            .where(false() if visitor.person is None else true())
+            .where(or_(corpora.c.owner == visitor.person, members.c.id.is_not(None)))
+        )
+    return query if key is None else query.where(corpora.c.key == key)

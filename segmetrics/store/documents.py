@@ -1,0 +1,167 @@
+"""Corpora, readings and decisions as what a database holds."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from dataclasses import asdict, fields
+from typing import TYPE_CHECKING, Any
+
+from segmetrics.corpus import Decision
+from segmetrics.io import Choices, Notice, Problem, Reading, Recognised, Source, read_sources
+from segmetrics.io.formats import FORMATS
+from segmetrics.io.write import WRITERS
+from segmetrics.store.errors import StoreFailed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from segmetrics.corpus import Corpus
+
+__all__ = [
+    "choices_of",
+    "corpus_of",
+    "decision_rows",
+    "decisions_of",
+    "document_of",
+    "findings_of",
+    "packed",
+    "reading_of",
+    "unpacked",
+    "words_of",
+]
+
+# Fast, and the JSON of a corpus becomes a tenth.
+LEVEL = 6
+DAMAGED = (
+    "The codings of this corpus are damaged in the store: they are not those that were saved. "
+    "Restore a backup; segmetrics store check lists what is damaged"
+)
+
+
+def packed(content: bytes) -> bytes:
+    """Make bytes smaller."""
+    return zlib.compress(content, LEVEL)
+
+
+def unpacked(content: bytes) -> bytes:
+    """Undo `packed`."""
+    return zlib.decompress(content)
+
+
+def document_of(corpus: Corpus) -> bytes:
+    """Write the codings of a corpus, without decisions, such that they can be read again.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The corpus.
+
+    Returns
+    -------
+    bytes
+        What `corpus_of` reads.
+
+    Raises
+    ------
+    StoreFailed
+        If what would be read again were not the same corpus.
+    """
+    document = packed(WRITERS["segmetrics-json"].write(corpus.with_decisions(())).content)
+    corpus_of(document, corpus.codings_digest)
+    return document
+
+
+def corpus_of(document: bytes, digest: str) -> Corpus:
+    """Read the codings of a corpus, and see that they are those that were written.
+
+    Parameters
+    ----------
+    document : bytes
+        What `document_of` wrote.
+    digest : str
+        The `Corpus.codings_digest` of it.
+
+    Returns
+    -------
+    Corpus
+
+    Raises
+    ------
+    StoreFailed
+        If it is damaged.
+    """
+    try:
+        corpus = read_sources([Source("corpus.json", unpacked(document))]).corpus
+    except zlib.error:
+        raise StoreFailed(DAMAGED) from None
+    if corpus is None or corpus.codings_digest != digest:
+        raise StoreFailed(DAMAGED)
+    return corpus
+
+
+def findings_of(reading: Reading) -> bytes:
+    """Write what was read besides the corpus: problems, notices, formats."""
+    found = {
+        "problems": [asdict(problem) for problem in reading.problems],
+        "recognised": [(one.file, one.format.key, one.why) for one in reading.recognised],
+        "left_out": reading.left_out,
+        "notices": [asdict(notice) for notice in reading.notices],
+        "patterns": dict(reading.patterns),
+        "unit": reading.unit,
+        "units": reading.units,
+        "dropped": reading.dropped,
+    }
+    return packed(json.dumps(found).encode())
+
+
+def reading_of(findings: bytes, corpus: Corpus) -> Reading:
+    """Read again what `findings_of` wrote, with its corpus."""
+    found = json.loads(unpacked(findings))
+    formats = {form.key: form for form in FORMATS}
+    return Reading(
+        corpus=corpus,
+        problems=tuple(Problem(**problem) for problem in found["problems"]),
+        recognised=tuple(
+            Recognised(file, formats[key], why)
+            for file, key, why in found["recognised"]
+            if key in formats
+        ),
+        left_out=tuple(found["left_out"]),
+        notices=tuple(Notice(**notice) for notice in found["notices"]),
+        patterns=found["patterns"],
+        unit=found["unit"],
+        units=tuple(found["units"]),
+        dropped=tuple((item, coder) for item, coder in found["dropped"]),
+    )
+
+
+def decision_rows(decisions: Iterable[Decision]) -> list[list[Any]]:
+    """Write decisions about disputed places as lists."""
+    return [[one.item, one.place, one.verdict, one.to, one.comment] for one in decisions]
+
+
+def decisions_of(rows: Iterable[Sequence[Any]]) -> tuple[Decision, ...]:
+    """Undo `decision_rows`."""
+    return tuple(Decision(*row) for row in rows)
+
+
+def words_of(choices: Choices) -> dict[str, Any]:
+    """Write what a person decided about an import as JSON can hold it."""
+    sets = {
+        name: sorted(value, key=repr) if isinstance(value, frozenset) else value
+        for name, value in ((one.name, getattr(choices, one.name)) for one in fields(choices))
+    }
+    return {**sets, "items": dict(choices.items), "coders": dict(choices.coders)}
+
+
+def choices_of(words: Mapping[str, Any]) -> Choices:
+    """Undo `words_of`."""
+    automatic = words["automatic"]
+    return Choices(
+        **{
+            **words,
+            "dropped": frozenset((item, coder) for item, coder in words["dropped"]),
+            "automatic": None if automatic is None else frozenset(automatic),
+        }
+    )

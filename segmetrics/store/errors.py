@@ -1,0 +1,25 @@
+"""What can go wrong with the store; every message is a sentence for people."""
+
+from __future__ import annotations
+
+__all__ = ["ChangedMeanwhile", "NotAllowed", "NotHere", "StoreError", "StoreFailed"]
+
+
+class StoreError(Exception):
+    """Something was not done, and nothing was changed; the message says why and what to do."""
+
+
+class NotHere(StoreError):  # noqa: N818
+    """There is no such corpus for this visitor: none at all, deleted, or somebody else's."""
+
+
+class NotAllowed(StoreError):  # noqa: N818
+    """The visitor may look at the corpus, but not do this."""
+
+
+class ChangedMeanwhile(StoreError):  # noqa: N818
+    """Somebody else changed the same thing since the visitor saw it; nothing was overwritten."""
+
+
+class StoreFailed(StoreError):  # noqa: N818
+    """The database did not do its work: full, read-only, out of reach, or damaged."""

@@ -1,0 +1,789 @@
+"""The store: corpora with their rounds, reviews and decisions, kept for those who may see them.
+
+Every method takes the visitor who asks and the place that is asked for, and each opens one
+transaction: what it says it did is kept, whatever happens next; what it did not do left
+nothing behind. Errors are `StoreError`, whose messages are sentences for people.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+from sqlalchemy import delete, func, insert, select, text, update
+from sqlalchemy.dialects.postgresql import insert as insert_postgresql
+from sqlalchemy.dialects.sqlite import insert as insert_sqlite
+
+from segmetrics.io import Source
+from segmetrics.store.access import new_key, now, reach, reached_by
+from segmetrics.store.database import Database
+from segmetrics.store.documents import (
+    choices_of,
+    corpus_of,
+    decision_rows,
+    decisions_of,
+    document_of,
+    findings_of,
+    packed,
+    reading_of,
+    unpacked,
+    words_of,
+)
+from segmetrics.store.errors import ChangedMeanwhile, NotAllowed, NotHere
+from segmetrics.store.migrating import upgrade
+from segmetrics.store.sharing import Sharing
+from segmetrics.store.tables import codings, corpora, files, people, rounds, steps
+from segmetrics.store.values import (
+    Accepted,
+    Reviewed,
+    Round,
+    Saved,
+    Step,
+    at,
+    place_of,
+)
+from segmetrics.store.works import Works
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from sqlalchemy import Connection, Row
+
+    from segmetrics.corpus import Corpus, Decision
+    from segmetrics.io import Choices, Reading
+    from segmetrics.store.access import Reached
+    from segmetrics.store.values import ReviewStep, Right, Visitor
+
+__all__ = ["Store"]
+
+MOST_STEPS = 200
+"""Steps of a round that can be undone."""
+
+NO_PERSON = "Log in to keep a corpus."
+NO_ROUND = "There is no such round of this corpus; it may have been deleted."
+NOT_ACCEPTED = "The import of this round was not accepted yet, so there is no corpus to show."
+LAST_ROUND = "This is the only round of the corpus: delete the corpus instead."
+MEANWHILE = "Somebody else {what} meanwhile. Nothing was overwritten: look again, then decide."
+
+
+class Store:
+    """A store of corpora; open one with `Store.open`.
+
+    Parameters
+    ----------
+    database : Database
+        The database, of the newest schema.
+    link_days : int, optional
+        Days after which a link ends, in mode ``links``; None: never.
+    """
+
+    def __init__(self, database: Database, *, link_days: int | None = None) -> None:
+        self.database = database
+        self.link_days = link_days
+        self.sharing = Sharing(database, link_days=link_days)
+        self.works = Works(database)
+
+    @classmethod
+    def open(cls, url: str, *, link_days: int | None = None) -> Self:
+        """Open a store, make it if there is none, and bring it to the newest schema.
+
+        Parameters
+        ----------
+        url : str
+            ``sqlite:///path``, ``sqlite://`` for one in memory, or ``postgresql://...``.
+        link_days : int, optional
+            Days after which a link ends; None: never.
+
+        Returns
+        -------
+        Store
+
+        Raises
+        ------
+        StoreFailed
+            If it cannot be opened, or is of a newer segmetrics.
+
+        Examples
+        --------
+        >>> store = Store.open("sqlite://")
+        >>> store.corpora(Visitor())
+        ()
+        """
+        database = Database(url)
+        upgrade(database)
+        return cls(database, link_days=link_days)
+
+    def close(self) -> None:
+        """Close all connections to the database."""
+        self.database.close()
+
+    def ping(self) -> None:
+        """See that the database answers; raises StoreFailed if not."""
+        with self.database.reading() as connection:
+            connection.execute(text("SELECT 1"))
+
+    # ----- corpora
+
+    def corpora(self, visitor: Visitor) -> tuple[Saved, ...]:
+        """List the corpora of a visitor, the last changed first; with links none is listed."""
+        if visitor.mode == "links":
+            return ()
+        with self.database.reading() as connection:
+            query = reached_by(visitor).order_by(corpora.c.changed.desc(), corpora.c.id.desc())
+            keys = [row.key for row in connection.execute(query)]
+            return tuple(
+                _saved(connection, reach(connection, visitor, key, "read"), key) for key in keys
+            )
+
+    def corpus(self, visitor: Visitor, place: str) -> Saved:
+        """Find a corpus, without its codings.
+
+        Parameters
+        ----------
+        visitor : Visitor
+            Who asks.
+        place : str
+            Its key, perhaps with a round: ``key~2``.
+
+        Returns
+        -------
+        Saved
+
+        Raises
+        ------
+        NotHere
+            If there is none for this visitor.
+        """
+        key, _ = _split(place)
+        with self.database.reading() as connection:
+            return _saved(connection, reach(connection, visitor, key, "read"), key)
+
+    def create(self, visitor: Visitor, uploaded: Sequence[Source], *, title: str) -> str:
+        """Keep uploaded files as the draft of a new corpus.
+
+        Parameters
+        ----------
+        visitor : Visitor
+            Who brought them; their owner.
+        uploaded : sequence of Source
+            The files.
+        title : str
+            What the corpus is called.
+
+        Returns
+        -------
+        str
+            Its key; in mode ``links`` a link that may do everything.
+
+        Raises
+        ------
+        NotAllowed
+            If nobody is logged in where people log in.
+        """
+        if visitor.mode == "accounts" and visitor.person is None:
+            raise NotAllowed(NO_PERSON)
+        key = new_key()
+        with self.database.writing() as connection:
+            number = _inserted(
+                connection,
+                corpora,
+                key=key,
+                owner=visitor.person,
+                title=title,
+                settings={},
+                numbers=1,
+                created=now(),
+                changed=now(),
+            )
+            if visitor.mode == "links":
+                key = self.sharing.first_link(connection, number)
+            _add_draft(connection, number, 1, "", uploaded)
+        return key
+
+    def add_round(
+        self, visitor: Visitor, place: str, uploaded: Sequence[Source], *, name: str
+    ) -> str:
+        """Keep uploaded files as the draft of a further round of a corpus.
+
+        Returns
+        -------
+        str
+            The place of the round.
+
+        Raises
+        ------
+        NotHere, NotAllowed
+        """
+        key, _ = _split(place)
+        with self.database.writing() as connection:
+            corpus = reach(connection, visitor, key, "edit", lock=True)
+            number = int(corpus.row.numbers) + 1
+            _change(connection, corpus.id, numbers=number)
+            _add_draft(connection, corpus.id, number, name, uploaded)
+        return at(key, number)
+
+    def rename(self, visitor: Visitor, place: str, title: str, *, seen: str) -> None:
+        """Call a corpus something else; raises ChangedMeanwhile if somebody else did."""
+        key, _ = _split(place)
+        with self.database.writing() as connection:
+            corpus = reach(connection, visitor, key, "edit", lock=True)
+            if corpus.row.title != seen:
+                raise ChangedMeanwhile(MEANWHILE.format(what="renamed the corpus"))
+            _change(connection, corpus.id, title=title)
+
+    def rename_round(self, visitor: Visitor, place: str, name: str, *, seen: str) -> None:
+        """Call a round something else; raises ChangedMeanwhile if somebody else did."""
+        with self.database.writing() as connection:
+            corpus, row = _round(connection, visitor, place, "edit", lock=True)
+            if row.name != seen:
+                raise ChangedMeanwhile(MEANWHILE.format(what="renamed the round"))
+            connection.execute(update(rounds).where(rounds.c.id == row.id).values(name=name))
+            _change(connection, corpus.id)
+
+    def keep_settings(self, visitor: Visitor, place: str, settings: Mapping[str, str]) -> None:
+        """Remember with which settings a corpus was last looked at."""
+        key, _ = _split(place)
+        with self.database.writing() as connection:
+            corpus = reach(connection, visitor, key, "edit", lock=True)
+            values = {"settings": dict(settings)}
+            connection.execute(update(corpora).where(corpora.c.id == corpus.id).values(values))
+
+    def delete(self, visitor: Visitor, place: str) -> tuple[str, ...]:
+        """Delete a corpus with its rounds, files, decisions, links and what was kept beside it.
+
+        Returns
+        -------
+        tuple of str
+            Hashes of the codings that nobody has any more, so that nothing of them is kept
+            elsewhere.
+        """
+        key, _ = _split(place)
+        with self.database.writing(alone=True) as connection:
+            corpus = reach(connection, visitor, key, "own", lock=True)
+            had = _digests(connection, rounds.c.corpus == corpus.id)
+            connection.execute(delete(corpora).where(corpora.c.id == corpus.id))
+            return _collect(connection, had)
+
+    def delete_round(self, visitor: Visitor, place: str) -> tuple[str, ...]:
+        """Delete a round, as `delete` does a corpus; the only round of a corpus stays."""
+        with self.database.writing(alone=True) as connection:
+            corpus, row = _round(connection, visitor, place, "edit", lock=True)
+            others = select(func.count()).where(rounds.c.corpus == corpus.id, rounds.c.id != row.id)
+            if not connection.scalar(others):
+                raise NotAllowed(LAST_ROUND)
+            had = _digests(connection, rounds.c.id == row.id)
+            connection.execute(delete(rounds).where(rounds.c.id == row.id))
+            _change(connection, corpus.id)
+            return _collect(connection, had)
+
+    # ----- the codings of a round
+
+    def reading(self, visitor: Visitor, place: str) -> Reading:
+        """Read what was accepted of a round, with its decisions about disputed places.
+
+        Raises
+        ------
+        NotHere
+            If there is no such round for this visitor, or its import was not accepted yet.
+        """
+        with self.database.reading() as connection:
+            _, row = _round(connection, visitor, place, "read")
+            if row.digest is None:
+                raise NotHere(NOT_ACCEPTED)
+            document = connection.scalar(
+                select(codings.c.document).where(codings.c.digest == row.digest)
+            )
+        corpus = corpus_of(document or b"", row.digest)
+        return reading_of(row.findings, corpus.with_decisions(decisions_of(row.decisions)))
+
+    def decisions(self, visitor: Visitor, place: str) -> tuple[Decision, ...]:
+        """List the decisions about disputed places of a round."""
+        with self.database.reading() as connection:
+            return decisions_of(_round(connection, visitor, place, "read")[1].decisions)
+
+    # ----- the import of a round
+
+    def review(self, visitor: Visitor, place: str) -> Reviewed:
+        """Find the import of a round: its files, and what was decided about them."""
+        with self.database.reading() as connection:
+            _, row = _round(connection, visitor, place, "edit")
+            query = select(files).where(files.c.round == row.id).order_by(files.c.place)
+            kept = [Source(one.name, unpacked(one.content)) for one in connection.execute(query)]
+        return Reviewed(
+            files=tuple(kept),
+            decisions=_review_of(row.review),
+            accepted=None if row.accepted is None else _review_of(row.accepted),
+        )
+
+    def keep_review(
+        self,
+        visitor: Visitor,
+        place: str,
+        decisions: Sequence[ReviewStep],
+        *,
+        seen: Sequence[ReviewStep],
+    ) -> None:
+        """Keep what was decided about an import, before it is accepted.
+
+        Parameters
+        ----------
+        visitor : Visitor
+            Who decided.
+        place : str
+            The round.
+        decisions : sequence of (str, Choices)
+            All decisions now.
+        seen : sequence of (str, Choices)
+            Those before, as the visitor saw them.
+
+        Raises
+        ------
+        ChangedMeanwhile
+            If others stand there.
+        """
+        with self.database.writing() as connection:
+            corpus, row = _round(connection, visitor, place, "edit", lock=True)
+            if row.review != _review_rows(seen):
+                raise ChangedMeanwhile(MEANWHILE.format(what="decided about this import"))
+            values = {"review": _review_rows(decisions)}
+            connection.execute(update(rounds).where(rounds.c.id == row.id).values(values))
+            _change(connection, corpus.id)
+
+    def accept(
+        self,
+        visitor: Visitor,
+        place: str,
+        reading: Reading,
+        *,
+        seen: Sequence[ReviewStep] = (),
+        among: Collection[str] = (),
+    ) -> Accepted:
+        """Make what a review gives the corpus of its round.
+
+        Parameters
+        ----------
+        visitor : Visitor
+            Who accepts it.
+        place : str
+            The round.
+        reading : Reading
+            What the review gives; it has a corpus.
+        seen : sequence of (str, Choices)
+            The decisions that it follows from.
+        among : collection of str
+            Places known to the visitor, in mode ``links``: if one holds the same codings, the
+            draft of a new corpus goes, and that one stays. Elsewhere all of the visitor's
+            corpora are looked at.
+
+        Returns
+        -------
+        Accepted
+
+        Raises
+        ------
+        ChangedMeanwhile
+            If somebody else decided about the import.
+        ValueError
+            If there is no corpus.
+        """
+        corpus = reading.corpus
+        if corpus is None:
+            raise ValueError("nothing was read that could be accepted")
+        digest, document = corpus.codings_digest, document_of(corpus)
+        _, number = _split(place)
+        with self.database.writing(alone=True) as connection:
+            reached, row = _round(connection, visitor, place, "edit", lock=True)
+            if row.review != _review_rows(seen):
+                raise ChangedMeanwhile(MEANWHILE.format(what="decided about this import"))
+            if row.digest is None and number == 1:
+                same = _same(connection, visitor, digest, among, reached.id)
+                if same is not None:
+                    connection.execute(delete(corpora).where(corpora.c.id == reached.id))
+                    return Accepted(place=same, again=True)
+            self._keep_codings(connection, digest, document, corpus)
+            before = decisions_of(row.decisions)
+            # A corpus that was read may bring decisions of its own, the first time.
+            made = before if row.digest is not None else corpus.decisions
+            fit = _fitting(made, corpus)
+            _add_step(
+                connection,
+                visitor,
+                row,
+                "accept",
+                "accepted the import",
+                {"accepted": row.accepted, "decisions": decision_rows(before)},
+            )
+            _change_round(
+                connection,
+                reached.id,
+                row,
+                digest=digest,
+                findings=findings_of(reading),
+                accepted=_review_rows(seen),
+                decisions=decision_rows(fit),
+            )
+        lost = tuple(one for one in made if one not in fit)
+        return Accepted(place=place, again=False, lost=lost)
+
+    def forget_files(self, visitor: Visitor, place: str) -> None:
+        """Delete the files that were uploaded for a round; what was accepted stays."""
+        with self.database.writing() as connection:
+            corpus, row = _round(connection, visitor, place, "edit", lock=True)
+            connection.execute(delete(files).where(files.c.round == row.id))
+            connection.execute(
+                update(rounds).where(rounds.c.id == row.id).values(review=row.accepted or [])
+            )
+            _change(connection, corpus.id)
+
+    # ----- decisions about disputed places, and undo
+
+    def decide(
+        self,
+        visitor: Visitor,
+        place: str,
+        *,
+        digest: str,
+        item: str,
+        places: Collection[int],
+        seen: Sequence[Decision],
+        made: Sequence[Decision],
+        words: str,
+    ) -> None:
+        """Replace what was decided about some places of an item.
+
+        Parameters
+        ----------
+        visitor : Visitor
+            Who decides.
+        place : str
+            The round.
+        digest : str
+            `Corpus.codings_digest` of the codings that the visitor saw.
+        item : str
+            The item.
+        places : collection of int
+            Its places that this is about.
+        seen : sequence of Decision
+            What the visitor saw decided about them.
+        made : sequence of Decision
+            What is decided now, in their place.
+        words : str
+            What was done, as a sentence without its full stop.
+
+        Raises
+        ------
+        ChangedMeanwhile
+            If something else was decided about them, or the codings are others.
+        """
+        with self.database.writing() as connection:
+            corpus, row = _round(connection, visitor, place, "edit", lock=True)
+            if row.digest != digest:
+                raise ChangedMeanwhile(MEANWHILE.format(what="changed the codings of this round"))
+            now_there = decisions_of(row.decisions)
+            about = [
+                (position, one)
+                for position, one in enumerate(now_there)
+                if one.item == item and not set(places).isdisjoint(one.places)
+            ]
+            if [one for _, one in about] != list(seen):
+                raise ChangedMeanwhile(MEANWHILE.format(what=f"decided about {item}"))
+            replaced = {position for position, _ in about}
+            kept = [one for position, one in enumerate(now_there) if position not in replaced]
+            before = {
+                "removed": [[position, *decision_rows([one])] for position, one in about],
+                "added": len(made),
+            }
+            _add_step(connection, visitor, row, "decide", words, before)
+            changed = decision_rows([*kept, *made])
+            _change_round(connection, corpus.id, row, decisions=changed)
+
+    def undo(self, visitor: Visitor, place: str, step: int) -> Step:
+        """Take the last step of a round back.
+
+        Parameters
+        ----------
+        visitor : Visitor
+            Who takes it back.
+        place : str
+            The round.
+        step : int
+            The step that the visitor saw as the last, `Step.id`.
+
+        Returns
+        -------
+        Step
+            What was undone.
+
+        Raises
+        ------
+        ChangedMeanwhile
+            If another one is the last by now.
+        """
+        with self.database.writing(alone=True) as connection:
+            corpus, row = _round(connection, visitor, place, "edit", lock=True)
+            last = _last_step(connection, row.id)
+            if last is None or last.id != step:
+                raise ChangedMeanwhile(MEANWHILE.format(what="changed this round"))
+            if last.kind == "accept":
+                values = {
+                    "digest": last.digest,
+                    "findings": last.findings,
+                    "accepted": last.before["accepted"],
+                    "decisions": last.before["decisions"],
+                }
+            else:
+                values = {"decisions": _undecided(row.decisions, last.before)}
+            _change_round(connection, corpus.id, row, **values)
+            connection.execute(update(steps).where(steps.c.id == last.id).values(undone=True))
+            _collect(connection, {row.digest} - {None})
+            return _step_of(last)
+
+    # ----- people
+
+    def person(self, subject: str, email: str | None) -> int:
+        """Register who logged in, and bind invitations to their address.
+
+        Parameters
+        ----------
+        subject : str
+            Who says so, and their name for the person: never given to another.
+        email : str or None
+            Their address, if it was verified.
+
+        Returns
+        -------
+        int
+            The number of the person, for `Visitor.person`.
+        """
+        return self.sharing.person(subject, email)
+
+    def _keep_codings(
+        self, connection: Connection, digest: str, document: bytes, corpus: Corpus
+    ) -> None:
+        """Keep codings, once."""
+        into = (insert_sqlite if self.database.is_sqlite else insert_postgresql)(codings)
+        connection.execute(
+            into.values(
+                digest=digest,
+                document=document,
+                items=len(corpus),
+                coders=len(corpus.coders),
+                created=now(),
+            ).on_conflict_do_nothing()
+        )
+
+
+def _split(place: str) -> tuple[str, int]:
+    """Take the place of a round apart; raises NotHere if it is none."""
+    found = place_of(place)
+    if found is None:
+        raise NotHere("There is no such corpus here: the link may be mistyped.")
+    return found
+
+
+def _round(
+    connection: Connection, visitor: Visitor, place: str, need: Right, *, lock: bool = False
+) -> tuple[Reached, Row[Any]]:
+    """Find a round, if the visitor may do what is needed."""
+    key, number = _split(place)
+    corpus = reach(connection, visitor, key, need, lock=lock)
+    query = select(rounds).where(rounds.c.corpus == corpus.id, rounds.c.number == number)
+    row = connection.execute(query).first()
+    if row is None:
+        raise NotHere(NO_ROUND)
+    return corpus, row
+
+
+def _saved(connection: Connection, corpus: Reached, key: str) -> Saved:
+    """Describe a corpus with its rounds."""
+    has_files = select(files.c.round).distinct()
+    query = (
+        select(
+            rounds, codings.c["items"], codings.c.coders, rounds.c.id.in_(has_files).label("kept")
+        )
+        .outerjoin(codings)
+        .where(rounds.c.corpus == corpus.id)
+        .order_by(rounds.c.number)
+    )
+    described = tuple(
+        Round(
+            number=row.number,
+            name=row.name,
+            digest=row.digest,
+            items=row._mapping["items"] or 0,
+            coders=row.coders or 0,
+            version=row.version,
+            decided=len(row.decisions),
+            pending=row.review != row.accepted,
+            files=row.kept,
+            step=_step_of(last) if (last := _last_step(connection, row.id)) else None,
+        )
+        for row in connection.execute(query).all()
+    )
+    row = corpus.row
+    return Saved(
+        key=key,
+        title=row.title,
+        right=corpus.right,
+        rounds=described,
+        settings=row.settings,
+        changed=row.changed,
+    )
+
+
+def _add_draft(
+    connection: Connection, corpus: int, number: int, name: str, uploaded: Iterable[Source]
+) -> None:
+    added = _inserted(
+        connection,
+        rounds,
+        corpus=corpus,
+        number=number,
+        name=name or f"Round {number}",
+        review=[],
+        decisions=[],
+        version=1,
+        changed=now(),
+    )
+    for order, source in enumerate(uploaded):
+        connection.execute(
+            insert(files).values(
+                round=added, place=order, name=source.name, content=packed(source.content)
+            )
+        )
+
+
+def _inserted(connection: Connection, table: Any, **values: Any) -> int:
+    """Insert a row, and give its number."""
+    done = connection.execute(insert(table).values(**values).returning(table.c.id))
+    number: int = done.scalar_one()
+    return number
+
+
+def _change(connection: Connection, corpus: int, **values: Any) -> None:
+    """Change a corpus, and note when."""
+    query = update(corpora).where(corpora.c.id == corpus)
+    connection.execute(query.values(changed=now(), **values))
+
+
+def _change_round(connection: Connection, corpus: int, row: Row[Any], **values: Any) -> None:
+    """Change what is shown of a round."""
+    query = update(rounds).where(rounds.c.id == row.id)
+    connection.execute(query.values(version=row.version + 1, changed=now(), **values))
+    _change(connection, corpus)
+
+
+def _add_step(
+    connection: Connection,
+    visitor: Visitor,
+    row: Row[Any],
+    kind: str,
+    words: str,
+    before: dict[str, Any],
+) -> None:
+    """Remember how a round was before a change; the oldest steps are forgotten."""
+    accepting = kind == "accept"
+    added = _inserted(
+        connection,
+        steps,
+        round=row.id,
+        person=visitor.person,
+        kind=kind,
+        words=words,
+        before=before,
+        digest=row.digest if accepting else None,
+        findings=row.findings if accepting else None,
+        undone=False,
+        made=now(),
+    )
+    # What was undone before cannot be undone again, and is nothing to go back to.
+    old = select(steps.c.id).where(steps.c.round == row.id).order_by(steps.c.id.desc())
+    keep = old.where(steps.c.undone.is_(False)).limit(MOST_STEPS)
+    connection.execute(
+        delete(steps).where(steps.c.round == row.id, steps.c.id != added, steps.c.id.not_in(keep))
+    )
+
+
+def _last_step(connection: Connection, row: int) -> Row[Any] | None:
+    """Find the step that undo takes back."""
+    query = (
+        select(steps, people.c.email)
+        .outerjoin(people)
+        .where(steps.c.round == row, steps.c.undone.is_(False))
+        .order_by(steps.c.id.desc())
+        .limit(1)
+    )
+    return connection.execute(query).first()
+
+
+def _step_of(row: Row[Any]) -> Step:
+    return Step(id=row.id, words=row.words, made=row.made, by=row.email or "")
+
+
+def _undecided(rows: list[Any], before: Mapping[str, Any]) -> list[Any]:
+    """Give decisions as they were: without those that were added, with those that went."""
+    restored = rows[: len(rows) - before["added"]]
+    for position, one in before["removed"]:
+        restored.insert(position, one)
+    return restored
+
+
+def _fitting(made: Iterable[Decision], corpus: Corpus) -> list[Decision]:
+    """Keep the decisions whose places a corpus has."""
+    return [one for one in made if one.item in corpus and max(one.places) < corpus[one.item].mass]
+
+
+def _digests(connection: Connection, which: Any) -> set[str]:
+    """List the codings of some rounds, those before a step among them."""
+    shown = select(rounds.c.digest).where(which)
+    before = select(steps.c.digest).join(rounds).where(which)
+    found = [*connection.scalars(shown), *connection.scalars(before)]
+    return {digest for digest in found if digest is not None}
+
+
+def _collect(connection: Connection, digests: Iterable[str]) -> tuple[str, ...]:
+    """Delete those codings that no round has, now or before a step."""
+    gone = []
+    for digest in digests:
+        used = select(rounds.c.id).where(rounds.c.digest == digest).exists()
+        earlier = select(steps.c.id).where(steps.c.digest == digest).exists()
+        done = connection.execute(
+            delete(codings).where(codings.c.digest == digest, ~used, ~earlier)
+        )
+        if done.rowcount:
+            gone.append(digest)
+    return tuple(gone)
+
+
+def _same(
+    connection: Connection, visitor: Visitor, digest: str, among: Collection[str], but: int
+) -> str | None:
+    """Find where the visitor keeps the same codings already."""
+    if visitor.mode == "links":
+        keys = dict.fromkeys(found[0] for place in among if (found := place_of(place)))
+        reached = [
+            (row.id, key)
+            for key in keys
+            if (row := connection.execute(reached_by(visitor, key)).first())
+            and row.link_right == "edit"
+        ]
+    else:
+        query = reached_by(visitor)
+        if visitor.mode == "accounts":
+            query = query.where(corpora.c.owner == visitor.person)
+        reached = [(row.id, row.key) for row in connection.execute(query)]
+    for corpus, key in reached:
+        query_round = select(rounds.c.number).where(
+            rounds.c.corpus == corpus, rounds.c.digest == digest
+        )
+        number = connection.scalar(query_round.order_by(rounds.c.number).limit(1))
+        if number is not None and corpus != but:
+            return at(key, number)
+    return None
+
+
+def _review_rows(decisions: Iterable[ReviewStep]) -> list[Any]:
+    return [[words, words_of(choices)] for words, choices in decisions]
+
+
+def _review_of(rows: Iterable[Sequence[Any]]) -> tuple[tuple[str, Choices], ...]:
+    return tuple((words, choices_of(chosen)) for words, chosen in rows)
