@@ -262,10 +262,25 @@ def test_the_seed_decides_the_intervals() -> None:
     assert seeds[0].change == seeds[2].change
 
 
-def test_the_method_is_always_percentile() -> None:
+def test_another_method_than_percentile_is_refused() -> None:
     corpus = Corpus.from_masses(PILOT)
-    table = change(corpus, corpus, resampling=replace(QUICK, method="bca"))
-    assert table.resampling.method == "percentile"
+    with pytest.raises(ValueError, match="intervals of changes are percentile ones, got 'bca'"):
+        change(corpus, corpus, resampling=replace(QUICK, method="bca"))
+
+
+@pytest.mark.parametrize(("rounds", "direction"), [(9, "better"), (4, "unclear"), (1, "unknown")])
+def test_a_direction_needs_an_interval_and_with_few_items_the_test(
+    rounds: int, direction: str
+) -> None:
+    """All items rise: p is 2 / 512 for nine, 2 / 16 for four; of one there is no interval."""
+    many = {f"i{n}": {"x": [2, n], "y": [3, n - 1]} for n in range(4, 4 + rounds)}
+    before = Corpus.from_masses(many)
+    after = Corpus.from_masses({name: dict.fromkeys("xy", m["x"]) for name, m in many.items()})
+    table = change(before, after, resampling=QUICK)
+    assert table.direction == direction
+    back = change(after, before, resampling=QUICK).direction
+    assert back == {"better": "worse"}.get(direction, direction)
+    assert change(before, before, resampling=QUICK).direction in ("unclear", "unknown")
 
 
 def test_sign_flips_over_items() -> None:

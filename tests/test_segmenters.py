@@ -155,7 +155,7 @@ def test_intervals_are_quantiles_of_corpora_with_items_drawn_anew() -> None:
         before = coefficients(only(Corpus(items), set(corpus.coders) - {"tiler"}, ["0", "1"]))
         for measure in MEASURES:
             changes[measure].append(after[measure] - before[measure])
-    resampling = ResampleOptions(resamples=4000, level=0.9)
+    resampling = ResampleOptions(resamples=4000, level=0.9, method="percentile")
     (found,) = compare(corpus, DEFINED, resampling, baselines=()).comparisons
     for measure, change in found.changes.items():
         # Each single item twice has a quarter of the resamples: more than a tail of 5%.
@@ -309,6 +309,12 @@ def test_the_same_corpus_options_and_seed_give_the_same_bytes() -> None:
         assert once == again
     other = compare(corpus, DEFINED, replace(QUICK, seed=5))
     assert segmenters_csv(other) != segmenters_csv(compare(corpus, DEFINED, QUICK))
+
+
+def test_another_method_than_percentile_is_refused() -> None:
+    corpus = Corpus.from_masses({"a": {"x": [2, 3], "y": [3, 2]}})
+    with pytest.raises(ValueError, match="intervals of changes are percentile ones, got 'bca'"):
+        compare(corpus, AgreementOptions(), ResampleOptions())
 
 
 def test_progress_rises_to_one_and_may_stop() -> None:

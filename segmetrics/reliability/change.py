@@ -55,6 +55,7 @@ from segmetrics.batch.packing import Floats, Ints
 from segmetrics.corpus import plain, with_uncertain
 from segmetrics.reliability.intervals import (
     COLUMNS,
+    FEW_ITEMS,
     GROUP_OF_ONE,
     ONE_ITEM,
     TWO_CODERS,
@@ -78,16 +79,22 @@ if TYPE_CHECKING:
     from segmetrics.corpus import CoderGroup, Corpus, Item
 
 __all__ = [
+    "CARRY",
     "DEFAULT",
     "MEASURES",
     "ChangeRow",
     "ChangeTable",
     "ChangeTest",
     "Changed",
+    "Direction",
     "Measure",
+    "as_changed",
     "change",
     "of_one_kind",
 ]
+
+Direction = Literal["better", "worse", "unclear", "unknown"]
+"""Where agreement went; unknown if a value or an interval is undefined."""
 
 Measure = Literal["pi_s", "pi_b", "alpha"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
@@ -104,6 +111,7 @@ ROUNDING = 1e-9
 STREAM = 50_021
 
 CARRY = {"linear": "plain", "multiple": "with types", "hierarchical": "with levels"}
+"""What boundaries of each kind are called."""
 
 NO_ITEM = "no item is in both rounds"
 NO_VALUE = "undefined over the items that both rounds have"
@@ -248,6 +256,22 @@ class ChangeTable:
         """Items, then groups, then the corpus."""
         return (*self.items, *self.groups, self.corpus)
 
+    @property
+    def direction(self) -> Direction:
+        """Where agreement went over the corpus, if the interval of pi* lies beside 0.
+
+        With few items that interval is too narrow, so that the test has to agree.
+        """
+        low, high, *_ = self.corpus.pi_star.interval
+        if low is None or high is None:
+            return "unknown"
+        tested = self.test.p is not None and self.test.p <= 1 - self.resampling.level + ROUNDING
+        if not (tested or self.test.items >= FEW_ITEMS):
+            return "unclear"
+        if low > ROUNDING:
+            return "better"
+        return "worse" if high < -ROUNDING else "unclear"
+
 
 def change(
     before: Corpus,
@@ -266,13 +290,18 @@ def change(
     options : AgreementOptions, optional
         How agreement is computed, in both.
     resampling : ResampleOptions, optional
-        How intervals are made; their method is always ``percentile``.
+        How intervals are made; their method is ``percentile``.
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
 
     Returns
     -------
     ChangeTable
+
+    Raises
+    ------
+    ValueError
+        If another method of intervals is asked for.
 
     Examples
     --------
@@ -285,8 +314,9 @@ def change(
     >>> table.test.rose, table.test.items, table.test.p
     (5, 5, 0.0625)
     """
+    if resampling.method != "percentile":
+        raise ValueError(f"intervals of changes are percentile ones, got {resampling.method!r}")
     options = options or AgreementOptions()
-    resampling = replace(resampling, method="percentile")
     digests = before.codings_digest, after.codings_digest
     before, after, notes = of_one_kind(before, after, options)
     common = {
@@ -525,7 +555,7 @@ def _item_row(
         if name == "one_minus_wd_mean" and interval.low is not None and interval.high is not None:
             interval = Interval(max(interval.low, -1.0), min(interval.high, 1.0))
         whys = [row.undefined.get(name, "") for row in rows]
-        columns.append(_changed(before, after, interval, whys))
+        columns.append(as_changed(before, after, interval, whys))
     one, other = rows
     sizes = one.coders, other.coders, one.mass, other.mass
     return ChangeRow("item", one.item, 1, *sizes, paired, _note(*items), *columns)
@@ -542,8 +572,22 @@ def _over_coders(change: float, reach: float, coders: int) -> Interval:
     return Interval(change - reach, change + reach)
 
 
-def _changed(before: float, after: float, interval: Interval, whys: Sequence[str]) -> Changed:
-    """Put a value before and after together; NaN is undefined, for the reason given."""
+def as_changed(before: float, after: float, interval: Interval, whys: Sequence[str]) -> Changed:
+    """Put a value before and after together.
+
+    Parameters
+    ----------
+    before, after : float
+        The value in each round; NaN if undefined.
+    interval : Interval
+        Of the change.
+    whys : (str, str)
+        Why the value of each round is undefined, or empty.
+
+    Returns
+    -------
+    Changed
+    """
     reasons = {when: why for when, why in zip(("before", "after"), whys, strict=True) if why}
     undefined = "; ".join(f"{when}: {why}" for when, why in reasons.items())
     if len(reasons) == 2 and whys[0] == whys[1]:
@@ -663,7 +707,7 @@ class _Over:
                 part.row.undefined.get(name, NO_VALUE) if isnan(value) else ""
                 for part, value in zip(parts, values, strict=True)
             ]
-            columns.append(_changed(*values, _over_items(draws[place], why, level), whys))
+            columns.append(as_changed(*values, _over_items(draws[place], why, level), whys))
         return self._row("group", ", then ".join(names), [[part] for part in parts], columns)
 
     def corpus_row(self, level: float) -> ChangeRow:
@@ -686,13 +730,13 @@ class _Over:
             for values, which in zip(self.values, counted, strict=True)
         )
         if any(whys):
-            return _changed(before, after, Interval(None, None, NO_CHANGE), whys)
+            return as_changed(before, after, Interval(None, None, NO_CHANGE), whys)
         earlier, later = (
             draws[which, place].mean(axis=0)
             for draws, which in zip(self.draws, counted, strict=True)
         )
         why = self._unresampled(*({*which.tolist()} for which in counted))
-        return _changed(before, after, _over_items(later - earlier, why, level), whys)
+        return as_changed(before, after, _over_items(later - earlier, why, level), whys)
 
     def _unresampled(self, first: set[int], second: set[int]) -> str:
         """Say why the mean over these groups cannot be resampled, or nothing."""

@@ -41,7 +41,7 @@ Technometrics 25(2).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf, isfinite, isnan, nan
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -215,13 +215,18 @@ def influence(
     options : AgreementOptions
         How agreement is computed.
     resampling : ResampleOptions, optional
-        How the intervals of changes are made; their method is always ``percentile``.
+        How the intervals of changes are made; their method is ``percentile``.
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
 
     Returns
     -------
     InfluenceTable
+
+    Raises
+    ------
+    ValueError
+        If the intervals are to be made in another way.
 
     Examples
     --------
@@ -235,7 +240,8 @@ def influence(
     >>> [row.coder for row in found.coders if row.outlying]
     ['odd']
     """
-    resampling = replace(resampling, method="percentile")
+    if resampling.method != "percentile":
+        raise ValueError(f"intervals of changes are percentile ones, got {resampling.method!r}")
     tallies = group_tallies(with_uncertain(corpus, options.uncertain), options)
     coders: list[CoderInfluence] = []
     for number, tally in enumerate(tallies):

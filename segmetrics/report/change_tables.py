@@ -101,18 +101,15 @@ def _answer(table: ChangeTable, found: Changed) -> str:
     if low is None or high is None:
         return f"{went}; there is no interval: {why}."
     interval = f"{100 * table.resampling.level:g}% interval {around(found)}"
+    if table.direction != "unclear":
+        return f"Agreement got {table.direction}: {went} ({interval})."
     against = "which holds 0" if low <= ROUNDING and high >= -ROUNDING else _too_few(table)
-    if against:
-        return f"It is not clear that agreement changed: {went} ({interval}, {against})."
-    return f"Agreement got {'better' if low > 0 else 'worse'}: {went} ({interval})."
+    return f"It is not clear that agreement changed: {went} ({interval}, {against})."
 
 
 def _too_few(table: ChangeTable) -> str:
-    """Say why an interval beside 0 is not enough, being too narrow over few items; or nothing."""
-    items, p = table.test.items, table.test.p
-    if items >= FEW_ITEMS or (p is not None and p <= 1 - table.resampling.level + ROUNDING):
-        return ""
-    return f"but p = {p_value(p)} over {_items(items)} only"
+    """Say why an interval beside 0 is not enough: it is too narrow over few items."""
+    return f"but p = {p_value(table.test.p)} over {_items(table.test.items)} only"
 
 
 def _every(table: ChangeTable) -> str:

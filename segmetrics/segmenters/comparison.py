@@ -191,8 +191,8 @@ def compare(
         Convention, near-miss window, costs, and what uncertain boundaries count for; the
         similarity and the width of WindowDiff's window do not matter here.
     resampling : ResampleOptions, optional
-        How the intervals of changes are made, always by ``percentile``; its seed is that
-        of ``RANDOM`` and of sign flips, too.
+        How the intervals of changes are made; their method is ``percentile``. Its seed is
+        that of ``RANDOM`` and of sign flips, too.
     baselines : sequence of str
         Which baselines to add.
     progress : callable, optional
@@ -202,6 +202,11 @@ def compare(
     -------
     SegmenterTable
         Empty if there is no segmenter, or no group of two people or more.
+
+    Raises
+    ------
+    ValueError
+        If another method of intervals is asked for.
 
     Examples
     --------
@@ -214,7 +219,8 @@ def compare(
     pi_b 1.0 0.02 3 3
     alpha 1.0 -0.15 3 3
     """
-    resampling = replace(resampling, method="percentile")
+    if resampling.method != "percentile":
+        raise ValueError(f"intervals of changes are percentile ones, got {resampling.method!r}")
     digest = corpus.codings_digest
     corpus = with_uncertain(corpus, options.uncertain)
     named = baseline_names(corpus, baselines)

@@ -1,0 +1,172 @@
+"""Names of two rounds of the same items, written a little differently.
+
+Conventions
+-----------
+Names are the same only if they are equal. Of the others a pair is suggested if nothing else
+could be meant, on either side, by one of these, tried in this order:
+
+1. equal but for case, accents, spaces, punctuation and leading zeros: ``ch01``, ``Ch. 1``;
+2. the same numbers, and words that the others shorten: ``ch01``, ``Chapter 1``;
+3. the same numbers, and words alike by `difflib`: ``interveiw 3``, ``Interview 3``.
+
+Names with different numbers are never alike: items are counted, and coders too. What has
+several possible partners has none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import product
+from typing import TYPE_CHECKING
+from unicodedata import combining, decimal, normalize
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Mapping
+
+__all__ = ["MOST_COMPARED", "Matching", "matched"]
+
+# Ratio of `difflib` from which on two names may be meant for one.
+ALIKE = 0.8
+
+MOST_COMPARED = 200
+"""Names with the same numbers, on either side, beyond which no alike ones are looked for."""
+
+PARTS = re.compile(r"\d+|[^\W\d_]+")
+
+Parts = tuple[tuple[str, ...], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """Which names of two rounds are the same, and which may be meant for the same.
+
+    Parameters
+    ----------
+    same : tuple of str
+        Names that both have, in the order of the new ones.
+    suggested : mapping of str to str
+        A name that only the new round has, to the one it may be meant for, which only the
+        known round has; no name comes twice.
+    only_known, only_new : tuple of str
+        All names that one round alone has, whether or not something is suggested for them.
+    """
+
+    same: tuple[str, ...]
+    suggested: Mapping[str, str]
+    only_known: tuple[str, ...]
+    only_new: tuple[str, ...]
+
+
+def matched(known: Iterable[str], new: Iterable[str]) -> Matching:
+    """Match the names of a new round with those of a known one.
+
+    Parameters
+    ----------
+    known, new : iterable of str
+        Names of items, or of coders; none twice.
+
+    Returns
+    -------
+    Matching
+
+    Examples
+    --------
+    >>> found = matched(["Chapter 1", "Chapter 2", "Chapter 10"], ["Chapter 2", "ch01", "ch10"])
+    >>> found.same, found.suggested
+    (('Chapter 2',), {'ch01': 'Chapter 1', 'ch10': 'Chapter 10'})
+    >>> matched(["Ann", "Robert"], ["ANN.", "Roberta"]).suggested
+    {'ANN.': 'Ann', 'Roberta': 'Robert'}
+    """
+    before, after = dict.fromkeys(known), dict.fromkeys(new)
+    same = tuple(name for name in after if name in before)
+    only_known = tuple(name for name in before if name not in after)
+    only_new = tuple(name for name in after if name not in before)
+    # What is written like a name that both have may be meant for that.
+    taken = {_parts(name) for name in same}
+    ours, theirs = (
+        {name: parts for name in names if (parts := _parts(name)) not in taken}
+        for names in (only_new, only_known)
+    )
+    suggested: dict[str, str] = {}
+    for alike, by in ((_written_alike, _whole), (_shortened, _numbers), (_similar, _numbers)):
+        suggested |= _unambiguous(theirs, ours, alike, by)
+        for name, meant in suggested.items():
+            ours.pop(name, None)
+            theirs.pop(meant, None)
+    in_order = {name: suggested[name] for name in only_new if name in suggested}
+    return Matching(same, in_order, only_known, only_new)
+
+
+def _parts(name: str) -> Parts:
+    """Take a name apart: its words, without case and accents, and its numbers.
+
+    Words that no number parts are one, so that spaces do not matter; the place of a number
+    among them does.
+    """
+    bare = "".join(sign for sign in normalize("NFKD", name.casefold()) if not combining(sign))
+    words, numbers = [""], []
+    for part in PARTS.findall(bare):
+        if part[0].isdecimal():
+            numbers.append("".join(str(decimal(digit)) for digit in part).lstrip("0") or "0")
+            words.append("")
+        else:
+            words[-1] += part
+    return tuple(words), tuple(numbers)
+
+
+def _whole(parts: Parts) -> Hashable:
+    return parts
+
+
+def _numbers(parts: Parts) -> Hashable:
+    return parts[1]
+
+
+def _unambiguous(
+    known: Mapping[str, Parts],
+    new: Mapping[str, Parts],
+    alike: Callable[[Parts, Parts], bool],
+    by: Callable[[Parts], Hashable],
+) -> dict[str, str]:
+    """Pair names that are alike to each other and to no other name: the new one to the known.
+
+    Only names that are the same `by` something are compared.
+    """
+    sides: dict[Hashable, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
+    for side, names in enumerate((known, new)):
+        for name, parts in names.items():
+            sides[by(parts)][side].append(name)
+    pairs = [
+        (theirs, ours)
+        for of in sides.values()
+        if max(map(len, of)) <= MOST_COMPARED
+        for theirs, ours in product(*of)
+        if alike(known[theirs], new[ours])
+    ]
+    times = [Counter(names) for names in zip(*pairs, strict=True)]
+    return {ours: theirs for theirs, ours in pairs if times[0][theirs] == times[1][ours] == 1}
+
+
+def _written_alike(one: Parts, other: Parts) -> bool:
+    """Say whether two names are equal but for how they are written."""
+    return one == other and any(map(any, one))
+
+
+def _shortened(one: Parts, other: Parts) -> bool:
+    """Say whether one of two names with the same numbers shortens the words of the other."""
+    words = list(zip(one[0], other[0], strict=True))
+    return bool(one[1]) and (
+        all(b.startswith(a) for a, b in words) or all(a.startswith(b) for a, b in words)
+    )
+
+
+def _similar(one: Parts, other: Parts) -> bool:
+    """Say whether two names with the same numbers have much the same words."""
+    if not any(one[0]):
+        return False
+    matcher = SequenceMatcher(None, " ".join(one[0]), " ".join(other[0]), autojunk=False)
+    quick = matcher.real_quick_ratio() >= ALIKE and matcher.quick_ratio() >= ALIKE
+    return quick and matcher.ratio() >= ALIKE

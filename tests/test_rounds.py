@@ -1,0 +1,532 @@
+"""Rounds of coding: against hand-made fractions, brute force, and what the parts give."""
+
+from __future__ import annotations
+
+import csv
+import json
+from dataclasses import replace
+from fractions import Fraction
+from io import StringIO
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+
+from segmetrics import Corpus, Item, Segmentation
+from segmetrics.agreement.decisions import decisions
+from segmetrics.agreement.table import AgreementOptions, agreement
+from segmetrics.io import SAMPLES
+from segmetrics.reliability.change import NO_ITEM, change
+from segmetrics.reliability.intervals import (
+    COLUMNS,
+    GROUP_OF_ONE,
+    ONE_ITEM,
+    ResampleOptions,
+    drawn_weights,
+    intervals,
+)
+from segmetrics.reliability.rounds import (
+    ALONE,
+    NO_SIMILARITY,
+    NOT_CODED,
+    Round,
+    RoundsTable,
+    compared,
+    rounds,
+)
+from segmetrics.report.rounds_figures import coders_figure, rounds_figure
+from segmetrics.report.rounds_tables import (
+    measures,
+    rounds_csv,
+    rounds_in_words,
+    rounds_json,
+    rounds_notes,
+    rounds_text,
+)
+
+QUICK = ResampleOptions(resamples=200, method="percentile")
+S = AgreementOptions()
+
+# Three rounds of two items; x, y and z place one boundary each.
+PILOT = {"i1": {"x": [2, 2], "y": [3, 1], "z": [1, 3]}, "i2": {"x": [2, 2], "y": [2, 2]}}
+TRAINED = {"i1": {"x": [2, 2], "y": [2, 2], "z": [1, 3]}, "i2": {"x": [2, 2], "y": [2, 2]}}
+FINAL = {
+    "i1": {"x": [2, 2], "y": [2, 2], "z": [2, 2]},
+    "i2": {"x": [2, 2], "y": [2, 2]},
+}
+
+
+def sample(key: str) -> Corpus:
+    found = SAMPLES[key].read().corpus
+    assert found is not None
+    return found
+
+
+def named(*corpora: Corpus) -> list[Round]:
+    return [Round(f"r{number}", corpus) for number, corpus in enumerate(corpora, 1)]
+
+
+def small() -> list[Round]:
+    return named(*map(Corpus.from_masses, (PILOT, TRAINED, FINAL)))
+
+
+def only(corpus: Corpus, names: list[str]) -> Corpus:
+    return Corpus(tuple(corpus[name] for name in names))
+
+
+def rising(count: int) -> list[Round]:
+    """Three rounds: two coders a place apart, the third agreeing with one; then ever more alike."""
+    first = {
+        f"i{n}": {"x": [3, n, 4], "y": [2, n + 1, 4], "z": [3, n + 2, 2]}
+        for n in range(2, 2 + count)
+    }
+    second = {name: {**of, "y": of["x"]} for name, of in first.items()}
+    third = {name: dict.fromkeys("xyz", of["x"]) for name, of in first.items()}
+    return named(*map(Corpus.from_masses, (first, second, third)))
+
+
+# ----- values
+
+
+def test_small_rounds_by_hand() -> None:
+    """Each pair of i1 that differs costs one of its 3 places; every rate is 1/3.
+
+    In the pilot x-y and x-z are a near miss apart (cost 1), y-z two full misses; of 3 x 3 + 3
+    places that makes 4 edited.
+    """
+    table = rounds(small(), resampling=QUICK)
+    chance = Fraction(1, 9)
+    for one, left in zip(table.rounds, (8, 10, 12), strict=True):
+        pi = (Fraction(left, 12) - chance) / (1 - chance)
+        assert one.common["pi_star"].value == pytest.approx(float(pi))
+        assert one.common["pi_s"] == one.common["pi_star"]
+    # x is in the pairs x-y and x-z on i1, and x-y on i2: 9 places, of which 2, 1, 0 are edited.
+    x, y, z = table.coders
+    assert [of.agreement.value for of in x.rounds] == pytest.approx([7 / 9, 8 / 9, 1])
+    assert [of.agreement.value for of in y.rounds] == pytest.approx([6 / 9, 8 / 9, 1])
+    assert [of.agreement.value for of in z.rounds] == pytest.approx([3 / 6, 4 / 6, 1])
+    assert [(of.agreed, of.whole) for of in z.rounds] == [(3, 6), (4, 6), (6, 6)]
+    assert [(of.items, of.boundaries, of.units) for of in x.rounds] == [(2, 2, 8)] * 3
+    assert (z.rounds[0].items, z.rounds[0].agreement.interval.undefined) == (1, ONE_ITEM)
+    assert [step.change for step in x.changes] == pytest.approx([1 / 9, 1 / 9, 2 / 9])
+    assert [table.called(step) for step in table.steps] == ["r1 to r2", "r2 to r3", "r1 to r3"]
+
+
+def test_values_are_those_of_each_corpus_over_the_common_items() -> None:
+    first, second = sample("interviews"), sample("interviews-2")
+    table = rounds(named(first, second), resampling=QUICK)
+    common = [f"interview {n}" for n in range(1, 10)]
+    assert [item.item for item in table.items] == common
+    assert [one.alone for one in table.rounds] == [("interview 10",), ("interview 11",)]
+    for whole, one in zip((first, second), table.rounds, strict=True):
+        for corpus, values in ((only(whole, common), one.common), (whole, one.own)):
+            row, around = agreement(corpus).corpus, intervals(corpus, S, QUICK).corpus
+            for name in COLUMNS:
+                assert values[name].value == getattr(row, name)
+                assert values[name].interval == getattr(around, name)
+            over_b = replace(S, similarity="b")
+            assert values["pi_b"].value == agreement(corpus, over_b).corpus.pi_star
+            assert values["pi_b"].interval == intervals(corpus, over_b, QUICK).corpus.pi_star
+            assert values["alpha"].value == decisions(corpus).corpus.alpha
+        assert (one.items, one.digest) == (10, whole.codings_digest)
+
+
+def test_all_items_common_are_computed_once() -> None:
+    table = rounds(rising(3), resampling=QUICK)
+    assert all(one.own is one.common for one in table.rounds)
+    assert not any(one.alone for one in table.rounds)
+
+
+def test_items_are_those_of_the_agreement_table_with_its_intervals() -> None:
+    corpora = sample("interviews"), sample("interviews-2")
+    table = rounds(named(*corpora), resampling=QUICK)
+    for place, corpus in enumerate(corpora):
+        row = {one.item: one for one in agreement(corpus).items}
+        around = {one.item: one for one in intervals(corpus, S, QUICK).items}
+        for item in table.items:
+            for name in COLUMNS:
+                assert item.values[place][name].value == getattr(row[item.item], name)
+                assert item.values[place][name].interval == getattr(around[item.item], name)
+
+
+def test_two_rounds_are_one_change() -> None:
+    corpora = sample("moonstone"), changed(sample("moonstone"))
+    table = rounds(named(*corpora), resampling=QUICK)
+    (step,) = table.steps
+    assert step.table == change(*corpora, resampling=QUICK)
+    for name in COLUMNS:
+        found = getattr(step.table.corpus, name)
+        assert found.before == pytest.approx(table.rounds[0].common[name].value)
+        assert found.after == pytest.approx(table.rounds[1].common[name].value)
+    for name, found in step.table.beside.items():
+        assert found.after == pytest.approx(table.rounds[1].common[name].value)
+
+
+def test_differences_add_up_over_the_steps() -> None:
+    table = rounds(rising(5), AgreementOptions(similarity="b"), QUICK)
+    first, second, overall = (step.table for step in table.steps)
+    for name in COLUMNS:
+        parts = [getattr(of.corpus, name).change for of in (first, second, overall)]
+        assert parts[0] + parts[1] == pytest.approx(parts[2])
+    assert table.consecutive == table.steps[:2]
+    assert overall.digests == (first.digests[0], second.digests[1])
+
+
+def changed(corpus: Corpus, *, seed: int = 0) -> Corpus:
+    """Give every coding one boundary more or less, at a random place."""
+    random = np.random.default_rng(seed)
+
+    def other(coding: Segmentation) -> Segmentation:
+        place = int(random.integers(1, coding.mass))
+        return Segmentation(coding.mass, tuple(sorted({*coding.boundaries} ^ {place})))
+
+    return Corpus(
+        tuple(
+            replace(item, codings={c: other(s) for c, s in item.codings.items()})
+            for item in corpus.items
+        )
+    )
+
+
+def places_alike(one: Segmentation, other: Segmentation) -> tuple[int, int]:
+    """What S leaves unedited, and all places, where no two boundaries are neighbours."""
+    edited = {*one.boundaries} ^ {*other.boundaries}
+    assert not any(place + 1 in edited for place in edited)
+    return one.mass - 1 - len(edited), one.mass - 1
+
+
+def far_apart(seed: int) -> Corpus:
+    """Five items of three coders with boundaries at even places alone, so that none is near."""
+    random = np.random.default_rng(seed)
+
+    def coding(mass: int) -> Segmentation:
+        return Segmentation(mass, tuple(p for p in range(2, mass, 2) if random.random() < 0.5))
+
+    return Corpus(
+        tuple(Item(f"i{mass}", {name: coding(mass) for name in "xyz"}) for mass in range(7, 17, 2))
+    )
+
+
+def test_intervals_of_coders_by_brute_force() -> None:
+    """Each resample anew, in fractions, with the same items in both rounds."""
+    corpora = [far_apart(1), far_apart(2)]
+    table = rounds(named(*corpora), resampling=QUICK)
+    drawn = drawn_weights(np.random.default_rng([0, 0]), 200, 5, 5).astype(int).tolist()
+    for row in table.coders:
+        draws: list[list[Fraction]] = []
+        for weights in drawn:
+            shares = []
+            for corpus in corpora:
+                alike = whole = 0
+                for times, item in zip(weights, corpus.items, strict=True):
+                    for other in set("xyz") - {row.coder}:
+                        a, b = places_alike(item.codings[row.coder], item.codings[other])
+                        alike, whole = alike + times * a, whole + times * b
+                shares.append(Fraction(alike, whole))
+            draws.append([*shares, shares[1] - shares[0]])
+        ends = np.quantile(np.array(draws, dtype=float), (0.025, 0.975), axis=0).T
+        found = [of.agreement.interval for of in row.rounds] + [row.changes[0].interval]
+        for interval, expected in zip(found, ends, strict=True):
+            assert interval[:2] == pytest.approx(tuple(expected))
+
+
+def test_the_bootstrap_comes_near_all_resamples_there_are() -> None:
+    """Of three items there are 27 resamples, all as likely; 2.5% of them is less than one."""
+    corpora = [only(far_apart(seed), ["i7", "i9", "i11"]) for seed in (3, 4)]
+    options = ResampleOptions(resamples=4000, method="percentile", level=0.6)
+    (step,) = rounds(named(*corpora), S, options).steps
+    draws = []
+    for names in product(["i7", "i9", "i11"], repeat=3):
+        values = []
+        for corpus in corpora:
+            items = (replace(corpus[name], name=f"{n}") for n, name in enumerate(names))
+            values.append(agreement(Corpus(tuple(items))).corpus.pi_star or 0.0)
+        draws.append(values[1] - values[0])
+    draws.sort()
+    low, high, *_ = step.table.corpus.pi_star.interval
+    assert low is not None and high is not None
+    # One of the 27 more or less lies between.
+    assert draws[3] <= low <= draws[7]
+    assert draws[19] <= high <= draws[23]
+
+
+def test_alpha_has_the_interval_of_its_resamples() -> None:
+    """By brute force, over two coder groups: the mean of alphas of items drawn anew."""
+    corpus = sample("moonstone")
+    table = rounds(named(corpus, changed(corpus)), resampling=QUICK)
+    draws = []
+    for number, group in enumerate(corpus.groups):
+        count = len(group.items)
+        weights = drawn_weights(np.random.default_rng([0, number]), 200, count, count)
+        of_group = []
+        for times in weights.astype(int).tolist():
+            names = [n for n, more in zip(group.items, times, strict=True) for _ in range(more)]
+            items = (replace(corpus[name], name=f"{n}") for n, name in enumerate(names))
+            of_group.append(decisions(Corpus(tuple(items))).corpus.alpha)
+        draws.append(of_group)
+    ends = np.quantile(np.mean(np.array(draws, dtype=float), axis=0), (0.025, 0.975))
+    assert table.rounds[0].common["alpha"].interval[:2] == pytest.approx(tuple(ends))
+
+
+def test_a_coder_agrees_as_the_mean_of_the_pairs_if_all_are_as_long() -> None:
+    """Over B, by the scores of each pair from the agreement of two."""
+    corpus = Corpus.from_masses(
+        {"a": {"x": [2, 4, 3], "y": [3, 3, 3], "z": [5, 4]}, "b": {"x": [9], "y": [9], "z": [4, 5]}}
+    )
+    options = AgreementOptions(similarity="b")
+    table = rounds(named(corpus, corpus), options, QUICK)
+    for row in table.coders:
+        agreed = whole = Fraction(0)
+        for item in corpus.items:
+            for pair in combinations(item.codings, 2):
+                if row.coder in pair:
+                    one, other = ({*item.codings[name].boundaries} for name in pair)
+                    both = len(one & other)
+                    near = sum(p + 1 in other - one or p - 1 in other - one for p in one - other)
+                    edits = len(one ^ other) - near
+                    agreed += both + Fraction(near, 2)
+                    whole += both + edits
+        share = float(agreed / whole) if whole else 1.0
+        assert row.rounds[0].agreement.value == pytest.approx(share)
+        assert row.changes[0].change == 0
+
+
+# ----- what is not there
+
+
+def test_rounds_without_a_common_item() -> None:
+    table = rounds(named(sample("moonstone"), sample("stargazer")), resampling=QUICK)
+    assert (table.items, table.coders, table.steps) == ((), (), ())
+    assert table.rounds[0].common["alpha"].undefined == NO_ITEM
+    expected = agreement(sample("moonstone")).corpus.pi_star
+    assert table.rounds[0].own["pi_star"].value == expected
+    assert "nothing to compare" in rounds_in_words(table)[0]
+    assert "ch1" in rounds_text(table)
+    assert json.loads(rounds_json(table))["steps"] == []
+
+
+def test_one_common_item_has_no_interval_over_items() -> None:
+    corpora = [only(Corpus.from_masses(of), ["i1"]) for of in (PILOT, FINAL)]
+    table = rounds(named(*corpora), resampling=QUICK)
+    assert table.rounds[0].common["alpha"].interval.undefined == GROUP_OF_ONE
+    assert {row.rounds[0].agreement.interval.undefined for row in table.coders} == {ONE_ITEM}
+    assert {row.changes[0].interval.undefined for row in table.coders} == {ONE_ITEM}
+    assert table.coders[0].changes[0].change == pytest.approx(1 - 4 / 6)
+
+
+def test_a_coder_of_some_rounds_alone_is_undefined_elsewhere() -> None:
+    first = Corpus.from_masses({"a": {"x": [2, 3], "y": [2, 3]}, "b": {"w": [4, 1]}})
+    second = Corpus.from_masses({n: {"x": [2, 3], "v": [3, 2]} for n in "ab"})
+    table = rounds(named(first, second), resampling=QUICK)
+    found = {row.coder: row for row in table.coders}
+    assert list(found) == ["x", "y", "w", "v"]
+    assert found["v"].rounds[0].agreement.undefined == NOT_CODED
+    assert found["w"].rounds[0].agreement.undefined == ALONE
+    assert found["y"].changes[0].change is None
+    assert found["y"].changes[0].undefined == f"after: {NOT_CODED}"
+    notes = " ".join(rounds_notes(table))
+    assert "Coders of other rounds alone, not in r1 (1): v." in notes
+    assert "Coders of other rounds alone, not in r2 (2): y, w." in notes
+
+
+def test_one_coder_alone_is_undefined_with_reasons() -> None:
+    corpora = [Corpus.from_masses({n: {"x": masses} for n in "ab"}) for masses in ([2, 3], [5])]
+    table = rounds(named(*corpora), resampling=QUICK)
+    assert table.rounds[0].common["pi_star"].value is None
+    assert table.rounds[0].common["alpha"].undefined == "no coder group has a value"
+    assert table.coders[0].rounds[0].agreement.undefined == ALONE
+    assert table.steps[0].table.direction == "unknown"
+    assert "cannot be compared" in rounds_in_words(table)[0]
+    assert json.loads(rounds_json(table))["coders"][0]["rounds"]["r1"]["boundaries"] == 2
+    three = rounds(named(*corpora, corpora[0]), resampling=QUICK)
+    answer, steps, *_ = rounds_in_words(three)
+    assert answer == "Whether agreement changed from r1 to r3 cannot be said."
+    assert "r1 to r2: undefined" in steps
+    assert "One coder only: agreement needs two: a in r1, a in r2" in " ".join(rounds_notes(three))
+
+
+def test_pairs_without_a_value_of_the_similarity_are_undefined() -> None:
+    corpus = Corpus.from_masses({n: {"x": [1], "y": [1]} for n in "ab"})
+    table = rounds(named(corpus, corpus), AgreementOptions(similarity="wd"), QUICK)
+    assert table.coders[0].rounds[0].agreement.undefined == NO_SIMILARITY
+    assert table.coders[0].changes[0].change is None
+
+
+def test_nobody_placed_a_boundary() -> None:
+    """Two codings without a boundary agree: B is 1, though there is nothing to divide by."""
+    corpus = Corpus.from_masses({n: {"x": [5], "y": [5]} for n in "abc"})
+    table = rounds(named(corpus, corpus), AgreementOptions(similarity="b"), QUICK)
+    assert table.coders[0].rounds[0].agreement.value == 1
+    assert table.coders[0].rounds[0].agreement.interval[:2] == (1, 1)
+
+
+def test_rounds_of_several_kinds_count_places_alone() -> None:
+    typed = sample("dialogue")
+    bare = Corpus(
+        tuple(
+            Item(
+                item.name,
+                {c: Segmentation(s.mass, s.boundaries) for c, s in item.codings.items()},
+            )
+            for item in typed.items
+        )
+    )
+    table = rounds(named(typed, bare, typed), resampling=QUICK)
+    assert table.notes == (
+        "boundaries are with types in r1, plain in r2, with types in r3, so that they count as "
+        "places alone",
+    )
+    assert len({one.common["pi_star"].value for one in table.rounds}) == 1
+    assert {one.kind for one in compared(named(typed, bare), S)} == {"linear"}
+
+
+def test_uncertain_boundaries_count_as_the_options_say() -> None:
+    typed = sample("dialogue")
+    options = AgreementOptions(uncertain="ignore")
+    table = rounds(named(typed, typed), options, QUICK)
+    expected = agreement(typed, options).corpus.pi_star
+    assert table.rounds[0].own["pi_star"].value == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (["one"], "it takes two rounds to compare, got 1"),
+        (["one", "two", "one"], "each round has a name of its own, got 'one' twice"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(names: list[str], message: str) -> None:
+    corpus = Corpus.from_masses(PILOT)
+    with pytest.raises(ValueError, match=message):
+        rounds([Round(name, corpus) for name in names])
+
+
+def test_another_method_than_percentile_is_refused() -> None:
+    with pytest.raises(ValueError, match="intervals of rounds are percentile ones, got 'bca'"):
+        rounds(small(), resampling=ResampleOptions())
+
+
+def test_progress_rises_to_one_and_may_stop() -> None:
+    shares: list[float] = []
+    rounds(
+        named(sample("interviews"), sample("interviews-2")),
+        resampling=QUICK,
+        progress=shares.append,
+    )
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+
+    def stop(share: float) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        rounds(small(), resampling=QUICK, progress=stop)
+
+
+# ----- as words, files and figures
+
+
+def words(*corpora: Corpus) -> list[str]:
+    return rounds_in_words(rounds(named(*corpora), resampling=QUICK))
+
+
+def test_the_answer_comes_first() -> None:
+    first, second, third = (one.corpus for one in rising(8))
+    answer, steps, items, beside = words(first, second, third)
+    assert answer == "Agreement got better from round to round."
+    assert steps.startswith("Change of π* over S: r1 to r2: +0.")
+    assert steps.count("(better)") == 3
+    assert items.startswith("From r1 to r3: of 8 items, 8 rose and 0 fell;")
+    assert beside.startswith("From r1 to r3: beside it, π* over B")
+    assert words(third, second, first)[0] == "Agreement got worse from round to round."
+    though = "Agreement got better from r1 to r3, though not clearly from each round to the next."
+    assert words(first, third, third)[0] == though
+    but = "Agreement got better from r1 to r4, but not in every round."
+    assert words(first, third, second, third)[0] == but
+    unclear = "It is not clear that agreement changed from r1 to r3."
+    assert words(second, third, second)[0] == unclear
+    one = only(first, ["i2"])
+    assert words(one, one, one)[0] == "Whether agreement changed from r1 to r3 cannot be said."
+    assert words(first, third)[0].startswith("Agreement got better: π* over S rose from")
+
+
+def both() -> RoundsTable:
+    return rounds(named(sample("interviews"), sample("interviews-2")), resampling=QUICK)
+
+
+def test_the_csv_has_a_row_for_each_value_and_difference() -> None:
+    table = both()
+    rows = list(csv.DictReader(StringIO(rounds_csv(table))))
+    by = {
+        (row["level"], row["name"], row["measure"], row["round"], row["compared_with"]): row
+        for row in rows
+    }
+    assert len(by) == len(rows) == 2 * 2 * 7 + 9 * 2 * 4 + 4 * 2 * 2 + 7 + 9 * 4 + 4
+    corpus = by["corpus", "", "pi_star_s", "r2", ""]
+    assert float(corpus["value"]) == table.rounds[1].common["pi_star"].value
+    assert float(corpus["low"]) == table.rounds[1].common["pi_star"].interval.low
+    own = by["round", "", "alpha", "r2", ""]
+    assert (float(own["value"]), own["items"]) == (table.rounds[1].own["alpha"].value, "10")
+    item = by["item", "interview 3", "pi_star_s", "r2", "r1"]
+    assert float(item["value"]) == table.steps[0].table.items[2].pi_star.change
+    coder = by["coder", "kim", "agreement_with_others", "r2", "r1"]
+    assert float(coder["value"]) == table.coders[0].changes[0].change
+    assert by["coder", "kim", "boundaries", "r1", ""]["value"] == "40"
+
+
+def test_the_json_has_everything() -> None:
+    table = both()
+    data = json.loads(rounds_json(table))
+    assert [one["name"] for one in data["rounds"]] == ["r1", "r2"]
+    assert data["rounds"][0]["items_alone"] == ["interview 10"]
+    assert data["rounds"][0]["own"]["pi_b"]["value"] == table.rounds[0].own["pi_b"].value
+    assert data["items"][0]["rounds"]["r2"]["bias_s"]["low"] is not None
+    assert data["coders"][0]["rounds"]["r1"]["boundaries"] == 40
+    assert data["steps"][0]["test"]["p"] == table.steps[0].table.test.p
+    assert data["steps"][0]["direction"] == "unclear"
+    assert data["steps"][0]["notes"]["interview 8"] == "coded exactly as before"
+    assert data["words"] == rounds_in_words(table)
+    assert "seed=0" in data["signature"]
+
+
+def test_names_are_no_formulas_and_no_control_characters() -> None:
+    corpus = Corpus.from_masses({"=1+1\x1b": {"@a": [3, 4], "b": [3, 4]}})
+    table = rounds([Round("-x", corpus), Round("<b>", corpus)], resampling=QUICK)
+    cells = {row["name"] for row in csv.DictReader(StringIO(rounds_csv(table)))}
+    assert "'=1+1\x1b" in cells and "'@a" in cells
+    assert "\x1b" not in rounds_text(table)
+    assert rounds_figure(table).layout.xaxis.ticktext == ("-x", "&lt;b&gt;")
+
+
+def test_the_text_is_for_reading() -> None:
+    lines = rounds_text(both()).splitlines()
+    assert lines[0].startswith("It is not clear")
+    assert any(line.startswith("interview 8 ") and "coded exactly" in line for line in lines)
+    assert any(line.startswith("noa ") for line in lines)
+    assert any(line.startswith("r1 to r2 ") for line in lines)
+
+
+def test_the_figure_has_a_line_with_whiskers_for_each_coefficient() -> None:
+    table = rounds(rising(5), AgreementOptions(similarity="wd"), QUICK)
+    figure = rounds_figure(table)
+    names = ["π* over WD", "κ* over WD", "1−WD", "π* over S", "π* over B", "alpha"]
+    assert [line.name for line in figure.data] == names
+    assert len({(line.line.color, line.marker.symbol) for line in figure.data}) == 6
+    for line, name in zip(figure.data, (n for n in measures(table) if n != "bias"), strict=True):
+        found = [one.common[name] for one in table.rounds]
+        assert list(line.y) == [one.value for one in found]
+        assert line.line.shape is None  # straight from dot to dot
+        high = found[0].interval.high
+        assert high is not None and found[0].value is not None
+        assert line.error_y.array[0] == pytest.approx(high - found[0].value)
+    assert list(figure.layout.xaxis.ticktext) == ["r1", "r2", "r3"]
+
+
+def test_coders_have_a_panel_each() -> None:
+    table = both()
+    figure = coders_figure(table, table.coders)
+    assert [title.text for title in figure.layout.annotations] == ["kim", "lou", "max", "noa"]
+    behind, own = figure.data[0], figure.data[1]
+    assert list(own.y) == [of.agreement.value for of in table.coders[0].rounds]
+    assert len(behind.x) == 3 * 3
+    assert len(coders_figure(table, table.coders[:1]).data) == 2

@@ -1,0 +1,109 @@
+"""The command rounds: what it prints, what it says of its files, its exit status."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from segmetrics.agreement.table import AgreementOptions
+from segmetrics.cli import main
+from segmetrics.edits import EditModel
+from segmetrics.io import SAMPLES
+from segmetrics.reliability.intervals import ResampleOptions
+from segmetrics.reliability.rounds import Round, rounds
+from segmetrics.report.rounds_tables import rounds_csv, rounds_json, rounds_text
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KEYS = ("interviews", "interviews-2")
+FILES = tuple(str(SAMPLES[key].path) for key in KEYS)
+PILOT = {"a": {"x": [4, 6], "y": [5, 5]}, "b": {"x": [2, 3], "y": [1, 4]}}
+FINAL = {"a": {"x": [4, 6], "y": [4, 6]}, "b": {"x": [2, 3], "y": [2, 3]}}
+
+
+def named(*names: str) -> list[Round]:
+    found = [SAMPLES[key].read().corpus for key in KEYS]
+    return [Round(name, one) for name, one in zip(names, found, strict=True) if one is not None]
+
+
+def written(folder: Path, items: Any, name: str) -> str:
+    path = folder / f"{name}.json"
+    path.write_text(json.dumps({"segmentation_type": "linear", "items": items}), encoding="utf-8")
+    return str(path)
+
+
+def test_the_table_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rounds", *FILES]) == 0
+    printed = capsys.readouterr()
+    assert printed.out == rounds_text(rounds(named(*KEYS)))
+    assert printed.err == ""
+
+
+def test_all_options_count(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--similarity", "b", "--convention", "published", "--n", "3", "--window-diff"]
+    words += ["boundaries", "--resamples", "150", "--seed", "7", "--format", "csv"]
+    assert main(["rounds", *FILES, *words, "--name", "pilot", "--name", "final"]) == 0
+    options = AgreementOptions(
+        similarity="b", convention="published", model=EditModel(n=3), width="boundaries"
+    )
+    resampling = ResampleOptions(resamples=150, seed=7, method="percentile")
+    expected = rounds_csv(rounds(named("pilot", "final"), options, resampling))
+    assert capsys.readouterr().out == expected
+
+
+def test_three_rounds_in_their_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pilot, final = written(tmp_path, PILOT, "pilot"), written(tmp_path, FINAL, "final")
+    assert main(["rounds", pilot, final, pilot, "--format", "json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert [one["name"] for one in data["rounds"]] == ["pilot (1)", "final", "pilot (3)"]
+    values = [one["common"]["pi_star_s"]["value"] for one in data["rounds"]]
+    assert values[0] == values[2] < values[1] == 1
+    assert [(s["before"], s["after"]) for s in data["steps"]] == [
+        ("pilot (1)", "final"),
+        ("final", "pilot (3)"),
+        ("pilot (1)", "pilot (3)"),
+    ]
+
+
+def test_the_json_is_that_of_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rounds", *FILES, "--format", "json"]) == 0
+    assert capsys.readouterr().out == rounds_json(rounds(named(*KEYS)))
+
+
+def test_items_with_problems_are_left_out_and_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    odd = written(tmp_path, PILOT | {"c": {"x": [2, 3], "y": [9]}}, "odd")
+    assert main(["rounds", odd, written(tmp_path, FINAL, "final")]) == 1
+    assert "Left out: c" in capsys.readouterr().err
+
+
+def test_nothing_in_common_or_nothing_usable(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pilot = written(tmp_path, PILOT, "pilot")
+    assert main(["rounds", pilot, written(tmp_path, {"z": PILOT["a"]}, "other")]) == 2
+    assert "nothing to compare" in capsys.readouterr().out
+    assert main(["rounds", pilot, str(tmp_path / "nowhere.json")]) == 2
+    assert "Nothing could be compared" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["a.csv"], "the following arguments are required: NEXT"),
+        (["a", "b", "--name", "one"], "--name is given once for each of the 2 rounds, got 1"),
+        (["a", "b", "--name", "x", "--name", "x"], "--name 'x' is given twice"),
+        (["a", "b", "--name", "x", "--name", " "], "--name is empty"),
+        (["a", "b", "--resamples", "5"], "resamples are 100 to"),
+    ],
+)
+def test_wrong_words_are_refused(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["rounds", *words])
+    assert message in capsys.readouterr().err
