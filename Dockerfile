@@ -12,9 +12,11 @@ COPY segmetrics segmetrics
 RUN python -m hatchling build -t wheel -d /wheel
 
 FROM python:3.13-slim
-ENV PYTHONUNBUFFERED=1
+# Without a word about who reaches what, nothing is kept.
+ENV PYTHONUNBUFFERED=1 SEGMETRICS_MODE=ephemeral
 COPY --from=build /source/constraints.txt /wheel/*.whl /wheel/
-RUN python -m pip install --no-cache-dir -c /wheel/constraints.txt /wheel/*.whl \
+RUN python -m pip install --no-cache-dir -c /wheel/constraints.txt \
+        "$(echo /wheel/*.whl)[accounts,postgresql]" \
     && rm -r /wheel \
     && useradd --create-home segmetrics
 USER segmetrics
@@ -23,5 +25,5 @@ EXPOSE 8501
 
 # The path is that of the reverse proxy in deploy/nginx.conf.
 ENTRYPOINT ["segmetrics", "app", "--no-browser", "--host", "0.0.0.0", "--base-path", "/segmetrics/"]
-HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
-    CMD ["python", "-c", "from urllib.request import urlopen; assert urlopen('http://127.0.0.1:8501/segmetrics/_stcore/health').read() == b'ok'"]
+HEALTHCHECK --interval=30s --timeout=10s --start-period=30s \
+    CMD ["python", "-c", "from json import load; from urllib.request import urlopen; assert load(urlopen('http://127.0.0.1:8501/segmetrics/health'))['status'] == 'ok'"]

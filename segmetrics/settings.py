@@ -154,20 +154,9 @@ def settings_of(environment: Mapping[str, str] = os.environ) -> Settings:
         for name, variable in LIMITS.items()
         if environment.get(variable)
     }
-    store = environment.get(STORE_VARIABLE, "")
-    if store and mode == "ephemeral":
-        raise SettingsError(
-            f"mode ephemeral keeps nothing, but a store is given; leave out --store and "
-            f"{STORE_VARIABLE}, or choose another mode"
-        )
-    if days and mode != "links":
-        raise SettingsError(
-            f"there are links in mode links alone, not in mode {mode}; leave out --link-days and "
-            f"{LINK_DAYS_VARIABLE}, or choose mode links"
-        )
     return Settings(
         mode=mode,
-        store=store,
+        store=environment.get(STORE_VARIABLE, ""),
         link_days=_number(LINK_DAYS_VARIABLE, days) if days else None,
         limits=Limits(**limits),
         log=log,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import false, or_, select, true
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from segmetrics.store.values import Right, Visitor
 
-__all__ = ["Reached", "mark_of", "new_key", "now", "reach", "reached_by"]
+__all__ = ["Reached", "mark_of", "new_key", "now", "reach", "reached", "reached_by"]
 
 NOT_HERE = (
     "There is no such corpus here, or it is not open to you: the link may be mistyped, ended or "
@@ -47,7 +47,7 @@ class Reached(NamedTuple):
 
     id: int
     right: Right
-    row: Row[tuple[object, ...]]
+    row: Row[Any]
     link: int | None = None
 
 
@@ -57,8 +57,8 @@ def now() -> datetime:
 
 
 def new_key() -> str:
-    """Make what nobody guesses: 128 bits."""
-    return secrets.token_urlsafe(16)
+    """Make what nobody guesses: 128 bits, in signs that no mail or command line takes apart."""
+    return secrets.token_hex(16)
 
 
 def mark_of(key: str) -> str:
@@ -96,18 +96,26 @@ def reach(
         If the visitor may only do less.
     """
     query = reached_by(visitor, key)
-    if lock:
-        query = query.with_for_update(of=corpora)
     row = connection.execute(query).first()
+    if lock and row is not None:
+        # Who had to wait for others sees what they left: a right may have been taken away.
+        connection.execute(select(corpora.c.id).where(corpora.c.id == row.id).with_for_update())
+        row = connection.execute(query).first()
     if row is None:
         raise NotHere(NOT_HERE)
+    found = reached(visitor, row)
+    if RIGHTS.index(found.right) < RIGHTS.index(need):
+        raise NotAllowed(NOT_ALLOWED[need])
+    return found
+
+
+def reached(visitor: Visitor, row: Row[Any]) -> Reached:
+    """Say what a visitor may do with a corpus that `reached_by` selected."""
     right: Right = "own"
     if visitor.mode == "links":
         right = "own" if row.link_right == "edit" else "read"
     elif visitor.mode == "accounts" and row.owner != visitor.person:
         right = row.member_right
-    if RIGHTS.index(right) < RIGHTS.index(need):
-        raise NotAllowed(NOT_ALLOWED[need])
     return Reached(row.id, right, row, row.link if visitor.mode == "links" else None)
 
 

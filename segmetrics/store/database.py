@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+import ssl
 import threading
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,14 +11,20 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import create_engine, event, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    DisconnectionError,
+    IntegrityError,
+    NoSuchModuleError,
+)
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import StaticPool
 
-from segmetrics.store.errors import StoreFailed
+from segmetrics.store.errors import ChangedMeanwhile, StoreError, StoreFailed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from sqlalchemy import URL, Connection, Engine
 
@@ -25,14 +33,26 @@ __all__ = ["Database"]
 # Seconds to wait for others who write, and for a database that does not answer.
 PATIENCE = 15
 PRAGMAS = (
+    f"busy_timeout = {PATIENCE * 1000}",
     "journal_mode = WAL",
+    f"journal_size_limit = {16 * 2**20}",
     "synchronous = FULL",
     "foreign_keys = ON",
-    f"busy_timeout = {PATIENCE * 1000}",
     "secure_delete = ON",
     "temp_store = MEMORY",
 )
+POSTGRESQL = (
+    f"SET lock_timeout = '{PATIENCE}s'",
+    # Whoever is cut off holds nobody up for longer.
+    f"SET idle_in_transaction_session_timeout = '{4 * PATIENCE}s'",
+)
+# Programs that bring one store to a new schema at once wait for each other here.
+UPGRADING = 0x5E6
+# What goes wrong is logged by others, and names and texts are no part of it.
+QUIET: dict[str, Any] = {"hide_parameters": True}
 NOTHING = "Nothing was changed"
+# A transaction that reads sees one state of PostgreSQL; of SQLite it always does.
+ONE_STATE = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
 # What databases say, in lower case, and what it means.
 MEANINGS = (
     ("disk is full", "The disk of the store is full. Free some space, then do it again"),
@@ -45,9 +65,33 @@ MEANINGS = (
     ("malformed", "The file of the store is damaged. Restore a backup"),
     ("not a database", "The file of the store is no SQLite database"),
     ("database is locked", "The store is busy with somebody else's work. Do it again in a moment"),
-    ("password authentication failed", "The store refuses the name or the password given for it"),
+    ("too big", "This is too large for the store"),
+    # What PostgreSQL says may be in any language; its codes are not.
+    ("'53100'", "The disk of the store is full. Free some space, then do it again"),
+    ("'25006'", "The store cannot be written: the database is read-only"),
+    ("'42501'", "The store cannot be used: its user may not do this in the database"),
+    ("'28p01'", "The store refuses the name or the password given for it"),
+    ("'28000'", "The store refuses the name or the password given for it"),
+    ("'3d000'", "There is no database of this name on the server of the store: make it first"),
+    ("'40p01'", "The store is busy with somebody else's work. Do it again in a moment"),
+    ("'55p03'", "The store is busy with somebody else's work. Do it again in a moment"),
+    ("'53300'", "The store has too many connections. Do it again in a moment"),
 )
 OUT_OF_REACH = "The store does not answer. Do it again in a moment, or tell whoever runs the server"
+# Where the answer to the last word was lost, nobody here knows what was done.
+UNSURE = "The store went away while it kept this. Look whether it is there before you do it again."
+OTHERS_CHANGED = (
+    "Something that this belongs to was deleted or added meanwhile. Nothing was changed: look "
+    "again."
+)
+# PostgreSQL's driver takes what refers to nothing for a mistake in the statement.
+FOREIGN_KEY = "'23503'"
+BROKEN = "Parts of the store would belong to nothing any more"
+ADDRESS = (
+    "The address of the store cannot be used: write sqlite:///PATH or "
+    "postgresql://USER:PASSWORD@HOST/NAME, perhaps with ?sslmode=verify-full; PostgreSQL needs "
+    "segmetrics[postgresql]."
+)
 
 
 class Database:
@@ -68,11 +112,8 @@ class Database:
         try:
             self.url = _with_driver(make_url(url))
             self.engine = _engine(self.url)
-        except (ArgumentError, NoSuchModuleError, ImportError):
-            raise StoreFailed(
-                "The address of the store cannot be used: write sqlite:///PATH or "
-                "postgresql://USER:PASSWORD@HOST/NAME; PostgreSQL needs segmetrics[postgresql]."
-            ) from None
+        except (ArgumentError, NoSuchModuleError, ImportError, ValueError):
+            raise StoreFailed(ADDRESS) from None
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         # One connection serves a database in memory, so one transaction at a time.
         self._turn = threading.RLock() if self.in_memory else None
@@ -80,7 +121,7 @@ class Database:
     @property
     def in_memory(self) -> bool:
         """Whether it is gone with this process."""
-        return self.url.get_backend_name() == "sqlite" and self.url.database in (None, "")
+        return _in_memory(self.url)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -99,13 +140,15 @@ class Database:
             yield connection
 
     @contextmanager
-    def writing(self, *, alone: bool = False) -> Iterator[Connection]:
+    def writing(self, *, alone: bool = False, erasing: bool = False) -> Iterator[Connection]:
         """Open a transaction that is kept as a whole at the end of the block, or not at all.
 
         Parameters
         ----------
         alone : bool, default False
             Whether nobody else may add or remove codings meanwhile.
+        erasing : bool, default False
+            Whether what is deleted in it shall be gone from the files of the database too.
 
         Yields
         ------
@@ -114,32 +157,126 @@ class Database:
         Raises
         ------
         StoreFailed
-            If the database fails; then nothing was changed.
+            If the database fails; then nothing was changed, unless the message says that
+            nobody knows.
+        ChangedMeanwhile
+            If what this belongs to was deleted by others.
         """
         with self._transaction(write=True) as connection:
-            if alone and not self.is_sqlite:
-                connection.execute(text("LOCK TABLE codings IN SHARE ROW EXCLUSIVE MODE"))
+            if alone:
+                self.lock(connection, "codings")
             yield connection
+        if erasing:
+            self.erase()
 
-    @contextmanager
-    def _transaction(self, *, write: bool) -> Iterator[Connection]:
-        if self._turn:
-            self._turn.acquire()
+    def lock(self, connection: Connection, table: str) -> None:
+        """See that nobody else writes a table until the transaction ends."""
+        # SQLite has one writer at a time anyway.
+        if not self.is_sqlite:
+            connection.execute(text(f"LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE"))
+
+    def erase(self) -> None:
+        """Take what was deleted out of the files of SQLite, unless others read it right now.
+
+        Deleted pages are overwritten (``secure_delete``), but the log of changes holds them
+        until it is emptied. What others kept from being emptied goes with the next deletion,
+        or when the store is closed. PostgreSQL does this by its own vacuum.
+        """
+        if not self.is_sqlite or self.in_memory:
+            return
+        with self.engine.connect() as connection:
+            driver: Any = connection.connection.driver_connection
+            driver.execute("PRAGMA busy_timeout = 1000")
+            try:
+                driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            except sqlite3.OperationalError:
+                pass  # it was deleted all the same
+            finally:
+                driver.execute(f"PRAGMA busy_timeout = {PATIENCE * 1000}")
+
+    def compact(self) -> None:
+        """Give the room of what was deleted back to the disk; raises StoreFailed.
+
+        On PostgreSQL this is its ``VACUUM``, after which the room is used again.
+        """
+        if self.in_memory:
+            return
         try:
             with self.engine.connect() as connection:
-                if self.is_sqlite:
-                    connection = connection.execution_options(write=write)
-                elif not write:
-                    connection = connection.execution_options(isolation_level="REPEATABLE READ")
-                with connection.begin():
-                    yield connection
-        except DBAPIError as error:
-            raise StoreFailed(f"{_meaning(error)}. {NOTHING}.") from error
-        except (PoolTimeout, OSError) as error:
-            raise StoreFailed(f"{OUT_OF_REACH}. {NOTHING}.") from error
+                self._vacuum(connection)
+        except (DBAPIError, PoolTimeout, OSError, sqlite3.Error) as error:
+            raise _failure(error) from error
+        self.erase()
+
+    def _vacuum(self, connection: Connection) -> None:
+        """Run what runs outside of transactions only."""
+        if self.is_sqlite:
+            driver: Any = connection.connection.driver_connection
+            driver.execute("VACUUM")
+        else:
+            # Seeing that a connection still answers leaves a transaction open.
+            connection.connection.rollback()
+            connection.execution_options(isolation_level="AUTOCOMMIT").execute(text("VACUUM"))
+
+    @contextmanager
+    def migrating(self) -> Iterator[Connection]:
+        """Open a transaction in which tables may be made anew.
+
+        Nobody else does so meanwhile, and what refers to a table stays when the table is
+        replaced by another; that nothing refers to what is not there is seen at the end.
+
+        Yields
+        ------
+        Connection
+
+        Raises
+        ------
+        StoreFailed
+            As `writing`.
+        """
+        with self._transaction(write=True, checked=False) as connection:
+            if not self.is_sqlite:
+                connection.execute(text(f"SELECT pg_advisory_xact_lock({UPGRADING})"))
+            yield connection
+            if self.is_sqlite and connection.execute(text("PRAGMA foreign_key_check")).first():
+                raise StoreFailed(f"{BROKEN}. {NOTHING}.")
+
+    @contextmanager
+    def _transaction(self, *, write: bool, checked: bool = True) -> Iterator[Connection]:
+        if self._turn:
+            self._turn.acquire()
+        ended = False
+        try:
+            with (
+                self._connected(write=write, checked=checked) as connection,
+                connection.begin(),
+            ):
+                if not (write or self.is_sqlite):
+                    connection.exec_driver_sql(ONE_STATE)
+                yield connection
+                ended = True
+        except (DBAPIError, PoolTimeout, OSError) as error:
+            unsure = ended and write and not self.is_sqlite
+            raise _failure(error, unsure=unsure) from error
         finally:
             if self._turn:
                 self._turn.release()
+
+    @contextmanager
+    def _connected(self, *, write: bool, checked: bool) -> Iterator[Connection]:
+        """Take a connection; SQLite changes what it checks outside of transactions only."""
+        with self.engine.connect() as connection:
+            if not self.is_sqlite:
+                yield connection
+                return
+            driver: Any = connection.connection.driver_connection
+            try:
+                if not checked:
+                    driver.execute("PRAGMA foreign_keys = OFF")
+                yield connection.execution_options(write=write)
+            finally:
+                if not checked:
+                    driver.execute("PRAGMA foreign_keys = ON")
 
     def close(self) -> None:
         """Close all connections."""
@@ -147,33 +284,72 @@ class Database:
 
 
 def _with_driver(url: URL) -> URL:
-    """Take the driver that the project uses."""
+    """Take the driver that the project uses; raises ValueError if it knows none."""
     if url.drivername in ("postgres", "postgresql"):
         return url.set(drivername="postgresql+pg8000")
+    if url.drivername not in ("sqlite", "postgresql+pg8000"):
+        raise ValueError(url.drivername)
     return url
+
+
+def _in_memory(url: URL) -> bool:
+    return url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:")
 
 
 def _engine(url: URL) -> Engine:
     if url.get_backend_name() != "sqlite":
-        return create_engine(
-            url, pool_pre_ping=True, pool_timeout=PATIENCE, connect_args={"timeout": 4 * PATIENCE}
-        )
+        return _engine_postgresql(url)
     more: dict[str, Any] = {}
-    if url.database in (None, ""):
+    if _in_memory(url):
         more = {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}}
     else:
-        folder = Path(url.database or "").parent
-        try:
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        except OSError as error:
-            raise StoreFailed(
-                f"The folder of the store cannot be made: {error.strerror}. {NOTHING}."
-            ) from None
-    engine = create_engine(url, **more)
+        _make_file(Path(url.database or ""))
+    engine = create_engine(url, **QUIET, **more)
     # SQLAlchemy's recipe: the driver begins no transaction by itself, this does.
     event.listen(engine, "connect", _connected)
     event.listen(engine, "begin", _begun)
     return engine
+
+
+def _engine_postgresql(url: URL) -> Engine:
+    """Connect as the address says; raises ValueError for options that nobody knows."""
+    options = dict(url.query)
+    mode = options.pop("sslmode", "disable")
+    if options or mode not in ("disable", "require", "verify-full"):
+        raise ValueError("unknown options")
+    arguments: dict[str, Any] = {"timeout": 4 * PATIENCE}
+    if mode != "disable":
+        arguments["ssl_context"] = _encrypted(verified=mode == "verify-full")
+    engine = create_engine(
+        url.set(query={}),
+        pool_timeout=PATIENCE,
+        connect_args=arguments,
+        **QUIET,
+    )
+    event.listen(engine, "connect", _connected_postgresql)
+    event.listen(engine, "checkout", _looked_at(engine.dialect.loaded_dbapi.Error))
+    return engine
+
+
+def _encrypted(*, verified: bool) -> ssl.SSLContext:
+    """Encrypt a connection, as ``sslmode`` of PostgreSQL's own programs does."""
+    context = ssl.create_default_context()
+    if not verified:
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+    return context
+
+
+def _make_file(path: Path) -> None:
+    """Make the file of a store such that nobody else on the machine reads it."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if path.parent.is_dir() and not path.exists():
+            path.touch(mode=0o600)
+    except OSError as error:
+        raise StoreFailed(
+            f"The folder or file of the store cannot be made: {error.strerror}. {NOTHING}."
+        ) from None
 
 
 def _connected(connection: Any, record: object) -> None:
@@ -183,12 +359,52 @@ def _connected(connection: Any, record: object) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
+def _connected_postgresql(connection: Any, record: object) -> None:
+    del record
+    cursor = connection.cursor()
+    for statement in POSTGRESQL:
+        cursor.execute(statement)
+    connection.commit()
+    cursor.close()
+
+
+def _looked_at(wrong: type[Exception]) -> Callable[[Any, object, object], None]:
+    """Make what sees that a connection still leads anywhere; the pool makes another if not.
+
+    SQLAlchemy's own look at it does not know that the driver raises errors of the network too.
+    """
+
+    def look(connection: Any, *_: object) -> None:
+        try:
+            cursor = connection.cursor()
+            cursor.execute("SELECT 1")
+            connection.rollback()
+            cursor.close()
+        except (OSError, wrong) as error:
+            raise DisconnectionError from error
+
+    return look
+
+
 def _begun(connection: Connection) -> None:
     write = connection.get_execution_options().get("write")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
 
 
-def _meaning(error: DBAPIError) -> str:
-    """Say what an error of the database means, without its words: they may hold anything."""
-    said = str(error.orig).lower()
-    return next((meaning for words, meaning in MEANINGS if words in said), OUT_OF_REACH)
+def _failure(error: Exception, *, unsure: bool = False) -> StoreError:
+    """Say what an error of the database means, without its words: they may hold anything.
+
+    Parameters
+    ----------
+    error : Exception
+        What the database or the way to it raised.
+    unsure : bool, default False
+        Whether what was done may have been kept all the same.
+    """
+    if unsure:
+        return StoreFailed(UNSURE)
+    said = str(error.orig if isinstance(error, DBAPIError) else error).lower()
+    if isinstance(error, IntegrityError) or FOREIGN_KEY in said:
+        return ChangedMeanwhile(OTHERS_CHANGED)
+    meaning = next((meaning for words, meaning in MEANINGS if words in said), OUT_OF_REACH)
+    return StoreFailed(f"{meaning}. {NOTHING}.")

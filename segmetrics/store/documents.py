@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from segmetrics.corpus import Decision
 from segmetrics.io import Choices, Notice, Problem, Reading, Recognised, Source, read_sources
 from segmetrics.io.formats import FORMATS
-from segmetrics.io.write import WRITERS
-from segmetrics.store.errors import StoreFailed
+from segmetrics.io.write import WRITERS, CannotWrite
+from segmetrics.store.errors import StoreError, StoreFailed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -25,6 +25,7 @@ __all__ = [
     "decisions_of",
     "document_of",
     "findings_of",
+    "fitting",
     "packed",
     "reading_of",
     "unpacked",
@@ -34,8 +35,12 @@ __all__ = [
 # Fast, and the JSON of a corpus becomes a tenth.
 LEVEL = 6
 DAMAGED = (
-    "The codings of this corpus are damaged in the store: they are not those that were saved. "
-    "Restore a backup; segmetrics store check lists what is damaged"
+    "This is damaged in the store: it is not what was saved. Restore a backup; segmetrics store "
+    "check lists what is damaged."
+)
+NOT_KEPT = (
+    "These codings cannot be kept: what was written could not be read again as it was. Nothing was "
+    "changed; please report this with their format."
 )
 
 
@@ -45,8 +50,11 @@ def packed(content: bytes) -> bytes:
 
 
 def unpacked(content: bytes) -> bytes:
-    """Undo `packed`."""
-    return zlib.decompress(content)
+    """Undo `packed`; raises StoreFailed if it was damaged since."""
+    try:
+        return zlib.decompress(content)
+    except zlib.error:
+        raise StoreFailed(DAMAGED) from None
 
 
 def document_of(corpus: Corpus) -> bytes:
@@ -64,11 +72,19 @@ def document_of(corpus: Corpus) -> bytes:
 
     Raises
     ------
-    StoreFailed
-        If what would be read again were not the same corpus.
+    StoreError
+        If it has names or texts that no file holds, or what would be read again were not the
+        same corpus.
     """
-    document = packed(WRITERS["segmetrics-json"].write(corpus.with_decisions(())).content)
-    corpus_of(document, corpus.codings_digest)
+    try:
+        written = WRITERS["segmetrics-json"].write(corpus.with_decisions(()))
+    except CannotWrite as error:
+        raise StoreError(f"These codings cannot be kept: {error}. Nothing was changed.") from None
+    document = packed(written.content)
+    try:
+        corpus_of(document, corpus.codings_digest)
+    except StoreFailed:
+        raise StoreFailed(NOT_KEPT) from None
     return document
 
 
@@ -91,10 +107,7 @@ def corpus_of(document: bytes, digest: str) -> Corpus:
     StoreFailed
         If it is damaged.
     """
-    try:
-        corpus = read_sources([Source("corpus.json", unpacked(document))]).corpus
-    except zlib.error:
-        raise StoreFailed(DAMAGED) from None
+    corpus = read_sources([Source("corpus.json", unpacked(document))]).corpus
     if corpus is None or corpus.codings_digest != digest:
         raise StoreFailed(DAMAGED)
     return corpus
@@ -146,13 +159,23 @@ def decisions_of(rows: Iterable[Sequence[Any]]) -> tuple[Decision, ...]:
     return tuple(Decision(*row) for row in rows)
 
 
+def fitting(made: Iterable[Decision], corpus: Corpus) -> list[Decision]:
+    """Keep the decisions whose places a corpus has."""
+    return [one for one in made if one.item in corpus and max(one.places) < corpus[one.item].mass]
+
+
 def words_of(choices: Choices) -> dict[str, Any]:
     """Write what a person decided about an import as JSON can hold it."""
-    sets = {
-        name: sorted(value, key=repr) if isinstance(value, frozenset) else value
-        for name, value in ((one.name, getattr(choices, one.name)) for one in fields(choices))
+    words = {one.name: getattr(choices, one.name) for one in fields(choices)}
+    automatic = choices.automatic
+    return {
+        **words,
+        "items": dict(choices.items),
+        "coders": dict(choices.coders),
+        # Lists, as JSON gives them back: words are compared with those that stand there.
+        "dropped": sorted(map(list, choices.dropped), key=repr),
+        "automatic": None if automatic is None else sorted(automatic),
     }
-    return {**sets, "items": dict(choices.items), "coders": dict(choices.coders)}
 
 
 def choices_of(words: Mapping[str, Any]) -> Choices:

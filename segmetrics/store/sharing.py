@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, insert, select, update
 
 from segmetrics.store.access import mark_of, new_key, now, reach
 from segmetrics.store.errors import NotHere, StoreError
 from segmetrics.store.tables import corpora, links, members, people
-from segmetrics.store.values import Link, Member, place_of
+from segmetrics.store.texts import address_of, given_address, is_address
+from segmetrics.store.values import RIGHTS, Link, Member, place_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -19,7 +20,11 @@ if TYPE_CHECKING:
     from segmetrics.store.database import Database
     from segmetrics.store.values import Right, Visitor
 
-__all__ = ["Sharing"]
+__all__ = ["Sharing", "forget_invited"]
+
+# An issuer and a name of at most 255 characters, as OpenID Connect says; PostgreSQL compares
+# no more than 2,700 bytes by an index.
+LONGEST_SUBJECT = 400
 
 
 class Sharing:
@@ -42,7 +47,7 @@ class Sharing:
     def links(self, visitor: Visitor, place: str) -> tuple[Link, ...]:
         """List the links to a corpus, the oldest first; raises NotHere, NotAllowed."""
         with self.database.reading() as connection:
-            corpus = _reach(connection, visitor, place)
+            corpus = _reach(connection, visitor, place, lock=False)
             query = select(links).where(links.c.corpus == corpus.id).order_by(links.c.id)
             return tuple(
                 Link(
@@ -81,12 +86,14 @@ class Sharing:
         if right not in ("read", "edit"):
             raise ValueError(f"a link is to read or to edit, not to {right!r}")
         with self.database.writing() as connection:
-            return self._add_link(connection, _reach(connection, visitor, place).id, right)
+            return self._add_link(
+                connection, _reach(connection, visitor, place, lock=True).id, right
+            )
 
     def revoke(self, visitor: Visitor, place: str, link: int) -> None:
         """Take a link back: nobody reaches the corpus by it any more."""
         with self.database.writing() as connection:
-            corpus = _reach(connection, visitor, place)
+            corpus = _reach(connection, visitor, place, lock=True)
             connection.execute(delete(links).where(links.c.id == link, links.c.corpus == corpus.id))
 
     def first_link(self, connection: Connection, corpus: int) -> str:
@@ -104,30 +111,21 @@ class Sharing:
 
     def person(self, subject: str, email: str | None) -> int:
         """Register who logged in, see `Store.person`."""
-        with self.database.writing() as connection:
+        if len(subject) > LONGEST_SUBJECT:
+            raise StoreError("Your login names you in more words than can be kept.")
+        address = address_of(email or "") if is_address(address_of(email or "")) else None
+        with self.database.reading() as connection:
             known = connection.execute(select(people).where(people.c.subject == subject)).first()
-            if known is None and email is not None:
-                query = select(people).where(people.c.email == email, people.c.subject.is_(None))
-                known = connection.execute(query).first()
-            taken = email is not None and connection.scalar(
-                select(people.c.id).where(
-                    people.c.email == email, people.c.id != (known.id if known else 0)
-                )
-            )
-            values: dict[str, Any] = {"subject": subject}
-            if not taken:
-                values["email"] = email
-            if known is None:
-                return _add_person(connection, **values)
-            if (known.subject, known.email) != (subject, values.get("email", known.email)):
-                connection.execute(update(people).where(people.c.id == known.id).values(values))
-            number: int = known.id
-            return number
+        if known is not None and address in (None, known.email):
+            return int(known.id)
+        with self.database.writing() as connection:
+            self.database.lock(connection, "people")
+            return _registered(connection, subject, address)
 
     def members(self, visitor: Visitor, place: str) -> tuple[Member, ...]:
         """List the people who reach a corpus, its owner first; raises NotHere, NotAllowed."""
         with self.database.reading() as connection:
-            corpus = _reach(connection, visitor, place)
+            corpus = _reach(connection, visitor, place, lock=False)
             owner = connection.execute(
                 select(people).join(corpora).where(corpora.c.id == corpus.id)
             ).first()
@@ -161,41 +159,88 @@ class Sharing:
         ------
         NotHere, NotAllowed
         StoreError
-            If it is the owner's own address.
+            If it is no address, or the owner's own.
         ValueError
             If the right is another one.
         """
         if right not in ("read", "edit"):
             raise ValueError(f"people are invited to read or to edit, not to {right!r}")
+        address = given_address(email)
         with self.database.writing() as connection:
-            corpus = _reach(connection, visitor, place)
-            known = connection.scalar(select(people.c.id).where(people.c.email == email))
+            corpus = _reach(connection, visitor, place, lock=True)
+            self.database.lock(connection, "people")
+            known = connection.scalar(select(people.c.id).where(people.c.email == address))
             if known is not None and known == corpus.row.owner:
                 raise StoreError("This is the address of the owner, who may do everything.")
-            person = known or _add_person(connection, email=email)
-            connection.execute(
-                delete(members).where(members.c.corpus == corpus.id, members.c.person == person)
-            )
-            connection.execute(insert(members).values(corpus=corpus.id, person=person, right=right))
+            person = known or _add_person(connection, email=address)
+            _let_in(connection, corpus.id, person, right)
 
     def dismiss(self, visitor: Visitor, place: str, person: int) -> None:
         """Let a person reach a corpus no more."""
         with self.database.writing() as connection:
-            corpus = _reach(connection, visitor, place)
+            corpus = _reach(connection, visitor, place, lock=True)
             connection.execute(
                 delete(members).where(members.c.corpus == corpus.id, members.c.person == person)
             )
+            forget_invited(connection)
 
 
-def _reach(connection: Connection, visitor: Visitor, place: str) -> Reached:
+def forget_invited(connection: Connection) -> None:
+    """Delete the addresses of those who never logged in and are invited to nothing any more."""
+    invited = select(members.c.id).where(members.c.person == people.c.id).exists()
+    connection.execute(delete(people).where(people.c.subject.is_(None), ~invited))
+
+
+def _reach(connection: Connection, visitor: Visitor, place: str, *, lock: bool) -> Reached:
     """Find a corpus whose visitor may say who else reaches it."""
     found = place_of(place)
     if found is None:
         raise NotHere("There is no such corpus here: the link may be mistyped.")
-    return reach(connection, visitor, found[0], "own", lock=True)
+    return reach(connection, visitor, found[0], "own", lock=lock)
 
 
-def _add_person(connection: Connection, **values: Any) -> int:
+def _add_person(connection: Connection, **values: str) -> int:
     added = insert(people).values(created=now(), **values).returning(people.c.id)
     number: int = connection.execute(added).scalar_one()
     return number
+
+
+def _registered(connection: Connection, subject: str, address: str | None) -> int:
+    """Find or add who logged in; an address that was proved is theirs from now on."""
+    known = connection.scalar(select(people.c.id).where(people.c.subject == subject))
+    with_address = select(people).where(people.c.email == address)
+    other = connection.execute(with_address).first() if address else None
+    person = int(known) if known else _add_person(connection, subject=subject)
+    if other is not None and other.id != person:
+        if other.subject is None:
+            _take_over(connection, other.id, person)
+        else:
+            _change(connection, other.id, email=None)
+    if address:
+        _change(connection, person, email=address)
+    return person
+
+
+def _change(connection: Connection, person: int, *, email: str | None) -> None:
+    connection.execute(update(people).where(people.c.id == person).values(email=email))
+
+
+def _take_over(connection: Connection, invited: int, person: int) -> None:
+    """Give invitations to the person who was meant."""
+    for row in connection.execute(select(members).where(members.c.person == invited)).all():
+        owner = connection.scalar(select(corpora.c.owner).where(corpora.c.id == row.corpus))
+        if owner != person:
+            _let_in(connection, row.corpus, person, row.right, at_least=True)
+    connection.execute(delete(people).where(people.c.id == invited))
+
+
+def _let_in(
+    connection: Connection, corpus: int, person: int, right: Right, *, at_least: bool = False
+) -> None:
+    """Give a person a right; with `at_least` never a lesser one than they have."""
+    theirs = (members.c.corpus == corpus) & (members.c.person == person)
+    had: Right | None = connection.scalar(select(members.c.right).where(theirs))
+    if had is None:
+        connection.execute(insert(members).values(corpus=corpus, person=person, right=right))
+    elif not at_least or RIGHTS.index(had) < RIGHTS.index(right):
+        connection.execute(update(members).where(theirs).values(right=right))

@@ -7,6 +7,8 @@ nothing behind. Errors are `StoreError`, whose messages are sentences for people
 
 from __future__ import annotations
 
+from collections import defaultdict
+from functools import cache
 from typing import TYPE_CHECKING, Any, Self
 
 from sqlalchemy import delete, func, insert, select, text, update
@@ -14,7 +16,7 @@ from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
 from segmetrics.io import Source
-from segmetrics.store.access import new_key, now, reach, reached_by
+from segmetrics.store.access import new_key, now, reach, reached, reached_by
 from segmetrics.store.database import Database
 from segmetrics.store.documents import (
     choices_of,
@@ -23,6 +25,7 @@ from segmetrics.store.documents import (
     decisions_of,
     document_of,
     findings_of,
+    fitting,
     packed,
     reading_of,
     unpacked,
@@ -30,10 +33,12 @@ from segmetrics.store.documents import (
 )
 from segmetrics.store.errors import ChangedMeanwhile, NotAllowed, NotHere
 from segmetrics.store.migrating import upgrade
-from segmetrics.store.sharing import Sharing
-from segmetrics.store.tables import codings, corpora, files, people, rounds, steps
+from segmetrics.store.sharing import Sharing, forget_invited
+from segmetrics.store.tables import codings, corpora, files, links, people, rounds, steps
+from segmetrics.store.texts import COMMENT, NAME, TITLE, brief, short
 from segmetrics.store.values import (
     Accepted,
+    Removed,
     Reviewed,
     Round,
     Saved,
@@ -45,8 +50,9 @@ from segmetrics.store.works import Works
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
+    from datetime import timedelta
 
-    from sqlalchemy import Connection, Row
+    from sqlalchemy import ColumnElement, Connection, Row, Select
 
     from segmetrics.corpus import Corpus, Decision
     from segmetrics.io import Choices, Reading
@@ -62,6 +68,7 @@ NO_PERSON = "Log in to keep a corpus."
 NO_ROUND = "There is no such round of this corpus; it may have been deleted."
 NOT_ACCEPTED = "The import of this round was not accepted yet, so there is no corpus to show."
 LAST_ROUND = "This is the only round of the corpus: delete the corpus instead."
+FIRST_ROUND = "Round 1"
 MEANWHILE = "Somebody else {what} meanwhile. Nothing was overwritten: look again, then decide."
 
 
@@ -104,6 +111,7 @@ class Store:
 
         Examples
         --------
+        >>> from segmetrics.store import Visitor
         >>> store = Store.open("sqlite://")
         >>> store.corpora(Visitor())
         ()
@@ -129,10 +137,12 @@ class Store:
             return ()
         with self.database.reading() as connection:
             query = reached_by(visitor).order_by(corpora.c.changed.desc(), corpora.c.id.desc())
-            keys = [row.key for row in connection.execute(query)]
-            return tuple(
-                _saved(connection, reach(connection, visitor, key, "read"), key) for key in keys
-            )
+            rows = connection.execute(query).all()
+            ids = reached_by(visitor).with_only_columns(corpora.c.id)
+            described = _described(connection, rounds.c.corpus.in_(ids))
+        return tuple(
+            _saved(reached(visitor, row), row.key, described.get(row.id, ())) for row in rows
+        )
 
     def corpus(self, visitor: Visitor, place: str) -> Saved:
         """Find a corpus, without its codings.
@@ -155,7 +165,9 @@ class Store:
         """
         key, _ = _split(place)
         with self.database.reading() as connection:
-            return _saved(connection, reach(connection, visitor, key, "read"), key)
+            found = reach(connection, visitor, key, "read")
+            described = _described(connection, rounds.c.corpus == found.id)
+        return _saved(found, key, described.get(found.id, ()))
 
     def create(self, visitor: Visitor, uploaded: Sequence[Source], *, title: str) -> str:
         """Keep uploaded files as the draft of a new corpus.
@@ -178,10 +190,12 @@ class Store:
         ------
         NotAllowed
             If nobody is logged in where people log in.
+        StoreError
+            If the title is empty or too long.
         """
         if visitor.mode == "accounts" and visitor.person is None:
             raise NotAllowed(NO_PERSON)
-        key = new_key()
+        key, title, kept = new_key(), short(title, TITLE), _packed_files(uploaded)
         with self.database.writing() as connection:
             number = _inserted(
                 connection,
@@ -191,12 +205,13 @@ class Store:
                 title=title,
                 settings={},
                 numbers=1,
+                linked=visitor.mode == "links",
                 created=now(),
                 changed=now(),
             )
             if visitor.mode == "links":
                 key = self.sharing.first_link(connection, number)
-            _add_draft(connection, number, 1, "", uploaded)
+            _add_draft(connection, number, 1, FIRST_ROUND, kept)
         return key
 
     def add_round(
@@ -212,18 +227,22 @@ class Store:
         Raises
         ------
         NotHere, NotAllowed
+        StoreError
+            If the name is too long.
         """
         key, _ = _split(place)
+        name, kept = name and short(name, NAME), _packed_files(uploaded)
         with self.database.writing() as connection:
             corpus = reach(connection, visitor, key, "edit", lock=True)
             number = int(corpus.row.numbers) + 1
             _change(connection, corpus.id, numbers=number)
-            _add_draft(connection, corpus.id, number, name, uploaded)
+            _add_draft(connection, corpus.id, number, name or f"Round {number}", kept)
         return at(key, number)
 
     def rename(self, visitor: Visitor, place: str, title: str, *, seen: str) -> None:
         """Call a corpus something else; raises ChangedMeanwhile if somebody else did."""
         key, _ = _split(place)
+        title = short(title, TITLE)
         with self.database.writing() as connection:
             corpus = reach(connection, visitor, key, "edit", lock=True)
             if corpus.row.title != seen:
@@ -232,6 +251,7 @@ class Store:
 
     def rename_round(self, visitor: Visitor, place: str, name: str, *, seen: str) -> None:
         """Call a round something else; raises ChangedMeanwhile if somebody else did."""
+        name = short(name, NAME)
         with self.database.writing() as connection:
             corpus, row = _round(connection, visitor, place, "edit", lock=True)
             if row.name != seen:
@@ -244,7 +264,7 @@ class Store:
         key, _ = _split(place)
         with self.database.writing() as connection:
             corpus = reach(connection, visitor, key, "edit", lock=True)
-            values = {"settings": dict(settings)}
+            values = {"settings": brief(settings)}
             connection.execute(update(corpora).where(corpora.c.id == corpus.id).values(values))
 
     def delete(self, visitor: Visitor, place: str) -> tuple[str, ...]:
@@ -257,28 +277,76 @@ class Store:
             elsewhere.
         """
         key, _ = _split(place)
-        with self.database.writing(alone=True) as connection:
+        with self.database.writing(alone=True, erasing=True) as connection:
             corpus = reach(connection, visitor, key, "own", lock=True)
-            had = _digests(connection, rounds.c.corpus == corpus.id)
             connection.execute(delete(corpora).where(corpora.c.id == corpus.id))
-            return _collect(connection, had)
+            return _collect(connection)
 
     def delete_round(self, visitor: Visitor, place: str) -> tuple[str, ...]:
         """Delete a round, as `delete` does a corpus; the only round of a corpus stays."""
-        with self.database.writing(alone=True) as connection:
+        with self.database.writing(alone=True, erasing=True) as connection:
             corpus, row = _round(connection, visitor, place, "edit", lock=True)
             others = select(func.count()).where(rounds.c.corpus == corpus.id, rounds.c.id != row.id)
             if not connection.scalar(others):
                 raise NotAllowed(LAST_ROUND)
-            had = _digests(connection, rounds.c.id == row.id)
             connection.execute(delete(rounds).where(rounds.c.id == row.id))
             _change(connection, corpus.id)
-            return _collect(connection, had)
+            return _collect(connection)
+
+    def drop_drafts(self, older_than: timedelta) -> Removed:
+        """Delete what was uploaded, never accepted, and not looked after for some time.
+
+        Parameters
+        ----------
+        older_than : timedelta
+            How long nothing was decided about it.
+
+        Returns
+        -------
+        Removed
+        """
+        stepped = select(steps.c.id).where(steps.c.round == rounds.c.id).exists()
+        old = (rounds.c.changed < now() - older_than, rounds.c.digest.is_(None), ~stepped)
+        other = rounds.alias()
+        others = select(other.c.id).where(
+            other.c.corpus == rounds.c.corpus, other.c.id != rounds.c.id
+        )
+        of_drafts = select(rounds.c.corpus).where(*old)
+        with self.database.writing(alone=True, erasing=True) as connection:
+            # Whoever looks after one right now ends first, and it stays.
+            connection.execute(
+                select(corpora.c.id).where(corpora.c.id.in_(of_drafts)).with_for_update()
+            ).all()
+            whole = of_drafts.where(~others.exists())
+            gone = connection.execute(delete(corpora).where(corpora.c.id.in_(whole)))
+            further = connection.execute(delete(rounds).where(*old, others.exists()))
+            return Removed(
+                corpora=gone.rowcount, rounds=further.rowcount, digests=_collect(connection)
+            )
+
+    def end_links(self) -> Removed:
+        """Delete the links that have ended, and the corpora that no link leads to any more.
+
+        A corpus that was not made in mode ``links`` stays.
+
+        Returns
+        -------
+        Removed
+        """
+        led_to = select(links.c.id).where(links.c.corpus == corpora.c.id).exists()
+        with self.database.writing(alone=True, erasing=True) as connection:
+            ended = connection.execute(delete(links).where(links.c.expires <= now()))
+            lost = connection.execute(delete(corpora).where(corpora.c.linked, ~led_to))
+            return Removed(
+                corpora=lost.rowcount, links=ended.rowcount, digests=_collect(connection)
+            )
 
     # ----- the codings of a round
 
     def reading(self, visitor: Visitor, place: str) -> Reading:
         """Read what was accepted of a round, with its decisions about disputed places.
+
+        What the files said one by one, `Reading.codings`, is not kept: `review` has them.
 
         Raises
         ------
@@ -302,12 +370,27 @@ class Store:
 
     # ----- the import of a round
 
-    def review(self, visitor: Visitor, place: str) -> Reviewed:
-        """Find the import of a round: its files, and what was decided about them."""
+    def review(self, visitor: Visitor, place: str, *, with_files: bool = True) -> Reviewed:
+        """Find the import of a round: its files, and what was decided about them.
+
+        Parameters
+        ----------
+        visitor : Visitor
+            Who asks, and may edit.
+        place : str
+            The round.
+        with_files : bool, default True
+            Whether the files are wanted; whoever has read them needs the decisions alone.
+
+        Returns
+        -------
+        Reviewed
+        """
         with self.database.reading() as connection:
             _, row = _round(connection, visitor, place, "edit")
             query = select(files).where(files.c.round == row.id).order_by(files.c.place)
-            kept = [Source(one.name, unpacked(one.content)) for one in connection.execute(query)]
+            rows = connection.execute(query) if with_files else ()
+            kept = [Source(one.name, unpacked(one.content)) for one in rows]
         return Reviewed(
             files=tuple(kept),
             decisions=_review_of(row.review),
@@ -344,7 +427,7 @@ class Store:
             corpus, row = _round(connection, visitor, place, "edit", lock=True)
             if row.review != _review_rows(seen):
                 raise ChangedMeanwhile(MEANWHILE.format(what="decided about this import"))
-            values = {"review": _review_rows(decisions)}
+            values = {"review": _review_rows(decisions), "changed": now()}
             connection.execute(update(rounds).where(rounds.c.id == row.id).values(values))
             _change(connection, corpus.id)
 
@@ -390,20 +473,21 @@ class Store:
             raise ValueError("nothing was read that could be accepted")
         digest, document = corpus.codings_digest, document_of(corpus)
         _, number = _split(place)
-        with self.database.writing(alone=True) as connection:
-            reached, row = _round(connection, visitor, place, "edit", lock=True)
+        findings = findings_of(reading)
+        with self.database.writing(alone=True, erasing=True) as connection:
+            corpus_row, row = _round(connection, visitor, place, "edit", lock=True)
             if row.review != _review_rows(seen):
                 raise ChangedMeanwhile(MEANWHILE.format(what="decided about this import"))
             if row.digest is None and number == 1:
-                same = _same(connection, visitor, digest, among, reached.id)
+                same = _same(connection, visitor, digest, among, corpus_row.id)
                 if same is not None:
-                    connection.execute(delete(corpora).where(corpora.c.id == reached.id))
+                    connection.execute(delete(corpora).where(corpora.c.id == corpus_row.id))
                     return Accepted(place=same, again=True)
             self._keep_codings(connection, digest, document, corpus)
             before = decisions_of(row.decisions)
             # A corpus that was read may bring decisions of its own, the first time.
             made = before if row.digest is not None else corpus.decisions
-            fit = _fitting(made, corpus)
+            fit = fitting(made, corpus)
             _add_step(
                 connection,
                 visitor,
@@ -414,19 +498,21 @@ class Store:
             )
             _change_round(
                 connection,
-                reached.id,
+                corpus_row.id,
                 row,
                 digest=digest,
-                findings=findings_of(reading),
+                findings=findings,
                 accepted=_review_rows(seen),
                 decisions=decision_rows(fit),
             )
+            # Steps that are too old to be undone may have been the last to need some codings.
+            _collect(connection)
         lost = tuple(one for one in made if one not in fit)
         return Accepted(place=place, again=False, lost=lost)
 
     def forget_files(self, visitor: Visitor, place: str) -> None:
         """Delete the files that were uploaded for a round; what was accepted stays."""
-        with self.database.writing() as connection:
+        with self.database.writing(erasing=True) as connection:
             corpus, row = _round(connection, visitor, place, "edit", lock=True)
             connection.execute(delete(files).where(files.c.round == row.id))
             connection.execute(
@@ -473,7 +559,11 @@ class Store:
         ------
         ChangedMeanwhile
             If something else was decided about them, or the codings are others.
+        StoreError
+            If a comment is too long.
         """
+        for one in made:
+            short(one.comment, COMMENT)
         with self.database.writing() as connection:
             corpus, row = _round(connection, visitor, place, "edit", lock=True)
             if row.digest != digest:
@@ -518,7 +608,7 @@ class Store:
         ChangedMeanwhile
             If another one is the last by now.
         """
-        with self.database.writing(alone=True) as connection:
+        with self.database.writing(alone=True, erasing=True) as connection:
             corpus, row = _round(connection, visitor, place, "edit", lock=True)
             last = _last_step(connection, row.id)
             if last is None or last.id != step:
@@ -534,7 +624,7 @@ class Store:
                 values = {"decisions": _undecided(row.decisions, last.before)}
             _change_round(connection, corpus.id, row, **values)
             connection.execute(update(steps).where(steps.c.id == last.id).values(undone=True))
-            _collect(connection, {row.digest} - {None})
+            _collect(connection)
             return _step_of(last)
 
     # ----- people
@@ -547,7 +637,9 @@ class Store:
         subject : str
             Who says so, and their name for the person: never given to another.
         email : str or None
-            Their address, if it was verified.
+            Their address, if it was verified; it is compared without regard to case. Whoever
+            proved it last has it: if it was another's before, that person keeps what they
+            reach, and new invitations go to this one.
 
         Returns
         -------
@@ -593,62 +685,89 @@ def _round(
     return corpus, row
 
 
-def _saved(connection: Connection, corpus: Reached, key: str) -> Saved:
-    """Describe a corpus with its rounds."""
-    has_files = select(files.c.round).distinct()
-    query = (
-        select(
-            rounds, codings.c["items"], codings.c.coders, rounds.c.id.in_(has_files).label("kept")
-        )
-        .outerjoin(codings)
-        .where(rounds.c.corpus == corpus.id)
-        .order_by(rounds.c.number)
-    )
-    described = tuple(
-        Round(
-            number=row.number,
-            name=row.name,
-            digest=row.digest,
-            items=row._mapping["items"] or 0,
-            coders=row.coders or 0,
-            version=row.version,
-            decided=len(row.decisions),
-            pending=row.review != row.accepted,
-            files=row.kept,
-            step=_step_of(last) if (last := _last_step(connection, row.id)) else None,
-        )
-        for row in connection.execute(query).all()
-    )
+def _saved(corpus: Reached, key: str, described: Sequence[Round]) -> Saved:
     row = corpus.row
     return Saved(
         key=key,
         title=row.title,
         right=corpus.right,
-        rounds=described,
+        rounds=tuple(described),
         settings=row.settings,
         changed=row.changed,
     )
 
 
+def _described(connection: Connection, which: ColumnElement[bool]) -> dict[int, list[Round]]:
+    """Describe some rounds, by corpus."""
+    described: dict[int, list[Round]] = defaultdict(list)
+    for row in connection.execute(_all_rounds().where(which)):
+        described[row.corpus].append(
+            Round(
+                number=row.number,
+                name=row.name,
+                digest=row.digest,
+                items=row.coded_items,
+                coders=row.coders,
+                version=row.version,
+                decided=len(row.decisions),
+                pending=row.pending,
+                files=row.kept,
+                step=None if row.id is None else _step_of(row),
+            )
+        )
+    return described
+
+
+@cache
+def _all_rounds() -> Select[Any]:
+    """Select what there is to say of rounds.
+
+    This is asked for whenever a page is shown, so it is one query, and reads nothing large.
+    """
+    has_files = select(files.c.id).where(files.c.round == rounds.c.id).exists()
+    all_steps = steps.alias()
+    of_round = all_steps.c.round == rounds.c.id
+    last = select(func.max(all_steps.c.id)).where(of_round, ~all_steps.c.undone)
+    return (
+        select(
+            *rounds.c["corpus", "number", "name", "digest", "version", "decisions"],
+            rounds.c.review.is_distinct_from(rounds.c.accepted).label("pending"),
+            has_files.label("kept"),
+            func.coalesce(codings.c["items"], 0).label("coded_items"),
+            func.coalesce(codings.c.coders, 0).label("coders"),
+            *steps.c["id", "kind", "words", "made"],
+            people.c.email,
+        )
+        .select_from(rounds)
+        .outerjoin(codings, codings.c.digest == rounds.c.digest)
+        .outerjoin(steps, steps.c.id == last.scalar_subquery())
+        .outerjoin(people, people.c.id == steps.c.person)
+        .order_by(rounds.c.corpus, rounds.c.number)
+    )
+
+
+def _packed_files(uploaded: Iterable[Source]) -> list[tuple[str, bytes]]:
+    """Make files smaller; this takes its time, and is done before others have to wait."""
+    return [(source.name, packed(source.content)) for source in uploaded]
+
+
 def _add_draft(
-    connection: Connection, corpus: int, number: int, name: str, uploaded: Iterable[Source]
+    connection: Connection, corpus: int, number: int, name: str, kept: Iterable[tuple[str, bytes]]
 ) -> None:
     added = _inserted(
         connection,
         rounds,
         corpus=corpus,
         number=number,
-        name=name or f"Round {number}",
+        name=name,
         review=[],
         decisions=[],
         version=1,
         changed=now(),
     )
-    for order, source in enumerate(uploaded):
+    for order, (file, content) in enumerate(kept):
         connection.execute(
-            insert(files).values(
-                round=added, place=order, name=source.name, content=packed(source.content)
-            )
+            insert(files).values(round=added, place=order, name=file, content=content)
         )
 
 
@@ -715,8 +834,8 @@ def _last_step(connection: Connection, row: int) -> Row[Any] | None:
     return connection.execute(query).first()
 
 
-def _step_of(row: Row[Any]) -> Step:
-    return Step(id=row.id, words=row.words, made=row.made, by=row.email or "")
+def _step_of(row: Any) -> Step:
+    return Step(id=row.id, kind=row.kind, words=row.words, made=row.made, by=row.email or "")
 
 
 def _undecided(rows: list[Any], before: Mapping[str, Any]) -> list[Any]:
@@ -727,31 +846,14 @@ def _undecided(rows: list[Any], before: Mapping[str, Any]) -> list[Any]:
     return restored
 
 
-def _fitting(made: Iterable[Decision], corpus: Corpus) -> list[Decision]:
-    """Keep the decisions whose places a corpus has."""
-    return [one for one in made if one.item in corpus and max(one.places) < corpus[one.item].mass]
-
-
-def _digests(connection: Connection, which: Any) -> set[str]:
-    """List the codings of some rounds, those before a step among them."""
-    shown = select(rounds.c.digest).where(which)
-    before = select(steps.c.digest).join(rounds).where(which)
-    found = [*connection.scalars(shown), *connection.scalars(before)]
-    return {digest for digest in found if digest is not None}
-
-
-def _collect(connection: Connection, digests: Iterable[str]) -> tuple[str, ...]:
-    """Delete those codings that no round has, now or before a step."""
-    gone = []
-    for digest in digests:
-        used = select(rounds.c.id).where(rounds.c.digest == digest).exists()
-        earlier = select(steps.c.id).where(steps.c.digest == digest).exists()
-        done = connection.execute(
-            delete(codings).where(codings.c.digest == digest, ~used, ~earlier)
-        )
-        if done.rowcount:
-            gone.append(digest)
-    return tuple(gone)
+def _collect(connection: Connection) -> tuple[str, ...]:
+    """Delete the codings that no round has, now or before a step, and who is invited nowhere."""
+    used = select(rounds.c.id).where(rounds.c.digest == codings.c.digest).exists()
+    earlier = select(steps.c.id).where(steps.c.digest == codings.c.digest).exists()
+    unused = delete(codings).where(~used, ~earlier).returning(codings.c.digest)
+    gone = tuple(connection.scalars(unused))
+    forget_invited(connection)
+    return gone
 
 
 def _same(
@@ -760,8 +862,8 @@ def _same(
     """Find where the visitor keeps the same codings already."""
     if visitor.mode == "links":
         keys = dict.fromkeys(found[0] for place in among if (found := place_of(place)))
-        reached = [
-            (row.id, key)
+        found_rows = [
+            (row, key)
             for key in keys
             if (row := connection.execute(reached_by(visitor, key)).first())
             and row.link_right == "edit"
@@ -770,15 +872,12 @@ def _same(
         query = reached_by(visitor)
         if visitor.mode == "accounts":
             query = query.where(corpora.c.owner == visitor.person)
-        reached = [(row.id, row.key) for row in connection.execute(query)]
-    for corpus, key in reached:
-        query_round = select(rounds.c.number).where(
-            rounds.c.corpus == corpus, rounds.c.digest == digest
-        )
-        number = connection.scalar(query_round.order_by(rounds.c.number).limit(1))
-        if number is not None and corpus != but:
-            return at(key, number)
-    return None
+        found_rows = [(row, row.key) for row in connection.execute(query)]
+    kept = select(rounds.c.corpus, func.min(rounds.c.number)).where(
+        rounds.c.digest == digest, rounds.c.corpus != but
+    )
+    numbers = {row[0]: row[1] for row in connection.execute(kept.group_by(rounds.c.corpus))}
+    return next((at(key, numbers[row.id]) for row, key in found_rows if row.id in numbers), None)
 
 
 def _review_rows(decisions: Iterable[ReviewStep]) -> list[Any]:

@@ -3,6 +3,8 @@
 A *corpus* holds *rounds* of coding, a round the codings of the same items at one time.
 Codings stand by their hash, once however many rounds have them. All words of people are
 kept as JSON, in which no character is special to a database.
+
+Whatever is changed here is a migration too, see `segmetrics.store.migrating`.
 """
 
 from __future__ import annotations
@@ -29,6 +31,7 @@ from sqlalchemy.types import TypeDecorator
 
 if TYPE_CHECKING:
     from sqlalchemy import Dialect
+    from sqlalchemy.schema import SchemaItem
 
 __all__ = [
     "METADATA",
@@ -89,49 +92,52 @@ class Moment(TypeDecorator[datetime]):
         return None if value is None else value.replace(tzinfo=UTC)
 
 
-def _of(table: str, *, nullable: bool = False) -> Column[int]:
+def _of(table: str, *, index: bool = True) -> Column[int]:
     """Refer to a row that takes its own along when it is deleted."""
     parent = {"corpora": "corpus", "rounds": "round", "people": "person"}[table]
     key = ForeignKey(f"{table}.id", ondelete="CASCADE")
-    return Column(parent, Integer, key, nullable=nullable, index=True)
+    return Column(parent, Integer, key, nullable=False, index=index)
 
 
-people = Table(
+def _numbered(name: str, *parts: SchemaItem) -> Table:
+    """Make a table whose rows have numbers that are never given twice.
+
+    SQLite gives the number of a row that was deleted to the next one if nobody asks it not
+    to, and a page that was left open would then be about somebody else.
+    """
+    number = Column("id", Integer, primary_key=True)
+    return Table(name, METADATA, number, *parts, sqlite_autoincrement=True)
+
+
+people = _numbered(
     "people",
-    METADATA,
-    Column("id", Integer, primary_key=True),
     Column("subject", Json, unique=True),  # who says so and their name for the person; at login
     Column("email", Json, unique=True),
     Column("created", Moment, nullable=False),
 )
 
-corpora = Table(
+corpora = _numbered(
     "corpora",
-    METADATA,
-    Column("id", Integer, primary_key=True),
     Column("key", String(32), nullable=False, unique=True),
     Column("owner", Integer, ForeignKey("people.id", ondelete="CASCADE"), index=True),
     Column("title", Json, nullable=False),
     Column("settings", Json, nullable=False),
     Column("numbers", Integer, nullable=False),  # rounds that it ever had
+    Column("linked", Boolean, nullable=False),  # made with links, so that it ends with them
     Column("created", Moment, nullable=False),
     Column("changed", Moment, nullable=False),
 )
 
-members = Table(
+members = _numbered(
     "members",
-    METADATA,
-    Column("id", Integer, primary_key=True),
-    _of("corpora"),
+    _of("corpora", index=False),
     _of("people"),
     Column("right", String(8), nullable=False),
     UniqueConstraint("corpus", "person"),
 )
 
-links = Table(
+links = _numbered(
     "links",
-    METADATA,
-    Column("id", Integer, primary_key=True),
     _of("corpora"),
     Column("mark", String(64), nullable=False, unique=True),  # a hash: the link itself is nowhere
     Column("right", String(8), nullable=False),
@@ -149,11 +155,9 @@ codings = Table(
     Column("created", Moment, nullable=False),
 )
 
-rounds = Table(
+rounds = _numbered(
     "rounds",
-    METADATA,
-    Column("id", Integer, primary_key=True),
-    _of("corpora"),
+    _of("corpora", index=False),
     Column("number", Integer, nullable=False),
     Column("name", Json, nullable=False),
     Column("digest", String(64), ForeignKey("codings.digest"), index=True),
@@ -166,21 +170,17 @@ rounds = Table(
     UniqueConstraint("corpus", "number"),
 )
 
-files = Table(
+files = _numbered(
     "files",
-    METADATA,
-    Column("id", Integer, primary_key=True),
     _of("rounds"),
     Column("place", Integer, nullable=False),
     Column("name", Json, nullable=False),
     Column("content", LargeBinary, nullable=False),
 )
 
-steps = Table(
+steps = _numbered(
     "steps",
-    METADATA,
-    Column("id", Integer, primary_key=True),
-    _of("rounds"),
+    _of("rounds", index=False),
     Column("person", Integer, ForeignKey("people.id", ondelete="SET NULL"), index=True),
     Column("kind", String(8), nullable=False),
     Column("words", Json, nullable=False),
@@ -191,11 +191,9 @@ steps = Table(
     Column("made", Moment, nullable=False),
 )
 
-works = Table(
+works = _numbered(
     "works",
-    METADATA,
-    Column("id", Integer, primary_key=True),
-    _of("rounds"),
+    _of("rounds", index=False),
     Column("kind", String(16), nullable=False),
     Column("title", Json, nullable=False),
     Column("about", Json, nullable=False),  # by which settings it was made

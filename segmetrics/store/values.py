@@ -19,6 +19,7 @@ __all__ = [
     "Kind",
     "Link",
     "Member",
+    "Removed",
     "Reviewed",
     "Right",
     "Round",
@@ -86,12 +87,15 @@ class Step:
         When.
     by : str
         The address of who did it, empty where nobody logs in.
+    kind : {"accept", "decide"}
+        Whether an import was accepted, or something decided about disputed places.
     """
 
     id: int
     words: str
     made: datetime
     by: str = ""
+    kind: Literal["accept", "decide"] = "decide"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -240,7 +244,7 @@ class Member:
     id : int
         The person's number.
     email : str
-        The person's address.
+        The person's address; empty if none was proved, or it is somebody else's by now.
     right : {"read", "edit", "own"}
         What the person may do.
     joined : bool
@@ -282,3 +286,22 @@ class Work:
     digest: str
     size: int
     created: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Removed:
+    """What nobody needed any more.
+
+    Parameters
+    ----------
+    corpora, rounds, links : int
+        How many there were; the rounds are those of corpora that stayed.
+    digests : tuple of str
+        Hashes of the codings that nobody has any more, so that nothing of them is kept
+        elsewhere.
+    """
+
+    corpora: int = 0
+    rounds: int = 0
+    links: int = 0
+    digests: tuple[str, ...] = ()

@@ -11,6 +11,7 @@ from segmetrics.store.access import now, reach
 from segmetrics.store.documents import packed, unpacked
 from segmetrics.store.errors import NotHere
 from segmetrics.store.tables import rounds, works
+from segmetrics.store.texts import TITLE, brief, short
 from segmetrics.store.values import Work, place_of
 
 if TYPE_CHECKING:
@@ -69,7 +70,14 @@ class Works:
         -------
         int
             Its number.
+
+        Raises
+        ------
+        NotHere, NotAllowed
+        StoreError
+            If the title or the settings are too long.
         """
+        values = {"title": short(title, TITLE), "about": brief(about)}
         digest = hashlib.sha256(content).hexdigest()
         document = packed(content)
         with self.database.writing() as connection:
@@ -85,11 +93,10 @@ class Works:
                 .values(
                     round=row,
                     kind=kind,
-                    title=title,
-                    about=dict(about),
                     digest=digest,
                     document=document,
                     created=now(),
+                    **values,
                 )
                 .returning(works.c.id)
             )
@@ -128,7 +135,7 @@ class Works:
 
     def delete(self, visitor: Visitor, place: str, work: int) -> None:
         """Delete something that was kept."""
-        with self.database.writing() as connection:
+        with self.database.writing(erasing=True) as connection:
             row = _round(connection, visitor, place, "edit")
             connection.execute(delete(works).where(works.c.round == row, works.c.id == work))
 

@@ -1,0 +1,1 @@
+"""Migrations of the store, a file for each schema; see `segmetrics.store.migrating`."""
