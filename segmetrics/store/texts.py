@@ -6,6 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from segmetrics.io.problems import HALF
 from segmetrics.store.errors import StoreError
 
 if TYPE_CHECKING:
@@ -52,14 +53,17 @@ SMALL = str.maketrans({chr(sign): chr(sign + 32) for sign in range(ord("A"), ord
 
 
 def short(text: str, kind: Text) -> str:
-    """Give a text back if it has the length that its kind may have; raises StoreError if not."""
+    """Give a text back if it has the length that its kind may have; raises StoreError if not.
+
+    Halves of characters, which no page can show, become the sign for what is unknown.
+    """
     length = len(text) if text.strip() else 0
     if not kind.least <= length <= kind.most:
         raise StoreError(
             f"{kind.what} has {kind.least} to {kind.most:,} characters, and this one has "
             f"{length:,}. Nothing was changed."
         )
-    return text
+    return HALF.sub("\ufffd", text)
 
 
 def brief(settings: Mapping[str, str]) -> dict[str, str]:

@@ -1,0 +1,27 @@
+"""Saved. What is kept, and who can see it?"""
+
+import streamlit as st
+
+from segmetrics.dashboard.corpora import chosen
+from segmetrics.dashboard.saved_view import (
+    offer_ends,
+    saved_at,
+    show_all,
+    show_corpus,
+    show_not_saved,
+)
+from segmetrics.dashboard.sharing_view import show_sharing
+from segmetrics.dashboard.shell import current_view, title
+
+view = current_view()
+title("Saved", "What is kept, and who can see it?")
+found = chosen(view)
+saved = saved_at(found)
+if saved:
+    show_corpus(saved, view)
+    st.subheader("Who can see it", anchor=False)
+    show_sharing(saved, view)
+    offer_ends(saved, view)
+else:
+    show_not_saved(found)
+show_all(view)
