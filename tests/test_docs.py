@@ -37,10 +37,28 @@ BLOCK = re.compile(
     r"(?:^`(?P<name>[^`\n]+)`:\n\n)?^```(?P<language>.*)\n(?P<text>(?:.*\n)*?)```$", re.MULTILINE
 )
 RUN = ("python", "sh", "output", "console")
-SHOWN = ("", "bibtex", "csv", "dockerfile", "html", "json", "latex", "nginx", "text", "tsv", "xml")
+SHOWN = (
+    "",
+    "bibtex",
+    "csv",
+    "dockerfile",
+    "html",
+    "ini",
+    "json",
+    "latex",
+    "nginx",
+    "text",
+    "tsv",
+    "xml",
+)
 # What a page shows but no test starts; the rest is a command of segmetrics.
 KNOWN = ("docker", "nginx", "pip", "python", "python3", ".venv/bin/python")
-NOT_RUN = ("python3 -m venv ", "python -m ", "segmetrics app")
+NOT_RUN = (
+    "python3 -m venv ",
+    "python -m ",
+    "segmetrics app",
+    "segmetrics store backup corpora.zip",
+)
 
 
 class Block(NamedTuple):
@@ -75,7 +93,7 @@ def examples(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copy(folder / "annotations.zip", folder / "codings.zip")
     sizes = {"anna": "4 3 5", "ben": "4 3 3 2", "carl": "5 7", "tool": "6 6"}
     rows = [f"ch{item},{coder},{sizes[coder]}\n" for item in range(1, 7) for coder in sizes]
-    for name in ("codings", "before", "after"):
+    for name in ("codings", "before", "after", "pilot", "trained", "final"):
         table = "item,coder,masses\n" + "".join(rows)
         (folder / f"{name}.csv").write_text(table, encoding="utf-8")
     return folder
