@@ -26,12 +26,11 @@ from segmetrics.dashboard.compare_view import (
 )
 from segmetrics.dashboard.components import Link
 from segmetrics.dashboard.computing import kept
-from segmetrics.dashboard.corpora import chosen
+from segmetrics.dashboard.corpora import Chosen, chosen
 from segmetrics.dashboard.item_view import part_links, visible_part
 from segmetrics.dashboard.opened_view import open_found
 from segmetrics.dashboard.paging import on_page, page_links
 from segmetrics.dashboard.shell import (
-    NOT_HERE,
     current_view,
     offer_tables,
     open_corpus,
@@ -42,7 +41,6 @@ from segmetrics.dashboard.shell import (
 )
 from segmetrics.dashboard.text import literal
 from segmetrics.dashboard.view import View
-from segmetrics.io import SAMPLES
 from segmetrics.reliability.change import ChangeRow, ChangeTable
 from segmetrics.report.change_figures import change_figure, spread_figure
 from segmetrics.report.change_tables import (
@@ -69,11 +67,11 @@ def example_of(view: View) -> str:
     return view.of_corpus(EXAMPLE.corpus).href("compare", other=EXAMPLE.other)
 
 
-def explain_and_stop(view: View) -> None:
+def explain_and_stop(found: Chosen, view: View) -> None:
     """Say what to bring, and end the page."""
     bring = (
         "Open the files of the first round, then those of the second"
-        if view.corpus in SAMPLES
+        if found.sample
         else "Choose the second round above, or open its files"
     )
     st.markdown(
@@ -83,7 +81,7 @@ def explain_and_stop(view: View) -> None:
     )
     here, _ = st.columns([3, 2])
     with here:
-        upload(then="compare")
+        upload(then="compare", of=found, further=True)
     links = [Link("Look at an example: made-up interviews, coded twice →", example_of(view))]
     components.links(links, key="example")
     st.stop()
@@ -94,7 +92,7 @@ def second_round(view: View) -> Corpus:
     found = chosen(replace(view, corpus=view.other))
     if found.corpus is None:
         if found.reading is None:
-            st.info(NOT_HERE)
+            st.info(literal(found.why) or "The import of the second round waits for a decision.")
         else:
             st.error("Nothing can be compared: no item of the second round is without a problem.")
         example = Link("Look at an example", example_of(view))
@@ -220,9 +218,9 @@ view = current_view()
 title("Compare", "Did it get better?")
 view = replace(view, corpus=chosen(view).key)
 offer_rounds(view, titles(view.corpus, view.other))
-before = open_corpus(view)[1]
+found, before = open_corpus(view)
 if not view.other:
-    explain_and_stop(view)
+    explain_and_stop(found, view)
 after = second_round(view)
 exchanged = view.href("compare", corpus=view.other, other=view.corpus)
 components.links([Link("Exchange before and after", exchanged)], key="exchange")
@@ -258,4 +256,4 @@ open_found(view, "compare", partial(kept, opened, find), of="these two rounds")
 if table.items:
     offer_tables("change", partial(change_csv, table), partial(change_json, table))
 with st.expander("Open another round"):
-    upload(then="compare")
+    upload(then="compare", of=found, further=True)

@@ -9,7 +9,13 @@ from segmetrics.consensus.gold import free_name
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components
 from segmetrics.dashboard.components import Link
-from segmetrics.dashboard.consensus_decisions import ask, offer_files, offer_undo, rule
+from segmetrics.dashboard.consensus_decisions import (
+    ask,
+    offer_files,
+    offer_keeping,
+    offer_undo,
+    rule,
+)
 from segmetrics.dashboard.consensus_view import (
     AGREEMENT_COLUMNS,
     AGREEMENT_NOTE,
@@ -63,7 +69,7 @@ if work.total:
         done = f"{work.settled:,} of {work.total:,} disputes decided"
         st.progress(work.settled / work.total, done)
     with back:
-        offer_undo(found.key, corpus)
+        offer_undo(found)
 
 item = corpus[view.item or ""]
 golden = next((one for one in made.items if one.item == item.name), None)
@@ -120,7 +126,7 @@ if dispute:
         )
     see = Link(f"What differs in {item.name} there →", view.href("item", start=None))
     components.links([see], key="see the item")
-    ask(found.key, corpus, view, dispute, work)
+    ask(found, corpus, view, dispute, work)
 elif view.place:
     st.info(literal(f"Nothing is disputed after unit {view.place:,} of {item.name}."))
 else:
@@ -155,5 +161,6 @@ find = partial(opened_consensus, made, corpus, item, work, view)
 open_found(view, "consensus", find, of="this consensus")
 
 st.subheader("Take it with you", anchor=False)
+offer_keeping(found, corpus, made)
 offer_files(found, made)
 st.caption(literal(consensus_signature(made)))

@@ -7,22 +7,12 @@ from segmetrics.dashboard import components
 from segmetrics.dashboard.agreement_view import in_words as agreement_in_words
 from segmetrics.dashboard.agreement_view import lead_on
 from segmetrics.dashboard.components import Link
-from segmetrics.dashboard.corpora import (
-    FILES,
-    accepted_key,
-    chosen,
-    forget,
-    review,
-    review_given,
-    table_of,
-    uploads,
-    was_accepted,
-    written,
-)
+from segmetrics.dashboard.corpora import FILES, Chosen, chosen, table_of, written
 from segmetrics.dashboard.corpus_view import (
     MARK_COLUMNS,
     NUMBER_COLUMNS,
     SHOWN_GROUPS,
+    SHOWN_SAVED,
     TOUR,
     UNCERTAIN_COUNTS,
     WELCOME,
@@ -31,10 +21,12 @@ from segmetrics.dashboard.corpus_view import (
     group_rows,
     in_words,
     mark_rows,
+    saved_links,
 )
+from segmetrics.dashboard.import_state import discard, review_given
 from segmetrics.dashboard.problem_list import offer_problems, show_problems
+from segmetrics.dashboard.shelf import listed, lists, store, told, visitor, when
 from segmetrics.dashboard.shell import (
-    NOT_HERE,
     current_view,
     leave_for,
     pick,
@@ -43,15 +35,83 @@ from segmetrics.dashboard.shell import (
     upload,
 )
 from segmetrics.dashboard.text import literal
+from segmetrics.dashboard.view import View
+from segmetrics.io.problems import shortened
 from segmetrics.io.recognition import recognised
 from segmetrics.io.write import WRITERS, CannotWrite
 from segmetrics.report.figures import coverage_figure
+from segmetrics.store import Saved, at
 
 
-def forget_and_leave(key: str) -> None:
-    """Forget an upload, and show what is shown unasked."""
-    forget(key)
-    st.query_params.clear()
+@told
+def undo(place: str, step: int) -> None:
+    """Take the last step of a round back."""
+    store().undo(visitor(), place, step)
+
+
+@told
+def discard_and_leave(place: str, saved: Saved) -> None:
+    """Delete a draft, and show another round of its corpus, or what is shown unasked."""
+    st.query_params.from_dict(current_view().of_corpus(discard(place, saved)).query())
+
+
+@told
+def decide_about_given(found: Chosen) -> None:
+    """Begin the review of the files given at the start."""
+    leave_for("import", current_view().of_corpus(review_given(found)))
+
+
+def show_mine(view: View, key: str) -> None:
+    """List the saved corpora that were changed last."""
+    mine = listed()
+    if not mine:
+        return
+    st.subheader(lists(), anchor=False)
+    components.links(saved_links(mine, key), key="mine")
+    if len(mine) > SHOWN_SAVED:
+        every = Link(f"All {len(mine):,}, with their rounds →", view.href("saved"))
+        components.links([every], key="all mine")
+
+
+def show_saved(found: Chosen, saved: Saved, view: View) -> None:
+    """Show what there is of a saved corpus besides its codings."""
+    here = found.round
+    if here is None:
+        return
+    if len(saved.rounds) > 1:
+        hrefs = [view.of_corpus(at(saved.key, one.number)).href("") for one in saved.rounds]
+        links = [
+            Link(shortened(one.name, 60), href, one == here)
+            for one, href in zip(saved.rounds, hrefs, strict=True)
+        ]
+        components.links(links, key="its rounds")
+    onward = [Link("What is kept, and who can see it →", view.href("saved"))]
+    if here.digest and here.files and found.may_edit:
+        again = "The import has changes that wait →" if here.pending else "Review the import again"
+        onward.insert(0, Link(again, view.href("import")))
+    components.links(onward, key="its import")
+    step = here.step
+    if step and found.may_edit:
+        by = f" by {step.by}" if step.by else ""
+        st.button(
+            literal(f"Undo: {shortened(step.words)}, {when(step.made)}"),
+            help=literal(f"Take back what was done{by}."),
+            on_click=undo,
+            args=(found.place, step.id),
+        )
+
+
+def explain_and_stop(found: Chosen) -> None:
+    """Say why there is no corpus to show, and end the page."""
+    if found.saved is None:
+        st.info(literal(found.why))
+    elif found.may_edit:
+        st.info("This import waits for a decision; once it is accepted, there is a corpus.")
+        components.links([Link("Decide about it →", view.href("import"))], key="waiting")
+        st.button("Discard it", on_click=discard_and_leave, args=(found.place, found.saved))
+    else:
+        st.info("Its import was not accepted yet, so there is no corpus to show.")
+    st.stop()
 
 
 view = current_view()
@@ -64,14 +124,11 @@ if first_visit(view):
 here, own = st.columns([3, 2], gap="large")
 with own:
     st.subheader("Open your own", anchor=False)
-    upload()
-    waiting = review()
-    if waiting is not None and not was_accepted(waiting):
-        link = Link("An import waits for your decision →", view.href("import"))
-        components.links([link], key="waiting")
+    upload(of=found)
     with st.expander("File formats and templates"):
         templates()
-    st.subheader("Or one of these", anchor=False)
+    show_mine(view, found.saved.key if found.saved else "")
+    st.subheader("Samples", anchor=False)
     components.links(choices(view, found.key), key="choices")
 
 with here:
@@ -79,23 +136,21 @@ with here:
     if found.sample:
         st.markdown(literal(found.sample.about))
         st.caption(literal(f"Source: {found.sample.source}."))
+    if found.saved:
+        show_saved(found, found.saved, view)
     reading = found.reading
     if reading is None:
-        st.info(NOT_HERE)
+        explain_and_stop(found)
         st.stop()
     for one in recognised(reading):
         st.caption(literal(one.sentence))
-    if waiting is not None and was_accepted(waiting) and accepted_key(waiting) == found.key:
-        again = Link("Review it again", view.href("import"))
-        components.links([again], key="again")
-    if found.key in uploads():
-        st.button("Forget this upload", on_click=forget_and_leave, args=(found.key,))
-    if found.key == FILES and st.button(
-        "Review and decide", help="Units, names, what to leave out"
-    ):
-        review_given()
-        leave_for("import", view)
-        st.rerun()
+    if found.key == FILES:
+        st.button(
+            "Review and decide",
+            help="Units, names, what to leave out",
+            on_click=decide_about_given,
+            args=(found,),
+        )
     if reading.problems:
         st.error(literal(in_words(reading)))
     elif not found.sample:
@@ -145,8 +200,8 @@ if reading.corpus is not None:
         elif key and file:
             for lost in file.lost:
                 st.warning(literal(f"Not in the file: {lost}."))
-            name = f"{found.key}{WRITERS[key].ending}"
-            st.download_button(f"Download {name}", file.content, name, on_click="ignore")
+            name = f"{found.file_name}{WRITERS[key].ending}"
+            st.download_button(literal(f"Download {name}"), file.content, name, on_click="ignore")
 if reading.problems:
     st.subheader("Problems", anchor=False)
     offer_problems(reading)

@@ -16,7 +16,7 @@ from segmetrics.dashboard.heat_map_view import (
     panel_texts,
     panels_of,
     suited_look,
-    texts_near,
+    texts_asked,
 )
 from segmetrics.dashboard.paging import on_page, page_links
 from segmetrics.dashboard.shell import current_view, open_corpus, pick, title
@@ -90,4 +90,4 @@ else:
         components.links(links, key="panel pages")
 st.caption(literal(table.options.signature))
 if any(item.texts for item in corpus.items):
-    components.texts_on_hover(partial(texts_near, corpus), key="heat map texts")
+    components.texts_on_hover(partial(texts_asked, view), key="heat map texts")

@@ -1,23 +1,23 @@
 """Import. What did I bring, and what should become of it?"""
 
+from dataclasses import replace
+
 import streamlit as st
 
-from segmetrics.dashboard import components, import_decisions
+from segmetrics.dashboard import components, import_decisions, matching_view
 from segmetrics.dashboard.compare_view import placed
 from segmetrics.dashboard.components import Link
 from segmetrics.dashboard.components.coverage import coverage as coverage_picture
-from segmetrics.dashboard.corpora import (
+from segmetrics.dashboard.corpora import Chosen, chosen
+from segmetrics.dashboard.import_state import (
+    Review,
     accept,
-    accepted_key,
-    chosen,
     discard,
-    review,
-    then,
-    uploads,
-    was_accepted,
-    what_stays,
+    forget_files,
+    read_after_all,
+    review_of,
+    too_much,
 )
-from segmetrics.dashboard.import_state import Review
 from segmetrics.dashboard.import_view import (
     MAX_CELLS,
     STATES,
@@ -26,36 +26,100 @@ from segmetrics.dashboard.import_view import (
     in_words,
 )
 from segmetrics.dashboard.problem_list import offer_problems, show_notices, show_problems
-from segmetrics.dashboard.shell import NOT_HERE, current_view, leave_for, templates, title, upload
+from segmetrics.dashboard.shelf import told
+from segmetrics.dashboard.shell import begun, current_view, leave_for, templates, title, upload
 from segmetrics.dashboard.text import literal
 from segmetrics.io.recognition import recognised
+from segmetrics.store import Round, Saved, at, place_of
 
 SHOWN_FILES = 200
 SHOWN_DECISIONS = 8
+INTRODUCTION = (
+    "Drop what your annotation tool exported: files, a ZIP, or a folder. You see what was read, "
+    "decide what becomes of it, and accept it; nothing is accepted before."
+)
 
 
-def accept_and_leave(accepted: Review) -> None:
-    """Make a review an upload, and go where it is looked at."""
-    before, address = current_view(), then()
-    key = accept(accepted, shown=before.corpus)
-    leave_for(address, placed(before, key) if address == "compare" else before.of_corpus(key))
+@told
+def accept_and_leave(place: str, accepted: Review) -> None:
+    """Accept a review, and go where its corpus is looked at."""
+    done = accept(place, accepted)
+    if done is None:
+        return
+    address, before = begun(place) or ("agreement", current_view())
+    if address == "compare":
+        leave_for(address, placed(before, done.place))
+        return
+    _, number = place_of(done.place) or ("", 1)
+    further = number > 1 and address == "agreement"
+    leave_for("rounds" if further else address, current_view().of_corpus(done.place))
+
+
+@told
+def discard_and_leave(found: Chosen) -> None:
+    """Delete a draft, and go to the corpus that it was to be a round of, or to the sample."""
+    if found.saved is not None:
+        place = discard(found.place, found.saved)
+        leave_for("", current_view().of_corpus(place))
+
+
+@told
+def forget(place: str) -> None:
+    """Delete the files of a round."""
+    forget_files(place)
+
+
+def explain_and_stop(found: Chosen) -> None:
+    """Say why there is nothing to review, and what to do, and end the page."""
+    if found.why:
+        st.info(literal(found.why))
+    elif found.saved is not None and not found.may_edit:
+        st.info("You may look at this corpus, but not at its import, nor change it.")
+        components.links([Link("See the corpus →", view.href(""))], key="see the corpus")
+        st.stop()
+    elif found.saved is not None:
+        st.info(
+            "The files of this round are not kept, so there is nothing to decide about. What was "
+            "accepted of them stays."
+        )
+    st.markdown(INTRODUCTION)
+    files, formats = st.columns(2, gap="large")
+    with files:
+        upload(of=found)
+    with formats:
+        templates()
+    st.stop()
+
+
+def ask_and_stop(found: Chosen) -> None:
+    """Say that the reading was stopped, and end the page."""
+    st.info("The reading of the files was stopped. They are kept.")
+    with st.container(horizontal=True):
+        st.button("Read them", type="primary", on_click=read_after_all)
+        st.button("Discard", on_click=discard_and_leave, args=(found,))
+    st.stop()
+
+
+def show_matching(saved: Saved, here: Round, opened: Review) -> None:
+    """Show how a further round matches the first that was accepted."""
+    others = (one for one in saved.rounds if one.digest and one != here)
+    one = next(others, None)
+    known = chosen(replace(view, corpus=at(saved.key, one.number))).corpus if one else None
+    if one is not None and known is not None:
+        st.subheader("Is it the same, coded again?", anchor=False)
+        matching_view.show(opened, known, one.name)
 
 
 view = current_view()
 title("Import", "What did I bring, and what should become of it?")
-opened = review()
+found = chosen(view)
+saved, here = found.saved, found.round
+if saved is None or here is None or not found.may_edit or not here.files:
+    explain_and_stop(found)
+    st.stop()
+opened = review_of(found.place)
 if opened is None:
-    if chosen(view).reading is None:
-        st.info(NOT_HERE)
-    st.markdown(
-        "Drop what your annotation tool exported: files, a ZIP, or a folder. You see what was "
-        "read, decide what becomes of it, and accept it; nothing is accepted before."
-    )
-    files, formats = st.columns(2, gap="large")
-    with files:
-        upload()
-    with formats:
-        templates()
+    ask_and_stop(found)
     st.stop()
 
 with st.spinner("Looking at what was read", show_time=False):
@@ -68,38 +132,57 @@ elif reading.problems:
 else:
     st.success(summary)
 
-done = was_accepted(opened)
+done = opened.done
+refused = "" if done else too_much(reading.corpus)
+if refused:
+    st.error(literal(refused))
 
 with st.container(horizontal=True, vertical_alignment="center"):
     if done:
-        here = view.of_corpus(accepted_key(opened) or "").href("agreement")
-        components.links([Link("Accepted. Which items are unreliable? →", here)], key="onward")
+        onward = Link("Accepted. Which items are unreliable? →", view.href("agreement"))
+        components.links([onward], key="onward")
     else:
         st.button(
             accept_label(reading),
             type="primary",
-            disabled=reading.corpus is None,
+            disabled=reading.corpus is None or bool(refused),
             on_click=accept_and_leave,
-            args=(opened,),
+            args=(found.place, opened),
         )
     if opened.decisions:
         last = opened.decisions[-1].words
         st.button("Undo", on_click=opened.undo, help=literal(f"Undo: {last}"))
         st.button("Start again", on_click=opened.start_again, help="Take all decisions back")
-    st.button(
-        "Forget the files" if done else "Discard",
-        on_click=discard,
-        args=(opened,),
-        help="Forget what was read; nothing stays on this server." if done else None,
-    )
-if not done and uploads():
-    st.caption(literal(what_stays(opened, shown=view.corpus)))
+    if opened.accepted is None:
+        st.button(
+            "Discard",
+            on_click=discard_and_leave,
+            args=(found,),
+            help="Delete what was read; nothing of it stays on this server.",
+        )
+    else:
+        if not done:
+            st.button(
+                "Discard the changes",
+                on_click=opened.back_to_accepted,
+                help="Go back to what was accepted.",
+            )
+        st.button(
+            "Forget the files",
+            on_click=forget,
+            args=(found.place,),
+            help="Delete the files; what was accepted of them stays. It cannot be reviewed again.",
+        )
+if opened.accepted is not None and not done:
+    st.caption("Until you accept, the corpus stays what was accepted before.")
 if opened.decisions:
     words = [decision.words for decision in opened.decisions]
     earlier = len(words) - SHOWN_DECISIONS
     start = f"{earlier} earlier; " if earlier > 0 else ""
     st.markdown(literal(f"Decided: {start}{'; '.join(words[-SHOWN_DECISIONS:])}."))
 
+if reading.corpus is not None:
+    show_matching(saved, here, opened)
 picture, read = st.columns([3, 2], gap="large")
 with picture:
     st.subheader("Who coded what", anchor=False)
@@ -130,8 +213,8 @@ with read:
                 st.caption(f"The first {SHOWN_FILES} of {len(one.files):,} files.")
     if not reading.recognised:
         st.markdown("None of the files is of a format that can be read.")
-    known = facts(reading, coverage, opened.choices.step).items()
-    st.markdown("  \n".join(f"**{name}** {literal(text)}" for name, text in known))
+    said = facts(reading, coverage, opened.choices.step).items()
+    st.markdown("  \n".join(f"**{name}** {literal(text)}" for name, text in said))
 
 if reading.problems:
     st.subheader("Problems", anchor=False)
@@ -164,4 +247,4 @@ if coverage.items:
 if reading.notices:
     show_notices(reading.notices)
 with st.expander("Open other files instead"):
-    upload()
+    upload(of=found)

@@ -7,7 +7,9 @@ from functools import partial
 import streamlit as st
 
 from segmetrics.dashboard.computing import report_of
+from segmetrics.dashboard.logs import log
 from segmetrics.dashboard.report_view import options_of, size_of, unknown_contents
+from segmetrics.dashboard.shelf import say, store, told, visitor
 from segmetrics.dashboard.shell import current_view, open_corpus, pick, settings, title
 from segmetrics.dashboard.text import literal
 from segmetrics.dashboard.view import INTERVALS, NAMES
@@ -16,6 +18,17 @@ from segmetrics.report.images import why_not_drawn
 from segmetrics.report.report import CONTENTS
 
 HEIGHT = 860
+
+
+@told
+def keep(place: str, content: bytes, name: str, signature: str) -> None:
+    """Keep a report beside its corpus."""
+    store().works.keep(
+        visitor(), place, "report", content, title=name, about={"made by": signature}
+    )
+    log("saved", works=1, bytes=len(content))
+    say("This report was kept; the page Saved lists it.", "success")
+
 
 view = current_view()
 title("Report", "What do I take away?")
@@ -80,6 +93,13 @@ with st.container(horizontal=True, gap="small"):
             on_click="ignore",
             key=f"download {form.key}",
         )
+if found.may_edit:
+    st.button(
+        "Keep this report",
+        help="As HTML, as it is now, beside the corpus; the page Saved lists it.",
+        on_click=keep,
+        args=(found.place, page, f"Report of {today}", report.signature),
+    )
 without = why_not_drawn()
 if without:
     st.caption(literal(f"Figures come as HTML here, not as SVG and PNG: {without}."))

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +15,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from segmetrics.settings import LIMITS, LINK_DAYS_VARIABLE, MODE_VARIABLE, STORE_VARIABLE
+from segmetrics.store import Store
+from segmetrics.store.tables import METADATA
+from tests import postgres
 from tests.driving import CHROMIUM, FLAGS, rest, running
 
 __all__ = [
@@ -27,6 +34,12 @@ __all__ = [
 PROJECT = Path(__file__).resolve().parent.parent
 HERE = Path(__file__).resolve().parent / "data"
 SHARED = PROJECT.parent / "shared" / "data"
+
+# No test, and no example of a docstring, touches the data of whoever runs them.
+STORE_FOLDER = tempfile.TemporaryDirectory(prefix="segmetrics-tests-")
+os.environ[STORE_VARIABLE] = f"sqlite:///{STORE_FOLDER.name}/store.db"
+for variable in (MODE_VARIABLE, LINK_DAYS_VARIABLE, *LIMITS.values()):
+    os.environ.pop(variable, None)
 
 NEEDS_CHROMIUM = [
     pytest.mark.browser,
@@ -84,6 +97,78 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
     context.close()
     assert not errors
     assert not outside
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[postgres.Server]:
+    """Give a PostgreSQL, started when the first test needs it."""
+    if postgres.INITDB is None:
+        pytest.skip(postgres.MISSING)
+    with postgres.serving() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def postgresql_template(postgresql: postgres.Server) -> str:
+    """Give the name of a database that is a new store."""
+    postgresql.execute("CREATE DATABASE new_store TEMPLATE template0")
+    Store.open(postgresql.url("new_store")).close()
+    return "new_store"
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a file that is a new store."""
+    path = tmp_path_factory.mktemp("template") / "store.db"
+    Store.open(f"sqlite:///{path}").close()
+    return path
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """Give the address of an empty store; what uses it is tested on every database.
+
+    For a test that takes the fixture `store` too it has its tables already: a copy is quick.
+    """
+    ready = "store" in request.fixturenames
+    if request.param == "sqlite":
+        path = tmp_path / "store.db"
+        if ready:
+            shutil.copy(request.getfixturevalue("sqlite_template"), path)
+        yield f"sqlite:///{path}"
+        return
+    server: postgres.Server = request.getfixturevalue("postgresql")
+    like = request.getfixturevalue("postgresql_template") if ready else "template0"
+    with server.database(like=like) as url:
+        yield url
+
+
+@pytest.fixture
+def store(store_url: str) -> Iterator[Store]:
+    """Give an empty store, on every database."""
+    opened = Store.open(store_url)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(autouse=True)
+def empty_workbench() -> Iterator[None]:
+    """Forget what pages computed in a test: the next one has visitors of its own."""
+    yield
+    computing = sys.modules.get("segmetrics.dashboard.computing")
+    if computing:
+        computing.workbench().clear()
+
+
+@pytest.fixture(autouse=True)
+def empty_store() -> Iterator[None]:
+    """Empty the store that pages used in a test."""
+    yield
+    shelf = sys.modules.get("segmetrics.dashboard.shelf")
+    for opened in shelf.opened() if shelf else ():
+        with opened.database.writing() as connection:
+            for table in reversed(METADATA.sorted_tables):
+                connection.execute(table.delete())
 
 
 @pytest.hookimpl(wrapper=True)

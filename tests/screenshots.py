@@ -55,7 +55,7 @@ def corpora(folder: Path) -> dict[str, list[Path]]:
 
 def take(browser: Browser, address: str, name: str, folder: Path, pages: list[str]) -> None:
     """Take pictures of the pages with one corpus."""
-    query = "?corpus=upload" if name == "closed" else ""
+    query = "?corpus=nothing" if name == "closed" else ""
     for theme in THEMES:
         for width in WIDTHS:
             context = browser.new_context(

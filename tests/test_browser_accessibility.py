@@ -23,6 +23,11 @@ pytestmark = NEEDS_CHROMIUM
 GRAVE = {"serious", "critical"}
 # What a page shows beside its plain state: its address, parameters, and a sign that it is there.
 STATES: dict[str, tuple[str, dict[str, str], str]] = {
+    "several rounds": (
+        "rounds",
+        {"corpus": "interviews", "other": "interviews-2"},
+        "[aria-label='Items in each round']",
+    ),
     "an opened number": (
         "agreement",
         {"corpus": "moonstone", "number": "pi_star item ch1"},

@@ -31,6 +31,8 @@ def test_from_a_dispute_by_keyboard_to_a_file_that_holds_the_decision(
     page.get_by_text("1 of 9 disputes decided").wait_for()
     rest(page)
     assert "place=12" in page.url
+    assert "corpus=dialogue" not in page.url
+    page.get_by_text("A copy of Dialogue (made up) was kept").first.wait_for()
     page.get_by_role("heading", name="kitchen, after unit 12 or 13").wait_for()
     page.get_by_role("heading", name="Disputes").click()
     page.keyboard.press("x")
@@ -55,7 +57,7 @@ def test_from_a_dispute_by_keyboard_to_a_file_that_holds_the_decision(
     page.get_by_role("option", name="segmetrics JSON").click()
     rest(page)
     with page.expect_download() as download:
-        page.get_by_role("button", name="Download segmetrics-dialogue-gold.json").click()
+        page.get_by_role("button", name="Download segmetrics-Dialogue").click()
     download.value.save_as(file)
     final = read_files([str(file)]).corpus
     assert final is not None

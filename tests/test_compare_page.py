@@ -1,21 +1,26 @@
-"""The page Compare, and the several uploads of a session, launched through app.py."""
+"""The page Compare, and how two rounds come to be there, launched through app.py."""
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from segmetrics import Corpus, Item, Segmentation
+from segmetrics import Item, Segmentation
 from segmetrics.dashboard import compare_view, computing
 from segmetrics.dashboard.compare_view import EXAMPLE, coder_changes, placed, seen_changes
-from segmetrics.dashboard.corpora import MOST_UPLOADS
+from segmetrics.dashboard.shelf import store
 from segmetrics.dashboard.view import View
-from segmetrics.io import SAMPLES, Source, read_sources
+from segmetrics.io import SAMPLES
+from segmetrics.paths import FILES_VARIABLE
 from segmetrics.reliability.change import change
 from segmetrics.report.change_tables import change_in_words
-from tests.test_pages import HOPELESS, components, launch, table, texts
+from segmetrics.store import Visitor
+from tests.test_pages import HOPELESS, components, follow, launch, saved, table, texts
 
 PAGE = "compare"
 PILOT = b"item,coder,masses\n" + b"".join(
@@ -49,27 +54,6 @@ def press(app: AppTest, label: str) -> None:
 def upload(app: AppTest, name: str, content: bytes) -> None:
     app.file_uploader[0].set_value([(name, content, "text/csv")]).run()
     assert not app.exception
-
-
-def go_to(app: AppTest, address: str) -> None:
-    """Follow the address that a page goes to by itself."""
-    path, _, query = address.removeprefix("./").partition("?")
-    app.query_params.clear()
-    for pair in filter(None, query.split("&")):
-        name, value = pair.split("=")
-        app.query_params[name] = value
-    app.switch_page(f"pages/{path}_page.py").run()
-    assert not app.exception
-
-
-def accepted(*files: tuple[str, bytes]) -> AppTest:
-    """Upload files on the Import page and accept each."""
-    app = launch("import")
-    for name, content in files:
-        app.switch_page("pages/import_page.py").run()
-        upload(app, name, content)
-        press(app, "Accept")
-    return app
 
 
 # ----- the page
@@ -159,13 +143,8 @@ def test_an_item_of_one_round_is_said() -> None:
 
 
 def test_an_item_coded_by_others_has_no_boundary_to_follow() -> None:
-    app = launch(PAGE, PILOT, other="upload-2")
-    app.session_state["upload-2"] = read_sources(
-        [Source("b.csv", b"item,coder,masses\ni1,dan,3 9\ni1,eve,4 8\n")]
-    )
-    app.query_params["item"] = "i1"
-    app.run()
-    assert not app.exception
+    others = saved(b"item,coder,masses\ni1,dan,3 9\ni1,eve,4 8\n")
+    app = launch(PAGE, PILOT, other=others, item="i1")
     assert "No coder coded this item in both rounds" in texts(app)
 
 
@@ -197,24 +176,30 @@ def test_types_are_compared_as_types() -> None:
     assert columns[-1]["text"] == "Other type"
 
 
-@pytest.mark.parametrize("key", ["upload-7", "nowhere"])
+@pytest.mark.parametrize("key", ["files", "nowhere"])
 def test_a_second_round_that_is_not_open_is_said(key: str) -> None:
     app = launch(PAGE, corpus="moonstone", other=key)
-    assert "not open here" in texts(app)
+    assert "There is no such corpus here" in texts(app)
     assert app.selectbox[1].value == key
 
 
-def test_a_second_round_of_problems_is_said() -> None:
-    app = launch(PAGE, HOPELESS)
-    app.session_state["upload-2"] = app.session_state["upload"]
-    app.query_params["corpus"], app.query_params["other"] = "moonstone", "upload-2"
-    app.run()
+def test_a_second_round_that_waits_is_said() -> None:
+    app = launch(PAGE, corpus="moonstone", other=saved(HOPELESS))
+    assert "The import of the second round waits for a decision" in texts(app)
+
+
+def test_a_second_round_of_problems_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "c.csv").write_bytes(HOPELESS)
+    monkeypatch.setenv(FILES_VARIABLE, json.dumps([str(tmp_path / "c.csv")]))
+    app = launch(PAGE, corpus="moonstone", other="files")
     assert "no item of the second round is without a problem" in texts(app)
 
 
 def test_one_coder_and_one_item_have_their_reasons() -> None:
     alone = b"item,coder,masses\ni1,ann,3 4\n"
-    app = launch(PAGE, alone, other="upload")
+    app = launch(PAGE, alone, other=saved(alone))
     assert "Nothing changed: the one item of both rounds is coded exactly as before." in texts(app)
     rows = table(app, "Items before and after")["rows"]
     assert rows[0]["cells"][3]["text"] == "undefined"
@@ -226,12 +211,8 @@ def test_many_items_come_in_pages() -> None:
     many = ["item,coder,masses"]
     many += [f"i{n:03},{coder},3 {4 + n % 5}" for n in range(95) for coder in ("a", "b", "c")]
     content = "\n".join(many).encode()
-    app = launch(PAGE, content, other="upload-2", page="3")
-    app.session_state["upload-2"] = read_sources(
-        [Source("b.csv", content.replace(b",c,3 ", b",c,2 1 "))]
-    )
-    app.run()
-    assert not app.exception
+    other = saved(content.replace(b",c,3 ", b",c,2 1 "))
+    app = launch(PAGE, content, other=other, page="3")
     assert len(table(app, "Items before")["rows"]) == 95 - 80 + 1
     assert {"1–40", "41–80", "81–95"} <= links(app).keys()
     assert "page=2" in links(app)["41–80"]
@@ -275,135 +256,75 @@ def test_another_type_is_told_apart() -> None:
 
 def test_hostile_names_are_shown_as_they_are() -> None:
     content = b'item,coder,masses\n"<b>$x$</b>",ann,3 4\n"<b>$x$</b>",bob,2 5\n'
-    app = launch(PAGE, content, other="upload", item="<b>$x$</b>")
+    app = launch(PAGE, content, other=saved(content), item="<b>$x$</b>")
     name = app.subheader[1].value
     assert name.replace("\\", "") == "<b>$x$</b>"
     assert name.startswith("\\<") and "\\$" in name
 
 
-# ----- several uploads
+# ----- several corpora, and rounds of one
 
 
-def test_a_further_upload_stands_beside_the_earlier_ones() -> None:
-    app = accepted(("pilot.csv", PILOT), ("final.csv", FINAL))
-    first, second = app.session_state["upload"], app.session_state["upload-2"]
-    assert isinstance(first.corpus, Corpus) and isinstance(second.corpus, Corpus)
-    assert first.corpus.digest != second.corpus.digest
-    assert not first.codings and second.codings  # of the first nothing is kept twice
-    app.query_params["corpus"] = "upload-2"
-    app.switch_page("pages/corpus_page.py").run()
-    said = links(app)
-    assert said["Your upload: pilot.csv"] == "./?corpus=upload"
-    assert said["Your upload 2: final.csv"] == "./?corpus=upload-2"
-    assert "Review it again" in said
-    app.query_params["corpus"] = "upload"
-    app.run()
-    assert "Review it again" not in links(app)  # its files are not kept
+def test_saved_corpora_and_their_rounds_can_be_chosen() -> None:
+    pilot, final = saved(PILOT, "Pilot"), saved(FINAL, "Final")
+    second = saved(FINAL, of=pilot)
+    waiting = saved(HOPELESS, "Waits")
+    app = launch(PAGE, corpus=pilot, other=second)
+    before = app.selectbox[0]
+    shown = [option.replace("\\", "") for option in before.options]
+    assert shown[-3:] == ["Pilot, Round 1", "Pilot, Round 2", "Final"]
+    assert "Waits" not in shown
+    assert table(app, "Items before and after")["rows"]
+    assert launch(PAGE, corpus=waiting).selectbox[0].value == waiting
+    before.set_value(final).run()
+    assert app.query_params["corpus"] in (final, [final])
 
 
-def test_the_oldest_of_too_many_uploads_is_forgotten_with_a_sentence() -> None:
-    files = [(f"r{n}.csv", PILOT) for n in range(1, MOST_UPLOADS + 1)]
-    app = accepted(*files)
-    app.switch_page("pages/import_page.py").run()
-    upload(app, "last.csv", FINAL)
-    assert "you are not looking at is forgotten: Your upload: r1.csv." in texts(app)
-    press(app, "Accept")
-    assert "Your upload: r1.csv was forgotten" in app.toast[0].value.replace("\\", "")
-    kept = [f"upload-{n}" for n in range(2, MOST_UPLOADS + 2)]
-    assert all(key in app.session_state for key in kept)
-    assert "upload" not in app.session_state
-
-
-def test_the_upload_that_is_looked_at_is_not_forgotten() -> None:
-    app = accepted(*((f"r{n}.csv", PILOT) for n in range(1, MOST_UPLOADS + 1)))
-    app.query_params["corpus"], app.query_params["other"] = "upload", "upload-4"
-    app.switch_page("pages/compare_page.py").run()
-    upload(app, "last.csv", FINAL)
-    go_to(app, components(app)[-1]["href"])
-    assert "is forgotten: Your upload 2: r2.csv." in texts(app)
-    press(app, "Accept")
-    assert components(app)[-1] == {"href": "./compare?corpus=upload&other=upload-5"}
-    assert "upload" in app.session_state
-    assert "upload-2" not in app.session_state
-
-
-def test_an_upload_can_be_forgotten_on_the_corpus_page() -> None:
-    app = accepted(("pilot.csv", PILOT), ("final.csv", FINAL))
-    app.query_params["corpus"] = "upload"
-    app.switch_page("pages/corpus_page.py").run()
-    press(app, "Forget this upload")
-    assert "upload" not in app.session_state
-    assert "upload-2" in app.session_state
-    assert "review" in app.session_state
-    assert "corpus" not in app.query_params
-    app.query_params["corpus"] = "upload-2"
-    app.run()
-    press(app, "Forget this upload")
-    assert "upload-2" not in app.session_state
-    assert "review" not in app.session_state
-    assert "accepted review" not in app.session_state
-
-
-def test_forgetting_an_upload_keeps_a_review_that_waits() -> None:
-    app = accepted(("pilot.csv", PILOT))
-    app.switch_page("pages/import_page.py").run()
-    upload(app, "final.csv", FINAL)
-    app.query_params["corpus"] = "upload"
-    app.switch_page("pages/corpus_page.py").run()
-    press(app, "Forget this upload")
-    app.switch_page("pages/import_page.py").run()
-    press(app, "Accept")
-    assert "upload" in app.session_state
-
-
-def test_a_review_that_is_accepted_again_stays_the_same_upload() -> None:
-    app = accepted(("pilot.csv", PILOT), ("final.csv", FINAL))
-    app.switch_page("pages/import_page.py").run()
-    app.multiselect(key="out items").set_value(["i1"]).run()
-    assert "stays what you accepted before" in texts(app)
-    press(app, "Accept")
-    assert len(app.session_state["upload-2"].corpus) == 2
-    assert "upload-3" not in app.session_state
-    assert components(app)[-1] == {"href": "./agreement?corpus=upload-2"}
-
-
-def test_files_of_a_zip_or_a_folder_give_a_short_title() -> None:
+def test_a_corpus_of_several_files_has_a_short_title() -> None:
     app = launch("import")
     app.file_uploader[0].set_value([("a.csv", PILOT, ""), ("b.csv", b"x", "")]).run()
+    follow(app)
     press(app, "Accept")
-    app.query_params["corpus"] = "upload"
-    app.switch_page("pages/corpus_page.py").run()
-    assert "Your upload: a.csv" in links(app)
+    follow(app)
+    assert components(app)[0]["trail"][0]["text"] == "a and 1 more"
 
 
 def test_both_rounds_can_be_uploaded_from_the_page() -> None:
     app = launch(PAGE)
     upload(app, "pilot.csv", PILOT)
-    assert components(app)[-1]["href"].startswith("./import")
-    go_to(app, components(app)[-1]["href"])
+    follow(app)
     press(app, "Accept")
-    assert components(app)[-1] == {"href": "./compare?corpus=upload"}
-    go_to(app, "compare?corpus=upload")
+    (pilot,) = store().corpora(Visitor())
+    assert components(app)[-1] == {"href": f"./compare?corpus={pilot.key}"}
+    follow(app)
+    # What comes next is proposed as another round of the same corpus.
     upload(app, "final.csv", FINAL)
-    go_to(app, components(app)[-1]["href"])
+    follow(app)
     press(app, "Accept")
-    assert components(app)[-1] == {"href": "./compare?corpus=upload&other=upload-2"}
-    go_to(app, "compare?corpus=upload&other=upload-2")
+    second = quote(f"{pilot.key}~2")
+    assert components(app)[-1] == {"href": f"./compare?corpus={pilot.key}&other={second}"}
+    follow(app)
     assert table(app, "Items before and after")["rows"]
-    upload(app, "third.csv", PILOT)
-    go_to(app, components(app)[-1]["href"])
+    (which,) = [one for one in app.button_group if one.label == "What they are"]
+    which.set_value("A new corpus").run()
+    upload(app, "third.csv", PILOT.replace(b"ann", b"dee"))
+    follow(app)
     press(app, "Accept")
-    assert components(app)[-1] == {"href": "./compare?corpus=upload&other=upload-3"}
+    (third,) = [one for one in store().corpora(Visitor()) if one.title == "third"]
+    assert components(app)[-1] == {"href": f"./compare?corpus={pilot.key}&other={third.key}"}
 
 
 def test_an_upload_elsewhere_leads_to_agreement_again() -> None:
     app = launch(PAGE)
     upload(app, "pilot.csv", PILOT)
-    app.switch_page("pages/import_page.py").run()
+    follow(app)
     press(app, "Discard")
+    app.switch_page("pages/import_page.py").run()
     upload(app, "pilot.csv", PILOT)
+    follow(app)
     press(app, "Accept")
-    assert components(app)[-1] == {"href": "./agreement?corpus=upload"}
+    (pilot,) = store().corpora(Visitor())
+    assert components(app)[-1] == {"href": f"./agreement?corpus={pilot.key}"}
 
 
 @pytest.mark.parametrize(
@@ -411,9 +332,10 @@ def test_an_upload_elsewhere_leads_to_agreement_again() -> None:
     [
         (View(), View(corpus="new")),
         (View(corpus="moonstone", other="stargazer"), View(corpus="new")),
-        (View(corpus="moonstone", other="upload"), View(corpus="new", other="upload")),
-        (View(corpus="upload", item="i1", page=2), View(corpus="upload", other="new")),
-        (View(corpus="files", other="upload", n=3), View(corpus="files", other="new", n=3)),
+        (View(corpus="moonstone", other="mine"), View(corpus="new", other="mine")),
+        (View(corpus="mine", item="i1", page=2), View(corpus="mine", other="new")),
+        (View(corpus="mine"), View(corpus="mine", other="new")),
+        (View(corpus="files", other="mine", n=3), View(corpus="files", other="new", n=3)),
     ],
 )
 def test_an_upload_becomes_the_round_that_is_missing(view: View, expected: View) -> None:

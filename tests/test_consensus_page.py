@@ -17,11 +17,14 @@ from segmetrics.consensus.decisions import consensus
 from segmetrics.consensus.disputes import disputes
 from segmetrics.consensus.gold import GoldOptions, gold
 from segmetrics.corpus import Decision
-from segmetrics.dashboard import consensus_decisions
+from segmetrics.dashboard.shelf import store
 from segmetrics.io import SAMPLES, Source, read_files, read_sources
 from segmetrics.io.write import WRITERS
+from segmetrics.paths import FILES_VARIABLE
 from segmetrics.report.consensus_tables import CONSENSUS_FORMATS
-from tests.test_pages import BROKEN, HOPELESS, components, launch, table, texts
+from segmetrics.settings import MODE_VARIABLE
+from segmetrics.store import Visitor
+from tests.test_pages import BROKEN, HOPELESS, components, follow, launch, table, texts
 
 MOONSTONE = str(SAMPLES["moonstone"].path)
 DIALOGUE = str(SAMPLES["dialogue"].path)
@@ -63,10 +66,14 @@ def press(app: AppTest, label: str) -> AppTest:
     return app
 
 
+def place_of(app: AppTest) -> str:
+    found = app.query_params["corpus"]
+    return found if isinstance(found, str) else found[0]
+
+
 def kept(app: AppTest) -> tuple[Decision, ...]:
-    """Decisions of the upload of a session."""
-    found: tuple[Decision, ...] = app.session_state["upload"].corpus.decisions
-    return found
+    """Decisions about the corpus that is looked at, as the store has them."""
+    return store().decisions(Visitor(), place_of(app))
 
 
 def test_the_page_shows_the_gold_with_its_support() -> None:
@@ -197,15 +204,14 @@ def test_undo_takes_each_step_back_and_goes_where_it_was_made() -> None:
     assert undo.disabled
 
 
-def test_no_more_steps_are_remembered_than_can_be_undone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(consensus_decisions, "MOST_STEPS", 1)
+def test_undo_says_what_it_takes_back_and_never_an_import() -> None:
     app = launch("consensus", GOOD)
-    press(app, "Accept after unit 5")
-    press(app, "Reject")
-    press(app, "Undo")
-    assert len(kept(app)) == 2
     (undo,) = [b for b in app.button if b.label == "Undo"]
-    assert undo.disabled
+    assert undo.disabled  # the import was accepted, which the Corpus page undoes
+    press(app, "Move to after unit 6")
+    (undo,) = [b for b in app.button if b.label == "Undo"]
+    said = undo.help.replace("\\", "")
+    assert said.startswith("Take back: decided about a, after unit 5 or 6: boundary after 6, ")
 
 
 def test_a_decision_is_replaced_by_the_next_about_its_dispute() -> None:
@@ -214,12 +220,122 @@ def test_a_decision_is_replaced_by_the_next_about_its_dispute() -> None:
     assert kept(app) == (Decision("a", 6, "reject"), Decision("a", 5, "accept"))
 
 
-def test_decisions_about_a_sample_stay_in_the_session() -> None:
-    app = press(launch("consensus", corpus="moonstone"), "Reject")
-    assert len(app.session_state["decided moonstone"].corpus.decisions) == 2
+def test_deciding_about_a_sample_keeps_a_copy_and_goes_there() -> None:
+    app = press(launch("consensus", corpus="moonstone", n="3"), "Reject")
+    (copy,) = store().corpora(Visitor())
+    assert (copy.title, place_of(app)) == ("The Moonstone (copy)", copy.key)
+    assert app.query_params["n"] in ("3", ["3"])
+    assert len(kept(app)) == 2
+    assert "A copy of The Moonstone was kept; you decide in it." in texts(app)
     assert SAMPLES["moonstone"].read().corpus == moonstone()
     fresh = launch("consensus", corpus="moonstone")
     assert "0 of 101 disputes decided" in fresh.get("progress")[0].proto.text
+    # Once more: the copy is there, and what was decided in it stays.
+    again = press(launch("consensus", corpus="moonstone", n="3"), "Reject")
+    assert place_of(again) == copy.key
+    assert "in which something else was decided about this" in texts(again)
+    assert len(kept(again)) == 2
+    assert len(store().corpora(Visitor())) == 1
+
+
+def test_deciding_about_files_given_at_the_start_keeps_a_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pilot.csv").write_bytes(GOOD)
+    monkeypatch.setenv(FILES_VARIABLE, json.dumps([str(tmp_path / "pilot.csv")]))
+    app = press(launch("consensus"), "Accept after unit 5")
+    (copy,) = store().corpora(Visitor())
+    assert (copy.title, place_of(app)) == ("pilot", copy.key)
+    assert [one.name for one in store().review(Visitor(), copy.key).files] == ["pilot.csv"]
+
+
+def test_what_somebody_else_decided_is_seen_and_not_overwritten() -> None:
+    app = launch("consensus", GOOD, item="a", place="5")
+    place, digest = place_of(app), read_sources([Source("c.csv", GOOD)]).corpus
+    assert digest is not None
+    theirs = [Decision("a", 5, "reject"), Decision("a", 6, "accept", comment="theirs")]
+    store().decide(
+        Visitor(),
+        place,
+        digest=digest.codings_digest,
+        item="a",
+        places=(5, 6),
+        seen=[],
+        made=theirs,
+        words="decided",
+    )
+    press(app, "Reject")
+    assert "Somebody else decided about a meanwhile" in app.warning[0].value
+    assert kept(app) == tuple(theirs)
+    assert "Decided: boundary after 6." in texts(app)
+    # What they said is seen now, and may be replaced.
+    press(app, "Reject")
+    assert kept(app) == (Decision("a", 6, "reject"), Decision("a", 5, "reject", comment="theirs"))
+
+
+def test_an_undo_of_what_is_not_the_last_step_any_more_is_refused() -> None:
+    app = press(launch("consensus", GOOD), "Accept after unit 5")
+    other = launch("consensus", corpus=place_of(app))
+    press(other, "Reject")
+    press(app, "Undo")
+    assert "Somebody else changed this round meanwhile" in app.warning[0].value
+    assert len(kept(app)) == 3
+
+
+def reader(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Save a corpus in mode ``links``; gives a link that only shows it."""
+    monkeypatch.setenv(MODE_VARIABLE, "links")
+    owner = Visitor(mode="links")
+    place = store().create(owner, [Source("c.csv", GOOD)], title="Shared")
+    store().accept(owner, place, read_sources([Source("c.csv", GOOD)]))
+    return store().sharing.make_link(owner, place, "read")
+
+
+def test_a_reader_sees_the_consensus_and_nothing_that_writes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    link = reader(monkeypatch)
+    for page in ("consensus", "report", "corpus", "import", "compare"):
+        app = launch(page, corpus=link)
+        assert not [one.label for one in app.button]
+    app = launch("consensus", corpus=link)
+    assert gold_lane(app) == {2: "3 of 3", 5: "2 of 3"}
+    assert "You may look at this corpus, and not decide" in texts(app)
+    assert "not at its import, nor change it" in texts(launch("import", corpus=link))
+
+
+def test_a_link_that_was_taken_back_ends_with_the_next_action(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(MODE_VARIABLE, "links")
+    owner = Visitor(mode="links")
+    first = store().create(owner, [Source("c.csv", GOOD)], title="Shared")
+    store().accept(owner, first, read_sources([Source("c.csv", GOOD)]))
+    second = store().sharing.make_link(owner, first, "edit")
+    app = launch("consensus", corpus=second)
+    store().sharing.revoke(owner, first, store().sharing.links(owner, second)[-1].id)
+    press(app, "Reject")
+    assert store().decisions(owner, first) == ()
+    assert texts(app).count("There is no such corpus here, or it is not open to you") == 2
+    assert not gold_or_none(app)
+
+
+def gold_or_none(app: AppTest) -> bool:
+    return any(data.get("lanes") for data in components(app))
+
+
+def test_the_consensus_is_kept_beside_the_corpus() -> None:
+    app = press(launch("consensus", GOOD, method="pooled", n="3"), "Keep this consensus")
+    assert "This consensus was kept" in app.success[0].value
+    (work,) = store().works.listed(Visitor(), place_of(app))
+    assert work.title == "Consensus: pooled, more than 0.5 of the coders, n=3"
+    content = store().works.content(Visitor(), place_of(app), work.id)
+    corpus = read_sources([Source("kept.json", content)]).corpus
+    assert corpus is not None
+    assert corpus["a"].codings["consensus"].boundaries == (2, 5)
+    press(app, "Keep this consensus")
+    assert len(store().works.listed(Visitor(), place_of(app))) == 1
+    assert not [b for b in launch("consensus", corpus="moonstone").button if "Keep" in b.label]
 
 
 def shown_texts(app: AppTest) -> list[list[str]]:
@@ -338,7 +454,7 @@ def test_a_coder_called_consensus_is_not_mistaken_for_it() -> None:
 
 def test_broken_and_hopeless_uploads() -> None:
     assert not launch("consensus", BROKEN).error
-    assert "Nothing can be computed" in texts(launch("consensus", HOPELESS))
+    assert "waits for a decision" in texts(launch("consensus", HOPELESS))
 
 
 @pytest.mark.parametrize("key", WRITERS)
@@ -347,7 +463,8 @@ def test_the_gold_is_offered_in_every_format(key: str) -> None:
     (box,) = [one for one in app.selectbox if one.label == "The gold segmentation as"]
     box.set_value(key).run()
     assert not app.exception
-    assert [b for b in app.get("download_button") if f"gold{WRITERS[key].ending}" in b.proto.label]
+    labels = [b.proto.label.replace("\\", "") for b in app.get("download_button")]
+    assert f"Download segmetrics-Codings-gold{WRITERS[key].ending}" in labels
 
 
 def test_what_a_file_of_the_gold_does_not_hold_is_said() -> None:
@@ -358,25 +475,21 @@ def test_what_a_file_of_the_gold_does_not_hold_is_said() -> None:
 
 
 def test_a_review_that_is_accepted_again_keeps_decisions_that_still_fit() -> None:
-    app = launch("import")
-    app.file_uploader[0].set_value([("codings.csv", GOOD, "")]).run()
-    press(app, "Accept 2 items")
-    app.query_params["corpus"] = "upload"
-    app.switch_page("pages/consensus_page.py").run()
+    app = launch("consensus", GOOD)
     press(app, "Accept after unit 5")
     press(app, "Reject")
     made = kept(app)
     assert {one.item for one in made} == {"a", "b"}
-    review = app.session_state["review"]
-    from dataclasses import replace
-
-    from segmetrics.io import Choices
-
-    review.decide("drop b", replace(Choices(), dropped=frozenset([("b", None)])))
     app.switch_page("pages/import_page.py").run()
+    app.multiselect(key="out items").set_value(["b"]).run()
     press(app, "Accept 1 item")
     assert kept(app) == made[:2]
-    assert "left out: 1." in app.toast[0].value.replace("\\", "")
+    follow(app)
+    assert "Left out, as their places are gone: 1 decision about b after unit 5." in texts(app)
+    app.switch_page("pages/corpus_page.py").run()
+    (undo,) = [b for b in app.button if b.label.startswith("Undo")]
+    undo.click().run()
+    assert kept(app) == made
 
 
 # The tables.

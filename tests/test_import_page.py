@@ -15,6 +15,7 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus, Segmentation
+from segmetrics.dashboard import import_state
 from segmetrics.dashboard.import_state import Review, brought_back, left_out, renamed
 from segmetrics.dashboard.import_view import (
     STATES,
@@ -24,14 +25,18 @@ from segmetrics.dashboard.import_view import (
     unit_rows,
 )
 from segmetrics.dashboard.problem_list import problems_csv
-from segmetrics.io import Choices, Reading, Source, parse_sources, read_sources
+from segmetrics.dashboard.shelf import store
+from segmetrics.io import Choices, Reading, Source, assemble, parse_sources, read_sources
 from segmetrics.io.assemble import Parsed, Recognised
 from segmetrics.io.formats import Format
 from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
 from segmetrics.io.recognition import recognised
 from segmetrics.io.write import WRITERS
 from segmetrics.paths import FILES_VARIABLE
-from tests.test_pages import components, launch, table, texts
+from segmetrics.settings import LIMITS
+from segmetrics.store import Reviewed, Visitor
+from tests.conftest import PROJECT
+from tests.test_pages import components, follow, launch, saved, table, texts
 
 GOOD = b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 5\nch2,ann,1 1 8\nch2,bob,10\n"
 BROKEN = (
@@ -46,13 +51,36 @@ def reviewed(*files: tuple[str, bytes]) -> AppTest:
     app = launch("import")
     app.file_uploader[0].set_value([(name, content, "") for name, content in files]).run()
     assert not app.exception
+    follow(app)
     return app
 
 
+def place_of(app: AppTest) -> str:
+    found = app.query_params["corpus"]
+    return found if isinstance(found, str) else found[0]
+
+
+def kept(app: AppTest) -> Reviewed:
+    """The review that a page shows, as it is kept."""
+    return store().review(Visitor(), place_of(app))
+
+
+def choices_of(app: AppTest) -> Choices:
+    """What was decided about an import, all decisions together."""
+    decisions = kept(app).decisions
+    return decisions[-1][1] if decisions else Choices()
+
+
 def reading_of(app: AppTest) -> Reading:
-    """What the review of a session gives."""
-    found: Reading = app.session_state["review"].reading
-    return found
+    """What would be accepted, or what was."""
+    return assemble(PARSED.get(place_of(app)) or parse_sources(kept(app).files), choices_of(app))
+
+
+def accepted(app: AppTest) -> Corpus:
+    """What was accepted."""
+    corpus = store().reading(Visitor(), place_of(app)).corpus
+    assert corpus is not None
+    return corpus
 
 
 def names(app: AppTest) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -90,22 +118,26 @@ def picture(app: AppTest) -> dict[tuple[str, str], str]:
     }
 
 
-def spans(extent: Extent, *codings: tuple[str, tuple[Span, ...]]) -> Review:
-    """Begin the review of spans of one item, a coder each."""
+def spans(extent: Extent, *codings: tuple[str, tuple[Span, ...]]) -> Parsed:
+    """Give spans of one item, a coder each."""
     found = [
         SpanCoding(file=f"{coder}.ann", item="talk", coder=coder, spans=marked, extent=extent)
         for coder, marked in codings
     ]
-    return Review(Parsed(tuple(one.file for one in found), (), tuple(found)))
+    return Parsed(tuple(one.file for one in found), (), tuple(found))
 
 
-def open_review(review: Review) -> AppTest:
-    """Open the Import page on a review."""
-    app = launch("corpus")
-    app.session_state["review"] = review
-    app.switch_page("pages/import_page.py").run()
-    assert not app.exception
-    return app
+# What was read without files, by its place.
+PARSED: dict[str, Parsed] = {}
+
+
+def open_review(parsed: Parsed) -> AppTest:
+    """Open the Import page on what was read."""
+    place = store().create(Visitor(), [Source("none", b"")], title="Spans")
+    PARSED[place] = parsed
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(import_state, "parse_sources", lambda *_, **__: parsed)
+        return launch("import", corpus=place)
 
 
 TEXT = "One day. It rained.\n\nThe next day. It did not. We went out."
@@ -120,15 +152,15 @@ def test_an_upload_on_the_corpus_page_leads_to_its_review() -> None:
     app = launch("corpus", corpus="stargazer")
     app.file_uploader[0].set_value([("codings.csv", GOOD, "text/csv")]).run()
     assert not app.exception
-    assert components(app)[-1] == {"href": "./import?corpus=stargazer"}
-    assert "upload" not in app.session_state
+    (draft,) = store().corpora(Visitor())
+    assert components(app)[-1] == {"href": f"./import?corpus={draft.key}"}
+    assert (draft.title, draft.rounds[0].digest) == ("codings", None)
     assert not app.file_uploader
     app.run()
     assert not app.file_uploader[0].value
-    (link,) = [
-        one for data in components(app) for one in data.get("links", ()) if "waits" in one["text"]
-    ]
-    assert link["href"] == "./import?corpus=stargazer"
+    (link,) = [one for one in links(app) if one["text"] == "codings"]
+    assert link["href"] == f"./import?corpus={draft.key}"
+    assert "waits for a decision" in link["title"]
 
 
 def test_a_clean_upload_is_accepted_with_one_click() -> None:
@@ -136,14 +168,12 @@ def test_a_clean_upload_is_accepted_with_one_click() -> None:
     assert app.success[0].value.replace("\\", "") == (
         "Everything could be read: 2 items, 2 coders, 4 codings."
     )
-    assert "upload" not in app.session_state
     press(app, "Accept 2 items")
-    assert components(app)[-1] == {"href": "./agreement?corpus=upload"}
+    assert components(app)[-1] == {"href": f"./agreement?corpus={place_of(app)}"}
     expected = read_sources([Source("codings.csv", GOOD)]).corpus
     assert expected is not None
-    assert app.session_state["upload"].corpus.digest == expected.digest
-    app.query_params["corpus"] = "upload"
-    app.switch_page("pages/agreement_page.py").run()
+    assert accepted(app).digest == expected.digest
+    follow(app)
     assert [row["cells"][0]["text"] for row in table(app, "Agreement")["rows"][:2]] == [
         "ch1",
         "ch2",
@@ -280,7 +310,7 @@ def test_without_files_the_page_explains_itself() -> None:
     app = launch("import")
     assert "nothing is accepted before" in texts(app)
     assert not app.button
-    assert "not open here" in texts(launch("import", corpus="upload"))
+    assert "There is no such corpus" in texts(launch("import", corpus="nothing"))
 
 
 def test_a_coder_is_left_out_and_brought_back() -> None:
@@ -323,7 +353,7 @@ def test_only_what_has_an_effect_is_offered_for_a_chosen_coding() -> None:
     press(app, "Leave out coder cy")
     assert offered() == ["Bring back coder cy", "Leave out item ch1"]
     press(app, "Bring back coder cy")
-    assert app.session_state["review"].choices == Choices()
+    assert choices_of(app) == Choices()
 
 
 def test_all_codings_with_a_problem_are_left_out_at_once() -> None:
@@ -412,7 +442,7 @@ def test_a_reference_that_the_file_names_can_be_taken_away() -> None:
 
 
 def test_the_unit_is_chosen_with_the_split_in_sight() -> None:
-    app = open_review(Review(MARKED.parsed))
+    app = open_review(MARKED)
     assert app.selectbox(key="unit").value == ""
     app.selectbox(key="unit").set_value("sentence").run()
     rows = cells(app, "The first units")
@@ -472,7 +502,7 @@ def test_the_pattern_of_file_names_is_shown_and_chosen() -> None:
         for place, file in enumerate(files, 1)
     )
     parsed = Parsed(files, tuple(Recognised(file, named, "tests") for file in files), found)
-    app = open_review(Review(parsed))
+    app = open_review(parsed)
     assert "Guessed from the names: {coder}/{item}" in texts(app)
     assert cells(app, "What the names") == [
         ["ann/ch1.txt", "ann", "ch1"],
@@ -496,78 +526,184 @@ def test_start_again_takes_all_decisions_back() -> None:
     app.multiselect(key="out coders").set_value(["cy"]).run()
     rename(app, "coders", ["ann"], "Anna")
     press(app, "Start again")
-    assert app.session_state["review"].decisions == ()
+    assert kept(app).decisions == ()
     assert names(app) == (("ch3",), ("ann", "bob"))
 
 
-def test_a_new_review_leaves_the_accepted_upload_until_it_is_accepted() -> None:
+def back(app: AppTest, page: str = "import") -> None:
+    """Open another page of the same corpus."""
+    app.switch_page(f"pages/{page}_page.py").run()
+    assert not app.exception
+
+
+def test_a_new_review_leaves_what_was_accepted() -> None:
     app = reviewed(("codings.csv", GOOD))
     press(app, "Accept")
-    first = app.session_state["upload"]
-    app.switch_page("pages/import_page.py").run()
+    first = place_of(app)
+    back(app)
     app.file_uploader[0].set_value([("other.csv", BROKEN, "")]).run()
-    assert app.session_state["upload"] is first
-    assert "your earlier uploads stay open beside it" in texts(app)
+    follow(app)
+    assert place_of(app) != first
+    assert store().reading(Visitor(), first).corpus is not None
     press(app, "Discard")
-    assert app.session_state["upload"] is first
-    assert reading_of(app) is first
+    follow(app)
+    assert [one.key for one in store().corpora(Visitor())] == [first]
 
 
 def test_a_review_can_be_opened_again_with_its_decisions() -> None:
     app = reviewed(("codings.csv", BROKEN))
     app.multiselect(key="out coders").set_value(["cy"]).run()
     press(app, "Accept 2 of 3 items")
-    app.query_params["corpus"] = "upload"
-    app.switch_page("pages/corpus_page.py").run()
-    (link,) = [one for one in links(app) if one["text"] == "Review it again"]
-    assert link["href"] == "./import?corpus=upload"
-    app.switch_page("pages/import_page.py").run()
+    back(app, "corpus")
+    (link,) = [one for one in links(app) if one["text"] == "Review the import again"]
+    assert link["href"] == f"./import?corpus={place_of(app)}"
+    back(app)
     assert "Decided: left out coder cy." in texts(app)
     press(app, "Undo")
-    assert len(app.session_state["upload"].corpus) == 2
+    assert "stays what was accepted before" in texts(app)
+    assert len(accepted(app)) == 2
     press(app, "Accept 1 of 3 items")
-    assert len(app.session_state["upload"].corpus) == 1
+    assert len(accepted(app)) == 1
+    assert len(store().corpora(Visitor())) == 1
 
 
 def test_changes_after_accepting_can_be_discarded() -> None:
     app = reviewed(("codings.csv", GOOD))
     press(app, "Accept")
-    app.switch_page("pages/import_page.py").run()
+    back(app)
     app.multiselect(key="out items").set_value(["ch1"]).run()
-    press(app, "Discard")
+    press(app, "Discard the changes")
     assert names(app)[0] == ("ch1", "ch2")
-    assert "upload" in app.session_state
+    assert len(accepted(app)) == 2
 
 
-def test_accepted_files_can_be_forgotten() -> None:
+def test_an_accepted_import_is_undone_on_the_corpus_page() -> None:
     app = reviewed(("codings.csv", GOOD))
     press(app, "Accept")
-    app.switch_page("pages/import_page.py").run()
+    back(app, "corpus")
+    press(app, "Undo: accepted the import, ")
+    assert "This import waits for a decision" in texts(app)
+    press(app, "Discard it")
+    assert store().corpora(Visitor()) == ()
+    assert "corpus" not in app.query_params
+
+
+def test_the_files_of_an_accepted_import_can_be_forgotten() -> None:
+    app = reviewed(("codings.csv", GOOD))
+    press(app, "Accept")
+    back(app)
     press(app, "Forget the files")
-    assert "upload" not in app.session_state
-    assert "review" not in app.session_state
-    assert "nothing is accepted before" in texts(app)
+    assert "The files of this round are not kept" in texts(app)
+    assert len(accepted(app)) == 2
+    assert kept(app).files == ()
+    back(app, "corpus")
+    assert "Review the import again" not in [one["text"] for one in links(app)]
 
 
 def test_discarding_the_first_import_leaves_nothing() -> None:
     app = reviewed(("codings.csv", GOOD))
     press(app, "Discard")
-    assert "review" not in app.session_state
-    assert "nothing is accepted before" in texts(app)
+    assert store().corpora(Visitor()) == ()
+    follow(app)
+    assert app.subheader[0].value == "The Moonstone"
+
+
+def test_the_same_codings_once_more_lead_to_those_that_are_there() -> None:
+    first = saved(GOOD)
+    app = reviewed(("again.csv", GOOD))
+    press(app, "Accept")
+    assert components(app)[-1] == {"href": f"./agreement?corpus={first}"}
+    follow(app)
+    assert "You have this corpus already; here it is." in texts(app)
+    assert [one.key for one in store().corpora(Visitor())] == [first]
+
+
+def test_another_round_is_matched_with_the_first_and_leads_to_the_rounds() -> None:
+    first = saved(GOOD, "Study")
+    app = launch("corpus", corpus=first)
+    (which,) = [one for one in app.button_group if one.label == "What they are"]
+    which.set_value("Another round").run()
+    final = GOOD.replace(b"ch1,bob,2 5", b"ch1,bob,3 4").replace(b"ann", b"Ann")
+    app.file_uploader[0].set_value([("final.csv", final, "")]).run()
+    follow(app)
+    assert place_of(app) == f"{first}~2"
+    assert "2 of 2 items and 1 of 2 coders are those of Round 1." in texts(app)
+    press(app, "Rename all as suggested")
+    press(app, "Accept 2 items")
+    assert components(app)[-1] == {"href": f"./rounds?corpus={first}~2"}
+    assert accepted(app).coders == ("ann", "bob")
+    back(app, "corpus")
+    assert app.subheader[0].value.replace("\\", "") == "Study, Round 2"
+    rounds = [(one["text"], one["href"]) for one in links(app) if one["text"].startswith("Round")]
+    assert rounds == [("Round 1", f"./?corpus={first}"), ("Round 2", f"./?corpus={first}~2")]
+
+
+def test_a_round_that_waits_is_discarded_alone() -> None:
+    first = saved(GOOD)
+    second = saved(HOPELESS, of=first)
+    app = launch("import", corpus=second)
+    press(app, "Discard")
+    assert components(app)[-1] == {"href": f"./?corpus={first}"}
+    assert [one.number for one in store().corpus(Visitor(), first).rounds] == [1]
+
+
+def test_what_somebody_else_decided_is_not_overwritten() -> None:
+    app = reviewed(("codings.csv", BROKEN))
+    choices = left_out(Choices(), [(None, "cy")])
+    store().keep_review(Visitor(), place_of(app), [("left out coder cy", choices)], seen=[])
+    app.multiselect(key="out items").set_value(["ch3"]).run()
+    assert not app.exception
+    assert "Somebody else decided about this import meanwhile" in app.warning[0].value
+    assert choices_of(app) == choices
+    assert "Decided: left out coder cy." in texts(app)
+    app.multiselect(key="out items").set_value(["ch3"]).run()
+    assert choices_of(app).dropped == {(None, "cy"), ("ch3", None)}
+    assert "meanwhile" not in texts(app)
+
+
+def test_what_is_more_than_a_visitor_may_bring_is_not_accepted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(LIMITS["items"], "1")
+    app = reviewed(("codings.csv", GOOD))
+    assert "This corpus has 2 items; this server takes 1" in app.error[0].value
+    (button,) = [b for b in app.button if b.label.startswith("Accept")]
+    assert button.disabled
+    app.multiselect(key="out items").set_value(["ch1"]).run()
+    press(app, "Accept 1 item")
+    monkeypatch.setenv(LIMITS["upload"], "1")
+    app = launch("import")
+    app.file_uploader[0].set_value([("large.csv", b"x" * 1_000_001, "")]).run()
+    assert "These files have 1.0 MB; this server reads 1 MB" in texts(app)
+    assert len(store().corpora(Visitor())) == 1
+
+
+def test_reading_can_be_stopped_and_done_after_all() -> None:
+    place = store().create(Visitor(), [Source("codings.csv", GOOD)], title="Codings")
+    app = AppTest.from_file(str(PROJECT / "app.py"), default_timeout=30).run()
+    app.session_state[import_state.STOPPED] = place
+    app.query_params["corpus"] = place
+    back(app)
+    assert "The reading of the files was stopped" in texts(app)
+    press(app, "Read them")
+    assert "Everything could be read" in app.success[0].value
 
 
 def test_files_given_at_the_start_can_be_reviewed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "codings.csv").write_bytes(BROKEN)
-    monkeypatch.setenv(FILES_VARIABLE, json.dumps([str(tmp_path / "codings.csv")]))
+    monkeypatch.setenv(
+        FILES_VARIABLE, json.dumps([str(tmp_path / "codings.csv"), str(tmp_path / "gone.csv")])
+    )
     app = launch("corpus", corpus="files")
     press(app, "Review and decide")
-    assert components(app)[-1] == {"href": "./import?corpus=files"}
-    app.switch_page("pages/import_page.py").run()
+    follow(app)
+    assert "gone.csv: the file cannot be read" in texts(app)
+    assert [one.name for one in kept(app).files] == ["codings.csv"]
     press(app, "Leave out the 2 codings with a problem")
     press(app, "Accept 3 items")
-    assert len(app.session_state["upload"].corpus) == 3
+    assert len(accepted(app)) == 3
 
 
 @pytest.mark.parametrize("key", WRITERS)
@@ -578,7 +714,7 @@ def test_the_corpus_is_downloaded_in_any_format(key: str) -> None:
     assert not app.exception
     assert not app.error
     labels = [button.proto.label for button in app.get("download_button")]
-    assert f"Download upload{WRITERS[key].ending}" in labels
+    assert f"Download Codings{WRITERS[key].ending}" in [label.replace("\\", "") for label in labels]
 
 
 def test_what_a_format_cannot_hold_is_said() -> None:
@@ -604,6 +740,7 @@ def test_uploaded_bytes_are_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
     app = reviewed(("a.csv", GOOD), ("b.csv", b"item,coder,masses\nch9,ann,3 4\n"))
     assert len(set(given_back)) == 2
     assert app.file_uploader[0].value == []
+    assert [one.name for one in kept(app).files] == ["a.csv", "b.csv"]
 
 
 def test_names_from_files_are_shown_as_they_are() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -11,28 +12,57 @@ from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus
 from segmetrics.agreement.table import agreement
+from segmetrics.dashboard.shelf import store
 from segmetrics.dashboard.shell import PAGES
 from segmetrics.io import TEMPLATES, Source, read_sources
+from segmetrics.paths import FILES_VARIABLE
+from segmetrics.store import Visitor
 from tests.conftest import PROJECT
 
 ADDRESSES = {info.name: info.address for info in PAGES}
 OF_A_CORPUS = [info.name for info in PAGES if info.of_corpus and info.name != "import"]
+# Those that compute something of a corpus.
+COMPUTED = [page for page in OF_A_CORPUS if page not in ("corpus", "saved")]
 GOOD = b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 5\nch1,cy,7\nch2,ann,1 1 8\nch2,bob,10\n"
 BROKEN = b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 6\nch2,ann,1 x\nch3,ann,5 5\nch3,bob,4 6\n"
 HOPELESS = b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 6\n"
 
 
+def saved(upload: bytes, title: str = "Codings", *, of: str = "") -> str:
+    """Save an upload, or a further round of what is saved; accepted if anything is usable."""
+    sources = [Source("codings.csv", upload)]
+    if of:
+        place = store().add_round(Visitor(), of, sources, name="")
+    else:
+        place = store().create(Visitor(), sources, title=title)
+    reading = read_sources(sources)
+    if reading.corpus is None:
+        return place
+    return store().accept(Visitor(), place, reading).place
+
+
 def launch(name: str, upload: bytes | None = None, **query: str) -> AppTest:
-    """Open a page of the app, with an upload in the session if one is given."""
+    """Open a page of the app, on an upload if one is given."""
     app = AppTest.from_file(str(PROJECT / "app.py"), default_timeout=30).run()
     if upload is not None:
-        app.session_state["upload"] = read_sources([Source("codings.csv", upload)])
-        query = {"corpus": "upload", **query}
+        query = {"corpus": saved(upload), **query}
     for parameter, value in query.items():
         app.query_params[parameter] = value
     app.switch_page(f"pages/{name}_page.py").run()
     assert not app.exception
     return app
+
+
+def follow(app: AppTest) -> None:
+    """Go where a page goes by itself."""
+    found = urlsplit(components(app)[-1]["href"])
+    app.query_params.clear()
+    for name, value in parse_qsl(found.query):
+        app.query_params[name] = value
+    address = found.path.removeprefix("./")
+    (page,) = [name for name, one in ADDRESSES.items() if one == address]
+    app.switch_page(f"pages/{page}_page.py").run()
+    assert not app.exception
 
 
 def components(app: AppTest) -> list[dict[str, Any]]:
@@ -68,29 +98,35 @@ def test_every_page_shows_an_upload(page: str, upload: bytes) -> None:
     app = launch(page, upload)
     assert app.title[0].value
     navigation = components(app)[0]
-    assert navigation["trail"][0]["text"].startswith("Your upload")
+    assert navigation["trail"][0]["text"] == "Codings"
 
 
-@pytest.mark.parametrize("page", [page for page in OF_A_CORPUS if page != "corpus"])
-def test_a_corpus_without_a_usable_item_is_said_with_a_way_on(page: str) -> None:
-    app = launch(page, HOPELESS)
+@pytest.mark.parametrize("page", COMPUTED)
+def test_a_corpus_without_a_usable_item_is_said_with_a_way_on(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "codings.csv").write_bytes(HOPELESS)
+    monkeypatch.setenv(FILES_VARIABLE, json.dumps([str(tmp_path / "codings.csv")]))
+    app = launch(page)
     assert "no item of this corpus is without a problem" in texts(app)
     links = [link["text"] for data in components(app)[1:] for link in data["links"]]
     assert links == ["See the corpus and its problems", "Look at a sample"]
 
 
-@pytest.mark.parametrize("page", OF_A_CORPUS)
-@pytest.mark.parametrize("content", [b"", b"item,coder,masses\n"])
-def test_every_page_takes_an_empty_file(page: str, content: bytes) -> None:
+@pytest.mark.parametrize("page", COMPUTED)
+@pytest.mark.parametrize("content", [HOPELESS, b"", b"item,coder,masses\n"])
+def test_what_waits_for_a_decision_is_said_with_a_way_to_it(page: str, content: bytes) -> None:
     app = launch(page, content)
     assert app.title[0].value
-    said = texts(app)
-    assert "no item of this corpus is without a problem" in said or "No item can be used" in said
+    assert "waits for a decision" in texts(app)
+    links = [link["text"] for data in components(app)[1:] for link in data["links"]]
+    assert links == ["Decide about the import →", "Look at a sample"]
 
 
 @pytest.mark.parametrize("page", OF_A_CORPUS)
-def test_a_link_to_an_upload_of_another_session_says_so(page: str) -> None:
-    assert "not open here" in texts(launch(page, corpus="upload"))
+@pytest.mark.parametrize("key", ["nothing", "nothing~2", "no place", "../" * 9])
+def test_a_link_to_a_corpus_that_is_not_there_says_so(page: str, key: str) -> None:
+    assert "There is no such corpus here" in texts(launch(page, corpus=key))
 
 
 def test_no_address_is_the_name_of_a_file() -> None:

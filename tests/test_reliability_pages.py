@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -160,13 +159,6 @@ def test_a_long_computation_waits_to_be_asked_and_is_kept(monkeypatch: pytest.Mo
     app.query_params["n"] = "4"
     app.run()
     assert "Compute the chance level" in buttons(app)
-
-
-def test_no_more_results_are_kept_than_fit() -> None:
-    store: dict[tuple[Hashable, ...], int] = {}
-    for number in range(100):
-        computing._newest(store, (number,), number)
-    assert list(store.values()) == list(range(100 - computing.KEPT, 100))
 
 
 def test_gaps_are_named_with_the_pairs_that_figures_rest_on() -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from segmetrics.cli import main
+from segmetrics.dashboard import computing
 from segmetrics.dashboard.report_view import options_of, size_of, unknown_contents
 from segmetrics.dashboard.view import View
 from segmetrics.io import SAMPLES
@@ -97,7 +98,7 @@ def test_items_left_out_are_named() -> None:
 
 def test_without_a_usable_item_there_is_no_report() -> None:
     app = launch("report", HOPELESS)
-    assert "Nothing can be computed" in app.error[0].value
+    assert "waits for a decision" in app.info[0].value
     assert labels(app) == []
 
 
@@ -164,5 +165,6 @@ def test_a_session_keeps_one_report() -> None:
     for how in ("hidden", "shown"):
         app.segmented_control(key="pick intervals").set_value(how).run()
         assert not app.exception
-    names = [key[0] for key in app.session_state["computed"]]
+    desk = app.session_state[computing.STORE].number
+    names = [key[0] for key in computing.workbench().held(desk)]
     assert names.count("report") == 1

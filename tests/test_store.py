@@ -28,6 +28,7 @@ from segmetrics.store import (
     place_of,
 )
 from segmetrics.store import store as store_module
+from segmetrics.store.checking import check
 from segmetrics.store.tables import codings, rounds
 from tests.make_store_fixture import HOSTILE, TABLE, accept, hostile_corpus, keep, typed_corpus
 
@@ -150,6 +151,47 @@ def test_nobody_is_led_to_the_codings_of_somebody_else(store: Store) -> None:
     assert counts(store)["codings"] == 1
     assert store.delete(ann, place) == ()
     assert store.reading(ben, own).corpus == SMALL
+
+
+def test_a_draft_with_another_round_stays(store: Store) -> None:
+    keep(store, LOCAL, SMALL, "first")
+    second = store.create(LOCAL, [TABLE], title="second")
+    accept(store, LOCAL, store.add_round(LOCAL, second, [TABLE], name="final"), OTHER)
+    assert not accept(store, LOCAL, second, SMALL).again
+    assert store.reading(LOCAL, at(second, 2)).corpus == OTHER
+
+
+def test_a_corpus_that_was_accepted_before_stays(store: Store) -> None:
+    first = keep(store, LOCAL, SMALL, "first")
+    report = store.works.keep(LOCAL, first, "report", b"<html>", title="report", about={})
+    step = store.corpus(LOCAL, first).rounds[0].step
+    assert step
+    store.undo(LOCAL, first, step.id)
+    keep(store, LOCAL, SMALL, "second")
+    assert not accept(store, LOCAL, first, SMALL).again
+    assert store.works.content(LOCAL, first, report) == b"<html>"
+
+
+def test_an_editor_who_has_the_same_takes_nothing_from_the_owner(store: Store) -> None:
+    ann = Visitor(mode="accounts", person=store.person("ann", "ann@example.org"))
+    ben = Visitor(mode="accounts", person=store.person("ben", "ben@example.org"))
+    keep(store, ben, SMALL, "Ben's")
+    draft = store.create(ann, [TABLE], title="Ann's")
+    store.sharing.invite(ann, draft, "ben@example.org", "edit")
+    assert not accept(store, ben, draft, SMALL).again
+    assert store.reading(ann, draft).corpus == SMALL
+
+
+def test_no_codings_are_left_over_when_steps_are_forgotten(store: Store) -> None:
+    place = keep(store, LOCAL, SMALL, "x")
+    for corpus in (OTHER, typed_corpus()):
+        accept(store, LOCAL, place, corpus)
+    for _ in range(2):
+        step = store.corpus(LOCAL, place).rounds[0].step
+        assert step
+        store.undo(LOCAL, place, step.id)
+    decide(store, place, Decision("ch1", 11, "accepted"))
+    assert check(store.database).problems == ()
 
 
 # ----- texts

@@ -30,7 +30,7 @@ from tests.test_pages import launch, table, texts
 TWO_GROUPS = Corpus.from_masses(
     {"one": {"ann": [3, 4], "bob": [2, 5]}, "two": {"cy": [5], "dee": [1, 4]}}
 )
-FOUND = Chosen("upload", "Codings", None)
+FOUND = Chosen(key="upload", title="Codings")
 CHOSEN = {"item": "ch1", "a": "an1", "b": "an2", "place": "5", "n": "3", "convention": "published"}
 OF_CORPUS = [info for info in PAGES if info.of_corpus and info.name != "import"]
 

@@ -17,7 +17,9 @@ from segmetrics.cli import (
     convert,
     report,
     reproduce,
+    rounds,
     segmenters,
+    store,
 )
 from segmetrics.cli.output import INTERRUPTED, NOTHING, OK, drop, say
 
@@ -75,6 +77,7 @@ def _parser() -> argparse.ArgumentParser:
     for module in (
         computing,
         compare,
+        rounds,
         segmenters,
         consensus,
         report,
@@ -82,6 +85,7 @@ def _parser() -> argparse.ArgumentParser:
         convert,
         reproduce,
         app,
+        store,
     ):
         module.add_to(commands)
     return parser

@@ -10,7 +10,7 @@ from segmetrics.corpus import Corpus, Item, kind_of
 from segmetrics.dashboard.agreement_view import read, span
 from segmetrics.dashboard.components import Cell, Column, Link, TableRow
 from segmetrics.dashboard.computing import computed
-from segmetrics.dashboard.corpora import available
+from segmetrics.dashboard.corpora import NOT_OPEN, ROUNDS, available, unasked
 from segmetrics.dashboard.numbers import Opens, number_key, parts_of
 from segmetrics.dashboard.paging import PAGE_SIZE
 from segmetrics.dashboard.pair_view import Seen, seen_edits
@@ -49,7 +49,7 @@ __all__ = [
     "titles",
 ]
 
-EXAMPLE = View(corpus="interviews", other="interviews-2")
+EXAMPLE = View(corpus=ROUNDS[0], other=ROUNDS[1])
 """Two rounds that come with the project."""
 
 SHOWN_GROUPS = 10
@@ -108,25 +108,25 @@ OTHER_TYPE = Column("Other type", title="Boundaries at the same place that carry
 def titles(*keys: str) -> dict[str, str]:
     """List the corpora to choose from, key to title; those that are not open stay choosable."""
     known = available()
-    return known | {key: "Not open here" for key in keys if key and key not in known}
+    return known | {key: NOT_OPEN for key in keys if key and key not in known}
 
 
 def placed(view: View, key: str) -> View:
-    """Make an upload one of the two rounds.
+    """Make what was opened one of the two rounds.
 
     Parameters
     ----------
     view : View
         The view before.
     key : str
-        Key of the upload.
+        Key of what was opened.
 
     Returns
     -------
     View
-        The upload is the second round if the first is one's own too, else the first.
+        It is the second round if the first is one's own too, else the first.
     """
-    first = view.corpus or next(iter(available()))
+    first = view.corpus or unasked()
     view = replace(view, item=None, place=None, start=None, a=None, b=None, page=1)
     if first not in SAMPLES and first != key:
         return replace(view, other=key)

@@ -1,20 +1,29 @@
 """Long computations on a page: at once where they are short, else on request, with a stop.
 
 A page's script runs from top to bottom, and any click starts it anew. While a computation
-shows its progress, such a click ends it at once, so that *Stop* needs no code of its own.
-What was computed stays in the session, as long as it is not too much.
+shows its progress, such a click ends it at once, so that *Stop* needs no code of its own;
+so does closing the page. What was computed is kept on the workbench of this process, see
+`segmetrics.dashboard.workbench`: of all visitors, found by what it depends on.
 """
 
 from __future__ import annotations
 
+import os
+import sys
 import time
+import weakref
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import streamlit as st
+from streamlit import runtime
 
 from segmetrics.corpus import Corpus, Item
+from segmetrics.dashboard import housekeeping
 from segmetrics.dashboard.coders_view import of_group
+from segmetrics.dashboard.workbench import MISSING, TooLargeError, Workbench, size_of
 from segmetrics.edits import EditModel
 from segmetrics.metrics.metric import Metric
 from segmetrics.reliability.chance import NULLS, ChanceOptions, ChanceTable, chance
@@ -33,24 +42,29 @@ from segmetrics.reliability.planning import Plan, plan
 from segmetrics.reliability.window_scan import WindowPoint, window_scan
 from segmetrics.report.html import report_html
 from segmetrics.report.report import Report, ReportOptions, make_report, titled
+from segmetrics.settings import LIMITS, settings_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from streamlit.delta_generator import DeltaGenerator
 
     from segmetrics.agreement.table import AgreementOptions
+    from segmetrics.dashboard.workbench import Key
     from segmetrics.io import Reading
     from segmetrics.reliability.chance import Null
 
 __all__ = [
     "SHORT",
+    "at_hand",
     "chance_of",
     "computed",
     "explanation_of",
+    "forget",
     "granularity_of",
     "group_explanation_of",
     "group_of",
+    "heavy_work",
     "influence_of",
     "intervals_at_hand",
     "intervals_of",
@@ -60,13 +74,20 @@ __all__ = [
     "plan_of",
     "report_of",
     "scan_of",
+    "too_large",
+    "workbench",
 ]
 
 SHORT = 1.0
 """Seconds up to which a computation starts unasked."""
 
-# Key of the session; how many results it keeps; seconds between two signs of life.
-STORE, KEPT, BEAT = "computed", 64, 0.1
+# Key of the session; seconds between two signs of life.
+STORE, BEAT = "computed", 0.1
+# Shares of one visitor that the results of all visitors may take together.
+SHARES = 4
+# Seconds after which a thread that computes lets another one run. Python's own 0.005 makes
+# a click, which needs its turn dozens of times, wait for long while others compute.
+TURN = 0.001
 
 # Work that is done in a second, measured on 1,000 items of 6 coders and 100 units: coders of
 # items by resamples, pairs of coders of items by draws, units of all pairs of coders.
@@ -79,22 +100,59 @@ ALIGNED, TYPED, ONE_BY_ONE = 5.0, 30.0, 30.0
 Found = TypeVar("Found")
 
 
+@cache
+def workbench() -> Workbench:
+    """Give the results and turns of this process, within the limits of its settings."""
+    sys.setswitchinterval(TURN)
+    share = settings_of().limits.memory * 1_000_000
+    lanes = max(1, (os.cpu_count() or 1) - 1)
+    bench = Workbench(share=share, total=SHARES * share, lanes=lanes)
+    if runtime.exists():
+        housekeeping.start(bench.see_off)
+    return bench
+
+
+class _Desk:
+    """A session's place at the workbench; when the session ends, so does what it holds."""
+
+    def __init__(self) -> None:
+        self.number = workbench().enter()
+        weakref.finalize(self, workbench().leave, self.number)
+
+
+def _desk() -> int:
+    """Find the number by which the workbench knows this session."""
+    desk: _Desk = st.session_state.get(STORE) or _Desk()
+    st.session_state[STORE] = desk
+    return desk.number
+
+
+def _look_up(_: int) -> None:
+    """Let streamlit end a page that was left, which it does wherever one looks at its state."""
+    st.session_state.get(STORE)
+
+
 def computed(
-    key: tuple[Hashable, ...],
+    key: Key,
     compute: Callable[[Callable[[float], None]], Found],
     *,
     label: str,
     seconds: float,
     alone: bool = False,
 ) -> Found | None:
-    """Compute something once for each session, with progress and a way to stop.
+    """Compute something once, with progress and a way to stop.
+
+    Long work waits until this session and others leave room for it. Of what several
+    visitors ask for at once, one computation serves all.
 
     Parameters
     ----------
     key : tuple
-        What the result depends on: a name, the digest of the corpus, the options.
+        All that the result depends on: a name, the `Corpus.codings_digest` of each corpus
+        that it is of, the options. Visitors share results by it.
     compute : callable
-        Computes it; takes a callable that is to be called with the share that is done.
+        Computes it; takes a callable that is to be called, several times a second, with
+        the share that is done, and that raises to end it.
     label : str
         What is computed, as a page says it: "the chance level".
     seconds : float
@@ -105,11 +163,13 @@ def computed(
     Returns
     -------
     object or None
-        The result; None if nobody has asked for it yet.
+        The result; None if nobody has asked for it yet, or if it is larger than what one
+        visitor may hold, which the page then says.
     """
-    store: dict[tuple[Hashable, ...], Found] = st.session_state.setdefault(STORE, {})
-    if key in store:
-        return _newest(store, key, store.pop(key))
+    bench, desk = workbench(), _desk()
+    found: Found = bench.find(desk, key)
+    if found is not MISSING:
+        return found
     place, name = st.empty(), str(key[0])
     long = seconds > SHORT
     if long and not place.button(
@@ -117,44 +177,114 @@ def computed(
     ):
         return None
     with place.container():
-        bar = st.progress(0.0, f"Computing {label}")
+        bar = _Bar(st.progress(0.0, f"Computing {label}"), f"Computing {label}")
         if long:
             st.button("Stop", key=f"stop {name}")
-    found = compute(_Bar(bar, label))
-    place.empty()
     if alone:
-        for other in [other for other in store if other[0] == key[0]]:
-            del store[other]
-    return _newest(store, key, found)
+        bench.release(desk, [other for other in bench.held(desk) if other[0] == key[0]])
+    try:
+        waiting = bar.wait if long else _look_up
+        found = bench.once(desk, key, lambda: compute(bar), heavy=long, waiting=waiting)
+    except TooLargeError as error:
+        place.error(_refusal(label, error.size, error.share))
+        return None
+    place.empty()
+    return found
 
 
-def kept(key: tuple[Hashable, ...], compute: Callable[[], Found]) -> Found:
-    """Compute something short once for each session.
+def kept(key: Key, compute: Callable[[], Found], *, alone: bool = False) -> Found:
+    """Compute something short once.
 
     Parameters
     ----------
     key : tuple
-        What the result depends on.
+        All that the result depends on, see `computed`.
     compute : callable
         Computes it.
+    alone : bool, default False
+        Whether the session then lets go of all other results of this name.
 
     Returns
     -------
     object
         The result.
     """
-    store: dict[tuple[Hashable, ...], Found] = st.session_state.setdefault(STORE, {})
-    return _newest(store, key, store.pop(key) if key in store else compute())
+    bench, desk = workbench(), _desk()
+    if alone:
+        bench.release(desk, [one for one in bench.held(desk) if one[0] == key[0] and one != key])
+    try:
+        return bench.once(desk, key, compute, waiting=_look_up)
+    except TooLargeError as error:
+        st.error(_refusal("what this page shows", error.size, error.share))
+        st.stop()
 
 
-def _newest(
-    store: dict[tuple[Hashable, ...], Found], key: tuple[Hashable, ...], found: Found
-) -> Found:
-    """Keep a result as the last to be forgotten."""
-    store[key] = found
-    while len(store) > KEPT:
-        del store[next(iter(store))]
-    return found
+def at_hand(key: Key) -> Any:
+    """Give a result if somebody has computed it, else None."""
+    found = workbench().find(_desk(), key)
+    return None if found is MISSING else found
+
+
+@contextmanager
+def heavy_work(label: str, *, on_stop: Callable[[], None] | None = None) -> Iterator[None]:
+    """Wait for a turn to do heavy work that has no key, such as reading files.
+
+    While it waits the page says so; *Stop* is there until it is done.
+
+    Parameters
+    ----------
+    label : str
+        What is done, as a page says it: "reading the files".
+    on_stop : callable, optional
+        Called when somebody presses *Stop*, before the page runs again: it must see to it
+        that the work does not begin once more.
+    """
+    place = st.container()
+    bar = _Bar(place.progress(0.0, "Waiting"), label[0].upper() + label[1:])
+    stop = place.empty()
+    stop.button("Stop", key=f"stop {label}", on_click=on_stop)
+    with workbench().lane(_desk(), waiting=bar.wait):
+        bar.bar.empty()
+        yield
+    stop.empty()
+
+
+def forget(digest: str) -> None:
+    """Forget all that was computed of a corpus, for everybody.
+
+    Parameters
+    ----------
+    digest : str
+        The `Corpus.codings_digest` of it.
+    """
+    workbench().forget(digest)
+
+
+def too_large(value: object, what: str) -> str:
+    """Say that something is larger than what one visitor may hold, if it is.
+
+    Parameters
+    ----------
+    value : object
+        A corpus, or anything that is kept for a visitor.
+    what : str
+        What it is, as a sentence begins: "This corpus".
+
+    Returns
+    -------
+    str
+        A sentence that says what to do; empty if it may be kept.
+    """
+    size, share = size_of(value), workbench().share
+    return _refusal(what, size, share) if size > share else ""
+
+
+def _refusal(what: str, size: int, share: int) -> str:
+    return (
+        f"{what[0].upper()}{what[1:]}: {size / 1e6:,.0f} MB of memory, more than the "
+        f"{share / 1e6:,.0f} MB that one visitor may hold here. Take fewer items or coders, or "
+        f"ask whoever runs this server to raise {LIMITS['memory']}."
+    )
 
 
 def _about(seconds: float) -> str:
@@ -165,7 +295,10 @@ def _about(seconds: float) -> str:
 
 
 class _Bar:
-    """Show how much is done, not more often than a person can see."""
+    """Show how much is done, not more often than a person can see.
+
+    Each sign of life is also where streamlit ends the work of a page that was left.
+    """
 
     def __init__(self, bar: DeltaGenerator, label: str) -> None:
         self.bar = bar
@@ -176,7 +309,12 @@ class _Bar:
         now = time.monotonic()
         if now - self.last >= BEAT:
             self.last = now
-            self.bar.progress(min(1.0, max(0.0, share)), f"Computing {self.label}")
+            self.bar.progress(min(1.0, max(0.0, share)), self.label)
+
+    def wait(self, before: int) -> None:
+        """Say that other work comes first."""
+        others = f" ({before:,} before this)" if before > 1 else ""
+        self.bar.progress(0.0, f"{self.label}: waiting for other work on this server{others}")
 
 
 def intervals_of(corpus: Corpus, options: AgreementOptions) -> IntervalTable | None:
@@ -192,12 +330,12 @@ def intervals_of(corpus: Corpus, options: AgreementOptions) -> IntervalTable | N
 
 
 def intervals_at_hand(corpus: Corpus, options: AgreementOptions) -> IntervalTable | None:
-    """Give the intervals of a corpus if this session has computed them."""
-    store: dict[tuple[Hashable, ...], IntervalTable] = st.session_state.get(STORE, {})
-    return store.get(_of_intervals(corpus, options))
+    """Give the intervals of a corpus if somebody has computed them."""
+    found: IntervalTable | None = at_hand(_of_intervals(corpus, options))
+    return found
 
 
-def _of_intervals(corpus: Corpus, options: AgreementOptions) -> tuple[Hashable, ...]:
+def _of_intervals(corpus: Corpus, options: AgreementOptions) -> Key:
     return "intervals", corpus.codings_digest, options, ResampleOptions()
 
 
@@ -298,6 +436,8 @@ def report_of(
     (Report, bytes) or None
         The report, and the same as HTML.
     """
+    # Nothing in a report depends on decisions about disputes, so it is not to hold them.
+    corpus = corpus.with_decisions(())
     title, source = titled(reading, anonymous=options.anonymous)
     work = sum(len(item.codings) for item in corpus.items)
     seconds = len(corpus) / WRITTEN

@@ -1,4 +1,4 @@
-"""Deciding about disputes: the widgets, what they do to the session's corpus, and undo."""
+"""Deciding about disputes: the widgets, what they change in the store, and undo."""
 
 from __future__ import annotations
 
@@ -9,21 +9,26 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from segmetrics.agreement.decisions import THRESHOLDS
-from segmetrics.consensus.decisions import reopened, settle
+from segmetrics.consensus.decisions import last_words, reopened, settle
 from segmetrics.consensus.gold import METHODS, left_behind
 from segmetrics.dashboard.consensus_view import (
     answers,
     comment_on,
     outcome,
+    place_in_words,
     worklist,
     written_gold,
 )
-from segmetrics.dashboard.corpora import keep_decisions
+from segmetrics.dashboard.import_state import saved_copy
+from segmetrics.dashboard.logs import log
 from segmetrics.dashboard.paging import PAGE_SIZE
+from segmetrics.dashboard.shelf import say, store, told, visitor, when
 from segmetrics.dashboard.shell import near_miss_window, pick
 from segmetrics.dashboard.text import literal
+from segmetrics.dashboard.view import View
 from segmetrics.io.write import WRITERS, CannotWrite
-from segmetrics.report.consensus_tables import CONSENSUS_FORMATS
+from segmetrics.report.consensus_tables import CONSENSUS_FORMATS, consensus_signature
+from segmetrics.store import ChangedMeanwhile
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,16 +38,13 @@ if TYPE_CHECKING:
     from segmetrics.corpus import Corpus, Decision
     from segmetrics.dashboard.consensus_view import Worklist
     from segmetrics.dashboard.corpora import Chosen
-    from segmetrics.dashboard.view import View
 
-__all__ = ["ask", "offer_files", "offer_undo", "rule"]
+__all__ = ["ask", "offer_files", "offer_keeping", "offer_undo", "rule"]
 
 MAX_COMMENT = 500
 THRESHOLD_WORDS = {"more_than": "more than", "at_least": "at least"}
-# Key of the session: for the codings of each corpus, what was decided before each step.
-STEPS = "steps of decisions"
-# Steps that can be undone; each remembers all decisions before it.
-MOST_STEPS = 200
+READ_ONLY = "You may look at this corpus, and not decide about its disputes."
+ELSE = "You have a copy of this corpus already, in which something else was decided about this."
 
 
 def rule(view: View) -> None:
@@ -82,15 +84,15 @@ def rule(view: View) -> None:
         near_miss_window(view)
 
 
-def ask(key: str, corpus: Corpus, view: View, dispute: Dispute, work: Worklist) -> None:
-    """Ask what becomes of a dispute.
+def ask(found: Chosen, corpus: Corpus, view: View, dispute: Dispute, work: Worklist) -> None:
+    """Ask what becomes of a dispute, if the visitor may decide about it.
 
     Parameters
     ----------
-    key : str
-        Key of the corpus.
+    found : Chosen
+        The corpus that is shown; whoever decides about one that is not saved keeps a copy.
     corpus : Corpus
-        The corpus, with its decisions.
+        Its items as they are shown, with its decisions.
     view : View
         The view that shows the dispute.
     dispute : Dispute
@@ -98,13 +100,19 @@ def ask(key: str, corpus: Corpus, view: View, dispute: Dispute, work: Worklist) 
     work : Worklist
         All disputes.
     """
+    if found.saved is not None and not found.may_edit:
+        st.caption(READ_ONLY)
+        return
     settled = outcome(dispute, work.words)
     at = work.listed.index(dispute)
     name = f"{dispute.item} {dispute.place}"
+    comment = comment_on(dispute, work.words)
+    # Another field for another comment: what somebody else wrote meanwhile is seen.
+    field = f"comment {name} {comment}"
     st.text_input(
         "Comment, kept with the decision",
-        comment_on(dispute, work.words),
-        key=f"comment {name}",
+        comment,
+        key=field,
         max_chars=MAX_COMMENT,
         width=560,
     )
@@ -118,7 +126,7 @@ def ask(key: str, corpus: Corpus, view: View, dispute: Dispute, work: Worklist) 
                 shortcut="A" if main else None,
                 help=f"Marked by {coders:,} of {len(dispute.votes) + len(dispute.silent):,}.",
                 on_click=_decide,
-                args=(key, corpus, view, dispute, at, place),
+                args=(found, corpus, view, dispute, at, place, field),
             )
         st.button(
             "Reject",
@@ -126,7 +134,7 @@ def ask(key: str, corpus: Corpus, view: View, dispute: Dispute, work: Worklist) 
             shortcut="X",
             help="No boundary here.",
             on_click=_decide,
-            args=(key, corpus, view, dispute, at, None),
+            args=(found, corpus, view, dispute, at, None, field),
         )
         with st.popover("Move elsewhere"):
             elsewhere = st.number_input(
@@ -140,7 +148,7 @@ def ask(key: str, corpus: Corpus, view: View, dispute: Dispute, work: Worklist) 
                 "Move there",
                 key="move",
                 on_click=_decide,
-                args=(key, corpus, view, dispute, at, elsewhere),
+                args=(found, corpus, view, dispute, at, elsewhere, field),
             )
         if settled:
             st.button(
@@ -148,55 +156,104 @@ def ask(key: str, corpus: Corpus, view: View, dispute: Dispute, work: Worklist) 
                 key="open again",
                 help="Take back what was decided about this dispute.",
                 on_click=_take_back,
-                args=(key, corpus, view, dispute),
+                args=(found, view, dispute),
             )
 
 
-def offer_undo(key: str, corpus: Corpus) -> None:
-    """Offer to take the last decision of this session back."""
-    steps = st.session_state.get(STEPS, {}).get(corpus.codings_digest)
+def offer_undo(found: Chosen) -> None:
+    """Offer to take the last decision about a saved corpus back, whoever made it."""
+    if not found.may_edit:
+        return
+    step = found.round.step if found.round else None
+    last = step if step and step.kind == "decide" else None
+    by = f", {last.by}" if last and last.by else ""
     st.button(
         "Undo",
         shortcut="U",
-        disabled=not steps,
-        help="Take the last decision back.",
+        disabled=last is None,
+        help=literal(f"Take back: {last.words}, {when(last.made)}{by}.") if last else None,
         on_click=_undo,
-        args=(key, corpus),
+        args=(found, last.id if last else 0),
     )
 
 
+@told
 def _decide(
-    key: str, corpus: Corpus, view: View, dispute: Dispute, at: int, where: int | None
+    found: Chosen,
+    corpus: Corpus,
+    view: View,
+    dispute: Dispute,
+    at: int,
+    where: int | None,
+    field: str,
 ) -> None:
     """Settle a dispute, and go on to the open one that takes its place in the worklist."""
-    comment = st.session_state[f"comment {dispute.item} {dispute.place}"].strip()
-    made = (*reopened(corpus.decisions, dispute), *settle(dispute, where, comment))
-    _step(key, corpus, view, made)
+    made = settle(dispute, where, st.session_state[field].strip())
+    place = found.place or saved_copy(found)
+    said = outcome(dispute, last_words(made))
+    words = f"decided about {dispute.item}, {place_in_words(dispute)}: {said}"
+    try:
+        _replace(found, place, dispute, made, words)
+    except ChangedMeanwhile:
+        if found.saved:
+            raise
+        # The copy that the visitor has already.
+        say(ELSE, "warning")
+        _show(replace(view, corpus=place))
+        return
     item = view.item if view.scope == "item" else None
-    work = worklist(corpus.with_decisions(made), view.n, item)
+    decided = (*reopened(corpus.decisions, dispute), *made)
+    work = worklist(corpus.with_decisions(decided), view.n, item)
     if work.open:
         at = at if at < work.open else 0
         dispute = work.listed[at]
     page = at // PAGE_SIZE + 1
-    _show(replace(view, item=dispute.item, place=dispute.place, start=None, page=page))
+    view = replace(view, corpus=place, page=page)
+    _show(replace(view, item=dispute.item, place=dispute.place, start=None))
 
 
-def _take_back(key: str, corpus: Corpus, view: View, dispute: Dispute) -> None:
-    _step(key, corpus, view, reopened(corpus.decisions, dispute))
+@told
+def _take_back(found: Chosen, view: View, dispute: Dispute) -> None:
+    words = f"opened {dispute.item}, {place_in_words(dispute)}, again"
+    place = found.place or saved_copy(found)
+    _replace(found, place, dispute, (), words)
+    _show(replace(view, corpus=place))
 
 
-def _step(key: str, corpus: Corpus, view: View, made: Sequence[Decision]) -> None:
-    """Change decisions, and remember how they were, and where."""
-    steps = st.session_state.setdefault(STEPS, {}).setdefault(corpus.codings_digest, [])
-    steps.append((corpus.decisions, view))
-    del steps[:-MOST_STEPS]
-    keep_decisions(key, made)
+def _replace(
+    found: Chosen, place: str, dispute: Dispute, made: Sequence[Decision], words: str
+) -> None:
+    """Replace what was decided about a dispute, if it is still what the visitor saw."""
+    if found.corpus is None:
+        return
+    seen = [
+        one
+        for one in found.corpus.decisions
+        if one.item == dispute.item and not set(dispute.places).isdisjoint(one.places)
+    ]
+    store().decide(
+        visitor(),
+        place,
+        digest=found.corpus.codings_digest,
+        item=dispute.item,
+        places=dispute.places,
+        seen=seen,
+        made=[*reopened(seen, dispute), *made],
+        words=words,
+    )
+    log("saved", decisions=len(made))
 
 
-def _undo(key: str, corpus: Corpus) -> None:
-    made, view = st.session_state[STEPS][corpus.codings_digest].pop()
-    keep_decisions(key, made)
-    _show(view)
+@told
+def _undo(found: Chosen, step: int) -> None:
+    """Take a step back, and go where it was made."""
+    before = found.corpus.decisions if found.corpus else ()
+    store().undo(visitor(), found.place, step)
+    now = store().decisions(visitor(), found.place)
+    changed = [one for one in (*before, *now) if (one in before) != (one in now)]
+    if changed:
+        view = replace(View.read(st.query_params), start=None, page=1)
+        _show(replace(view, item=changed[0].item, place=changed[0].place))
 
 
 def _show(view: View) -> None:
@@ -216,7 +273,7 @@ def offer_files(found: Chosen, made: Consensus) -> None:
     corpus = found.corpus
     if corpus is None or not made.items:
         return
-    name = f"segmetrics-{found.key}"
+    name = f"segmetrics-{found.file_name}"
     key = st.selectbox(
         "The gold segmentation as",
         tuple(WRITERS),
@@ -232,7 +289,7 @@ def offer_files(found: Chosen, made: Consensus) -> None:
         for lost in (*left_behind(corpus), *file.lost):
             st.warning(literal(f"Not in the file: {lost}."))
         named = f"{name}-gold{WRITERS[key].ending}"
-        st.download_button(f"Download {named}", file.content, named, on_click="ignore")
+        st.download_button(literal(f"Download {named}"), file.content, named, on_click="ignore")
     with st.container(horizontal=True):
         if corpus.decisions:
             everything = WRITERS["segmetrics-json"]
@@ -249,8 +306,43 @@ def offer_files(found: Chosen, made: Consensus) -> None:
                 f"{name}-consensus.{form}",
                 on_click="ignore",
             )
-    if corpus.decisions:
-        st.caption(
-            "Decisions stay in this session. A file of the corpus with your decisions keeps them: "
-            "open it later, here or with the command line, and go on."
+
+
+def offer_keeping(found: Chosen, corpus: Corpus, made: Consensus) -> None:
+    """Offer to keep the gold segmentation beside a saved corpus, if the visitor may.
+
+    Parameters
+    ----------
+    found : Chosen
+        The corpus that is shown.
+    corpus : Corpus
+        Its items as they are shown, with its decisions.
+    made : Consensus
+        Its gold segmentation.
+    """
+    if found.may_edit and made.items:
+        st.button(
+            "Keep this consensus",
+            help="It stays beside the corpus as it is now, whatever is decided later; the page "
+            "Saved lists it.",
+            on_click=_keep_consensus,
+            args=(found, corpus, made),
         )
+
+
+@told
+def _keep_consensus(found: Chosen, corpus: Corpus, made: Consensus) -> None:
+    file = written_gold(corpus, made, "segmetrics-json")
+    if isinstance(file, CannotWrite):
+        say(f"The consensus cannot be kept: {file}.", "error")
+        return
+    store().works.keep(
+        visitor(),
+        found.place,
+        "consensus",
+        file.content,
+        title=f"Consensus: {made.options.signature.removeprefix('consensus=')}",
+        about={"made by": consensus_signature(made)},
+    )
+    log("saved", works=1)
+    say("This consensus was kept; the page Saved lists it.", "success")

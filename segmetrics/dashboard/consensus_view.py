@@ -15,6 +15,7 @@ from segmetrics.consensus.disputes import Dispute, disputes
 from segmetrics.consensus.gold import gold, with_gold
 from segmetrics.corpus import Corpus, Decision, Item
 from segmetrics.dashboard.components import Cell, Column, GoldMarks, TableRow
+from segmetrics.dashboard.computing import kept
 from segmetrics.dashboard.numbers import BETWEEN, Opens, number_key
 from segmetrics.dashboard.paging import on_page
 from segmetrics.io.write import WRITERS, CannotWrite, Written
@@ -94,27 +95,21 @@ AGREEMENT_NOTE = (
 
 def consensus_of(corpus: Corpus, options: GoldOptions) -> Consensus:
     """Make the gold segmentation of a corpus; what its decisions leave alone, once a session."""
-    return consensus(corpus, options, _gold(corpus, corpus.codings_digest, options))
+    key = ("gold", corpus.codings_digest, options)
+    return consensus(corpus, options, kept(key, lambda: gold(corpus, options)))
 
 
-@st.cache_resource(scope="session", max_entries=4, show_spinner=False)
-def _gold(_corpus: Corpus, digest: str, options: GoldOptions) -> tuple[GoldItem, ...]:
-    del digest
-    return gold(_corpus, options)
+def _disputes(corpus: Corpus, n: int) -> tuple[Dispute, ...]:
+    return kept(("disputes", corpus.codings_digest, n), lambda: disputes(corpus, n=n))
 
 
-@st.cache_resource(scope="session", max_entries=4, show_spinner=False)
-def _disputes(_corpus: Corpus, digest: str, n: int) -> tuple[Dispute, ...]:
-    del digest
-    return disputes(_corpus, n=n)
-
-
-@st.cache_resource(scope="session", max_entries=4, show_spinner=False)
 def _agreement(
-    _made: Consensus, _corpus: Corpus, digest: str, rule: GoldOptions, options: AgreementOptions
+    made: Consensus, corpus: Corpus, options: AgreementOptions
 ) -> tuple[CoderAgreement, ...]:
-    del digest, rule
-    return agreement_with({one.item: one.segmentation for one in _made.items}, _corpus, options)
+    return kept(
+        ("gold agreement", corpus.codings_digest, corpus.decisions, made.options, options),
+        lambda: agreement_with({one.item: one.segmentation for one in made.items}, corpus, options),
+    )
 
 
 @dataclass(frozen=True)
@@ -156,7 +151,7 @@ def worklist(corpus: Corpus, n: int, item: str | None = None) -> Worklist:
     -------
     Worklist
     """
-    found = _disputes(corpus, corpus.codings_digest, n)
+    found = _disputes(corpus, n)
     words = last_words(corpus.decisions)
     is_open: list[Dispute] = []
     closed: list[Dispute] = []
@@ -370,7 +365,7 @@ def agreement_rows(made: Consensus, corpus: Corpus, item: Item, view: View) -> l
     list of TableRow
         A row for each coder.
     """
-    everywhere = _agreement(made, corpus, made.digest, made.options, view.options)
+    everywhere = _agreement(made, corpus, view.options)
     here = {(row.coder, row.similarity): row.value for row in _on_item(made, item, view.options)}
     opens = Opens(view, "consensus")
     rows: dict[str, list[CoderAgreement]] = {}
@@ -451,7 +446,7 @@ def opened_consensus(
         if _dispute_key(dispute) == view.number:
             return dispute_derivation(dispute)
     options = view.options
-    everywhere = _agreement(made, corpus, made.digest, made.options, options)
+    everywhere = _agreement(made, corpus, options)
     for where, rows in (("gold", everywhere), ("here", _on_item(made, item, options))):
         for row in rows:
             if number_key(row.similarity, where, row.coder) == view.number:
@@ -471,18 +466,17 @@ def _dispute_key(dispute: Dispute) -> str:
 
 def written_gold(corpus: Corpus, made: Consensus, key: str) -> Written | CannotWrite:
     """Write a corpus with its gold segmentation, once as long as nothing changes."""
-    return _written_gold(corpus, made, made.digest, made.options, key)
 
+    def write() -> Written | CannotWrite:
+        try:
+            return WRITERS[key].write(with_gold(corpus, made.items))
+        except CannotWrite as error:
+            return error
 
-@st.cache_resource(scope="session", max_entries=1, show_spinner="Writing the file")
-def _written_gold(
-    _corpus: Corpus, _made: Consensus, digest: str, options: GoldOptions, key: str
-) -> Written | CannotWrite:
-    del digest, options
-    try:
-        return WRITERS[key].write(with_gold(_corpus, _made.items))
-    except CannotWrite as error:
-        return error
+    with st.spinner("Writing the file", show_time=False):
+        return kept(
+            ("written gold", corpus.codings_digest, corpus.decisions, made.options, key), write
+        )
 
 
 def _count(number: int, noun: str, plural: str = "") -> str:

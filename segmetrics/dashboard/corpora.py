@@ -1,71 +1,75 @@
-"""The corpora that a visitor can look at: samples, files given at the start, uploads."""
+"""The corpora that a visitor can look at: samples, files given at the start, saved ones."""
 
 from __future__ import annotations
 
 import json
 import os
-import re
 from dataclasses import dataclass, replace
+from os.path import commonpath
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from segmetrics.agreement.decisions import DecisionTable, decisions
 from segmetrics.agreement.table import AgreementOptions, AgreementTable, agreement
-from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components import HeatMapData, heat_map_data
-from segmetrics.dashboard.import_state import Review
-from segmetrics.dashboard.text import literal
-from segmetrics.dashboard.view import View
-from segmetrics.io import SAMPLES, Parsed, Reading, Sample, parse_sources, read_files
+from segmetrics.dashboard.computing import kept
+from segmetrics.dashboard.logs import log
+from segmetrics.dashboard.shelf import listed, mark_of, remember, store, visitor
+from segmetrics.io import SAMPLES, Reading, Sample, Source, read_files
 from segmetrics.io.files import sources_in
+from segmetrics.io.names import file_name
 from segmetrics.io.problems import shortened
 from segmetrics.io.recognition import recognised_line
 from segmetrics.io.write import WRITERS, CannotWrite, Written
 from segmetrics.paths import FILES_VARIABLE
+from segmetrics.settings import settings_of
+from segmetrics.store import NotHere, StoreError, StoreFailed, at, place_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from segmetrics.corpus import Decision
+    from segmetrics.corpus import Corpus
+    from segmetrics.dashboard.view import View
+    from segmetrics.store import Right, Round, Saved
 
 __all__ = [
     "FILES",
-    "MOST_UPLOADS",
-    "UPLOAD",
+    "NOT_OPEN",
+    "ROUNDS",
     "Chosen",
-    "accept",
-    "accepted_key",
+    "RoundOpened",
     "available",
     "chosen",
     "decisions_of",
-    "discard",
-    "forget",
     "heat_map_of",
-    "keep_decisions",
-    "open_review",
-    "review",
-    "review_given",
+    "not_opened",
+    "rounds_of",
     "table_of",
-    "then",
-    "uploads",
-    "was_accepted",
-    "what_stays",
+    "title_of",
+    "unasked",
     "written",
 ]
 
-UPLOAD, FILES = "upload", "files"
-MOST_UPLOADS = 4
-"""Uploads that a session keeps; the oldest goes first."""
+FILES = "files"
+"""Key of the files given at the start."""
 
-# Keys of uploads, in addresses and in the session: upload, upload-2, ...
-UPLOADS = re.compile(rf"{UPLOAD}(?:-([1-9][0-9]{{0,8}}))?")
-# Keys of the session: the review that is open, the one that was accepted last and the
-# upload that it became, and the page that is opened after accepting.
-REVIEW, ACCEPTED, ACCEPTED_AS, THEN = "review", "accepted review", "accepted as", "then"
+NOT_OPEN = "Not open here"
+"""Title of a corpus that a visitor does not reach."""
+
+ROUNDS = ("interviews", "interviews-2")
+"""Samples that are two rounds of the same items."""
+
+NO_ROUND = "There is no such round of this corpus; it may have been deleted."
+NOT_KEPT = (
+    "What this address leads to is not open any more: this server keeps nothing, and what you "
+    "open goes when its page is closed or reloaded. Open the files again."
+)
+MOST_LETTERS = 60
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Chosen:
     """The corpus that a view shows.
 
@@ -73,16 +77,23 @@ class Chosen:
     ----------
     key, title : str
         Its name in addresses, and for people.
-    reading : Reading or None
-        What was read; None if there is no such corpus in this session.
-    sample : Sample or None
+    reading : Reading, optional
+        What was read, with what was decided about disputed places; None if there is no such
+        corpus for this visitor, or if its import was not accepted yet.
+    sample : Sample, optional
         The sample that it is, if it is one.
+    saved : Saved, optional
+        The corpus in the store, if it is there.
+    why : str
+        Why it is not here, as a sentence; empty if it is.
     """
 
     key: str
     title: str
-    reading: Reading | None
+    reading: Reading | None = None
     sample: Sample | None = None
+    saved: Saved | None = None
+    why: str = ""
 
     @property
     def source(self) -> str:
@@ -96,249 +107,198 @@ class Chosen:
         """The usable items, if there are any."""
         return self.reading.corpus if self.reading else None
 
+    @property
+    def place(self) -> str:
+        """Where it is in the store; empty if it is not there."""
+        return self.key if self.saved else ""
+
+    @property
+    def right(self) -> Right | None:
+        """What the visitor may do with it; None if it is not in the store."""
+        return self.saved.right if self.saved else None
+
+    @property
+    def may_edit(self) -> bool:
+        """Whether the visitor may change it in the store."""
+        return self.saved is not None and self.saved.may("edit")
+
+    @property
+    def round(self) -> Round | None:
+        """The round of the saved corpus that it is."""
+        found = place_of(self.key)
+        return self.saved.round(found[1]) if self.saved and found else None
+
+    @property
+    def file_name(self) -> str:
+        """What files of it are called, without an ending; an address may be a secret."""
+        return file_name(self.title) if self.saved else self.key
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """The files of a sample, or those given at the start."""
+        if self.sample:
+            return (Source(self.sample.path.name, self.sample.path.read_bytes()),)
+        return _given_sources() if self.key == FILES else ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOpened:
+    """A round of the corpus that a view shows.
+
+    Parameters
+    ----------
+    key, name : str
+        Its name in addresses, and for people.
+    corpus : Corpus or None
+        Its usable items, if there are any.
+    """
+
+    key: str
+    name: str
+    corpus: Corpus | None
+
+
+def unasked() -> str:
+    """Name the corpus that is shown if none is asked for."""
+    return FILES if _given() else next(iter(SAMPLES))
+
 
 def available() -> dict[str, str]:
-    """List the corpora of this session, key to title; the first is shown unasked."""
+    """List what can be looked at, key to title: samples, and accepted rounds of saved corpora."""
     found = {FILES: "Files given at the start"} if _given() else {}
     found |= {key: sample.title for key, sample in SAMPLES.items()}
-    return found | uploads()
-
-
-def uploads() -> dict[str, str]:
-    """List the uploads of this session, key to title, the oldest first."""
-    keys = [key for key in st.session_state if isinstance(key, str) and UPLOADS.fullmatch(key)]
-    return {key: _title(key) for key in sorted(keys, key=_number)}
-
-
-def _number(key: str) -> int:
-    """Find the number of an upload, from 1; 0 for any other key."""
-    found = UPLOADS.fullmatch(key)
-    return int(found[1] or 1) if found else 0
-
-
-def _title(key: str) -> str:
-    """Call an upload by its number and its files."""
-    number, reading = _number(key), st.session_state[key]
-    names = list(dict.fromkeys(one.file.split("/")[0] for one in reading.recognised))
-    title = "Your upload" if number == 1 else f"Your upload {number}"
-    more = f" and {len(names) - 1:,} more" if len(names) > 1 else ""
-    return f"{title}: {shortened(names[0])}{more}" if names else title
+    return found | {
+        at(saved.key, one.number): _title(saved, one)
+        for saved in listed()
+        for one in saved.rounds
+        if one.digest
+    }
 
 
 def chosen(view: View) -> Chosen:
-    """Find the corpus of a view."""
-    key = view.corpus or next(iter(available()))
-    sample = SAMPLES.get(key)
-    title = sample.title if sample else available().get(key, "Not open here")
-    return Chosen(key, title, _reading(key), sample)
+    """Find the corpus of a view, as it is now."""
+    key = view.corpus or unasked()
+    if key in SAMPLES:
+        return Chosen(
+            key=key, title=SAMPLES[key].title, reading=_read_sample(key), sample=SAMPLES[key]
+        )
+    if key == FILES and _given():
+        return Chosen(key=key, title="Files given at the start", reading=_read_given(_given()))
+    try:
+        return _saved(key)
+    except StoreError as error:
+        if isinstance(error, StoreFailed):
+            log("failed", error=error)
+        return Chosen(key=key, title=NOT_OPEN, why=_why(error))
 
 
-def _reading(key: str) -> Reading | None:
-    """Find a corpus; in this session somebody may have decided about its disputes."""
-    reading: Reading | None = st.session_state.get(_kept(key))
-    if reading is None and key in SAMPLES:
-        return _read_sample(key)
-    if reading is None and key == FILES and _given():
-        return _read_given(_given())
-    return reading
+def _saved(key: str) -> Chosen:
+    """Find a saved corpus; raises StoreError if the visitor does not reach it."""
+    who = visitor()
+    saved = store().corpus(who, key)
+    found = place_of(key)
+    one = saved.round(found[1]) if found else None
+    if one is None:
+        raise NotHere(NO_ROUND)
+    remember(key)
+    reading = None
+    if one.digest is not None:
+        mark = mark_of(key)
+        of_round = f"reading {mark}", mark, one.digest, one.version
+        reading = kept(of_round, lambda: store().reading(who, key), alone=True)
+    return Chosen(key=key, title=_title(saved, one), reading=reading, saved=saved)
 
 
-def _kept(key: str) -> str:
-    """Name the place in the session of what differs from what was read."""
-    return key if UPLOADS.fullmatch(key) else f"decided {key}"
+def _why(error: StoreError) -> str:
+    """Say why a corpus is not here."""
+    if isinstance(error, NotHere) and settings_of().mode == "ephemeral":
+        return NOT_KEPT
+    return str(error)
 
 
-def keep_decisions(key: str, made: Iterable[Decision]) -> None:
-    """Give a corpus other decisions about its disputes, in this session.
-
-    Parameters
-    ----------
-    key : str
-        Key of the corpus.
-    made : iterable of Decision
-        All decisions, in order.
-    """
-    reading = _reading(key)
-    if reading is not None and reading.corpus is not None:
-        decided = replace(reading, corpus=reading.corpus.with_decisions(made))
-        st.session_state[_kept(key)] = decided
+def _title(saved: Saved, one: Round) -> str:
+    title = shortened(saved.title, MOST_LETTERS)
+    return f"{title}, {shortened(one.name, MOST_LETTERS)}" if len(saved.rounds) > 1 else title
 
 
-def open_review(parsed: Parsed, *, then: str = "agreement") -> None:
-    """Begin the review of files that were read; what was accepted before stays.
-
-    Parameters
-    ----------
-    parsed : Parsed
-        What was read.
-    then : str, default "agreement"
-        Address of the page that is opened when it is accepted.
-    """
-    st.session_state[REVIEW] = Review(parsed)
-    st.session_state[THEN] = then
-
-
-def then() -> str:
-    """Say which page is opened when the review is accepted."""
-    address: str = st.session_state.get(THEN, "agreement")
-    return address
-
-
-def review_given() -> None:
-    """Begin the review of the files that the dashboard was started with."""
-    open_review(parse_sources(sources_in(_given())))
-
-
-def review() -> Review | None:
-    """Find the review that is open in this session; it may be that of the accepted upload."""
-    found: Review | None = st.session_state.get(REVIEW)
-    return found
-
-
-def was_accepted(found: Review) -> bool:
-    """Say whether an upload of this session is what a review makes of its files now."""
-    return st.session_state.get(ACCEPTED) is found and found.accepted == found.decisions
-
-
-def accepted_key(found: Review) -> str | None:
-    """Name the upload that a review became when it was accepted; None if it was not."""
-    key: str | None = st.session_state.get(ACCEPTED_AS)
-    return key if st.session_state.get(ACCEPTED) is found else None
-
-
-def accept(found: Review, *, shown: str = "") -> str:
-    """Make what a review gives an upload of this session; a review accepted again stays one.
+def title_of(names: Sequence[str]) -> str:
+    """Call a corpus after its files.
 
     Parameters
     ----------
-    found : Review
-        The review.
-    shown : str
-        Key of the corpus that the visitor looks at; it is not forgotten.
+    names : sequence of str
+        Their names; of a folder, with it.
 
     Returns
     -------
     str
-        Key of the upload.
+
+    Examples
+    --------
+    >>> title_of(["pilot/ann.txt", "pilot/bob.txt"]), title_of(["a.csv", "b.csv", "c.csv"])
+    ('pilot', 'a and 2 more')
     """
-    again = accepted_key(found)
-    key = again or _next_key()
-    before: Reading | None = st.session_state.get(key)
-    if not again:
-        _let_go_of_codings()
-    found.accepted = found.decisions
-    st.session_state[ACCEPTED], st.session_state[ACCEPTED_AS] = found, key
-    st.session_state[key] = found.reading
-    if again and before is not None and before.corpus is not None:
-        _take_over(key, before.corpus.decisions, found.reading.corpus)
-    if len(uploads()) > MOST_UPLOADS:
-        oldest, title = _oldest(shown)
-        forget(oldest)
-        st.toast(literal(f"{title} was forgotten: {MOST_UPLOADS} uploads are kept."))
-    return key
+    first = list(dict.fromkeys(_first(name) for name in names))
+    more = f" and {len(first) - 1:,} more" if len(first) > 1 else ""
+    return f"{shortened(first[0])}{more}"
 
 
-def _let_go_of_codings() -> None:
-    """Keep of the upload accepted last what is looked at; all that was read is for its review."""
-    key = st.session_state.get(ACCEPTED_AS)
-    if key is not None:
-        st.session_state[key] = replace(st.session_state[key], codings=())
+def _first(name: str) -> str:
+    """Take the folder of a file's name, or without one the name but its ending."""
+    folder, slash, _ = name.partition("/")
+    return folder if slash else PurePosixPath(name).stem
 
 
-def _oldest(shown: str) -> tuple[str, str]:
-    """Find the oldest upload that nobody looks at: its key and its title."""
-    return next((key, title) for key, title in uploads().items() if key != shown)
-
-
-def what_stays(found: Review, *, shown: str = "") -> str:
-    """Say what becomes of earlier uploads when a review is accepted, see `accept`."""
-    if accepted_key(found):
-        return "Until you accept, your upload stays what you accepted before."
-    if len(uploads()) < MOST_UPLOADS:
-        return "When you accept, your earlier uploads stay open beside it."
-    return (
-        f"You have {MOST_UPLOADS} uploads, as many as are kept. When you accept, the oldest that "
-        f"you are not looking at is forgotten: {_oldest(shown)[1]}."
-    )
-
-
-def _next_key() -> str:
-    """Make the key of an upload that comes after the newest."""
-    number = 1 + max(map(_number, uploads()), default=0)
-    return UPLOAD if number == 1 else f"{UPLOAD}-{number}"
-
-
-def _take_over(key: str, made: Sequence[Decision], corpus: Corpus | None) -> None:
-    """Keep decisions about disputes whose places are still there, and say if some are not."""
-    masses = {item.name: item.mass for item in corpus.items} if corpus else {}
-    fit = [one for one in made if max(one.places) < masses.get(one.item, 0)]
-    if len(fit) < len(made):
-        lost = len(made) - len(fit)
-        st.toast(f"Decisions about places that are gone now, and were left out: {lost:,}.")
-    keep_decisions(key, fit)
-
-
-def forget(key: str) -> None:
-    """Forget an upload of this session, and its review with its files.
+def rounds_of(view: View) -> tuple[RoundOpened, ...]:
+    """List the rounds of the corpus of a view, in their order.
 
     Parameters
     ----------
-    key : str
-        Key of the upload.
+    view : View
+        The view.
+
+    Returns
+    -------
+    tuple of RoundOpened
+        The accepted rounds of a saved corpus; elsewhere the corpus, and what it is compared
+        with.
     """
-    st.session_state.pop(key, None)
-    if st.session_state.get(ACCEPTED_AS) != key:
-        return
-    opened = review()
-    if opened is not None and was_accepted(opened):
-        del st.session_state[REVIEW]
-    del st.session_state[ACCEPTED], st.session_state[ACCEPTED_AS]
+    first = chosen(view)
+    if first.saved is not None and len(_accepted(first.saved)) > 1:
+        keys = [at(first.saved.key, one.number) for one in _accepted(first.saved)]
+        found = [chosen(replace(view, corpus=key)) for key in keys]
+        names = [one.name for one in _accepted(first.saved)]
+    else:
+        others = [view.other] if view.other else list(ROUNDS[1:]) * (first.key == ROUNDS[0])
+        keys = list(dict.fromkeys([first.key, *others]))
+        found = [chosen(replace(view, corpus=key)) for key in keys]
+        names = [one.title for one in found]
+    return tuple(
+        RoundOpened(one.key, name, one.corpus) for one, name in zip(found, names, strict=True)
+    )
 
 
-def discard(found: Review) -> None:
-    """Go back to what was accepted last; if that is what is shown, forget it and its files."""
-    key = accepted_key(found)
-    if key and was_accepted(found):
-        forget(key)
-        return
-    del st.session_state[REVIEW]
-    accepted: Review | None = st.session_state.get(ACCEPTED)
-    if accepted is not None:
-        accepted.decisions = accepted.accepted or ()
-        st.session_state[REVIEW] = accepted
+def _accepted(saved: Saved) -> list[Round]:
+    return [one for one in saved.rounds if one.digest]
+
+
+# ----- what is computed of a corpus
 
 
 def table_of(corpus: Corpus, options: AgreementOptions) -> AgreementTable:
-    """Compute the agreement of a corpus, once for each session and setting."""
-    return _table(corpus, corpus.codings_digest, options)
+    """Compute the agreement of a corpus, once for each setting."""
+    key = "agreement", corpus.codings_digest, options
+    return kept(key, lambda: agreement(corpus, options))
 
 
 def decisions_of(corpus: Corpus) -> DecisionTable:
-    """Compute the measures of boundary decisions, once for each session."""
-    return _decisions(corpus, corpus.codings_digest)
-
-
-@st.cache_resource(scope="session", max_entries=4, show_spinner=False)
-def _decisions(_corpus: Corpus, digest: str) -> DecisionTable:
-    del digest
-    return decisions(_corpus)
+    """Compute the measures of boundary decisions, once."""
+    return kept(("decisions", corpus.codings_digest), lambda: decisions(corpus))
 
 
 def heat_map_of(corpus: Corpus) -> HeatMapData:
-    """Pack the boundaries of a corpus for the heat map, once for each session."""
-    return _heat_map(corpus, corpus.codings_digest)
-
-
-@st.cache_resource(scope="session", max_entries=2, show_spinner=False)
-def _heat_map(_corpus: Corpus, digest: str) -> HeatMapData:
-    del digest
-    return heat_map_data(_corpus)
-
-
-@st.cache_resource(scope="session", max_entries=8, show_spinner=False)
-def _table(_corpus: Corpus, digest: str, options: AgreementOptions) -> AgreementTable:
-    del digest  # the key of the cache; the corpus itself would be slow to hash
-    return agreement(_corpus, options)
+    """Pack the boundaries of a corpus for the heat map, once."""
+    return kept(("heat map", corpus.codings_digest), lambda: heat_map_data(corpus))
 
 
 def written(corpus: Corpus, key: str) -> Written | CannotWrite:
@@ -356,21 +316,38 @@ def written(corpus: Corpus, key: str) -> Written | CannotWrite:
     Written or CannotWrite
         The file, or why there is none.
     """
-    return _written(corpus, corpus.digest, key)
+
+    def write() -> Written | CannotWrite:
+        try:
+            return WRITERS[key].write(corpus)
+        except CannotWrite as error:
+            return error
+
+    with st.spinner("Writing the file", show_time=False):
+        return kept(("written", corpus.codings_digest, corpus.digest, key), write, alone=True)
 
 
-@st.cache_resource(scope="session", max_entries=1, show_spinner="Writing the file")
-def _written(_corpus: Corpus, digest: str, key: str) -> Written | CannotWrite:
-    del digest
-    try:
-        return WRITERS[key].write(_corpus)
-    except CannotWrite as error:
-        return error
+# ----- samples, and files given at the start
 
 
 def _given() -> tuple[str, ...]:
     """List the files that the dashboard was started with."""
     return tuple(json.loads(os.environ.get(FILES_VARIABLE, "[]")))
+
+
+def not_opened() -> tuple[str, ...]:
+    """Say which of these files cannot be opened, or are left aside, and why."""
+    found = (one for one in sources_in(_given()) if not isinstance(one, Source))
+    return tuple(f"{one.file}: {one.what}" for one in found)
+
+
+def _given_sources() -> tuple[Source, ...]:
+    """Open these files, by names that do not tell where on this machine they are."""
+    found = [one for one in sources_in(_given()) if isinstance(one, Source)]
+    paths = {one.name: Path(one.name) for one in found if Path(one.name).is_absolute()}
+    above = commonpath([path.parent for path in paths.values()]) if paths else ""
+    short = {name: str(path.relative_to(above)) for name, path in paths.items()}
+    return tuple(Source(short.get(one.name, one.name), one.content) for one in found)
 
 
 @st.cache_resource(show_spinner=False)

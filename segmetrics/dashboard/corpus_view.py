@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components import Cell, Column, Link, TableRow
-from segmetrics.dashboard.corpora import available, uploads
+from segmetrics.dashboard.corpora import FILES, unasked
 from segmetrics.dashboard.view import View
 from segmetrics.io import SAMPLES, Reading
+from segmetrics.io.problems import shortened
+from segmetrics.store import at
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from segmetrics.store import Round, Saved
 
 __all__ = [
     "MARK_COLUMNS",
     "NUMBER_COLUMNS",
     "SHOWN_GROUPS",
+    "SHOWN_SAVED",
     "TOUR",
     "UNCERTAIN_COUNTS",
     "WELCOME",
@@ -22,6 +31,7 @@ __all__ = [
     "group_rows",
     "in_words",
     "mark_rows",
+    "saved_links",
 ]
 
 WELCOME = (
@@ -30,6 +40,8 @@ WELCOME = (
 )
 TOUR = "New here? What low reliability is and where it comes from, in two minutes →"
 SHOWN_GROUPS = 20
+SHOWN_SAVED = 8
+"""Saved corpora that are linked; the page Saved has all."""
 MARK_COLUMNS = (
     Column("Marks", numeric=False),
     Column("Boundaries"),
@@ -50,16 +62,58 @@ NUMBER_COLUMNS = (
 
 
 def choices(view: View, current: str) -> list[Link]:
-    """Link the corpora of this session, of which one is open; the settings stay."""
+    """Link the samples, and the files given at the start; the settings stay."""
+    titles = {FILES: "Files given at the start"} if unasked() == FILES else {}
+    titles |= {key: sample.title for key, sample in SAMPLES.items()}
     return [
-        Link(title, view.of_corpus(key).href(""), key == current)
-        for key, title in available().items()
+        Link(title, view.of_corpus(key).href(""), key == current) for key, title in titles.items()
     ]
 
 
+def saved_links(listed: Sequence[Saved], current: str) -> list[Link]:
+    """Link the saved corpora that were changed last; with the settings they were looked at by.
+
+    Parameters
+    ----------
+    listed : sequence of Saved
+        The corpora, the last changed first.
+    current : str
+        Key of the one that is open, or empty.
+
+    Returns
+    -------
+    list of Link
+        A link to the last accepted round of each, or to its import if there is none.
+    """
+    return [_saved_link(saved, saved.key == current) for saved in listed[:SHOWN_SAVED]]
+
+
+def _saved_link(saved: Saved, current: bool) -> Link:
+    accepted = [one for one in saved.rounds if one.digest]
+    shown = (accepted or saved.rounds)[-1]
+    view = View.read(saved.settings).of_corpus(at(saved.key, shown.number))
+    address = "" if accepted or not saved.may("edit") else "import"
+    return Link(shortened(saved.title, 60), view.href(address), current, _about(saved, accepted))
+
+
+def _about(saved: Saved, accepted: Sequence[Round]) -> str:
+    """Say what a saved corpus has."""
+    waiting = "" if len(accepted) == len(saved.rounds) else "an import waits for a decision"
+    if not accepted:
+        return waiting
+    last = accepted[-1]
+    rounds = f"{len(accepted)} rounds" if len(accepted) > 1 else ""
+    counts = f"{_count(last.items, 'item')}, {_count(last.coders, 'coder')}"
+    return ", ".join(filter(None, (counts, rounds, waiting)))
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
 def first_visit(view: View) -> bool:
-    """Say whether a visitor has chosen nothing yet, and brought nothing."""
-    return not view.corpus and next(iter(available())) in SAMPLES and not uploads()
+    """Say whether a visitor has chosen nothing yet."""
+    return not view.corpus and unasked() != FILES
 
 
 def in_words(reading: Reading) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from segmetrics.dashboard.agreement_view import sorted_rows
 from segmetrics.dashboard.components import UnitTexts, texts_id
 from segmetrics.dashboard.components.multiples import PanelText, cell_data, panel_data
+from segmetrics.dashboard.corpora import chosen
 from segmetrics.report.tables import shown
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from segmetrics.agreement.table import AgreementTable
     from segmetrics.corpus import Corpus
     from segmetrics.dashboard.components.multiples import CellData
+    from segmetrics.dashboard.view import View
 
 __all__ = [
     "LONG",
@@ -25,6 +27,7 @@ __all__ = [
     "panel_texts",
     "panels_of",
     "suited_look",
+    "texts_asked",
     "texts_near",
 ]
 
@@ -144,6 +147,15 @@ def texts_near(corpus: Corpus, item: str, place: int) -> UnitTexts | None:
     start = (place - 1) // UNITS * UNITS
     texts = [_ends(text) for text in found.texts[start : start + UNITS + 1]]
     return UnitTexts(texts_id(found) or "", start + 1, texts)
+
+
+def texts_asked(view: View, item: str, place: int) -> UnitTexts | None:
+    """Give the texts around a place, see `texts_near`, as long as the corpus is open.
+
+    The browser asks for them without the page, which may be open longer than that.
+    """
+    corpus = chosen(view).corpus
+    return texts_near(corpus, item, place) if corpus else None
 
 
 def _ends(text: str) -> str:

@@ -1,17 +1,68 @@
-"""An import that a person is deciding about: what was read, and each decision in turn."""
+"""An import that a person is deciding about: its files, and each decision in turn.
+
+Files are kept as they come, as the draft of a corpus or of a further round of one, and so is
+every decision about them; what is accepted is a corpus.
+"""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
-from segmetrics.dashboard.import_view import Coverage, coverage_of
-from segmetrics.io import Choices, Parsed, Reading, assemble
+import streamlit as st
+
+from segmetrics.dashboard.computing import at_hand, forget, heavy_work, kept, too_large
+from segmetrics.dashboard.corpora import not_opened, title_of
+from segmetrics.dashboard.import_view import Coverage, coverage_of, lost_in_words
+from segmetrics.dashboard.limits import bounded, refusal
+from segmetrics.dashboard.logs import log
+from segmetrics.dashboard.shelf import (
+    attempted,
+    forget_place,
+    known_places,
+    mark_of,
+    remember,
+    say,
+    store,
+    visitor,
+)
+from segmetrics.dashboard.text import literal
+from segmetrics.io import Choices, Parsed, Reading, Source, assemble, parse_sources
+from segmetrics.io.problems import shortened
+from segmetrics.settings import settings_of
+from segmetrics.store import at, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-__all__ = ["Decision", "Named", "Review", "Whose", "brought_back", "left_out", "renamed"]
+    from streamlit.delta_generator import DeltaGenerator
+
+    from segmetrics.corpus import Corpus
+    from segmetrics.dashboard.corpora import Chosen
+    from segmetrics.store import Accepted, Saved
+
+__all__ = [
+    "Decision",
+    "Named",
+    "Review",
+    "Whose",
+    "accept",
+    "brought_back",
+    "discard",
+    "draft",
+    "forget_all",
+    "forget_files",
+    "left_out",
+    "read_after_all",
+    "renamed",
+    "review_given",
+    "review_of",
+    "saved_copy",
+    "too_much",
+]
 
 Whose = tuple[str | None, str | None]
 """Item and coder; None for all of them."""
@@ -19,8 +70,22 @@ Whose = tuple[str | None, str | None]
 Named = Literal["items", "coders"]
 """What has names that a person can change."""
 
+Keep = Callable[[Sequence["Decision"], Sequence["Decision"]], bool]
+"""Keeps decisions: takes those before and after, and says whether it was done."""
+
 # Decisions whose corpora are kept, so that undoing them takes no time.
 KEPT = 2
+# Seconds between two signs of life of a progress bar.
+BEAT = 0.1
+# Files that a sentence names.
+SHOWN_FILES = 5
+# Key of the session: the place whose files are not to be read unasked.
+STOPPED = "stopped"
+ALREADY = "You have this corpus already; here it is."
+BOOKMARK = (
+    "This address is the only way to this corpus: bookmark it. Whoever has the address can "
+    "change the corpus; on the page Saved you make links that only show it."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +116,14 @@ class Review:
         The decisions, in their order.
     accepted : tuple of Decision, optional
         Those with which it was accepted; None before.
+    keep : callable, optional
+        Keeps what is decided, see `Keep`; what it does not keep was not decided.
     """
 
     parsed: Parsed
     decisions: tuple[Decision, ...] = ()
     accepted: tuple[Decision, ...] | None = None
+    keep: Keep | None = None
     _kept: list[tuple[Choices, Reading, Coverage]] = field(default_factory=list, repr=False)
 
     @property
@@ -80,21 +148,35 @@ class Review:
         if found is None:
             reading = assemble(self.parsed, choices)
             found = choices, reading, coverage_of(reading)
-            self._kept = [*self._kept[1 - KEPT :], found]
+            # The list is that of all who decide about this import.
+            self._kept[:] = [*self._kept[1 - KEPT :], found]
         return found
+
+    @property
+    def done(self) -> bool:
+        """Whether what was accepted is what it gives now."""
+        return self.accepted == self.decisions
 
     def decide(self, words: str, choices: Choices) -> None:
         """Add a decision, if it changes anything."""
         if choices != self.choices:
-            self.decisions = (*self.decisions, Decision(words, choices))
+            self._change((*self.decisions, Decision(words, choices)))
 
     def undo(self) -> None:
         """Take the last decision back."""
-        self.decisions = self.decisions[:-1]
+        self._change(self.decisions[:-1])
 
     def start_again(self) -> None:
         """Take all decisions back."""
-        self.decisions = ()
+        self._change(())
+
+    def back_to_accepted(self) -> None:
+        """Take back what was decided since it was accepted."""
+        self._change(self.accepted or ())
+
+    def _change(self, decisions: tuple[Decision, ...]) -> None:
+        if self.keep is None or self.keep(self.decisions, decisions):
+            self.decisions = decisions
 
 
 def left_out(choices: Choices, whose: Collection[Whose]) -> Choices:
@@ -164,3 +246,268 @@ def renamed(choices: Choices, what: Named, names: Collection[str], new: str) -> 
         reference=now(choices.reference),
         automatic=automatic,
     )
+
+
+# ----- in the store
+
+
+def draft(sources: Sequence[Source], title: str, *, of: Saved | None = None) -> str:
+    """Keep files as the draft of a new corpus, or of a further round of one.
+
+    Parameters
+    ----------
+    sources : sequence of Source
+        The files.
+    title : str
+        What the corpus is called; a round is called by its number.
+    of : Saved, optional
+        The corpus of which they are a round.
+
+    Returns
+    -------
+    str
+        Its place.
+
+    Raises
+    ------
+    StoreError
+        If the store refuses it.
+    """
+    if of is not None:
+        place = store().add_round(visitor(), of.key, sources, name="")
+    else:
+        place = store().create(visitor(), sources, title=title)
+    log("import", files=len(sources), bytes=sum(len(one.content) for one in sources))
+    remember(place)
+    return place
+
+
+def review_of(place: str) -> Review | None:
+    """Find the review of a round whose files are kept; they are read if nobody has.
+
+    Parameters
+    ----------
+    place : str
+        The round.
+
+    Returns
+    -------
+    Review or None
+        None if somebody stopped the reading.
+
+    Raises
+    ------
+    StoreError
+        If there is no such round for this visitor, or none to be edited.
+    """
+    now = store().review(visitor(), place, with_files=False)
+    key = "import", mark_of(place)
+    found: Review | None = at_hand(key)
+    if found is None:
+        if st.session_state.get(STOPPED) == place:
+            return None
+        with heavy_work("reading the files", on_stop=partial(_stop, place)):
+            found = kept(key, lambda: Review(_read(place)))
+    return replace(
+        found,
+        decisions=_decisions(now.decisions),
+        accepted=None if now.accepted is None else _decisions(now.accepted),
+        keep=lambda seen, made: attempted(_keep, place, seen, made),
+    )
+
+
+def _read(place: str) -> Parsed:
+    shown = _Progress(st.progress(0.0, "Reading"))
+    files = bounded(store().review(visitor(), place).files, settings_of().limits)
+    parsed = parse_sources(files, progress=shown)
+    shown.bar.empty()
+    return parsed
+
+
+def _stop(place: str) -> None:
+    st.session_state[STOPPED] = place
+
+
+def read_after_all() -> None:
+    """Read files whose reading was stopped."""
+    st.session_state.pop(STOPPED, None)
+
+
+def _keep(place: str, seen: Sequence[Decision], made: Sequence[Decision]) -> None:
+    store().keep_review(visitor(), place, _steps(made), seen=_steps(seen))
+
+
+def _steps(decisions: Sequence[Decision]) -> list[tuple[str, Choices]]:
+    return [(one.words, one.choices) for one in decisions]
+
+
+def _decisions(steps: Sequence[tuple[str, Choices]]) -> tuple[Decision, ...]:
+    return tuple(Decision(words, choices) for words, choices in steps)
+
+
+def too_much(corpus: Corpus | None) -> str:
+    """Say why a corpus cannot be accepted, if it is more than one visitor may bring."""
+    if corpus is None:
+        return ""
+    return refusal(corpus, settings_of().limits) or too_large(corpus, "This corpus")
+
+
+def accept(place: str, review: Review) -> Accepted | None:
+    """Make what a review gives the corpus of its round, and say what there is to know.
+
+    Parameters
+    ----------
+    place : str
+        The round.
+    review : Review
+        The review, with a corpus.
+
+    Returns
+    -------
+    Accepted or None
+        None if it is more than one visitor may bring, which is said.
+
+    Raises
+    ------
+    StoreError
+        If the store refuses it.
+    """
+    refused = too_much(review.reading.corpus)
+    if refused:
+        say(refused, "error")
+        return None
+    done = _accept(place, review.reading, _steps(review.decisions))
+    if done.again:
+        forget_all((), place)
+        forget_place(place)
+        say(ALREADY)
+    elif settings_of().mode == "links" and review.accepted is None:
+        say(BOOKMARK)
+    if done.lost:
+        say(lost_in_words(done.lost), "warning")
+    return done
+
+
+def _accept(place: str, reading: Reading, seen: Sequence[tuple[str, Choices]]) -> Accepted:
+    done = store().accept(visitor(), place, reading, seen=seen, among=known_places())
+    corpus = reading.corpus
+    if corpus is not None:
+        log("saved", items=len(corpus), coders=len(corpus.coders), again=done.again)
+    remember(done.place)
+    return done
+
+
+def saved_copy(found: Chosen) -> str:
+    """Keep a copy of a sample, or of the files given at the start, to decide in.
+
+    Parameters
+    ----------
+    found : Chosen
+        The corpus.
+
+    Returns
+    -------
+    str
+        Its place: that of the copy that the visitor has already, if there is one.
+
+    Raises
+    ------
+    StoreError
+        If the store refuses it.
+    ValueError
+        If there is no corpus.
+    """
+    if found.reading is None:
+        raise ValueError("nothing was read that could be kept")
+    title = found.title if found.sample else _title_of_given(found)
+    place = draft(found.sources, f"{title} (copy)" if found.sample else title)
+    done = _accept(place, found.reading, ())
+    if done.again:
+        forget_place(place)
+        say(f"You have a copy of {title} already; you decide in it.")
+    else:
+        say(f"A copy of {title} was kept; you decide in it.")
+    return done.place
+
+
+def _title_of_given(found: Chosen) -> str:
+    return title_of([one.name for one in found.sources])
+
+
+def review_given(found: Chosen) -> str:
+    """Begin the review of the files given at the start, and say which cannot be opened.
+
+    Parameters
+    ----------
+    found : Chosen
+        What was read of them.
+
+    Returns
+    -------
+    str
+        The place of the draft.
+    """
+    left = not_opened()
+    if left:
+        say(f"Not in this import: {'; '.join(left[:SHOWN_FILES])}.", "warning")
+    return draft(found.sources, _title_of_given(found))
+
+
+def discard(place: str, saved: Saved) -> str:
+    """Delete a draft with its files.
+
+    Parameters
+    ----------
+    place : str
+        The round that was not accepted.
+    saved : Saved
+        Its corpus.
+
+    Returns
+    -------
+    str
+        Another round of its corpus; empty if there is none.
+    """
+    found = place_of(place)
+    others = [one for one in saved.rounds if found and one.number != found[1]]
+    remove = store().delete_round if others else store().delete
+    forget_all(remove(visitor(), place), place)
+    if not others:
+        forget_place(place)
+    log("deleted", rounds=1)
+    return at(saved.key, others[-1].number) if others else ""
+
+
+def forget_files(place: str) -> None:
+    """Delete the files of a round; what was accepted stays."""
+    store().forget_files(visitor(), place)
+    forget(mark_of(place))
+    log("deleted", files=1)
+
+
+def forget_all(digests: Collection[str], place: str) -> None:
+    """Let nothing of what was deleted stay in this process.
+
+    Parameters
+    ----------
+    digests : collection of str
+        Codings that nobody has any more, as the store says it.
+    place : str
+        The place that is gone.
+    """
+    for digest in (*digests, mark_of(place)):
+        forget(digest)
+
+
+class _Progress:
+    """Show how much was read, not more often than a person can see."""
+
+    def __init__(self, bar: DeltaGenerator) -> None:
+        self.bar = bar
+        self.last = 0.0
+
+    def __call__(self, share: float, name: str) -> None:
+        now = time.monotonic()
+        if now - self.last >= BEAT:
+            self.last = now
+            self.bar.progress(min(1.0, max(0.0, share)), literal(f"Reading {shortened(name)}"))

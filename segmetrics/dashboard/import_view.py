@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from segmetrics.corpus import Decision
     from segmetrics.dashboard.import_state import Whose
     from segmetrics.io import Reading
     from segmetrics.io.parts import Coding
@@ -37,6 +38,7 @@ __all__ = [
     "faulty",
     "file_rows",
     "in_words",
+    "lost_in_words",
     "named",
     "unit_rows",
     "units_of",
@@ -178,6 +180,15 @@ def in_words(reading: Reading, coverage: Coverage) -> str:
     if reading.problems:
         return f"{read} {problems} elsewhere; no item is left out because of them."
     return f"Everything could be read: {read}"
+
+
+def lost_in_words(lost: Sequence[Decision]) -> str:
+    """Name decisions about disputed places that a corpus, accepted again, has no more."""
+    places = _listed([f"{one.item} after unit {one.place:,}" for one in lost])
+    return (
+        f"Left out, as their places are gone: {_count(len(lost), 'decision')} about {places}. "
+        "Undo on the page Corpus brings back what was accepted before, and them."
+    )
 
 
 def facts(reading: Reading, coverage: Coverage, step: float) -> dict[str, str]:

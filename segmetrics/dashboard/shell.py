@@ -18,28 +18,45 @@ from segmetrics.corpus import with_uncertain
 from segmetrics.dashboard import components
 from segmetrics.dashboard.components import Link
 from segmetrics.dashboard.components.coverage import go_to
-from segmetrics.dashboard.corpora import Chosen, chosen, open_review, review
+from segmetrics.dashboard.corpora import Chosen, chosen, title_of
+from segmetrics.dashboard.import_state import draft
 from segmetrics.dashboard.item_view import item_shown
+from segmetrics.dashboard.later import while_open
+from segmetrics.dashboard.limits import refused_upload
+from segmetrics.dashboard.logs import page_run
 from segmetrics.dashboard.opened_view import open_number
+from segmetrics.dashboard.people import ask_to_sign_in, say_who
+from segmetrics.dashboard.shelf import (
+    keep_said,
+    keeps,
+    refused,
+    say,
+    show_said,
+    store,
+    told,
+    visitor,
+)
 from segmetrics.dashboard.text import literal
 from segmetrics.dashboard.trail_view import chosen_parts, setting_parts
 from segmetrics.dashboard.view import View
-from segmetrics.io import SAMPLES, TEMPLATES, Source, parse_sources
-from segmetrics.io.problems import shortened
+from segmetrics.io import SAMPLES, TEMPLATES, Source
 from segmetrics.metrics.windows import WIDTHS
 from segmetrics.paths import ROOT
+from segmetrics.settings import settings_of
+from segmetrics.store import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from streamlit.delta_generator import DeltaGenerator
+    from streamlit.navigation.page import StreamlitPage
     from streamlit.runtime.uploaded_file_manager import UploadedFile
 
     from segmetrics.corpus import Corpus
+    from segmetrics.store import Saved
 
 __all__ = [
-    "NOT_HERE",
     "PAGES",
+    "begun",
     "current_view",
     "forget_files",
     "leave_for",
@@ -55,23 +72,20 @@ __all__ = [
     "upload",
 ]
 
-NOT_HERE = (
-    "This link leads to files that are not open here. Uploaded files stay in the session that "
-    "opened them; reloading the page or opening its link elsewhere starts a new one. Open them "
-    "again."
+WAITS = (
+    "The import of this round waits for a decision: there is something to look at once it is "
+    "accepted."
 )
-
-
 FAILED = (
     "This page broke off: a mistake in segmetrics, not in your files. What you opened is still "
-    "open. The log of the program says what happened; please report it."
+    "there. The log of the program says what happened; please report it."
 )
 STYLE = Path(__file__).parent / "style.css"
-# Key of the session: the page that is to be opened next.
-NEXT = "next"
-# Seconds between two signs of life of a progress bar.
-BEAT = 0.1
+# Keys of the session: the address that is to be opened next; where an upload was begun that is
+# looked at elsewhere once it is accepted; the settings with which a corpus was shown last.
+NEXT, BEGUN, SETTINGS = "next", "begun", "settings"
 FILES, FOLDER = "Files or ZIPs", "A folder"
+AS = ("A new corpus", "Another round")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +103,7 @@ class PageInfo:
 
 
 # Pages whose numbers are not those of the agreement of the corpus.
-OPEN_THEIR_OWN = {"compare", "consensus", "segmenters"}
+OPEN_THEIR_OWN = {"compare", "consensus", "rounds", "segmenters"}
 
 # No address is the name of a page's file: see segmetrics/dashboard/start.py; under
 # "streamlit run app.py" the first visitor would get such a file without its frame.
@@ -101,9 +115,11 @@ PAGES = (
     PageInfo("item", "item", "Item", "What exactly differs?"),
     PageInfo("coders", "coders", "Coders", "Who differs from whom?"),
     PageInfo("compare", "compare", "Compare", "Did it get better?"),
+    PageInfo("rounds", "rounds", "Rounds", "Is it getting better?"),
     PageInfo("segmenters", "segmenters", "Segmenters", "Is a segmenter as good as a person?"),
     PageInfo("consensus", "consensus", "Consensus", "What is the gold segmentation?"),
     PageInfo("report", "report", "Report", "What do I take away?"),
+    PageInfo("saved", "saved", "Saved", "What is kept, and who can see it?"),
     PageInfo(
         "tour",
         "tour",
@@ -127,6 +143,7 @@ PAGES = (
 
 def run() -> None:
     """Show the page that the address names, inside the frame."""
+    begun = time.monotonic()
     st.set_page_config(page_icon=str(ROOT / "data" / "icon.svg"), layout="wide")
     st.html(STYLE)
     pages = [
@@ -139,45 +156,86 @@ def run() -> None:
         for info in PAGES
     ]
     page = st.navigation(pages, position="hidden")
+    ask_to_sign_in()
     asked = current_view()
     found = chosen(asked)
     corpus = with_uncertain(found.corpus, asked.uncertain) if found.corpus else None
     view = item_shown(asked, corpus) if page.url_path == "item" and corpus else asked
     components.navigation(
         Link("segmetrics", view.href(""), title=f"segmetrics {segmetrics.__version__}"),
-        _links(view, page.url_path),
+        _links(view, page.url_path, found),
         chosen_parts(view, asked, page.url_path, found, corpus),
         setting_parts(view, page.url_path, corpus),
     )
-    address, target = st.session_state.pop(NEXT, (page.url_path, view))
-    if address != page.url_path:
-        go_to(target.href(address))
+    say_who()
+    following = st.session_state.pop(NEXT, None)
+    if following not in (None, asked.href(page.url_path)):
+        keep_said(following)
+        go_to(following)
         st.stop()
+    show_said(asked.href(page.url_path))
+    _keep_settings(found, view)
     for note in view.notes:
         st.warning(literal(note))
     if page.url_path in {info.address for info in PAGES if info.of_corpus} - OPEN_THEIR_OWN:
         open_number(view, page.url_path, corpus)
     try:
-        page.run()
+        with page_run(_name_of(page.url_path), begun):
+            _show(page, view)
     except Exception:
         _failed(view)
         raise
 
 
+def _show(page: StreamlitPage, view: View) -> None:
+    """Show a page; where the store refuses something, say so."""
+    try:
+        page.run()
+    except StoreError as error:
+        refused(error)
+        components.links(_ways_on(view), key="refused")
+
+
+def _keep_settings(found: Chosen, view: View) -> None:
+    """Keep the settings of a saved corpus when they change while it is looked at."""
+    if found.saved is None:
+        return
+    key, settings = found.saved.key, view.settings
+    before = st.session_state.get(SETTINGS)
+    st.session_state[SETTINGS] = key, settings
+    changed = before is not None and before[0] == key and before[1] != settings
+    if changed and found.may_edit and settings != found.saved.settings:
+        try:
+            store().keep_settings(visitor(), key, settings)
+        except StoreError as error:
+            refused(error)
+
+
+def _name_of(address: str) -> str:
+    return next(info.name for info in PAGES if info.address == address)
+
+
 def _failed(view: View) -> None:
     """Say that a page broke off; what Streamlit says of it then is for the log."""
     st.error(FAILED)
-    to_corpus = Link("Back to the corpus", view.href(""))
-    to_sample = Link("Start again with a sample", View(corpus=next(iter(SAMPLES))).href(""))
-    components.links([to_corpus, to_sample], key="failed")
+    components.links(_ways_on(view), key="failed")
 
 
-def _links(view: View, address: str) -> dict[str, list[Link]]:
-    """Link the pages in two sets; the import's only while there is one."""
+def _ways_on(view: View) -> list[Link]:
+    to_sample = View(corpus=next(iter(SAMPLES))).href("")
+    return [
+        Link("Back to the corpus", view.href("")),
+        Link("Start again with a sample", to_sample),
+    ]
+
+
+def _links(view: View, address: str, found: Chosen) -> dict[str, list[Link]]:
+    """Link the pages in two sets; the import's only where there is one to decide about."""
+    has_import = found.may_edit and found.round is not None and found.round.files
     sets: dict[str, list[Link]] = {"The corpus": [], "About metrics": []}
     for info in PAGES:
         current = info.address == address
-        if info.name == "import" and not current and review() is None:
+        if info.name == "import" and not current and not has_import:
             continue
         link = Link(info.title, view.href(info.address), current, info.question)
         sets["The corpus" if info.of_corpus else "About metrics"].append(link)
@@ -210,15 +268,25 @@ def open_corpus(view: View) -> tuple[Chosen, Corpus]:
     """
     found = chosen(view)
     if found.corpus is None:
-        if found.reading is None:
-            st.info(NOT_HERE)
+        _say_why(found)
+        if found.may_edit:
+            way = Link("Decide about the import →", view.href("import"))
+        elif found.why:
+            way = Link("Open another corpus", view.of_corpus("").href(""))
         else:
-            st.error("Nothing can be computed: no item of this corpus is without a problem.")
-        to_corpus = Link("See the corpus and its problems", view.href(""))
-        to_sample = Link("Look at a sample", view.of_corpus(next(iter(SAMPLES))).href("agreement"))
-        components.links([to_corpus, to_sample], key="empty")
+            way = Link("See the corpus and its problems", view.href(""))
+        sample = view.of_corpus(next(iter(SAMPLES))).href("agreement")
+        components.links([way, Link("Look at a sample", sample)], key="empty")
         st.stop()
     return found, with_uncertain(found.corpus, view.uncertain)
+
+
+def _say_why(found: Chosen) -> None:
+    """Say why there is nothing to compute with."""
+    if found.reading is not None:
+        st.error("Nothing can be computed: no item of this corpus is without a problem.")
+    else:
+        st.info(WAITS if found.saved else literal(found.why))
 
 
 def pick(
@@ -347,40 +415,92 @@ def leave_for(address: str, view: View) -> None:
     view : View
         What it shows.
     """
-    st.session_state[NEXT] = (address, view)
+    st.session_state[NEXT] = view.href(address)
 
 
-def upload(*, then: str = "agreement") -> None:
-    """Show the upload; what is uploaded is read, and the review of it opened.
+def upload(*, then: str = "agreement", of: Chosen | None = None, further: bool = False) -> None:
+    """Show the upload; what is uploaded is kept, and the review of it opened.
 
     Parameters
     ----------
     then : str, default "agreement"
         Address of the page that is opened when the review is accepted.
+    of : Chosen, optional
+        The corpus that is shown: the files may be another round of it, if it is saved and the
+        visitor may edit it.
+    further : bool, default False
+        Whether that is proposed.
     """
-    what = st.segmented_control(
-        "What to open", (FILES, FOLDER), default=FILES, required=True, label_visibility="collapsed"
-    )
+    saved = of.saved if of is not None and of.may_edit else None
+    with st.container(horizontal=True, gap="small"):
+        what = st.segmented_control(
+            "What to open",
+            (FILES, FOLDER),
+            default=FILES,
+            required=True,
+            label_visibility="collapsed",
+        )
+        if saved is not None and not _as_round(further):
+            saved = None
     number = st.session_state.setdefault("uploads", 0)
     files = st.file_uploader(
         "Codings, all of one corpus",
         accept_multiple_files="directory" if what == FOLDER else True,
         key=f"uploaded {number}",
-        help="They are read on this server, kept in this session only, and go nowhere else. "
-        "You see what was read before it becomes your corpus.",
+        help="They are read on this server, and go nowhere else. You see what was read before it "
+        "becomes your corpus.",
     )
+    st.caption(keeps())
     if not files:
         return
-    shown = _Progress(st.progress(0.0, "Reading"))
-    open_review(
-        parse_sources((Source(file.name, file.getvalue()) for file in files), progress=shown),
-        then=then,
-    )
+    told(_keep_files)(files, saved, then)
     forget_files(files)
     # A widget with another key: it holds no files any more.
     st.session_state["uploads"] = number + 1
-    leave_for("import", current_view())
     st.rerun()
+
+
+def _as_round(further: bool) -> bool:
+    """Ask whether files are another round of the corpus that is shown."""
+    chosen = st.segmented_control(
+        "What they are",
+        AS,
+        default=AS[further],
+        required=True,
+        label_visibility="collapsed",
+        key=f"as {further}",
+    )
+    return chosen == AS[True]
+
+
+def _keep_files(files: Sequence[UploadedFile], saved: Saved | None, then: str) -> None:
+    """Keep files as a draft, and go to its review."""
+    refusal = refused_upload([file.size for file in files], settings_of().limits)
+    if refusal:
+        say(refusal, "error")
+        return
+    sources = [Source(file.name, file.getvalue()) for file in files]
+    place = draft(sources, title_of([file.name for file in files]), of=saved)
+    st.session_state[BEGUN] = place, then, current_view()
+    leave_for("import", current_view().of_corpus(place))
+
+
+def begun(place: str) -> tuple[str, View] | None:
+    """Say where the upload of a draft was begun.
+
+    Parameters
+    ----------
+    place : str
+        The draft.
+
+    Returns
+    -------
+    (str, View) or None
+        The page that is opened when it is accepted, and what was shown; None if it was not
+        begun in this session.
+    """
+    found = st.session_state.get(BEGUN)
+    return found[1:] if found is not None and found[0] == place else None
 
 
 def offer_tables(
@@ -396,8 +516,8 @@ def offer_tables(
         Write them, when somebody asks for them.
     """
     with st.container(horizontal=True, gap="small"):
-        st.download_button("CSV", as_csv, f"{name}.csv", on_click="ignore")
-        st.download_button("JSON", as_json, f"{name}.json", on_click="ignore")
+        st.download_button("CSV", while_open(as_csv), f"{name}.csv", on_click="ignore")
+        st.download_button("JSON", while_open(as_json), f"{name}.json", on_click="ignore")
 
 
 def templates() -> None:
@@ -408,25 +528,12 @@ def templates() -> None:
         format_func=lambda template: template.title,
     )
     st.markdown(literal(shown.about))
+    # Written when it is asked for: a page that is soon left then has no file to be missed.
     st.download_button(
-        literal(shown.name), shown.content, shown.name, on_click="ignore", key="template"
+        literal(shown.name), lambda: shown.content, shown.name, on_click="ignore", key="template"
     )
     if isinstance(shown.content, str):
         st.code(shown.content, language=None, wrap_lines=True)
-
-
-class _Progress:
-    """Show how much was read, not more often than a person can see."""
-
-    def __init__(self, bar: DeltaGenerator) -> None:
-        self.bar = bar
-        self.last = 0.0
-
-    def __call__(self, share: float, name: str) -> None:
-        now = time.monotonic()
-        if now - self.last >= BEAT:
-            self.last = now
-            self.bar.progress(min(1.0, max(0.0, share)), literal(f"Reading {shortened(name)}"))
 
 
 def forget_files(files: Sequence[UploadedFile]) -> None:

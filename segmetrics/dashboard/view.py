@@ -70,8 +70,8 @@ class View:
     Parameters
     ----------
     corpus : str
-        Key of a sample; ``upload`` or ``files`` for codings of one's own; empty for
-        the files given at the start, or the first sample.
+        Key of a sample; ``files`` for those given at the start; the place of a saved corpus,
+        see `segmetrics.store.at`; empty for the files given at the start, or the first sample.
     item : str, optional
         Chosen item.
     a, b : str, optional
@@ -283,6 +283,11 @@ class View:
         return replace(self, **{**gone, "corpus": key})
 
     @property
+    def settings(self) -> dict[str, str]:
+        """The settings that are kept with a corpus, as query parameters."""
+        return {name: value for name, value in self.query().items() if name in OF_SETTINGS}
+
+    @property
     def options(self) -> AgreementOptions:
         """The settings as options of the agreement table."""
         return AgreementOptions(
@@ -305,6 +310,28 @@ class View:
 
 # What means something in one corpus only.
 OF_A_CORPUS = ("item", "a", "b", "place", "start", "page", "group", "automatic", "number")
+# How a corpus is looked at, whatever of it.
+OF_SETTINGS = {
+    "n",
+    "convention",
+    "width",
+    "similarity",
+    "uncertain",
+    "sees",
+    "intervals",
+    "metric",
+    "wish",
+    "automatic",
+    "added",
+    "method",
+    "share",
+    "threshold",
+    "order",
+    "look",
+    "scale",
+    "contents",
+    "coders",
+}
 TEXTS = (
     "corpus",
     "item",

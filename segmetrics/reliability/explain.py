@@ -324,16 +324,18 @@ class Explainer:
             later = progress and _second_part(progress)
             table = chance(Corpus(tuple(items)), self.options, shuffling, progress=later)
             shuffled = table.groups[0]
+        nearly = progress and _nearly(progress)
+        resampled = intervals(self.corpus, self.options, resampling, progress=nearly)
         return Explanation(
             over_s=over_s,
             over_b=self.over_b.groups[place],
             alpha=self.alpha.groups[place],
             shuffled=shuffled,
-            loss=loss(self.corpus, items, edits, expected=over_s.expected_pi),
+            loss=loss(self.corpus, items, edits, expected=over_s.expected_pi, progress=nearly),
             disagreements=tuple(by_item),
             granularity=_granularity(items),
             size=self._size(items, tally),
-            interval=intervals(self.corpus, self.options, resampling).groups[place].pi_star,
+            interval=resampled.groups[place].pi_star,
             rest=None,
             signature=self._signature(shuffling, resampling.signature),
         )
@@ -359,6 +361,11 @@ class Explainer:
 
 def _second_part(progress: Callable[[float], None]) -> Callable[[float], None]:
     return lambda share: progress(EDITS + (1 - EDITS) * share)
+
+
+def _nearly(progress: Callable[[float], None]) -> Callable[[float], None]:
+    """Report all that is left as nearly nothing: it may be stopped, too."""
+    return lambda _: progress(1.0)
 
 
 def _together(item: Item, found: Sequence[Disagreement]) -> Disagreement:

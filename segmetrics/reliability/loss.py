@@ -39,6 +39,9 @@ __all__ = ["Disagreement", "Loss", "PairEdit", "Part", "disagreements", "loss", 
 
 Key = TypeVar("Key")
 
+# Edits between two reports of progress.
+HEARD = 10_000
+
 
 class PairEdit(NamedTuple):
     """An edit of two coders on an item.
@@ -174,6 +177,7 @@ def loss(
     edits: Iterable[PairEdit],
     *,
     expected: float | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> Loss | None:
     """Take 1 - S of some items of a corpus apart.
 
@@ -187,6 +191,8 @@ def loss(
         Theirs, from `pair_edits`.
     expected : float, optional
         Expected agreement of pi*; if left out, or 1 and more, nothing is said of pi*.
+    progress : callable, optional
+        Is called with the share of each view that is done; may raise to stop the computation.
 
     Returns
     -------
@@ -223,7 +229,9 @@ def loss(
         """Share the cost of each edit among its keys."""
         costs = defaultdict(float, dict.fromkeys(known, 0.0))
         counts: dict[Key, int] = defaultdict(int)
-        for one in edits:
+        for number, one in enumerate(edits):
+            if progress and number % HEARD == 0:
+                progress(number / len(edits))
             keys = keys_of(one)
             for key in keys:
                 costs[key] += one.cost / len(keys)

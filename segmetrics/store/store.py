@@ -286,8 +286,7 @@ class Store:
         """Delete a round, as `delete` does a corpus; the only round of a corpus stays."""
         with self.database.writing(alone=True, erasing=True) as connection:
             corpus, row = _round(connection, visitor, place, "edit", lock=True)
-            others = select(func.count()).where(rounds.c.corpus == corpus.id, rounds.c.id != row.id)
-            if not connection.scalar(others):
+            if not _has_others(connection, row):
                 raise NotAllowed(LAST_ROUND)
             connection.execute(delete(rounds).where(rounds.c.id == row.id))
             _change(connection, corpus.id)
@@ -455,7 +454,8 @@ class Store:
         among : collection of str
             Places known to the visitor, in mode ``links``: if one holds the same codings, the
             draft of a new corpus goes, and that one stays. Elsewhere all of the visitor's
-            corpora are looked at.
+            corpora are looked at. Only the visitor's own draft goes, and only if it has no
+            other round and was never accepted before.
 
         Returns
         -------
@@ -478,7 +478,7 @@ class Store:
             corpus_row, row = _round(connection, visitor, place, "edit", lock=True)
             if row.review != _review_rows(seen):
                 raise ChangedMeanwhile(MEANWHILE.format(what="decided about this import"))
-            if row.digest is None and number == 1:
+            if number == 1 and corpus_row.right == "own" and _is_new(connection, row):
                 same = _same(connection, visitor, digest, among, corpus_row.id)
                 if same is not None:
                     connection.execute(delete(corpora).where(corpora.c.id == corpus_row.id))
@@ -685,6 +685,19 @@ def _round(
     return corpus, row
 
 
+def _has_others(connection: Connection, row: Row[Any]) -> bool:
+    """Say whether the corpus of a round has other rounds."""
+    query = select(rounds.c.id).where(rounds.c.corpus == row.corpus, rounds.c.id != row.id)
+    return connection.execute(query.limit(1)).first() is not None
+
+
+def _is_new(connection: Connection, row: Row[Any]) -> bool:
+    """Say whether a round is all that there is of its corpus, and was never accepted."""
+    stepped = select(steps.c.id).where(steps.c.round == row.id).limit(1)
+    never = row.digest is None and connection.execute(stepped).first() is None
+    return never and not _has_others(connection, row)
+
+
 def _saved(corpus: Reached, key: str, described: Sequence[Round]) -> Saved:
     row = corpus.row
     return Saved(
@@ -817,9 +830,13 @@ def _add_step(
     # What was undone before cannot be undone again, and is nothing to go back to.
     old = select(steps.c.id).where(steps.c.round == row.id).order_by(steps.c.id.desc())
     keep = old.where(steps.c.undone.is_(False)).limit(MOST_STEPS)
-    connection.execute(
-        delete(steps).where(steps.c.round == row.id, steps.c.id != added, steps.c.id.not_in(keep))
+    gone = delete(steps).where(
+        steps.c.round == row.id, steps.c.id != added, steps.c.id.not_in(keep)
     )
+    if not accepting:
+        # Codings may be there for such a step alone: whoever accepts looks after them.
+        gone = gone.where(steps.c.digest.is_(None))
+    connection.execute(gone)
 
 
 def _last_step(connection: Connection, row: int) -> Row[Any] | None:

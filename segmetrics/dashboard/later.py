@@ -1,0 +1,52 @@
+"""What is asked for later than its page was made: only for those who may still have it.
+
+A page may stay open long after somebody took back what it shows. Whatever the page does next
+finds that out; a file that is made when it is asked for is made without the page.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+import streamlit as st
+
+from segmetrics.dashboard.corpora import FILES
+from segmetrics.dashboard.shelf import store, visitor
+from segmetrics.dashboard.view import View
+from segmetrics.io import SAMPLES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["while_open"]
+
+Made = TypeVar("Made")
+
+
+def while_open(make: Callable[[], Made]) -> Callable[[], Made]:
+    """Make a file of what the address names, as long as the visitor reaches that.
+
+    Parameters
+    ----------
+    make : callable
+        Makes the file.
+
+    Returns
+    -------
+    callable
+        The same for `st.download_button`; it raises NotHere, and makes nothing, once a corpus
+        of the address is not open to the visitor any more.
+    """
+    view = View.read(st.query_params)
+    open_to_all = {"", FILES, *SAMPLES}
+    places = {view.corpus, view.other} - open_to_all
+    if not places:
+        return make
+    kept, who = store(), visitor()
+
+    def made() -> Made:
+        for place in places:
+            kept.corpus(who, place)
+        return make()
+
+    return made

@@ -1,0 +1,186 @@
+"""What pages compute: shared by those who look at the same, bounded, waited for, ended."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from segmetrics import Corpus
+from segmetrics.dashboard import computing, housekeeping
+from segmetrics.dashboard.computing import heavy_work, too_large, workbench
+from segmetrics.dashboard.workbench import Workbench, digests_in
+from segmetrics.io import Source, read_sources
+from tests.test_pages import components, launch, texts
+
+PATIENCE = 30
+OF_A_CORPUS = (
+    "corpus",
+    "agreement",
+    "heat_maps",
+    "item",
+    "coders",
+    "segmenters",
+    "consensus",
+    "report",
+)
+# What is computed of papers, whatever the corpus.
+OF_PAPERS = {"reproduced", "simulated"}
+
+
+def codings(prefix: str) -> bytes:
+    """Write a small corpus whose names begin alike; its codings are always the same."""
+    rows = [
+        f"{prefix}item{item},{prefix}{coder},{sizes}"
+        for item in range(3)
+        for coder, sizes in (("a", "3 4 5"), ("b", "3 9"), ("c", f"{2 + item} 5 {5 - item}"))
+    ]
+    return "\n".join(["item,coder,masses", *rows]).encode()
+
+
+def digest_of(content: bytes) -> str:
+    corpus = read_sources([Source("c.csv", content)]).corpus
+    assert isinstance(corpus, Corpus)
+    return corpus.codings_digest
+
+
+@pytest.fixture
+def small_share(monkeypatch: pytest.MonkeyPatch) -> Workbench:
+    """Let a visitor hold a hundred kilobytes."""
+    bench = Workbench(share=100_000, total=400_000, lanes=1)
+    monkeypatch.setattr(computing, "workbench", lambda: bench)
+    return bench
+
+
+def a_large_result() -> None:
+    import streamlit as st
+
+    from segmetrics.dashboard.computing import computed
+
+    found = computed(
+        ("large", "f" * 64), lambda _: bytes(2_000_000), label="the intervals", seconds=0
+    )
+    st.text("nothing found" if found is None else "found")
+
+
+def a_large_thing_to_show() -> None:
+    import streamlit as st
+
+    from segmetrics.dashboard.computing import kept
+
+    kept(("large", "f" * 64), lambda: bytes(2_000_000))
+    st.text("not reached")
+
+
+@pytest.mark.parametrize(
+    ("page", "about", "goes_on"),
+    [
+        (a_large_result, "The intervals:", ["nothing found"]),
+        (a_large_thing_to_show, "What this page shows:", []),
+    ],
+)
+def test_what_is_too_large_is_said_in_a_sentence(
+    small_share: Workbench, page: Any, about: str, goes_on: list[str]
+) -> None:
+    app = AppTest.from_function(page).run()
+    assert not app.exception
+    (said,) = [one.value for one in app.error]
+    assert said.startswith(f"{about} 2 MB of memory, more than the 0 MB that one visitor may hold")
+    assert "SEGMETRICS_MAX_MEMORY" in said
+    assert [one.value for one in app.text] == goes_on
+    assert small_share.keys() == ()
+
+
+def test_a_corpus_too_large_is_said_before_it_is_accepted(small_share: Workbench) -> None:
+    items = {f"i{n}": {"a": [2, 3, 4] * 20, "b": [9]} for n in range(200)}
+    large = {name: {"a": one["a"], "b": [180]} for name, one in items.items()}
+    assert too_large(Corpus.from_masses(large), "This corpus").startswith("This corpus: ")
+    assert too_large(Corpus.from_masses({"i": {"a": [2]}}), "This corpus") == ""
+    assert small_share.keys() == ()
+
+
+def test_visitors_of_the_same_corpus_share_what_was_computed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(computing, "SHORT", -1.0)
+    first = launch("agreement", corpus="moonstone")
+    (button,) = [one for one in first.button if one.label == "Compute intervals"]
+    button.click().run()
+    second = launch("agreement", corpus="moonstone")
+    assert "Compute intervals" not in [one.label for one in second.button]
+
+
+@pytest.mark.parametrize("page", OF_A_CORPUS)
+def test_whatever_is_kept_says_of_which_corpus_it_is(page: str) -> None:
+    content = codings("x")
+    app = launch(page, content)
+    kept = workbench().keys()
+    assert kept
+    assert [key for key in kept if not digests_in(key)] == []
+    computing.forget(digest_of(content))
+    assert workbench().keys() == ()
+    app.run()
+    assert not app.exception
+
+
+def test_what_is_kept_of_papers_is_of_no_corpus() -> None:
+    app = launch("reproduce")
+    kept = workbench().keys()
+    assert app.title
+    assert {key[0] for key in kept if not digests_in(key)} <= OF_PAPERS
+
+
+@pytest.mark.parametrize("page", OF_A_CORPUS)
+def test_names_of_another_corpus_with_the_same_codings_do_not_come_through(page: str) -> None:
+    first = launch(page, codings("secret"), item="secretitem1")
+    second = launch(page, codings("other"), item="otheritem1")
+    assert "secret" in texts(first) + json.dumps(components(first))
+    assert "secret" not in texts(second) + json.dumps(components(second))
+
+
+def test_what_a_session_holds_goes_with_it() -> None:
+    app = launch("agreement", corpus="moonstone")
+    assert workbench().size > 10_000
+    del app
+    housekeeping.tidy(workbench().see_off)
+    assert workbench().size == 0
+
+
+def work() -> None:
+    import streamlit as st
+
+    from segmetrics.dashboard.computing import heavy_work
+
+    def stop() -> None:
+        st.session_state["stopped"] = True
+
+    if "stopped" in st.session_state:
+        st.text("stopped")
+        st.stop()
+    with heavy_work("reading the files", on_stop=stop):
+        st.text("read")
+
+
+def test_heavy_work_waits_until_others_are_done(small_share: Workbench) -> None:
+    app = AppTest.from_function(work, default_timeout=PATIENCE)
+    with ThreadPoolExecutor(1) as pool:
+        with small_share.lane(small_share.enter()):
+            running = pool.submit(app.run)
+            while len(small_share._tickets) < 2:
+                time.sleep(0.01)
+            assert not running.done()
+        running.result(PATIENCE)
+    assert [one.value for one in app.text] == ["read"]
+    assert not app.button
+
+
+def test_heavy_work_outside_a_page_needs_no_page() -> None:
+    done = threading.Event()
+    with heavy_work("reading the files"):
+        done.set()
+    assert done.is_set()

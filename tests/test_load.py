@@ -1,0 +1,50 @@
+"""The load script: its figures, and what it says of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from benchmarks.load import Click, Load, as_csv, curve, report, write_corpus
+from segmetrics.io import read_files
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_growth_is_that_after_two_minutes() -> None:
+    grown = Load(memory=[(10.0 * n, 100.0 if n < 12 else 100.0 + n) for n in range(61)])
+    # Medians of 120 to 170 s and of 550 to 600 s: 114.5 and 157.5 (from 12..17 and 55..60).
+    assert grown.growth() == pytest.approx(157.5 / 114.5)
+    assert grown.steady() == 100 + 36
+    assert Load(memory=[(10.0 * n, 100.0) for n in range(10)]).growth() is None
+
+
+def test_a_report_says_what_was_missed() -> None:
+    clicks = [Click("open Coders", 0, seconds) for seconds in (0.2, 3.0, 4.0)]
+    failed = Load(clicks=clicks, errors=["open Coders: nothing was redrawn"] * 2)
+    lines = list(report(failed))
+    assert "all clicks                       3     3.00     4.00     4.00" in lines
+    assert "Median click under 1 s: MISSED" in lines
+    assert "Errors: 2: MISSED" in lines
+    assert "  2 x open Coders: nothing was redrawn" in lines
+
+
+def test_the_curve_is_drawn_and_written() -> None:
+    memory = [(0.0, 50.0), (10.0, 100.0)]
+    assert [line.count("#") for line in curve(memory)] == [30, 60]
+    written = as_csv([Load(memory=memory)])
+    assert written == "load,seconds,megabytes\n1,0.0,50.0\n1,10.0,100.0\n"
+
+
+def test_each_visitor_has_another_corpus(tmp_path: Path) -> None:
+    digests = set()
+    for name in ("one", "two"):
+        file = tmp_path / f"{name}.json"
+        write_corpus(file, name)
+        corpus = read_files([str(file)]).corpus
+        assert corpus is not None
+        assert (len(corpus), len(corpus.coders)) == (200, 6)
+        digests.add(corpus.codings_digest)
+    assert len(digests) == 2

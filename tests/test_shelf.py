@@ -1,0 +1,236 @@
+"""The store as pages reach it: which one, by whom, in every mode, and when it fails."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from segmetrics.dashboard import shelf
+from segmetrics.dashboard.corpora import Chosen, rounds_of
+from segmetrics.dashboard.corpus_view import SHOWN_SAVED
+from segmetrics.dashboard.people import Person
+from segmetrics.dashboard.view import View
+from segmetrics.settings import MODE_VARIABLE, STORE_VARIABLE
+from segmetrics.store import StoreFailed, Visitor
+from tests.test_pages import (
+    GOOD,
+    HOPELESS,
+    components,
+    follow,
+    launch,
+    saved,
+    table,
+    texts,
+)
+
+LOCAL = Visitor()
+FAILS = "of the store cannot be made"
+OTHER = GOOD.replace(b"ch1", b"chapter 1")
+
+
+def links(app: AppTest) -> dict[str, str]:
+    shown = [data["links"] for data in components(app) if "links" in data]
+    return {one["text"]: one["href"] for row in shown for one in row}
+
+
+def upload(content: bytes = GOOD) -> AppTest:
+    """Upload a file on the Corpus page, and accept what was read of it."""
+    app = launch("corpus")
+    app.file_uploader[0].set_value([("codings.csv", content, "")]).run()
+    follow(app)
+    (accept,) = [one for one in app.button if one.label.startswith("Accept")]
+    accept.click().run()
+    follow(app)
+    return app
+
+
+def place_of(app: AppTest) -> str:
+    found = app.query_params["corpus"]
+    return found if isinstance(found, str) else found[0]
+
+
+# ----- what is kept
+
+
+def test_what_was_opened_is_there_in_another_session_with_its_settings() -> None:
+    app = upload()
+    app.slider[0].set_value(4).run()
+    place = place_of(app)
+    assert shelf.store().corpus(LOCAL, place).settings == {"n": "4"}
+    app = launch("corpus")
+    assert app.subheader[0].value == "The Moonstone"
+    assert links(app)["codings"] == f"./?corpus={place}&n=4"
+
+
+def test_settings_of_a_link_are_not_kept_before_somebody_changes_them() -> None:
+    place = saved(GOOD)
+    app = launch("agreement", corpus=place, n="7")
+    assert shelf.store().corpus(LOCAL, place).settings == {}
+    app.slider[0].set_value(2).run()
+    app.slider[0].set_value(3).run()
+    assert shelf.store().corpus(LOCAL, place).settings == {"n": "3"}
+    # What is chosen in a corpus is no setting.
+    app.query_params["item"] = "ch1"
+    app.run()
+    assert shelf.store().corpus(LOCAL, place).settings == {"n": "3"}
+
+
+def test_the_latest_corpora_are_listed_and_all_are_linked() -> None:
+    for number in range(SHOWN_SAVED + 1):
+        saved(GOOD.replace(b"ann", b"ann%d" % number), f"Corpus {number}")
+    found = links(launch("corpus"))
+    assert [text for text in found if text.startswith("Corpus ")] == [
+        f"Corpus {number}" for number in range(SHOWN_SAVED, 0, -1)
+    ]
+    assert found[f"All {SHOWN_SAVED + 1}, with their rounds →"] == "./saved"
+
+
+def test_the_rounds_of_a_corpus_are_those_that_were_accepted() -> None:
+    first = saved(GOOD, "Study")
+    assert [one.key for one in rounds_of(View(corpus=first))] == [first]
+    second = saved(OTHER, of=first)
+    saved(HOPELESS, of=first)
+    for place in (first, second):
+        found = rounds_of(View(corpus=place))
+        assert [(one.key, one.name) for one in found] == [(first, "Round 1"), (second, "Round 2")]
+        assert [len(one.corpus or ()) for one in found] == [2, 2]
+    sample = [one.key for one in rounds_of(View(corpus="interviews"))]
+    assert sample == ["interviews", "interviews-2"]
+    assert [one.key for one in rounds_of(View(corpus="moonstone"))] == ["moonstone"]
+    pair = rounds_of(View(corpus="moonstone", other=second))
+    assert [one.key for one in pair] == ["moonstone", second]
+
+
+def test_files_are_not_named_by_an_address_that_may_be_secret() -> None:
+    place = saved(GOOD, "A/B: 100%")
+    found = Chosen(key=place, title="A/B: 100%", saved=shelf.store().corpus(LOCAL, place))
+    assert found.file_name == "A%2FB%3A 100%25"
+    assert Chosen(key="moonstone", title="The Moonstone").file_name == "moonstone"
+
+
+def test_a_report_is_kept_beside_its_corpus() -> None:
+    place = saved(GOOD)
+    app = launch("report", corpus=place, contents="agreement", intervals="hidden")
+    (keep,) = [one for one in app.button if one.label == "Keep this report"]
+    keep.click().run()
+    assert not app.exception
+    (work,) = shelf.store().works.listed(LOCAL, place)
+    assert work.title == f"Report of {datetime.now().astimezone().date().isoformat()}"
+    assert b"<html" in shelf.store().works.content(LOCAL, place, work.id)
+    sample = launch("report", corpus="moonstone", contents="agreement", intervals="hidden")
+    assert "Keep this report" not in [one.label for one in sample.button]
+
+
+# ----- modes
+
+
+def test_where_nothing_is_kept_each_session_is_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(MODE_VARIABLE, "ephemeral")
+    app = upload()
+    assert table(app, "Agreement")["rows"]
+    place = place_of(app)
+    app.switch_page("pages/corpus_page.py").run()
+    assert "Nothing is kept on this server" in texts(app)
+    assert "Open in this session" in [one.value for one in app.subheader]
+    other = launch("agreement", corpus=place)
+    assert "this server keeps nothing" in texts(other)
+    monkeypatch.setenv(MODE_VARIABLE, "local")
+    assert shelf.store().corpora(LOCAL) == ()
+
+
+def test_with_links_the_address_is_the_only_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(MODE_VARIABLE, "links")
+    app = upload()
+    assert "This address is the only way to this corpus: bookmark it." in texts(app)
+    place = place_of(app)
+    assert table(launch("agreement", corpus=place), "Agreement")["rows"]
+    assert "codings" not in links(launch("corpus"))
+    # The same files once more, in the session that came by the address.
+    app.switch_page("pages/import_page.py").run()
+    app.file_uploader[0].set_value([("again.csv", GOOD, "")]).run()
+    follow(app)
+    (accept,) = [one for one in app.button if one.label.startswith("Accept")]
+    accept.click().run()
+    follow(app)
+    assert "You have this corpus already; here it is." in texts(app)
+    assert place_of(app) == place
+
+
+def test_a_reader_keeps_no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(MODE_VARIABLE, "links")
+    owner = Visitor(mode="links")
+    place = place_of(upload())
+    link = shelf.store().sharing.make_link(owner, place, "read")
+    app = launch("agreement", corpus=link)
+    app.slider[0].set_value(5).run()
+    assert shelf.store().corpus(owner, place).settings == {}
+    assert not app.warning
+
+
+def test_with_accounts_a_person_is_registered_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(MODE_VARIABLE, "accounts")
+    ann, bob = Person("https://id 1", "ann@example.org"), Person("https://id 2", "bob@example.org")
+    here = [ann]
+    for module in ("shelf", "people"):
+        monkeypatch.setattr(f"segmetrics.dashboard.{module}.signed_in", lambda: here[0])
+    app = upload()
+    place = place_of(app)
+    assert table(app, "Agreement")["rows"]
+    here[0] = bob
+    assert "There is no such corpus here" in texts(launch("agreement", corpus=place))
+    # The page that is still open asks anew, too.
+    app.run()
+    assert "There is no such corpus here" in texts(app)
+
+
+# ----- a store that fails
+
+
+@pytest.mark.parametrize("page", ["corpus", "agreement", "compare", "import", "saved"])
+def test_samples_work_without_a_store(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(STORE_VARIABLE, "sqlite:////proc/nothing/store.db")
+    with pytest.raises(StoreFailed):
+        shelf.store()
+    app = launch(page, corpus="moonstone")
+    assert not app.exception
+    assert app.title[0].value
+    if page in ("corpus", "compare", "saved"):
+        assert FAILS in texts(app)
+    assert FAILS in texts(launch(page, corpus="elsewhere"))
+
+
+def test_an_upload_that_cannot_be_kept_is_refused_with_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(STORE_VARIABLE, "sqlite:////proc/nothing/store.db")
+    app = launch("corpus")
+    app.file_uploader[0].set_value([("codings.csv", GOOD, "")]).run()
+    assert not app.exception
+    assert texts(app).count(FAILS) == 2
+    assert not app.file_uploader[0].value
+
+
+# ----- what is said
+
+
+def test_moments_are_said_as_short_as_they_can_be() -> None:
+    now = datetime.now(UTC)
+    assert shelf.when(now) == f"{now:%H:%M}"
+    assert shelf.when(datetime(2020, 3, 1, 9, 5, tzinfo=UTC)) == "1 March 2020"
+    week = now - timedelta(days=7)
+    assert shelf.when(week) == f"{week.day} {week:%B, %H:%M}"
+
+
+def test_what_was_said_goes_with_what_is_done_next() -> None:
+    place = saved(GOOD)
+    app = launch("consensus", corpus=place)
+    (keep,) = [one for one in app.button if one.label == "Keep this consensus"]
+    keep.click().run()
+    assert "This consensus was kept" in app.success[0].value
+    app.run()  # a page may run once more by itself
+    assert app.success
+    (reject,) = [one for one in app.button if one.label == "Reject"]
+    reject.click().run()
+    assert not app.success
