@@ -24,6 +24,7 @@ from segmetrics.dashboard.corpus_view import (
     saved_links,
 )
 from segmetrics.dashboard.import_state import discard, review_given
+from segmetrics.dashboard.later import while_open
 from segmetrics.dashboard.problem_list import offer_problems, show_problems
 from segmetrics.dashboard.shelf import listed, lists, store, told, visitor, when
 from segmetrics.dashboard.shell import (
@@ -201,7 +202,10 @@ if reading.corpus is not None:
             for lost in file.lost:
                 st.warning(literal(f"Not in the file: {lost}."))
             name = f"{found.file_name}{WRITERS[key].ending}"
-            st.download_button(literal(f"Download {name}"), file.content, name, on_click="ignore")
+            content = file.content
+            st.download_button(
+                literal(f"Download {name}"), while_open(lambda: content), name, on_click="ignore"
+            )
 if reading.problems:
     st.subheader("Problems", anchor=False)
     offer_problems(reading)

@@ -183,7 +183,7 @@ st.text_area(
 )
 content = project_file(drawn)
 st.code(content, language="json", wrap_lines=True)
-st.download_button("Drawing as JSON", content, "drawing.json", on_click="ignore")
+st.download_button("Drawing as JSON", lambda: content, "drawing.json", on_click="ignore")
 
 
 def found() -> Derivation | None:

@@ -7,6 +7,7 @@ from functools import partial
 import streamlit as st
 
 from segmetrics.dashboard.computing import report_of
+from segmetrics.dashboard.later import while_open
 from segmetrics.dashboard.logs import log
 from segmetrics.dashboard.report_view import options_of, size_of, unknown_contents
 from segmetrics.dashboard.shelf import say, store, told, visitor
@@ -85,7 +86,7 @@ with st.container(horizontal=True, gap="small"):
         is_page = form.key == "html"
         st.download_button(
             f"{form.title} ({size_of(page)})" if is_page else form.title,
-            page if is_page else partial(form.write, report),
+            while_open((lambda: page) if is_page else partial(form.write, report)),
             f"report{form.ending}",
             form.mime,
             type="primary" if is_page else "secondary",

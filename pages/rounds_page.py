@@ -8,7 +8,7 @@ from segmetrics.dashboard import components
 from segmetrics.dashboard.compare_view import EXAMPLE
 from segmetrics.dashboard.components import Link
 from segmetrics.dashboard.computing import kept
-from segmetrics.dashboard.corpora import rounds_of
+from segmetrics.dashboard.corpora import Chosen, rounds_of
 from segmetrics.dashboard.opened_view import open_found
 from segmetrics.dashboard.paging import on_page, page_links
 from segmetrics.dashboard.rounds_view import (
@@ -29,7 +29,14 @@ from segmetrics.dashboard.rounds_view import (
     step_columns,
     step_rows,
 )
-from segmetrics.dashboard.shell import current_view, offer_tables, open_corpus, settings, title
+from segmetrics.dashboard.shell import (
+    current_view,
+    offer_tables,
+    open_corpus,
+    settings,
+    title,
+    upload,
+)
 from segmetrics.dashboard.text import literal
 from segmetrics.dashboard.view import View
 from segmetrics.dashboard.workbench import Key
@@ -44,21 +51,24 @@ from segmetrics.report.rounds_tables import (
 )
 
 
-def explain_and_stop(view: View) -> None:
+def explain_and_stop(found: Chosen, view: View) -> None:
     """Say how to add a round, and end the page."""
+    here = (
+        "Open the files of the next round; you review first how its items and coders match those "
+        "that are here."
+        if found.may_edit
+        else "Open the files of a corpus of your own first; a further round is added to it here."
+    )
     st.markdown(
         "This corpus has one round, and it takes two to compare. A round is one coding of the "
-        "same items: a pilot, after a training, the final one. Open the files of the next round "
-        "on the Corpus page as another round of this corpus; you review first how its items and "
-        "coders match those that are here."
+        f"same items: a pilot, after a training, the final one. {here}"
     )
+    add, _ = st.columns([3, 2])
+    with add:
+        upload(then="rounds", of=found, further=True)
     example = view.of_corpus(EXAMPLE.corpus).href("rounds", other=EXAMPLE.other)
     components.links(
-        [
-            Link("Add a round on the Corpus page →", view.href("")),
-            Link("Look at an example: made-up interviews, coded twice →", example),
-        ],
-        key="one round",
+        [Link("Look at an example: made-up interviews, coded twice →", example)], key="one round"
     )
     st.stop()
 
@@ -153,14 +163,14 @@ def show_items(table: RoundsTable, named: list[Round], keys: list[str], view: Vi
 
 view = current_view()
 title("Rounds", "Is it getting better?")
-open_corpus(view)
+found, _ = open_corpus(view)
 opened = rounds_of(view)
 for one in opened:
     if one.corpus is None:
         st.warning(literal(f"{one.name}: no item of it can be used here, so it is left out."))
 pairs = named_rounds(opened)
 if len(pairs) < 2:
-    explain_and_stop(view)
+    explain_and_stop(found, view)
 keys, named = [key for key, _ in pairs], [one for _, one in pairs]
 components.links(round_links(keys, named, view), key="of rounds")
 settings(view)
@@ -186,3 +196,6 @@ find = partial(kept, opened_key, partial(opened_round, named, table, view.number
 open_found(view, "rounds", find, of="these rounds")
 if table.steps:
     offer_tables("rounds", partial(rounds_csv, table), partial(rounds_json, table))
+if found.may_edit:
+    with st.expander("Add another round"):
+        upload(then="rounds", of=found, further=True)

@@ -337,6 +337,8 @@ def test_rounds_of_one_name_are_told_apart() -> None:
         ("k", "same (1)"),
         ("k~3", "same (3)"),
     ]
+    several[1] = RoundOpened("k~2", "same (1)", corpus)
+    assert len({one.name for _, one in named_rounds(several)}) == 3
 
 
 def test_neighbours_that_share_items_are_offered() -> None:

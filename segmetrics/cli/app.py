@@ -13,10 +13,10 @@ import sys
 from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qs, urlsplit
 
 from segmetrics.cli.output import NOTHING, OK, say
 from segmetrics.cli.reading import add_files
+from segmetrics.cli.store import store_url
 from segmetrics.paths import FILES_VARIABLE, ROOT
 from segmetrics.settings import (
     LINK_DAYS_VARIABLE,
@@ -95,7 +95,7 @@ def _add_settings(app: argparse.ArgumentParser) -> None:
     )
     app.add_argument(
         "--store",
-        type=_store,
+        type=store_url,
         metavar="URL",
         help="where corpora are kept, as sqlite:///PATH; default: "
         f"{STORE_VARIABLE} of the environment, else a file in the folder of your data",
@@ -135,16 +135,6 @@ def _megabytes(text: str) -> int:
             f"{text!r} is not a whole number of megabytes from 1 to {MOST_MEGABYTES:,}"
         )
     return int(text)
-
-
-def _store(text: str) -> str:
-    found = urlsplit(text)
-    if found.password is not None or "password" in parse_qs(found.query):
-        # Whatever stands in a command can be read by everybody on the machine.
-        raise argparse.ArgumentTypeError(
-            f"a password does not belong into a command; set {STORE_VARIABLE} in the environment"
-        )
-    return text
 
 
 def _app(given: argparse.Namespace) -> int:

@@ -16,7 +16,7 @@ from segmetrics.cli.agreement_options import (
 )
 from segmetrics.cli.output import NOTHING
 from segmetrics.cli.reading import add_choices, exit_codes, read_each, status
-from segmetrics.reliability.rounds import DEFAULT, Round, rounds
+from segmetrics.reliability.rounds import DEFAULT, Round, named_apart, rounds
 from segmetrics.report.rounds_tables import ROUNDS_FORMATS
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def add_to(commands: Commands) -> None:
 
 def _rounds(given: argparse.Namespace) -> int:
     files = [given.first, *given.others]
-    names = given.name or _names(files)
+    names = given.name or named_apart([Path(file).resolve().stem for file in files])
     wrong = _wrong(names, len(files))
     if wrong:
         given.parser.error(wrong)
@@ -75,15 +75,6 @@ def _rounds(given: argparse.Namespace) -> int:
     table = rounds(named, agreement_options(given), resampling)
     print(ROUNDS_FORMATS[given.format](table), end="")
     return max(map(status, readings)) if table.steps else NOTHING
-
-
-def _names(files: Sequence[str]) -> list[str]:
-    """Name rounds by their files; those of one name by their number too."""
-    stems = [Path(file).resolve().stem for file in files]
-    times = Counter(stems)
-    return [
-        f"{stem} ({number})" if times[stem] > 1 else stem for number, stem in enumerate(stems, 1)
-    ]
 
 
 def _wrong(names: Sequence[str], count: int) -> str:

@@ -102,7 +102,7 @@ PAIR_ITEM_COLUMNS = (
 def of_group(corpus: Corpus, place: int) -> Corpus:
     """Keep the items of one coder group."""
     if len(corpus.groups) == 1:
-        return corpus
+        return corpus.with_decisions(())
     group = corpus.groups[place]
     return replace(
         corpus,

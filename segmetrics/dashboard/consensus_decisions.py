@@ -20,6 +20,7 @@ from segmetrics.dashboard.consensus_view import (
     written_gold,
 )
 from segmetrics.dashboard.import_state import saved_copy
+from segmetrics.dashboard.later import while_open
 from segmetrics.dashboard.logs import log
 from segmetrics.dashboard.paging import PAGE_SIZE
 from segmetrics.dashboard.shelf import say, store, told, visitor, when
@@ -289,20 +290,23 @@ def offer_files(found: Chosen, made: Consensus) -> None:
         for lost in (*left_behind(corpus), *file.lost):
             st.warning(literal(f"Not in the file: {lost}."))
         named = f"{name}-gold{WRITERS[key].ending}"
-        st.download_button(literal(f"Download {named}"), file.content, named, on_click="ignore")
+        content = file.content
+        st.download_button(
+            literal(f"Download {named}"), while_open(lambda: content), named, on_click="ignore"
+        )
     with st.container(horizontal=True):
         if corpus.decisions:
             everything = WRITERS["segmetrics-json"]
             st.download_button(
                 "The corpus with your decisions (segmetrics JSON)",
-                lambda: everything.write(corpus).content,
+                while_open(lambda: everything.write(corpus).content),
                 f"{name}{everything.ending}",
                 on_click="ignore",
             )
         for form in ("csv", "json"):
             st.download_button(
                 f"Boundaries with support ({form.upper()})",
-                partial(CONSENSUS_FORMATS[form], made),
+                while_open(partial(CONSENSUS_FORMATS[form], made)),
                 f"{name}-consensus.{form}",
                 on_click="ignore",
             )

@@ -9,6 +9,7 @@ import streamlit as st
 
 from segmetrics.dashboard import components
 from segmetrics.dashboard.components import Cell, Column, TableRow
+from segmetrics.dashboard.later import while_open
 from segmetrics.dashboard.text import literal
 from segmetrics.io.cells import csv_text
 from segmetrics.io.problems import counted, shortened
@@ -35,7 +36,10 @@ NOTICE_COLUMNS = (*PROBLEM_COLUMNS[:2], Column("What there is to know", numeric=
 def offer_problems(reading: Reading) -> None:
     """Offer a file of all problems and notices."""
     st.download_button(
-        "All problems as CSV", lambda: problems_csv(reading), "problems.csv", on_click="ignore"
+        "All problems as CSV",
+        while_open(lambda: problems_csv(reading)),
+        "problems.csv",
+        on_click="ignore",
     )
 
 

@@ -22,7 +22,7 @@ from segmetrics.dashboard.computing import computed
 from segmetrics.dashboard.numbers import Opens, number_key, parts_of
 from segmetrics.io.problems import shortened
 from segmetrics.reliability.change_derivation import COMPARED, change_derivation
-from segmetrics.reliability.rounds import DEFAULT, OVER, Round, compared, rounds
+from segmetrics.reliability.rounds import DEFAULT, OVER, Round, compared, named_apart, rounds
 from segmetrics.report.rounds_tables import changes_of, measures
 from segmetrics.report.segmenter_tables import gained, p_value
 
@@ -81,10 +81,10 @@ def named_rounds(opened: Sequence[RoundOpened]) -> list[tuple[str, Round]]:
     -------
     list of (str, Round)
     """
-    times = Counter(one.name for one in opened)
+    names = named_apart([one.name for one in opened])
     return [
-        (one.key, Round(f"{one.name} ({place})" if times[one.name] > 1 else one.name, one.corpus))
-        for place, one in enumerate(opened, 1)
+        (one.key, Round(name, one.corpus))
+        for name, one in zip(names, opened, strict=True)
         if one.corpus is not None
     ]
 

@@ -12,11 +12,14 @@ import streamlit as st
 from segmetrics.dashboard import components
 from segmetrics.dashboard.components import Cell, Column, Link, TableRow
 from segmetrics.dashboard.computing import forget
+from segmetrics.dashboard.import_state import forget_files
+from segmetrics.dashboard.logs import log
 from segmetrics.dashboard.paging import PAGE_SIZE, on_page, page_links
 from segmetrics.dashboard.shelf import (
     forget_place,
     keeps,
     listed,
+    mark_of,
     say,
     store,
     told,
@@ -32,7 +35,7 @@ from segmetrics.store.keeping import export_corpus, export_person
 from segmetrics.store.texts import NAME, TITLE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from datetime import datetime
 
     from segmetrics.dashboard.corpora import Chosen
@@ -318,22 +321,28 @@ def _rename_round(place: str, chosen: Round) -> None:
 
 @told
 def _forget_files(place: str, chosen: Round) -> None:
-    store().forget_files(visitor(), place)
+    forget_files(place)
     say(f"The files of round {chosen.number} were deleted.", "success")
 
 
 @told
 def _delete_round(saved: Saved, chosen: Round, view: View) -> None:
-    _forget_all([chosen], store().delete_round(visitor(), at(saved.key, chosen.number)))
+    _forget_all(saved, [chosen], store().delete_round(visitor(), at(saved.key, chosen.number)))
     others = [one.number for one in saved.rounds if one != chosen]
     st.query_params.from_dict(view.of_corpus(at(saved.key, others[0])).query())
     say(f"Round {chosen.number} was deleted.", "success")
 
 
-def _forget_all(rounds: Iterable[Round], gone: Iterable[str]) -> None:
-    """Let nothing of rounds that were deleted stay in this process, nor of codings before them."""
-    for digest in {*gone, *(one.digest for one in rounds if one.digest)}:
+def _forget_all(saved: Saved, rounds: Sequence[Round], gone: Iterable[str]) -> None:
+    """Let nothing of rounds that were deleted stay in this process.
+
+    Codings that they had before go too, and what was read of files that nobody accepted.
+    """
+    digests = {one.digest for one in rounds if one.digest}
+    marks = {mark_of(at(saved.key, one.number)) for one in rounds}
+    for digest in {*gone, *digests, *marks}:
         forget(digest)
+    log("deleted", rounds=len(rounds))
 
 
 # ----- what was kept beside it
@@ -455,7 +464,7 @@ def _all_of(saved: Saved) -> str:
 
 @told
 def _delete(saved: Saved, view: View) -> None:
-    _forget_all(saved.rounds, store().delete(visitor(), saved.key))
+    _forget_all(saved, saved.rounds, store().delete(visitor(), saved.key))
     leave(saved, view)
     words = f"{shortened(saved.title)} was deleted, with everything that belonged to it."
     say(words, "success")
@@ -535,6 +544,6 @@ def _offer_all(view: View, *, deletion: bool) -> None:
 def _delete_all(view: View) -> None:
     for saved in store().corpora(visitor()):
         if saved.may("own"):
-            _forget_all(saved.rounds, store().delete(visitor(), saved.key))
+            _forget_all(saved, saved.rounds, store().delete(visitor(), saved.key))
             leave(saved, view)
     say("All corpora that you owned were deleted.", "success")

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.responses import JSONResponse
 from starlette.routing import Route
-from streamlit.runtime import get_instance
+from streamlit.runtime import get_instance, memory_media_file_storage
 from streamlit.runtime.stats import ACTIVE_SESSIONS_FAMILY, GaugeStat
 from streamlit.web.server.starlette import App
 
@@ -44,9 +44,11 @@ HEALTH = "health"
 
 OK = "ok"
 STOPPED, NOTHING = 0, 2
+# What a browser on the same machine calls it.
+OWN_HOSTS = ("localhost", "127.0.0.1", "::1")
 # What the server decides whatever a configuration file says: nothing in its log, and
 # nothing shown, that quotes what went wrong.
-ALWAYS = {
+ALWAYS: dict[str, Any] = {
     "client.showErrorDetails": "none",
     "logger.enableRich": False,
     "logger.level": "warning",
@@ -76,7 +78,12 @@ def main(words: Sequence[str]) -> int:
     if missing:
         return _refuse(missing)
     logs.start(settings.log)
+    # Streamlit takes large files for the same if their heads, middles and tails are.
+    memory_media_file_storage._PARTIAL_HASH_THRESHOLD = sys.maxsize  # type: ignore[misc]
     app = app_of(settings, base=options.get("server.baseUrlPath", ""), opened=_address(options))
+    if settings.mode == "local":
+        # A page of another site, whose name is said to be this machine's, gets no answer.
+        options["server.allowedHosts"] = [*OWN_HOSTS, options["browser.serverAddress"]]
     try:
         app.run(config=options | ALWAYS)
     except KeyboardInterrupt:

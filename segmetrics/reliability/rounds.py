@@ -35,6 +35,7 @@ chapters 11 (jackknife) and 13 (percentile).
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import isnan, nan
@@ -80,6 +81,7 @@ __all__ = [
     "Step",
     "Valued",
     "compared",
+    "named_apart",
     "rounds",
 ]
 
@@ -358,6 +360,29 @@ def compared(named: Sequence[Round], options: AgreementOptions) -> tuple[Corpus,
         One for each round, with the same items in the same order; empty if no item is in all.
     """
     return tuple(_shared(_of_one_kind(named, options)[0]))
+
+
+def named_apart(names: Sequence[str]) -> list[str]:
+    """Give each round a name of its own: equal names get their place.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The names, in the order of the rounds.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> named_apart(["pilot", "final", "pilot"])
+    ['pilot (1)', 'final', 'pilot (3)']
+    """
+    times, numbered = Counter(names), [f"{name} ({place})" for place, name in enumerate(names, 1)]
+    found = [new if times[name] > 1 else name for name, new in zip(names, numbered, strict=True)]
+    # A name may look like another with its place.
+    return found if len(set(found)) == len(found) else numbered
 
 
 def _refuse(names: Sequence[str], resampling: ResampleOptions) -> None:

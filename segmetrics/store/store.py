@@ -564,7 +564,7 @@ class Store:
         """
         for one in made:
             short(one.comment, COMMENT)
-        with self.database.writing() as connection:
+        with self.database.writing(alone=True) as connection:
             corpus, row = _round(connection, visitor, place, "edit", lock=True)
             if row.digest != digest:
                 raise ChangedMeanwhile(MEANWHILE.format(what="changed the codings of this round"))
@@ -582,7 +582,8 @@ class Store:
                 "removed": [[position, *decision_rows([one])] for position, one in about],
                 "added": len(made),
             }
-            _add_step(connection, visitor, row, "decide", words, before)
+            if _add_step(connection, visitor, row, "decide", words, before):
+                _collect(connection)
             changed = decision_rows([*kept, *made])
             _change_round(connection, corpus.id, row, decisions=changed)
 
@@ -811,8 +812,14 @@ def _add_step(
     kind: str,
     words: str,
     before: dict[str, Any],
-) -> None:
-    """Remember how a round was before a change; the oldest steps are forgotten."""
+) -> bool:
+    """Remember how a round was before a change; the oldest steps are forgotten.
+
+    Returns
+    -------
+    bool
+        Whether one of those that were forgotten had codings, which nobody may need now.
+    """
     accepting = kind == "accept"
     added = _inserted(
         connection,
@@ -830,13 +837,10 @@ def _add_step(
     # What was undone before cannot be undone again, and is nothing to go back to.
     old = select(steps.c.id).where(steps.c.round == row.id).order_by(steps.c.id.desc())
     keep = old.where(steps.c.undone.is_(False)).limit(MOST_STEPS)
-    gone = delete(steps).where(
+    forgotten = delete(steps).where(
         steps.c.round == row.id, steps.c.id != added, steps.c.id.not_in(keep)
     )
-    if not accepting:
-        # Codings may be there for such a step alone: whoever accepts looks after them.
-        gone = gone.where(steps.c.digest.is_(None))
-    connection.execute(gone)
+    return any(connection.scalars(forgotten.returning(steps.c.digest)))
 
 
 def _last_step(connection: Connection, row: int) -> Row[Any] | None:

@@ -1,0 +1,130 @@
+"""What keeps a store for years: backup, restore, check, vacuum, delete, and a way out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, select
+
+from segmetrics.store.backup import Copied, backup, restore
+from segmetrics.store.checking import Checked, check, unused
+from segmetrics.store.errors import NotHere
+from segmetrics.store.exporting import export_corpus, export_person, write_corpus, write_person
+from segmetrics.store.sharing import forget_invited
+from segmetrics.store.tables import codings, corpora, people
+from segmetrics.store.texts import address_of
+
+if TYPE_CHECKING:
+    from segmetrics.store.store import Store
+
+__all__ = [
+    "Checked",
+    "Copied",
+    "Vacuumed",
+    "backup",
+    "check",
+    "delete_person",
+    "export_corpus",
+    "export_person",
+    "person_of",
+    "restore",
+    "vacuum",
+    "write_corpus",
+    "write_person",
+]
+
+DRAFT_DAYS = 30
+"""Days after which a draft that nobody accepted is dropped."""
+
+NOBODY = "Nobody with this address is known here."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vacuumed:
+    """What a vacuum took away.
+
+    Parameters
+    ----------
+    drafts : int
+        Corpora and rounds whose import nobody accepted.
+    links : int
+        Links that had ended.
+    corpora : int
+        Corpora that no link led to any more.
+    codings : int
+        Codings that belonged to no corpus any more.
+    """
+
+    drafts: int
+    links: int
+    corpora: int
+    codings: int
+
+
+def vacuum(store: Store, *, draft_days: int = DRAFT_DAYS) -> Vacuumed:
+    """Take away what nobody can reach or wants, and give its space back.
+
+    Parameters
+    ----------
+    store : Store
+        The store.
+    draft_days : int, default 30
+        Days after which a draft that nobody accepted is dropped.
+
+    Returns
+    -------
+    Vacuumed
+
+    Raises
+    ------
+    StoreFailed
+        If the database fails.
+    """
+    drafts = store.drop_drafts(timedelta(days=draft_days))
+    ended = store.end_links()
+    store.database.compact()
+    return Vacuumed(
+        drafts=drafts.corpora + drafts.rounds,
+        links=ended.links,
+        corpora=ended.corpora,
+        codings=len(drafts.digests) + len(ended.digests),
+    )
+
+
+def person_of(store: Store, email: str) -> int:
+    """Find a person by their address, for `Visitor.person`; raises NotHere if nobody has it."""
+    with store.database.reading() as connection:
+        number = connection.scalar(select(people.c.id).where(people.c.email == address_of(email)))
+    if number is None:
+        raise NotHere(NOBODY)
+    return int(number)
+
+
+def delete_person(store: Store, person: int) -> int:
+    """Delete a person with everything that they own; the corpora of others stay.
+
+    Parameters
+    ----------
+    store : Store
+        The store.
+    person : int
+        Who, see `person_of`.
+
+    Returns
+    -------
+    int
+        How many corpora were theirs.
+
+    Raises
+    ------
+    StoreFailed
+        If the database fails; then nothing was deleted.
+    """
+    with store.database.writing(alone=True, erasing=True) as connection:
+        owned = connection.execute(delete(corpora).where(corpora.c.owner == person)).rowcount
+        connection.execute(delete(people).where(people.c.id == person))
+        connection.execute(delete(codings).where(unused()))
+        forget_invited(connection)
+    return owned
