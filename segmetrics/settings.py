@@ -47,6 +47,8 @@ LOG_VARIABLE = "SEGMETRICS_LOG"
 STORE_VARIABLE = "SEGMETRICS_STORE"
 LINK_DAYS_VARIABLE = "SEGMETRICS_LINK_DAYS"
 MEMORY = "sqlite://"
+# What SQLite takes for a store in memory too.
+IN_MEMORY = (MEMORY, "sqlite:///", "sqlite:///:memory:")
 
 
 class SettingsError(ValueError):
@@ -148,6 +150,12 @@ def settings_of(environment: Mapping[str, str] = os.environ) -> Settings:
     """
     mode = _one_of(MODES, MODE_VARIABLE, environment.get(MODE_VARIABLE) or "local")
     log = _one_of(LOGS, LOG_VARIABLE, environment.get(LOG_VARIABLE) or "plain")
+    store = environment.get(STORE_VARIABLE, "")
+    if mode != "ephemeral" and store in IN_MEMORY:
+        raise SettingsError(
+            f"{STORE_VARIABLE} is {store!r}, which keeps nothing; name a file, or choose the mode "
+            "ephemeral"
+        )
     days = environment.get(LINK_DAYS_VARIABLE)
     limits = {
         name: _number(variable, environment[variable])
@@ -156,7 +164,7 @@ def settings_of(environment: Mapping[str, str] = os.environ) -> Settings:
     }
     return Settings(
         mode=mode,
-        store=environment.get(STORE_VARIABLE, ""),
+        store=store,
         link_days=_number(LINK_DAYS_VARIABLE, days) if days else None,
         limits=Limits(**limits),
         log=log,

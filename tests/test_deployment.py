@@ -427,6 +427,7 @@ def test_what_a_mode_has_no_use_for_is_said(
         (LOG_VARIABLE, "xml", "SEGMETRICS_LOG is 'xml', which is none of plain, json"),
         (LINK_DAYS_VARIABLE, "0", "SEGMETRICS_LINK_DAYS is '0', not a whole number from 1"),
         (LIMITS["units"], "1e6", "SEGMETRICS_MAX_UNITS is '1e6', not a whole number from 1"),
+        (STORE_VARIABLE, "sqlite://", "SEGMETRICS_STORE is 'sqlite://', which keeps nothing"),
     ],
 )
 def test_a_setting_that_makes_no_sense_is_refused(

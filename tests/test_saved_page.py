@@ -238,6 +238,24 @@ def test_a_deleted_corpus_is_gone_from_the_store_and_from_memory(
     assert "Nothing of yours is here yet" in said(app)
 
 
+def test_nothing_of_a_deleted_draft_or_of_forgotten_files_stays_in_memory(
+    keep: Callable[[Mode], Kept],
+) -> None:
+    kept = keep("local")
+    draft = kept.store.create(kept.visitor, [Source("codings.csv", GOOD)], title="Draft")
+    accepted = kept.corpus()
+    visitor = workbench().enter()
+    for place, *buttons in (
+        (draft, "Delete this corpus", "Delete it for good"),
+        (accepted, "Forget its files"),
+    ):
+        read = "import", shelf.mark_of(place)
+        workbench().once(visitor, read, lambda: "what was read")
+        press(show(corpus=place), *buttons)
+        left = workbench().keys()
+        assert read not in left
+
+
 def test_a_corpus_that_somebody_else_deleted_is_said(keep: Callable[[Mode], Kept]) -> None:
     kept = keep("local")
     key = kept.corpus()

@@ -16,6 +16,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from starlette.formparsers import MultiPartParser
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 from streamlit.runtime import get_instance, memory_media_file_storage
@@ -80,6 +81,9 @@ def main(words: Sequence[str]) -> int:
     logs.start(settings.log)
     # Streamlit takes large files for the same if their heads, middles and tails are.
     memory_media_file_storage._PARTIAL_HASH_THRESHOLD = sys.maxsize  # type: ignore[misc]
+    if settings.mode == "ephemeral":
+        # An upload of more than 1 MB would stand in a file until all of it has come.
+        MultiPartParser.spool_max_size = sys.maxsize
     app = app_of(settings, base=options.get("server.baseUrlPath", ""), opened=_address(options))
     if settings.mode == "local":
         # A page of another site, whose name is said to be this machine's, gets no answer.
