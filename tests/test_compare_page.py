@@ -340,3 +340,22 @@ def test_an_upload_elsewhere_leads_to_agreement_again() -> None:
 )
 def test_an_upload_becomes_the_round_that_is_missing(view: View, expected: View) -> None:
     assert placed(view, "new") == expected
+
+
+@pytest.mark.parametrize(
+    ("address", "corpus", "other", "kept"),
+    [
+        ("compare", "mine", "yours", True),
+        ("rounds", "mine", "yours", True),
+        ("agreement", "mine", "yours", False),
+        ("agreement", "moonstone", "yours", False),
+        ("agreement", "mine", "mine~2", True),
+        ("agreement", "mine", "interviews-2", True),
+    ],
+)
+def test_an_address_that_may_be_shared_holds_no_link_to_another_corpus(
+    address: str, corpus: str, other: str, kept: bool
+) -> None:
+    href = View(corpus=corpus, other=other, n=3).href(address)
+    assert (f"other={other}" in href) == kept
+    assert f"corpus={corpus}" in href

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import time
 import weakref
 from contextlib import contextmanager
@@ -23,6 +24,7 @@ from streamlit import runtime
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard import housekeeping
 from segmetrics.dashboard.coders_view import of_group
+from segmetrics.dashboard.logs import log
 from segmetrics.dashboard.workbench import MISSING, TooLargeError, Workbench, size_of
 from segmetrics.edits import EditModel
 from segmetrics.metrics.metric import Metric
@@ -99,10 +101,18 @@ ALIGNED, TYPED, ONE_BY_ONE = 5.0, 30.0, 30.0
 
 Found = TypeVar("Found")
 
+# Two visitors who come first at once get the same one.
+_making = threading.Lock()
 
-@cache
+
 def workbench() -> Workbench:
     """Give the results and turns of this process, within the limits of its settings."""
+    with _making:
+        return _workbench()
+
+
+@cache
+def _workbench() -> Workbench:
     sys.setswitchinterval(TURN)
     share = settings_of().limits.memory * 1_000_000
     lanes = max(1, (os.cpu_count() or 1) - 1)
@@ -182,9 +192,11 @@ def computed(
             st.button("Stop", key=f"stop {name}")
     if alone:
         bench.release(desk, [other for other in bench.held(desk) if other[0] == key[0]])
+    begin = time.monotonic()
     try:
         waiting = bar.wait if long else _look_up
         found = bench.once(desk, key, lambda: compute(bar), heavy=long, waiting=waiting)
+        log("computed", ms=round(1000 * (time.monotonic() - begin)))
     except TooLargeError as error:
         place.error(_refusal(label, error.size, error.share))
         return None

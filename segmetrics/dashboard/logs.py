@@ -48,7 +48,6 @@ Event = Literal[
     "failed",
     "import",
     "library",
-    "opened",
     "page",
     "refused",
     "saved",

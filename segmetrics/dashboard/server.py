@@ -85,8 +85,9 @@ def main(words: Sequence[str]) -> int:
         # An upload of more than 1 MB would stand in a file until all of it has come.
         MultiPartParser.spool_max_size = sys.maxsize
     app = app_of(settings, base=options.get("server.baseUrlPath", ""), opened=_address(options))
-    if settings.mode == "local":
-        # A page of another site, whose name is said to be this machine's, gets no answer.
+    if settings.mode == "local" and "server.baseUrlPath" not in options:
+        # A page of another site, whose name is said to be this machine's, gets no answer. A path
+        # is for a proxy, which passes its own name on.
         options["server.allowedHosts"] = [*OWN_HOSTS, options["browser.serverAddress"]]
     try:
         app.run(config=options | ALWAYS)

@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING
 from segmetrics.dashboard.computing import forget
 from segmetrics.dashboard.logs import log
 from segmetrics.dashboard.shelf import store
-from segmetrics.store import StoreError
+from segmetrics.store import Removed, StoreError
+from segmetrics.store.keeping import DRAFT_DAYS
 
 if TYPE_CHECKING:
     from segmetrics.settings import Settings
 
-__all__ = ["DRAFT_DAYS", "tidy", "tidy_daily"]
-
-DRAFT_DAYS = 30
-"""Days after which an upload goes that nobody accepted: its address may be lost."""
+__all__ = ["tidy", "tidy_daily"]
 
 DAY = 86_400.0
 
@@ -37,12 +35,19 @@ async def tidy_daily(settings: Settings) -> None:
 
 def tidy() -> None:
     """Delete uploads that nobody accepted, links that ended, and what only they led to."""
-    try:
-        removed = store().drop_drafts(timedelta(days=DRAFT_DAYS)), store().end_links()
-    except StoreError as error:
-        log("failed", error=error)
-        return
-    for one in removed:
-        for digest in one.digests:
+
+    def drop_drafts() -> Removed:
+        return store().drop_drafts(timedelta(days=DRAFT_DAYS))
+
+    def end_links() -> Removed:
+        return store().end_links()
+
+    for sweep in (drop_drafts, end_links):
+        try:
+            removed = sweep()
+        except StoreError as error:
+            log("failed", error=error)
+            continue
+        for digest in removed.digests:
             forget(digest)
-    log("deleted", count=sum(one.corpora for one in removed))
+        log("deleted", count=removed.corpora, rounds=removed.rounds)

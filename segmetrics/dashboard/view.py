@@ -18,12 +18,14 @@ from segmetrics.agreement.table import AgreementOptions
 from segmetrics.consensus.gold import METHODS, GoldOptions, Method
 from segmetrics.corpus import Uncertain
 from segmetrics.edits import EditModel
+from segmetrics.io import SAMPLES
 from segmetrics.metrics.registry import METRICS
 from segmetrics.metrics.windows import WIDTHS, WindowWidth
 from segmetrics.report.report import CONTENTS
 from segmetrics.reproduction import PAPERS
 from segmetrics.reproduction.diaz2022 import DEFAULT_LENGTH, LENGTHS
 from segmetrics.segmenters.baselines import BASELINES
+from segmetrics.store import place_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -246,8 +248,16 @@ class View:
         str
             A relative address.
         """
-        query = urlencode(replace(self, **{"number": "", **changes}).query())
+        view = replace(self, **{"number": "", **changes})
+        if address not in OF_TWO and not view._of_one_corpus():
+            view = replace(view, other="")
+        query = urlencode(view.query())
         return f"./{address}?{query}" if query else f"./{address}"
+
+    def _of_one_corpus(self) -> bool:
+        """Say whether the other corpus is a sample, or a round of the same: no link of its own."""
+        found, own = place_of(self.other), place_of(self.corpus)
+        return self.other in SAMPLES or (found and found[0]) == (own and own[0])
 
     def item_href(self, item: str, /, **changes: Any) -> str:
         """Make a link to an item; the place stays if it is the chosen item.
@@ -308,6 +318,8 @@ class View:
         return GoldOptions(method=self.method, share=share, threshold=threshold, **pooled)
 
 
+# Pages that show two corpora; elsewhere an address leads to one alone, as it may be shared.
+OF_TWO = ("compare", "rounds")
 # What means something in one corpus only.
 OF_A_CORPUS = ("item", "a", "b", "place", "start", "page", "group", "automatic", "number")
 # How a corpus is looked at, whatever of it.
