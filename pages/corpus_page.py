@@ -1,5 +1,7 @@
 """Corpus. What do I have, and is it valid?"""
 
+from functools import partial
+
 import streamlit as st
 
 from segmetrics.corpus import UNCERTAIN, with_uncertain
@@ -26,6 +28,7 @@ from segmetrics.dashboard.corpus_view import (
 from segmetrics.dashboard.import_state import discard, review_given
 from segmetrics.dashboard.later import while_open
 from segmetrics.dashboard.problem_list import offer_problems, show_problems
+from segmetrics.dashboard.saved_view import offer_discard
 from segmetrics.dashboard.shelf import listed, lists, store, told, visitor, when
 from segmetrics.dashboard.shell import (
     current_view,
@@ -109,7 +112,7 @@ def explain_and_stop(found: Chosen) -> None:
     elif found.may_edit:
         st.info("This import waits for a decision; once it is accepted, there is a corpus.")
         components.links([Link("Decide about it →", view.href("import"))], key="waiting")
-        st.button("Discard it", on_click=discard_and_leave, args=(found.place, found.saved))
+        offer_discard("Discard it", found, partial(discard_and_leave, found.place, found.saved))
     else:
         st.info("Its import was not accepted yet, so there is no corpus to show.")
     st.stop()

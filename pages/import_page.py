@@ -1,6 +1,7 @@
 """Import. What did I bring, and what should become of it?"""
 
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
@@ -26,6 +27,7 @@ from segmetrics.dashboard.import_view import (
     in_words,
 )
 from segmetrics.dashboard.problem_list import offer_problems, show_notices, show_problems
+from segmetrics.dashboard.saved_view import offer_discard
 from segmetrics.dashboard.shelf import told
 from segmetrics.dashboard.shell import begun, current_view, leave_for, templates, title, upload
 from segmetrics.dashboard.text import literal
@@ -96,7 +98,7 @@ def ask_and_stop(found: Chosen) -> None:
     st.info("The reading of the files was stopped. They are kept.")
     with st.container(horizontal=True):
         st.button("Read them", type="primary", on_click=read_after_all)
-        st.button("Discard", on_click=discard_and_leave, args=(found,))
+        offer_discard("Discard", found, partial(discard_and_leave, found))
     st.stop()
 
 
@@ -154,12 +156,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Undo", on_click=opened.undo, help=literal(f"Undo: {last}"))
         st.button("Start again", on_click=opened.start_again, help="Take all decisions back")
     if opened.accepted is None:
-        st.button(
-            "Discard",
-            on_click=discard_and_leave,
-            args=(found,),
-            help="Delete what was read; nothing of it stays on this server.",
-        )
+        offer_discard("Discard", found, partial(discard_and_leave, found))
     else:
         if not done:
             st.button(

@@ -16,6 +16,7 @@ from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus, Segmentation
 from segmetrics.dashboard import import_state
+from segmetrics.dashboard.corpora import title_of
 from segmetrics.dashboard.import_state import Review, brought_back, left_out, renamed
 from segmetrics.dashboard.import_view import (
     STATES,
@@ -90,11 +91,12 @@ def names(app: AppTest) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(item.name for item in corpus.items), corpus.coders
 
 
-def press(app: AppTest, label: str) -> None:
-    """Press the button whose label starts with some words."""
-    (button,) = [b for b in app.button if b.label.replace("\\", "").startswith(label)]
-    button.click().run()
-    assert not app.exception
+def press(app: AppTest, label: str, *more: str) -> None:
+    """Press the button whose label starts with some words, and those of its dialog."""
+    for one in (label, *more):
+        (button,) = [b for b in app.button if b.label.replace("\\", "").startswith(one)]
+        button.click().run()
+        assert not app.exception
 
 
 def cells(app: AppTest, caption: str) -> list[list[str]]:
@@ -584,6 +586,9 @@ def test_an_accepted_import_is_undone_on_the_corpus_page() -> None:
     press(app, "Undo: accepted the import, ")
     assert "This import waits for a decision" in texts(app)
     press(app, "Discard it")
+    assert "goes for good" in texts(app)
+    assert store().corpora(Visitor())
+    press(app, "Delete it for good")
     assert store().corpora(Visitor()) == ()
     assert "corpus" not in app.query_params
 
@@ -642,9 +647,52 @@ def test_a_round_that_waits_is_discarded_alone() -> None:
     first = saved(GOOD)
     second = saved(HOPELESS, of=first)
     app = launch("import", corpus=second)
-    press(app, "Discard")
+    press(app, "Discard", "Delete this round")
     assert components(app)[-1] == {"href": f"./?corpus={first}"}
     assert [one.number for one in store().corpus(Visitor(), first).rounds] == [1]
+
+
+def test_what_was_accepted_before_is_discarded_after_a_question() -> None:
+    place = saved(GOOD)
+    step = store().corpus(Visitor(), place).rounds[0].step
+    assert step is not None
+    store().undo(Visitor(), place, step.id)
+    app = launch("import", corpus=place)
+    press(app, "Discard")
+    assert "goes for good" in texts(app)
+    assert store().corpora(Visitor())
+    press(app, "Delete it for good")
+    assert store().corpora(Visitor()) == ()
+
+
+def test_a_draft_with_something_kept_beside_it_is_discarded_after_a_question() -> None:
+    place = saved(HOPELESS)
+    store().works.keep(Visitor(), place, "report", b"<html>", title="report", about={})
+    app = launch("corpus", corpus=place)
+    press(app, "Discard it")
+    assert store().corpora(Visitor())
+    press(app, "Delete it for good")
+    assert store().corpora(Visitor()) == ()
+
+
+def test_what_somebody_else_accepted_meanwhile_is_not_discarded() -> None:
+    place = store().create(Visitor(), [Source("codings.csv", GOOD)], title="Draft")
+    app = launch("corpus", corpus=place)
+    store().accept(Visitor(), place, read_sources([Source("codings.csv", GOOD)]))
+    press(app, "Discard it")
+    assert "Nothing was deleted: look again." in texts(app)
+    assert len(accepted(app)) == 2
+
+
+def test_an_accepted_import_whose_reading_was_stopped_is_not_discarded() -> None:
+    app = launch("corpus")
+    place = saved(GOOD)
+    app.session_state[import_state.STOPPED] = place
+    app.query_params["corpus"] = place
+    app.switch_page("pages/import_page.py").run()
+    labels = [one.label for one in app.button]
+    assert "Read them" in labels
+    assert "Discard" not in labels
 
 
 def test_what_somebody_else_decided_is_not_overwritten() -> None:
@@ -800,6 +848,14 @@ def test_what_is_left_out_is_brought_back() -> None:
     assert out.is_dropped("ch1", "bob")
     assert out.is_dropped("ch9", "ann")
     assert brought_back(out, [("ch1", None), (None, "ann")]) == Choices()
+
+
+@pytest.mark.parametrize("name", [" .csv", "/x.csv", " /x.csv"])
+def test_an_upload_without_a_name_of_its_own_has_a_title(name: str) -> None:
+    assert title_of([name]) == "Upload"
+    assert title_of([name, "b.csv"]) == "Upload and 1 more"
+    place = import_state.draft([Source(name, GOOD)], title_of([name]))
+    assert store().corpus(Visitor(), place).title == "Upload"
 
 
 def test_only_the_latest_readings_are_kept() -> None:

@@ -19,7 +19,7 @@ from segmetrics.dashboard.saved_view import export_name
 from segmetrics.io import Source, read_sources
 from segmetrics.io.problems import shortened
 from segmetrics.settings import MODE_VARIABLE, STORE_VARIABLE, Mode
-from segmetrics.store import Right, Store, Visitor, at
+from segmetrics.store import Right, Store, StoreFailed, Visitor, at
 from tests.conftest import NEEDS_CHROMIUM, rest
 from tests.driving import running
 from tests.test_browser_accessibility import grave
@@ -535,6 +535,50 @@ def test_everything_of_a_person_is_deleted_and_nothing_else(
     app = show()
     press(app, "Delete everything of mine", "Delete everything of mine for good")
     assert [one.title for one in kept.store.corpora(bob.visitor)] == ["Of ann"]
+
+
+def test_it_is_said_how_many_corpora_went_before_the_store_failed(
+    keep: Callable[[Mode], Kept], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = keep("accounts")
+    for title in ("First", "Second", "Third"):
+        kept.corpus(title, GOOD.replace(b"ann", title.encode()))
+    asked: list[str] = []
+    delete = Store.delete
+
+    def fails(store: Store, visitor: Visitor, place: str) -> tuple[str, ...]:
+        asked.append(place)
+        if len(asked) == 3:
+            raise StoreFailed("The disk is full. Nothing was changed.")
+        return delete(store, visitor, place)
+
+    monkeypatch.setattr(Store, "delete", fails)
+    app = show()
+    press(app, "Delete everything of mine", "Delete everything of mine for good")
+    assert "2 of the 3 corpora that you own were deleted. At the next one: The disk" in said(app)
+    assert "All corpora" not in "".join(one.value for one in app.success)
+    assert len(kept.store.corpora(kept.visitor)) == 1
+
+
+@pytest.mark.parametrize(("right", "rounds", "offered"), [("edit", 1, False), ("edit", 2, True)])
+def test_only_who_may_delete_a_draft_is_offered_to(
+    keep: Callable[[Mode], Kept],
+    monkeypatch: pytest.MonkeyPatch,
+    right: Right,
+    rounds: int,
+    offered: bool,
+) -> None:
+    kept = keep("accounts")
+    files = [Source("codings.csv", GOOD)]
+    place = key = kept.store.create(kept.visitor, files, title="Draft")
+    if rounds == 2:
+        place = kept.store.add_round(kept.visitor, key, files, name="")
+    kept.store.sharing.invite(kept.visitor, key, BOB.email, right)
+    for page, label in (("corpus", "Discard it"), ("import", "Discard")):
+        sign_in(monkeypatch, ANN)
+        assert label in labels(launch(page, None, corpus=place))
+        sign_in(monkeypatch, BOB)
+        assert (label in labels(launch(page, None, corpus=place))) == offered
 
 
 # ----- in a browser

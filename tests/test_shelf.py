@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -12,8 +13,8 @@ from segmetrics.dashboard.corpora import Chosen, rounds_of
 from segmetrics.dashboard.corpus_view import SHOWN_SAVED
 from segmetrics.dashboard.people import Person
 from segmetrics.dashboard.view import View
-from segmetrics.settings import MODE_VARIABLE, STORE_VARIABLE
-from segmetrics.store import StoreFailed, Visitor
+from segmetrics.settings import LIMITS, LINK_DAYS_VARIABLE, MODE_VARIABLE, STORE_VARIABLE
+from segmetrics.store import Store, StoreFailed, Visitor
 from tests.test_pages import (
     GOOD,
     HOPELESS,
@@ -62,6 +63,12 @@ def test_what_was_opened_is_there_in_another_session_with_its_settings() -> None
     app = launch("corpus")
     assert app.subheader[0].value == "The Moonstone"
     assert links(app)["codings"] == f"./?corpus={place}&n=4"
+
+
+def test_a_saved_corpus_is_linked_with_its_automatic_coders() -> None:
+    place = saved(GOOD)
+    shelf.store().keep_settings(LOCAL, place, {"automatic": "cy"})
+    assert links(launch("corpus"))["Codings"] == f"./?corpus={place}&automatic=cy"
 
 
 def test_settings_of_a_link_are_not_kept_before_somebody_changes_them() -> None:
@@ -156,6 +163,62 @@ def test_with_links_the_address_is_the_only_way(monkeypatch: pytest.MonkeyPatch)
     follow(app)
     assert "You have this corpus already; here it is." in texts(app)
     assert place_of(app) == place
+
+
+@pytest.mark.parametrize("days", [None, "1", "90"])
+def test_with_links_it_is_said_how_long_a_copy_is_there(
+    days: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(MODE_VARIABLE, "links")
+    said = {
+        None: "",
+        "1": "It is kept for 1 day; then its links end and it is deleted.",
+        "90": "It is kept for 90 days; then its links end and it is deleted.",
+    }[days]
+    if days:
+        monkeypatch.setenv(LINK_DAYS_VARIABLE, days)
+    app = launch("consensus", corpus="moonstone")
+    (reject,) = [one for one in app.button if one.label == "Reject"]
+    reject.click().run()
+    assert not app.exception
+    assert "A copy of The Moonstone was kept; you decide in it." in texts(app)
+    assert "This address is the only way to this corpus: bookmark it." in texts(app)
+    assert ("then its links end" in texts(app)) == bool(days)
+    assert said in texts(app)
+    assert shelf.keeps().endswith(said or "reaches it.")
+
+
+def test_what_is_kept_in_another_database_is_not_said_to_be_on_this_machine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv(MODE_VARIABLE, raising=False)
+    assert "on this machine" in shelf.keeps()
+    monkeypatch.setenv(STORE_VARIABLE, "postgresql://ann@example.org/corpora")
+    assert "machine" not in shelf.keeps()
+    assert "until you delete it" in shelf.keeps()
+
+
+def test_where_nothing_is_kept_a_session_holds_as_much_as_it_may(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(MODE_VARIABLE, "ephemeral")
+    monkeypatch.setenv(LIMITS["memory"], "1")
+    large = random.Random(1).randbytes(600_000)
+    app = launch("corpus")
+    app.file_uploader[0].set_value([("first.csv", large, "")]).run()
+    follow(app)
+    app.switch_page("pages/corpus_page.py").run()
+    app.file_uploader[0].set_value([("second.csv", large, "")]).run()
+    assert "These files have 0.6 MB, and what you opened before takes" in texts(app)
+    assert "this server holds 1 MB for one session" in texts(app)
+    # What is deleted makes room.
+    app.query_params.clear()
+    own: Store = app.session_state[shelf.OWN]
+    (first,) = own.corpora(Visitor(mode="ephemeral"))
+    own.delete(Visitor(mode="ephemeral"), first.key)
+    app.switch_page("pages/corpus_page.py").run()
+    app.file_uploader[0].set_value([("second.csv", large, "")]).run()
+    assert [one.title for one in own.corpora(Visitor(mode="ephemeral"))] == ["second"]
 
 
 def test_a_reader_keeps_no_settings(monkeypatch: pytest.MonkeyPatch) -> None:

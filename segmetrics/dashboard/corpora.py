@@ -67,6 +67,8 @@ NOT_KEPT = (
     "open goes when its page is closed or reloaded. Open the files again."
 )
 MOST_LETTERS = 60
+# What files without a name of their own are called.
+NAMELESS = "Upload"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -246,7 +248,8 @@ def title_of(names: Sequence[str]) -> str:
 def _first(name: str) -> str:
     """Take the folder of a file's name, or without one the name but its ending."""
     folder, slash, _ = name.partition("/")
-    return folder if slash else PurePosixPath(name).stem
+    found = folder if slash else PurePosixPath(name).stem
+    return found if found.strip() else NAMELESS
 
 
 def rounds_of(view: View) -> tuple[RoundOpened, ...]:

@@ -91,7 +91,7 @@ def saved_links(listed: Sequence[Saved], current: str) -> list[Link]:
 def _saved_link(saved: Saved, current: bool) -> Link:
     accepted = [one for one in saved.rounds if one.digest]
     shown = (accepted or saved.rounds)[-1]
-    view = View.read(saved.settings).of_corpus(at(saved.key, shown.number))
+    view = View.read({**saved.settings, "corpus": at(saved.key, shown.number)})
     address = "" if accepted or not saved.may("edit") else "import"
     return Link(shortened(saved.title, 60), view.href(address), current, _about(saved, accepted))
 

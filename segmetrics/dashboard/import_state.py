@@ -17,10 +17,11 @@ import streamlit as st
 from segmetrics.dashboard.computing import at_hand, forget, heavy_work, kept, too_large
 from segmetrics.dashboard.corpora import not_opened, title_of
 from segmetrics.dashboard.import_view import Coverage, coverage_of, lost_in_words
-from segmetrics.dashboard.limits import bounded, refusal
+from segmetrics.dashboard.limits import MEGABYTE, bounded, refusal
 from segmetrics.dashboard.logs import log
 from segmetrics.dashboard.shelf import (
     attempted,
+    ends,
     forget_place,
     known_places,
     mark_of,
@@ -33,7 +34,7 @@ from segmetrics.dashboard.text import literal
 from segmetrics.io import Choices, Parsed, Reading, Source, assemble, parse_sources
 from segmetrics.io.problems import shortened
 from segmetrics.settings import settings_of
-from segmetrics.store import at, place_of
+from segmetrics.store import ChangedMeanwhile, StoreError, at, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -85,6 +86,10 @@ ALREADY = "You have this corpus already; here it is."
 BOOKMARK = (
     "This address is the only way to this corpus: bookmark it. Whoever has the address can "
     "change the corpus; on the page Saved you make links that only show it."
+)
+CHANGED = (
+    "Somebody else accepted, decided or deleted something here meanwhile. Nothing was deleted: "
+    "look again."
 )
 
 
@@ -271,8 +276,9 @@ def draft(sources: Sequence[Source], title: str, *, of: Saved | None = None) -> 
     Raises
     ------
     StoreError
-        If the store refuses it.
+        If the store refuses it, or has no room for it.
     """
+    _see_room(sources)
     if of is not None:
         place = store().add_round(visitor(), of.key, sources, name="")
     else:
@@ -280,6 +286,21 @@ def draft(sources: Sequence[Source], title: str, *, of: Saved | None = None) -> 
     log("import", files=len(sources), bytes=sum(len(one.content) for one in sources))
     remember(place)
     return place
+
+
+def _see_room(sources: Sequence[Source]) -> None:
+    """Raise StoreError for files that are too much for a store in the memory of this server."""
+    database, most = store().database, settings_of().limits.memory * MEGABYTE
+    if not database.in_memory:
+        return
+    held, brought = database.size(), sum(len(one.content) for one in sources)
+    if held + brought > most:
+        log("refused", limit="memory", count=held + brought, most=most)
+        raise StoreError(
+            f"These files have {brought / MEGABYTE:,.1f} MB, and what you opened before takes "
+            f"{held / MEGABYTE:,.1f} MB; this server holds {most // MEGABYTE:,} MB for one "
+            "session. Delete what you do not need, or open fewer files."
+        )
 
 
 def review_of(place: str) -> Review | None:
@@ -381,11 +402,17 @@ def accept(place: str, review: Review) -> Accepted | None:
         forget_all((), place)
         forget_place(place)
         say(ALREADY)
-    elif settings_of().mode == "links" and review.accepted is None:
-        say(BOOKMARK)
+    elif review.accepted is None:
+        _say_bookmark()
     if done.lost:
         say(lost_in_words(done.lost), "warning")
     return done
+
+
+def _say_bookmark() -> None:
+    """Say what becomes of a new corpus that only its address leads to."""
+    if settings_of().mode == "links":
+        say(f"{BOOKMARK} {ends()}".strip())
 
 
 def _accept(place: str, reading: Reading, seen: Sequence[tuple[str, Choices]]) -> Accepted:
@@ -427,6 +454,7 @@ def saved_copy(found: Chosen) -> str:
         say(f"You have a copy of {title} already; you decide in it.")
     else:
         say(f"A copy of {title} was kept; you decide in it.")
+        _say_bookmark()
     return done.place
 
 
@@ -454,20 +482,29 @@ def review_given(found: Chosen) -> str:
 
 
 def discard(place: str, saved: Saved) -> str:
-    """Delete a draft with its files.
+    """Delete a round that is not accepted, and its corpus if that has no other.
 
     Parameters
     ----------
     place : str
         The round that was not accepted.
     saved : Saved
-        Its corpus.
+        Its corpus, as the visitor saw it.
 
     Returns
     -------
     str
         Another round of its corpus; empty if there is none.
+
+    Raises
+    ------
+    ChangedMeanwhile
+        If its rounds are not what the visitor saw.
+    StoreError
+        If the store refuses it.
     """
+    if _versions(store().corpus(visitor(), place)) != _versions(saved):
+        raise ChangedMeanwhile(CHANGED)
     found = place_of(place)
     others = [one for one in saved.rounds if found and one.number != found[1]]
     remove = store().delete_round if others else store().delete
@@ -476,6 +513,10 @@ def discard(place: str, saved: Saved) -> str:
         forget_place(place)
     log("deleted", rounds=1)
     return at(saved.key, others[-1].number) if others else ""
+
+
+def _versions(saved: Saved) -> list[tuple[int, int]]:
+    return [(one.number, one.version) for one in saved.rounds]
 
 
 def forget_files(place: str) -> None:

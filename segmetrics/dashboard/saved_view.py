@@ -18,6 +18,7 @@ from segmetrics.dashboard.paging import PAGE_SIZE, on_page, page_links
 from segmetrics.dashboard.shelf import (
     forget_place,
     keeps,
+    kind_of,
     listed,
     mark_of,
     say,
@@ -46,6 +47,7 @@ __all__ = [
     "ask_first",
     "export_name",
     "leave",
+    "offer_discard",
     "offer_ends",
     "saved_at",
     "show_all",
@@ -286,11 +288,17 @@ def _offer_round(saved: Saved, chosen: Round, view: View) -> None:
         if len(saved.rounds) > 1 and st.button(f"Delete round {chosen.number}"):
             ask_first(
                 f"Delete round {chosen.number}?",
-                f"Its codings, files, decisions, consensus segmentations and reports go: "
-                f"**{literal(shortened(chosen.name))}**. This cannot be undone.",
+                _round_goes(chosen),
                 "Delete this round",
                 partial(_delete_round, saved, chosen, view),
             )
+
+
+def _round_goes(one: Round) -> str:
+    return (
+        "Its codings, files, decisions, consensus segmentations and reports go: "
+        f"**{literal(shortened(one.name))}**. This cannot be undone."
+    )
 
 
 def _offer_undo(place: str, chosen: Round) -> None:
@@ -446,12 +454,53 @@ def offer_ends(saved: Saved, view: View) -> None:
         if may_delete and st.button("Delete this corpus"):
             ask_first(
                 "Delete this corpus?",
-                f"**{literal(shortened(saved.title))}** goes for good, for everybody who sees it: "
-                f"{_all_of(saved)}. This cannot be undone; a backup of the server may still hold "
-                "it.",
+                _corpus_goes(saved),
                 "Delete it for good",
                 partial(_delete, saved, view),
             )
+
+
+def offer_discard(label: str, found: Chosen, do: Callable[[], None]) -> None:
+    """Offer to delete a round that is not accepted, to those who may.
+
+    It may have been accepted before, and be more than a draft: then the visitor is asked first.
+
+    Parameters
+    ----------
+    label : str
+        What the button says.
+    found : Chosen
+        The round.
+    do : callable
+        Deletes it, and with the only round of a corpus the corpus, which only its owner may.
+    """
+    saved, one = found.saved, found.round
+    if saved is None or one is None or one.digest is not None:
+        return
+    alone = len(saved.rounds) == 1
+    if not saved.may("own" if alone else "edit"):
+        return
+    what = "Delete what was read; nothing of it stays on this server."
+    if alone and _is_fresh(found.place, one):
+        st.button(label, help=what, on_click=do)
+    elif not st.button(label, help=what):
+        return
+    elif alone:
+        ask_first("Delete this corpus?", _corpus_goes(saved), "Delete it for good", do)
+    else:
+        ask_first(f"Delete round {one.number}?", _round_goes(one), "Delete this round", do)
+
+
+def _is_fresh(place: str, one: Round) -> bool:
+    """Say whether a round is an upload only; each step, and each undone, raises its version."""
+    return one.version == 1 and not store().works.listed(visitor(), place)
+
+
+def _corpus_goes(saved: Saved) -> str:
+    return (
+        f"**{literal(shortened(saved.title))}** goes for good, for everybody who sees it: "
+        f"{_all_of(saved)}. This cannot be undone; a backup of the server may still hold it."
+    )
 
 
 def _all_of(saved: Saved) -> str:
@@ -542,8 +591,17 @@ def _offer_all(view: View, *, deletion: bool) -> None:
 
 @told
 def _delete_all(view: View) -> None:
-    for saved in store().corpora(visitor()):
-        if saved.may("own"):
-            _forget_all(saved, saved.rounds, store().delete(visitor(), saved.key))
-            leave(saved, view)
+    owned = [saved for saved in store().corpora(visitor()) if saved.may("own")]
+    for gone, saved in enumerate(owned):
+        try:
+            digests = store().delete(visitor(), saved.key)
+        except StoreError as error:
+            if not gone:
+                raise
+            # What the store says is true of this corpus alone.
+            words = f"{gone:,} of the {len(owned):,} corpora that you own were deleted."
+            say(f"{words} At the next one: {error}", kind_of(error))
+            return
+        _forget_all(saved, saved.rounds, digests)
+        leave(saved, view)
     say("All corpora that you owned were deleted.", "success")

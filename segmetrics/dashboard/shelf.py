@@ -41,6 +41,7 @@ __all__ = [
     "KEEPS",
     "LISTS",
     "attempted",
+    "ends",
     "forget_place",
     "keep_said",
     "keeps",
@@ -72,6 +73,9 @@ KEEPS: Mapping[Mode, str] = {
     "reloaded. Download what you want to keep.",
 }
 """What becomes of what is opened."""
+
+ELSEWHERE = "Kept until you delete it, in the store that this dashboard was started with."
+"""The same in mode ``local``, if the store is no file of SQLite."""
 
 LISTS: Mapping[Mode, str] = {
     "local": "Your corpora",
@@ -156,7 +160,19 @@ def visitor() -> Visitor:
 
 def keeps() -> str:
     """Say what becomes of what is opened here."""
-    return KEEPS[settings_of().mode]
+    settings = settings_of()
+    if settings.mode == "local" and not settings.url.startswith("sqlite"):
+        return ELSEWHERE
+    return f"{KEEPS[settings.mode]} {ends()}".strip()
+
+
+def ends() -> str:
+    """Say when a corpus goes because its links end; empty where they do not."""
+    settings = settings_of()
+    days = settings.link_days
+    if settings.mode != "links" or days is None:
+        return ""
+    return f"It is kept for {days:,} day{'s' * (days != 1)}; then its links end and it is deleted."
 
 
 def lists() -> str:

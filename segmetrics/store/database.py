@@ -53,6 +53,10 @@ QUIET: dict[str, Any] = {"hide_parameters": True}
 NOTHING = "Nothing was changed"
 # A transaction that reads sees one state of PostgreSQL; of SQLite it always does.
 ONE_STATE = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
+PAGES_IN_USE = (
+    "SELECT (page_count - freelist_count) * page_size "
+    "FROM pragma_page_count, pragma_freelist_count, pragma_page_size"
+)
 # What databases say, in lower case, and what it means.
 MEANINGS = (
     ("disk is full", "The disk of the store is full. Free some space, then do it again"),
@@ -122,6 +126,17 @@ class Database:
     def in_memory(self) -> bool:
         """Whether it is gone with this process."""
         return _in_memory(self.url)
+
+    def size(self) -> int:
+        """Count the bytes that SQLite's pages in use have; raises StoreFailed.
+
+        What was deleted does not count: its pages are used again. Of PostgreSQL, which keeps
+        nothing in this process, it is 0.
+        """
+        if not self.is_sqlite:
+            return 0
+        with self.reading() as connection:
+            return int(connection.scalar(text(PAGES_IN_USE)) or 0)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
