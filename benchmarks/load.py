@@ -48,8 +48,8 @@ SETTLED = 120.0
 LOOK, ENDED = 10.0, 150.0
 # Seconds that a page and an upload may take before they count as failed.
 PATIENCE = 60.0
-# Pauses during which the visitors come, one after the other: half a minute of ten seconds each.
-ARRIVAL = 3
+# Pauses during which the visitors come, one after the other: a minute and a half.
+ARRIVAL = 9
 SEED = 2012
 COLUMNS = 60
 # What the browser says of the network when a page is left is no error of the dashboard.

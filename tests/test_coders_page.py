@@ -121,7 +121,7 @@ def test_a_group_is_the_corpus_of_its_items() -> None:
     assert (first.reference, first.automatic) == ("an1", ("an2",))
     assert (second.reference, second.automatic) == (None, ("an7",))
     alone = Corpus.from_masses(BY_HAND)
-    assert of_group(alone, 0) is alone
+    assert of_group(alone, 0) == alone
 
 
 def test_granularity_is_counted() -> None:

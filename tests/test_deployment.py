@@ -524,6 +524,7 @@ def test_pages_and_links_stay_under_the_path(visit: Page, served: Served) -> Non
     rest(visit)
     assert visit.url.partition("?")[0] == f"{served.address}/"
     expect(visit.get_by_role("heading", level=1)).to_be_visible()
+    expect(visit.get_by_role("link", name="Saved", exact=True)).to_be_visible()
     hrefs = visit.eval_on_selector_all("nav a", "links => links.map(link => link.href)")
     assert len(hrefs) > 8
     assert all(href.startswith(f"{served.address}/") for href in hrefs)
