@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 __all__ = [
+    "DRAFT_DAYS",
     "LIMITS",
     "LINK_DAYS_VARIABLE",
     "LOGS",
@@ -47,6 +48,8 @@ LOG_VARIABLE = "SEGMETRICS_LOG"
 STORE_VARIABLE = "SEGMETRICS_STORE"
 LINK_DAYS_VARIABLE = "SEGMETRICS_LINK_DAYS"
 MEMORY = "sqlite://"
+DRAFT_DAYS = 30
+"""Days after which an import that nobody accepted goes, where such imports go."""
 # What SQLite takes for a store in memory too.
 IN_MEMORY = (MEMORY, "sqlite:///", "sqlite:///:memory:")
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
 from segmetrics.cli.output import NOTHING, OK, SOME_LEFT_OUT, say
-from segmetrics.settings import STORE_VARIABLE, SettingsError, settings_of
+from segmetrics.settings import DRAFT_DAYS, STORE_VARIABLE, SettingsError, settings_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["add_to", "store_url"]
 
-DRAFT_DAYS = 30
 # Tables of a store, in the words of those who use it.
 COUNTED = {
     "corpora": "corpora",

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from segmetrics.dashboard.computing import forget
 from segmetrics.dashboard.logs import log
 from segmetrics.dashboard.shelf import store
+from segmetrics.settings import DRAFT_DAYS
 from segmetrics.store import Removed, StoreError
-from segmetrics.store.keeping import DRAFT_DAYS
 
 if TYPE_CHECKING:
     from segmetrics.settings import Settings

@@ -14,10 +14,10 @@ from segmetrics.io.cells import csv_text
 from segmetrics.io.problems import UNPRINTABLE
 from segmetrics.reliability.intervals import COLUMNS, FEW_ITEMS
 from segmetrics.report.segmenter_tables import aligned, gained, p_value
-from segmetrics.report.tables import DASH, column_name, shown
+from segmetrics.report.tables import DASH, column_name, listed, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
     from segmetrics.reliability.change import Changed, ChangeRow, ChangeTable
 
@@ -25,6 +25,7 @@ __all__ = [
     "BESIDE",
     "CHANGE_FORMATS",
     "around",
+    "capital",
     "change_csv",
     "change_in_words",
     "change_json",
@@ -87,7 +88,7 @@ def change_in_words(table: ChangeTable) -> list[str]:
         return [f"Nothing changed: {_every(table)} coded exactly as before."]
     found = table.corpus.pi_star
     if found.change is None:
-        return [f"Agreement over the corpus cannot be compared. {_capital(found.undefined)}."]
+        return [f"Agreement over the corpus cannot be compared. {capital(found.undefined)}."]
     return list(filter(None, [_answer(table, found), _of_items(table), _beside(table)]))
 
 
@@ -117,7 +118,8 @@ def _every(table: ChangeTable) -> str:
     return "the one item of both rounds is" if count == 1 else f"all {count:,} items are"
 
 
-def _capital(text: str) -> str:
+def capital(text: str) -> str:
+    """Begin a sentence with a capital letter."""
     return text[:1].upper() + text[1:]
 
 
@@ -173,7 +175,7 @@ def around(found: Changed) -> str:
 def change_notes(table: ChangeTable) -> list[str]:
     """List what a reader should know: what is in one round alone, few items, undefined values."""
     notes = [
-        f"{label} ({len(names):,}): {_listed(names)}."
+        f"{label} ({len(names):,}): {listed(names, NAMED)}."
         for label, names in (
             ("Items only before, not compared", table.only_before),
             ("Items only after, not compared", table.only_after),
@@ -182,7 +184,7 @@ def change_notes(table: ChangeTable) -> list[str]:
         )
         if names
     ]
-    notes += [f"{_capital(note)}." for note in table.notes]
+    notes += [f"{capital(note)}." for note in table.notes]
     if table.left or table.joined:
         notes.append(
             "Where the coders differ, a change may come from who coded as much as from how; the "
@@ -201,17 +203,12 @@ def change_notes(table: ChangeTable) -> list[str]:
         why = row.pi_star.undefined or row.pi_star.interval.undefined
         if why:
             reasons.setdefault(why, []).append(row_label(row))
-    notes += [f"{_capital(why)}: {_listed(names)}." for why, names in reasons.items()]
+    notes += [f"{capital(why)}: {listed(names, NAMED)}." for why, names in reasons.items()]
     return notes
 
 
 def _items(count: int) -> str:
     return "1 item" if count == 1 else f"{count:,} items"
-
-
-def _listed(names: Sequence[str]) -> str:
-    more = len(names) - NAMED
-    return ", ".join(names[:NAMED]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def row_label(row: ChangeRow) -> str:

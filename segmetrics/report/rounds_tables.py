@@ -13,12 +13,12 @@ import segmetrics
 from segmetrics.io.cells import csv_text
 from segmetrics.io.problems import UNPRINTABLE
 from segmetrics.reliability.intervals import COLUMNS, FEW_ITEMS
-from segmetrics.report.change_tables import BESIDE, around, change_in_words, row_label
+from segmetrics.report.change_tables import BESIDE, around, capital, change_in_words, row_label
 from segmetrics.report.segmenter_tables import aligned, gained
-from segmetrics.report.tables import DASH, column_name, shown
+from segmetrics.report.tables import DASH, column_name, listed, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping
 
     from segmetrics.reliability.change import Changed
     from segmetrics.reliability.intervals import Interval
@@ -85,9 +85,13 @@ def measures(table: RoundsTable) -> dict[str, str]:
 
 def changes_of(table: RoundsTable, step: Step) -> dict[str, Changed]:
     """Give what each measure of the corpus did in a step, by the keys of `measures`."""
-    of = step.table
-    found = {name: getattr(of.corpus, name) for name in COLUMNS} | dict(of.beside)
+    found = _of_corpus(step)
     return {name: found[name] for name in measures(table)}
+
+
+def _of_corpus(step: Step) -> dict[str, Changed]:
+    of = step.table
+    return {name: getattr(of.corpus, name) for name in COLUMNS} | dict(of.beside)
 
 
 def rounds_signature(table: RoundsTable) -> str:
@@ -176,7 +180,7 @@ def rounds_notes(table: RoundsTable) -> list[str]:
     """List what a reader should know: items of some rounds alone, few items, undefined values."""
     notes = [
         f"Items of {one.name} that not all rounds have, not compared ({len(one.alone):,}): "
-        f"{_listed(one.alone)}."
+        f"{listed(one.alone, NAMED)}."
         for one in table.rounds
         if one.alone
     ]
@@ -184,8 +188,8 @@ def rounds_notes(table: RoundsTable) -> list[str]:
         absent = [one.coder for one in table.coders if not one.rounds[place].items]
         if absent:
             who = f"Coders of other rounds alone, not in {of.name} ({len(absent):,})"
-            notes.append(f"{who}: {_listed(absent)}.")
-    notes += [f"{_capital(note)}." for note in table.notes]
+            notes.append(f"{who}: {listed(absent, NAMED)}.")
+    notes += [f"{capital(note)}." for note in table.notes]
     if 1 < len(table.items) < FEW_ITEMS:
         notes.append(
             f"{len(table.items)} common items: with fewer than {FEW_ITEMS}, intervals over items "
@@ -198,7 +202,10 @@ def rounds_notes(table: RoundsTable) -> list[str]:
         why = found.undefined or found.interval.undefined
         if why:
             reasons.setdefault(why, []).append(label)
-    return [*notes, *(f"{_capital(why)}: {_listed(labels)}." for why, labels in reasons.items())]
+    return [
+        *notes,
+        *(f"{capital(why)}: {listed(labels, NAMED)}." for why, labels in reasons.items()),
+    ]
 
 
 def _labelled(table: RoundsTable) -> Iterator[tuple[str, Valued]]:
@@ -208,15 +215,6 @@ def _labelled(table: RoundsTable) -> Iterator[tuple[str, Valued]]:
     for item in table.items:
         for one, values in zip(table.rounds, item.values, strict=True):
             yield f"{item.item} in {one.name}", values["pi_star"]
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _listed(names: Sequence[str]) -> str:
-    more = len(names) - NAMED
-    return ", ".join(names[:NAMED]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def rounds_csv(table: RoundsTable) -> str:
@@ -269,8 +267,7 @@ def _changes(
 ) -> Iterator[tuple[str, str, str, int | None, Changed]]:
     """List the differences of a step: level, name, measure, items, change."""
     similarity = table.options.similarity
-    corpus = {name: getattr(step.table.corpus, name) for name in COLUMNS}
-    for name, change in (corpus | dict(step.table.beside)).items():
+    for name, change in _of_corpus(step).items():
         yield "corpus", "", column_name(name, similarity), len(table.items), change
     for row in step.table.items:
         for name in COLUMNS:

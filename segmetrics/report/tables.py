@@ -55,6 +55,7 @@ __all__ = [
     "footnotes",
     "headings",
     "interval_notes",
+    "listed",
     "markdown_list",
     "markdown_table",
     "metrics_json",
@@ -201,7 +202,7 @@ def collected(found: Iterable[tuple[str, str]]) -> list[str]:
     lines: dict[str, list[str]] = {}
     for name, why in found:
         lines.setdefault(why, []).append(name)
-    return [f"{_listed(names)}: {why}" for why, names in lines.items()]
+    return [f"{listed(names)}: {why}" for why, names in lines.items()]
 
 
 def reasons(row: AgreementRow | DecisionAgreement) -> list[str]:
@@ -237,7 +238,7 @@ def interval_notes(table: AgreementTable, intervals: IntervalTable | None) -> li
         }
         for why in sorted(whys):
             lines.setdefault(why, []).append(row_name(row))
-    notes = [f"No interval for {_listed(names)}: {why}" for why, names in lines.items()]
+    notes = [f"No interval for {listed(names)}: {why}" for why, names in lines.items()]
     few = [
         f"{row_name(row)} ({found.items} items)"
         for row, found in with_intervals(table, intervals)
@@ -246,7 +247,7 @@ def interval_notes(table: AgreementTable, intervals: IntervalTable | None) -> li
     if few:
         notes.append(
             f"Few items: with fewer than {FEW_ITEMS}, intervals over items tend to be too narrow: "
-            f"{_listed(few)}"
+            f"{listed(few)}"
         )
     return notes
 
@@ -277,7 +278,8 @@ def _interval(row: IntervalRow, name: str) -> Interval:
     return found
 
 
-def _listed(names: list[str], most: int = 12) -> str:
+def listed(names: Sequence[str], most: int = 12) -> str:
+    """Name some of many for reading, and say how many more there are."""
     more = f" and {len(names) - most:,} more" if len(names) > most else ""
     return ", ".join(names[:most]) + more
 

@@ -10,20 +10,32 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sqlalchemy import false, or_, select, true
 
 from segmetrics.store.errors import NotAllowed, NotHere
-from segmetrics.store.tables import corpora, links, members
-from segmetrics.store.values import RIGHTS
+from segmetrics.store.tables import corpora, links, members, rounds
+from segmetrics.store.values import RIGHTS, place_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Row, Select
 
     from segmetrics.store.values import Right, Visitor
 
-__all__ = ["Reached", "mark_of", "new_key", "now", "reach", "reached", "reached_by"]
+__all__ = [
+    "Reached",
+    "mark_of",
+    "new_key",
+    "now",
+    "reach",
+    "reach_round",
+    "reached",
+    "reached_by",
+    "split",
+]
 
 NOT_HERE = (
     "There is no such corpus here, or it is not open to you: the link may be mistyped, ended or "
     "taken back, or the corpus deleted."
 )
+MISTYPED = "There is no such corpus here: the link may be mistyped."
+NO_ROUND = "There is no such round of this corpus; it may have been deleted."
 NOT_ALLOWED: dict[Right, str] = {
     "edit": "You may look at this corpus, and not change it. Nothing was changed.",
     "own": "Only the owner of this corpus may do this. Nothing was changed.",
@@ -64,6 +76,27 @@ def new_key() -> str:
 def mark_of(key: str) -> str:
     """Say how a link is known: whoever reads the database cannot follow it."""
     return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def split(place: str) -> tuple[str, int]:
+    """Take the place of a round apart: its key and its number; raises NotHere if it is none."""
+    found = place_of(place)
+    if found is None:
+        raise NotHere(MISTYPED)
+    return found
+
+
+def reach_round(
+    connection: Connection, visitor: Visitor, place: str, need: Right, *, lock: bool = False
+) -> tuple[Reached, Row[Any]]:
+    """Find a round by its place, if the visitor may do what is needed, see `reach`."""
+    key, number = split(place)
+    corpus = reach(connection, visitor, key, need, lock=lock)
+    query = select(rounds).where(rounds.c.corpus == corpus.id, rounds.c.number == number)
+    row = connection.execute(query).first()
+    if row is None:
+        raise NotHere(NO_ROUND)
+    return corpus, row
 
 
 def reach(

@@ -20,6 +20,7 @@ from segmetrics.store.documents import (
 )
 from segmetrics.store.errors import StoreFailed
 from segmetrics.store.migrating import NEWEST, revision_of
+from segmetrics.store.orphans import unused
 from segmetrics.store.tables import METADATA, codings, corpora, files, rounds, steps, works
 
 if TYPE_CHECKING:
@@ -95,13 +96,6 @@ def check(database: Database) -> Checked:
             return Checked(counts={}, problems=foremost)
         counts = {table.name: _count(connection, table) for table in METADATA.sorted_tables}
         return Checked(counts=counts, problems=tuple(_of_the_content(connection)))
-
-
-def unused() -> Any:
-    """Say which codings belong to no round, now or before a step."""
-    used = select(rounds.c.id).where(rounds.c.digest == codings.c.digest).exists()
-    earlier = select(steps.c.id).where(steps.c.digest == codings.c.digest).exists()
-    return ~used & ~earlier
 
 
 def _of_the_database(connection: Connection) -> Iterator[str]:

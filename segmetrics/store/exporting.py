@@ -15,13 +15,13 @@ from segmetrics.io.cells import csv_text
 from segmetrics.io.names import coded, file_name
 from segmetrics.io.problems import HALF, shortened
 from segmetrics.io.write import MAX_FILE_NAME, WRITERS
-from segmetrics.store.access import reach, reached_by
+from segmetrics.store.access import reach, reached_by, split
 from segmetrics.store.documents import corpus_of, decisions_of, unpacked
-from segmetrics.store.errors import NotAllowed, NotHere
+from segmetrics.store.errors import NotAllowed
 from segmetrics.store.tables import codings, corpora, files, links, members, people, rounds
 from segmetrics.store.tables import steps as all_steps
 from segmetrics.store.tables import works as all_works
-from segmetrics.store.values import RIGHTS, place_of
+from segmetrics.store.values import RIGHTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 __all__ = ["export_corpus", "export_person", "write_corpus", "write_person"]
 
-NO_SUCH = "There is no such corpus here: the link may be mistyped."
 NOTHING_LISTED = (
     "Nobody is known by name here, so there is nothing of one person: open each corpus by its "
     "link, and export it."
@@ -186,11 +185,9 @@ def export_person(store: Store, visitor: Visitor) -> bytes:
 
 def write_corpus(store: Store, visitor: Visitor, place: str, to: BinaryIO) -> None:
     """Write what `export_corpus` gives to an open file."""
-    found = place_of(place)
-    if found is None:
-        raise NotHere(NO_SUCH)
+    key, _ = split(place)
     with ZipFile(to, "w") as packed, store.database.reading() as connection:
-        corpus = reach(connection, visitor, found[0], "read")
+        corpus = reach(connection, visitor, key, "read")
         _add_corpus(connection, _Archive(packed), corpus.id, corpus.row, corpus.right)
 
 

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, select
 
+from segmetrics.settings import DRAFT_DAYS
 from segmetrics.store.backup import Copied, backup, restore
-from segmetrics.store.checking import Checked, check, unused
+from segmetrics.store.checking import Checked, check
 from segmetrics.store.errors import NotHere
 from segmetrics.store.exporting import export_corpus, export_person, write_corpus, write_person
-from segmetrics.store.sharing import forget_invited
-from segmetrics.store.tables import codings, corpora, people
+from segmetrics.store.orphans import collect
+from segmetrics.store.tables import corpora, people
 from segmetrics.store.texts import address_of
 
 if TYPE_CHECKING:
@@ -34,9 +35,6 @@ __all__ = [
     "write_corpus",
     "write_person",
 ]
-
-DRAFT_DAYS = 30
-"""Days after which a draft that nobody accepted is dropped."""
 
 NOBODY = "Nobody with this address is known here."
 
@@ -125,6 +123,5 @@ def delete_person(store: Store, person: int) -> int:
     with store.database.writing(alone=True, erasing=True) as connection:
         owned = connection.execute(delete(corpora).where(corpora.c.owner == person)).rowcount
         connection.execute(delete(people).where(people.c.id == person))
-        connection.execute(delete(codings).where(unused()))
-        forget_invited(connection)
+        collect(connection)
     return owned

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, insert, select, update
 
-from segmetrics.store.access import mark_of, new_key, now, reach
-from segmetrics.store.errors import NotHere, StoreError
+from segmetrics.store.access import mark_of, new_key, now, reach, split
+from segmetrics.store.errors import StoreError
+from segmetrics.store.orphans import forget_invited
 from segmetrics.store.tables import corpora, links, members, people
 from segmetrics.store.texts import address_of, given_address, is_address
-from segmetrics.store.values import RIGHTS, Link, Member, place_of
+from segmetrics.store.values import RIGHTS, Link, Member
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from segmetrics.store.database import Database
     from segmetrics.store.values import Right, Visitor
 
-__all__ = ["Sharing", "forget_invited"]
+__all__ = ["Sharing"]
 
 # An issuer and a name of at most 255 characters, as OpenID Connect says; PostgreSQL compares
 # no more than 2,700 bytes by an index.
@@ -185,18 +186,9 @@ class Sharing:
             forget_invited(connection)
 
 
-def forget_invited(connection: Connection) -> None:
-    """Delete the addresses of those who never logged in and are invited to nothing any more."""
-    invited = select(members.c.id).where(members.c.person == people.c.id).exists()
-    connection.execute(delete(people).where(people.c.subject.is_(None), ~invited))
-
-
 def _reach(connection: Connection, visitor: Visitor, place: str, *, lock: bool) -> Reached:
     """Find a corpus whose visitor may say who else reaches it."""
-    found = place_of(place)
-    if found is None:
-        raise NotHere("There is no such corpus here: the link may be mistyped.")
-    return reach(connection, visitor, found[0], "own", lock=lock)
+    return reach(connection, visitor, split(place)[0], "own", lock=lock)
 
 
 def _add_person(connection: Connection, **values: str) -> int:

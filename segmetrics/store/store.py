@@ -16,7 +16,7 @@ from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
 from segmetrics.io import Source
-from segmetrics.store.access import new_key, now, reach, reached, reached_by
+from segmetrics.store.access import new_key, now, reach, reach_round, reached, reached_by, split
 from segmetrics.store.database import Database
 from segmetrics.store.documents import (
     choices_of,
@@ -33,7 +33,8 @@ from segmetrics.store.documents import (
 )
 from segmetrics.store.errors import ChangedMeanwhile, NotAllowed, NotHere
 from segmetrics.store.migrating import upgrade
-from segmetrics.store.sharing import Sharing, forget_invited
+from segmetrics.store.orphans import collect
+from segmetrics.store.sharing import Sharing
 from segmetrics.store.tables import codings, corpora, files, links, people, rounds, steps
 from segmetrics.store.texts import COMMENT, NAME, TITLE, brief, short
 from segmetrics.store.values import (
@@ -57,7 +58,7 @@ if TYPE_CHECKING:
     from segmetrics.corpus import Corpus, Decision
     from segmetrics.io import Choices, Reading
     from segmetrics.store.access import Reached
-    from segmetrics.store.values import ReviewStep, Right, Visitor
+    from segmetrics.store.values import ReviewStep, Visitor
 
 __all__ = ["Store"]
 
@@ -65,7 +66,6 @@ MOST_STEPS = 200
 """Steps of a round that can be undone."""
 
 NO_PERSON = "Log in to keep a corpus."
-NO_ROUND = "There is no such round of this corpus; it may have been deleted."
 NOT_ACCEPTED = "The import of this round was not accepted yet, so there is no corpus to show."
 LAST_ROUND = "This is the only round of the corpus: delete the corpus instead."
 FIRST_ROUND = "Round 1"
@@ -163,7 +163,7 @@ class Store:
         NotHere
             If there is none for this visitor.
         """
-        key, _ = _split(place)
+        key, _ = split(place)
         with self.database.reading() as connection:
             found = reach(connection, visitor, key, "read")
             described = _described(connection, rounds.c.corpus == found.id)
@@ -230,7 +230,7 @@ class Store:
         StoreError
             If the name is too long.
         """
-        key, _ = _split(place)
+        key, _ = split(place)
         name, kept = name and short(name, NAME), _packed_files(uploaded)
         with self.database.writing() as connection:
             corpus = reach(connection, visitor, key, "edit", lock=True)
@@ -241,7 +241,7 @@ class Store:
 
     def rename(self, visitor: Visitor, place: str, title: str, *, seen: str) -> None:
         """Call a corpus something else; raises ChangedMeanwhile if somebody else did."""
-        key, _ = _split(place)
+        key, _ = split(place)
         title = short(title, TITLE)
         with self.database.writing() as connection:
             corpus = reach(connection, visitor, key, "edit", lock=True)
@@ -253,7 +253,7 @@ class Store:
         """Call a round something else; raises ChangedMeanwhile if somebody else did."""
         name = short(name, NAME)
         with self.database.writing() as connection:
-            corpus, row = _round(connection, visitor, place, "edit", lock=True)
+            corpus, row = reach_round(connection, visitor, place, "edit", lock=True)
             if row.name != seen:
                 raise ChangedMeanwhile(MEANWHILE.format(what="renamed the round"))
             connection.execute(update(rounds).where(rounds.c.id == row.id).values(name=name))
@@ -261,7 +261,7 @@ class Store:
 
     def keep_settings(self, visitor: Visitor, place: str, settings: Mapping[str, str]) -> None:
         """Remember with which settings a corpus was last looked at."""
-        key, _ = _split(place)
+        key, _ = split(place)
         with self.database.writing() as connection:
             corpus = reach(connection, visitor, key, "edit", lock=True)
             values = {"settings": brief(settings)}
@@ -276,21 +276,21 @@ class Store:
             Hashes of the codings that nobody has any more, so that nothing of them is kept
             elsewhere.
         """
-        key, _ = _split(place)
+        key, _ = split(place)
         with self.database.writing(alone=True, erasing=True) as connection:
             corpus = reach(connection, visitor, key, "own", lock=True)
             connection.execute(delete(corpora).where(corpora.c.id == corpus.id))
-            return _collect(connection)
+            return collect(connection)
 
     def delete_round(self, visitor: Visitor, place: str) -> tuple[str, ...]:
         """Delete a round, as `delete` does a corpus; the only round of a corpus stays."""
         with self.database.writing(alone=True, erasing=True) as connection:
-            corpus, row = _round(connection, visitor, place, "edit", lock=True)
+            corpus, row = reach_round(connection, visitor, place, "edit", lock=True)
             if not _has_others(connection, row):
                 raise NotAllowed(LAST_ROUND)
             connection.execute(delete(rounds).where(rounds.c.id == row.id))
             _change(connection, corpus.id)
-            return _collect(connection)
+            return collect(connection)
 
     def drop_drafts(self, older_than: timedelta) -> Removed:
         """Delete what was uploaded, never accepted, and not looked after for some time.
@@ -320,7 +320,7 @@ class Store:
             gone = connection.execute(delete(corpora).where(corpora.c.id.in_(whole)))
             further = connection.execute(delete(rounds).where(*old, others.exists()))
             return Removed(
-                corpora=gone.rowcount, rounds=further.rowcount, digests=_collect(connection)
+                corpora=gone.rowcount, rounds=further.rowcount, digests=collect(connection)
             )
 
     def end_links(self) -> Removed:
@@ -336,9 +336,7 @@ class Store:
         with self.database.writing(alone=True, erasing=True) as connection:
             ended = connection.execute(delete(links).where(links.c.expires <= now()))
             lost = connection.execute(delete(corpora).where(corpora.c.linked, ~led_to))
-            return Removed(
-                corpora=lost.rowcount, links=ended.rowcount, digests=_collect(connection)
-            )
+            return Removed(corpora=lost.rowcount, links=ended.rowcount, digests=collect(connection))
 
     # ----- the codings of a round
 
@@ -353,7 +351,7 @@ class Store:
             If there is no such round for this visitor, or its import was not accepted yet.
         """
         with self.database.reading() as connection:
-            _, row = _round(connection, visitor, place, "read")
+            _, row = reach_round(connection, visitor, place, "read")
             if row.digest is None:
                 raise NotHere(NOT_ACCEPTED)
             document = connection.scalar(
@@ -365,7 +363,7 @@ class Store:
     def decisions(self, visitor: Visitor, place: str) -> tuple[Decision, ...]:
         """List the decisions about disputed places of a round."""
         with self.database.reading() as connection:
-            return decisions_of(_round(connection, visitor, place, "read")[1].decisions)
+            return decisions_of(reach_round(connection, visitor, place, "read")[1].decisions)
 
     # ----- the import of a round
 
@@ -386,7 +384,7 @@ class Store:
         Reviewed
         """
         with self.database.reading() as connection:
-            _, row = _round(connection, visitor, place, "edit")
+            _, row = reach_round(connection, visitor, place, "edit")
             query = select(files).where(files.c.round == row.id).order_by(files.c.place)
             rows = connection.execute(query) if with_files else ()
             kept = [Source(one.name, unpacked(one.content)) for one in rows]
@@ -423,7 +421,7 @@ class Store:
             If others stand there.
         """
         with self.database.writing() as connection:
-            corpus, row = _round(connection, visitor, place, "edit", lock=True)
+            corpus, row = reach_round(connection, visitor, place, "edit", lock=True)
             if row.review != _review_rows(seen):
                 raise ChangedMeanwhile(MEANWHILE.format(what="decided about this import"))
             values = {"review": _review_rows(decisions), "changed": now()}
@@ -472,10 +470,10 @@ class Store:
         if corpus is None:
             raise ValueError("nothing was read that could be accepted")
         digest, document = corpus.codings_digest, document_of(corpus)
-        _, number = _split(place)
+        _, number = split(place)
         findings = findings_of(reading)
         with self.database.writing(alone=True, erasing=True) as connection:
-            corpus_row, row = _round(connection, visitor, place, "edit", lock=True)
+            corpus_row, row = reach_round(connection, visitor, place, "edit", lock=True)
             if row.review != _review_rows(seen):
                 raise ChangedMeanwhile(MEANWHILE.format(what="decided about this import"))
             if number == 1 and corpus_row.right == "own" and _is_new(connection, row):
@@ -506,14 +504,14 @@ class Store:
                 decisions=decision_rows(fit),
             )
             # Steps that are too old to be undone may have been the last to need some codings.
-            _collect(connection)
+            collect(connection)
         lost = tuple(one for one in made if one not in fit)
         return Accepted(place=place, again=False, lost=lost)
 
     def forget_files(self, visitor: Visitor, place: str) -> None:
         """Delete the files that were uploaded for a round; what was accepted stays."""
         with self.database.writing(erasing=True) as connection:
-            corpus, row = _round(connection, visitor, place, "edit", lock=True)
+            corpus, row = reach_round(connection, visitor, place, "edit", lock=True)
             connection.execute(delete(files).where(files.c.round == row.id))
             connection.execute(
                 update(rounds).where(rounds.c.id == row.id).values(review=row.accepted or [])
@@ -565,7 +563,7 @@ class Store:
         for one in made:
             short(one.comment, COMMENT)
         with self.database.writing(alone=True) as connection:
-            corpus, row = _round(connection, visitor, place, "edit", lock=True)
+            corpus, row = reach_round(connection, visitor, place, "edit", lock=True)
             if row.digest != digest:
                 raise ChangedMeanwhile(MEANWHILE.format(what="changed the codings of this round"))
             now_there = decisions_of(row.decisions)
@@ -583,7 +581,7 @@ class Store:
                 "added": len(made),
             }
             if _add_step(connection, visitor, row, "decide", words, before):
-                _collect(connection)
+                collect(connection)
             changed = decision_rows([*kept, *made])
             _change_round(connection, corpus.id, row, decisions=changed)
 
@@ -610,7 +608,7 @@ class Store:
             If another one is the last by now.
         """
         with self.database.writing(alone=True, erasing=True) as connection:
-            corpus, row = _round(connection, visitor, place, "edit", lock=True)
+            corpus, row = reach_round(connection, visitor, place, "edit", lock=True)
             last = _last_step(connection, row.id)
             if last is None or last.id != step:
                 raise ChangedMeanwhile(MEANWHILE.format(what="changed this round"))
@@ -625,7 +623,7 @@ class Store:
                 values = {"decisions": _undecided(row.decisions, last.before)}
             _change_round(connection, corpus.id, row, **values)
             connection.execute(update(steps).where(steps.c.id == last.id).values(undone=True))
-            _collect(connection)
+            collect(connection)
             return _step_of(last)
 
     # ----- people
@@ -663,27 +661,6 @@ class Store:
                 created=now(),
             ).on_conflict_do_nothing()
         )
-
-
-def _split(place: str) -> tuple[str, int]:
-    """Take the place of a round apart; raises NotHere if it is none."""
-    found = place_of(place)
-    if found is None:
-        raise NotHere("There is no such corpus here: the link may be mistyped.")
-    return found
-
-
-def _round(
-    connection: Connection, visitor: Visitor, place: str, need: Right, *, lock: bool = False
-) -> tuple[Reached, Row[Any]]:
-    """Find a round, if the visitor may do what is needed."""
-    key, number = _split(place)
-    corpus = reach(connection, visitor, key, need, lock=lock)
-    query = select(rounds).where(rounds.c.corpus == corpus.id, rounds.c.number == number)
-    row = connection.execute(query).first()
-    if row is None:
-        raise NotHere(NO_ROUND)
-    return corpus, row
 
 
 def _has_others(connection: Connection, row: Row[Any]) -> bool:
@@ -865,16 +842,6 @@ def _undecided(rows: list[Any], before: Mapping[str, Any]) -> list[Any]:
     for position, one in before["removed"]:
         restored.insert(position, one)
     return restored
-
-
-def _collect(connection: Connection) -> tuple[str, ...]:
-    """Delete the codings that no round has, now or before a step, and who is invited nowhere."""
-    used = select(rounds.c.id).where(rounds.c.digest == codings.c.digest).exists()
-    earlier = select(steps.c.id).where(steps.c.digest == codings.c.digest).exists()
-    unused = delete(codings).where(~used, ~earlier).returning(codings.c.digest)
-    gone = tuple(connection.scalars(unused))
-    forget_invited(connection)
-    return gone
 
 
 def _same(

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, insert, select
 
-from segmetrics.store.access import now, reach
+from segmetrics.store.access import now, reach_round
 from segmetrics.store.documents import packed, unpacked
 from segmetrics.store.errors import NotHere
-from segmetrics.store.tables import rounds, works
+from segmetrics.store.tables import works
 from segmetrics.store.texts import TITLE, brief, short
-from segmetrics.store.values import Work, place_of
+from segmetrics.store.values import Work
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -142,14 +142,6 @@ class Works:
 
 def _round(connection: Connection, visitor: Visitor, place: str, need: Right) -> int:
     """Find the number of a round in the store, if the visitor may do what is needed."""
-    found = place_of(place)
-    if found is None:
-        raise NotHere(GONE)
-    key, number = found
-    corpus = reach(connection, visitor, key, need, lock=need != "read")
-    row = connection.scalar(
-        select(rounds.c.id).where(rounds.c.corpus == corpus.id, rounds.c.number == number)
-    )
-    if row is None:
-        raise NotHere(GONE)
-    return int(row)
+    _, row = reach_round(connection, visitor, place, need, lock=need != "read")
+    number: int = row.id
+    return number
