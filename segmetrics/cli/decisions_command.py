@@ -6,10 +6,7 @@ from typing import TYPE_CHECKING, get_args
 
 from segmetrics.cli.reading import add_reading, exit_codes, read, status
 from segmetrics.coefficients.boundary_decisions import DecisionOptions, Threshold, Values, decisions
-from segmetrics.tables.score_tables import (
-    SCORE_FORMATS,
-    decisions_table,
-)
+from segmetrics.tables.score_tables import SCORE_FORMATS, decisions_table
 
 if TYPE_CHECKING:
     import argparse

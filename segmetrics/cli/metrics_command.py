@@ -6,10 +6,7 @@ from typing import TYPE_CHECKING
 
 from segmetrics.cli.output import OK
 from segmetrics.metrics.registry import METRICS
-from segmetrics.tables.score_tables import (
-    METRICS_FORMATS,
-    metrics_table,
-)
+from segmetrics.tables.score_tables import METRICS_FORMATS, metrics_table
 
 if TYPE_CHECKING:
     import argparse

@@ -18,6 +18,7 @@ from segmetrics.io.parts import AutomaticCoder, Coding, ReferenceCoder, SpanCodi
 from segmetrics.io.problems import Notice, Problem
 from segmetrics.io.spans import STEP, TEXT_UNITS, cut, labels_are_types, place, units_offered
 from segmetrics.io.steps import choose_step, with_ends
+from segmetrics.phrases import counted
 from segmetrics.rows import WithRows
 from segmetrics.segmentation import SegmentationError
 
@@ -364,7 +365,7 @@ def _lost_decisions(
     lost = Counter(one.item for one in decisions if not _has_place(masses, one))
     for item, count in lost.items():
         where = "has no such place" if item in masses else "is left out"
-        what = f"not used: {count:,} decision{'s'[: count != 1]} about it, for the item {where}"
+        what = f"not used: {counted(count, 'decision')} about it, for the item {where}"
         of_item = by_item.get(item) or parsed.recognised
         yield Notice(file=of_item[0].file, item=item, what=what)
 

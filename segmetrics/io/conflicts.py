@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from segmetrics.corpus import kind_of
 from segmetrics.io.limits import MAX_PLACES
-from segmetrics.io.problems import Problem, counted, shortened, wrong_name
+from segmetrics.io.problems import Problem, row_called, shortened, wrong_name
+from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def kind_conflicts(codings: Sequence[Coding]) -> list[Problem]:
     return [
         problem_of(
             coding,
-            f"{CARRIES[kind]}, where {times} other coding{'s'[: times != 1]} of the corpus "
+            f"{CARRIES[kind]}, where {counted(times, 'other coding')} of the corpus "
             f"ha{'ve' if times != 1 else 's'} {CARRIES[usual]}",
             "give all codings types, or all of them levels, or none of them either; "
             "otherwise open the files one by one",
@@ -109,7 +110,9 @@ def conflicts(codings: Sequence[Coding]) -> list[Problem]:
     first_of = {coder: of_coder[0] for coder, of_coder in given.items()}
     for first, *again in given.values():
         if again:
-            before = f"{first.file}, {counted(first.file, first.row)}" if first.row else first.file
+            before = (
+                f"{first.file}, {row_called(first.file, first.row)}" if first.row else first.file
+            )
             times, fix = "twice", "keep one of the two"
             if len(again) > 1:
                 times, fix = f"{len(again) + 1} times", "keep one of them"
@@ -163,7 +166,7 @@ def _at(texts: Sequence[str], unit: int) -> str:
 
 
 def _first_difference(texts: Sequence[str], others: Sequence[str]) -> int:
-    """Find the first unit at which two texts differ, counted from 1."""
+    """Find the first unit at which two texts differ, row_called from 1."""
     pairs = enumerate(zip(texts, others, strict=False), 1)
     return next((unit for unit, (a, b) in pairs if a != b), min(len(texts), len(others)) + 1)
 

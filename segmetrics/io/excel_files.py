@@ -20,6 +20,7 @@ from segmetrics.io.document import Source
 from segmetrics.io.limits import MAX_BYTES, MAX_CELLS, MAX_RATIO, MAX_WORKBOOK, SMALL_ARCHIVE
 from segmetrics.io.problems import Notice, Problem, Unreadable, printable
 from segmetrics.io.table_files import NO_VALUE
+from segmetrics.phrases import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -217,20 +218,16 @@ def _remarks(place: str, dates: list[str], merged: list[str]) -> list[Notice]:
     """Return what the cells of a sheet do not show."""
     found: list[Notice] = []
     if merged:
-        times = _times(merged, "merged cell")
+        times = counted(len(merged), "merged cell")
         what = f"{times}, the first {merged[0]}; its value counts in the first of its rows alone"
         found.append(Notice(file=place, what=what))
     if dates:
         what = (
-            f"{_times(dates, 'cell')} with a date or time, the first in {dates[0]}; "
+            f"{counted(len(dates), 'cell')} with a date or time, the first in {dates[0]}; "
             "perhaps Excel made it of a number or a name"
         )
         found.append(Notice(file=place, what=what))
     return found
-
-
-def _times(found: list[str], what: str) -> str:
-    return f"{len(found):,} {what}{'s'[: len(found) != 1]}"
 
 
 def _text(rows: Cells) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from segmetrics.io.names import depth, names_in, proposals, shared_folders
 from segmetrics.io.parts import Coding
+from segmetrics.phrases import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -59,7 +60,9 @@ class Evidence:
     @property
     def sentence(self) -> str:
         """The reading and its evidence in words."""
-        size = f"{self.pattern} gives {_some(self.items, 'item')} of {_some(self.coders, 'coder')}"
+        size = (
+            f"{self.pattern} gives {counted(self.items, 'item')} of {counted(self.coders, 'coder')}"
+        )
         what = "texts" if self.with_texts else "numbers of units"
         if not self.compared:
             return f"{size}, no item with two coders"
@@ -130,10 +133,6 @@ def _strays(files: Iterable[str], pattern: str) -> bool:
         for (_, times), of_folder in zip(usual, folders.values(), strict=True)
     )
     return one_each and any(len(of_folder) > 1 for of_folder in folders.values())
-
-
-def _some(count: int, what: str) -> str:
-    return f"{count:,} {what}{'s'[: count != 1]}"
 
 
 def _rivals(best: Evidence, other: Evidence) -> bool:

@@ -17,6 +17,7 @@ import numpy as np
 
 from segmetrics.io.parts import Span
 from segmetrics.io.problems import HALF, shortened
+from segmetrics.phrases import counted
 from segmetrics.segmentation import SegmentationError
 
 if TYPE_CHECKING:
@@ -175,6 +176,6 @@ def spans_at(ground: Ground, marks: Sequence[MarkedSpan], counting: Counting) ->
         ]
     if differing:
         others = len(differing) - 1
-        more = f"; {others} other mark{'s'[: others != 1]} differ{'s'[: others == 1]} too"
+        more = f"; {counted(others, 'other mark')} differ{'s'[: others == 1]} too"
         raise SegmentationError(differing[0] + more * (others > 0))
     return tuple(spans)

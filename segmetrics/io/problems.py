@@ -18,7 +18,7 @@ words that follow: all that would change the sentence that a name stands in."""
 NO_TABLE = re.compile(r"(?i)\.(?:ann|eaf|jsonl?|textgrid|txt|xmi|xml)")
 
 
-def counted(file: str, row: int) -> str:
+def row_called(file: str, row: int) -> str:
     """Call a place in a file what programs call it that show the file."""
     kind = "line" if NO_TABLE.fullmatch(PurePath(file).suffix) else "row"
     return f"{kind} {row}"
@@ -57,7 +57,7 @@ class Notice:
     item, coder : str, optional
         Whom it concerns; without an item the whole file.
     row : int, optional
-        Row of the table, counted from 1 with the header and with empty rows; line of
+        Row of the table, row_called from 1 with the header and with empty rows; line of
         a JSON file or of a file that is not text.
     text : str, optional
         The words of the file that it is about, where `what` does not quote them.
@@ -89,7 +89,7 @@ class Notice:
     @property
     def where(self) -> str:
         """File, row or line, item and coder, as far as they are known."""
-        row = [] if self.row is None else [counted(self.file, self.row)]
+        row = [] if self.row is None else [row_called(self.file, self.row)]
         parts = (("item", self.item), ("coder", self.coder))
         known = (f"{name} {shortened(part)}" for name, part in parts if part is not None)
         return ", ".join([self.file, *row, *known])

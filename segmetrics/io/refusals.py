@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from segmetrics.io.document import JSON_START
 from segmetrics.io.lines import first_lines
 from segmetrics.io.problems import Problem, Unreadable, shortened
 from segmetrics.io.records import span_lists
+from segmetrics.io.table_files import always_changes
 from segmetrics.io.xml_files import root_name
 
 if TYPE_CHECKING:
@@ -156,11 +156,7 @@ def _differs(document: Document) -> bool:
         rows = [cells for _, cells in document.table.rows]
     except Unreadable:
         return False
-    return len(rows) > 2 and all(
-        before != after
-        for first, second in pairwise(rows)
-        for before, after in zip(first, second, strict=False)
-    )
+    return len(rows) > 2 and all(map(always_changes, zip(*rows, strict=False)))
 
 
 def _prose(lines: Sequence[str]) -> tuple[str, str] | None:

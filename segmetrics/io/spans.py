@@ -35,6 +35,7 @@ from unicodedata import category
 
 from segmetrics.io.parts import Span
 from segmetrics.io.problems import shortened, wrong_name
+from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation, SegmentationError
 
 if TYPE_CHECKING:
@@ -240,18 +241,18 @@ class _Borders:
     def remarks(self, crowded: Sequence[int]) -> Iterator[str]:
         """Return which edges moved, and where several fall on one place."""
         if self.moved:
-            inside = f"{_count(len(self.moved), 'edge')} of spans within a unit moved to its"
+            inside = f"{counted(len(self.moved), 'edge')} of spans within a unit moved to its"
             first = bisect_right(self.units, min(self.moved), key=attrgetter("end")) + 1
             yield f"{inside} nearer border, the first in unit {first}"
         lost = sum(at in (0, len(self.units)) for at in self.moved.values())
         if lost:
             yield (
-                f"{_count(lost, 'edge')} of spans moved to the begin or the end of the whole, "
+                f"{counted(lost, 'edge')} of spans moved to the begin or the end of the whole, "
                 "where no boundary is; smaller units keep them"
             )
         if crowded:
             yield (
-                f"edges that differ fall on one place {_count(len(crowded), 'time')}, "
+                f"edges that differ fall on one place {counted(len(crowded), 'time')}, "
                 f"the first after unit {crowded[0]}; smaller units keep them apart"
             )
 
@@ -273,9 +274,9 @@ def _coverage(covered: Sequence[tuple[int, int]], mass: int) -> Iterator[str]:
         start, end = gaps[0]
         which = "the first " if len(gaps) > 1 else ""
         where = f"unit {start}" if start == end else f"units {start} to {end}"
-        yield f"{_count(len(gaps), 'gap')} between spans: {which}{where}"
+        yield f"{counted(len(gaps), 'gap')} between spans: {which}{where}"
     if overlaps:
-        yield f"spans overlap {_count(len(overlaps), 'time')}, first in unit {overlaps[0]}"
+        yield f"spans overlap {counted(len(overlaps), 'time')}, first in unit {overlaps[0]}"
 
 
 def _useless(spans: Iterable[tuple[int, int]], borders: _Borders) -> Iterator[str]:
@@ -284,14 +285,10 @@ def _useless(spans: Iterable[tuple[int, int]], borders: _Borders) -> Iterator[st
     points = [start for start, stop in spans if start == stop and start not in borders.moved]
     times = sum(borders.position(point) in edges for point in points)
     if times:
-        lie = f"{_count(times, 'mark')} lie{'s'[: times == 1]}"
+        lie = f"{counted(times, 'mark')} lie{'s'[: times == 1]}"
         yield f"{lie} at the begin or the end of the whole, where no boundary is"
 
 
 def _repetitions(times: int) -> Iterator[str]:
     if times:
-        yield f"{_count(times, 'span')} given again with the same edges and label"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'s'[: number != 1]}"
+        yield f"{counted(times, 'span')} given again with the same edges and label"

@@ -8,11 +8,13 @@ import re
 from dataclasses import dataclass
 from functools import partial
 from io import StringIO
+from operator import ne
 from typing import TYPE_CHECKING, Any
 
 from segmetrics.io.cells import unescaped
 from segmetrics.io.numbers import whole_number
 from segmetrics.io.problems import Problem, Unreadable
+from segmetrics.phrases import counted
 from segmetrics.segmentation import SegmentationError
 
 if TYPE_CHECKING:
@@ -68,7 +70,7 @@ class Table:
     def wrong_cells(self, cells: list[str], labels: Iterable[int]) -> tuple[str, str] | None:
         """Return what is wrong with a row as such, and what to do about it."""
         if len(cells) != len(self.names):
-            what = f"{len(cells)} cell{'s'[: len(cells) != 1]}, but {len(self.names)} in the header"
+            what = f"{counted(len(cells), 'cell')}, but {len(self.names)} in the header"
             return what, (
                 "give every row the columns of the header; quote cells that hold the separator"
             )
@@ -135,6 +137,11 @@ def _separator(text: str) -> str:
     """Find what separates the cells of the first line, outside its quotes."""
     first, *_ = re.split(r"[\r\n]", text.lstrip()[:65536], maxsplit=1)
     return max(KINDS, key=QUOTED.sub("", first).count)
+
+
+def always_changes(column: Sequence[str]) -> bool:
+    """Return whether each cell of a column differs from the one before."""
+    return all(map(ne, column, column[1:]))
 
 
 def in_order(

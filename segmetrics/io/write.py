@@ -27,6 +27,7 @@ from segmetrics.io.limits import MAX_FILES, MAX_PATH, MAX_RATIO
 from segmetrics.io.names import coded, file_name
 from segmetrics.io.problems import HALF, shortened, wrong_name
 from segmetrics.io.table_files import ERRORS
+from segmetrics.phrases import counted
 from segmetrics.segmentation import MAX_MASS
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ def _beside_codings(corpus: Corpus, *, reference: bool = False) -> Iterator[str]
         yield f"that these coders are automatic segmenters: {names}"
     if corpus.decisions:
         count = len(corpus.decisions)
-        yield f"{count:,} decision{'s'[: count != 1]} about disputed places"
+        yield f"{counted(count, 'decision')} about disputed places"
 
 
 @dataclass(slots=True)
@@ -145,7 +146,7 @@ class _Texts:
     @property
     def lost(self) -> Iterator[str]:
         if self.units:
-            count = f"{self.units:,} unit{'s'[: self.units != 1]}"
+            count = f"{counted(self.units, 'unit')}"
             yield f"the exact text of {count}, the first in {self.first}: {self.rule}"
 
 

@@ -11,8 +11,8 @@ from segmetrics.dashboard import components
 from segmetrics.dashboard.frame.downloads import while_open
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.io.cells import csv_text
-from segmetrics.io.problems import counted, shortened
-from segmetrics.phrases import counted as number_of
+from segmetrics.io.problems import row_called, shortened
+from segmetrics.phrases import counted
 from segmetrics.tables.browser import Cell, Heading, TableRow
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def show_problems(problems: Sequence[Problem]) -> None:
 
 def show_notices(notices: Sequence[Notice]) -> None:
     """Show the first notices, folded."""
-    count = number_of(len(notices), "notice")
+    count = counted(len(notices), "notice")
     with st.expander(f"{count}: nothing wrong, but good to know"):
         components.table(NOTICE_COLUMNS, _notice_rows(notices), caption="Notices", key="notices")
         if len(notices) > SHOWN:
@@ -81,7 +81,7 @@ def _notice_rows(notices: Iterable[Notice]) -> list[TableRow]:
 
 
 def _place_cells(notice: Notice) -> Iterator[Cell]:
-    yield Cell(notice.file, sub=None if notice.row is None else counted(notice.file, notice.row))
+    yield Cell(notice.file, sub=None if notice.row is None else row_called(notice.file, notice.row))
     coder = f"coder {shortened(notice.coder)}" if notice.coder else ""
     item = f"item {shortened(notice.item)}" if notice.item else ""
     yield Cell(item or coder or "the file", sub=(coder or None) if item else None)

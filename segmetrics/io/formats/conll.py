@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Literal
 from segmetrics.io.lines import LISTED, first_lines, listed, may_be_text
 from segmetrics.io.parts import Extent, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened, wrong_name
+from segmetrics.phrases import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -235,7 +236,7 @@ def _add(item: _Item, shape: _Shape, row: int, cells: Sequence[str], *, sentence
     if len(item.wrong) > LISTED:
         return False  # It is not read anyway.
     if len(cells) != shape.width:
-        columns = f"{len(cells)} column{'s'[: len(cells) != 1]}, but {shape.width} in other lines"
+        columns = f"{counted(len(cells), 'column')}, but {shape.width} in other lines"
         item.wrong.append((row, columns, "give every token the same columns"))
         return False
     token, tag = cells[shape.token], cells[shape.tag]
@@ -344,7 +345,7 @@ def _segments_of(item: _Item, kind: Kind) -> tuple[list[Run], Remarks]:
 
 def _unread(item: _Item) -> Remarks:
     count = len(item.extra)
-    what = f"not read: {count:,} line{'s'[: count != 1]} of multiword tokens or empty nodes"
+    what = f"not read: {counted(count, 'line')} of multiword tokens or empty nodes"
     return [(item.extra[0], what)] if count else []
 
 

@@ -15,6 +15,7 @@ from segmetrics.io.formats.praat import MAX_SECONDS, as_units
 from segmetrics.io.parts import Extent, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.xml_files import elements, root_name
+from segmetrics.phrases import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,7 +76,9 @@ def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
             yield about(what=f"tier not read: {unread}")
             continue
         if tier.referring:
-            yield about(what=f"not read of the tier: {_counted(tier.referring)} without a time")
+            yield about(
+                what=f"not read of the tier: {counted(tier.referring, 'annotation')} without a time"
+            )
         made = [(one.line, _span(one, recording)) for one in tier.aligned]
         wrong = [(line, span) for line, span in made if isinstance(span, str)]
         for line, what in wrong:
@@ -158,18 +161,14 @@ def _unread(tier: _Tier, recording: _Recording) -> str | None:
     """Return why a tier holds no coding, or None if it does."""
     if not tier.aligned:
         if tier.referring:
-            return f"{_counted(tier.referring)} without a time, which refer to others"
+            return f"{counted(tier.referring, 'annotation')} without a time, which refer to others"
         return "it has no annotations"
     loose = sum(
         1
         for one in tier.aligned
         if None in (recording.times.get(one.first, 0), recording.times.get(one.last, 0))
     )
-    return f"{_counted(loose)} not aligned with a time" if loose else None
-
-
-def _counted(times: int) -> str:
-    return f"{times} annotation{'s'[: times != 1]}"
+    return f"{counted(loose, 'annotation')} not aligned with a time" if loose else None
 
 
 def _span(one: _Annotation, recording: _Recording) -> Span | str:

@@ -32,6 +32,7 @@ from segmetrics.io.offsets import CHARACTERS, Ground, MarkedSpan, counting_of, s
 from segmetrics.io.parts import AutomaticCoder, Coding, Extent, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.records import Way, in_their_order, json_start, naming_field
+from segmetrics.phrases import counted
 from segmetrics.segmentation import SegmentationError
 
 if TYPE_CHECKING:
@@ -380,7 +381,7 @@ def _read_spans(file: str, tasks: Sequence[_Task]) -> Iterator[Found]:
         for work in task.works:
             yield from _read_work(text, work, kind, name, countings)
     for counting, times in countings.items():
-        what = f"offsets of {times} annotation{'s'[: times != 1]} count {counting}"
+        what = f"offsets of {counted(times, 'annotation')} count {counting}"
         yield Notice(file=file, what=what)
 
 
@@ -452,7 +453,7 @@ def _read_work(
     for unread in kinds.keys() & NOT_READ.keys():
         on, fix = NOT_READ[unread]
         times = kinds[unread]
-        yield wrong(what=f"not read: {times} span{'s'[: times != 1]} on {on}", fix=fix)
+        yield wrong(what=f"not read: {counted(times, 'span')} on {on}", fix=fix)
     if kinds.keys() & NOT_READ.keys():
         return
     try:

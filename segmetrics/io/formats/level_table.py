@@ -28,6 +28,7 @@ from segmetrics.io.parts import Coding
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.segmented_parts import from_marks
 from segmetrics.io.table_files import in_order
+from segmetrics.phrases import counted
 from segmetrics.segmentation import MAX_MASS, SegmentationError
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ def _coding(
     if against:
         first = rows[kept[against[0]]]
         what = (
-            f"{len(against)} row{'s'[: len(against) != 1]} with a 1 at a level and a 0 at a finer "
+            f"{counted(len(against), 'row')} with a 1 at a level and a 0 at a finer "
             "one, the first in this row; the boundary counts at both"
         )
         yield about(row=first, what=what)

@@ -7,14 +7,14 @@ row differs from the one before.
 from __future__ import annotations
 
 import re
-from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
 
 from segmetrics.io.document import JSON_START
 from segmetrics.io.formats import wide_table
 from segmetrics.io.problems import Problem, Unreadable
 from segmetrics.io.refusals import KNOWN, OF_TABLE, OF_TEXT, looks_like
+from segmetrics.io.table_files import always_changes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -101,21 +101,35 @@ def _backups(beside: Beside) -> dict[str, str]:
 
 def recognise_table(document: Document, beside: Beside) -> str | None:
     """Recognise a transcript, and a table in which every row differs from the one before."""
+    refusal = _refusal(document, beside)
+    return refusal and refusal.why
+
+
+class _Refusal(NamedTuple):
+    """Why a table is none of codings, what to say of it, and what to bring."""
+
+    why: str
+    what: str
+    fix: str
+
+
+def _refusal(document: Document, beside: Beside) -> _Refusal | None:
     try:
         header = set(document.table.header)
     except Unreadable:
-        if JSON_START.match(document.text):
-            raise
         found = looks_like(document)  # quotes in prose are no fault of a table
-        if found is None or "columns" in found[0]:
+        if JSON_START.match(document.text) or found is None or "columns" in found[0]:
             raise
-        return found[0]
+        return _Refusal(found[0], f"no known format; the file looks like {found[0]}", found[1])
     plain = {name.replace("_", "").replace(" ", "") for name in header}
     others = plain - WORDS
     if others < plain and others & (TIMES | {"speaker"}) and others <= OF_SPEECH:
-        return f"a transcript with the columns {', '.join(document.table.header)}"
+        why = f"a transcript with the columns {', '.join(document.table.header)}"
+        return _Refusal(why, f"{why}: times and words, no coding", OF_TEXT)
     if _all_differ(document, beside):
-        return "every row differs from the one before"
+        why = "every row differs from the one before"
+        what = f"{why} in all columns of the table, so that none groups units to segments"
+        return _Refusal(why, what, OF_TABLE)
     return None
 
 
@@ -132,19 +146,12 @@ def _hold_no_label(document: Document, rows: list[list[str]]) -> bool:
     named = zip(document.table.header, zip(*rows, strict=False), strict=False)
     coders = [cells for name, cells in named if name not in wide_table.BESIDE_CODERS and any(cells)]
     return any(all(map(NO_LABEL.fullmatch, cells)) for cells in coders) and all(
-        a != b for cells in coders for a, b in pairwise(cells)
+        map(always_changes, coders)
     )
 
 
 def read_table(document: Document, beside: Beside) -> Iterator[Problem]:
     """Yield what to bring instead of a table without codings."""
-    what = recognise_table(document, beside) or ""
-    if what.startswith("a transcript"):
-        yield Problem(file=document.name, what=f"{what}: times and words, no coding", fix=OF_TEXT)
-    elif what.startswith("every row"):
-        whole = f"{what} in all columns of the table, so that none groups units to segments"
-        yield Problem(file=document.name, what=whole, fix=OF_TABLE)
-    else:
-        _, fix = looks_like(document) or ("", KNOWN)
-        what = f"no known format; the file looks like {what}"
-        yield Problem(file=document.name, what=what, fix=fix)
+    refusal = _refusal(document, beside)
+    if refusal:
+        yield Problem(file=document.name, what=refusal.what, fix=refusal.fix)

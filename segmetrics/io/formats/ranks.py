@@ -30,6 +30,7 @@ from segmetrics.io.numbers import whole_number, whole_numbers
 from segmetrics.io.parts import Coding
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.segmented_parts import checked_level
+from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation, SegmentationError
 
 if TYPE_CHECKING:
@@ -138,7 +139,7 @@ def _entries(kind: str, line: str, lines: int, before: int) -> Iterator[tuple[in
         return
     cells = _cells(line)
     if len(cells) != 2:
-        raise SegmentationError(f"{len(cells)} column{'s'[: len(cells) != 1]}, not 2")
+        raise SegmentationError(f"{counted(len(cells), 'column')}, not 2")
     position = whole_number(cells[0], "boundary position")
     if kind == "rank":
         yield position, checked_level(whole_number(cells[1], "rank"))

@@ -29,6 +29,7 @@ from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.parts import Extent, Span, SpanCoding
 from segmetrics.io.problems import HALF, Notice, Problem, Unreadable, shortened
 from segmetrics.io.xml_files import elements, root_name
+from segmetrics.phrases import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -271,7 +272,7 @@ def _remarks(cas: _Cas) -> Iterator[str]:
         yield f"labels are the feature {cas.feature}; not read: {shortened(listed, 200)}"
     if len(cas.texts) > 1:
         views = len(cas.texts) - 1
-        yield f"not read: {views} other view{'s'[: views != 1]} of the document"
+        yield f"not read: {counted(views, 'other view')} of the document"
 
 
 def _units(

@@ -18,8 +18,10 @@ from typing import TYPE_CHECKING
 
 from segmetrics.io.formats.uima import NAMING, NO_CODERS
 from segmetrics.io.lines import listed, may_be_text
+from segmetrics.io.offsets import UTF16, Ground
 from segmetrics.io.parts import Extent, Span, SpanCoding
 from segmetrics.io.problems import HALF, Notice, Problem, Unreadable, shortened
+from segmetrics.segmentation import SegmentationError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -115,7 +117,7 @@ def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
     marks: list[Marks] = [{} for _ in layers]
     labels = [_label_columns(layer) for layer in layers]
     problems: list[Problem] = []
-    sentence, before = "", 0
+    sentence, before, start = "", 0, 0
     for row, line in enumerate(document.lines, 1):
         cells = line.split("\t")
         place = PLACE.fullmatch(cells[0])
@@ -139,16 +141,13 @@ def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
             text.add(token, begins_sentence=place[1] != sentence, apart=begin > before)
             sentence, before, start = place[1], end, begin
             edges = text.tokens[-1].start, text.tokens[-1].end
-        elif not text.tokens or not start <= begin <= end <= before:
-            what = f"a part of a token that lies outside it: {shortened(cells[0], 24)}"
-            problems.append(wrong(row=row, what=what, fix=AGAIN))
-            continue
         else:
-            last = text.tokens[-1]
-            edges = (
-                last.start + _characters(last.label, begin - start),
-                last.start + _characters(last.label, end - start),
-            )
+            try:
+                edges = _part(text.tokens[-1], begin - start, end - start)
+            except (IndexError, SegmentationError):
+                what = f"a part of a token that lies outside it: {shortened(cells[0], 24)}"
+                problems.append(wrong(row=row, what=what, fix=AGAIN))
+                continue
         for layer, found, at in zip(layers, marks, labels, strict=True):
             _mark(found, row, edges, layer, cells, at)
     yield from listed(problems)
@@ -171,6 +170,13 @@ def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
             layer=layer.name,
         )
     yield from (Notice(file=document.name, what=what) for what in _remarks(layers, labels, others))
+
+
+def _part(token: Span, begin: int, end: int) -> tuple[int, int]:
+    """Return the edges of a part of a token in the text; its offsets count UTF-16 code units."""
+    ground = Ground(token.label)
+    first, last = (ground.character((0, offset), UTF16) for offset in (begin, end))
+    return token.start + first, token.start + last
 
 
 def _layers(lines: Sequence[str]) -> tuple[list[_Layer], int, list[str]]:
@@ -240,13 +246,6 @@ def _unescaped(text: str) -> str:
     if "\\" not in text:
         return text
     return ESCAPED.sub(lambda found: SIGNS.get(found[1], found[1]), text)
-
-
-def _characters(token: str, units: int) -> int:
-    """Turn UTF-16 code units of a token into characters."""
-    if token.isascii():
-        return units
-    return len(token.encode("utf-16-le")[: 2 * units].decode("utf-16-le", "ignore"))
 
 
 def _remarks(

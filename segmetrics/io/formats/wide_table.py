@@ -26,13 +26,13 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, pairwise
-from operator import ne
 from typing import TYPE_CHECKING
 
 from segmetrics.io.limits import MAX_CODERS
 from segmetrics.io.parts import Coding
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
-from segmetrics.io.table_files import in_order
+from segmetrics.io.table_files import always_changes, in_order
+from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation, SegmentationError
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def recognise(document: Document, beside: Beside) -> str | None:
         return None
     columns = [_filled(table, at) for at in coders.values()]
     columns = [column for column in columns if column]
-    changing = bool(columns) and all(map(_always_changes, columns))
+    changing = bool(columns) and all(map(always_changes, columns))
     known = [name for name in BESIDE_CODERS if name in table.header]
     if known:
         if changing and "item" not in known and len(table.rows) >= MANY_ROWS:
@@ -148,10 +148,6 @@ def _without_digits(name: str) -> str:
 
 def _filled(table: Table, at: int) -> list[str]:
     return [cells[at] for _, cells in table.rows if at < len(cells) and cells[at]]
-
-
-def _always_changes(column: Sequence[str]) -> bool:
-    return all(map(ne, column, column[1:]))
 
 
 def _are_numbers(column: Sequence[str]) -> bool:
@@ -272,7 +268,7 @@ def _of_item(
         if not missing:
             yield _Column(item, coder, first, column, texts if any(texts) else None)
         elif len(missing) < len(rows):
-            units = f"{len(missing)} unit{'s'[: len(missing) != 1]}"
+            units = f"{counted(len(missing), 'unit')}"
             yield wrong(
                 coder=coder,
                 row=min(missing),
