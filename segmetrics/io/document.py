@@ -82,6 +82,7 @@ class Document:
 
     def __init__(self, source: Source) -> None:
         self.reached: Callable[[float], object] = float
+        self.found: dict[str, Any] = {}  # what readers keep between recognising and reading
         self.name = source.place
         self.sheet = source.sheet
         self.content = source.content
@@ -101,6 +102,7 @@ class Document:
         """Forget text, JSON and table to free their memory; each is made again when needed."""
         for made in ("text", "lines", "json", "records", "table"):
             self.__dict__.pop(made, None)
+        self.found.clear()
 
     @cached_property
     def text(self) -> str:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import csv
 import warnings
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from io import BytesIO, StringIO
+from itertools import chain
 from typing import TYPE_CHECKING, Any
-from xml.etree.ElementTree import iterparse
+from xml.etree.ElementTree import SubElement, iterparse
 from xml.parsers import expat
 from zipfile import BadZipFile, ZipFile
 
@@ -24,6 +26,7 @@ from segmetrics.phrases import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from xml.etree.ElementTree import Element
 
     Cells = list[tuple[int, list[str]]]
 
@@ -80,28 +83,36 @@ def _opened(source: Source) -> list[Source | Notice]:
 
 
 def _sheets_of(source: Source) -> list[Source | Notice]:
-    from openpyxl import load_workbook
+    from openpyxl.reader.excel import ExcelReader
+    from openpyxl.styles.stylesheet import apply_stylesheet
 
-    book = load_workbook(BytesIO(source.content), read_only=True, data_only=True, keep_links=False)
+    # `load_workbook` would walk through each sheet once more, for the size of it.
+    book = ExcelReader(BytesIO(source.content), read_only=True, data_only=True, keep_links=False)
+    book.read_manifest()
+    book.read_strings()
+    book.read_workbook()
+    apply_stylesheet(book.archive, book.wb)
     found: list[Source | Notice] = []
     tables: list[Source] = []
     room = _Room(MAX_CELLS, MAX_WORKBOOK)
-    for sheet in book.worksheets:
-        place = f"{source.name}, sheet {sheet.title}"
+    for sheet, part in book.parser.find_sheets():
+        place = f"{source.name}, sheet {sheet.name}"
+        if part.target not in book.valid_files or not part.Type.endswith("/worksheet"):
+            what = "not read: a sheet that is no table"
+            found.append(Notice(file=source.name, what=what, text=sheet.name))
+            continue
         try:
-            rows, notices = _cells(book, sheet, place, room)
+            rows, notices = _cells(book, part.target, place, room)
         except Unreadable as error:
             found.append(error.problem)
             continue
-        if sheet.sheet_state != "visible":
+        if sheet.state != "visible":
             found.append(Notice(file=place, what="the sheet is hidden; it is read all the same"))
         if not rows:
             found.append(Notice(file=place, what="the sheet is empty"))
             continue
         found += notices
-        tables.append(Source(source.name, _text(rows).encode(), sheet.title))
-    for name in set(book.sheetnames) - {sheet.title for sheet in book.worksheets}:
-        found.append(Notice(file=source.name, what="not read: a sheet that is no table", text=name))
+        tables.append(Source(source.name, _text(rows).encode(), sheet.name))
     if len(tables) == 1:
         tables = [replace(tables[0], sheet="")]
     elif not tables and not any(isinstance(one, Problem) for one in found):
@@ -130,30 +141,32 @@ class _Room:
                 raise Unreadable(Problem(file=place, row=row, what=what, fix=AS_CSV))
 
 
-def _cells(book: Any, sheet: Any, place: str, room: _Room) -> tuple[Cells, list[Notice]]:
+def _cells(book: Any, part: str, place: str, room: _Room) -> tuple[Cells, list[Notice]]:
     """Read the cells of a sheet, and what there is to say of them."""
     from openpyxl.worksheet._reader import FORMULA_TAG, MERGE_TAG, ROW_TAG, WorkSheetParser
 
-    with sheet._get_source() as content:
+    with book.archive.open(part) as content:
         _refuse_dtd(content)
     rows: Cells = []
     dates: list[str] = []
     merged: list[str] = []
     last = width = 0
-    with sheet._get_source() as content:
+    with book.archive.open(part) as content:
         parser = WorkSheetParser(
             content,
-            sheet._shared_strings,
+            book.shared_strings,
             data_only=True,
-            epoch=book.epoch,
-            date_formats=book._date_formats,
-            timedelta_formats=book._timedelta_formats,
+            epoch=book.wb.epoch,
+            date_formats=book.wb._date_formats,
+            timedelta_formats=book.wb._timedelta_formats,
         )
         for _, element in iterparse(content):  # noqa: S314 - there is no DTD in it
             if element.tag == MERGE_TAG:
                 merged += [area.get("ref", "") for area in element]
             if element.tag != ROW_TAG:
                 continue
+            for source in element:
+                _write_plainly(source)
             number, cells = parser.parse_row(element)
             for cell, source in zip(cells, element, strict=True):
                 computed = cell["value"] is not None or source.get("t") == "str"
@@ -173,15 +186,33 @@ def _cells(book: Any, sheet: Any, place: str, room: _Room) -> tuple[Cells, list[
     return rows, _remarks(place, dates, merged)
 
 
+def _write_plainly(cell: Element) -> None:
+    """Turn the text that stands in a cell into a plain value: the parser takes long for it."""
+    if cell.get("t") == "inlineStr":
+        parts = chain(cell.iterfind("{*}is/{*}t"), cell.iterfind("{*}is/{*}r/{*}t"))
+        value = SubElement(cell, cell.tag.replace("}c", "}v"))
+        value.text = "".join(part.text or "" for part in parts)
+        cell.set("t", "str")
+
+
+class _RootError(Exception):
+    """The first element of a document was reached."""
+
+
 def _refuse_dtd(content: Any) -> None:
     """Refuse XML that defines entities, before anything else looks at it."""
 
     def refuse(*_: object) -> None:
         raise ValueError("a sheet declares a document type (DTD)")
 
+    def stop(*_: object) -> None:
+        raise _RootError
+
     parser = expat.ParserCreate()
     parser.StartDoctypeDeclHandler = refuse
-    parser.ParseFile(content)
+    parser.StartElementHandler = stop  # No document type is declared behind it.
+    with suppress(_RootError):
+        parser.ParseFile(content)
 
 
 def _line(number: int, cells: Iterable[dict[str, Any]]) -> list[str]:

@@ -30,8 +30,9 @@ def may_be_text(document: Document) -> bool:
 
 def first_lines(document: Document) -> list[str]:
     """Split the begin of a file into lines, without splitting all of it."""
-    lines = re.split(r"\r\n?|\n", document.text[:START])
-    return lines if len(document.text) <= START else lines[:-1]
+    if len(document.text) <= START:
+        return document.lines
+    return re.split(r"\r\n?|\n", document.text[:START])[:-1]
 
 
 def listed(problems: Iterable[Problem]) -> Iterator[Problem]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from segmetrics.corpus import Adjudication
     from segmetrics.io.problems import Notice
@@ -33,6 +35,29 @@ class Span(NamedTuple):
     label: str = ""
 
 
+class Spans(Sequence[Span]):
+    """Stretches of one text, labelled by their words; they take a few bytes each."""
+
+    __slots__ = ("ends", "starts", "text")
+
+    def __init__(self, text: str, starts: Iterable[int], ends: Iterable[int]) -> None:
+        self.text = text
+        self.starts, self.ends = array("i", starts), array("i", ends)
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    @overload
+    def __getitem__(self, at: int) -> Span: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Span, ...]: ...
+    def __getitem__(self, at: int | slice) -> Span | tuple[Span, ...]:
+        if isinstance(at, slice):
+            return tuple(self[one] for one in range(*at.indices(len(self))))
+        start, end = self.starts[at], self.ends[at]
+        return Span(start, end, self.text[start:end])
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extent:
     """What spans lie on: a text, or the time of a recording, whose end may not be known."""
@@ -40,7 +65,7 @@ class Extent:
     end: int
     text: str | None = None
     is_open: bool = False
-    units: Mapping[str, tuple[Span, ...]] = field(default_factory=dict)
+    units: Mapping[str, Sequence[Span]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -96,7 +96,7 @@ def units_offered(extent: Extent) -> tuple[str, ...]:
     return (*extent.units, *(unit for unit in others if unit not in extent.units))
 
 
-def cut(extent: Extent, unit: str, *, step: int = 1000) -> tuple[Span, ...]:
+def cut(extent: Extent, unit: str, *, step: int = 1000) -> Sequence[Span]:
     """Divide a text or recording into units."""
     if unit in extent.units:
         units = extent.units[unit]

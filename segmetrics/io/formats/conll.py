@@ -23,10 +23,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import accumulate, islice
+from operator import add
 from typing import TYPE_CHECKING, Literal
 
 from segmetrics.io.lines import LISTED, first_lines, listed, may_be_text
-from segmetrics.io.parts import Extent, Span, SpanCoding
+from segmetrics.io.parts import Extent, Span, SpanCoding, Spans
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened, wrong_name
 from segmetrics.phrases import counted
 
@@ -61,9 +63,6 @@ class _Shape:
     tag: int
     kind: Kind
 
-    def cells(self, line: str) -> list[str]:
-        return _cells(line, tabs=self.tabs)
-
     def is_tag(self, cell: str) -> bool:
         if self.kind == "flags":
             return cell in ("0", "1")
@@ -89,6 +88,13 @@ class _Item:
     wrong: list[tuple[int, str, str]] = field(default_factory=list)
     extra: list[int] = field(default_factory=list)  # lines of multiword tokens, empty nodes
 
+    def add(self, token: str, tag: str, row: int, *, sentence: bool) -> None:
+        if sentence:
+            self.sentences.append(len(self.tokens))
+        self.tokens.append(token)
+        self.tags.append(tag)
+        self.rows.append(row)
+
 
 def recognise(document: Document, beside: Beside) -> str | None:
     """Recognise a table without a header in which one column holds tags alone."""
@@ -96,6 +102,7 @@ def recognise(document: Document, beside: Beside) -> str | None:
     shape = _shape(document) if may_be_text(document) else None
     if shape is None:
         return None
+    document.found["shape"] = shape
     holds = {
         "tags": "tags such as B-, I- and O",
         "flags": "0 and 1",
@@ -109,13 +116,14 @@ def recognise(document: Document, beside: Beside) -> str | None:
 
 def _shape(document: Document) -> _Shape | None:
     """Find the columns by the first lines of a file."""
-    lines = [
+    full = (
         line for line in first_lines(document) if line.strip() and not line.startswith(("#", START))
-    ][:SAMPLE]
+    )
+    lines = list(islice(full, SAMPLE))
     tabs = any("\t" in line for line in lines)
     rows = [_cells(line, tabs=tabs) for line in lines]
     width = len(rows[0]) if rows else 0
-    if width < 2 or any(len(row) != width for row in rows):
+    if width < 2 or set(map(len, rows)) != {width}:
         return None
     columns = list(zip(*rows, strict=True))
     token = next(
@@ -130,8 +138,10 @@ def _shape(document: Document) -> _Shape | None:
 
 def _cells(line: str, *, tabs: bool) -> list[str]:
     if tabs:
-        return [cell.strip(" ") for cell in line.split("\t")]
-    return [cell for cell in line.split(" ") if cell]
+        cells = line.split("\t")
+        return [cell.strip(" ") for cell in cells] if " " in line else cells
+    cells = line.split(" ")
+    return [cell for cell in cells if cell] if "" in cells else cells
 
 
 def _kind(cells: Iterable[str], *, last: bool) -> Kind | None:
@@ -150,9 +160,7 @@ def _kind(cells: Iterable[str], *, last: bool) -> Kind | None:
 def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
     """Read a table of tokens."""
     del beside
-    shape = _shape(document)
-    if shape is None:
-        return
+    shape: _Shape = document.found["shape"]
     items = _items(document, shape)
     if shape.kind == "features":
         _refuse_connectives(document, items)
@@ -181,7 +189,7 @@ def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
             item=item.name,
             coder=None,
             spans=tuple(
-                Span(edges[first].start, edges[last].end, label) for first, last, label in runs
+                Span(edges.starts[first], edges.ends[last], label) for first, last, label in runs
             ),
             extent=extent,
             row=item.row,
@@ -211,8 +219,17 @@ def _items(document: Document, shape: _Shape) -> list[_Item]:
     """Divide the lines of a file into items, sentences and tokens."""
     items: list[_Item] = []
     sentence = True  # whether the next token begins one
+    tags: set[str] = set()  # that were seen
+    tabs, width, tokens_at, tags_at = shape.tabs, shape.width, shape.token, shape.tag
     for row, line in enumerate(document.lines, 1):
-        cells = shape.cells(line)
+        cells = _cells(line, tabs=tabs)
+        # Most lines are these; the others are looked at more closely.
+        if len(cells) == width and cells[tags_at] in tags and items and not items[-1].wrong:
+            first, token = cells[0], cells[tokens_at]
+            if token and first != START and (not tokens_at or first.isdecimal()):
+                items[-1].add(token, cells[tags_at], row, sentence=sentence)
+                sentence = False
+                continue
         if not any(cells):
             sentence = True
         elif cells[0] == START:
@@ -226,8 +243,9 @@ def _items(document: Document, shape: _Shape) -> list[_Item]:
         else:
             if not items:
                 items.append(_Item(None, row))
-            begins = _add(items[-1], shape, row, cells, sentence=sentence)
-            sentence = sentence and not begins
+            if _add(items[-1], shape, row, cells, sentence=sentence):
+                sentence = False
+                tags.add(cells[tags_at])
     return items
 
 
@@ -254,11 +272,7 @@ def _add(item: _Item, shape: _Shape, row: int, cells: Sequence[str], *, sentence
         what = f"{shortened(tag)!r} in column {shape.tag + 1} is no tag"
         item.wrong.append((row, what, "write tags as in the other lines"))
     else:
-        if sentence:
-            item.sentences.append(len(item.tokens))
-        item.tokens.append(token)
-        item.tags.append(tag)
-        item.rows.append(row)
+        item.add(token, tag, row, sentence=sentence)
         return True
     return False
 
@@ -349,25 +363,18 @@ def _unread(item: _Item) -> Remarks:
     return [(item.extra[0], what)] if count else []
 
 
-def _extent(item: _Item, *, sentences: bool) -> tuple[Extent, tuple[Span, ...]]:
+def _extent(item: _Item, *, sentences: bool) -> tuple[Extent, Spans]:
     """Join the tokens to a text, and divide it into sentences and tokens."""
-    tokens: list[Span] = []
-    starts = set(item.sentences)
-    parts: list[str] = []
-    end = -1
-    for at, token in enumerate(item.tokens):
-        if at:
-            parts.append("\n" if at in starts else " ")
-        parts.append(token)
-        tokens.append(Span(end + 1, end + 1 + len(token), token))
-        end += 1 + len(token)
-    text = "".join(parts)
-    edges = tuple(tokens)
-    units = {"token": edges}
+    starts = list(accumulate((1 + len(token) for token in item.tokens[:-1]), initial=0))
+    lasts = [*(at - 1 for at in item.sentences[1:]), len(starts) - 1]
+    text = "\n".join(
+        " ".join(item.tokens[first : last + 1])
+        for first, last in zip(item.sentences, lasts, strict=True)
+    )
+    tokens = Spans(text, starts, map(add, starts, map(len, item.tokens)))
+    units = {"token": tokens}
     if sentences:
-        lasts = [*(at - 1 for at in item.sentences[1:]), len(edges) - 1]
-        pairs = zip(item.sentences, lasts, strict=True)
-        bounds = [(edges[first].start, edges[last].end) for first, last in pairs]
-        whole = tuple(Span(start, stop, text[start:stop]) for start, stop in bounds)
-        units = {"sentence": whole, "token": edges}
-    return Extent(end=len(text), text=text, units=units), edges
+        begins = (starts[first] for first in item.sentences)
+        whole = Spans(text, begins, (tokens.ends[last] for last in lasts))
+        units = {"sentence": whole, "token": tokens}
+    return Extent(end=len(text), text=text, units=units), tokens
