@@ -34,7 +34,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from segmetrics.corpus import Item
-from segmetrics.metrics.blocks import Block, BlockEdits, block_edits
+from segmetrics.metrics.blocks import Block, block_edits
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.blocks.window_blocks import WindowWidth, block_windows
 from segmetrics.metrics.edits import EditModel, LinearEditModel, typed_edits
@@ -44,28 +44,10 @@ from segmetrics.metrics.registry import METRICS
 TYPED = ("s", "b")
 
 
-@dataclass(frozen=True, slots=True)
-class NamedSimilarity:
-    """A similarity behind coefficients.
-
-    Parameters
-    ----------
-    key : str
-        Its name in options and column names.
-    name : str
-        Its name for people.
-    """
-
-    key: str
-    name: str
-
-
-SIMILARITIES: Mapping[str, NamedSimilarity] = {
-    key: NamedSimilarity(key, metric.name)
-    for key, metric in METRICS.items()
-    if metric.symmetric and not metric.penalty
-} | {"wd": NamedSimilarity("wd", "1 - WindowDiff, averaged over both directions")}
-"""The similarities by key."""
+SIMILARITIES: Mapping[str, str] = {
+    key: metric.name for key, metric in METRICS.items() if metric.symmetric and not metric.penalty
+} | {"wd": "1 - WindowDiff, averaged over both directions"}
+"""The similarities: key to name for people."""
 
 
 @dataclass(frozen=True)
@@ -100,23 +82,14 @@ def pair_ratios(
     types: Sequence[str] = (),
 ) -> PairRatios:
     """Compute the ratios of every pair of coders on every item of a block."""
-    edits = (
-        _typed_edits(block, items, model, types)
-        if types
-        else _plain_edits(block, block_edits(block, model))
-    )
+    edits = _edits(block, items, model, types)
     places = np.broadcast_to(block.masses - 1.0, edits.cost.shape)
     known = places > 0
     if similarity == "s":
         denominator = places * max(1, len(types))
         numerator = denominator - edits.cost
     elif similarity == "b":
-        linear = LinearEditModel(n=model.n)
-        found = (
-            _typed_edits(block, items, linear, types)
-            if types
-            else _plain_edits(block, block_edits(block, linear))
-        )
+        found = _edits(block, items, LinearEditModel(n=model.n), types)
         denominator, numerator = found.counted, found.counted - found.cost
     else:
         by_windows = similarity == "wd"
@@ -139,17 +112,13 @@ class _Edits:
     full_misses: Ints
 
 
-def _plain_edits(block: Block, edits: BlockEdits) -> _Edits:
-    placed = block.boundaries[edits.first] + block.boundaries[edits.second]
-    matches = (placed - edits.unmatched) // 2
-    counted = (edits.unmatched - edits.near_misses + matches).astype(float)
-    return _Edits(edits.cost, counted, edits.near_misses, edits.full_misses)
-
-
-def _typed_edits(
+def _edits(
     block: Block, items: Sequence[Item], model: EditModel | LinearEditModel, types: Sequence[str]
 ) -> _Edits:
-    """Find the edits pair by pair, with the types of the whole corpus."""
+    """Find the edits: if there are types, pair by pair, with those of the whole corpus."""
+    if not types:
+        every = block_edits(block, model)
+        return _Edits(every.cost, every.counted.astype(float), every.near_misses, every.full_misses)
     pairs = list(combinations(block.coders, 2))
     found = np.zeros((4, len(pairs), len(items)))
     for column, item in enumerate(items):

@@ -14,7 +14,7 @@ from segmetrics.derivations.derivation import Count, Derivation, Step, Working
 from segmetrics.derivations.latex_formulas import fraction, mean_of, number, written_sum
 from segmetrics.metrics.alignment import AlignmentSimilarity
 from segmetrics.metrics.confusion import BoundaryConfusion
-from segmetrics.metrics.counts import BoundaryMatches, HammingDistance
+from segmetrics.metrics.counts import BoundaryMatches
 from segmetrics.metrics.edits import EditKind, EditModel
 from segmetrics.metrics.hierarchical import HierarchicalScore
 from segmetrics.metrics.similarity import Similarity
@@ -192,7 +192,7 @@ def _f1(found: BoundaryMatches) -> Working:
     return Working(inserted=fraction(rf"2 \times {found.matches}", both), counts=_matches(found))
 
 
-def _matches(found: BoundaryMatches | HammingDistance) -> list[Count]:
+def _matches(found: BoundaryMatches) -> list[Count]:
     return [
         ("Places where both have a boundary", found.matches),
         ("Boundaries of the first, the hypothesis", found.hypothesis_boundaries),
@@ -200,7 +200,7 @@ def _matches(found: BoundaryMatches | HammingDistance) -> list[Count]:
     ]
 
 
-def _hamming(found: HammingDistance) -> Working:
+def _hamming(found: BoundaryMatches) -> Working:
     return Working(counts=_matches(found))
 
 

@@ -60,7 +60,7 @@ def step_derivation(
 def coder_derivation(table: RoundsTable, coder: RoundCoder, place: int) -> Derivation:
     """Return where the agreement of a coder with the others in a round comes from."""
     found = coder.rounds[place]
-    over = SIMILARITIES[table.options.similarity].name
+    over = SIMILARITIES[table.options.similarity]
     counts = [
         ("Items that the coder coded", found.items),
         ("Boundaries placed there", found.boundaries),

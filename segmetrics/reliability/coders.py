@@ -49,6 +49,7 @@ from segmetrics.metrics.blocks import blocks
 from segmetrics.metrics.edits import Edit, EditModel, edits_between
 from segmetrics.metrics.metric import pairs_of
 from segmetrics.metrics.registry import METRICS, metric_named
+from segmetrics.reliability.progress import reported
 from segmetrics.rows import Rows, WithRows
 
 if TYPE_CHECKING:
@@ -184,8 +185,8 @@ def coder_matrix(
     shape = (len(place_of), len(place_of))
     sums = np.zeros(shape)
     counts, shared = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
-    done = 0
-    for block in blocks(corpus):
+    every = reported(blocks(corpus), progress, len(corpus), lambda block: len(block.items))
+    for block in every:
         pairs = np.array(pairs_of(block, chosen), dtype=np.int64).reshape(-1, 2)
         who = np.array([place_of[coder] for coder in block.coders])
         rows, columns = who[pairs].T
@@ -195,9 +196,6 @@ def coder_matrix(
         sums[rows, columns] += np.where(known, values, 0).sum(axis=1)
         counts[rows, columns] += known.sum(axis=1)
         shared[rows, columns] += len(items)
-        done += len(items)
-        if progress:
-            progress(done / len(corpus.items))
     if chosen.symmetric:
         sums, counts, shared = sums + sums.T, counts + counts.T, shared + shared.T
     with np.errstate(invalid="ignore"):

@@ -63,7 +63,7 @@ from segmetrics.reliability.intervals import (
     student_t,
     weights_of,
 )
-from segmetrics.reliability.progress import part_of
+from segmetrics.reliability.progress import part_of, reported
 from segmetrics.rows import WithRows
 
 if TYPE_CHECKING:
@@ -281,14 +281,11 @@ def _resampled_changes(
 ) -> list[Floats]:
     """Resample the change that leaving out makes, for each coder: shape (R,) each."""
     changes: list[list[Floats]] = [[] for _ in tally.group.coders]
-    done = 0
-    for weights in weights_of(len(tally.items), options, stream=stream):
+    drawn = weights_of(len(tally.items), options, stream=stream)
+    for weights in reported(drawn, progress, options.resamples, len):
         base = pooled(tally, weights).coefficients.pi
         for place, parts in enumerate(changes):
             parts.append(pooled(tally, weights, without=place).coefficients.pi - base)
-        done += len(weights)
-        if progress:
-            progress(done / options.resamples)
     return [np.concatenate(parts) for parts in changes]
 
 
@@ -304,8 +301,11 @@ def _coder(
     gains = gains[~np.isnan(gains)]
     better = int((gains > NEGLIGIBLE).sum())
     disagreement = _disagreement(tally, place, shared)
-    interval = _interval(drawn, level)
-    corrected = _interval(drawn, 1 - (1 - level) / len(names))
+    why = "" if drawn.size else ONE_ITEM
+    interval, corrected = (
+        percentile_interval(drawn, share, undefined=why)
+        for share in (level, 1 - (1 - level) / len(names))
+    )
     against = _no_value(names, change) or _against(change, disagreement, gains, better, corrected)
     evidence = against or (
         f"without {names[place]} the others agree better on {better} of {len(gains)} items, "
@@ -323,10 +323,6 @@ def _coder(
         outlying=not against,
         evidence=evidence,
     )
-
-
-def _interval(drawn: Floats, level: float) -> Interval:
-    return percentile_interval(drawn, level) if drawn.size else Interval(None, None, ONE_ITEM)
 
 
 def _disagreement(tally: GroupTally, place: int, shared: NDArray[np.bool_]) -> float:

@@ -28,6 +28,7 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import block_tallies, group_tallies
 from segmetrics.corpus import with_uncertain
 from segmetrics.reliability.intervals import ResampleOptions, percentile_interval
+from segmetrics.reliability.progress import reported
 from segmetrics.rows import WithRows
 
 if TYPE_CHECKING:
@@ -164,11 +165,9 @@ def plan(
     draws = _Draws.of(tally, tallies)
     asked = [(count, size), *((m, size) for m in sizes[0]), *((count, k) for k in sizes[1])]
     points: list[PlanPoint | None] = []
-    for number, (m, k) in enumerate(asked):
+    for m, k in reported(asked, progress, len(asked)):
         random = np.random.default_rng([resampling.seed, m, k])
         points.append(draws.point(m, k, resampling, random))
-        if progress:
-            progress((number + 1) / len(asked))
     now, rest = points[0], points[1:]
     found = [point for point in rest[: len(sizes[0])] if point]
     others = [point for point in rest[len(sizes[0]) :] if point]

@@ -61,7 +61,7 @@ from segmetrics.reliability.intervals import (
     percentile_interval,
     weights_of,
 )
-from segmetrics.reliability.progress import part_of
+from segmetrics.reliability.progress import part_of, reported
 from segmetrics.rows import WithRows
 
 if TYPE_CHECKING:
@@ -522,13 +522,10 @@ def _resampled(
     """Resample the agreement of all coders with the same items in all rounds: (R, C) each."""
     count = counted[0].shape[1] if counted else 0
     draws: list[list[Floats]] = [[np.zeros((0, of.shape[2]))] for of in counted]
-    done = 0
-    for weights in weights_of(count, resampling) if count > 1 else ():
+    drawn = weights_of(count, resampling) if count > 1 else ()
+    for weights in reported(drawn, progress, resampling.resamples, len):
         for found, of in zip(draws, counted, strict=True):
             found.append(observed_agreement(*(weights @ of)))
-        done += len(weights)
-        if progress:
-            progress(done / resampling.resamples)
     return [np.concatenate(found) for found in draws]
 
 
@@ -541,10 +538,9 @@ def _coder(
     if isnan(share):
         together = any(len(item.codings) > 1 for item in coded)
         found = _without_interval((NO_SIMILARITY if together else ALONE) if coded else NOT_CODED)
-    elif items < 2:
-        found = Valued(float(share), Interval(None, None, ONE_ITEM))
     else:
-        found = Valued(float(share), percentile_interval(drawn, level))
+        why = ONE_ITEM if items < 2 else ""
+        found = Valued(float(share), percentile_interval(drawn, level, undefined=why))
     return CoderRound(
         items=len(coded),
         boundaries=sum(len(item.codings[name].boundaries) for item in coded),
@@ -558,6 +554,6 @@ def _coder(
 def _changed(before: Valued, after: Valued, draws: Floats, level: float) -> Changed:
     """Compare a coder in two rounds, from the differences of the same resamples."""
     why = before.interval.undefined or after.interval.undefined
-    interval = Interval(None, None, why) if why else percentile_interval(draws, level)
+    interval = percentile_interval(draws, level, undefined=why)
     earlier, later = (nan if one.value is None else one.value for one in (before, after))
     return as_changed(earlier, later, interval, (before.undefined, after.undefined))

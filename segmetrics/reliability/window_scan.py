@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.reliability.progress import reported
 
 if TYPE_CHECKING:
     from segmetrics.coefficients.levels import Level
@@ -48,12 +49,10 @@ def window_scan(
     """Compute misses and pi* under each window."""
     options = options or AgreementOptions()
     points = []
-    for done, n in enumerate(WINDOWS, 1):
+    for n in reported(WINDOWS, progress, len(WINDOWS)):
         table = agreement(corpus, replace(options, model=replace(options.model, n=n)))
         points += [
             WindowPoint(row.level, row.item, n, row.near_misses, row.full_misses, row.pi_star)
             for row in table.rows
         ]
-        if progress:
-            progress(done / len(WINDOWS))
     return tuple(points)

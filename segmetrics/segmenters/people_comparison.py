@@ -325,16 +325,17 @@ def _changes(
         "pi_b": _pi(tallies["b"]),
         "alpha": _alpha(joined),
     }
-    draws: dict[Measure, list[Floats]] = {measure: [] for measure in pools}
-    if len(joined.items) > 1:
-        for weights in weights_of(len(joined.items), resampling, stream=stream):
-            for measure, pool in pools.items():
-                draws[measure].append(pool(weights, None) - pool(weights, segmenter))
-    ones = np.ones((1, len(joined.items)))
+    draws: dict[Measure, list[Floats]] = {measure: [np.zeros(0)] for measure in pools}
+    why = "" if len(joined) > 1 else ONE_ITEM
+    for weights in () if why else weights_of(len(joined), resampling, stream=stream):
+        for measure, pool in pools.items():
+            draws[measure].append(pool(weights, None) - pool(weights, segmenter))
+    ones = np.ones((1, len(joined)))
     found: dict[Measure, Change] = {}
     for measure, pool in pools.items():
         without = {coder: float(pool(ones, coder)[0]) for coder in joined.coders}
-        interval = _interval(draws[measure], resampling.level)
+        drawn = np.concatenate(draws[measure])
+        interval = percentile_interval(drawn, resampling.level, undefined=why)
         found[measure] = _change(without, float(pool(ones, None)[0]), segmenter, interval)
     return found
 
@@ -375,13 +376,6 @@ def _change(
     known = [value for value in without.values() if not np.isnan(value)]
     better = sum(value < people - NEGLIGIBLE for value in known)
     return Change(people, joined, joined - people, interval, 1 + better, len(known))
-
-
-def _interval(draws: Sequence[Floats], level: float) -> Interval:
-    """Return the interval of a change from its resamples; one item has none."""
-    if not draws:
-        return Interval(None, None, ONE_ITEM)
-    return percentile_interval(np.concatenate(draws), level)
 
 
 def _near(joined: Corpus, tally: GroupTally, own: int) -> dict[str, float]:

@@ -34,6 +34,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from segmetrics.corpus import plain
+from segmetrics.reliability.progress import reported
 from segmetrics.segmentation import Segmentation
 
 if TYPE_CHECKING:
@@ -202,15 +203,13 @@ def with_texttiling(corpus: Corpus, *, progress: Callable[[float], None] | None 
         name = f"automatic {name}"
     items = []
     left_out = []
-    for place, item in enumerate(plain(corpus).items):
+    for item in reported(plain(corpus).items, progress, len(corpus)):
         found = text_tiling(item.texts) if item.texts else NO_TEXT
         if isinstance(found, str):
             left_out.append((item.name, found))
         else:
             item = replace(item, codings={**item.codings, name: found})
         items.append(item)
-        if progress:
-            progress((place + 1) / len(corpus.items))
     if len(left_out) == len(items):
         return Tiled(corpus, tuple(left_out))
     automatic = (*corpus.automatic, name)
