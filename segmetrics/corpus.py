@@ -13,10 +13,7 @@ A coding without a boundary has a kind too: its types or levels are ``()``, or N
 A coder may mark a boundary as *uncertain*; this mark is carried as the type
 `UNCERTAIN`, alone or beside other types.
 
-References
-----------
-Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement.
-NAACL-HLT 2012, footnote 8 (boundaries of which a coder is unsure).
+Source: Fournier & Inkpen (2012), footnote 8, for boundaries of which a coder is unsure.
 """
 
 from __future__ import annotations
@@ -164,10 +161,6 @@ class Item:
         masses : mapping of str to iterable of int
             Coder to segment sizes.
 
-        Returns
-        -------
-        Item
-
         Raises
         ------
         SegmentationError, CorpusError
@@ -286,10 +279,6 @@ class Corpus:
         masses : mapping
             Item name to coder to segment sizes.
 
-        Returns
-        -------
-        Corpus
-
         Raises
         ------
         SegmentationError, CorpusError
@@ -364,10 +353,6 @@ class Corpus:
         decisions : iterable of Adjudication
             All decisions, in order.
 
-        Returns
-        -------
-        Corpus
-
         Raises
         ------
         CorpusError
@@ -385,10 +370,6 @@ class Corpus:
         coder's name and codings, so that neither tells the order of the names; equal
         corpora give equal numbers. Comments on decisions are left out, as they may name
         somebody. Names of items, texts and types stay as they are.
-
-        Returns
-        -------
-        Corpus
 
         Examples
         --------

@@ -30,19 +30,8 @@ coders, averaged over coders. How many coders make a majority boundary, and whet
 the coder is one of them, are options: a coder who is counted agrees with the majority
 more easily.
 
-References
-----------
-Krippendorff, K. (2011). Computing Krippendorff's alpha-reliability. University of
-Pennsylvania, Annenberg School for Communication, departmental papers 43.
-
-Passonneau, R. J. and Litman, D. J. (1993). Intention-based segmentation: human
-reliability and correlation with linguistic cues. ACL 1993.
-
-Hearst, M. A. (1997). TextTiling: segmenting text into multi-paragraph subtopic
-passages. Computational Linguistics 23(1).
-
-Litman, D. J. and Passonneau, R. J. (1995). Combining multiple knowledge sources for
-discourse segmentation. ACL 1995.
+Sources: Krippendorff (2011); Passonneau & Litman (1993); Hearst (1997); Litman & Passonneau
+(1995).
 """
 
 from __future__ import annotations

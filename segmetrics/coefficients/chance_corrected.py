@@ -28,13 +28,7 @@ comes from all items of that coder. For kappa's expected agreement each pair cou
 by the potential boundaries that both coded, as it does for observed agreement; on
 complete groups this is the paper's mean over pairs.
 
-References
-----------
-Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement.
-NAACL-HLT 2012, equations 5 to 15.
-
-Artstein, R. and Poesio, M. (2008). Inter-coder agreement for computational
-linguistics. Computational Linguistics 34(4).
+Sources: Fournier & Inkpen (2012), equations 5 to 15; Artstein & Poesio (2008).
 """
 
 from __future__ import annotations

@@ -15,13 +15,7 @@ others
     The mean of the pairs' values, weighted by their potential boundaries. ``wd`` is
     1 - WindowDiff, averaged over the two directions of a pair.
 
-References
-----------
-Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement.
-NAACL-HLT 2012, equations 5 to 15.
-
-Fournier, C. (2013). Evaluating text segmentation using boundary edit distance.
-ACL 2013.
+Sources: Fournier & Inkpen (2012), equations 5 to 15; Fournier (2013).
 """
 
 from __future__ import annotations

@@ -1,12 +1,7 @@
 """Where a number comes from: what was counted, the formula, and the formula with numbers put in.
 
-Every kind of number has a module here that works it out; all of them give a `Derivation`.
-
-Conventions
------------
-An inserted formula can be evaluated as it stands and gives the value, but for the last of
-six decimals of a number in it. Each symbol of a formula is a step before it, or one of the
-counts.
+An inserted formula can be evaluated as it stands and gives the value, but for the last of six
+decimals. Each symbol of a formula is a step before it, or one of the counts.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Where the numbers of many rounds of coding come from: of each round, of each step between two.
-
-The agreement of a coder with the others is given for the common items of all rounds.
-"""
+"""Where the numbers of many rounds of coding come from: of each round, of each step."""
 
 from __future__ import annotations
 

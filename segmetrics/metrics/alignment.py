@@ -34,11 +34,6 @@ What is not spelled out where A is defined, namely overlap and Rand as weights,
 closeness other than overlap, both thresholds, the greedy and the spanning-tree
 alignment and the scorings other than the mean, is as described here: *after*
 Diaz & Ouyang (2022), not necessarily theirs to the letter.
-
-References
-----------
-Diaz, G. O. and Ouyang, J. (2022). An alignment-based approach to text segmentation
-similarity scoring. CoNLL 2022.
 """
 
 from __future__ import annotations

@@ -23,10 +23,7 @@ for n = 2 only; it takes a boundary of the first side alone for one that is miss
 the first side's type of a substitution for the predicted one; and its averages take "no
 boundary" for one more type.
 
-References
-----------
-Fournier, C. (2013). Evaluating text segmentation using boundary edit distance.
-ACL 2013, section 4.
+Source: Fournier (2013), section 4.
 """
 
 from __future__ import annotations
@@ -156,10 +153,6 @@ def confusion_matrix(edits: BoundaryEdits) -> ConfusionMatrix:
     edits : BoundaryEdits
         Edits of `segmetrics.metrics.edits.typed_edits` or `boundary_edits`, the hypothesis
         first, with a `LinearEditModel`.
-
-    Returns
-    -------
-    ConfusionMatrix
 
     Raises
     ------

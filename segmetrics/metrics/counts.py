@@ -10,11 +10,6 @@ mean. The edges of the text are no boundaries.
 The *generalised Hamming distance* is the least cost of turning the hypothesis into
 the reference, where boundaries are inserted, deleted, or shifted at a cost for each
 position. The default costs are those of NLTK.
-
-References
-----------
-Bookstein, A., Kulyukin, V. and Raita, T. (2002). Generalized Hamming distance.
-Information Retrieval 5.
 """
 
 from __future__ import annotations

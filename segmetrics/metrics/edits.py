@@ -32,13 +32,8 @@ several types is that of the rule, which may lie above the minimum.
 `EditKind.SUBSTITUTION` keeps the meaning of 2012 (a full miss) and has the name
 `EditKind.ADDITION` too; that of 2013 is `EditKind.TYPE_SUBSTITUTION`.
 
-References
-----------
-Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement.
-NAACL-HLT 2012, section 3 (edits) and equation 3 (scaling of transpositions).
-
-Fournier, C. (2013). Evaluating text segmentation using boundary edit distance.
-ACL 2013, section 3.
+Sources: Fournier & Inkpen (2012), section 3 for edits and equation 3 for the scaling of
+transpositions; Fournier (2013), section 3.
 """
 
 from __future__ import annotations

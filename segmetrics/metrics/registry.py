@@ -58,10 +58,6 @@ def metric_named(key: str) -> Metric:
     key : str
         Such as ``wd``.
 
-    Returns
-    -------
-    Metric
-
     Raises
     ------
     ValueError

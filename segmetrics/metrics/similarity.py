@@ -9,14 +9,6 @@ of boundaries that need no edit, near misses counting in part (2013).
 Boundaries may carry types, and each type is then a boundary of its own; the rules are
 those of `segmetrics.metrics.edits`. S has ``t (mass - 1)`` potential boundaries, t being the
 number of types. Without types there is one.
-
-References
-----------
-Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement.
-NAACL-HLT 2012, equation 4.
-
-Fournier, C. (2013). Evaluating text segmentation using boundary edit distance.
-ACL 2013, section 4.
 """
 
 from __future__ import annotations

@@ -23,16 +23,8 @@ between all two items (Theil-Sen), its interval and p-value come from Kendall's 
 correlation, with its variance under ties. Where there are many items, neighbours are
 averaged first.
 
-References
-----------
-Sokal, R. R. and Michener, C. D. (1958). A statistical method for evaluating systematic
-relationships. University of Kansas Science Bulletin 38 (average linkage).
-
-Gruvaeus, G. and Wainer, H. (1972). Two additions to hierarchical cluster analysis. British
-Journal of Mathematical and Statistical Psychology 25 (order of the leaves).
-
-Sen, P. K. (1968). Estimates of the regression coefficient based on Kendall's tau. Journal
-of the American Statistical Association 63.
+Sources: Sokal & Michener (1958), average linkage; Gruvaeus & Wainer (1972), order of the leaves;
+Sen (1968).
 """
 
 from __future__ import annotations

@@ -26,16 +26,8 @@ An item whose text changed is compared all the same: agreement is a share of its
 however many there are. Where one round has types or levels and the other has not, all
 boundaries count as places alone.
 
-References
-----------
-Efron, B. and Tibshirani, R. (1993). An introduction to the bootstrap. Chapman & Hall;
-chapters 11 (jackknife) and 13 (percentile).
-
-Welch, B. L. (1947). The generalization of "Student's" problem when several different
-population variances are involved. Biometrika 34.
-
-Edgington, E. S. and Onghena, P. (2007). Randomization tests, 4th edition. Chapman & Hall
-(sign flips).
+Sources: Efron & Tibshirani (1993), chapters 11 (jackknife) and 13 (percentile); Welch (1947);
+Edgington & Onghena (2007), sign flips.
 """
 
 from __future__ import annotations
@@ -270,10 +262,6 @@ def compare(
         How intervals are made; their method is ``percentile``.
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
-
-    Returns
-    -------
-    ChangeTable
 
     Raises
     ------

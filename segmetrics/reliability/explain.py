@@ -11,14 +11,7 @@ that coders of different items can be compared. Whether the difference can be ch
 read off the binomial distribution of the coder's boundaries among those of all coders,
 were all of them as likely to be anyone's.
 
-References
-----------
-Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement.
-NAACL-HLT 2012, section 5.
-
-Artstein, R. and Poesio, M. (2008). Inter-coder agreement for computational
-linguistics. Computational Linguistics 34(4) (bias).
-
+Sources: Fournier & Inkpen (2012), section 5; Artstein & Poesio (2008), bias.
 """
 
 from __future__ import annotations

@@ -28,15 +28,7 @@ for looking at all items. So that bad items do not hide each other, the worst is
 aside and the rest looked at again, up to a quarter of the items, and all are outlying up
 to the last that stands out (Rosner). This looks at misses under any similarity.
 
-References
-----------
-Efron, B. and Tibshirani, R. (1993). An introduction to the bootstrap. Chapman & Hall.
-
-Cook, R. D. (1977). Detection of influential observation in linear regression.
-Technometrics 19(1) (the idea of leaving out one case).
-
-Rosner, B. (1983). Percentage points for a generalized ESD many-outlier procedure.
-Technometrics 25(2).
+Sources: Efron & Tibshirani (1993); Cook (1977), the idea of leaving out one case; Rosner (1983).
 """
 
 from __future__ import annotations
@@ -213,10 +205,6 @@ def influence(
         How the intervals of changes are made; their method is ``percentile``.
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
-
-    Returns
-    -------
-    InfluenceTable
 
     Raises
     ------

@@ -24,13 +24,8 @@ ends at 0 too. Resamples in which a value is undefined are left out, and counted
 Where all items agree alike, so do all resamples, and the interval has no width: it then
 says that these items are alike, not that the value is certain.
 
-References
-----------
-Efron, B. and Tibshirani, R. (1993). An introduction to the bootstrap. Chapman & Hall;
-chapters 10 (bias), 11 (jackknife), 13 (percentile) and 14 (BCa).
-
-Davison, A. C. and Hinkley, D. V. (1997). Bootstrap methods and their application.
-Cambridge University Press; section 5.3 (acceleration over several samples).
+Sources: Efron & Tibshirani (1993), chapters 10 (bias), 11 (jackknife), 13 (percentile) and 14
+(BCa); Davison & Hinkley (1997), section 5.3 (acceleration over several samples).
 """
 
 from __future__ import annotations
@@ -208,10 +203,6 @@ def intervals(
         How intervals are made.
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
-
-    Returns
-    -------
-    IntervalTable
 
     Examples
     --------

@@ -10,10 +10,7 @@ This takes the items and coders at hand for typical, and cannot see what it has 
 of: with fewer than about ten items or four coders it is a hint. With the numbers at hand
 it is wider than the interval over items alone, as other coders could have been asked too.
 
-References
-----------
-Davison, A. C. and Hinkley, D. V. (1997). Bootstrap methods and their application.
-Cambridge University Press, chapter 2 (resampling as a model of the sampling).
+Source: Davison & Hinkley (1997), chapter 2 (resampling as a model of the sampling).
 """
 
 from __future__ import annotations
@@ -133,10 +130,6 @@ def plan(
         How many corpora are drawn for each size; the method is not looked at.
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
-
-    Returns
-    -------
-    Plan
 
     Raises
     ------

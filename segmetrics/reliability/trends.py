@@ -24,12 +24,7 @@ drawn anew together, the same in all rounds, so that differences are paired.
 
 No p-value and no interval is corrected for looking at several rounds, coders or items.
 
-References
-----------
-Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement. NAACL-HLT 2012,
-equation 5 (observed agreement).
-
-Efron, B. and Tibshirani, R. (1993). An introduction to the bootstrap. Chapman & Hall;
+Sources: Fournier & Inkpen (2012), equation 5 (observed agreement); Efron & Tibshirani (1993),
 chapters 11 (jackknife) and 13 (percentile).
 """
 
@@ -275,10 +270,6 @@ def trends(
         How intervals are made; their method is ``percentile``.
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
-
-    Returns
-    -------
-    RoundsTable
 
     Raises
     ------

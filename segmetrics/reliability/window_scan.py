@@ -1,13 +1,7 @@
 """Near and full misses, and the coefficient, as the near-miss window grows.
 
-Where full misses turn into near misses as the window n grows, coders mean the same
-boundaries and differ about their places; where they do not, they differ about the
-boundaries. Under n = 1 nothing is a near miss.
-
-References
-----------
-Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement.
-NAACL-HLT 2012, section 5 (what numbers of edits say about a disagreement).
+Where full misses turn into near misses, coders mean the same boundaries and differ about their
+places; where they do not, they differ about the boundaries. Under n = 1 nothing is a near miss.
 """
 
 from __future__ import annotations

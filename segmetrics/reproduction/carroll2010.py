@@ -1,11 +1,6 @@
 """Carroll (2010): HierWD of hierarchical segmenters on 66 Wikipedia articles.
 
-The published figures are those of Carroll's own tool, to three decimals. They come with its
-data, which do not come with this program.
-
-References
-----------
-Carroll, L. (2010). Evaluating hierarchical discourse segmentation. NAACL-HLT 2010.
+The published figures are those of Carroll's own tool, to three decimals.
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""Fournier & Inkpen (2012): Tables 1 and 2 and the worked figures.
-
-References
-----------
-Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement. NAACL-HLT 2012.
-"""
+"""Fournier & Inkpen (2012): Tables 1 and 2 and the worked figures."""
 
 from __future__ import annotations
 

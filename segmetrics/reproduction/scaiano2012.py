@@ -1,9 +1,4 @@
-"""Scaiano & Inkpen (2012): WinPR's tables and section 3.3.
-
-References
-----------
-Scaiano, M. and Inkpen, D. (2012). Getting more from segmentation evaluation. NAACL-HLT 2012.
-"""
+"""Scaiano & Inkpen (2012): WinPR's tables and section 3.3."""
 
 from __future__ import annotations
 

@@ -24,13 +24,7 @@ against segmenters, but not against each other.
 
 Boundaries count as places alone; types and levels are not looked at.
 
-References
-----------
-Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement.
-NAACL-HLT 2012, section 3.4.
-
-Holm, S. (1979). A simple sequentially rejective multiple test procedure. Scandinavian
-Journal of Statistics 6(2).
+Sources: Fournier & Inkpen (2012), section 3.4; Holm (1979).
 """
 
 from __future__ import annotations

@@ -12,13 +12,7 @@ of the letters a to z alone; a paragraph ends at the earliest 100 characters aft
 before it, so where units are shorter than that, only some of their ends can be boundaries.
 Common English words are left out, by a list of our own, as NLTK's is a separate download.
 
-References
-----------
-Hearst, M. A. (1997). TextTiling: segmenting text into multi-paragraph subtopic passages.
-Computational Linguistics 23(1).
-
-Bird, S., Klein, E. and Loper, E. (2009). Natural language processing with Python. O'Reilly
-(NLTK; the module ``nltk.tokenize.texttiling``).
+Sources: Hearst (1997); Bird, Klein & Loper (2009), the module ``nltk.tokenize.texttiling``.
 """
 
 from __future__ import annotations
