@@ -53,29 +53,15 @@ class Derivation:
     undefined: str = ""
 
     @classmethod
-    def of(
-        cls,
-        working: Working,
-        value: float | int | None,
-        *,
-        name: str,
-        about: str,
-        convention: str = "",
-        source: str = "",
-        undefined: str = "",
-    ) -> Self:
+    def of(cls, working: Working, value: float | int | None, **words: str) -> Self:
         """Return the derivation of a value; nothing is put in for one that is undefined."""
         return cls(
-            name=name,
-            about=about,
             value=value,
             formula=working.formula,
             inserted="" if value is None else working.inserted,
             counts=tuple(working.counts),
             steps=tuple(working.steps),
-            convention=convention,
-            source=source,
-            undefined=undefined,
+            **words,
         )
 
 
