@@ -152,20 +152,7 @@ class Item:
 
     @classmethod
     def from_masses(cls, name: str, masses: Mapping[str, Iterable[int]]) -> Item:
-        """Build an item from the segment sizes of each coder.
-
-        Parameters
-        ----------
-        name : str
-            Name of the item.
-        masses : mapping of str to iterable of int
-            Coder to segment sizes.
-
-        Raises
-        ------
-        SegmentationError, CorpusError
-            If the sizes make no segmentation, or the units differ.
-        """
+        """Build an item from the segment sizes of each coder."""
         return cls(name, {coder: Segmentation.from_masses(m) for coder, m in masses.items()})
 
     @property
@@ -188,12 +175,7 @@ class Item:
 class CoderGroup:
     """Coders linked by items that they coded together.
 
-    Parameters
-    ----------
-    coders : tuple of str
-        The coders, in the order of the corpus.
-    items : tuple of str
-        Names of the items that they coded.
+    The coders are in the order of the corpus; the items are the names of those that they coded.
     """
 
     coders: tuple[str, ...]
@@ -272,18 +254,7 @@ class Corpus:
 
     @classmethod
     def from_masses(cls, masses: Mapping[str, Mapping[str, Iterable[int]]]) -> Corpus:
-        """Build a corpus from segment sizes.
-
-        Parameters
-        ----------
-        masses : mapping
-            Item name to coder to segment sizes.
-
-        Raises
-        ------
-        SegmentationError, CorpusError
-            If the sizes make no corpus.
-        """
+        """Build a corpus from segment sizes: item name to coder to sizes."""
         return cls(tuple(Item.from_masses(name, codings) for name, codings in masses.items()))
 
     def select(
@@ -346,18 +317,7 @@ class Corpus:
         return self[name]
 
     def with_decisions(self, decisions: Iterable[Adjudication]) -> Corpus:
-        """Return the same corpus with other decisions.
-
-        Parameters
-        ----------
-        decisions : iterable of Adjudication
-            All decisions, in order.
-
-        Raises
-        ------
-        CorpusError
-            If a decision is about no place of an item.
-        """
+        """Return the same corpus with other decisions: all of them, in order."""
         changed = replace(self, decisions=tuple(decisions))
         # The codings are the same, and long texts take their time.
         changed.__dict__["codings_digest"] = self.codings_digest

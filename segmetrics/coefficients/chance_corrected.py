@@ -57,19 +57,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Coefficients:
-    """Coefficients of N items, or of one group; NaN where undefined.
-
-    Parameters
-    ----------
-    observed : ndarray, shape (N,)
-        Observed agreement, in [0, 1].
-    expected_pi, expected_kappa : ndarray, shape (N,)
-        Expected agreement of pi* and of kappa*.
-    pi, kappa : ndarray, shape (N,)
-        pi* and kappa*, at most 1, higher is better, 1 is perfect, 0 is chance.
-    bias : ndarray, shape (N,)
-        ``expected_pi - expected_kappa``; 0 where coders place equally many.
-    """
+    """Coefficients of N items, or of one group: shape (N,) each, NaN where undefined."""
 
     observed: Floats
     expected_pi: Floats

@@ -46,17 +46,10 @@ SIMILARITIES: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class PairRatios:
-    """What each pair of coders agrees on, for each item of a block.
+    """What each pair of coders agrees on, for each item of a block: shape (P, I) each.
 
-    Parameters
-    ----------
-    numerator, denominator : ndarray of float, shape (P, I)
-        What the two agree on, and what there was to agree on.
-    known : ndarray of bool, shape (P, I)
-        Whether the similarity of the pair has a value; without one it does not count.
-    near_misses, full_misses : ndarray of int, shape (P, I)
-        Edits under the near-miss window of S; a substitution between types counts as
-        a full miss.
+    A pair that is not `known` has no value and does not count. Misses are those under the window
+    of S; a substitution between types counts as a full miss.
     """
 
     numerator: Floats

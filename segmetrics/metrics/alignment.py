@@ -68,14 +68,8 @@ BASE = MAX_MASS + 1
 class Edge:
     """Two segments that were aligned.
 
-    Parameters
-    ----------
-    a, b : int
-        The segments, counted from 0 on each side.
-    a_units, b_units : tuple of int
-        First and last unit of each, counted from 1.
-    weight : float
-        How alike they are, as it counts: after the threshold.
+    The segments are counted from 0 on each side, their first and last units from 1; the weight is
+    how alike they are, after the threshold.
     """
 
     a: int

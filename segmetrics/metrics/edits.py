@@ -177,19 +177,8 @@ class EditModel:
     def join_key(self, distance: int, *, bits: int = TE_BITS, count: int = COUNT) -> int:
         """Worth of joining two boundaries `distance` apart: what it saves, then that it is one.
 
-        Parameters
-        ----------
-        distance : int
-            Positions between the two.
-        bits : int, default 40
-            Binary digits of te to keep.
-        count : int
-            More than the transpositions that a sum of keys can hold.
-
-        Returns
-        -------
-        int
-            At least 1; 0 if two substitutions are cheaper.
+        Of te so many binary digits are kept; `count` is more than the transpositions that a sum
+        of keys can hold. The worth is at least 1, or 0 if two substitutions are cheaper.
         """
         substitution, transposition = self.whole_weights
         discount = self.discount(distance) >> (TE_BITS - bits)

@@ -51,17 +51,8 @@ class MetricOptionError(ValueError):
 class Option:
     """An option of a metric, as its function declares it.
 
-    Parameters
-    ----------
-    name : str
-        Its name.
-    kinds : tuple of type
-        What a value may be: of ``int``, ``float``, ``bool``, ``str``; with NoneType
-        it may be left open.
-    choices : tuple of str
-        The values of an option that has names for them; else empty.
-    default : object
-        Its value if it is not given.
+    A value is of one of its kinds, with NoneType also left open, or one of its choices, if it has
+    names for them.
     """
 
     name: str

@@ -91,13 +91,7 @@ class WinPR:
 class NearMissContribution:
     """What near misses add to the window confusion matrix, in potential boundaries.
 
-    Parameters
-    ----------
-    tp, tn, fp, fn : float
-        Each cell divided by the window, less the cell of a window of 1. The four
-        add up to 0.
-    window : int
-        Potential boundaries in a window.
+    Each cell is divided by the window, less the cell of a window of 1; the four add up to 0.
     """
 
     tp: float

@@ -64,16 +64,9 @@ NO_ITEM = "the two coded no item together"
 
 
 class PairMean(NamedTuple):
-    """How far two coders are from agreeing.
+    """How far two coders are from agreeing, on the mean over their items.
 
-    Parameters
-    ----------
-    coders : pair of str
-        The two, in the order of the matrix.
-    value : float
-        The cell; for a metric with a direction the mean of both.
-    items : int
-        Items behind it.
+    The two are in the order of the matrix; a metric with a direction is the mean of both.
     """
 
     coders: tuple[str, str]

@@ -355,23 +355,7 @@ def _against(
 def items_influence(
     corpus: Corpus, tallies: Sequence[GroupTally], level: float
 ) -> tuple[ItemInfluence, ...]:
-    """Leave out each item.
-
-    Parameters
-    ----------
-    corpus : Corpus
-        The corpus.
-    tallies : sequence of GroupTally
-        Those of its groups.
-    level : float
-        Share of the intervals that are to hold the true value; what is left is also the
-        chance of a false alarm about outlying items, all of them together.
-
-    Returns
-    -------
-    tuple of ItemInfluence
-        In the order of the corpus.
-    """
+    """Leave out each item of a corpus, whose groups have these tallies."""
     found: dict[int, ItemInfluence] = {}
     for tally in tallies:
         places = tally.items.tolist()

@@ -50,14 +50,7 @@ FEW_VALUES = "pi* of most corpora of this size has no value"
 class PlanPoint(NamedTuple):
     """What a corpus of some size would show.
 
-    Parameters
-    ----------
-    items, coders : int
-        Its size.
-    low, high : float
-        Between these lies pi* of most such corpora.
-    width : float
-        High less low.
+    Most such corpora have a pi* between low and high, which lie a width apart.
     """
 
     items: int

@@ -79,14 +79,9 @@ NO_SIMILARITY = "no pair of the coder has a value of the similarity"
 
 @dataclass(frozen=True, slots=True)
 class CodingRound:
-    """A round of coding.
+    """A round of coding: a name, and a corpus with its codings.
 
-    Parameters
-    ----------
-    name : str
-        What it is called.
-    corpus : Corpus
-        Its codings.
+    Items and coders of several rounds are matched by their names.
     """
 
     name: str
@@ -141,12 +136,7 @@ class RoundValues(NamedTuple):
 class RoundItem(NamedTuple):
     """An item in all rounds.
 
-    Parameters
-    ----------
-    item : str
-        Its name.
-    values : tuple of mapping of str to Valued
-        The columns of the agreement table in each round, with intervals over coders.
+    In each round it has the columns of the agreement table, with intervals over coders.
     """
 
     item: str
@@ -177,14 +167,7 @@ class CoderRound(NamedTuple):
 class RoundCoder(NamedTuple):
     """A coder in all rounds.
 
-    Parameters
-    ----------
-    coder : str
-        The coder.
-    rounds : tuple of CoderRound
-        In each round.
-    changes : tuple of Changed
-        Of the agreement with the others, in each step of the table.
+    The changes are those of the agreement with the others, in each step of the table.
     """
 
     coder: str
@@ -193,14 +176,9 @@ class RoundCoder(NamedTuple):
 
 
 class Step(NamedTuple):
-    """Two of the rounds compared.
+    """Two of the rounds, compared.
 
-    Parameters
-    ----------
-    before, after : int
-        Their places among the rounds.
-    table : ChangeTable
-        What changed.
+    They are named by their places among the rounds; the table is what changed.
     """
 
     before: int

@@ -76,12 +76,7 @@ COMMON_WORDS = frozenset(COMMON.split())
 class Tiled:
     """A corpus with TextTiling among its automatic segmenters.
 
-    Parameters
-    ----------
-    corpus : Corpus
-        The corpus; as it was if no item could be segmented.
-    left_out : tuple of (str, str)
-        Items that TextTiling could not segment, and why.
+    It is as it was if no item could be segmented; those left out have the reason beside them.
     """
 
     corpus: Corpus
