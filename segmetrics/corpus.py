@@ -13,10 +13,7 @@ A coding without a boundary has a kind too: its types or levels are ``()``, or N
 A coder may mark a boundary as *uncertain*; this mark is carried as the type
 `UNCERTAIN`, alone or beside other types.
 
-References
-----------
-Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement.
-NAACL-HLT 2012, footnote 8 (boundaries of which a coder is unsure).
+Source: Fournier & Inkpen (2012), footnote 8, for boundaries of which a coder is unsure.
 """
 
 from __future__ import annotations
@@ -155,24 +152,7 @@ class Item:
 
     @classmethod
     def from_masses(cls, name: str, masses: Mapping[str, Iterable[int]]) -> Item:
-        """Build an item from the segment sizes of each coder.
-
-        Parameters
-        ----------
-        name : str
-            Name of the item.
-        masses : mapping of str to iterable of int
-            Coder to segment sizes.
-
-        Returns
-        -------
-        Item
-
-        Raises
-        ------
-        SegmentationError, CorpusError
-            If the sizes make no segmentation, or the units differ.
-        """
+        """Build an item from the segment sizes of each coder."""
         return cls(name, {coder: Segmentation.from_masses(m) for coder, m in masses.items()})
 
     @property
@@ -195,12 +175,7 @@ class Item:
 class CoderGroup:
     """Coders linked by items that they coded together.
 
-    Parameters
-    ----------
-    coders : tuple of str
-        The coders, in the order of the corpus.
-    items : tuple of str
-        Names of the items that they coded.
+    The coders are in the order of the corpus; the items are the names of those that they coded.
     """
 
     coders: tuple[str, ...]
@@ -279,22 +254,7 @@ class Corpus:
 
     @classmethod
     def from_masses(cls, masses: Mapping[str, Mapping[str, Iterable[int]]]) -> Corpus:
-        """Build a corpus from segment sizes.
-
-        Parameters
-        ----------
-        masses : mapping
-            Item name to coder to segment sizes.
-
-        Returns
-        -------
-        Corpus
-
-        Raises
-        ------
-        SegmentationError, CorpusError
-            If the sizes make no corpus.
-        """
+        """Build a corpus from segment sizes: item name to coder to sizes."""
         return cls(tuple(Item.from_masses(name, codings) for name, codings in masses.items()))
 
     def select(
@@ -357,22 +317,7 @@ class Corpus:
         return self[name]
 
     def with_decisions(self, decisions: Iterable[Adjudication]) -> Corpus:
-        """Return the same corpus with other decisions.
-
-        Parameters
-        ----------
-        decisions : iterable of Adjudication
-            All decisions, in order.
-
-        Returns
-        -------
-        Corpus
-
-        Raises
-        ------
-        CorpusError
-            If a decision is about no place of an item.
-        """
+        """Return the same corpus with other decisions: all of them, in order."""
         changed = replace(self, decisions=tuple(decisions))
         # The codings are the same, and long texts take their time.
         changed.__dict__["codings_digest"] = self.codings_digest
@@ -385,10 +330,6 @@ class Corpus:
         coder's name and codings, so that neither tells the order of the names; equal
         corpora give equal numbers. Comments on decisions are left out, as they may name
         somebody. Names of items, texts and types stay as they are.
-
-        Returns
-        -------
-        Corpus
 
         Examples
         --------

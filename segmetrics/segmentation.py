@@ -110,10 +110,6 @@ class Segmentation:
         masses : iterable of int
             Units of each segment from the first to the last, each at least 1.
 
-        Returns
-        -------
-        Segmentation
-
         Raises
         ------
         SegmentationError
@@ -158,10 +154,6 @@ class Segmentation:
         positions : iterable of int
             Positions in any order, each in ``1 .. mass - 1``, none twice.
 
-        Returns
-        -------
-        Segmentation
-
         Raises
         ------
         SegmentationError
@@ -183,10 +175,6 @@ class Segmentation:
         ----------
         bits : iterable of bool or of 0 and 1
             ``mass - 1`` bits; a 1 is a boundary.
-
-        Returns
-        -------
-        Segmentation
 
         Raises
         ------
@@ -216,10 +204,6 @@ class Segmentation:
         ----------
         labels : iterable
             One label for each unit.
-
-        Returns
-        -------
-        Segmentation
 
         Raises
         ------

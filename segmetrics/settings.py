@@ -47,43 +47,20 @@ class SettingsError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """How much one visitor may ask of a server.
+    """How much one visitor may ask of a server: in megabytes, numbers and processor seconds."""
 
-    Parameters
-    ----------
-    upload : int
-        Megabytes of one import, all its files together, unpacked.
-    items, units, coders : int
-        Items of a corpus, units of one item, coders of a corpus.
-    cells : int
-        Units of a corpus, counted once for each coding of their item.
-    pairs : int
-        Pairs of codings of the same item, in a corpus.
-    compared : int
-        Units of a corpus, counted once for each such pair; comparing the pairs goes through them.
-    memory : int
-        Megabytes that what was opened and computed may hold for one session.
-    worker : int
-        Megabytes of memory that reading or a long computation may take while it runs.
-    reading, computing : int
-        Seconds of processor time that reading the files of one import, and one
-        computation, may take.
-    uploads : int
-        Megabytes of files that visitors, all together, have uploaded and no page has read yet.
-    """
-
-    upload: int = 200
-    items: int = 100_000
-    units: int = 1_000_000
-    coders: int = 2_000
-    cells: int = 50_000_000
-    pairs: int = 1_000_000
-    compared: int = 1_000_000_000
-    memory: int = 512
-    worker: int = 1_000
-    reading: int = 60
-    computing: int = 600
-    uploads: int = 500
+    upload: int = 200  # megabytes of one import, all its files together, unpacked
+    items: int = 100_000  # of a corpus
+    units: int = 1_000_000  # of an item
+    coders: int = 2_000  # of a corpus
+    cells: int = 50_000_000  # units of a corpus, once for each coding of their item
+    pairs: int = 1_000_000  # pairs of codings of the same item, in a corpus
+    compared: int = 1_000_000_000  # units of a corpus, once for each such pair
+    memory: int = 512  # megabytes that what a session opened and computed may hold
+    worker: int = 1_000  # megabytes that reading or a long computation may take
+    reading: int = 60  # seconds that reading the files of one import may take
+    computing: int = 600  # seconds that one computation may take
+    uploads: int = 500  # megabytes uploaded by all visitors that no page has read yet
 
     def seconds(self, work: Work) -> int:
         """Return the seconds of processor time that work may take."""
@@ -109,21 +86,9 @@ LIMITS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """How a server runs.
+    """How a server runs: who reaches what, which store, how much one visitor may ask for.
 
-    Parameters
-    ----------
-    mode : {"local", "links", "accounts", "ephemeral"}
-        Who reaches what.
-    store : str
-        URL of the store; empty for SQLite in the data folder of the user. ``ephemeral``
-        has one in memory for each session.
-    link_days : int, optional
-        Days after which links end; None: never.
-    limits : Limits
-        How much one visitor may ask for.
-    log : {"plain", "json"}
-        How the server writes its log.
+    An empty store is SQLite in the data folder of the user; without days, links never end.
     """
 
     mode: Mode = "local"

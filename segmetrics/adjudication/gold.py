@@ -19,12 +19,7 @@ places alone, whatever types or levels they have.
 
 Support is the share of an item's coders who marked a gold boundary (pooled: its pool).
 
-References
-----------
-Hearst, M. A. (1997). TextTiling: segmenting text into multi-paragraph subtopic passages.
-Computational Linguistics 23(1) (majority of coders as reference).
-
-Kaufman, L. and Rousseeuw, P. J. (1990). Finding groups in data. Wiley (medoids).
+Sources: Hearst (1997), a majority of coders as reference; Kaufman & Rousseeuw (1990), medoids.
 """
 
 from __future__ import annotations

@@ -136,9 +136,8 @@ def agreement_with(
         count = sum(coder in item.codings for item in items)
         for which, similarity in enumerate(SIMILARITIES):
             value = None if np.isnan(values[at, which]) else float(values[at, which])
-            interval = Interval(None, None, NO_VALUE if value is None else ONE_ITEM)
-            if count > 1 and value is not None:
-                interval = percentile_interval(draws[:, at, which], resampling.level)
+            why = NO_VALUE if value is None else "" if count > 1 else ONE_ITEM
+            interval = percentile_interval(draws[:, at, which], resampling.level, undefined=why)
             shares = float(denominator[at, which]), float(numerator[at, which])
             rows.append(CoderAgreement(coder, similarity, count, value, interval, *shares))
     return Rows(rows)

@@ -30,19 +30,8 @@ coders, averaged over coders. How many coders make a majority boundary, and whet
 the coder is one of them, are options: a coder who is counted agrees with the majority
 more easily.
 
-References
-----------
-Krippendorff, K. (2011). Computing Krippendorff's alpha-reliability. University of
-Pennsylvania, Annenberg School for Communication, departmental papers 43.
-
-Passonneau, R. J. and Litman, D. J. (1993). Intention-based segmentation: human
-reliability and correlation with linguistic cues. ACL 1993.
-
-Hearst, M. A. (1997). TextTiling: segmenting text into multi-paragraph subtopic
-passages. Computational Linguistics 23(1).
-
-Litman, D. J. and Passonneau, R. J. (1995). Combining multiple knowledge sources for
-discourse segmentation. ACL 1995.
+Sources: Krippendorff (2011); Passonneau & Litman (1993); Hearst (1997); Litman & Passonneau
+(1995).
 """
 
 from __future__ import annotations
@@ -237,30 +226,17 @@ class DecisionTally:
     A resample of the items, such as a bootstrap's, is a row of weights: alpha and the
     percentage come from ``weights @ totals``, a coder's kappa from the sums of the
     weighted last arrays over the entries of that coder.
-
-    Parameters
-    ----------
-    coders : ndarray of int, shape (N,)
-        Coders of each item.
-    histogram : ndarray of int, shape (N, most coders + 1)
-        Potential boundaries of each item at which 0, 1, 2, ... coders placed a
-        boundary. An item with one coder has its own too, though it counts nowhere.
-    item, coder : ndarray of int, shape (E,)
-        The coding of each entry, by places in ``corpus.items`` and ``corpus.coders``;
-        entries are sorted by both, and none is of an item with one coder.
-    places, placed, majority, both : ndarray of int, shape (E,)
-        Potential boundaries; boundaries of the coder, of the majority that the coder is
-        compared with, and of both at one place.
     """
 
-    coders: Ints
-    histogram: Ints
+    coders: Ints  # of each item
+    histogram: Ints  # places of each item with 0, 1, 2, ... boundaries: (N, most coders + 1)
+    # An entry is a coding of an item that two coded, by its places in a corpus; sorted by both.
     item: Ints
     coder: Ints
-    places: Ints
-    placed: Ints
-    majority: Ints
-    both: Ints
+    places: Ints  # potential boundaries of the item
+    placed: Ints  # boundaries of the coder
+    majority: Ints  # boundaries of the majority that the coder is compared with
+    both: Ints  # boundaries of both at one place
 
     @property
     def totals(self) -> Floats:

@@ -28,13 +28,7 @@ comes from all items of that coder. For kappa's expected agreement each pair cou
 by the potential boundaries that both coded, as it does for observed agreement; on
 complete groups this is the paper's mean over pairs.
 
-References
-----------
-Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement.
-NAACL-HLT 2012, equations 5 to 15.
-
-Artstein, R. and Poesio, M. (2008). Inter-coder agreement for computational
-linguistics. Computational Linguistics 34(4).
+Sources: Fournier & Inkpen (2012), equations 5 to 15; Artstein & Poesio (2008).
 """
 
 from __future__ import annotations
@@ -63,19 +57,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Coefficients:
-    """Coefficients of N items, or of one group; NaN where undefined.
-
-    Parameters
-    ----------
-    observed : ndarray, shape (N,)
-        Observed agreement, in [0, 1].
-    expected_pi, expected_kappa : ndarray, shape (N,)
-        Expected agreement of pi* and of kappa*.
-    pi, kappa : ndarray, shape (N,)
-        pi* and kappa*, at most 1, higher is better, 1 is perfect, 0 is chance.
-    bias : ndarray, shape (N,)
-        ``expected_pi - expected_kappa``; 0 where coders place equally many.
-    """
+    """Coefficients of N items, or of one group: shape (N,) each, NaN where undefined."""
 
     observed: Floats
     expected_pi: Floats

@@ -42,20 +42,14 @@ class AgreementOptions:
     uncertain: Uncertain = "type"
 
     def __post_init__(self) -> None:
-        if self.uncertain not in get_args(Uncertain):
-            raise ValueError(
-                f"uncertain is one of {', '.join(get_args(Uncertain))}, got {self.uncertain!r}"
-            )
-        if self.similarity not in SIMILARITIES:
-            raise ValueError(
-                f"similarity is one of {', '.join(SIMILARITIES)}, got {self.similarity!r}"
-            )
-        if self.convention not in CONVENTIONS:
-            raise ValueError(
-                f"convention is one of {', '.join(CONVENTIONS)}, got {self.convention!r}"
-            )
-        if self.width not in WIDTHS:
-            raise ValueError(f"window width is one of {', '.join(WIDTHS)}, got {self.width!r}")
+        for name, value, known in (
+            ("uncertain", self.uncertain, get_args(Uncertain)),
+            ("similarity", self.similarity, SIMILARITIES),
+            ("convention", self.convention, CONVENTIONS),
+            ("window width", self.width, WIDTHS),
+        ):
+            if value not in known:
+                raise ValueError(f"{name} is one of {', '.join(known)}, got {value!r}")
 
     @property
     def signature(self) -> str:

@@ -1,16 +1,9 @@
 """What agreement is computed from, item by item, so that items can be pooled with any weights.
 
-Pooling is a sum over items: a group's coefficients are those of weights of 1, a
-resample of its items is a row of counts, a group without an item a row with a 0. So
-one tally serves the agreement table, intervals, and the influence of items and coders.
-An item by itself needs no pooling: its coefficients come right from its pairs.
-
-Conventions
------------
-The coders of an item are a *coder set*; items of a group have one coder set or several. For
-kappa's expected agreement, a coder set counts by the potential boundaries of its items, with
-the products of the rates of its pairs: over all pairs of a coder set they add up to half of
-the square of their sum less the sum of their squares.
+A group's coefficients are those of weights of 1, a resample of its items is a row of counts, a
+group without an item a row with a 0. For kappa's expected agreement, the coders of an item, a
+*coder set*, count by the potential boundaries of its items, with the products of the rates of
+its pairs: half of the square of their sum less the sum of their squares.
 """
 
 from __future__ import annotations

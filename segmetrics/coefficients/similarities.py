@@ -15,13 +15,7 @@ others
     The mean of the pairs' values, weighted by their potential boundaries. ``wd`` is
     1 - WindowDiff, averaged over the two directions of a pair.
 
-References
-----------
-Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement.
-NAACL-HLT 2012, equations 5 to 15.
-
-Fournier, C. (2013). Evaluating text segmentation using boundary edit distance.
-ACL 2013.
+Sources: Fournier & Inkpen (2012), equations 5 to 15; Fournier (2013).
 """
 
 from __future__ import annotations
@@ -34,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from segmetrics.corpus import Item
-from segmetrics.metrics.blocks import Block, BlockEdits, block_edits
+from segmetrics.metrics.blocks import Block, block_edits
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.blocks.window_blocks import WindowWidth, block_windows
 from segmetrics.metrics.edits import EditModel, LinearEditModel, typed_edits
@@ -44,43 +38,18 @@ from segmetrics.metrics.registry import METRICS
 TYPED = ("s", "b")
 
 
-@dataclass(frozen=True, slots=True)
-class NamedSimilarity:
-    """A similarity behind coefficients.
-
-    Parameters
-    ----------
-    key : str
-        Its name in options and column names.
-    name : str
-        Its name for people.
-    """
-
-    key: str
-    name: str
-
-
-SIMILARITIES: Mapping[str, NamedSimilarity] = {
-    key: NamedSimilarity(key, metric.name)
-    for key, metric in METRICS.items()
-    if metric.symmetric and not metric.penalty
-} | {"wd": NamedSimilarity("wd", "1 - WindowDiff, averaged over both directions")}
-"""The similarities by key."""
+SIMILARITIES: Mapping[str, str] = {
+    key: metric.name for key, metric in METRICS.items() if metric.symmetric and not metric.penalty
+} | {"wd": "1 - WindowDiff, averaged over both directions"}
+"""The similarities: key to name for people."""
 
 
 @dataclass(frozen=True)
 class PairRatios:
-    """What each pair of coders agrees on, for each item of a block.
+    """What each pair of coders agrees on, for each item of a block: shape (P, I) each.
 
-    Parameters
-    ----------
-    numerator, denominator : ndarray of float, shape (P, I)
-        What the two agree on, and what there was to agree on.
-    known : ndarray of bool, shape (P, I)
-        Whether the similarity of the pair has a value; without one it does not count.
-    near_misses, full_misses : ndarray of int, shape (P, I)
-        Edits under the near-miss window of S; a substitution between types counts as
-        a full miss.
+    A pair that is not `known` has no value and does not count. Misses are those under the window
+    of S; a substitution between types counts as a full miss.
     """
 
     numerator: Floats
@@ -100,23 +69,14 @@ def pair_ratios(
     types: Sequence[str] = (),
 ) -> PairRatios:
     """Compute the ratios of every pair of coders on every item of a block."""
-    edits = (
-        _typed_edits(block, items, model, types)
-        if types
-        else _plain_edits(block, block_edits(block, model))
-    )
+    edits = _edits(block, items, model, types)
     places = np.broadcast_to(block.masses - 1.0, edits.cost.shape)
     known = places > 0
     if similarity == "s":
         denominator = places * max(1, len(types))
         numerator = denominator - edits.cost
     elif similarity == "b":
-        linear = LinearEditModel(n=model.n)
-        found = (
-            _typed_edits(block, items, linear, types)
-            if types
-            else _plain_edits(block, block_edits(block, linear))
-        )
+        found = _edits(block, items, LinearEditModel(n=model.n), types)
         denominator, numerator = found.counted, found.counted - found.cost
     else:
         by_windows = similarity == "wd"
@@ -139,17 +99,13 @@ class _Edits:
     full_misses: Ints
 
 
-def _plain_edits(block: Block, edits: BlockEdits) -> _Edits:
-    placed = block.boundaries[edits.first] + block.boundaries[edits.second]
-    matches = (placed - edits.unmatched) // 2
-    counted = (edits.unmatched - edits.near_misses + matches).astype(float)
-    return _Edits(edits.cost, counted, edits.near_misses, edits.full_misses)
-
-
-def _typed_edits(
+def _edits(
     block: Block, items: Sequence[Item], model: EditModel | LinearEditModel, types: Sequence[str]
 ) -> _Edits:
-    """Find the edits pair by pair, with the types of the whole corpus."""
+    """Find the edits: if there are types, pair by pair, with those of the whole corpus."""
+    if not types:
+        every = block_edits(block, model)
+        return _Edits(every.cost, every.counted.astype(float), every.near_misses, every.full_misses)
     pairs = list(combinations(block.coders, 2))
     found = np.zeros((4, len(pairs), len(items)))
     for column, item in enumerate(items):

@@ -1,10 +1,4 @@
-"""Where a number of the agreement table comes from.
-
-References
-----------
-Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement.
-NAACL-HLT 2012, equations 1 and 5 to 15.
-"""
+"""Where a number of the agreement table comes from."""
 
 from __future__ import annotations
 

@@ -1,13 +1,8 @@
 """Where the numbers of two rounds of coding come from.
 
-A value before or after is a number of the agreement of that round over the items of both, and
-is derived as such. A change is the value after less the value before.
-
-Conventions
------------
-Coder groups are those of the whole rounds. Where the items that both rounds have do not by
-themselves make the same groups, or carry fewer types, a value is given without its counts.
-The corpus of one coder group is derived as that group.
+A value before or after is derived as a number of the agreement of that round over the items of
+both. Where these items do not by themselves make the coder groups of the whole round, or carry
+fewer types, it is given without its counts. The corpus of one group is derived as that group.
 """
 
 from __future__ import annotations

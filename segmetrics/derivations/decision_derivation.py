@@ -1,16 +1,4 @@
-"""Where alpha, percentage agreement and mean kappa come from.
-
-References
-----------
-Krippendorff, K. (2011). Computing Krippendorff's alpha-reliability. University of
-Pennsylvania, Annenberg School for Communication, departmental papers 43.
-
-Passonneau, R. J. and Litman, D. J. (1993). Intention-based segmentation: human
-reliability and correlation with linguistic cues. ACL 1993.
-
-Hearst, M. A. (1997). TextTiling: segmenting text into multi-paragraph subtopic
-passages. Computational Linguistics 23(1).
-"""
+"""Where alpha, percentage agreement and mean kappa come from."""
 
 from __future__ import annotations
 

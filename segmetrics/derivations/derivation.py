@@ -1,12 +1,7 @@
 """Where a number comes from: what was counted, the formula, and the formula with numbers put in.
 
-Every kind of number has a module here that works it out; all of them give a `Derivation`.
-
-Conventions
------------
-An inserted formula can be evaluated as it stands and gives the value, but for the last of
-six decimals of a number in it. Each symbol of a formula is a step before it, or one of the
-counts.
+An inserted formula can be evaluated as it stands and gives the value, but for the last of six
+decimals. Each symbol of a formula is a step before it, or one of the counts.
 """
 
 from __future__ import annotations
@@ -58,29 +53,15 @@ class Derivation:
     undefined: str = ""
 
     @classmethod
-    def of(
-        cls,
-        working: Working,
-        value: float | int | None,
-        *,
-        name: str,
-        about: str,
-        convention: str = "",
-        source: str = "",
-        undefined: str = "",
-    ) -> Self:
+    def of(cls, working: Working, value: float | int | None, **words: str) -> Self:
         """Return the derivation of a value; nothing is put in for one that is undefined."""
         return cls(
-            name=name,
-            about=about,
             value=value,
             formula=working.formula,
             inserted="" if value is None else working.inserted,
             counts=tuple(working.counts),
             steps=tuple(working.steps),
-            convention=convention,
-            source=source,
-            undefined=undefined,
+            **words,
         )
 
 

@@ -1,10 +1,4 @@
-"""Numbers, sums, fractions and whole formulas in LaTeX, with the numbers put in.
-
-Conventions
------------
-Sums of up to twelve terms are written out, of more only their total. Numbers that are not
-whole have up to six decimals.
-"""
+"""Numbers, sums, fractions and whole formulas in LaTeX, with the numbers put in."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from segmetrics.derivations.derivation import Count, Derivation, Step, Working
 from segmetrics.derivations.latex_formulas import fraction, mean_of, number, written_sum
 from segmetrics.metrics.alignment import AlignmentSimilarity
 from segmetrics.metrics.confusion import BoundaryConfusion
-from segmetrics.metrics.counts import BoundaryMatches, HammingDistance
+from segmetrics.metrics.counts import BoundaryMatches
 from segmetrics.metrics.edits import EditKind, EditModel
 from segmetrics.metrics.hierarchical import HierarchicalScore
 from segmetrics.metrics.similarity import Similarity
@@ -107,11 +107,8 @@ def _windows(found: WindowDiff | Pk) -> Working:
 
 
 def _chance(found: Chance) -> Working:
-    places, h, r = (
-        found.potential_boundaries,
-        found.hypothesis_boundaries,
-        found.reference_boundaries,
-    )
+    places, h = found.potential_boundaries, found.hypothesis_boundaries
+    r = found.reference_boundaries
     counts: list[Count] = [
         ("Potential boundaries", places),
         ("Potential boundaries of a window", found.span),
@@ -175,33 +172,26 @@ def _f(right: float, extra: float, missed: float) -> str:
     return fraction(twice, f"{twice} + {number(extra)} + {number(missed)}")
 
 
-def _precision(found: BoundaryMatches) -> Working:
-    return Working(
-        inserted=fraction(found.matches, found.hypothesis_boundaries), counts=_matches(found)
-    )
-
-
-def _recall(found: BoundaryMatches) -> Working:
-    return Working(
-        inserted=fraction(found.matches, found.reference_boundaries), counts=_matches(found)
-    )
-
-
-def _f1(found: BoundaryMatches) -> Working:
-    both = f"{found.hypothesis_boundaries} + {found.reference_boundaries}"
-    return Working(inserted=fraction(rf"2 \times {found.matches}", both), counts=_matches(found))
-
-
-def _matches(found: BoundaryMatches | HammingDistance) -> list[Count]:
-    return [
+def _matches(found: BoundaryMatches, inserted: str = "") -> Working:
+    counts: list[Count] = [
         ("Places where both have a boundary", found.matches),
         ("Boundaries of the first, the hypothesis", found.hypothesis_boundaries),
         ("Boundaries of the second, the reference", found.reference_boundaries),
     ]
+    return Working(inserted=inserted, counts=counts)
 
 
-def _hamming(found: HammingDistance) -> Working:
-    return Working(counts=_matches(found))
+def _precision(found: BoundaryMatches) -> Working:
+    return _matches(found, fraction(found.matches, found.hypothesis_boundaries))
+
+
+def _recall(found: BoundaryMatches) -> Working:
+    return _matches(found, fraction(found.matches, found.reference_boundaries))
+
+
+def _f1(found: BoundaryMatches) -> Working:
+    both = f"{found.hypothesis_boundaries} + {found.reference_boundaries}"
+    return _matches(found, fraction(rf"2 \times {found.matches}", both))
 
 
 def _alignment(found: AlignmentSimilarity) -> Working:
@@ -246,7 +236,7 @@ BEHIND: Mapping[str, Callable[[Any], Working]] = {
     "precision": _precision,
     "recall": _recall,
     "f1": _f1,
-    "ghd": _hamming,
+    "ghd": _matches,
     "a": _alignment,
     "hierpk": _hierarchical,
     "hierwd": _hierarchical,

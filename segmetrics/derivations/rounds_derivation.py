@@ -1,7 +1,4 @@
-"""Where the numbers of many rounds of coding come from: of each round, of each step between two.
-
-The agreement of a coder with the others is given for the common items of all rounds.
-"""
+"""Where the numbers of many rounds of coding come from: of each round, of each step."""
 
 from __future__ import annotations
 
@@ -60,7 +57,7 @@ def step_derivation(
 def coder_derivation(table: RoundsTable, coder: RoundCoder, place: int) -> Derivation:
     """Return where the agreement of a coder with the others in a round comes from."""
     found = coder.rounds[place]
-    over = SIMILARITIES[table.options.similarity].name
+    over = SIMILARITIES[table.options.similarity]
     counts = [
         ("Items that the coder coded", found.items),
         ("Boundaries placed there", found.boundaries),

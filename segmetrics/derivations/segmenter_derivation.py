@@ -1,12 +1,7 @@
 """Where the change comes from that a segmenter makes to a coefficient of people.
 
-The coefficient of the people alone and that with the segmenter are those of a coder group, and
-are derived as such; the change is the second less the first.
-
-Conventions
------------
-The people stay one coder group on the items that the segmenter coded. Where these items do
-not by themselves make one, the coefficient of the people is given without its counts.
+Both coefficients are derived as those of one coder group. Where the items that the segmenter
+coded do not by themselves make one, that of the people is given without its counts.
 """
 
 from __future__ import annotations

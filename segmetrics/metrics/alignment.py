@@ -34,11 +34,6 @@ What is not spelled out where A is defined, namely overlap and Rand as weights,
 closeness other than overlap, both thresholds, the greedy and the spanning-tree
 alignment and the scorings other than the mean, is as described here: *after*
 Diaz & Ouyang (2022), not necessarily theirs to the letter.
-
-References
-----------
-Diaz, G. O. and Ouyang, J. (2022). An alignment-based approach to text segmentation
-similarity scoring. CoNLL 2022.
 """
 
 from __future__ import annotations
@@ -73,14 +68,8 @@ BASE = MAX_MASS + 1
 class Edge:
     """Two segments that were aligned.
 
-    Parameters
-    ----------
-    a, b : int
-        The segments, counted from 0 on each side.
-    a_units, b_units : tuple of int
-        First and last unit of each, counted from 1.
-    weight : float
-        How alike they are, as it counts: after the threshold.
+    The segments are counted from 0 on each side, their first and last units from 1; the weight is
+    how alike they are, after the threshold.
     """
 
     a: int

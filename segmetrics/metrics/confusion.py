@@ -23,10 +23,7 @@ for n = 2 only; it takes a boundary of the first side alone for one that is miss
 the first side's type of a substitution for the predicted one; and its averages take "no
 boundary" for one more type.
 
-References
-----------
-Fournier, C. (2013). Evaluating text segmentation using boundary edit distance.
-ACL 2013, section 4.
+Source: Fournier (2013), section 4.
 """
 
 from __future__ import annotations
@@ -42,7 +39,7 @@ from segmetrics.metrics.blocks import Block, block_edits
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.metrics.edits import UNTYPED, BoundaryEdits, LinearEditModel
 from segmetrics.metrics.metric import Metric
-from segmetrics.metrics.similarity import edits_of, fill_typed
+from segmetrics.metrics.similarity import edits_of
 from segmetrics.segmentation import Segmentation
 
 Part = Literal["p", "r", "f"]
@@ -156,10 +153,6 @@ def confusion_matrix(edits: BoundaryEdits) -> ConfusionMatrix:
     edits : BoundaryEdits
         Edits of `segmetrics.metrics.edits.typed_edits` or `boundary_edits`, the hypothesis
         first, with a `LinearEditModel`.
-
-    Returns
-    -------
-    ConfusionMatrix
 
     Raises
     ------
@@ -275,14 +268,12 @@ def _check_options(part: Part, beta: float, average: Average) -> None:
 
 def _block_confusion(
     block: Block,
-    items: Sequence[Item],
+    _items: Sequence[Item],
     *,
     n: int = 2,
     part: Part = "f",
     beta: float = 1.0,
     average: Average = "micro",
-    ordinal: bool = False,
-    types: str | None = None,
 ) -> Floats:
     """Compute the measure of all ordered pairs of a block."""
     _check_options(part, beta, average)
@@ -293,8 +284,7 @@ def _block_confusion(
     pair[edits.first, edits.second] = pair[edits.second, edits.first] = np.arange(len(edits.first))
     row = pair[hypotheses, references]
     placed, wanted = block.boundaries[hypotheses], block.boundaries[references]
-    matches = (placed + wanted - edits.unmatched[row]) // 2
-    near = edits.near_misses[row]
+    matches, near = edits.matches[row], edits.near_misses[row]
     correct: Floats = matches + edits.discount[row] / n
     above: Floats
     whole: Floats
@@ -308,19 +298,7 @@ def _block_confusion(
         above = correct
         whole = correct + (extra if part == "p" else missed)
     with np.errstate(invalid="ignore"):
-        found: Floats = above / whole
-    return fill_typed(
-        found,
-        CONFUSION,
-        block,
-        items,
-        n=n,
-        part=part,
-        beta=beta,
-        average=average,
-        ordinal=ordinal,
-        types=types,
-    )
+        return above / whole
 
 
 CONFUSION = Metric(

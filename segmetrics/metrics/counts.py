@@ -10,11 +10,6 @@ mean. The edges of the text are no boundaries.
 The *generalised Hamming distance* is the least cost of turning the hypothesis into
 the reference, where boundaries are inserted, deleted, or shifted at a cost for each
 position. The default costs are those of NLTK.
-
-References
-----------
-Bookstein, A., Kulyukin, V. and Raita, T. (2002). Generalized Hamming distance.
-Information Retrieval 5.
 """
 
 from __future__ import annotations
@@ -40,44 +35,21 @@ MAX_COST = 1e9
 
 @dataclass(frozen=True, slots=True)
 class BoundaryMatches:
-    """A score from boundaries at exactly the same positions.
+    """A metric that counts boundaries, with those at exactly the same positions.
 
     Parameters
     ----------
     value : float or None
-        The score in [0, 1], higher is better, 1 is perfect; None if undefined.
+        Its value; None if undefined.
     matches : int
         Positions at which both have a boundary.
     hypothesis_boundaries, reference_boundaries : int
-        Boundaries of each; for a symmetric score, of the first and the second.
+        Boundaries of each; for a symmetric metric, of the first and the second.
     undefined : str or None
         Why there is no value.
     """
 
     value: float | None
-    matches: int
-    hypothesis_boundaries: int
-    reference_boundaries: int
-    undefined: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class HammingDistance:
-    """The generalised Hamming distance of a hypothesis from a reference.
-
-    Parameters
-    ----------
-    value : float
-        Cost of at least 0, lower is better, 0 is identity.
-    matches : int
-        Positions at which both have a boundary, which cost nothing.
-    hypothesis_boundaries, reference_boundaries : int
-        Boundaries of each.
-    undefined : None
-        It always has a value.
-    """
-
-    value: float
     matches: int
     hypothesis_boundaries: int
     reference_boundaries: int
@@ -219,7 +191,7 @@ def ghd(
     ins: float = 2.0,
     delete: float = 2.0,
     shift: float = 1.0,
-) -> HammingDistance:
+) -> BoundaryMatches:
     """Compute the generalised Hamming distance of a hypothesis from a reference.
 
     Parameters
@@ -235,7 +207,7 @@ def ghd(
 
     Returns
     -------
-    HammingDistance
+    BoundaryMatches
         At least 0, lower is better, 0 is identity; it has no upper limit common to
         all texts. Symmetric if `ins` and `delete` are alike.
 
@@ -264,7 +236,7 @@ def ghd(
     ins, delete, shift = float(ins), float(delete), float(shift)
     chains = _chains(hypothesis, reference, (ins + delete) / shift if shift else inf)
     value = sum((_chain_cost(chain, ins, delete, shift) for chain in chains), 0.0)
-    return HammingDistance(value, matches, h, r)
+    return BoundaryMatches(value, matches, h, r)
 
 
 Chain = list[tuple[int, bool]]

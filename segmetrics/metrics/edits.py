@@ -32,13 +32,8 @@ several types is that of the rule, which may lie above the minimum.
 `EditKind.SUBSTITUTION` keeps the meaning of 2012 (a full miss) and has the name
 `EditKind.ADDITION` too; that of 2013 is `EditKind.TYPE_SUBSTITUTION`.
 
-References
-----------
-Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement.
-NAACL-HLT 2012, section 3 (edits) and equation 3 (scaling of transpositions).
-
-Fournier, C. (2013). Evaluating text segmentation using boundary edit distance.
-ACL 2013, section 3.
+Sources: Fournier & Inkpen (2012), section 3 for edits and equation 3 for the scaling of
+transpositions; Fournier (2013), section 3.
 """
 
 from __future__ import annotations
@@ -182,19 +177,8 @@ class EditModel:
     def join_key(self, distance: int, *, bits: int = TE_BITS, count: int = COUNT) -> int:
         """Worth of joining two boundaries `distance` apart: what it saves, then that it is one.
 
-        Parameters
-        ----------
-        distance : int
-            Positions between the two.
-        bits : int, default 40
-            Binary digits of te to keep.
-        count : int
-            More than the transpositions that a sum of keys can hold.
-
-        Returns
-        -------
-        int
-            At least 1; 0 if two substitutions are cheaper.
+        Of te so many binary digits are kept; `count` is more than the transpositions that a sum
+        of keys can hold. The worth is at least 1, or 0 if two substitutions are cheaper.
         """
         substitution, transposition = self.whole_weights
         discount = self.discount(distance) >> (TE_BITS - bits)

@@ -28,15 +28,7 @@ an error there costs less.
 level weighs as much as it brings new boundaries. This, not the plain mean over levels,
 gives the figures that Carroll's tool published for its 66 articles.
 
-References
-----------
-Carroll, L. (2010). Evaluating hierarchical discourse segmentation. NAACL-HLT 2010.
-
-Beeferman, D., Berger, A. and Lafferty, J. (1999). Statistical models for text
-segmentation. Machine Learning 34.
-
-Pevzner, L. and Hearst, M. (2002). A critique and improvement of an evaluation
-metric for text segmentation. Computational Linguistics 28(1).
+Sources: Carroll (2010); Beeferman, Berger & Lafferty (1999); Pevzner & Hearst (2002).
 """
 
 from __future__ import annotations

@@ -36,8 +36,11 @@ BatchFunction = Callable[..., NDArray[np.float64]]
 `items` are the block's items. The result has a row for each pair and a column for
 each item, NaN where undefined. Rows follow ``itertools.combinations`` of the block's
 coders for a symmetric metric, ``itertools.permutations`` (hypothesis, reference) for
-one with a direction.
+one with a direction. Types are not looked at, and their options not given.
 """
+
+TYPE_OPTIONS = frozenset({"ordinal", "types"})
+"""Options of metrics that look at the types of boundaries."""
 
 
 class MetricOptionError(ValueError):
@@ -48,17 +51,8 @@ class MetricOptionError(ValueError):
 class Option:
     """An option of a metric, as its function declares it.
 
-    Parameters
-    ----------
-    name : str
-        Its name.
-    kinds : tuple of type
-        What a value may be: of ``int``, ``float``, ``bool``, ``str``; with NoneType
-        it may be left open.
-    choices : tuple of str
-        The values of an option that has names for them; else empty.
-    default : object
-        Its value if it is not given.
+    A value is of one of its kinds, with NoneType also left open, or one of its choices, if it has
+    names for them.
     """
 
     name: str
@@ -193,17 +187,33 @@ class Metric:
 
     def values(self, block: Block, items: Sequence[Item], **options: Any) -> NDArray[np.float64]:
         """Compute the values of all pairs of a block, see `BatchFunction`."""
-        if self.batch is not None:
-            return self.batch(block, items, **options)
-        rows = pairs_of(block, self)
+        rows, by_pair = pairs_of(block, self), list(range(len(items)))
         found = np.full((len(rows), len(items)), np.nan)
-        for column, item in enumerate(items):
+        if self.batch is not None:
+            untyped = options
+            if self.needs == "types":
+                untyped = {name: options[name] for name in options.keys() - TYPE_OPTIONS}
+            found = self.batch(block, items, **untyped)
+            by_pair = self._typed(block, items, options)
+        for column in by_pair:
+            codings = items[column].codings
             for row, (a, b) in enumerate(rows):
-                one, other = item.codings[block.coders[a]], item.codings[block.coders[b]]
+                one, other = codings[block.coders[a]], codings[block.coders[b]]
                 value = self.function(one, other, **options).value
-                if value is not None:
-                    found[row, column] = value
+                found[row, column] = np.nan if value is None else value
         return found
+
+    def _typed(self, block: Block, items: Sequence[Item], options: Mapping[str, Any]) -> list[int]:
+        """Return the items in which types are looked at, as no batch does."""
+        if self.needs != "types":
+            return []
+        if options.get("types") is not None:
+            return list(range(len(items)))
+        return [
+            column
+            for column, item in enumerate(items)
+            if any(item.codings[coder].types is not None for coder in block.coders)
+        ]
 
     def __call__(self, a: Segmentation, b: Segmentation, **options: Any) -> Score:
         """Compute the metric of two segmentations."""

@@ -51,22 +51,7 @@ NOT_DEFINED: tuple[tuple[str, str, str], ...] = (
 
 
 def metric_named(key: str) -> Metric:
-    """Find a metric by its key.
-
-    Parameters
-    ----------
-    key : str
-        Such as ``wd``.
-
-    Returns
-    -------
-    Metric
-
-    Raises
-    ------
-    ValueError
-        If there is none; the message lists them.
-    """
+    """Find a metric by its key, such as ``wd``; raises ValueError if there is none."""
     if key not in METRICS:
         raise ValueError(f"a metric is one of {', '.join(METRICS)}, got {key!r}")
     return METRICS[key]

@@ -9,21 +9,12 @@ of boundaries that need no edit, near misses counting in part (2013).
 Boundaries may carry types, and each type is then a boundary of its own; the rules are
 those of `segmetrics.metrics.edits`. S has ``t (mass - 1)`` potential boundaries, t being the
 number of types. Without types there is one.
-
-References
-----------
-Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement.
-NAACL-HLT 2012, equation 4.
-
-Fournier, C. (2013). Evaluating text segmentation using boundary edit distance.
-ACL 2013, section 4.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations
 from typing import Any, Literal
 
 import numpy as np
@@ -207,59 +198,19 @@ def type_names(types: str | None) -> list[str] | None:
     return None if types is None else [name.strip() for name in types.split(",") if name.strip()]
 
 
-def fill_typed(
-    found: Floats,
-    metric: Metric,
-    block: Block,
-    items: Sequence[Item],
-    *,
-    types: str | None,
-    **options: Any,
-) -> Floats:
-    """Put values in their columns, pair by pair, for the items in which types are looked at."""
-    typed = [
-        column
-        for column, item in enumerate(items)
-        if types is not None or any(item.codings[coder].types is not None for coder in block.coders)
-    ]
-    for column in typed:
-        pairs = permutations if not metric.symmetric else combinations
-        codings = [items[column].codings[coder] for coder in block.coders]
-        for row, (a, b) in enumerate(pairs(codings, 2)):
-            value = metric(a, b, types=types, **options).value
-            found[row, column] = np.nan if value is None else value
+def _block_s(block: Block, _items: Sequence[Item], **model: Any) -> Floats:
+    """Compute S of all pairs of a block; the options are those of the edit model."""
+    with np.errstate(invalid="ignore"):
+        found: Floats = 1 - block_edits(block, EditModel(**model)).cost / (block.masses - 1)
     return found
 
 
-def _block_s(
-    block: Block,
-    items: Sequence[Item],
-    *,
-    ordinal: bool = False,
-    types: str | None = None,
-    **model: Any,
-) -> Floats:
-    """Compute S of all pairs of a block; other options are those of the edit model."""
-    with np.errstate(invalid="ignore"):
-        found: Floats = 1 - block_edits(block, EditModel(**model)).cost / (block.masses - 1)
-    return fill_typed(found, S, block, items, ordinal=ordinal, types=types, **model)
-
-
-def _block_b(
-    block: Block,
-    items: Sequence[Item],
-    *,
-    n: int = 2,
-    ordinal: bool = False,
-    types: str | None = None,
-) -> Floats:
+def _block_b(block: Block, _items: Sequence[Item], *, n: int = 2) -> Floats:
     """Compute B of all pairs of a block."""
     edits = block_edits(block, LinearEditModel(n=n))
-    placed = block.boundaries[edits.first] + block.boundaries[edits.second]
-    counted = edits.unmatched - edits.near_misses + (placed - edits.unmatched) // 2
-    found: Floats = 1 - edits.cost / np.maximum(1, counted)
+    found: Floats = 1 - edits.cost / np.maximum(1, edits.counted)
     found[:, block.masses == 1] = np.nan
-    return fill_typed(found, B, block, items, n=n, ordinal=ordinal, types=types)
+    return found
 
 
 _LEFT_MOST = (

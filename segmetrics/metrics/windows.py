@@ -26,20 +26,6 @@ right away, whatever a width counts.
 *Edges*: a boundary near the edge of the text lies in fewer windows than others.
 With ``lamprier``, span - 1 phantom positions without a boundary at both ends make
 all count alike, where the span is the potential boundaries of a window.
-
-References
-----------
-Beeferman, D., Berger, A. and Lafferty, J. (1999). Statistical models for text
-segmentation. Machine Learning 34.
-
-Pevzner, L. and Hearst, M. (2002). A critique and improvement of an evaluation
-metric for text segmentation. Computational Linguistics 28(1).
-
-Lamprier, S., Amghar, T., Levrat, B. and Saubion, F. (2007). On evaluation
-methodologies for text segmentation algorithms. ICTAI 2007.
-
-Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement.
-NAACL-HLT 2012, equation 1.
 """
 
 from __future__ import annotations

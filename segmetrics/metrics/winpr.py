@@ -11,11 +11,6 @@ it has less is false negative, and the rest is true negative. Together they are
 
 w is k of the window rule of WindowDiff: half the mean segment of the reference,
 rounded half to even, at least 2. With a window of 1 only exact positions count.
-
-References
-----------
-Scaiano, M. and Inkpen, D. (2012). Getting more from segmentation evaluation.
-NAACL-HLT 2012, equations 4 to 7.
 """
 
 from __future__ import annotations
@@ -96,13 +91,7 @@ class WinPR:
 class NearMissContribution:
     """What near misses add to the window confusion matrix, in potential boundaries.
 
-    Parameters
-    ----------
-    tp, tn, fp, fn : float
-        Each cell divided by the window, less the cell of a window of 1. The four
-        add up to 0.
-    window : int
-        Potential boundaries in a window.
+    Each cell is divided by the window, less the cell of a window of 1; the four add up to 0.
     """
 
     tp: float

@@ -82,7 +82,8 @@ def bins(item: Item, cells: int = CELLS) -> Bins:
     """Return the places of an item in cells of equally many neighbours."""
     found = counts(item)
     size = max(1, -(-len(found) // cells))
-    grid = _grid(found, size)
+    # The last row is padded with places without a boundary.
+    grid = np.pad(found, (0, -len(found) % size)).reshape(-1, size)
     first = np.arange(len(grid), dtype=np.int64) * size + 1
     return Bins(
         places=len(found),
@@ -102,8 +103,3 @@ def lanes(item: Item, size: int) -> NDArray[np.int64]:
         places = np.array(segmentation.boundaries, dtype=np.int64)
         lane[:] = np.bincount((places - 1) // size, minlength=cells)
     return found
-
-
-def _grid(found: NDArray[np.int64], size: int) -> NDArray[np.int64]:
-    """Return places in rows of one size; the last is padded with places without a boundary."""
-    return np.pad(found, (0, -len(found) % size)).reshape(-1, size)

@@ -108,13 +108,10 @@ def ranked_figure(
         )
     if lowest < 0:
         drawn = figure.add_vline if named else figure.add_hline
-        drawn(0, line={"width": 1, "color": REFERENCE}, annotation=_chance())
+        chance = {"text": "chance", "font": {"size": 11}, "showarrow": False}
+        drawn(0, line={"width": 1, "color": REFERENCE}, annotation=chance)
     height = 120 + 24 * (len(rows) + len(pooled)) if named else 360
     return laid_out(figure, height, legend=len(corpus.groups) > 1)
-
-
-def _chance() -> dict[str, object]:
-    return {"text": "chance", "font": {"size": 11}, "showarrow": False}
 
 
 def _ranks_of_groups(
@@ -327,20 +324,16 @@ def heat_map_items(corpus: Corpus, names: Sequence[str]) -> list[str]:
     return chosen
 
 
+def colour_bar(title: str, length: int) -> dict[str, object]:
+    """Describe the shades beside a figure."""
+    look = {"outlinewidth": 0, "thickness": 12, "lenmode": "pixels", "yanchor": "top", "y": 1}
+    text = {"title": {"text": title, "font": {"size": 12}}, "tickfont": {"size": 11}}
+    return {**look, **text, "len": length}
+
+
 def share_bar(title: str) -> dict[str, object]:
     """Describe the shades of shares beside a figure."""
-    return {
-        "title": {"text": title, "font": {"size": 12}},
-        "tickformat": ".0%",
-        "tickvals": [0, 0.25, 0.5, 0.75, 1],
-        "tickfont": {"size": 11},
-        "outlinewidth": 0,
-        "thickness": 12,
-        "lenmode": "pixels",
-        "len": 190,
-        "yanchor": "top",
-        "y": 1,
-    }
+    return colour_bar(title, 190) | {"tickformat": ".0%", "tickvals": [0, 0.25, 0.5, 0.75, 1]}
 
 
 def name_rows(figure: go.Figure, names: Sequence[str]) -> None:

@@ -20,7 +20,14 @@ from segmetrics.number_formats import (
     HOVER_SIGNED,
     shown,
 )
-from segmetrics.plots.heat_maps import HIGHER, error_bars, laid_out, name_rows, plain_name
+from segmetrics.plots.heat_maps import (
+    HIGHER,
+    colour_bar,
+    error_bars,
+    laid_out,
+    name_rows,
+    plain_name,
+)
 from segmetrics.plots.palette import MARKS, OTHER, REFERENCE, VALUE, mark_called
 
 if TYPE_CHECKING:
@@ -160,9 +167,7 @@ def matrix_figure(matrix: CoderMatrix, metric: Metric) -> go.Figure:
             xgap=1,
             ygap=1,
             hoverongaps=False,
-            colorbar={"title": {"text": f"{metric.key}<br>{better}", "font": {"size": 12}}}
-            | {"thickness": 12, "outlinewidth": 0, "tickfont": {"size": 11}}
-            | {"lenmode": "pixels", "len": 160, "yanchor": "top", "y": 1},
+            colorbar=colour_bar(f"{metric.key}<br>{better}", 160),
         )
     )
     few = len(order) <= NAMED

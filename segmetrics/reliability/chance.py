@@ -25,12 +25,7 @@ Shuffled agreement is exact where it can be: in closed form for WindowDiff at ra
 places, by enumeration for S, A and WindowDiff where coders have few arrangements. All
 else is a mean over random shuffles, with its standard error.
 
-References
-----------
-Edgington, E. S. and Onghena, P. (2007). Randomization tests, 4th edition. Chapman & Hall.
-
-Phipson, B. and Smyth, G. K. (2010). Permutation p-values should never be zero.
-Statistical Applications in Genetics and Molecular Biology 9(1).
+Sources: Edgington & Onghena (2007); Phipson & Smyth (2010).
 """
 
 from __future__ import annotations
@@ -200,10 +195,6 @@ def chance(
         What coders keep, and how often they are shuffled.
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
-
-    Returns
-    -------
-    ChanceTable
 
     Examples
     --------

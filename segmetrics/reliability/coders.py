@@ -23,16 +23,8 @@ between all two items (Theil-Sen), its interval and p-value come from Kendall's 
 correlation, with its variance under ties. Where there are many items, neighbours are
 averaged first.
 
-References
-----------
-Sokal, R. R. and Michener, C. D. (1958). A statistical method for evaluating systematic
-relationships. University of Kansas Science Bulletin 38 (average linkage).
-
-Gruvaeus, G. and Wainer, H. (1972). Two additions to hierarchical cluster analysis. British
-Journal of Mathematical and Statistical Psychology 25 (order of the leaves).
-
-Sen, P. K. (1968). Estimates of the regression coefficient based on Kendall's tau. Journal
-of the American Statistical Association 63.
+Sources: Sokal & Michener (1958), average linkage; Gruvaeus & Wainer (1972), order of the leaves;
+Sen (1968).
 """
 
 from __future__ import annotations
@@ -49,6 +41,7 @@ from segmetrics.metrics.blocks import blocks
 from segmetrics.metrics.edits import Edit, EditModel, edits_between
 from segmetrics.metrics.metric import pairs_of
 from segmetrics.metrics.registry import METRICS, metric_named
+from segmetrics.reliability.progress import reported
 from segmetrics.rows import Rows, WithRows
 
 if TYPE_CHECKING:
@@ -71,16 +64,9 @@ NO_ITEM = "the two coded no item together"
 
 
 class PairMean(NamedTuple):
-    """How far two coders are from agreeing.
+    """How far two coders are from agreeing, on the mean over their items.
 
-    Parameters
-    ----------
-    coders : pair of str
-        The two, in the order of the matrix.
-    value : float
-        The cell; for a metric with a direction the mean of both.
-    items : int
-        Items behind it.
+    The two are in the order of the matrix; a metric with a direction is the mean of both.
     """
 
     coders: tuple[str, str]
@@ -184,8 +170,8 @@ def coder_matrix(
     shape = (len(place_of), len(place_of))
     sums = np.zeros(shape)
     counts, shared = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
-    done = 0
-    for block in blocks(corpus):
+    every = reported(blocks(corpus), progress, len(corpus), lambda block: len(block.items))
+    for block in every:
         pairs = np.array(pairs_of(block, chosen), dtype=np.int64).reshape(-1, 2)
         who = np.array([place_of[coder] for coder in block.coders])
         rows, columns = who[pairs].T
@@ -195,9 +181,6 @@ def coder_matrix(
         sums[rows, columns] += np.where(known, values, 0).sum(axis=1)
         counts[rows, columns] += known.sum(axis=1)
         shared[rows, columns] += len(items)
-        done += len(items)
-        if progress:
-            progress(done / len(corpus.items))
     if chosen.symmetric:
         sums, counts, shared = sums + sums.T, counts + counts.T, shared + shared.T
     with np.errstate(invalid="ignore"):

@@ -26,16 +26,8 @@ An item whose text changed is compared all the same: agreement is a share of its
 however many there are. Where one round has types or levels and the other has not, all
 boundaries count as places alone.
 
-References
-----------
-Efron, B. and Tibshirani, R. (1993). An introduction to the bootstrap. Chapman & Hall;
-chapters 11 (jackknife) and 13 (percentile).
-
-Welch, B. L. (1947). The generalization of "Student's" problem when several different
-population variances are involved. Biometrika 34.
-
-Edgington, E. S. and Onghena, P. (2007). Randomization tests, 4th edition. Chapman & Hall
-(sign flips).
+Sources: Efron & Tibshirani (1993), chapters 11 (jackknife) and 13 (percentile); Welch (1947);
+Edgington & Onghena (2007), sign flips.
 """
 
 from __future__ import annotations
@@ -73,6 +65,7 @@ from segmetrics.reliability.intervals import (
     without_each_coder,
 )
 from segmetrics.reliability.permutation import sign_flip
+from segmetrics.reliability.progress import reported
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -269,10 +262,6 @@ def compare(
         How intervals are made; their method is ``percentile``.
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
-
-    Returns
-    -------
-    ChangeTable
 
     Raises
     ------
@@ -580,13 +569,10 @@ class _Over:
         strata = _strata(first, second) if count else []
         values = tuple(_pooled(one, np.ones((1, count)))[..., 0] for one in rounds)
         chunks: tuple[list[Floats], list[Floats]] = ([], [])
-        done = 0
-        for weights in _weights(strata, count, options) if count > 1 else ():
+        drawn = _weights(strata, count, options) if count > 1 else ()
+        for weights in reported(drawn, progress, options.resamples, len):
             for found, one in zip(chunks, rounds, strict=True):
                 found.append(_pooled(one, weights))
-            done += len(weights)
-            if progress:
-                progress(done / options.resamples)
         draws = tuple(
             np.concatenate(found, axis=2) if found else np.zeros((len(one.parts), len(POOLED), 0))
             for found, one in zip(chunks, rounds, strict=True)
@@ -617,7 +603,8 @@ class _Over:
                 part.row.undefined.get(name, NO_VALUE) if isnan(value) else ""
                 for part, value in zip(parts, values, strict=True)
             ]
-            columns.append(as_changed(*values, _over_items(draws[place], why, level), whys))
+            interval = percentile_interval(draws[place], level, undefined=why)
+            columns.append(as_changed(*values, interval, whys))
         return self._row("group", ", then ".join(names), [[part] for part in parts], columns)
 
     def corpus_row(self, level: float) -> ChangeRow:
@@ -646,7 +633,8 @@ class _Over:
             for draws, which in zip(self.draws, counted, strict=True)
         )
         why = self._unresampled(*({*which.tolist()} for which in counted))
-        return as_changed(before, after, _over_items(later - earlier, why, level), whys)
+        interval = percentile_interval(later - earlier, level, undefined=why)
+        return as_changed(before, after, interval, whys)
 
     def _unresampled(self, first: set[int], second: set[int]) -> str:
         """Return why the mean over these groups cannot be resampled, or nothing."""
@@ -692,8 +680,3 @@ def _weights(
         for random, (_, _, items) in zip(randoms, strata, strict=True):
             weights[:, items] = drawn_weights(random, rows, len(items))
         yield weights
-
-
-def _over_items(draws: Floats, why: str, level: float) -> Interval:
-    """Return an interval over items from resampled changes, or why there is none."""
-    return Interval(None, None, why) if why else percentile_interval(draws, level)

@@ -95,10 +95,6 @@ def coverage(corpus: Corpus) -> Coverage:
     corpus : Corpus
         Items, coders, and gaps.
 
-    Returns
-    -------
-    Coverage
-
     Examples
     --------
     >>> from segmetrics import Corpus

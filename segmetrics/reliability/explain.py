@@ -11,14 +11,7 @@ that coders of different items can be compared. Whether the difference can be ch
 read off the binomial distribution of the coder's boundaries among those of all coders,
 were all of them as likely to be anyone's.
 
-References
-----------
-Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement.
-NAACL-HLT 2012, section 5.
-
-Artstein, R. and Poesio, M. (2008). Inter-coder agreement for computational
-linguistics. Computational Linguistics 34(4) (bias).
-
+Sources: Fournier & Inkpen (2012), section 5; Artstein & Poesio (2008), bias.
 """
 
 from __future__ import annotations
@@ -77,24 +70,7 @@ class Explanation(Evidence):
 
 @dataclass(frozen=True)
 class Explainer:
-    """Explains items and groups of a corpus; what they all need is computed once.
-
-    Parameters
-    ----------
-    corpus : Corpus
-        The corpus, with uncertain boundaries already treated.
-    options : AgreementOptions
-        How agreement is computed, over S.
-    over_s, over_b : AgreementTable
-        Agreement over S and over B.
-    alpha : DecisionTable
-        Agreement of decisions.
-    tallies : tuple of GroupTally
-        What agreement over S is computed from.
-    influence : tuple of ItemInfluence
-        What leaving out each item does, in the order of the corpus.
-    level : float
-        Level of the intervals of items.
+    """Explains items and groups of a corpus; what they all need is computed once, by `of`.
 
     Examples
     --------
@@ -189,10 +165,11 @@ class Explainer:
                 progress(EDITS * done / len(items))
         shuffled = None
         if shuffling:
-            later = progress and _second_part(progress)
+            later = progress and (lambda share: progress(EDITS + (1 - EDITS) * share))
             part = self.corpus.select(items=[item.name for item in items])
             shuffled = chance(part, self.options, shuffling, progress=later).groups[0]
-        nearly = progress and _nearly(progress)
+        # All that is left is reported as nearly nothing: it may be stopped, too.
+        nearly = progress and (lambda _: progress(1.0))
         resampled = intervals(self.corpus, self.options, resampling, progress=nearly)
         return Explanation(
             over_s=over_s,
@@ -262,15 +239,6 @@ def explain(corpus: Corpus, name: str, options: AgreementOptions | None = None) 
     if name not in groups:
         raise KeyError(name)
     return explainer.group(groups.index(name))
-
-
-def _second_part(progress: Progress) -> Progress:
-    return lambda share: progress(EDITS + (1 - EDITS) * share)
-
-
-def _nearly(progress: Progress) -> Progress:
-    """Report all that is left as nearly nothing: it may be stopped, too."""
-    return lambda _: progress(1.0)
 
 
 def _together(item: Item, found: Sequence[Disagreement]) -> Disagreement:

@@ -28,15 +28,7 @@ for looking at all items. So that bad items do not hide each other, the worst is
 aside and the rest looked at again, up to a quarter of the items, and all are outlying up
 to the last that stands out (Rosner). This looks at misses under any similarity.
 
-References
-----------
-Efron, B. and Tibshirani, R. (1993). An introduction to the bootstrap. Chapman & Hall.
-
-Cook, R. D. (1977). Detection of influential observation in linear regression.
-Technometrics 19(1) (the idea of leaving out one case).
-
-Rosner, B. (1983). Percentage points for a generalized ESD many-outlier procedure.
-Technometrics 25(2).
+Sources: Efron & Tibshirani (1993); Cook (1977), the idea of leaving out one case; Rosner (1983).
 """
 
 from __future__ import annotations
@@ -63,7 +55,7 @@ from segmetrics.reliability.intervals import (
     student_t,
     weights_of,
 )
-from segmetrics.reliability.progress import part_of
+from segmetrics.reliability.progress import part_of, reported
 from segmetrics.rows import WithRows
 
 if TYPE_CHECKING:
@@ -214,10 +206,6 @@ def influence(
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
 
-    Returns
-    -------
-    InfluenceTable
-
     Raises
     ------
     ValueError
@@ -281,14 +269,11 @@ def _resampled_changes(
 ) -> list[Floats]:
     """Resample the change that leaving out makes, for each coder: shape (R,) each."""
     changes: list[list[Floats]] = [[] for _ in tally.group.coders]
-    done = 0
-    for weights in weights_of(len(tally.items), options, stream=stream):
+    drawn = weights_of(len(tally.items), options, stream=stream)
+    for weights in reported(drawn, progress, options.resamples, len):
         base = pooled(tally, weights).coefficients.pi
         for place, parts in enumerate(changes):
             parts.append(pooled(tally, weights, without=place).coefficients.pi - base)
-        done += len(weights)
-        if progress:
-            progress(done / options.resamples)
     return [np.concatenate(parts) for parts in changes]
 
 
@@ -304,8 +289,11 @@ def _coder(
     gains = gains[~np.isnan(gains)]
     better = int((gains > NEGLIGIBLE).sum())
     disagreement = _disagreement(tally, place, shared)
-    interval = _interval(drawn, level)
-    corrected = _interval(drawn, 1 - (1 - level) / len(names))
+    why = "" if drawn.size else ONE_ITEM
+    interval, corrected = (
+        percentile_interval(drawn, share, undefined=why)
+        for share in (level, 1 - (1 - level) / len(names))
+    )
     against = _no_value(names, change) or _against(change, disagreement, gains, better, corrected)
     evidence = against or (
         f"without {names[place]} the others agree better on {better} of {len(gains)} items, "
@@ -323,10 +311,6 @@ def _coder(
         outlying=not against,
         evidence=evidence,
     )
-
-
-def _interval(drawn: Floats, level: float) -> Interval:
-    return percentile_interval(drawn, level) if drawn.size else Interval(None, None, ONE_ITEM)
 
 
 def _disagreement(tally: GroupTally, place: int, shared: NDArray[np.bool_]) -> float:
@@ -371,23 +355,7 @@ def _against(
 def items_influence(
     corpus: Corpus, tallies: Sequence[GroupTally], level: float
 ) -> tuple[ItemInfluence, ...]:
-    """Leave out each item.
-
-    Parameters
-    ----------
-    corpus : Corpus
-        The corpus.
-    tallies : sequence of GroupTally
-        Those of its groups.
-    level : float
-        Share of the intervals that are to hold the true value; what is left is also the
-        chance of a false alarm about outlying items, all of them together.
-
-    Returns
-    -------
-    tuple of ItemInfluence
-        In the order of the corpus.
-    """
+    """Leave out each item of a corpus, whose groups have these tallies."""
     found: dict[int, ItemInfluence] = {}
     for tally in tallies:
         places = tally.items.tolist()

@@ -24,13 +24,8 @@ ends at 0 too. Resamples in which a value is undefined are left out, and counted
 Where all items agree alike, so do all resamples, and the interval has no width: it then
 says that these items are alike, not that the value is certain.
 
-References
-----------
-Efron, B. and Tibshirani, R. (1993). An introduction to the bootstrap. Chapman & Hall;
-chapters 10 (bias), 11 (jackknife), 13 (percentile) and 14 (BCa).
-
-Davison, A. C. and Hinkley, D. V. (1997). Bootstrap methods and their application.
-Cambridge University Press; section 5.3 (acceleration over several samples).
+Sources: Efron & Tibshirani (1993), chapters 10 (bias), 11 (jackknife), 13 (percentile) and 14
+(BCa); Davison & Hinkley (1997), section 5.3 (acceleration over several samples).
 """
 
 from __future__ import annotations
@@ -47,7 +42,7 @@ from segmetrics.coefficients.levels import LevelTable
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import GroupTally, Pooled, each_item, group_tallies, pooled
 from segmetrics.corpus import with_uncertain
-from segmetrics.reliability.progress import part_of
+from segmetrics.reliability.progress import part_of, reported
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -209,10 +204,6 @@ def intervals(
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
 
-    Returns
-    -------
-    IntervalTable
-
     Examples
     --------
     >>> from segmetrics import Corpus
@@ -245,22 +236,6 @@ def intervals(
         corpus=_Sample.mean(samples).row("corpus", "", len(items), resampling),
         options=resampling,
     )
-
-
-def resampled(
-    tally: GroupTally,
-    options: ResampleOptions,
-    *,
-    stream: int = 0,
-    progress: Progress | None = None,
-) -> Iterator[Pooled]:
-    """Draw the items of a group anew, again and again, and pool them: chunk by chunk."""
-    done = 0
-    for weights in weights_of(len(tally.items), options, stream=stream):
-        yield pooled(tally, weights)
-        done += len(weights)
-        if progress:
-            progress(done / options.resamples)
 
 
 def weights_of(items: int, options: ResampleOptions, *, stream: int = 0) -> Iterator[Floats]:
@@ -307,8 +282,9 @@ class _Sample:
         if len(tally.items) < 2:
             undefined = np.broadcast_to(np.nan, (len(COLUMNS), options.resamples))
             return cls(values, undefined, none, [ONE_ITEM] * len(COLUMNS))
-        chunks = resampled(tally, options, stream=stream, progress=progress)
-        draws = np.concatenate([columns_of(chunk) for chunk in chunks], axis=1)
+        chunks = weights_of(len(tally.items), options, stream=stream)
+        reports = reported(chunks, progress, options.resamples, len)
+        draws = np.concatenate([columns_of(pooled(tally, one)) for one in reports], axis=1)
         influence = _influence(tally) if options.method == "bca" else none
         return cls(values, draws, influence, [""] * len(COLUMNS))
 
@@ -358,8 +334,10 @@ class _Sample:
         return found._replace(low=float(low), high=float(high))
 
 
-def percentile_interval(draws: Floats, level: float) -> Interval:
-    """Return the interval of resampled values, by their quantiles."""
+def percentile_interval(draws: Floats, level: float, *, undefined: str = "") -> Interval:
+    """Return the interval of resampled values, by their quantiles, or say why there is none."""
+    if undefined:
+        return Interval(None, None, undefined)
     known = draws[~np.isnan(draws)]
     left_out = len(draws) - len(known)
     if 2 * left_out >= len(draws):

@@ -1,23 +1,10 @@
 """Where 1 - S comes from: every edit of every pair of coders, counted once for each view.
 
-The *loss* 1 - S is the cost of all edits of all pairs of coders, over all their potential
-boundaries. An edit costs what it costs under the edit model, and counts
-
-- for its kind: near miss, full miss, or substitution between types,
-- for its places in the text, half for each of the two of a near miss,
-- for its item,
-- for its pair of coders, and half for each of the two,
-
-so that each of these views adds up to the whole. As 1 - pi* is (1 - S) / (1 - expected
-agreement), the same parts over 1 - expected agreement add up to what pi* lacks.
-
-A *disagreement* is a set of edits, of whatever pairs, that overlap in the text: a boundary
-that one coder placed and three did not is one disagreement, and three edits.
-
-References
-----------
-Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement.
-NAACL-HLT 2012, equations 4 to 6, and section 5 (what numbers of edits tell).
+An edit counts for its kind, its places (half for each of the two of a near miss), its item, its
+pair of coders, and half for each of the two, so that each of these views adds up to the whole. As
+1 - pi* is (1 - S) / (1 - expected agreement), the same parts over 1 - expected agreement add up
+to what pi* lacks (Fournier & Inkpen 2012, equations 4 to 6). A *disagreement* is a set of edits,
+of whatever pairs, that overlap in the text.
 """
 
 from __future__ import annotations

@@ -1,25 +1,10 @@
 """What an explanation's numbers bear, in sentences that can be pasted.
 
-Conventions
------------
-A sentence that singles out somebody or something has been tested against chance, at the
-level `ALPHA`:
-
-- a coder, by giving the costs of every disagreement (for a group, of every item) to the
-  coders who were there in random order;
-- a stretch of the text, by scattering the disagreements over the potential boundaries;
-- a granularity, by the binomial distribution of the coder's boundaries among all.
-
-Everything else that is said is a number of the explanation beside another one.
-
-The order is by what a reader has to know first: whether there is something to explain and
-the figure can be trusted (``undefined``, ``none``, ``chance``, ``size``), what the loss
-consists of (``misses``), whose and where it is (``coder``, ``place``), and what else moves
-the figure (``granularity``, ``bias``, ``sparsity``).
-
-References
-----------
-Edgington, E. S. and Onghena, P. (2007). Randomization tests, 4th edition. Chapman & Hall.
+A sentence that singles out somebody or something has been tested against chance, at the level
+`ALPHA`: a coder, by giving the costs of every disagreement (for a group, of every item) to the
+coders who were there in random order; a stretch of the text, by scattering the disagreements
+over the potential boundaries; a granularity, by the binomial distribution of the coder's
+boundaries among all. The order is by what a reader has to know first.
 """
 
 from __future__ import annotations

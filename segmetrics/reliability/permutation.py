@@ -1,12 +1,7 @@
-"""Whether differences of pairs lie around 0: the sign-flip test.
+"""Whether differences of pairs lie around 0: the sign-flip test (Edgington & Onghena 2007).
 
-Under the null that both sides of every pair could as well be exchanged, each difference
-may have either sign; the p-value is the share of all choices of signs whose sum is as far
-from 0 as the sum that was found.
-
-References
-----------
-Edgington, E. S. and Onghena, P. (2007). Randomization tests, 4th edition. Chapman & Hall.
+If both sides of every pair could as well be exchanged, each difference may have either sign; the
+p-value is the share of all choices of signs whose sum is as far from 0 as the sum that was found.
 """
 
 from __future__ import annotations

@@ -10,10 +10,7 @@ This takes the items and coders at hand for typical, and cannot see what it has 
 of: with fewer than about ten items or four coders it is a hint. With the numbers at hand
 it is wider than the interval over items alone, as other coders could have been asked too.
 
-References
-----------
-Davison, A. C. and Hinkley, D. V. (1997). Bootstrap methods and their application.
-Cambridge University Press, chapter 2 (resampling as a model of the sampling).
+Source: Davison & Hinkley (1997), chapter 2 (resampling as a model of the sampling).
 """
 
 from __future__ import annotations
@@ -28,6 +25,7 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import block_tallies, group_tallies
 from segmetrics.corpus import with_uncertain
 from segmetrics.reliability.intervals import ResampleOptions, percentile_interval
+from segmetrics.reliability.progress import reported
 from segmetrics.rows import WithRows
 
 if TYPE_CHECKING:
@@ -52,14 +50,7 @@ FEW_VALUES = "pi* of most corpora of this size has no value"
 class PlanPoint(NamedTuple):
     """What a corpus of some size would show.
 
-    Parameters
-    ----------
-    items, coders : int
-        Its size.
-    low, high : float
-        Between these lies pi* of most such corpora.
-    width : float
-        High less low.
+    Most such corpora have a pi* between low and high, which lie a width apart.
     """
 
     items: int
@@ -133,10 +124,6 @@ def plan(
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
 
-    Returns
-    -------
-    Plan
-
     Raises
     ------
     ValueError
@@ -164,11 +151,9 @@ def plan(
     draws = _Draws.of(tally, tallies)
     asked = [(count, size), *((m, size) for m in sizes[0]), *((count, k) for k in sizes[1])]
     points: list[PlanPoint | None] = []
-    for number, (m, k) in enumerate(asked):
+    for m, k in reported(asked, progress, len(asked)):
         random = np.random.default_rng([resampling.seed, m, k])
         points.append(draws.point(m, k, resampling, random))
-        if progress:
-            progress((number + 1) / len(asked))
     now, rest = points[0], points[1:]
     found = [point for point in rest[: len(sizes[0])] if point]
     others = [point for point in rest[len(sizes[0]) :] if point]

@@ -24,12 +24,7 @@ drawn anew together, the same in all rounds, so that differences are paired.
 
 No p-value and no interval is corrected for looking at several rounds, coders or items.
 
-References
-----------
-Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement. NAACL-HLT 2012,
-equation 5 (observed agreement).
-
-Efron, B. and Tibshirani, R. (1993). An introduction to the bootstrap. Chapman & Hall;
+Sources: Fournier & Inkpen (2012), equation 5 (observed agreement); Efron & Tibshirani (1993),
 chapters 11 (jackknife) and 13 (percentile).
 """
 
@@ -61,7 +56,7 @@ from segmetrics.reliability.intervals import (
     percentile_interval,
     weights_of,
 )
-from segmetrics.reliability.progress import part_of
+from segmetrics.reliability.progress import part_of, reported
 from segmetrics.rows import WithRows
 
 if TYPE_CHECKING:
@@ -84,14 +79,9 @@ NO_SIMILARITY = "no pair of the coder has a value of the similarity"
 
 @dataclass(frozen=True, slots=True)
 class CodingRound:
-    """A round of coding.
+    """A round of coding: a name, and a corpus with its codings.
 
-    Parameters
-    ----------
-    name : str
-        What it is called.
-    corpus : Corpus
-        Its codings.
+    Items and coders of several rounds are matched by their names.
     """
 
     name: str
@@ -146,12 +136,7 @@ class RoundValues(NamedTuple):
 class RoundItem(NamedTuple):
     """An item in all rounds.
 
-    Parameters
-    ----------
-    item : str
-        Its name.
-    values : tuple of mapping of str to Valued
-        The columns of the agreement table in each round, with intervals over coders.
+    In each round it has the columns of the agreement table, with intervals over coders.
     """
 
     item: str
@@ -182,14 +167,7 @@ class CoderRound(NamedTuple):
 class RoundCoder(NamedTuple):
     """A coder in all rounds.
 
-    Parameters
-    ----------
-    coder : str
-        The coder.
-    rounds : tuple of CoderRound
-        In each round.
-    changes : tuple of Changed
-        Of the agreement with the others, in each step of the table.
+    The changes are those of the agreement with the others, in each step of the table.
     """
 
     coder: str
@@ -198,14 +176,9 @@ class RoundCoder(NamedTuple):
 
 
 class Step(NamedTuple):
-    """Two of the rounds compared.
+    """Two of the rounds, compared.
 
-    Parameters
-    ----------
-    before, after : int
-        Their places among the rounds.
-    table : ChangeTable
-        What changed.
+    They are named by their places among the rounds; the table is what changed.
     """
 
     before: int
@@ -275,10 +248,6 @@ def trends(
         How intervals are made; their method is ``percentile``.
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
-
-    Returns
-    -------
-    RoundsTable
 
     Raises
     ------
@@ -522,13 +491,10 @@ def _resampled(
     """Resample the agreement of all coders with the same items in all rounds: (R, C) each."""
     count = counted[0].shape[1] if counted else 0
     draws: list[list[Floats]] = [[np.zeros((0, of.shape[2]))] for of in counted]
-    done = 0
-    for weights in weights_of(count, resampling) if count > 1 else ():
+    drawn = weights_of(count, resampling) if count > 1 else ()
+    for weights in reported(drawn, progress, resampling.resamples, len):
         for found, of in zip(draws, counted, strict=True):
             found.append(observed_agreement(*(weights @ of)))
-        done += len(weights)
-        if progress:
-            progress(done / resampling.resamples)
     return [np.concatenate(found) for found in draws]
 
 
@@ -541,10 +507,9 @@ def _coder(
     if isnan(share):
         together = any(len(item.codings) > 1 for item in coded)
         found = _without_interval((NO_SIMILARITY if together else ALONE) if coded else NOT_CODED)
-    elif items < 2:
-        found = Valued(float(share), Interval(None, None, ONE_ITEM))
     else:
-        found = Valued(float(share), percentile_interval(drawn, level))
+        why = ONE_ITEM if items < 2 else ""
+        found = Valued(float(share), percentile_interval(drawn, level, undefined=why))
     return CoderRound(
         items=len(coded),
         boundaries=sum(len(item.codings[name].boundaries) for item in coded),
@@ -558,6 +523,6 @@ def _coder(
 def _changed(before: Valued, after: Valued, draws: Floats, level: float) -> Changed:
     """Compare a coder in two rounds, from the differences of the same resamples."""
     why = before.interval.undefined or after.interval.undefined
-    interval = Interval(None, None, why) if why else percentile_interval(draws, level)
+    interval = percentile_interval(draws, level, undefined=why)
     earlier, later = (nan if one.value is None else one.value for one in (before, after))
     return as_changed(earlier, later, interval, (before.undefined, after.undefined))

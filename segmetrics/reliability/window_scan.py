@@ -1,13 +1,7 @@
 """Near and full misses, and the coefficient, as the near-miss window grows.
 
-Where full misses turn into near misses as the window n grows, coders mean the same
-boundaries and differ about their places; where they do not, they differ about the
-boundaries. Under n = 1 nothing is a near miss.
-
-References
-----------
-Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement.
-NAACL-HLT 2012, section 5 (what numbers of edits say about a disagreement).
+Where full misses turn into near misses, coders mean the same boundaries and differ about their
+places; where they do not, they differ about the boundaries. Under n = 1 nothing is a near miss.
 """
 
 from __future__ import annotations
@@ -17,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.reliability.progress import reported
 
 if TYPE_CHECKING:
     from segmetrics.coefficients.levels import Level
@@ -48,12 +43,10 @@ def window_scan(
     """Compute misses and pi* under each window."""
     options = options or AgreementOptions()
     points = []
-    for done, n in enumerate(WINDOWS, 1):
+    for n in reported(WINDOWS, progress, len(WINDOWS)):
         table = agreement(corpus, replace(options, model=replace(options.model, n=n)))
         points += [
             WindowPoint(row.level, row.item, n, row.near_misses, row.full_misses, row.pi_star)
             for row in table.rows
         ]
-        if progress:
-            progress(done / len(WINDOWS))
     return tuple(points)

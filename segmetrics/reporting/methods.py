@@ -121,7 +121,7 @@ def _similarity(report: Report) -> str:
             f"than n = {options.model.n} positions that cost their distance over n"
         )
     windows = f", with {_windows(report)}" if options.similarity == "wd" else ""
-    name = SIMILARITIES[options.similarity].name + SOURCES[options.similarity]
+    name = SIMILARITIES[options.similarity] + SOURCES[options.similarity]
     return f"{name}{windows}, of which pairs without a value are left out"
 
 
@@ -190,7 +190,7 @@ def _side_by_side(report: Report) -> str:
 
 
 def _pairs(report: Report) -> str:
-    name = SIMILARITIES[report.options.agreement.similarity].name
+    name = SIMILARITIES[report.options.agreement.similarity]
     counted = "" if report.holds("agreement") else "".join(f" {one}" for one in _misses(report))
     return (
         f"Pairs of coders are compared by {name}, its unweighted mean over the items that both "

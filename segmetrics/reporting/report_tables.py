@@ -101,7 +101,7 @@ def pairs(report: Report) -> Table[PairRow]:
             Column(
                 f"mean_{similarity}",
                 lambda row: row.value,
-                f"mean {SIMILARITIES[similarity].name}",
+                f"mean {SIMILARITIES[similarity]}",
                 places=SHEETS | Place.READING,
                 why=lambda row: row.undefined,
             ),

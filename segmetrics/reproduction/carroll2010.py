@@ -1,11 +1,6 @@
 """Carroll (2010): HierWD of hierarchical segmenters on 66 Wikipedia articles.
 
-The published figures are those of Carroll's own tool, to three decimals. They come with its
-data, which do not come with this program.
-
-References
-----------
-Carroll, L. (2010). Evaluating hierarchical discourse segmentation. NAACL-HLT 2010.
+The published figures are those of Carroll's own tool, to three decimals.
 """
 
 from __future__ import annotations
@@ -45,7 +40,10 @@ def parts(articles: Sequence[Article]) -> tuple[Part, ...]:
         nothing = not_computed("66 articles", "HC99 and NONE", NEEDED)
         return (Part(paper=PAPER, title="HierWD", how="", rows=(nothing,)),)
     figures = {
-        ignored: {name: _figures(articles, name, ignored=ignored) for name in (*SEGMENTERS, NONE)}
+        ignored: {
+            name: [_figure(article, name, ignored=ignored) for article in articles]
+            for name in (*SEGMENTERS, NONE)
+        }
         for ignored in LEVELS
     }
     means = [
@@ -82,12 +80,6 @@ def _published(figures: Mapping[str, Sequence[Reproduced]]) -> Iterator[Reproduc
     ]
     for row in zip(*shown, strict=True):
         yield from row
-
-
-def _figures(
-    articles: Sequence[Article], segmenter: str, *, ignored: bool
-) -> tuple[Reproduced, ...]:
-    return tuple(_figure(article, segmenter, ignored=ignored) for article in articles)
 
 
 def _figure(article: Article, segmenter: str, *, ignored: bool) -> Reproduced:

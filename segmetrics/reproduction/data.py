@@ -112,14 +112,12 @@ def _values(facts: Mapping[str, Any], key: str) -> Mapping[str, float]:
 def _ranked(units: int, facts: Mapping[str, Any], key: str) -> Segmentation:
     """Read boundaries with their ranks as levels."""
     marks = facts.get(key)
-    if not isinstance(marks, list) or not all(_is_mark(mark) for mark in marks):
+    if not isinstance(marks, list) or not all(
+        isinstance(mark, list) and [type(one) for one in mark] == [int, int] for mark in marks
+    ):
         raise ValueError(f"{key} is a list of pairs: the place of a boundary, and its rank")
     places = tuple(place for place, _ in marks)
     return Segmentation(units, places, levels=tuple(rank for _, rank in marks))
-
-
-def _is_mark(mark: Any) -> bool:
-    return isinstance(mark, list) and len(mark) == 2 and all(type(one) is int for one in mark)
 
 
 def _simulation(document: Document) -> str:

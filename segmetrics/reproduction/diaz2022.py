@@ -1,24 +1,8 @@
 """Diaz & Ouyang (2022): Figures 10, 11, 12 and 16, the judgement test, the simulations.
 
-The simulations count segmentations in which a metric cannot tell a light misplacement of one
-boundary from a grave one. A move of a boundary is *light* if both segments beside it keep a
-Jaccard above 1/2, *grave* if both fall below. A segmentation counts for a metric if any two of
-its moves tie:
-
-``constcost``
-    a light and a grave move over the same distance;
-``cross``
-    a light move, and one across another boundary over the same distance;
-``vanish``
-    a light move, and a longer one of the same boundary.
-
-They go through all segmentations of a length, so they need no data; only the published counts
-do not come with this program.
-
-References
-----------
-Diaz, G. O. and Ouyang, J. (2022). An alignment-based approach to text segmentation similarity
-scoring. CoNLL 2022.
+The simulations count all segmentations of a length in which a metric cannot tell a light
+misplacement of one boundary from a grave one: two of its moves tie, as `HOW` says. A move of a
+boundary is *light* if both segments beside it keep a Jaccard above 1/2, *grave* if both fall below.
 """
 
 from __future__ import annotations

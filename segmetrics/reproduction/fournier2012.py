@@ -1,9 +1,4 @@
-"""Fournier & Inkpen (2012): Tables 1 and 2 and the worked figures.
-
-References
-----------
-Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement. NAACL-HLT 2012.
-"""
+"""Fournier & Inkpen (2012): Tables 1 and 2 and the worked figures."""
 
 from __future__ import annotations
 
@@ -27,8 +22,6 @@ from segmetrics.segmentation import Segmentation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from segmetrics.coefficients.agreement_table import AgreementRow
 
 
 PAPER = "fournier2012"
@@ -110,7 +103,14 @@ def parts() -> tuple[Part, ...]:
             "does.",
             rows=tuple(_table_2()),
         ),
-        part(title="Section 5, corpus", how="", rows=tuple(_corpus_figures())),
+        part(
+            title="Section 5, corpus",
+            how="",
+            rows=tuple(
+                not_computed(row, column, NEEDS_ALL, published=published, decimals=decimals)
+                for row, column, published, decimals in CORPUS_FIGURES
+            ),
+        ),
         part(
             title="Figures 3, 6, 7 and 8",
             how="S with n = 2, and WindowDiff with width=units.",
@@ -146,19 +146,9 @@ def _table_2() -> Iterator[Reproduced]:
                 row=f"chapter {item.removeprefix('ch')}",
                 column=column,
                 published=published[name],
-                ours=_value(found.get(item), name),
+                ours=getattr(found.get(item), name, None),
                 decimals=decimals,
             ).because("missing", NOT_PUBLIC)
-
-
-def _value(row: AgreementRow | None, name: str) -> float | None:
-    value: float | None = getattr(row, name, None)
-    return value
-
-
-def _corpus_figures() -> Iterator[Reproduced]:
-    for row, column, published, decimals in CORPUS_FIGURES:
-        yield not_computed(row, column, NEEDS_ALL, published=published, decimals=decimals)
 
 
 def _table_1(progress: Callable[[float], object]) -> Iterator[Reproduced]:

@@ -1,9 +1,4 @@
-"""Scaiano & Inkpen (2012): WinPR's tables and section 3.3.
-
-References
-----------
-Scaiano, M. and Inkpen, D. (2012). Getting more from segmentation evaluation. NAACL-HLT 2012.
-"""
+"""Scaiano & Inkpen (2012): WinPR's tables and section 3.3."""
 
 from __future__ import annotations
 
@@ -48,7 +43,9 @@ def parts() -> tuple[Part, ...]:
             paper=PAPER,
             title="Table 2",
             how="Equations 4 to 7 with a window of 4 potential boundaries on 12 units.",
-            rows=tuple(_table_2()),
+            rows=tuple(
+                printed_figures("scaiano2012_table2", lambda _, one: one.hypothesis, decimals=0)
+            ),
         ),
         Part(
             paper=PAPER,
@@ -77,10 +74,6 @@ def _table_1() -> Iterator[Reproduced]:
 
 def _extended(masses: tuple[int, ...]) -> Segmentation:
     return Segmentation.from_masses((*masses[:-1], masses[-1] + BEYOND_THE_END))
-
-
-def _table_2() -> Iterator[Reproduced]:
-    return printed_figures("scaiano2012_table2", lambda _, printed: printed.hypothesis, decimals=0)
 
 
 def _section_3_3() -> Iterator[Reproduced]:

@@ -1,19 +1,8 @@
 """Scenes: small segmentations that show what a metric sees, from papers and made up.
 
-A scene of a paper carries the figures that the paper prints for it, each with the options
-that it was computed with there, so that they can be computed again. Where a paper prints a
-curve and not the segmentations behind it, the scene says that its segmentations are made up.
-
-References
-----------
-Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement.
-NAACL-HLT 2012, Figures 3 and 5 to 8.
-
-Scaiano, M. and Inkpen, D. (2012). Getting more from segmentation evaluation.
-NAACL-HLT 2012, Table 2.
-
-Diaz, G. O. and Ouyang, J. (2022). An alignment-based approach to text segmentation similarity
-scoring. CoNLL 2022, Figures 10, 11, 12 and 16 and the judgement test.
+A scene of a paper carries the figures that the paper prints for it, each with the options that it
+was computed with there. Where a paper prints a curve and not the segmentations behind it, the
+scene says that its segmentations are made up.
 """
 
 from __future__ import annotations

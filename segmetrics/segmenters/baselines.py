@@ -22,13 +22,8 @@ rounded half to even. A baseline is named as above, unless a coder has that name
 is ``baseline NONE`` and so on. ``RANDOM`` is drawn for each item by its name, so that leaving
 an item out changes no other.
 
-References
-----------
-Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement.
-NAACL-HLT 2012, section 3.4 (segmenters compared by the agreement that they leave).
-
-Carroll, L. (2010). Evaluating hierarchical discourse segmentation. NAACL-HLT 2010
-(NONE, ALL and halving as baselines).
+Sources: Fournier & Inkpen (2012), section 3.4 (segmenters compared by the agreement that they
+leave); Carroll (2010), NONE, ALL and halving as baselines.
 """
 
 from __future__ import annotations

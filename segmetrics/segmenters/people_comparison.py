@@ -24,13 +24,7 @@ against segmenters, but not against each other.
 
 Boundaries count as places alone; types and levels are not looked at.
 
-References
-----------
-Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement.
-NAACL-HLT 2012, section 3.4.
-
-Holm, S. (1979). A simple sequentially rejective multiple test procedure. Scandinavian
-Journal of Statistics 6(2).
+Sources: Fournier & Inkpen (2012), section 3.4; Holm (1979).
 """
 
 from __future__ import annotations
@@ -325,16 +319,17 @@ def _changes(
         "pi_b": _pi(tallies["b"]),
         "alpha": _alpha(joined),
     }
-    draws: dict[Measure, list[Floats]] = {measure: [] for measure in pools}
-    if len(joined.items) > 1:
-        for weights in weights_of(len(joined.items), resampling, stream=stream):
-            for measure, pool in pools.items():
-                draws[measure].append(pool(weights, None) - pool(weights, segmenter))
-    ones = np.ones((1, len(joined.items)))
+    draws: dict[Measure, list[Floats]] = {measure: [np.zeros(0)] for measure in pools}
+    why = "" if len(joined) > 1 else ONE_ITEM
+    for weights in () if why else weights_of(len(joined), resampling, stream=stream):
+        for measure, pool in pools.items():
+            draws[measure].append(pool(weights, None) - pool(weights, segmenter))
+    ones = np.ones((1, len(joined)))
     found: dict[Measure, Change] = {}
     for measure, pool in pools.items():
         without = {coder: float(pool(ones, coder)[0]) for coder in joined.coders}
-        interval = _interval(draws[measure], resampling.level)
+        drawn = np.concatenate(draws[measure])
+        interval = percentile_interval(drawn, resampling.level, undefined=why)
         found[measure] = _change(without, float(pool(ones, None)[0]), segmenter, interval)
     return found
 
@@ -375,13 +370,6 @@ def _change(
     known = [value for value in without.values() if not np.isnan(value)]
     better = sum(value < people - NEGLIGIBLE for value in known)
     return Change(people, joined, joined - people, interval, 1 + better, len(known))
-
-
-def _interval(draws: Sequence[Floats], level: float) -> Interval:
-    """Return the interval of a change from its resamples; one item has none."""
-    if not draws:
-        return Interval(None, None, ONE_ITEM)
-    return percentile_interval(np.concatenate(draws), level)
 
 
 def _near(joined: Corpus, tally: GroupTally, own: int) -> dict[str, float]:

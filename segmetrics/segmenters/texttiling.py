@@ -12,13 +12,7 @@ of the letters a to z alone; a paragraph ends at the earliest 100 characters aft
 before it, so where units are shorter than that, only some of their ends can be boundaries.
 Common English words are left out, by a list of our own, as NLTK's is a separate download.
 
-References
-----------
-Hearst, M. A. (1997). TextTiling: segmenting text into multi-paragraph subtopic passages.
-Computational Linguistics 23(1).
-
-Bird, S., Klein, E. and Loper, E. (2009). Natural language processing with Python. O'Reilly
-(NLTK; the module ``nltk.tokenize.texttiling``).
+Sources: Hearst (1997); Bird, Klein & Loper (2009), the module ``nltk.tokenize.texttiling``.
 """
 
 from __future__ import annotations
@@ -34,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from segmetrics.corpus import plain
+from segmetrics.reliability.progress import reported
 from segmetrics.segmentation import Segmentation
 
 if TYPE_CHECKING:
@@ -81,12 +76,7 @@ COMMON_WORDS = frozenset(COMMON.split())
 class Tiled:
     """A corpus with TextTiling among its automatic segmenters.
 
-    Parameters
-    ----------
-    corpus : Corpus
-        The corpus; as it was if no item could be segmented.
-    left_out : tuple of (str, str)
-        Items that TextTiling could not segment, and why.
+    It is as it was if no item could be segmented; those left out have the reason beside them.
     """
 
     corpus: Corpus
@@ -202,15 +192,13 @@ def with_texttiling(corpus: Corpus, *, progress: Callable[[float], None] | None 
         name = f"automatic {name}"
     items = []
     left_out = []
-    for place, item in enumerate(plain(corpus).items):
+    for item in reported(plain(corpus).items, progress, len(corpus)):
         found = text_tiling(item.texts) if item.texts else NO_TEXT
         if isinstance(found, str):
             left_out.append((item.name, found))
         else:
             item = replace(item, codings={**item.codings, name: found})
         items.append(item)
-        if progress:
-            progress((place + 1) / len(corpus.items))
     if len(left_out) == len(items):
         return Tiled(corpus, tuple(left_out))
     automatic = (*corpus.automatic, name)

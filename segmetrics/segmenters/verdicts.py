@@ -85,22 +85,6 @@ def verdict(
 ) -> str:
     """Return whether a segmenter is as good as a person, in words.
 
-    Parameters
-    ----------
-    changes : mapping of str to Change
-        What it does to each measure.
-    placed, by_people : float
-        Boundaries that it placed, and that a person placed on the mean.
-    items : int
-        Items that the changes rest on.
-    saw_answers : bool, default False
-        Whether it was made from the boundaries of these people.
-
-    Returns
-    -------
-    str
-        Sentences.
-
     Examples
     --------
     >>> rise = Change(0.5, 0.6, 0.1, Interval(0.05, 0.2), 1, 4)

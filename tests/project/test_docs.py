@@ -262,6 +262,20 @@ def loaded(site: Path) -> Iterator[tuple[Path, str]]:
             yield style, "".join(address)
 
 
+def test_the_works_that_modules_name_are_on_the_page_of_references() -> None:
+    entries = re.split(r"^- ", (DOCS / "references.md").read_text(encoding="utf-8"), flags=re.M)
+    known = [" ".join(entry.split()) for entry in entries]
+    named = set()
+    for path in (PROJECT / "segmetrics").rglob("*.py"):
+        found = re.search(r"^Sources?: ((?:.+\n)+)", path.read_text(encoding="utf-8"), re.M)
+        text = " ".join(found[1].split()) if found else ""
+        named |= {(who, year) for who, year in re.findall(r"(?:^|; )([^;(]+) \((\d{4})\)", text)}
+    assert len(named) > 15
+    for who, year in named:
+        names = re.split(r", | & ", who)
+        assert any(f"({year})" in one and all(name in one for name in names) for one in known), who
+
+
 def test_the_site_loads_its_own_files_alone(site: Path) -> None:
     found = [one for one in loaded(site) if not one[1].startswith(("data:", "#"))]
     assert found

@@ -11,7 +11,7 @@ import pytest
 from benchmarks.reliability import GOOD, VARIED, Habits, coverage, population
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.coefficients.pooling import group_tallies
+from segmetrics.coefficients.pooling import group_tallies, pooled
 from segmetrics.corpus import Corpus, CorpusError, Item
 from segmetrics.io import SAMPLES
 from segmetrics.reliability.intervals import (
@@ -25,7 +25,6 @@ from segmetrics.reliability.intervals import (
     intervals,
     leaving_out,
     percentile_interval,
-    resampled,
     student_t,
     weights_of,
 )
@@ -57,8 +56,8 @@ def with_gaps() -> Corpus:
 def test_resampled_values_are_those_of_resampled_corpora(make, options) -> None:  # type: ignore[no-untyped-def]
     corpus = make()
     (tally,) = group_tallies(corpus, options)
-    (found,) = resampled(tally, FEW)
     (weights,) = weights_of(len(tally.items), FEW)
+    found = pooled(tally, weights)
     assert weights.sum(axis=1).tolist() == [len(corpus.items)] * 100
     for draw, times in enumerate(weights.astype(int).tolist()):
         copies = repeated(corpus, times)
@@ -189,7 +188,12 @@ def test_the_corpus_is_the_mean_over_groups_of_their_resamples() -> None:
     corpus = two_groups()
     chosen = ResampleOptions(resamples=500, method="percentile")
     draws = [
-        np.concatenate([part.coefficients.pi for part in resampled(tally, chosen, stream=n)])
+        np.concatenate(
+            [
+                pooled(tally, weights).coefficients.pi
+                for weights in weights_of(len(tally.items), chosen, stream=n)
+            ]
+        )
         for n, tally in enumerate(group_tallies(corpus, S))
     ]
     found = intervals(corpus, S, chosen).corpus.pi_star

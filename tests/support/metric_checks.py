@@ -43,7 +43,7 @@ def assert_batch_as_pairs(metric: Metric, corpus: Corpus, **options: Any) -> int
     defined = 0
     for block in blocks(corpus):
         items = [corpus.items[place] for place in block.items.tolist()]
-        found = metric.batch(block, items, **options)
+        found = metric.values(block, items, **options)
         assert found.dtype == np.float64
         rows = list(pairs(block.coders, 2))
         assert found.shape == (len(rows), len(items))

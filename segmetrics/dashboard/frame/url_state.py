@@ -279,7 +279,7 @@ CHOICES: Mapping[str, Sequence[str] | Mapping[str, str]] = {
     "convention": CONVENTIONS,
     "width": WIDTHS,
     "order": ORDERS,
-    "similarity": {key: one.name for key, one in SIMILARITIES.items()},
+    "similarity": SIMILARITIES,
     "sees": SEES,
     "intervals": INTERVALS,
     "metric": tuple(METRICS),

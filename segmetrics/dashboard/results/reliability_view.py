@@ -79,7 +79,7 @@ def scan_in_words(points: Sequence[WindowPoint]) -> str:
 
 def chance_columns(table: AgreementTable) -> list[Heading]:
     """Name the columns of the table of chance levels."""
-    name = SIMILARITIES[table.options.similarity].name
+    name = SIMILARITIES[table.options.similarity]
     columns = [
         Heading("", numeric=False),
         Heading("π*", table.options.similarity.upper(), "As in the table above"),

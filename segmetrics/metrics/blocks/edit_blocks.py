@@ -23,6 +23,7 @@ class BlockEdits:
 
     first: Ints
     second: Ints
+    matches: Ints
     unmatched: Ints
     near_misses: Ints
     cost: Floats
@@ -32,6 +33,11 @@ class BlockEdits:
     def full_misses(self) -> Ints:
         """Substitutions, shape (P, I)."""
         return self.unmatched - 2 * self.near_misses
+
+    @property
+    def counted(self) -> Ints:
+        """Edits and matches together, shape (P, I)."""
+        return self.unmatched - self.near_misses + self.matches
 
 
 def block_edits(block: Block, model: EditModel | LinearEditModel) -> BlockEdits:
@@ -50,7 +56,8 @@ def block_edits(block: Block, model: EditModel | LinearEditModel) -> BlockEdits:
         joins(block, one, model, near[rows], discount[rows])
         at += len(others)
     cost = model.cost(unmatched, near, discount)
-    return BlockEdits(first, second, unmatched, near, cost, discount)
+    matches = (block.boundaries[first] + block.boundaries[second] - unmatched) // 2
+    return BlockEdits(first, second, matches, unmatched, near, cost, discount)
 
 
 def _adjacent_joins(

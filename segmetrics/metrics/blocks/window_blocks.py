@@ -1,19 +1,10 @@
 """Sliding windows over every ordered pair of coders on every item of a block.
 
-Conventions
------------
-A window has a *span*: the potential boundaries that it holds. What a window adds
-for a hypothesis with h and a reference with r boundaries inside it is its *count*:
-
-``unequal``
-    1 if h and r differ (WindowDiff).
-``one_empty``
-    1 if exactly one of h and r is 0 (Pk).
-``shared``
-    The smaller of h and r (WinPR's true positives).
-
-Windows lie inside the text, or, *padded*, also reach over its edges by up to
-span - 1 phantom positions, which hold no boundary.
+A window has a *span*: the potential boundaries that it holds. What it adds for a hypothesis with h
+and a reference with r boundaries inside it is its *count*: ``unequal`` is 1 if h and r differ
+(WindowDiff), ``one_empty`` 1 if exactly one of them is 0 (Pk), ``shared`` the smaller of them
+(WinPR's true positives). *Padded* windows reach over the edges of the text by up to span - 1
+phantom positions, which hold no boundary.
 """
 
 from __future__ import annotations
