@@ -20,7 +20,6 @@ from segmetrics.coefficients.boundary_decisions import DecisionTable, decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.heat_map_component import HeatMapData, heat_map_data
-from segmetrics.dashboard.frame.coder_groups import of_group
 from segmetrics.dashboard.frame.jobs import Job, at_hand, kept, obtained
 from segmetrics.dashboard.server import tasks
 from segmetrics.dashboard.server.result_cache import Key
@@ -207,15 +206,9 @@ def gold_agreement_of(
     part = corpus if item is None else corpus.select(items=[item.name])
     golden = {one.item: one.segmentation for one in made.items if one.item in part}
     name = "" if item is None else item.name
+    given = corpus.codings_digest, corpus.decisions, made.options, options, name
     return Job(
-        (
-            "gold agreement",
-            corpus.codings_digest,
-            corpus.decisions,
-            made.options,
-            options,
-            name,
-        ),
+        ("gold agreement", *given),
         partial(tasks.at_once, agreement_with, golden, part, options, resampling),
         label="the agreement with the consensus",
         seconds=3 * extent.compared / TABLED
@@ -401,8 +394,14 @@ def matrix_of(corpus: Corpus, metric: Metric, options: Mapping[str, Any]) -> Cod
 
 
 def group_of(corpus: Corpus, place: int) -> Corpus:
-    """Return a corpus of the items of one coder group, see `kept`."""
-    return kept(("group", corpus.codings_digest, place), lambda: of_group(corpus, place))
+    """Return a corpus of the items of one coder group, without decisions, see `kept`."""
+
+    def part() -> Corpus:
+        groups = corpus.groups
+        items = corpus if len(groups) == 1 else corpus.select(items=groups[place].items)
+        return items.with_decisions(())
+
+    return kept(("group", corpus.codings_digest, place), part)
 
 
 def granularity_of(corpus: Corpus) -> tuple[CoderGranularity, ...]:
