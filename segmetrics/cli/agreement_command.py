@@ -12,7 +12,7 @@ from segmetrics.cli.agreement_options import (
     resample_options,
     say_if_idle,
 )
-from segmetrics.cli.reading import add_reading, exit_codes, read, status
+from segmetrics.cli.reading import add_command, add_reading, read, status
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.reliability.intervals import ResampleOptions, intervals
 from segmetrics.tables.agreement_columns import AGREEMENT_FORMATS, agreement_table
@@ -25,12 +25,8 @@ if TYPE_CHECKING:
 
 def add_to(commands: Commands) -> None:
     """Add the command ``agreement``."""
-    table = commands.add_parser(
-        "agreement",
-        help="coefficients of each item, group and the corpus",
-        epilog=exit_codes("computed"),
-    )
-    table.set_defaults(run=_agreement, parser=table)
+    words = "coefficients of each item, group and the corpus"
+    table = add_command(commands, "agreement", _agreement, words)
     add_reading(table)
     add_agreement_options(table)
     table.add_argument(
@@ -43,16 +39,11 @@ def add_to(commands: Commands) -> None:
     table.add_argument("--format", choices=AGREEMENT_FORMATS, default="table")
 
 
-def _resampling(given: argparse.Namespace) -> ResampleOptions | None:
-    """Read how intervals are asked for, if they are."""
+def _agreement(given: argparse.Namespace) -> int:
     said = asked_resampling(given)
     if said and not given.ci:
         given.parser.error(f"--{next(iter(said))} goes with --ci")
-    return resample_options(given, ResampleOptions()) if given.ci else None
-
-
-def _agreement(given: argparse.Namespace) -> int:
-    resampling = _resampling(given)
+    resampling = resample_options(given, ResampleOptions()) if given.ci else None
     reading = read(given)
     if reading.corpus is not None:
         say_if_idle(given, reading.corpus)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
-from segmetrics.cli.reading import add_reading, gather, status
+from segmetrics.cli.reading import add_command, add_reading, gather, status
 from segmetrics.io.recognition import recognised
 from segmetrics.number_formats import percent
 from segmetrics.phrases import listed
+from segmetrics.tables.plain import write_json
 
 if TYPE_CHECKING:
     import argparse
@@ -26,12 +26,13 @@ WIDTH = 12
 
 def add_to(commands: Commands) -> None:
     """Add the command ``check``."""
-    parser = commands.add_parser(
+    parser = add_command(
+        commands,
         "check",
-        help="what was recognised in files, and everything that is wrong with them",
-        epilog="exit status: 0 without problems, 1 with some, 2 if nothing can be used",
+        _check,
+        "what was recognised in files, and everything that is wrong with them",
+        status="0 without problems, 1 with some, 2 if nothing can be used",
     )
-    parser.set_defaults(run=_check)
     add_reading(parser)
     parser.add_argument("--format", choices=FORMATS, default="table")
 
@@ -56,7 +57,7 @@ def _as_json(reading: Reading) -> str:
         "problems": list(map(_fields, reading.problems)),
         "notices": list(map(_fields, reading.notices)),
     }
-    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    return write_json(data)
 
 
 def _fields(notice: Notice) -> dict[str, Any]:

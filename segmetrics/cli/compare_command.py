@@ -12,7 +12,7 @@ from segmetrics.cli.agreement_options import (
     say_if_idle,
 )
 from segmetrics.cli.output import NOTHING
-from segmetrics.cli.reading import add_choices, exit_codes, read_each, status
+from segmetrics.cli.reading import add_choices, add_command, read_each, status
 from segmetrics.reliability.comparison import DEFAULT, compare
 from segmetrics.tables.comparison_tables import CHANGE_FORMATS
 
@@ -24,12 +24,8 @@ if TYPE_CHECKING:
 
 def add_to(commands: Commands) -> None:
     """Add the command ``compare``."""
-    parser = commands.add_parser(
-        "compare",
-        help="whether agreement changed between two rounds of coding of the same items",
-        epilog=exit_codes("compared"),
-    )
-    parser.set_defaults(run=_compare, parser=parser)
+    words = "whether agreement changed between two rounds of coding of the same items"
+    parser = add_command(commands, "compare", _compare, words, done="compared")
     for name, when in (("before", "first"), ("after", "second")):
         parser.add_argument(
             name,

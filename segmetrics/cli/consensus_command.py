@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from segmetrics.adjudication.adjudications import consensus
@@ -14,9 +15,9 @@ from segmetrics.cli.agreement_options import (
     resample_options,
     say_if_idle,
 )
-from segmetrics.cli.convert_command import STDOUT, is_taken, save
-from segmetrics.cli.output import NOTHING, add_force, say
-from segmetrics.cli.reading import add_reading, exit_codes, read, status
+from segmetrics.cli.convert_command import STDOUT, save
+from segmetrics.cli.output import NOTHING, add_force, is_taken, say
+from segmetrics.cli.reading import add_command, add_reading, read, status
 from segmetrics.coefficients.boundary_decisions import THRESHOLDS
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Uncertain, with_uncertain
@@ -43,12 +44,8 @@ NAMED = 8
 
 def add_to(commands: Commands) -> None:
     """Add the command ``consensus``."""
-    parser = commands.add_parser(
-        "consensus",
-        help="a gold segmentation from many coders, with the support of each boundary",
-        epilog=exit_codes("computed"),
-    )
-    parser.set_defaults(run=_consensus, parser=parser)
+    words = "a gold segmentation from many coders, with the support of each boundary"
+    parser = add_command(commands, "consensus", _consensus, words)
     add_reading(parser)
     parser.add_argument(
         "--method",
@@ -115,7 +112,7 @@ def _consensus(given: argparse.Namespace) -> int:
     if given.output == STDOUT:
         given.parser.error("standard output gets the table; name a file after -o")
     given.to = given.to or TO
-    if given.output is not None and is_taken(given):
+    if given.output is not None and is_taken(Path(given.output), force=given.force):
         return NOTHING
     reading = read(given)
     if reading.corpus is None:

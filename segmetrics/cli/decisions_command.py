@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, get_args
 
-from segmetrics.cli.reading import add_reading, exit_codes, read, status
+from segmetrics.cli.reading import add_command, add_reading, read, status
 from segmetrics.coefficients.boundary_decisions import DecisionOptions, Threshold, Values, decisions
 from segmetrics.tables.score_tables import SCORE_FORMATS, decisions_table
 
@@ -16,12 +16,8 @@ if TYPE_CHECKING:
 
 def add_to(commands: Commands) -> None:
     """Add the command ``decisions``."""
-    votes = commands.add_parser(
-        "decisions",
-        help="alpha, and agreement with the majority, over boundary decisions",
-        epilog=exit_codes("computed"),
-    )
-    votes.set_defaults(run=_decisions, parser=votes)
+    words = "alpha, and agreement with the majority, over boundary decisions"
+    votes = add_command(commands, "decisions", _decisions, words)
     add_reading(votes)
     votes.add_argument(
         "--values",

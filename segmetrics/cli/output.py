@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import argparse
+    from pathlib import Path
     from typing import TextIO
 
 
@@ -37,6 +38,25 @@ def put(content: bytes) -> None:
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.flush()
         sys.stdout.buffer.write(content)
+
+
+def is_taken(path: Path, *, force: bool) -> bool:
+    """Return whether a file exists and may not be replaced; if so, report it."""
+    taken = path.exists() and not force
+    if taken:
+        say(f"{path} exists already. Choose another name, or replace it with --force.")
+    return taken
+
+
+def written(content: bytes, path: Path, *, force: bool) -> bool:
+    """Write a file; say so if it cannot be."""
+    try:
+        with path.open("wb" if force else "xb") as file:
+            file.write(content)
+    except (OSError, ValueError) as error:  # ValueError: a NUL character in the path
+        say(f"{path} cannot be written: {getattr(error, 'strerror', error)}.")
+        return False
+    return True
 
 
 def drop(stream: TextIO) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from segmetrics.cli.agreement_options import add_metric_options, add_uncertain, say_if_idle
-from segmetrics.cli.reading import add_reading, exit_codes, read, status
+from segmetrics.cli.reading import add_command, add_reading, read, status
 from segmetrics.coefficients.pairwise import pairwise
 from segmetrics.corpus import with_uncertain
 from segmetrics.metrics.metric import MetricOptionError
@@ -24,10 +24,7 @@ FLAGS = {"n": "n", "transposition_weight": "scaling", "window_diff": "width"}
 
 def add_to(commands: Commands) -> None:
     """Add the command ``pairwise``."""
-    pairs = commands.add_parser(
-        "pairwise", help="scores of each pair of coders", epilog=exit_codes("computed")
-    )
-    pairs.set_defaults(run=_pairwise, parser=pairs)
+    pairs = add_command(commands, "pairwise", _pairwise, "scores of each pair of coders")
     add_reading(pairs)
     pairs.add_argument("--metric", choices=METRICS, required=True)
     add_metric_options(pairs)

@@ -13,7 +13,7 @@ from segmetrics.io.spans import STEP, TEXT_UNITS, Labels
 from segmetrics.phrases import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from segmetrics.io import Reading
 
@@ -24,12 +24,20 @@ if TYPE_CHECKING:
 MAX_STEP = 86_400
 
 
-def exit_codes(done: str) -> str:
-    """Explain the exit status of a command by what it does with the items."""
-    return (
-        "exit status: 0 without problems, 1 if items had to be left out, "
-        f"2 if nothing could be {done}"
-    )
+def add_command(
+    commands: Commands,
+    name: str,
+    run: Callable[[argparse.Namespace], int],
+    words: str,
+    *,
+    done: str = "computed",
+    status: str = "0 without problems, 1 if items had to be left out, 2 if nothing could be {done}",
+) -> argparse.ArgumentParser:
+    """Add a command; `done` is what it does with items, `status` explains its exit status."""
+    epilog = f"exit status: {status.format(done=done)}"
+    parser = commands.add_parser(name, help=words, epilog=epilog)
+    parser.set_defaults(run=run, parser=parser)
+    return parser
 
 
 def add_files(parser: argparse.ArgumentParser, count: str = "+") -> None:

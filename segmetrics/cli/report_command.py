@@ -17,8 +17,8 @@ from segmetrics.cli.agreement_options import (
     say_if_idle,
 )
 from segmetrics.cli.convert_command import STDOUT
-from segmetrics.cli.output import NOTHING, OK, SOME_LEFT_OUT, say
-from segmetrics.cli.reading import add_choices, add_files, add_reading, exit_codes, read, status
+from segmetrics.cli.output import NOTHING, OK, SOME_LEFT_OUT, is_taken, say, written
+from segmetrics.cli.reading import add_choices, add_command, add_files, add_reading, read, status
 from segmetrics.io.problems import printable
 from segmetrics.reliability.intervals import ResampleOptions
 from segmetrics.reporting.report import CONTENTS, ReportOptions, make_report, titled
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from segmetrics.cli.reading import Commands
-    from segmetrics.reporting.report import Report
     from segmetrics.reporting.verification import Difference, Verification
 
 
@@ -45,12 +44,8 @@ def add_to(commands: Commands) -> None:
 
 
 def _add_report(commands: Commands) -> None:
-    parser = commands.add_parser(
-        "report",
-        help="a report to keep or to publish, with all that it was made by",
-        epilog=exit_codes("written"),
-    )
-    parser.set_defaults(run=_report, parser=parser)
+    words = "a report to keep or to publish, with all that it was made by"
+    parser = add_command(commands, "report", _report, words, done="written")
     add_reading(parser)
     parser.add_argument(
         "-o",
@@ -104,13 +99,14 @@ def _add_report(commands: Commands) -> None:
 
 
 def _add_verify(commands: Commands) -> None:
-    parser = commands.add_parser(
+    parser = add_command(
+        commands,
         "verify",
-        help="whether every number and text of a report still holds",
-        epilog="exit status: 0 if everything holds, 1 if something does not or the files hold "
-        "another corpus, 2 if nothing could be compared",
+        _verify,
+        "whether every number and text of a report still holds",
+        status="0 if everything holds, 1 if something does not or the files hold another corpus, "
+        "2 if nothing could be compared",
     )
-    parser.set_defaults(run=_verify, parser=parser)
     parser.add_argument("report", metavar="REPORT", help="a report as JSON")
     add_files(parser)
     add_choices(parser)
@@ -154,7 +150,7 @@ def _report(given: argparse.Namespace) -> int:
         left_out=reading.left_out,
     )
     for path, key in outputs:
-        if not _written(report, key, path, given.force):
+        if not written(REPORT_FORMATS[key].write(report), path, force=given.force):
             return NOTHING
     return status(reading)
 
@@ -233,22 +229,9 @@ def _is_in_the_way(given: argparse.Namespace, outputs: Sequence[Path]) -> bool:
                 "Choose another folder."
             )
             return True
-        if path.exists() and not given.force:
-            say(f"{path} exists already. Choose another name, or replace it with --force.")
+        if is_taken(path, force=given.force):
             return True
     return False
-
-
-def _written(report: Report, key: str, path: Path, force: bool) -> bool:
-    """Write a report to a file; say so if it cannot be."""
-    content = REPORT_FORMATS[key].write(report)
-    try:
-        with path.open("wb" if force else "xb") as file:
-            file.write(content)
-    except (OSError, ValueError) as error:  # ValueError: a NUL character in the path
-        say(f"{path} cannot be written: {getattr(error, 'strerror', error)}.")
-        return False
-    return True
 
 
 def _verify(given: argparse.Namespace) -> int:

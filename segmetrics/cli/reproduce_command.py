@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from segmetrics.cli.output import NOTHING, OK, say
+from segmetrics.cli.reading import add_command
 from segmetrics.io.document import Source
 from segmetrics.io.files import sources_in
 from segmetrics.io.problems import Unreadable
@@ -32,13 +33,14 @@ TAKES = {"carroll2010": "articles", "diaz2022": "counts"}
 
 def add_to(commands: Commands) -> None:
     """Add the command ``reproduce``."""
-    parser = commands.add_parser(
+    parser = add_command(
+        commands,
         "reproduce",
-        help="the papers' tables and figures computed again, beside the published values",
-        epilog="exit status: 0 if every figure is equal or differs for a documented reason, "
-        "1 if one differs without a reason, 2 if nothing could be computed",
+        _reproduce,
+        "the papers' tables and figures computed again, beside the published values",
+        status="0 if every figure is equal or differs for a documented reason, 1 if one differs "
+        "without a reason, 2 if nothing could be computed",
     )
-    parser.set_defaults(run=_reproduce, parser=parser)
     parser.add_argument(
         "paper",
         nargs="?",

@@ -14,7 +14,7 @@ from segmetrics.cli.agreement_options import (
     say_if_idle,
 )
 from segmetrics.cli.output import NOTHING
-from segmetrics.cli.reading import add_choices, exit_codes, read_each, status
+from segmetrics.cli.reading import add_choices, add_command, read_each, status
 from segmetrics.reliability.comparison import DEFAULT
 from segmetrics.reliability.trends import CodingRound, named_apart, trends
 from segmetrics.tables.trend_tables import ROUNDS_FORMATS
@@ -28,12 +28,8 @@ if TYPE_CHECKING:
 
 def add_to(commands: Commands) -> None:
     """Add the command ``rounds``."""
-    parser = commands.add_parser(
-        "rounds",
-        help="whether agreement got better over rounds of coding of the same items",
-        epilog=exit_codes("compared"),
-    )
-    parser.set_defaults(run=_rounds, parser=parser)
+    words = "whether agreement got better over rounds of coding of the same items"
+    parser = add_command(commands, "rounds", _rounds, words, done="compared")
     parser.add_argument("first", metavar="FIRST", help="codings of the first round")
     parser.add_argument(
         "others",

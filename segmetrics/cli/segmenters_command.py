@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, get_args
 
 from segmetrics.cli.agreement_options import add_resampling, resample_options, say_if_idle
 from segmetrics.cli.output import NOTHING, say
-from segmetrics.cli.reading import add_reading, exit_codes, read, status
+from segmetrics.cli.reading import add_command, add_reading, read, status
 from segmetrics.coefficients.chance_corrected import CONVENTIONS
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, Uncertain, with_uncertain
@@ -29,12 +29,8 @@ NAMED = 10
 
 def add_to(commands: Commands) -> None:
     """Add the command ``segmenters``."""
-    parser = commands.add_parser(
-        "segmenters",
-        help="whether automatic segmenters and baselines are as good as people",
-        epilog=exit_codes("computed"),
-    )
-    parser.set_defaults(run=_segmenters, parser=parser)
+    words = "whether automatic segmenters and baselines are as good as people"
+    parser = add_command(commands, "segmenters", _segmenters, words)
     add_reading(parser)
     parser.add_argument(
         "--baselines",

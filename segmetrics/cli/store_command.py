@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from contextlib import contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
@@ -14,11 +14,10 @@ from segmetrics.phrases import counted
 from segmetrics.settings import DRAFT_DAYS, STORE_VARIABLE, SettingsError, settings_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from segmetrics.cli.reading import Commands
     from segmetrics.store import Store, Visitor
-    from segmetrics.store.database import Database
 
     Actions = argparse._SubParsersAction[argparse.ArgumentParser]
 
@@ -138,8 +137,9 @@ def _report_errors(run: Callable[[argparse.Namespace], int], given: argparse.Nam
 
 def _backup(given: argparse.Namespace) -> int:
     from segmetrics.store.backup import backup
+    from segmetrics.store.database import Database
 
-    with _database(given) as database:
+    with closing(Database(_url(given))) as database:
         copied = backup(database, given.file, force=given.force)
     print(f"Written to {given.file}, schema {copied.schema}:")
     _print_counts(copied.rows)
@@ -148,8 +148,9 @@ def _backup(given: argparse.Namespace) -> int:
 
 def _restore(given: argparse.Namespace) -> int:
     from segmetrics.store.backup import restore
+    from segmetrics.store.database import Database
 
-    with _database(given, new=True) as database:
+    with closing(Database(_url(given, new=True))) as database:
         copied = restore(database, given.file)
     print(f"Restored from {given.file}, made {copied.made}, schema {copied.schema}:")
     _print_counts(copied.rows)
@@ -160,8 +161,9 @@ def _restore(given: argparse.Namespace) -> int:
 
 def _check(given: argparse.Namespace) -> int:
     from segmetrics.store.checking import check
+    from segmetrics.store.database import Database
 
-    with _database(given) as database:
+    with closing(Database(_url(given))) as database:
         checked = check(database)
     _print_counts(checked.counts)
     if not checked.problems:
@@ -170,9 +172,10 @@ def _check(given: argparse.Namespace) -> int:
 
 
 def _vacuum(given: argparse.Namespace) -> int:
+    from segmetrics.store import Store
     from segmetrics.store.maintenance import vacuum
 
-    with _store(given) as store:
+    with closing(Store.open(_url(given))) as store:
         done = vacuum(store, draft_days=given.draft_days, sure=given.all_ended)
     print(f"{done.drafts:,} imports that nobody accepted were dropped.")
     print(f"{done.links:,} links had ended, and {done.corpora:,} corpora that none leads to now.")
@@ -184,10 +187,11 @@ def _vacuum(given: argparse.Namespace) -> int:
 
 
 def _export(given: argparse.Namespace) -> int:
+    from segmetrics.store import Store
     from segmetrics.store.atomic_write import whole_file
     from segmetrics.store.exporting import write_corpus, write_person
 
-    with _store(given) as store:
+    with closing(Store.open(_url(given))) as store:
         visitor = _visitor(store, given)
         with whole_file(given.output, force=given.force) as file:
             if given.corpus is not None:
@@ -199,9 +203,10 @@ def _export(given: argparse.Namespace) -> int:
 
 
 def _delete(given: argparse.Namespace) -> int:
+    from segmetrics.store import Store
     from segmetrics.store.maintenance import delete_person
 
-    with _store(given) as store:
+    with closing(Store.open(_url(given))) as store:
         visitor = _visitor(store, given)
         if not given.yes and not _agreed(_question(store, visitor, given)):
             say("Nothing was deleted.")
@@ -221,30 +226,6 @@ def _question(store: Store, visitor: Visitor, given: argparse.Namespace) -> str:
         return f"Delete the corpus {given.corpus} with its {counted(count, 'round')}?"
     owned = sum(saved.right == "own" for saved in store.corpora(visitor))
     return f"Delete {given.person}, with {owned:,} corpora of theirs and everything in them?"
-
-
-@contextmanager
-def _database(given: argparse.Namespace, *, new: bool = False) -> Iterator[Database]:
-    """Open the database of a store as it is, without bringing it to the newest schema."""
-    from segmetrics.store.database import Database
-
-    database = Database(_url(given, new=new))
-    try:
-        yield database
-    finally:
-        database.close()
-
-
-@contextmanager
-def _store(given: argparse.Namespace) -> Iterator[Store]:
-    """Open a store that is there."""
-    from segmetrics.store import Store
-
-    store = Store.open(_url(given))
-    try:
-        yield store
-    finally:
-        store.close()
 
 
 def _url(given: argparse.Namespace, *, new: bool = False) -> str:

@@ -3,9 +3,7 @@
 from segmetrics.store.errors import ChangedMeanwhile, NotAllowed, NotHere, StoreError, StoreFailed
 from segmetrics.store.store import Store
 from segmetrics.store.values import (
-    RIGHTS,
     Accepted,
-    AcceptedStep,
     Artifact,
     Link,
     Member,
@@ -18,26 +16,3 @@ from segmetrics.store.values import (
     at,
     place_of,
 )
-
-__all__ = [
-    "RIGHTS",
-    "Accepted",
-    "AcceptedStep",
-    "Artifact",
-    "ChangedMeanwhile",
-    "Link",
-    "Member",
-    "NotAllowed",
-    "NotHere",
-    "Removed",
-    "Reviewed",
-    "Right",
-    "Round",
-    "Saved",
-    "Store",
-    "StoreError",
-    "StoreFailed",
-    "Visitor",
-    "at",
-    "place_of",
-]

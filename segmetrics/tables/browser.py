@@ -18,59 +18,27 @@ Row = TypeVar("Row")
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The heading of a column.
-
-    Parameters
-    ----------
-    text, sub : str
-        Heading, and its subscript.
-    title : str
-        What it means, shown on hover.
-    href : str, optional
-        Where a click on it leads: to the table sorted by it.
-    sorted : str, optional
-        ``ascending`` or ``descending`` if the table is sorted by it.
-    numeric : bool
-        Whether its cells are numbers.
-    """
+    """The heading of a column."""
 
     text: str
-    sub: str | None = None
-    title: str = ""
-    href: str | None = None
-    sorted: str | None = None
+    sub: str | None = None  # subscript
+    title: str = ""  # shown on hover
+    href: str | None = None  # to the table sorted by it
+    sorted: str | None = None  # ``ascending`` or ``descending``
     numeric: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell.
-
-    Parameters
-    ----------
-    text : str
-        What it shows.
-    sub : str, optional
-        A second line in small print.
-    title : str, optional
-        More about it, shown on hover.
-    href : str, optional
-        Where it leads.
-    bar : float, optional
-        Share of a bar before the text, in [0, 1].
-    range : str, optional
-        The interval around the value, in small print.
-    opens : str, optional
-        What opens there, ``π* of ch1``, if it leads to what a number is made of.
-    """
+    """A cell."""
 
     text: str
-    sub: str | None = None
-    title: str | None = None
+    sub: str | None = None  # a second line in small print
+    title: str | None = None  # shown on hover
     href: str | None = None
-    bar: float | None = None
-    range: str | None = None
-    opens: str | None = None
+    bar: float | None = None  # share of a bar before the text, in [0, 1]
+    range: str | None = None  # the interval around the value, in small print
+    opens: str | None = None  # what opens there, ``π* of ch1``, if a number's derivation does
 
 
 @dataclass(frozen=True, slots=True)

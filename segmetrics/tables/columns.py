@@ -72,61 +72,28 @@ def _nothing(_: Any) -> None:
 
 @dataclass(frozen=True)
 class Column(Generic[Row]):
-    """A column of a table.
+    """A column of a table: what takes a row to its value, and how that is written where."""
 
-    Parameters
-    ----------
-    key : str
-        Its name in CSV, JSON and Excel.
-    value : callable
-        Takes a row to its value.
-    heading : str
-        Its heading in text, Markdown and HTML, with ``pi*_S`` for a symbol.
-    about : str
-        What it means.
-    places : Place
-        Where it stands; everywhere unless said otherwise.
-    latex : str, optional
-        Its heading in LaTeX; that of the others, escaped, if left out.
-    label, sub : str
-        Its heading in the dashboard, and the subscript of that.
-    write : callable
-        Writes a value for reading; see `segmetrics.number_formats`.
-    sd, interval : callable
-        Take a row to the standard deviation and the interval of the value.
-    why : callable
-        Takes a row to the reason why the value is undefined.
-    below : callable
-        Takes a row to what a page shows below the value.
-    write_ends : callable
-        Writes the ends of an interval on a page.
-    field, missing : str
-        Its name in addresses of pages, and what these show where the value is undefined.
-    left, bar, apart : bool
-        Whether it is set to the left, as names are; whether a page draws a bar for the value;
-        whether its interval stands in a column of its own when read as text.
-    """
-
-    key: str
+    key: str  # in CSV, JSON and Excel
     value: Callable[[Row], Any]
-    heading: str = ""
+    heading: str = ""  # in text, Markdown and HTML, with ``pi*_S`` for a symbol
     about: str = ""
     _: KW_ONLY
     places: Place = EVERYWHERE
-    latex: str | None = None
-    label: str = ""
+    latex: str | None = None  # heading in LaTeX, if it is not that of the others, escaped
+    label: str = ""  # heading in the dashboard, with its subscript
     sub: str | None = None
-    write: Callable[[Any], str] = shown
+    write: Callable[[Any], str] = shown  # for reading; see `segmetrics.number_formats`
     sd: Callable[[Row], float | None] = _nothing
     interval: Callable[[Row], Ends | None] = _nothing
-    why: Callable[[Row], str | None] = _nothing
-    below: Callable[[Row], str | None] = _nothing
-    write_ends: Callable[[Any], str] = shown
-    field: str = ""
-    missing: str = UNDEFINED
-    left: bool = False
-    bar: bool = False
-    apart: bool = False
+    why: Callable[[Row], str | None] = _nothing  # the value is undefined
+    below: Callable[[Row], str | None] = _nothing  # the value, on a page
+    write_ends: Callable[[Any], str] = shown  # of an interval, on a page
+    field: str = ""  # its name in addresses of pages
+    missing: str = UNDEFINED  # what pages show where the value is undefined
+    left: bool = False  # set to the left, as names are
+    bar: bool = False  # whether a page draws one for the value
+    apart: bool = False  # whether the interval stands in a column of its own in text
 
     def through(self, get: Callable[[Other], Row], **changes: Any) -> Column[Other]:
         """Return the column for rows that hold its own rows; `changes` are other attributes."""
@@ -151,32 +118,16 @@ class Column(Generic[Row]):
 
 @dataclass(frozen=True, kw_only=True)
 class Table(Generic[Row]):
-    """A table that any writer can write.
-
-    Parameters
-    ----------
-    columns, rows : sequence
-        Its columns and rows.
-    key, title : str
-        Its name in names of files, and for people.
-    notes : tuple of str
-        Reasons of undefined values, and what else a reader should know.
-    signature : str
-        By what it was computed.
-    around : mapping
-        What stands around the rows in JSON; nothing for the rows alone.
-    level : callable
-        Takes a row to its level: rules stand between levels, and pages show them apart.
-    """
+    """A table that any writer can write."""
 
     columns: Sequence[Column[Row]]
     rows: Sequence[Row]
-    key: str = ""
+    key: str = ""  # in names of files
     title: str = ""
-    notes: tuple[str, ...] = ()
-    signature: str = ""
-    around: Mapping[str, Any] = field(default_factory=dict)
-    level: Callable[[Row], str] = lambda _: "item"
+    notes: tuple[str, ...] = ()  # reasons of undefined values, and what else to know
+    signature: str = ""  # by what it was computed
+    around: Mapping[str, Any] = field(default_factory=dict)  # the rows in JSON
+    level: Callable[[Row], str] = lambda _: "item"  # rules stand between levels
 
     def at(self, place: Place) -> tuple[Column[Row], ...]:
         """Return the columns that stand somewhere."""

@@ -63,11 +63,11 @@ def small_share(monkeypatch: pytest.MonkeyPatch) -> ResultCache:
 def a_large_result() -> None:
     import streamlit as st
 
-    from segmetrics.dashboard.frame.jobs import Job, computed
+    from segmetrics.dashboard.frame.jobs import Job
 
-    found = computed(
-        Job(("large", "f" * 64), lambda progress: bytes(2_000_000), label="the intervals")
-    )
+    found = Job(
+        ("large", "f" * 64), lambda progress: bytes(2_000_000), label="the intervals"
+    ).computed()
     st.text("nothing found" if found is None else "found")
 
 
@@ -203,14 +203,14 @@ def ended_at_a_limit() -> None:
 
     import streamlit as st
 
-    from segmetrics.dashboard.frame.jobs import Job, needed
+    from segmetrics.dashboard.frame.jobs import Job
     from segmetrics.dashboard.server import tasks
     from segmetrics.io import Source
 
     st.session_state["runs"] = st.session_state.get("runs", 0) + 1
     files = [Source("c.csv", b"item,coder,masses\na,x,2 3\na,y,3 2\n")]
     task = partial(tasks.read, files, 1_000)
-    needed(Job(("large", "f" * 64), task, label="the table", seconds=2))
+    Job(("large", "f" * 64), task, label="the table", seconds=2).needed()
     st.text("not reached")
 
 

@@ -19,7 +19,7 @@ from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.dashboard.server import tasks, worker
 from segmetrics.dashboard.server.worker import Bounds, WorkEnded, run
-from segmetrics.io import Choices, Source, read_sources
+from segmetrics.io import Choices, Source, assemble, read_sources
 
 BOUNDS = Bounds(memory=400_000_000, seconds=30, result=10_000_000)
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="other systems limit no memory")
@@ -52,13 +52,13 @@ def done(code: str, bounds: Bounds = BOUNDS, **more: Any) -> Any:
 def test_a_task_gives_what_it_gives_here() -> None:
     corpus = Corpus.from_masses({"a": {"x": [2, 3], "y": [3, 2], "z": [5]}, "b": {"x": [4, 1]}})
     options = AgreementOptions()
-    assert run(partial(tasks.agreement_table, corpus, options), BOUNDS) == agreement(
+    assert run(partial(tasks.at_once, agreement, corpus, options), BOUNDS) == agreement(
         corpus, options
     )
     files = [Source("c.csv", CODINGS)]
     parsed, reading = run(partial(tasks.read, files, 1_000), BOUNDS)
     assert reading == read_sources(files)
-    assert run(partial(tasks.assembled, parsed, Choices()), BOUNDS) == reading
+    assert run(partial(tasks.at_once, assemble, parsed, Choices()), BOUNDS) == reading
 
 
 def test_read_only_mappings_are_handed_over() -> None:

@@ -32,7 +32,7 @@ from segmetrics.dashboard.frame.session_store import (
 from segmetrics.dashboard.server import tasks
 from segmetrics.dashboard.server.object_size import size_of
 from segmetrics.dashboard.server.visitor_limits import MEGABYTE, refusal
-from segmetrics.io import Choices, Parsed, Reading
+from segmetrics.io import Choices, Parsed, Reading, assemble
 from segmetrics.io.names import wrong_pattern
 from segmetrics.reliability.coverage import Coverage
 from segmetrics.settings import settings_of
@@ -215,7 +215,7 @@ def _assembled(mark: str, parsed: Parsed, choices: Choices) -> Reading:
     return found or obtained(
         Job(
             key,
-            partial(tasks.assembled, parsed, choices),
+            partial(tasks.at_once, assemble, parsed, choices),
             label="the corpus of these files",
             seconds=size_of(parsed) / ASSEMBLED,
         )

@@ -21,7 +21,7 @@ from segmetrics.dashboard.frame.computations import (
     gold_of,
 )
 from segmetrics.dashboard.frame.derivation_links import BETWEEN, Opens, number_key
-from segmetrics.dashboard.frame.jobs import Job, needed
+from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.frame.paging import on_page
 from segmetrics.dashboard.server import tasks
 from segmetrics.derivations.consensus_derivation import dispute_derivation, gold_derivation
@@ -360,11 +360,9 @@ def _dispute_key(dispute: Dispute) -> str:
 
 def written_gold(corpus: Corpus, made: Consensus, key: str) -> Written | CannotWrite:
     """Write a corpus with its gold segmentation, see `needed`."""
-    return needed(
-        Job(
-            ("written gold", corpus.codings_digest, corpus.decisions, made.options, key),
-            partial(tasks.gold_file, corpus, made, key),
-            label="the file",
-            seconds=extent_of(corpus).cells / FILED,
-        )
-    )
+    return Job(
+        ("written gold", corpus.codings_digest, corpus.decisions, made.options, key),
+        partial(tasks.gold_file, corpus, made, key),
+        label="the file",
+        seconds=extent_of(corpus).cells / FILED,
+    ).needed()

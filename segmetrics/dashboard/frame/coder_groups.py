@@ -1,20 +1,10 @@
-"""The coder groups of a corpus: which one has some coders, and its part of the corpus."""
+"""Which coder group has some coders."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
 from segmetrics.corpus import Corpus
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-
-def of_group(corpus: Corpus, place: int) -> Corpus:
-    """Return a corpus of the items of one coder group."""
-    if len(corpus.groups) == 1:
-        return corpus.with_decisions(())
-    return corpus.select(items=corpus.groups[place].items).with_decisions(())
 
 
 def group_number(corpus: Corpus, coders: Collection[str | None]) -> int | None:

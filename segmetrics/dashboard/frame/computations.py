@@ -6,18 +6,28 @@ that takes, see `segmetrics.dashboard.frame.jobs`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from segmetrics.adjudication.adjudications import Consensus
+from segmetrics.adjudication.disputes import Dispute, disputes
+from segmetrics.adjudication.gold import GoldItem, GoldOptions, gold
+from segmetrics.adjudication.gold_agreement import CoderAgreement, agreement_with
+from segmetrics.coefficients.agreement_table import AgreementTable, agreement
+from segmetrics.coefficients.boundary_decisions import DecisionTable, decisions
+from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.heat_map_component import HeatMapData, heat_map_data
-from segmetrics.dashboard.frame.coder_groups import of_group
-from segmetrics.dashboard.frame.jobs import Job, at_hand, computed, kept, needed, obtained
+from segmetrics.dashboard.frame.jobs import Job, at_hand, kept, obtained
 from segmetrics.dashboard.server import tasks
+from segmetrics.dashboard.server.result_cache import Key
+from segmetrics.io import Reading
+from segmetrics.io.write import CannotWrite, Written
 from segmetrics.metrics.edits import EditModel
 from segmetrics.metrics.metric import Metric
-from segmetrics.reliability.chance import NULLS, ChanceOptions, ChanceTable
+from segmetrics.reliability.chance import NULLS, ChanceOptions, ChanceTable, Null
 from segmetrics.reliability.coders import (
     CoderGranularity,
     CoderMatrix,
@@ -33,22 +43,6 @@ from segmetrics.reliability.intervals import IntervalTable, ResampleOptions, int
 from segmetrics.reliability.planning import Plan, plan
 from segmetrics.reliability.window_scan import WindowPoint, window_scan
 from segmetrics.reporting.report import Report, ReportOptions, titled
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from segmetrics.adjudication.adjudications import Consensus
-    from segmetrics.adjudication.disputes import Dispute
-    from segmetrics.adjudication.gold import GoldItem, GoldOptions
-    from segmetrics.adjudication.gold_agreement import CoderAgreement
-    from segmetrics.coefficients.agreement_table import AgreementTable
-    from segmetrics.coefficients.boundary_decisions import DecisionTable
-    from segmetrics.coefficients.options import AgreementOptions
-    from segmetrics.dashboard.server.result_cache import Key
-    from segmetrics.io import Reading
-    from segmetrics.io.write import CannotWrite, Written
-    from segmetrics.reliability.chance import Null
-
 
 # How much work is done in a second, as measured on one core. First on 1,000 items of 6 coders
 # and 100 units:
@@ -134,7 +128,7 @@ def _extent(items: Sequence[Item]) -> CorpusSize:
 
 def table_of(corpus: Corpus, options: AgreementOptions) -> AgreementTable:
     """Compute the agreement of a corpus, see `needed`."""
-    return needed(_agreement(corpus, options))
+    return _agreement(corpus, options).needed()
 
 
 def table_or_refusal(corpus: Corpus, options: AgreementOptions) -> AgreementTable:
@@ -145,7 +139,7 @@ def table_or_refusal(corpus: Corpus, options: AgreementOptions) -> AgreementTabl
 def _agreement(corpus: Corpus, options: AgreementOptions) -> Job[AgreementTable]:
     return Job(
         ("agreement", corpus.codings_digest, options),
-        partial(tasks.agreement_table, corpus, options),
+        partial(tasks.at_once, agreement, corpus, options),
         label="the agreement",
         seconds=seconds_of_agreement(corpus, options),
     )
@@ -162,14 +156,12 @@ def seconds_of_agreement(corpus: Corpus, options: AgreementOptions) -> float:
 def decisions_of(corpus: Corpus) -> DecisionTable:
     """Compute the measures of boundary decisions, see `needed`."""
     extent = extent_of(corpus)
-    return needed(
-        Job(
-            ("decisions", corpus.codings_digest),
-            partial(tasks.decision_table, corpus),
-            label="the agreement of decisions",
-            seconds=extent.items / DECIDED + extent.cells / COMPARED,
-        )
-    )
+    return Job(
+        ("decisions", corpus.codings_digest),
+        partial(tasks.at_once, decisions, corpus),
+        label="the agreement of decisions",
+        seconds=extent.items / DECIDED + extent.cells / COMPARED,
+    ).needed()
 
 
 def heat_map_of(corpus: Corpus) -> HeatMapData:
@@ -186,27 +178,23 @@ def gold_of(corpus: Corpus, options: GoldOptions) -> tuple[GoldItem, ...]:
     """Return the gold segmentation of a corpus without its decisions, see `needed`."""
     extent = extent_of(corpus)
     voting = extent.met / ALIKE if options.method == "medoid" else extent.boundaries / VOTED
-    return needed(
-        Job(
-            ("gold", corpus.codings_digest, options),
-            partial(tasks.gold_segmentation, corpus, options),
-            label="the consensus",
-            seconds=extent.items / GOLDEN + voting,
-        )
-    )
+    return Job(
+        ("gold", corpus.codings_digest, options),
+        partial(tasks.at_once, gold, corpus, options),
+        label="the consensus",
+        seconds=extent.items / GOLDEN + voting,
+    ).needed()
 
 
 def disputes_of(corpus: Corpus, n: int) -> tuple[Dispute, ...]:
     """Find the disputed places of a corpus, see `needed`."""
     extent = extent_of(corpus)
-    return needed(
-        Job(
-            ("disputes", corpus.codings_digest, n),
-            partial(tasks.disputed_places, corpus, n),
-            label="the disputed places",
-            seconds=extent.items / GOLDEN + extent.boundaries / DISPUTED,
-        )
-    )
+    return Job(
+        ("disputes", corpus.codings_digest, n),
+        partial(tasks.at_once, disputes, corpus, n=n),
+        label="the disputed places",
+        seconds=extent.items / GOLDEN + extent.boundaries / DISPUTED,
+    ).needed()
 
 
 def gold_agreement_of(
@@ -218,36 +206,26 @@ def gold_agreement_of(
     part = corpus if item is None else corpus.select(items=[item.name])
     golden = {one.item: one.segmentation for one in made.items if one.item in part}
     name = "" if item is None else item.name
-    return needed(
-        Job(
-            (
-                "gold agreement",
-                corpus.codings_digest,
-                corpus.decisions,
-                made.options,
-                options,
-                name,
-            ),
-            partial(tasks.gold_agreement, golden, part, options, resampling),
-            label="the agreement with the consensus",
-            seconds=3 * extent.compared / TABLED
-            + 3 * extent.codings / CODINGS
-            + len(part) * len(part.coders) * resampling.resamples / GOLD_RESAMPLED,
-        )
-    )
+    given = corpus.codings_digest, corpus.decisions, made.options, options, name
+    return Job(
+        ("gold agreement", *given),
+        partial(tasks.at_once, agreement_with, golden, part, options, resampling),
+        label="the agreement with the consensus",
+        seconds=3 * extent.compared / TABLED
+        + 3 * extent.codings / CODINGS
+        + len(part) * len(part.coders) * resampling.resamples / GOLD_RESAMPLED,
+    ).needed()
 
 
 def written(corpus: Corpus, key: str) -> Written | CannotWrite:
     """Write a corpus in a format, see `needed`."""
-    return needed(
-        Job(
-            ("written", corpus.codings_digest, corpus.digest, key),
-            partial(tasks.file_of, corpus, key),
-            label="the file",
-            seconds=extent_of(corpus).cells / FILED,
-            alone=True,
-        )
-    )
+    return Job(
+        ("written", corpus.codings_digest, corpus.digest, key),
+        partial(tasks.file_of, corpus, key),
+        label="the file",
+        seconds=extent_of(corpus).cells / FILED,
+        alone=True,
+    ).needed()
 
 
 def _slower(corpus: Corpus) -> float:
@@ -259,14 +237,12 @@ def intervals_of(corpus: Corpus, options: AgreementOptions) -> IntervalTable | N
     """Return the intervals of the agreement of a corpus, see `computed`."""
     resampling = ResampleOptions()
     work = extent_of(corpus).codings * resampling.resamples
-    return computed(
-        Job(
-            _of_intervals(corpus, options),
-            partial(intervals, corpus, options, resampling),
-            label="intervals",
-            seconds=seconds_of_agreement(corpus, options) + work / RESAMPLED,
-        )
-    )
+    return Job(
+        _of_intervals(corpus, options),
+        partial(intervals, corpus, options, resampling),
+        label="intervals",
+        seconds=seconds_of_agreement(corpus, options) + work / RESAMPLED,
+    ).computed()
 
 
 def intervals_at_hand(corpus: Corpus, options: AgreementOptions) -> IntervalTable | None:
@@ -283,27 +259,23 @@ def chance_of(corpus: Corpus, options: AgreementOptions) -> Mapping[Null, Chance
     """Find the chance levels of a corpus under both nulls, see `computed`."""
     asked = [ChanceOptions(null=null) for null in NULLS]
     work = extent_of(corpus).compared * sum(shuffling.shuffles for shuffling in asked)
-    return computed(
-        Job(
-            ("chance", corpus.codings_digest, options, *asked),
-            partial(tasks.chance_levels, corpus, options, asked),
-            label="the chance level",
-            seconds=(ALIGNED if options.similarity == "a" else 1.0) * work / SHUFFLED,
-        )
-    )
+    return Job(
+        ("chance", corpus.codings_digest, options, *asked),
+        partial(tasks.chance_levels, corpus, options, asked),
+        label="the chance level",
+        seconds=(ALIGNED if options.similarity == "a" else 1.0) * work / SHUFFLED,
+    ).computed()
 
 
 def scan_of(corpus: Corpus, options: AgreementOptions) -> tuple[WindowPoint, ...] | None:
     """Compute misses and pi* for each near-miss window, see `computed`."""
     options = replace(options, model=EditModel())
-    return computed(
-        Job(
-            ("windows", corpus.codings_digest, options),
-            partial(window_scan, corpus, options),
-            label="misses for each near-miss window",
-            seconds=10 * extent_of(corpus).compared * _slower(corpus) / COMPARED,
-        )
-    )
+    return Job(
+        ("windows", corpus.codings_digest, options),
+        partial(window_scan, corpus, options),
+        label="misses for each near-miss window",
+        seconds=10 * extent_of(corpus).compared * _slower(corpus) / COMPARED,
+    ).computed()
 
 
 def explanation_of(corpus: Corpus, options: AgreementOptions, item: Item) -> Explanation | None:
@@ -313,14 +285,12 @@ def explanation_of(corpus: Corpus, options: AgreementOptions, item: Item) -> Exp
     if explainer is None:
         return None
     work = extent_of_item(item).compared * ChanceOptions().shuffles
-    return computed(
-        Job(
-            ("explanation", corpus.codings_digest, options, item.name),
-            partial(tasks.explained, explainer, item.name),
-            label="the reasons for this item",
-            seconds=work / SHUFFLED + seconds_of_edits(corpus, item),
-        )
-    )
+    return Job(
+        ("explanation", corpus.codings_digest, options, item.name),
+        partial(tasks.at_once, explainer.item, item.name),
+        label="the reasons for this item",
+        seconds=work / SHUFFLED + seconds_of_edits(corpus, item),
+    ).computed()
 
 
 def group_explanation_of(
@@ -334,28 +304,23 @@ def group_explanation_of(
     group = group_of(corpus, place)
     work = extent_of(group).compared * ChanceOptions().shuffles
     slower = _slower(corpus)
-    return computed(
-        Job(
-            ("group explanation", corpus.codings_digest, options, place),
-            partial(explainer.group, place),
-            label="the reasons for this group",
-            seconds=work / SHUFFLED + slower * extent_of(group).compared / COMPARED,
-        )
-    )
+    return Job(
+        ("group explanation", corpus.codings_digest, options, place),
+        partial(explainer.group, place),
+        label="the reasons for this group",
+        seconds=work / SHUFFLED + slower * extent_of(group).compared / COMPARED,
+    ).computed()
 
 
 def _explainer_of(corpus: Corpus, options: AgreementOptions) -> Explainer | None:
     """Prepare explanations, see `computed`."""
     slower = _slower(corpus)
-    return computed(
-        Job(
-            ("explainer", corpus.codings_digest, options),
-            partial(tasks.explainer, corpus, options),
-            label="the reasons",
-            seconds=2 * slower * extent_of(corpus).compared / COMPARED
-            + len(corpus) ** 2 / EXPLAINED,
-        )
-    )
+    return Job(
+        ("explainer", corpus.codings_digest, options),
+        partial(tasks.at_once, Explainer.of, corpus, options),
+        label="the reasons",
+        seconds=2 * slower * extent_of(corpus).compared / COMPARED + len(corpus) ** 2 / EXPLAINED,
+    ).computed()
 
 
 def report_of(
@@ -377,69 +342,66 @@ def report_of(
         seconds += shuffled / SHUFFLED + 2 * slower * units / COMPARED
         seconds += len(corpus) ** 2 / EXPLAINED
 
-    return computed(
-        Job(
-            ("report", corpus.codings_digest, options, title, source, date, reading.left_out),
-            partial(
-                tasks.report_and_page,
-                corpus,
-                options,
-                title=title,
-                source=source,
-                date=date,
-                left_out=reading.left_out,
-            ),
-            label="the report",
-            seconds=seconds,
-            alone=True,
-        )
-    )
+    return Job(
+        ("report", corpus.codings_digest, options, title, source, date, reading.left_out),
+        partial(
+            tasks.report_and_page,
+            corpus,
+            options,
+            title=title,
+            source=source,
+            date=date,
+            left_out=reading.left_out,
+        ),
+        label="the report",
+        seconds=seconds,
+        alone=True,
+    ).computed()
 
 
 def influence_of(corpus: Corpus, options: AgreementOptions) -> InfluenceTable | None:
     """Leave out each coder and each item of a corpus, see `computed`."""
     work = sum(len(group.items) * len(group.coders) ** 2 for group in corpus.groups)
-    return computed(
-        Job(
-            ("influence", corpus.codings_digest, options),
-            partial(influence, corpus, options),
-            label="the influence of coders",
-            seconds=seconds_of_agreement(corpus, options) + work * 2000 / LEFT_OUT,
-        )
-    )
+    return Job(
+        ("influence", corpus.codings_digest, options),
+        partial(influence, corpus, options),
+        label="the influence of coders",
+        seconds=seconds_of_agreement(corpus, options) + work * 2000 / LEFT_OUT,
+    ).computed()
 
 
 def plan_of(corpus: Corpus, options: AgreementOptions, group: int) -> Plan | None:
     """Find how many coders or items a coder group would need, see `computed`."""
     chosen = corpus.groups[group]
     pairs = len(chosen.coders) * (len(chosen.coders) - 1) // 2
-    return computed(
-        Job(
-            ("planning", corpus.codings_digest, options, group),
-            partial(plan, corpus, options, group),
-            label="the widths of larger corpora",
-            seconds=seconds_of_agreement(corpus, options)
-            + 19_000 * len(chosen.items) * pairs / DRAWN,
-        )
-    )
+    return Job(
+        ("planning", corpus.codings_digest, options, group),
+        partial(plan, corpus, options, group),
+        label="the widths of larger corpora",
+        seconds=seconds_of_agreement(corpus, options) + 19_000 * len(chosen.items) * pairs / DRAWN,
+    ).computed()
 
 
 def matrix_of(corpus: Corpus, metric: Metric, options: Mapping[str, Any]) -> CoderMatrix | None:
     """Compare all coders of a corpus by a metric, see `computed`."""
     slower = 1.0 if metric.batch and not corpus.types else ONE_BY_ONE
-    return computed(
-        Job(
-            ("matrix", corpus.codings_digest, metric.key, *sorted(options.items())),
-            partial(coder_matrix, corpus, metric.key, **options),
-            label="the matrix",
-            seconds=2 * slower * extent_of(corpus).compared / COMPARED,
-        )
-    )
+    return Job(
+        ("matrix", corpus.codings_digest, metric.key, *sorted(options.items())),
+        partial(coder_matrix, corpus, metric.key, **options),
+        label="the matrix",
+        seconds=2 * slower * extent_of(corpus).compared / COMPARED,
+    ).computed()
 
 
 def group_of(corpus: Corpus, place: int) -> Corpus:
-    """Return a corpus of the items of one coder group, see `kept`."""
-    return kept(("group", corpus.codings_digest, place), lambda: of_group(corpus, place))
+    """Return a corpus of the items of one coder group, without decisions, see `kept`."""
+
+    def part() -> Corpus:
+        groups = corpus.groups
+        items = corpus if len(groups) == 1 else corpus.select(items=groups[place].items)
+        return items.with_decisions(())
+
+    return kept(("group", corpus.codings_digest, place), part)
 
 
 def granularity_of(corpus: Corpus) -> tuple[CoderGranularity, ...]:

@@ -80,6 +80,31 @@ class Job(Generic[Found]):
         """What is shown while it is done."""
         return f"Computing {self.label}" if self.work == "computing" else capitalized(self.label)
 
+    def needed(self) -> Found:
+        """Return the result, see `obtained`; end the page if there is none."""
+        try:
+            return obtained(self)
+        except Refused as refusal:
+            st.error(str(refusal))
+            st.stop()
+
+    def computed(self) -> Found | None:
+        """Return the result of a job, which a person starts and can stop if it is long."""
+        found: Found = result_cache().find(_session(), self.key)
+        if found is not MISSING:
+            return found
+        try:
+            _refuse_too_long(self)
+            if not self.long:
+                return _done(self)
+            place, about = st.empty(), f"Takes about {duration(self.seconds)}."
+            if not place.button(f"Compute {self.label}", key=f"compute {self.key[0]}", help=about):
+                return None
+            return _done(self, place, on_stop=_look)
+        except Refused as refusal:
+            st.error(str(refusal))
+            return None
+
 
 def _session() -> Session:
     """Return this session's part of the result cache; it ends with the session."""
@@ -109,33 +134,6 @@ def obtained(job: Job[Found]) -> Found:
         if refusal.final and job.long:
             ended[job.key] = str(refusal)
         raise
-
-
-def needed(job: Job[Found]) -> Found:
-    """Return the result of a job, see `obtained`; end the page if there is none."""
-    try:
-        return obtained(job)
-    except Refused as refusal:
-        st.error(str(refusal))
-        st.stop()
-
-
-def computed(job: Job[Found]) -> Found | None:
-    """Return the result of a job, which a person starts and can stop if it is long."""
-    found: Found = result_cache().find(_session(), job.key)
-    if found is not MISSING:
-        return found
-    try:
-        _refuse_too_long(job)
-        if not job.long:
-            return _done(job)
-        place, about = st.empty(), f"Takes about {duration(job.seconds)}."
-        if not place.button(f"Compute {job.label}", key=f"compute {job.key[0]}", help=about):
-            return None
-        return _done(job, place, on_stop=_look)
-    except Refused as refusal:
-        st.error(str(refusal))
-        return None
 
 
 def read_apart(job: Job[Found], *, on_stop: Callable[[], None]) -> Found:

@@ -14,7 +14,7 @@ from segmetrics.dashboard.frame.computations import (
     seconds_of_edits,
     table_or_refusal,
 )
-from segmetrics.dashboard.frame.jobs import Job, Refused, needed
+from segmetrics.dashboard.frame.jobs import Job, Refused
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.reliability.item_differences import Pair, pairs_of
 from segmetrics.tables.columns import in_order
@@ -66,14 +66,12 @@ def pairs_on(corpus: Corpus, view: UrlState) -> list[Pair]:
     item = corpus[view.item or ""]
     if too_detailed(item):
         return []
-    found = needed(
-        Job(
-            ("pairs", corpus.codings_digest, item.name, view.n, view.width, corpus.reference),
-            partial(pairs_of, corpus, item, n=view.n, width=view.width),
-            label="the pairs of coders",
-            seconds=seconds_of_edits(corpus, item),
-        )
-    )
+    found = Job(
+        ("pairs", corpus.codings_digest, item.name, view.n, view.width, corpus.reference),
+        partial(pairs_of, corpus, item, n=view.n, width=view.width),
+        label="the pairs of coders",
+        seconds=seconds_of_edits(corpus, item),
+    ).needed()
     return [_turned(pair, view) for pair in found]
 
 

@@ -7,7 +7,7 @@ are set from it before they are drawn, and write to it when they change.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Self, get_args
 from urllib.parse import urlencode
 
@@ -30,7 +30,7 @@ from segmetrics.segmenters.baselines import BASELINES
 from segmetrics.store import place_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
 
 MAX_WINDOW = 100
@@ -56,48 +56,79 @@ ORDERS = {
 }
 
 
+# Between the names of a list; no name that the readers take has it.
+BETWEEN = "\n"
+# Characters of all parameters together; more would stand in every link of a page.
+LONGEST = 5000
+BILLION = 10**9
+
+
+def _text(default: str | None = "", *, most: int = MAX_NAME, of_corpus: bool = False) -> Any:
+    """Declare a text of at most so many characters; `of_corpus`: it means something in one only."""
+    return field(default=default, metadata={"text": most, "of_corpus": of_corpus})
+
+
+def _names(default: Any, *, setting: bool = True, of_corpus: bool = False) -> Any:
+    """Declare a list of names; a `setting` is how a corpus is looked at, whatever of it."""
+    more = {"setting": setting, "of_corpus": of_corpus}
+    return field(default=default, metadata={"names": 1000, **more})
+
+
+def _number(
+    default: int | None, low: int, high: int, *, setting: bool = False, of_corpus: bool = False
+) -> Any:
+    more = {"setting": setting, "of_corpus": of_corpus}
+    return field(default=default, metadata={"number": (low, high), **more})
+
+
+def _choice(default: str, choices: Collection[str], *, setting: bool = True) -> Any:
+    return field(default=default, metadata={"choice": choices, "setting": setting})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UrlState:
-    """One view of the dashboard."""
+    """One view of the dashboard: each query parameter, with what it may be."""
 
-    corpus: str = ""
-    item: str | None = None
-    a: str | None = None
-    b: str | None = None
-    place: int | None = None
-    start: int | None = None
-    n: int = 2
-    convention: Convention = "defined"
-    width: WindowWidth = "units"
-    sort: str = ""
-    page: int = 1
-    order: str = "corpus"
-    similarity: str = "s"
-    uncertain: Uncertain = "type"
-    sees: str = "edits"
-    intervals: str = "shown"
-    metric: str = "s"
-    group: int = 1
-    wish: int = 10
-    automatic: tuple[str, ...] | None = None
-    added: tuple[str, ...] = BASELINES
-    method: Method = "majority"
-    share: int = 50
-    threshold: Threshold = "more_than"
-    scope: str = "all"
-    number: str = ""
-    opened: str = ""
-    look: str = ""
-    scale: str = "fitted"
-    other: str = ""
-    scene: str = ""
-    hypothesis: str | None = None
-    reference: str | None = None
-    drawn: tuple[str, ...] = ()
-    paper: str = "fournier2012"
-    length: int = DEFAULT_LENGTH
-    contents: tuple[str, ...] = tuple(CONTENTS)
-    coders: str = "named"
+    corpus: str = _text()
+    item: str | None = _text(None, of_corpus=True)
+    a: str | None = _text(None, of_corpus=True)
+    b: str | None = _text(None, of_corpus=True)
+    place: int | None = _number(None, 1, BILLION - 1, of_corpus=True)
+    start: int | None = _number(None, 1, BILLION - 1, of_corpus=True)
+    n: int = _number(2, 2, MAX_WINDOW, setting=True)
+    convention: Convention = _choice("defined", CONVENTIONS)
+    width: WindowWidth = _choice("units", WIDTHS)
+    sort: str = _text()
+    page: int = _number(1, 1, 10**6, of_corpus=True)
+    order: str = _choice("corpus", ORDERS)
+    similarity: str = _choice("s", SIMILARITIES)
+    uncertain: Uncertain = _choice("type", get_args(Uncertain))
+    sees: str = _choice("edits", SEES)
+    intervals: str = _choice("shown", INTERVALS)
+    metric: str = _choice("s", tuple(METRICS))
+    group: int = _number(1, 1, 10**6, of_corpus=True)
+    wish: int = _number(10, 1, 100, setting=True)
+    automatic: tuple[str, ...] | None = _names(None, of_corpus=True)
+    added: tuple[str, ...] = _names(BASELINES)
+    method: Method = _choice("majority", METHODS)
+    share: int = _number(50, 1, 100, setting=True)
+    threshold: Threshold = _choice("more_than", THRESHOLDS)
+    scope: str = _choice("all", SCOPES, setting=False)
+    # What is opened: it holds three names at most.
+    number: str = _text(most=3 * MAX_NAME + 100, of_corpus=True)
+    opened: str = _text()
+    look: str = _choice("", LOOKS)
+    scale: str = _choice("fitted", SCALES)
+    other: str = _text()
+    scene: str = _text()
+    hypothesis: str | None = _text(None)
+    reference: str | None = _text(None)
+    # Drawings of the Laboratory take about 800 characters.
+    drawn: tuple[str, ...] = _names((), setting=False)
+    paper: str = _choice("fournier2012", PAPERS, setting=False)
+    length: int = _number(DEFAULT_LENGTH, LENGTHS[0], LENGTHS[-1])
+    contents: tuple[str, ...] = _names(tuple(CONTENTS))
+    coders: str = _choice("named", NAMES)
     notes: tuple[str, ...] = ()
 
     @classmethod
@@ -216,79 +247,13 @@ def _too_long(query: Mapping[str, str]) -> dict[str, str]:
     return wrong
 
 
+def _declared(kind: str) -> dict[str, Any]:
+    return {one.name: one.metadata[kind] for one in fields(UrlState) if one.metadata.get(kind)}
+
+
 OF_TWO = {info.address for info in PAGES if info.of_two}
-# What means something in one corpus only.
-OF_A_CORPUS = ("item", "a", "b", "place", "start", "page", "group", "automatic", "number")
-# How a corpus is looked at, whatever of it.
-OF_SETTINGS = {
-    "n",
-    "convention",
-    "width",
-    "similarity",
-    "uncertain",
-    "sees",
-    "intervals",
-    "metric",
-    "wish",
-    "automatic",
-    "added",
-    "method",
-    "share",
-    "threshold",
-    "order",
-    "look",
-    "scale",
-    "contents",
-    "coders",
-}
-TEXTS = (
-    "corpus",
-    "item",
-    "a",
-    "b",
-    "sort",
-    "number",
-    "opened",
-    "other",
-    "scene",
-    "hypothesis",
-    "reference",
-)
-LISTS = ("automatic", "added", "drawn", "contents")
-# Between the names of a list; no name that the readers take has it.
-BETWEEN = "\n"
-# Characters of each parameter, and of all together; more would stand in every link of a page. A
-# number that is opened holds three names at most; drawings of the Laboratory take about 800.
-LENGTHS_OF = {
-    **dict.fromkeys(TEXTS, MAX_NAME),
-    "number": 3 * MAX_NAME + 100,
-    **dict.fromkeys(LISTS, 1000),
-}
-LONGEST = 5000
-NUMBERS = {
-    "place": (1, 10**9 - 1),
-    "start": (1, 10**9 - 1),
-    "n": (2, MAX_WINDOW),
-    "page": (1, 10**6),
-    "group": (1, 10**6),
-    "wish": (1, 100),
-    "share": (1, 100),
-    "length": (LENGTHS[0], LENGTHS[-1]),
-}
-CHOICES: Mapping[str, Sequence[str] | Mapping[str, str]] = {
-    "convention": CONVENTIONS,
-    "width": WIDTHS,
-    "order": ORDERS,
-    "similarity": SIMILARITIES,
-    "sees": SEES,
-    "intervals": INTERVALS,
-    "metric": tuple(METRICS),
-    "method": METHODS,
-    "threshold": THRESHOLDS,
-    "scope": SCOPES,
-    "look": LOOKS,
-    "scale": SCALES,
-    "paper": PAPERS,
-    "coders": NAMES,
-    "uncertain": get_args(Uncertain),
-}
+OF_A_CORPUS, OF_SETTINGS = _declared("of_corpus"), _declared("setting")
+TEXTS, LISTS = _declared("text"), _declared("names")
+LENGTHS_OF: Mapping[str, int] = TEXTS | LISTS
+NUMBERS: Mapping[str, tuple[int, int]] = _declared("number")
+CHOICES: Mapping[str, Sequence[str] | Mapping[str, str]] = _declared("choice")

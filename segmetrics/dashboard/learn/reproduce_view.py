@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from segmetrics.dashboard.components.link_components import Link
-from segmetrics.dashboard.frame.jobs import Job, computed, needed
+from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.learn.laboratory_view import to_scene
 from segmetrics.dashboard.server.visitor_limits import MEGABYTE
 from segmetrics.io.document import Source
@@ -102,14 +102,12 @@ def given_data(paper: str, files: Sequence[tuple[str, bytes]]) -> Given:
 
 def quick_parts(view: UrlState, given: Given) -> tuple[Part, ...]:
     """Compute a paper's tables and figures again, without simulations, see `needed`."""
-    return needed(
-        Job(
-            ("reproduced", view.paper, given.digest),
-            partial(reproduce, view.paper, given.data, simulated=False),
-            label="the tables",
-            seconds=OF_DATA if given.digest else 0,
-        )
-    )
+    return Job(
+        ("reproduced", view.paper, given.digest),
+        partial(reproduce, view.paper, given.data, simulated=False),
+        label="the tables",
+        seconds=OF_DATA if given.digest else 0,
+    ).needed()
 
 
 def simulated_parts(view: UrlState, given: Given) -> tuple[Part, ...] | None:
@@ -118,14 +116,12 @@ def simulated_parts(view: UrlState, given: Given) -> tuple[Part, ...] | None:
     seconds = TABLE_1
     if view.paper == "diaz2022":
         seconds = LONGEST / GROWTH ** (LENGTHS[-1] - view.length)
-    found = computed(
-        Job(
-            ("simulated", view.paper, given.digest, view.length),
-            partial(reproduce, view.paper, given.data, length=view.length),
-            label=SIMULATED[view.paper],
-            seconds=seconds,
-        )
-    )
+    found = Job(
+        ("simulated", view.paper, given.digest, view.length),
+        partial(reproduce, view.paper, given.data, length=view.length),
+        label=SIMULATED[view.paper],
+        seconds=seconds,
+    ).computed()
     return None if found is None else found[quick:]
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.computations import seconds_of_edits
-from segmetrics.dashboard.frame.jobs import Job, needed
+from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.item_differences import Differing, differing_places
 from segmetrics.tables.browser import Cell, Heading, TableRow
@@ -31,14 +31,12 @@ SHOWN_DIFFERENCES = 8
 def differences(corpus: Corpus, view: UrlState) -> list[Differing]:
     """List the disagreements on the item of a view, the most costly first; see `needed`."""
     item = corpus[view.item or ""]
-    return needed(
-        Job(
-            ("differences", corpus.codings_digest, item.name, view.n),
-            partial(differing_places, corpus, item, EditModel(n=view.n)),
-            label="the places where the coders differ",
-            seconds=seconds_of_edits(corpus, item),
-        )
-    )
+    return Job(
+        ("differences", corpus.codings_digest, item.name, view.n),
+        partial(differing_places, corpus, item, EditModel(n=view.n)),
+        label="the places where the coders differ",
+        seconds=seconds_of_edits(corpus, item),
+    ).needed()
 
 
 def differences_in_words(found: Sequence[Differing], item: Item) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from segmetrics.dashboard.frame.computations import extent_of
 from segmetrics.dashboard.frame.derivation_links import BETWEEN, Opens, number_key
-from segmetrics.dashboard.frame.jobs import Job, computed
+from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.derivations.quantities import QUANTITIES
 from segmetrics.derivations.segmenter_derivation import segmenter_derivation
@@ -122,14 +122,12 @@ def with_tiles(added: Sequence[str]) -> bool:
 def tiled(corpus: Corpus) -> Tiled | None:
     """Add TextTiling to a corpus, see `computed`."""
     characters = sum(len(text) for item in corpus.items for text in item.texts or ())
-    return computed(
-        Job(
-            ("texttiling", corpus.digest),
-            partial(with_texttiling, corpus),
-            label="TextTiling",
-            seconds=characters / READ,
-        )
-    )
+    return Job(
+        ("texttiling", corpus.digest),
+        partial(with_texttiling, corpus),
+        label="TextTiling",
+        seconds=characters / READ,
+    ).computed()
 
 
 def compared(
@@ -141,19 +139,17 @@ def compared(
     extent = extent_of(corpus)
     # Neither of the two matters here, so that changing it computes nothing anew.
     options = replace(options, similarity="s", width="units")
-    return computed(
-        Job(
-            ("segmenters", corpus.digest, options, baselines, DEFAULT),
-            partial(compare_segmenters, corpus, options, baselines=baselines),
-            label="the comparison",
-            seconds=segmenters
-            * (
-                extent.codings / COMPARED
-                + extent.compared / PAIRED
-                + len(corpus.coders) * extent.cells / LEFT_OUT
-            ),
-        )
-    )
+    return Job(
+        ("segmenters", corpus.digest, options, baselines, DEFAULT),
+        partial(compare_segmenters, corpus, options, baselines=baselines),
+        label="the comparison",
+        seconds=segmenters
+        * (
+            extent.codings / COMPARED
+            + extent.compared / PAIRED
+            + len(corpus.coders) * extent.cells / LEFT_OUT
+        ),
+    ).computed()
 
 
 def left_out_in_words(found: Tiled) -> str:

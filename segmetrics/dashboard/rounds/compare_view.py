@@ -13,7 +13,7 @@ from segmetrics.dashboard.components.highlights import Seen, seen_edits
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.computations import seconds_of_agreement
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key, parts_of
-from segmetrics.dashboard.frame.jobs import Job, computed, kept
+from segmetrics.dashboard.frame.jobs import Job, kept
 from segmetrics.dashboard.frame.paging import PAGE_SIZE
 from segmetrics.dashboard.frame.selected_corpus import NOT_OPEN, ROUNDS, available, unasked
 from segmetrics.dashboard.frame.url_state import UrlState
@@ -85,15 +85,13 @@ def change_of(before: Corpus, after: Corpus, options: AgreementOptions) -> Chang
     """Compare two rounds, see `computed`."""
     codings = sum(len(item.codings) for one in (before, after) for item in one.items)
     slower = 1.0 if options.similarity in QUICK else SLOWER
-    return computed(
-        Job(
-            ("change", before.codings_digest, after.codings_digest, options, DEFAULT),
-            partial(compare, before, after, options),
-            label="the comparison",
-            seconds=slower * codings * DEFAULT.resamples / RESAMPLED
-            + TIMES * sum(seconds_of_agreement(one, options) for one in (before, after)),
-        )
-    )
+    return Job(
+        ("change", before.codings_digest, after.codings_digest, options, DEFAULT),
+        partial(compare, before, after, options),
+        label="the comparison",
+        seconds=slower * codings * DEFAULT.resamples / RESAMPLED
+        + TIMES * sum(seconds_of_agreement(one, options) for one in (before, after)),
+    ).computed()
 
 
 def sorted_changes(table: ChangeTable, sort: str) -> list[ChangeRow]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.computations import seconds_of_agreement
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key, parts_of
-from segmetrics.dashboard.frame.jobs import Job, computed
+from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.rounds.compare_view import TIMES, coder_changes
 from segmetrics.derivations.comparison_derivation import CHANGES
 from segmetrics.derivations.rounds_derivation import (
@@ -76,15 +76,13 @@ def rounds_table(named: Sequence[CodingRound], options: AgreementOptions) -> Rou
     codings = sum(len(item.codings) for one in named for item in one.corpus.items)
     slower = ALIGNED if options.similarity == "a" else 1.0
     digests = (one.corpus.codings_digest for one in named)
-    return computed(
-        Job(
-            ("rounds", *digests, tuple(one.name for one in named), options, DEFAULT),
-            partial(trends, named, options),
-            label="the rounds",
-            seconds=slower * codings * DEFAULT.resamples / RESAMPLED
-            + TIMES * sum(seconds_of_agreement(one.corpus, options) for one in named),
-        )
-    )
+    return Job(
+        ("rounds", *digests, tuple(one.name for one in named), options, DEFAULT),
+        partial(trends, named, options),
+        label="the rounds",
+        seconds=slower * codings * DEFAULT.resamples / RESAMPLED
+        + TIMES * sum(seconds_of_agreement(one.corpus, options) for one in named),
+    ).computed()
 
 
 def round_links(keys: Sequence[str], named: Sequence[CodingRound], view: UrlState) -> list[Link]:

@@ -5,32 +5,21 @@ Each task says by ``progress`` how far it is. Nothing here knows of a page.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
-from segmetrics.adjudication.disputes import Dispute, disputes
-from segmetrics.adjudication.gold import GoldItem, GoldOptions, gold, with_gold
-from segmetrics.adjudication.gold_agreement import CoderAgreement, agreement_with
-from segmetrics.coefficients.agreement_table import AgreementTable, agreement
-from segmetrics.coefficients.boundary_decisions import DecisionTable, decisions
+from segmetrics.adjudication.adjudications import Consensus
+from segmetrics.adjudication.gold import with_gold
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.io import assemble, parse_sources
+from segmetrics.corpus import Corpus
+from segmetrics.io import Parsed, Reading, Source, assemble, parse_sources
 from segmetrics.io.write import WRITERS, CannotWrite, Written
-from segmetrics.reliability.chance import ChanceOptions, ChanceTable, chance
-from segmetrics.reliability.explain import Explainer, Explanation
+from segmetrics.reliability.chance import ChanceOptions, ChanceTable, Null, chance
 from segmetrics.reporting.html_report import report_html
 from segmetrics.reporting.report import Report, ReportOptions, make_report
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from segmetrics.adjudication.adjudications import Consensus
-    from segmetrics.corpus import Corpus
-    from segmetrics.io import Choices, Parsed, Reading, Source
-    from segmetrics.reliability.chance import Null
-    from segmetrics.reliability.intervals import ResampleOptions
-    from segmetrics.segmentation import Segmentation
-
-    Progress = Callable[[float], None]
+Found = TypeVar("Found")
+Progress = Callable[[float], None]
 
 
 def read(
@@ -41,51 +30,12 @@ def read(
     return found, assemble(found)
 
 
-def assembled(found: Parsed, choices: Choices, *, progress: Progress) -> Reading:
-    """Return the corpus of what was read."""
+def at_once(
+    compute: Callable[..., Found], *given: object, progress: Progress, **options: object
+) -> Found:
+    """Compute something that cannot say how far it is."""
     progress(0)
-    return assemble(found, choices)
-
-
-def agreement_table(
-    corpus: Corpus, options: AgreementOptions, *, progress: Progress
-) -> AgreementTable:
-    """Compute the agreement of a corpus."""
-    progress(0)
-    return agreement(corpus, options)
-
-
-def decision_table(corpus: Corpus, *, progress: Progress) -> DecisionTable:
-    """Compute the measures of boundary decisions."""
-    progress(0)
-    return decisions(corpus)
-
-
-def gold_segmentation(
-    corpus: Corpus, options: GoldOptions, *, progress: Progress
-) -> tuple[GoldItem, ...]:
-    """Return the gold segmentation of a corpus, without its decisions."""
-    progress(0)
-    return gold(corpus, options)
-
-
-def disputed_places(corpus: Corpus, n: int, *, progress: Progress) -> tuple[Dispute, ...]:
-    """Find the disputed places of a corpus."""
-    progress(0)
-    return disputes(corpus, n=n)
-
-
-def gold_agreement(
-    golden: Mapping[str, Segmentation],
-    corpus: Corpus,
-    options: AgreementOptions,
-    resampling: ResampleOptions,
-    *,
-    progress: Progress,
-) -> tuple[CoderAgreement, ...]:
-    """Compare a gold segmentation with each coder."""
-    progress(0)
-    return agreement_with(golden, corpus, options, resampling)
+    return compute(*given, **options)
 
 
 def file_of(corpus: Corpus, key: str, *, progress: Progress) -> Written | CannotWrite:
@@ -120,18 +70,6 @@ def chance_levels(
         shuffling.null: chance(corpus, options, shuffling, progress=part(done))
         for done, shuffling in enumerate(asked)
     }
-
-
-def explainer(corpus: Corpus, options: AgreementOptions, *, progress: Progress) -> Explainer:
-    """Prepare explanations."""
-    progress(0)
-    return Explainer.of(corpus, options)
-
-
-def explained(prepared: Explainer, item: str, *, progress: Progress) -> Explanation:
-    """Explain the agreement on an item."""
-    progress(0)
-    return prepared.item(item)
 
 
 def report_and_page(
