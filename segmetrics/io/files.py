@@ -28,12 +28,17 @@ NO_CODINGS |= {".md", ".mp3", ".mp4", ".pdf", ".png", ".py", ".r", ".rst", ".sh"
 LISTS = frozenset({".csv", ".json", ".jsonl", ".tsv", ".xml", ".yaml", ".yml"})
 # A number in a name; int() takes no more digits.
 NUMBER = re.compile("([0-9]{1,1000})")
+ENDING = re.compile(r"\.[^./\\]*\Z")
 OF_SYSTEM = {"__macosx", ".ds_store", "thumbs.db", "desktop.ini"}
+# How names begin of what macOS, Word, Excel and LibreOffice put beside a file that is open.
+OF_PROGRAMS = ("._", "~$", ".~lock.")
 
 
 def is_of_system(path: PurePath) -> bool:
-    """Return whether a file was put there by Windows or macOS, not by a person."""
-    return path.name.startswith("._") or any(part.lower() in OF_SYSTEM for part in path.parts)
+    """Return whether a file was put there by a system or a program, not by a person."""
+    return path.name.startswith(OF_PROGRAMS) or any(
+        part.lower() in OF_SYSTEM for part in path.parts
+    )
 
 
 def is_hidden(path: PurePath) -> bool:
@@ -72,8 +77,8 @@ def hidden_notices(file: str, hidden: Sequence[str]) -> list[Notice]:
 
 
 def in_natural_order(name: str) -> tuple[list[tuple[int, str]], str]:
-    """Return by what names are sorted as people do: ch2 before ch10."""
-    parts = NUMBER.split(name.casefold())
+    """Return by what names are sorted as people do: ch2 before ch10, ch2 before ch2b."""
+    parts = NUMBER.split(ENDING.sub("", name.casefold()))
     key = [(int(part), "") if at % 2 else (0, part) for at, part in enumerate(parts)]
     return key, name
 

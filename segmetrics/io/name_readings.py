@@ -2,22 +2,25 @@
 
 Each pattern that names of files may follow is a reading. Under the right one the codings of
 an item have the same text, or where no text is known the same number of units; no text
-belongs to two items, and no coder coded an item twice.
+belongs to two items, and no coder coded an item twice. Where two readings have the same
+evidence the names decide if they look like those of coders and items, never their order.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from segmetrics.io.name_kinds import as_coders
 from segmetrics.io.names import depth, names_in, proposals, shared_folders
 from segmetrics.io.parts import Coding
 from segmetrics.phrases import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from segmetrics.io.parts import SpanCoding
 
@@ -46,6 +49,13 @@ class Evidence:
     differing: int
     returning: int
     with_texts: bool
+    by_names: int = 0
+    groups: Hashable = None
+
+    @property
+    def names_nobody(self) -> bool:
+        """Whether all files are one coder's."""
+        return "{coder}" not in self.pattern
 
     @property
     def compared(self) -> int:
@@ -105,18 +115,35 @@ def find_reading(
     room = min(len(file.replace("\\", "/").split("/")) for file in files) - folders
     fitting = [pattern for pattern in patterns if depth(pattern) <= room] or patterns[:1]
     found = [_weighed(pattern, files, parts, contents, alike) for pattern in fitting]
-    first = found[0]
-    if len(set(contents.values())) == 1 and not first.with_texts and not first.differing:
-        # Equal numbers of units everywhere say nothing: the names alone do.
-        unread = len(read) < len(files)
-        return Finding(first.pattern, tuple(found), confirmed=unread or first.compared > 0)
-    ranked = sorted(found, key=lambda one: (-one.share, not one.returning, one.coders))
+    if len(set(contents.values())) == 1 and not found[0].with_texts:
+        return _by_names(found, complete=len(read) == len(files))
+    ranked = sorted(
+        found, key=lambda one: (-one.share, not one.returning, -one.by_names, one.coders)
+    )
     best, *others = ranked
     if not best.agreeing and not best.with_texts:
-        return Finding(first.pattern, tuple(ranked), confirmed=False)
+        return Finding(fitting[0], tuple(ranked), confirmed=False)
     rivals = [one for one in others if _rivals(best, one)]
     others = [one for one in others if one not in rivals and one.share]
     confirmed = best.share >= NEUTRAL and not rivals and not _strays(read, best.pattern)
+    return Finding(best.pattern, (best, *rivals, *others), confirmed=confirmed)
+
+
+def _by_names(found: Sequence[Evidence], *, complete: bool) -> Finding:
+    """Find the reading that names speak for, as equal numbers of units everywhere say nothing."""
+    ranked = sorted(
+        found, key=lambda one: (one.differing, one.names_nobody, -one.by_names, one.coders)
+    )
+    best, *others = ranked
+    rivals = [
+        one
+        for one in others
+        if (one.differing, one.names_nobody) == (best.differing, best.names_nobody)
+        and one.by_names >= best.by_names
+        and one.groups != best.groups
+    ]
+    confirmed = not rivals and (best.compared > 0 or not complete)
+    others = [one for one in others if one not in rivals]
     return Finding(best.pattern, (best, *rivals, *others), confirmed=confirmed)
 
 
@@ -140,8 +167,9 @@ def _rivals(best: Evidence, other: Evidence) -> bool:
     if other.returning and not best.returning and best.items > 1 and other.share > NEUTRAL:
         return True  # coders return under it, if some files are named wrongly
     same = (other.share, bool(other.returning)) == (best.share, bool(best.returning))
-    # As many items and coders: the names differ, and those by folders come first.
-    return same and (other.items, other.coders) != (best.items, best.coders)
+    # With the same files an item and a coder only names differ, and those by folders come first.
+    by_names = best.agreeing and best.by_names > other.by_names
+    return same and not by_names and other.groups != best.groups
 
 
 def _content(part: Coding | SpanCoding) -> Content:
@@ -208,6 +236,7 @@ def _weighed(
 ) -> Evidence:
     """Count what speaks for a reading and against it."""
     of_item: dict[str | None, dict[str | None, list[Content]]] = {}
+    files_of: dict[tuple[str, str | None], set[str]] = {}
     items_of: dict[Content, set[str | None]] = {}
     said = {file: names_in(file, pattern) for file in files}
     for part in parts:
@@ -216,6 +245,8 @@ def _weighed(
         coder = part.coder if part.coder is not None or named is None else named.coder
         content = contents[id(part)]
         of_item.setdefault(item, {}).setdefault(coder, []).append(content)
+        files_of.setdefault(("item", item), set()).add(part.file)
+        files_of.setdefault(("coder", coder), set()).add(part.file)
         items_of.setdefault(content, set()).add(item)
     agreeing = differing = 0
     for coders in of_item.values():
@@ -234,4 +265,6 @@ def _weighed(
         differing=differing,
         returning=sum(count > 1 for count in times.values()),
         with_texts=all(kind == TEXT for kind, _ in items_of),
+        by_names=as_coders(times) - as_coders(of_item),
+        groups=frozenset((kind, frozenset(of_name)) for (kind, _), of_name in files_of.items()),
     )

@@ -15,7 +15,7 @@ from segmetrics.io.archives import unpacked
 from segmetrics.io.assembly import Parsed, Reading, Recognised, assemble
 from segmetrics.io.document import Document, Source
 from segmetrics.io.excel_files import sheets
-from segmetrics.io.files import is_about_files, is_companion, sources_in
+from segmetrics.io.files import in_natural_order, is_about_files, is_companion, sources_in
 from segmetrics.io.known_formats import FORMATS
 from segmetrics.io.limits import MAX_BOUNDARIES, MAX_BYTES, MAX_ITEMS, MAX_PATH, MAX_PROBLEMS
 from segmetrics.io.parts import Coding, SpanCoding
@@ -162,7 +162,10 @@ def parse_sources(
     found: list[Found] = []
     documents: dict[str, Document] = {}
     files: dict[str, None] = {}
-    for source in sheets(_distinct(unpacked(sources, most=most))):
+    given = list(_distinct(unpacked(sources, most=most)))
+    # By their names, so that neither archives nor the order of an upload change anything.
+    given.sort(key=lambda one: in_natural_order(one.file if isinstance(one, Notice) else one.name))
+    for source in sheets(given):
         if isinstance(source, Notice):
             found.append(source)
             files.setdefault(source.file)

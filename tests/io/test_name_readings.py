@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Mapping
+from io import BytesIO
 from itertools import permutations
 from pathlib import Path
+from random import Random
+from zipfile import ZipFile
 
 import pytest
 
@@ -145,6 +148,121 @@ def test_without_texts_different_numbers_of_units_are_a_question() -> None:
     }
     reading = read(files)
     assert any("whose these codings are is not clear" in one.what for one in reading.problems)
+
+
+def levels(*marks: int) -> bytes:
+    """Write a table of one coding without texts: a 1 is a boundary after its unit."""
+    rows = (f"{unit},{mark}\n" for unit, mark in enumerate(marks, 1))
+    return f"par,level1\n{''.join(rows)}".encode()
+
+
+def grid(outer: Iterable[str], inner: Iterable[str], units: int = 9) -> dict[str, bytes]:
+    """Write a file for each folder and name, all of as many units, each with a mark elsewhere."""
+    names = [f"{folder}/{file}.csv" for folder in outer for file in inner]
+    return {
+        name: levels(*(unit == 1 + number % (units - 2) for unit in range(units)))
+        for number, name in enumerate(names)
+    }
+
+
+@pytest.mark.parametrize(
+    ("outer", "inner", "pattern"),
+    [
+        (["an1", "an2"], ["ch1", "ch2"], "{coder}/{item}"),
+        (["ch1", "ch2", "ch3"], ["an1", "an2"], "{item}/{coder}"),
+        (["A", "B"], ["interview_03", "interview_11"], "{coder}/{item}"),
+        (["talk1", "talk2"], ["Anna", "Ben"], "{item}/{coder}"),
+        (["Anna", "Ben"], ["p07", "p08", "p09"], "{coder}/{item}"),
+    ],
+)
+def test_names_decide_where_numbers_of_units_say_nothing(
+    outer: list[str], inner: list[str], pattern: str
+) -> None:
+    reading = read(grid(outer, inner))
+    assert reading.problems == ()
+    assert reading.patterns == {"level-table": pattern}
+    assert len(codings(reading)) == len(outer) * len(inner)
+
+
+@pytest.mark.parametrize(
+    ("outer", "inner"),
+    [(["x1", "x2"], ["y1", "y2"]), (["Anna", "Ben"], ["Stargazer", "Moonstone"])],
+)
+def test_an_order_of_folders_is_no_evidence(outer: list[str], inner: list[str]) -> None:
+    for files in (grid(outer, inner), grid(inner, outer)):
+        (problem,) = read(files).problems
+        assert "{coder}/{item} gives 2 items of 2 coders" in problem.what
+        assert "{item}/{coder} gives 2 items of 2 coders" in problem.what
+    for pattern, whose in (("{coder}/{item}", (1, 0)), ("{item}/{coder}", (0, 1))):
+        names = (outer[1], inner[0])  # the third file, with its mark at the fourth unit
+        chosen = read(grid(outer, inner), pattern)
+        assert chosen.problems == ()
+        assert codings(chosen)[names[whose[0]], names[whose[1]]] == (4,)
+
+
+def test_a_sign_between_two_names_that_say_nothing_is_a_question() -> None:
+    files = {f"all/{a}_{b}.csv": levels(0, 1, 0) for a in ("x1", "x2") for b in ("y1", "y2")}
+    (problem,) = read(files).problems
+    assert "{item}_{coder}" in problem.what
+    assert "{coder}_{item}" in problem.what
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {f"{a}/{b}.txt": separated(TALKS[b], *after) for (b, a), after in EXPECTED.items()},
+        {f"{b}/{a}.txt": separated(TALKS[b], *after) for (b, a), after in EXPECTED.items()},
+        grid(["an1", "an2", "an3"], ["ch1", "ch2"]),
+        grid(["ch10", "ch9"], ["Anna", "Ben"]),
+        grid(["x1", "x2"], ["y1", "y2", "y3"]),
+    ],
+)
+def test_neither_the_order_of_files_nor_which_folder_is_which_changes_what_is_read(
+    files: dict[str, bytes],
+) -> None:
+    folders = sorted({name.split("/")[0] for name in files})
+    base = read(files)
+    for seed in range(6):
+        random = Random(seed)
+        other = dict(zip(folders, random.sample(folders, len(folders)), strict=True))
+        names = random.sample(sorted(files), len(files))
+        mixed = read({name: files[name] for name in names})
+        assert mixed.problems == base.problems
+        assert _summary(mixed, {}) == _summary(base, {})
+        renamed = read({_in_other(name, other): files[name] for name in names})
+        assert len(renamed.problems) == len(base.problems)
+        assert _summary(renamed, {new: old for old, new in other.items()}) == _summary(base, {})
+
+
+def _in_other(name: str, other: Mapping[str, str]) -> str:
+    folder, file = name.split("/")
+    return f"{other[folder]}/{file}"
+
+
+def _summary(reading: Reading, names: Mapping[str, str]) -> object:
+    """Return all that was read, in no order, with names of folders as they were."""
+    return reading.patterns, {
+        (names.get(item, item), names.get(coder, coder)): places
+        for (item, coder), places in codings(reading).items()
+    }
+
+
+def test_names_come_in_natural_order_in_archives_too() -> None:
+    files = grid(["ch10", "ch2", "ch1"], ["an10", "an9"])
+    packed = BytesIO()
+    with ZipFile(packed, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+        for name in ("Thumbs.db", "ch1/.DS_Store", "__MACOSX/ch1/._an9.csv", "ch1/~$an9.csv"):
+            archive.writestr(name, b"\0\1")
+        archive.writestr("ch1/.~lock.an9.csv#", b"anna")
+    for given in ({"all.zip": packed.getvalue()}, files):
+        reading = read(given)
+        assert reading.problems == ()
+        assert not [one for one in reading.notices if "hidden" in one.what]
+        assert reading.corpus is not None
+        assert [item.name for item in reading.corpus.items] == ["ch1", "ch2", "ch10"]
+        assert reading.corpus.coders == ("an9", "an10")
 
 
 def test_the_same_coding_in_two_forms_is_used_once() -> None:

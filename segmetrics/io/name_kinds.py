@@ -1,0 +1,49 @@
+"""What names are those of: people who coded, or items that were coded."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+OF_CODERS = re.compile(
+    "ann?|anno|annot|annota[dt](?:or|eur)|[ck]od(?:er|eur|ierer|iererin)|rater|judge|user|student"
+    "|expert|worker|person|reader|reviewer|assessor"
+)
+OF_ITEMS = re.compile(
+    "arti[ck](?:le|el)|book|buch|case|clip|conversation|ch|chap|chapter|chapitre|dialog|dialogue"
+    "|discussion|doc|document|episode|essay|film|interview|item|kapitel|lecture|meeting|movie|page"
+    "|paper|part|poem|recording|scene|session|speech|story|talk|tape|text|transcript|video"
+)
+WORDS = re.compile(r"[^\W\d_]+")
+# Share of names that must be of one kind.
+MOST = 0.8
+
+
+def is_numbered_coder(name: str) -> bool:
+    """Return whether a name only counts coders, such as ``an1``, ``Coder B`` or ``3``."""
+    *words, last = re.findall(r"[^\W\d_]+|\d+", name) or [""]
+    counts = last.isdecimal() or len(last) == 1
+    return counts and all(OF_CODERS.fullmatch(word.lower()) for word in words)
+
+
+def as_coders(names: Iterable[str | None]) -> float:
+    """Return how names look: 1 like those of coders, -1 like those of items, 0 like neither."""
+    kinds = [_kind(name) for name in names if name]
+    for kind in (1.0, -1.0):
+        if kinds and kinds.count(kind) >= MOST * len(kinds):
+            return kind
+    return 0.5 if kinds and all(kind > 0 for kind in kinds) else 0.0
+
+
+def _kind(name: str) -> float:
+    words = [word.lower() for word in WORDS.findall(name)]
+    if any(map(OF_CODERS.fullmatch, words)) or (words and len(name) == 1):
+        return 1.0
+    if any(map(OF_ITEMS.fullmatch, words)):
+        return -1.0
+    # A word without a number may be the name of a person.
+    return 0.5 if words and not any(sign.isdigit() for sign in name) else 0.0
