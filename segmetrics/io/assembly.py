@@ -9,24 +9,22 @@ from typing import TYPE_CHECKING
 
 from segmetrics.corpus import Adjudication, Corpus, Item
 from segmetrics.io.choices import Choices
-from segmetrics.io.conflicts import conflicts, kind_conflicts, of_one_kind, problem_of, wrong_names
-from segmetrics.io.layers import choose_layer, layers_in_names, layers_of, one_layer
+from segmetrics.io.conflicts import conflicts, kind_conflicts, of_one_kind, wrong_names
+from segmetrics.io.layers import one_layer
 from segmetrics.io.limits import MAX_CODERS, MAX_ITEMS
 from segmetrics.io.name_readings import Finding, find_reading
 from segmetrics.io.names import Named, names_in, shared_folders
 from segmetrics.io.parts import AutomaticCoder, Coding, ReferenceCoder, SpanCoding
 from segmetrics.io.problems import Notice, Problem
-from segmetrics.io.spans import STEP, TEXT_UNITS, cut, labels_are_types, place, units_offered
-from segmetrics.io.steps import choose_step, with_ends
+from segmetrics.io.span_codings import span_codings
 from segmetrics.phrases import counted
 from segmetrics.rows import WithRows
-from segmetrics.segmentation import SegmentationError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from segmetrics.io.known_formats import Format
-    from segmetrics.io.parts import Extent, Found
+    from segmetrics.io.parts import Found
 
 
 # The name of the only item, where names of files name coders alone.
@@ -78,17 +76,6 @@ class Reading(WithRows):
     dropped: tuple[tuple[str | None, str | None], ...] = ()
 
 
-@dataclass(frozen=True)
-class _Units:
-    """Spans that were made segmentations, by which unit, of which that were offered."""
-
-    found: list[Coding | Notice] = field(default_factory=list)
-    unit: str = ""
-    units: tuple[str, ...] = ()
-    step: float | None = None
-    layers: Mapping[str, int] = field(default_factory=dict)
-
-
 def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     """Build a corpus of what readers found."""
     choices = choices or Choices()
@@ -98,7 +85,7 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     dropped: list[Found] = []
     for part in _decided([*_questions(findings), *_named(parsed, findings)], choices):
         (dropped if choices.is_dropped(*_whose(part)) else decided).append(part)
-    spans = _segmented([part for part in decided if isinstance(part, SpanCoding)], choices)
+    spans = span_codings([part for part in decided if isinstance(part, SpanCoding)], choices)
     codings: list[Coding] = []
     problems: list[Problem] = []
     notices: list[Notice] = []
@@ -368,84 +355,3 @@ def _lost_decisions(
         what = f"not used: {counted(count, 'decision')} about it, for the item {where}"
         of_item = by_item.get(item) or parsed.recognised
         yield Notice(file=of_item[0].file, item=item, what=what)
-
-
-def _segmented(spans: Sequence[SpanCoding], choices: Choices) -> _Units:
-    """Make segmentations of spans."""
-    layers = layers_of(spans)
-    spans, of_layers = choose_layer(spans, choices.layer)
-    if not choices.pattern:
-        of_layers += layers_in_names(spans)
-    spans, of_ends = with_ends(spans, sure=bool(choices.pattern))
-    if not spans:
-        return _Units([*of_layers], layers=layers)
-    labels = (span.label for coding in spans for span in coding.spans)
-    types = labels_are_types(labels, choices.labels)
-    offered = Counter(unit for coding in spans for unit in units_offered(coding.extent))
-    units = tuple(unit for unit, times in offered.items() if times == len(spans))
-    tried = [choices.unit] if choices.unit else _candidates(spans[0].extent, units)
-    by_extent: dict[object, list[SpanCoding]] = {}
-    for coding in spans:
-        extent = coding.extent
-        key = id(extent) if extent.units or extent.text is None else extent.text
-        by_extent.setdefault(key, []).append(coding)
-    step, of_steps = choose_step(spans, choices.step)
-    said = [*of_layers, *of_ends]
-    found: list[Coding | Notice] = []
-    for unit in tried:
-        found = []
-        for codings in by_extent.values():
-            placed, moved = _placed(codings, unit, step, types=types)
-            found += placed
-            if moved and unit != tried[-1]:
-                break
-        else:
-            break
-    if unit == STEP:
-        return _Units([*said, *of_steps, *found], unit, units, step / 1000, layers)
-    return _Units([*said, *found], unit, units, layers=layers)
-
-
-def _candidates(extent: Extent, units: Sequence[str]) -> list[str]:
-    """List the units to try, the coarsest first; the last one is taken if none fits."""
-    if extent.text is None:
-        return [STEP]
-    of_file = [unit for unit in units if unit in extent.units]
-    return of_file or list(TEXT_UNITS[:3])
-
-
-def _placed(
-    codings: Sequence[SpanCoding], unit: str, step: int, *, types: bool
-) -> tuple[list[Coding | Notice], bool]:
-    """Make segmentations of spans on one text; say whether an edge had to be moved."""
-    try:
-        parts = cut(codings[0].extent, unit, step=step)
-    except SegmentationError as error:
-        return [problem_of(coding, str(error), "choose another unit") for coding in codings], False
-    labels = tuple(part.label for part in parts)
-    texts = labels if any(labels) else None
-    found: list[Coding | Notice] = []
-    moved = False
-    for coding in codings:
-        try:
-            placed = place(coding.spans, parts, types=types, end=coding.extent.end)
-        except SegmentationError as error:
-            found.append(problem_of(coding, str(error), "correct the span, or its label"))
-            continue
-        moved = moved or placed.moved > 0
-        file, item, coder, row = coding.file, coding.item, coding.coder, coding.row
-        found.append(
-            Coding(
-                file=file,
-                item=item,
-                coder=coder,
-                segmentation=placed.segmentation,
-                row=row,
-                texts=texts,
-            )
-        )
-        found += [
-            Notice(file=file, item=item, coder=coder, row=row, what=remark)
-            for remark in placed.remarks
-        ]
-    return found, moved

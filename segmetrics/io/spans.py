@@ -18,7 +18,8 @@ Of a text: what the file itself divides it into, or ``paragraph`` (parts between
 lines; without such, lines), ``sentence`` (up to ``.``, ``!``, ``?`` or their kin before
 white space, to ``。`` or its kin anywhere, and to the end of a paragraph; so a full stop
 after an abbreviation or a number ends one too), ``word`` (between white space; a script
-without spaces has no words), ``character`` (with the combining marks that follow it). White
+without spaces has no words), ``token`` (letters, digits and their marks that follow each
+other, and each other sign), ``character`` (with the combining marks that follow it). White
 space belongs to no unit.
 Of a recording: steps of a chosen length, or the intervals of a tier of the file.
 """
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
 Labels = Literal["auto", "types", "none"]
 """What the labels of spans are: types of boundaries, or nothing that counts."""
 
-TEXT_UNITS = ("paragraph", "sentence", "word", "character")
+TEXT_UNITS = ("paragraph", "sentence", "word", "token", "character")
 """The units into which any text can be divided, the coarsest first."""
 
 STEP = "step"
@@ -78,6 +79,12 @@ SENTENCE_END = re.compile(
     rf"|{EMPTY})\s*+"
 )
 WORD = re.compile(r"\S+")
+# Marks that go with letters, which regular expressions do not take for letters.
+MARKS = (
+    "\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed"
+    "\u0900-\u0963\u0966-\u0e4e\u0eb0-\u109e\u1780-\u17d3\u200c\u200d"
+)
+TOKEN = re.compile(rf"[\w{MARKS}]+|\S")
 ZERO_WIDTH_JOINER = "\u200d"
 
 
@@ -87,6 +94,7 @@ class Placed:
 
     segmentation: Segmentation
     moved: int
+    lost: int
     remarks: tuple[str, ...]
 
 
@@ -125,6 +133,8 @@ def _parts(text: str, unit: str) -> Iterable[tuple[int, int]]:
         return _characters(text)
     if unit == "word":
         return (found.span() for found in WORD.finditer(text))
+    if unit == "token":
+        return (found.span() for found in TOKEN.finditer(text))
     if unit == "sentence":
         ends = SENTENCE_END
     else:
@@ -192,7 +202,8 @@ def place(
     if types:
         carried = tuple(_checked(types_at.get(at, {END})) for at in positions)
     segmentation = Segmentation(len(units), positions, types=carried)
-    return Placed(segmentation, len(borders.moved), remarks)
+    lost = borders.lost + sum(len(edges_at[at]) - 1 for at in crowded)
+    return Placed(segmentation, len(borders.moved), lost, remarks)
 
 
 def _labels_of(spans: Iterable[Span], end: int | None) -> dict[tuple[int, int], set[str]]:
@@ -238,17 +249,21 @@ class _Borders:
         """Name an edge: all that lie in the stretch between the same two units are one."""
         return edge if edge in self.moved or not at else self.units[at - 1].end
 
+    @property
+    def lost(self) -> int:
+        """How many edges were moved to the begin or the end, where no boundary is."""
+        return sum(at in (0, len(self.units)) for at in self.moved.values())
+
     def remarks(self, crowded: Sequence[int]) -> Iterator[str]:
         """Return which edges moved, and where several fall on one place."""
         if self.moved:
             inside = f"{counted(len(self.moved), 'edge')} of spans within a unit moved to its"
             first = bisect_right(self.units, min(self.moved), key=attrgetter("end")) + 1
             yield f"{inside} nearer border, the first in unit {first}"
-        lost = sum(at in (0, len(self.units)) for at in self.moved.values())
-        if lost:
+        if self.lost:
             yield (
-                f"{counted(lost, 'edge')} of spans moved to the begin or the end of the whole, "
-                "where no boundary is; smaller units keep them"
+                f"{counted(self.lost, 'edge')} of spans moved to the begin or the end of the "
+                "whole, where no boundary is; smaller units keep them"
             )
         if crowded:
             yield (

@@ -211,7 +211,7 @@ def test_the_coarsest_unit_into_which_all_edges_fit_is_taken() -> None:
     )
     assert by_sentence.unit == "sentence"
     assert codings(by_sentence) == {("story", "x"): (1,), ("story", "y"): (2,)}
-    assert by_sentence.units == ("paragraph", "sentence", "word", "character")
+    assert by_sentence.units == ("paragraph", "sentence", "word", "token", "character")
     assert by_sentence.corpus is not None
     assert by_sentence.corpus["story"].texts == (
         "One day.",
@@ -258,7 +258,8 @@ def test_coders_who_saw_another_text_are_told_where_it_differs() -> None:
 def test_a_unit_that_is_not_there_is_a_problem_of_the_item() -> None:
     reading = assembled(spans("x", (0, 5, "")), choices=Choices(unit="step"))
     (problem,) = reading.problems
-    assert "no unit 'step' here; there are paragraph, sentence, word, character" in problem.what
+    units = "paragraph, sentence, word, token, character"
+    assert f"no unit 'step' here; there are {units}" in problem.what
     assert reading.left_out == ("story",)
 
 

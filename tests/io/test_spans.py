@@ -338,7 +338,7 @@ def test_characters_keep_their_marks() -> None:
 
 @given(
     st.text(alphabet="ab.!?。\"' \n\r\t\u2028\u0301\u200d", max_size=60),
-    st.sampled_from(["paragraph", "sentence", "word", "character"]),
+    st.sampled_from(["paragraph", "sentence", "word", "token", "character"]),
 )
 def test_units_hold_all_that_is_not_white(text: str, unit: str) -> None:
     if not text.strip():
@@ -380,7 +380,7 @@ def test_texts_that_look_like_one_long_end_are_cut(text: str) -> None:
 
 def test_units_of_the_file_go_first() -> None:
     extent = Extent(end=9, text="One. Two.", units={"turn": (Span(0, 4), Span(5, 9))})
-    assert units_offered(extent) == ("turn", "paragraph", "sentence", "word", "character")
+    assert units_offered(extent) == ("turn", "paragraph", "sentence", "word", "token", "character")
     assert cut(extent, "turn") == (Span(0, 4), Span(5, 9))
 
 

@@ -1,0 +1,163 @@
+"""From the spans of all files to codings: by which layer, which ends, and which unit.
+
+The unit
+--------
+What a person chose; else the coarsest unit into which every edge fits. If there is none, the
+coarsest that keeps all edges of a coder apart: of words, tokens and characters, of what the
+files themselves divide their texts into, or of steps of time.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from segmetrics.io.conflicts import problem_of
+from segmetrics.io.layers import choose_layer, layers_in_names, layers_of
+from segmetrics.io.parts import Coding
+from segmetrics.io.problems import Notice, Problem
+from segmetrics.io.spans import STEP, cut, labels_are_types, place, units_offered
+from segmetrics.io.steps import MAY_MERGE, choose_step, with_ends
+from segmetrics.phrases import joined
+from segmetrics.segmentation import SegmentationError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from segmetrics.io.choices import Choices
+    from segmetrics.io.parts import SpanCoding
+
+
+EXACT = ("paragraph", "sentence")
+"""Units of texts that are taken by themselves only if every edge fits."""
+
+NEAR = ("word", "token")
+"""Units of texts, the coarsest first, that are taken if they keep all edges apart."""
+
+FINEST = "character"
+MOST_CHARACTERS = 5_000_000
+"""Characters of all texts up to which they become units by themselves."""
+
+
+@dataclass(frozen=True)
+class SpanCodings:
+    """Codings that were made of spans, by which unit, of which that were offered."""
+
+    found: Sequence[Coding | Notice] = ()
+    unit: str = ""
+    units: tuple[str, ...] = ()
+    step: float | None = None
+    layers: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass
+class _Placed:
+    """What became of spans by one unit: how many edges had to be moved, and were lost."""
+
+    found: list[Coding | Notice] = field(default_factory=list)
+    moved: int = 0
+    lost: int = 0
+    kept: int = 0
+
+
+def span_codings(spans: Sequence[SpanCoding], choices: Choices) -> SpanCodings:
+    """Make codings of spans."""
+    layers = layers_of(spans)
+    spans, said = choose_layer(spans, choices.layer)
+    if not choices.pattern:
+        said += layers_in_names(spans)
+    spans, of_ends = with_ends(spans, sure=bool(choices.pattern))
+    said += of_ends
+    if not spans:
+        return SpanCodings(said, layers=layers)
+    labels = (span.label for coding in spans for span in coding.spans)
+    types = labels_are_types(labels, choices.labels)
+    offered = Counter(unit for coding in spans for unit in units_offered(coding.extent))
+    units = tuple(unit for unit, times in offered.items() if times == len(spans))
+    step, of_steps = choose_step(spans, choices.step)
+    tried = [(choices.unit, False)] if choices.unit else _candidates(spans, units)
+    by_extent: dict[object, list[SpanCoding]] = {}
+    for coding in spans:
+        extent = coding.extent
+        key = id(extent) if extent.units or extent.text is None else extent.text
+        by_extent.setdefault(key, []).append(coding)
+    merging: list[str] = []
+    for unit, exact in tried:
+        placed = _Placed()
+        for codings in by_extent.values():
+            _place(codings, unit, step, placed, types=types)
+            if (unit, exact) != tried[-1] and (placed.moved if exact else placed.lost):
+                merging += [] if exact else [unit]
+                break
+        else:
+            break
+    if unit == STEP:
+        return SpanCodings([*said, *of_steps, *placed.found], unit, units, step / 1000, layers)
+    if not choices.unit:
+        said += _about_unit(spans[0].file, unit, merging, placed)
+    return SpanCodings([*said, *placed.found], unit, units, layers=layers)
+
+
+def _candidates(spans: Sequence[SpanCoding], units: Sequence[str]) -> list[tuple[str, bool]]:
+    """List the units to try, the coarsest first, and whether every edge must fit into each."""
+    extent = spans[0].extent
+    if extent.text is None:
+        return [(STEP, False)]
+    of_file = [unit for unit in units if unit in extent.units]
+    exact, near = (of_file[:-1], of_file[-1:]) if of_file else (EXACT, NEAR)
+    texts = {coding.extent.text for coding in spans}
+    few = sum(len(text or "") for text in texts) <= MOST_CHARACTERS
+    finest = [FINEST] if few else []
+    return [(unit, True) for unit in exact] + [(unit, False) for unit in (*near, *finest)]
+
+
+def _about_unit(file: str, unit: str, merging: Sequence[str], placed: _Placed) -> Iterator[Notice]:
+    """Name the units that would have merged edges; ask if even the one that was taken does."""
+    total = placed.kept + placed.lost
+    if placed.lost > MAY_MERGE * total:
+        what = f"the unit {unit} merges {placed.lost:,} of {total:,} edges"
+        fix = f"choose another unit (--unit), such as {FINEST}, or open the texts one by one"
+        yield Problem(file=file, what=what, fix=fix)
+    elif merging:
+        yield Notice(
+            file=file,
+            what=f"a unit is a {unit}, as units of {joined(merging)} would merge edges of a coder",
+        )
+
+
+def _place(
+    codings: Sequence[SpanCoding], unit: str, step: int, placed: _Placed, *, types: bool
+) -> None:
+    """Make segmentations of spans on one text or recording."""
+    try:
+        parts = cut(codings[0].extent, unit, step=step)
+    except SegmentationError as error:
+        placed.found += [problem_of(one, str(error), "choose another unit") for one in codings]
+        return
+    labels = tuple(part.label for part in parts)
+    texts = labels if any(labels) else None
+    for coding in codings:
+        try:
+            made = place(coding.spans, parts, types=types, end=coding.extent.end)
+        except SegmentationError as error:
+            placed.found.append(problem_of(coding, str(error), "correct the span, or its label"))
+            continue
+        placed.moved += made.moved
+        placed.lost += made.lost
+        placed.kept += len(made.segmentation.boundaries)
+        file, item, coder, row = coding.file, coding.item, coding.coder, coding.row
+        placed.found.append(
+            Coding(
+                file=file,
+                item=item,
+                coder=coder,
+                segmentation=made.segmentation,
+                row=row,
+                texts=texts,
+            )
+        )
+        placed.found += [
+            Notice(file=file, item=item, coder=coder, row=row, what=remark)
+            for remark in made.remarks
+        ]
