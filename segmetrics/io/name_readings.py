@@ -49,7 +49,7 @@ class Evidence:
     differing: int
     returning: int
     with_texts: bool
-    by_names: int = 0
+    by_names: float = 0
     groups: Hashable = None
 
     @property
