@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from segmetrics.cli.output import NOTHING, OK, SOME_LEFT_OUT, say
 from segmetrics.io import Choices, check
+from segmetrics.io.column_roles import ROLE_WORDS, RoleError, parsed_roles
 from segmetrics.io.names import wrong_pattern
 from segmetrics.io.spans import STEP, TEXT_UNITS, Labels
 from segmetrics.phrases import counted
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from segmetrics.io import Reading
+    from segmetrics.io.column_roles import Role
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
@@ -83,6 +85,19 @@ def add_choices(parser: argparse.ArgumentParser) -> None:
         "{item}_{coder}; by default it is guessed",
     )
     group.add_argument(
+        "--columns",
+        type=_columns,
+        metavar="ROLES",
+        help='what the columns of tables hold, such as "Interview=item, Nr=unit, Anna=mark"; '
+        f"the roles are {', '.join(ROLE_WORDS)}",
+    )
+    group.add_argument(
+        "--encoding",
+        type=_encoding,
+        metavar="NAME",
+        help="how files are encoded that are not UTF-8, such as cp1252",
+    )
+    group.add_argument(
         "--labels",
         choices=get_args(Labels),
         help="what labels of spans are: types of boundaries, or nothing that counts "
@@ -118,6 +133,21 @@ def _pattern(text: str) -> str:
     return text
 
 
+def _columns(text: str) -> dict[str, Role]:
+    try:
+        return parsed_roles(text)
+    except RoleError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _encoding(text: str) -> str:
+    try:
+        b"a".decode(text)
+    except (LookupError, ValueError):
+        raise argparse.ArgumentTypeError(f"no encoding {text!r} is known") from None
+    return text
+
+
 def _choices(given: argparse.Namespace) -> Choices:
     dropped = [(item, None) for item in given.drop_item]
     chosen: dict[str, Any] = {
@@ -126,6 +156,8 @@ def _choices(given: argparse.Namespace) -> Choices:
         "step": given.step,
         "layer": given.layer,
         "labels": given.labels,
+        "columns": given.columns,
+        "encoding": given.encoding,
         "reference": given.reference,
         "automatic": frozenset(given.automatic) or None,
         "dropped": frozenset([*dropped, *((None, coder) for coder in given.drop_coder)]),

@@ -23,6 +23,7 @@ from segmetrics.rows import WithRows
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from segmetrics.io.column_roles import TableView
     from segmetrics.io.known_formats import Format
     from segmetrics.io.parts import Found
 
@@ -54,6 +55,8 @@ class Parsed:
     files: tuple[str, ...]
     recognised: tuple[Recognised, ...]
     found: tuple[Found, ...]
+    tables: tuple[TableView, ...] = ()
+    encodings: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,8 @@ class Reading(WithRows):
     step: float | None = None
     layers: Mapping[str, int] = field(default_factory=dict)
     dropped: tuple[tuple[str | None, str | None], ...] = ()
+    tables: tuple[TableView, ...] = ()
+    encodings: Mapping[str, str] = field(default_factory=dict)
 
 
 def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
@@ -132,6 +137,8 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         step=spans.step,
         layers=spans.layers,
         dropped=tuple(dict.fromkeys(map(_whose, dropped))),
+        tables=parsed.tables,
+        encodings=parsed.encodings,
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from segmetrics.io.column_roles import Role
     from segmetrics.io.spans import Labels
 
 
@@ -39,6 +40,11 @@ class Choices:
         The reference coder, under the new name; None: what the files say; empty: none.
     automatic : frozenset of str, optional
         The automatic segmenters, under their new names; None: what the files say.
+    columns : mapping of str to str
+        The roles of columns of tables by their headings, see `segmetrics.io.column_roles`;
+        a heading that is not named keeps the role that was guessed.
+    encoding : str
+        How files are encoded that are not UTF-8, such as ``cp1252``; empty: it is asked.
     """
 
     pattern: str = ""
@@ -51,11 +57,22 @@ class Choices:
     dropped: frozenset[tuple[str | None, str | None]] = frozenset()
     reference: str | None = None
     automatic: frozenset[str] | None = None
+    columns: Mapping[str, Role] = field(default_factory=dict)
+    encoding: str = ""
 
     def __hash__(self) -> int:
         # What a dataclass would compute fails, as mappings have no hash.
-        names = (frozenset(self.items.items()), frozenset(self.coders.items()))
-        rest = (self.pattern, self.unit, self.step, self.layer, self.labels, self.reference)
+        mappings = (self.items, self.coders, self.columns)
+        names = (frozenset(mapping.items()) for mapping in mappings)
+        rest = (
+            self.pattern,
+            self.unit,
+            self.step,
+            self.layer,
+            self.labels,
+            self.reference,
+            self.encoding,
+        )
         return hash((*names, *rest, self.dropped, self.automatic))
 
     def is_dropped(self, item: str | None, coder: str | None) -> bool:

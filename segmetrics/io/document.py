@@ -27,6 +27,16 @@ COMPLETE = "copy the whole file again, or export it again"
 JSON_START = re.compile(r"""\s*(\{\s*(["}]|$)|\[\s*([{\["\]]|$))""")
 """How JSON begins, though a text may begin with a bracket too."""
 
+CODE_PAGES = {
+    "cp1252": "Windows-1252 (Western Europe)",
+    "cp1250": "Windows-1250 (Central Europe)",
+    "cp1251": "Windows-1251 (Cyrillic)",
+    "mac_roman": "Mac Roman",
+}
+"""How spreadsheets save text that is not UTF-8, the most frequent first."""
+
+WORD_ENDS = [bytes([sign]) for sign in b" \t\r\n,;|"]
+
 # More digits than a number can have that is not too large to be real.
 DIGITS = 30
 
@@ -73,14 +83,20 @@ class Document:
     ----------
     source : Source
         The file.
+    encoding : str, default ""
+        How it is encoded if it is not UTF-8; empty: that is a problem.
 
     Attributes
     ----------
     reached : callable
         What takes long to read calls it with the share that was read.
+    encodings : dict of str to str
+        If it is not UTF-8: how else it may be encoded, and a word of it under each.
     """
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, encoding: str = "") -> None:
+        self.encoding = encoding
+        self.encodings: dict[str, str] = {}
         self.reached: Callable[[float], object] = float
         self.found: dict[str, Any] = {}  # what readers keep between recognising and reading
         self.name = source.place
@@ -123,14 +139,32 @@ class Document:
             if sixteen:
                 what = "the file starts as UTF-16 does, but goes on otherwise"
                 raise Unreadable(wrong(what=what)) from None
+            if self.encoding:
+                return self._decoded(wrong)
             line = line_at(content[: error.start].decode("latin-1"))
             what = f"the file is not UTF-8: byte 0x{content[error.start]:02X} in line {line}"
-            raise Unreadable(wrong(row=line, what=what)) from None
+            self.encodings = other_encodings(content, error.start)
+            if not self.encodings:
+                raise Unreadable(wrong(row=line, what=what)) from None
+            name, word = next(iter(self.encodings.items()))
+            fix = f"if {word!r} is right, choose that encoding (--encoding {name}); else {AS_TEXT}"
+            what += f"; read as {CODE_PAGES[name]} this is the word {word!r}"
+            raise Unreadable(wrong(row=line, what=what, fix=fix)) from None
         if "\0" in text:
             line = line_at(text[: text.index("\0")])
             what = f"the file is not a text in UTF-8: a NUL in line {line}"
             raise Unreadable(wrong(row=line, what=what))
         return text.lstrip("\ufeff")
+
+    def _decoded(self, wrong: Callable[..., Problem]) -> str:
+        """Decode the content as a person chose."""
+        try:
+            return self.content.decode(self.encoding)
+        except UnicodeDecodeError as error:
+            line = line_at(self.content[: error.start].decode("latin-1"))
+            found = f"byte 0x{self.content[error.start]:02X} in line {line}"
+            what = f"the file is not {CODE_PAGES.get(self.encoding, self.encoding)} either: {found}"
+            raise Unreadable(wrong(row=line, what=what)) from None
 
     @cached_property
     def lines(self) -> list[str]:
@@ -190,6 +224,19 @@ def json_of(text: str, file: str, part: str = "file") -> Any:
     except RecursionError:
         problem = wrong(what="the JSON is nested too deeply", fix="export it again")
     raise Unreadable(problem)
+
+
+def other_encodings(content: bytes, place: int) -> dict[str, str]:
+    """Return the code pages under which the word at a place consists of letters, with that word."""
+    start = max(content.rfind(sign, 0, place) for sign in WORD_ENDS) + 1
+    ends = [end for sign in WORD_ENDS if (end := content.find(sign, place)) >= 0]
+    raw = content[start : min(ends, default=len(content))][:60]
+    found = {}
+    for name in CODE_PAGES:
+        word = raw.decode(name, errors="replace").strip("\"'„“”»«.:()")
+        if word.isalpha() and word[1:] == word[1:].lower():
+            found[name] = word
+    return found
 
 
 def line_at(before: str) -> int:

@@ -15,6 +15,7 @@ from segmetrics.io.formats import (
     label_studio,
     level_table,
     long_table,
+    mapped_table,
     no_coding,
     praat,
     project_json,
@@ -28,8 +29,9 @@ from segmetrics.io.formats import (
 from segmetrics.io.names import BOTH
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
+    from segmetrics.io.column_roles import Guess
     from segmetrics.io.document import Beside, Document
     from segmetrics.io.parts import Found
 
@@ -53,6 +55,9 @@ class Format:
     named_by : tuple of str
         What the name of a file says, ``coder`` and ``item`` in the order of folders, the
         outer one first; what the file itself says is not among them.
+    roles : callable, optional
+        Takes a document of a table and says what each column was taken for; None if roles
+        cannot say it.
     """
 
     key: str
@@ -60,9 +65,19 @@ class Format:
     recognise: Callable[[Document, Beside], str | None]
     read: Callable[[Document, Beside], Iterator[Found]]
     named_by: tuple[str, ...] = ()
+    roles: Callable[[Document], Sequence[Guess] | None] | None = None
 
 
 ITEM_CODER = ("item", "coder")  # INCEpTION: a folder a document, in it a file a coder
+
+MAPPED = Format(
+    "mapped-table",
+    "table by its columns",
+    mapped_table.recognise,
+    mapped_table.read,
+    ITEM_CODER,
+    mapped_table.guessed_roles,
+)
 
 # The first that recognises a file reads it.
 FORMATS: tuple[Format, ...] = (
@@ -102,15 +117,35 @@ FORMATS: tuple[Format, ...] = (
     Format("conll", "CoNLL columns", conll.recognise, conll.read, BOTH),
     Format("no-table", "no coding", no_coding.recognise_table, no_coding.read_table),
     Format("level-table", "table of levels", level_table.recognise, level_table.read, BOTH),
-    Format("long-table", "long table", long_table.recognise, long_table.read),
+    Format(
+        "long-table",
+        "long table",
+        long_table.recognise,
+        long_table.read,
+        roles=long_table.guessed_roles,
+    ),
     Format(
         "segment-rows",
         "a row per segment",
         segment_rows.recognise,
         segment_rows.read,
         ITEM_CODER,
+        segment_rows.guessed_roles,
     ),
-    Format("wide-table", "wide table", wide_table.recognise, wide_table.read),
-    Format("segeval-tsv", "segeval TSV", segeval.recognise_tsv, segeval.read_tsv),
+    Format(
+        "wide-table",
+        "wide table",
+        wide_table.recognise,
+        wide_table.read,
+        roles=wide_table.guessed_roles,
+    ),
+    Format(
+        "segeval-tsv",
+        "segeval TSV",
+        segeval.recognise_tsv,
+        segeval.read_tsv,
+        roles=segeval.guessed_roles,
+    ),
+    MAPPED,
 )
 """All formats, in the order in which they are tried."""

@@ -13,21 +13,26 @@ from unicodedata import normalize
 
 from segmetrics.io.archives import unpacked
 from segmetrics.io.assembly import Parsed, Reading, Recognised, assemble
+from segmetrics.io.choices import Choices
+from segmetrics.io.column_roles import chosen_roles, heading_of, joined_views, view_of
 from segmetrics.io.document import Document, Source
 from segmetrics.io.excel_files import sheets
 from segmetrics.io.files import in_natural_order, is_about_files, is_companion, sources_in
-from segmetrics.io.known_formats import FORMATS
+from segmetrics.io.formats import mapped_table
+from segmetrics.io.known_formats import FORMATS, MAPPED
 from segmetrics.io.limits import MAX_BOUNDARIES, MAX_BYTES, MAX_ITEMS, MAX_PATH, MAX_PROBLEMS
 from segmetrics.io.parts import Coding, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, printable, shortened
 from segmetrics.io.refusals import KNOWN, unknown
+from segmetrics.phrases import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from segmetrics.corpus import Corpus
-    from segmetrics.io.choices import Choices
+    from segmetrics.io.column_roles import Guess, Role, TableView
+    from segmetrics.io.known_formats import Format
     from segmetrics.io.parts import Found
 
     Progress = Callable[[float, str], None]
@@ -105,10 +110,10 @@ def check(*paths: str | Path, choices: Choices | None = None) -> Reading:
     >>> reading.corpus is None, len(reading.problems)
     (True, 1)
     """
-    return assemble(parse_sources(sources_in(paths)), choices)
+    return read_sources(sources_in(paths), choices)
 
 
-def read_sources(sources: Iterable[Source], choices: Choices | None = None) -> Reading:
+def read_sources(sources: Iterable[Source | Notice], choices: Choices | None = None) -> Reading:
     r"""Read codings from the content of files.
 
     Parameters
@@ -135,7 +140,9 @@ def read_sources(sources: Iterable[Source], choices: Choices | None = None) -> R
     >>> reading.left_out
     ('ch1',)
     """
-    return assemble(parse_sources(sources), choices)
+    chosen = choices or Choices()
+    parsed = parse_sources(sources, columns=chosen.columns, encoding=chosen.encoding)
+    return assemble(parsed, choices)
 
 
 def parse_sources(
@@ -143,6 +150,8 @@ def parse_sources(
     *,
     most: int = MAX_BYTES,
     progress: Progress | None = None,
+    columns: Mapping[str, Role] | None = None,
+    encoding: str = "",
 ) -> Parsed:
     """Recognise files by their content and read them, before any decision about them.
 
@@ -154,6 +163,10 @@ def parse_sources(
         Bytes of all files, unpacked.
     progress : callable, optional
         Is called with the share of the bytes that was read and the name of the file at hand.
+    columns : mapping of str to str, optional
+        Roles of columns that a person chose, by their headings.
+    encoding : str, default ""
+        How files are encoded that are not UTF-8; empty: each such file is a problem.
 
     Returns
     -------
@@ -170,9 +183,10 @@ def parse_sources(
             found.append(source)
             files.setdefault(source.file)
         else:
-            documents[source.place] = Document(source)
+            documents[source.place] = Document(source, encoding)
             files.setdefault(source.place)
     recognised: list[Recognised] = []
+    tables = _Tables(columns or {})
     size = sum(len(document.content) for document in documents.values()) or 1
     done = 0
     problems, size_limit = _ProblemLimit(), _SizeLimit()
@@ -182,17 +196,27 @@ def parse_sources(
             if progress:
                 document.reached = partial(_report, progress, document, done, size)
             document.reached(0)
-            parts = size_limit.passed(_parts(document, documents, recognised, unknown))
+            parts = size_limit.passed(_parts(document, documents, recognised, unknown, tables))
             found += problems.passed(document, parts)
             document.forget()
             done += len(document.content)
         recognised, found = _without_companions(recognised, found, unknown)
     except _TooMuch as error:  # a part of a corpus would give other numbers
         found = [error.problem]
+    found += tables.wrong_headings()
     if files and not any(isinstance(part, (Coding, SpanCoding, Problem)) for part in found):
         what = "there are no codings in this file"
         found += [Problem(file=file, what=what, fix=KNOWN) for file in files]
-    return Parsed(tuple(files), tuple(recognised), tuple(found))
+    shown = {one.file for one in recognised}
+    shown |= {part.file for part in found if isinstance(part, Problem)}
+    encodings = [document.encodings for document in documents.values() if document.encodings]
+    return Parsed(
+        tuple(files),
+        tuple(recognised),
+        tuple(found),
+        tables=joined_views(view for view in tables.views if view.files[0] in shown),
+        encodings=encodings[0] if encodings else {},
+    )
 
 
 def _report(progress: Progress, document: Document, done: int, size: int, share: float) -> None:
@@ -228,19 +252,79 @@ def _parts(
     beside: Mapping[str, Document],
     recognised: list[Recognised],
     unknown: dict[str, Problem],
+    tables: _Tables,
 ) -> Iterator[Found]:
     """Recognise a file and read it."""
     try:
         taken_for = _recognise(document, beside)
+        roles = tables.roles_of(document, taken_for.format)
     except Unreadable as error:
-        unknown[document.name] = error.problem
-        return
+        asked, roles = tables.asked(document)
+        if roles is None:
+            unknown[document.name] = asked or error.problem
+            return
+    if roles is not None:
+        taken_for = Recognised(document.name, MAPPED, "columns as chosen")
     recognised.append(taken_for)
     try:
         document.reached(0.5)
+        if roles is not None:
+            yield from mapped_table.read_roles(document, roles)
+            return
         yield from taken_for.format.read(document, beside)
     except Unreadable as error:
         yield error.problem
+
+
+class _Tables:
+    """The tables among files, and the roles that a person chose for their columns."""
+
+    def __init__(self, columns: Mapping[str, Role]) -> None:
+        self.columns = columns
+        self.views: list[TableView] = []
+
+    def roles_of(self, document: Document, form: Format) -> list[Role] | None:
+        """Keep what columns were taken for; return their roles if a person chose one."""
+        guesses = form.roles(document) if form.roles else None
+        return None if guesses is None else self._kept(document, guesses, sure=True)
+
+    def _kept(
+        self, document: Document, guesses: Sequence[Guess], *, sure: bool
+    ) -> list[Role] | None:
+        heading = heading_of(document.table.names)
+        chosen = not self.columns.keys().isdisjoint(heading)
+        roles = chosen_roles(heading, guesses, self.columns)
+        self.views.append(view_of(document.name, document.table, roles, sure=sure or chosen))
+        return [role for role, _ in roles] if chosen else None
+
+    def asked(self, document: Document) -> tuple[Problem | None, list[Role] | None]:
+        """Ask what the columns of a table hold that no reader knows, unless a person said it."""
+        try:
+            guesses = mapped_table.guessed_roles(document)
+        except Unreadable:
+            return None, None
+        if guesses is None:
+            return None, None
+        roles = self._kept(document, guesses, sure=False)
+        heading = self.views[-1].heading
+        what = f"the columns of this table are not known: {listed(heading)}"
+        fix = (
+            "say what they hold: choose a role for each, on the command line for example "
+            f'--columns "{heading[0]}=unit, {heading[-1]}=mark"'
+        )
+        return Problem(file=document.name, what=what, fix=fix), roles
+
+    def wrong_headings(self) -> Iterator[Problem]:
+        """Name the chosen columns that no table has."""
+        headings = dict.fromkeys(name for view in self.views for name in view.heading)
+        for name in self.columns:
+            if name not in headings:
+                known = (
+                    f"the columns are {listed(list(headings))}" if headings else "there is no table"
+                )
+                what = f"no column is named {shortened(name)!r}: {known}"
+                file = self.views[0].files[0] if self.views else ""
+                yield Problem(file=file, what=what, fix="choose one of these columns")
 
 
 class _TooMuch(Exception):  # noqa: N818 - it carries a problem

@@ -125,6 +125,7 @@ def words_of(choices: Choices) -> dict[str, Any]:
         **words,
         "items": dict(choices.items),
         "coders": dict(choices.coders),
+        "columns": dict(choices.columns),
         # Lists, as JSON gives them back: words are compared with those that stand there.
         "dropped": sorted(map(list, choices.dropped), key=repr),
         "automatic": None if automatic is None else sorted(automatic),

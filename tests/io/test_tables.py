@@ -167,9 +167,12 @@ def test_the_first_coder_is_no_counter_where_other_columns_are_named_alike() -> 
 @pytest.mark.parametrize(
     ("content", "what"),
     [
-        ("annotator,group\n1,1\n2,1\n3,1\n4,2\n", "no known format"),
-        ("group,ch1,ch2\n1,1,4\n2,7,9\n3,8,12\n4,9,13\n", "no known format"),
-        ("a,b\n1,1\n3,2\n", "no known format"),
+        ("annotator,group\n1,1\n2,1\n3,1\n4,2\n", "the columns of this table"),
+        (
+            "group,ch1,ch2\n1,1,4\n2,7,9\n3,8,12\n4,9,13\n",
+            "the columns of this table",
+        ),
+        ("a,b\n1,1\n3,2\n", "the columns of this table"),
         (
             "start,end,text\n" + "".join(f"{n}.1,{n}.9,word\n" for n in range(12)),
             "a transcript with the columns start, end, text",

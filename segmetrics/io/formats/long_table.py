@@ -27,6 +27,7 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from segmetrics.io.column_roles import Guess
 from segmetrics.io.numbers import whole_number, whole_numbers
 from segmetrics.io.parts import Coding
 from segmetrics.io.problems import Notice, Problem, shortened
@@ -37,6 +38,7 @@ from segmetrics.segmentation import MAX_MASS, Segmentation, SegmentationError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from segmetrics.io.column_roles import Role
     from segmetrics.io.document import Beside, Document
     from segmetrics.io.table_files import Row, Table
 
@@ -52,6 +54,14 @@ MARKS = ("type", "level")
 # What segmentations are, by the column of what their boundaries carry.
 KIND_OF = {"type": "multiple", "level": "hierarchical"}
 OPTIONAL = {"segment": ("unit", "text", *MARKS), "boundary": MARKS}
+ROLE_OF: dict[str, Role] = {
+    "item": "item",
+    "coder": "coder",
+    "masses": "sizes",
+    "segment": "segment",
+    "unit": "unit",
+    "text": "text",
+}
 BETWEEN_NAMES = re.compile(r"\s*[,;|]\s*|\s+")
 MARK_FIX = {
     "type": "write the names of types, such as topic or task|aside",
@@ -79,6 +89,18 @@ def _columns(header: Sequence[str]) -> tuple[str, ...]:
             extra = OPTIONAL.get(kind[2], ())
             return (*kind, *(name for name in extra if name in header))
     return ()
+
+
+def guessed_roles(document: Document) -> list[Guess] | None:
+    """Return what the columns were taken for; None where positions need their own reader."""
+    header = document.table.header
+    columns = _columns(header)
+    if "mass" in columns or not set(MARKS).isdisjoint(columns):
+        return None
+    return [
+        Guess(ROLE_OF[name], "by its name") if name in columns else Guess("ignore", "not read")
+        for name in header
+    ]
 
 
 def read(document: Document, beside: Beside) -> Iterator[Coding | Notice]:

@@ -22,6 +22,7 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from segmetrics.io.column_roles import Guess
 from segmetrics.io.document import JSON_START, JsonObject
 from segmetrics.io.numbers import whole_number
 from segmetrics.io.parts import Coding, ReferenceCoder
@@ -206,6 +207,14 @@ def recognise_tsv(document: Document, beside: Beside) -> str | None:
     del beside
     table = document.table
     return table.kind if table.header[0] == "coder" else None
+
+
+def guessed_roles(document: Document) -> list[Guess] | None:
+    """Return what the columns were taken for; None where each column is a unit."""
+    _, *sizes = document.table.header
+    if sizes == ["positions"]:
+        return None
+    return [Guess("coder", "by its name"), *(Guess("sizes", "beside the coder") for _ in sizes)]
 
 
 def read_tsv(document: Document, beside: Beside) -> Iterator[Coding | Problem]:

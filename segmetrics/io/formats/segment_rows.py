@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from segmetrics.io.column_roles import Guess
 from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.steps import AFTER_LAST
@@ -33,7 +34,9 @@ from segmetrics.segmentation import MAX_MASS, Segmentation
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from segmetrics.io.column_roles import Role
     from segmetrics.io.document import Beside, Document
+    from segmetrics.io.parts import Found
     from segmetrics.io.table_files import Row
 
 
@@ -292,12 +295,63 @@ def _number(cell: str) -> float | None:
     return 3600 * int(found[1] or 0) + 60 * int(found[2]) + float(found[3].replace(",", "."))
 
 
-def read(document: Document, beside: Beside) -> Iterator[Coding | SpanCoding | Notice]:
+def guessed_roles(document: Document) -> list[Guess]:
+    """Return what the columns of a table were taken for."""
+    columns = _columns(document)
+    table = document.table
+    if columns is None:
+        return [Guess("ignore", "not known") for _ in table.names]
+    begin: Role = "begin" if columns.end is not None or columns.length is not None else "time"
+    if columns.label is not None and not columns.named:
+        begin = "begin"
+    by_place: dict[int | None, Role] = {
+        columns.said: "text",
+        columns.label: "label",
+        columns.length: "duration",
+        columns.end: "end",
+        columns.coder: "coder",
+        columns.item: "item",
+        columns.begin: begin,
+    }
+    why = "by its name" if columns.named else "by its cells"
+    return [
+        Guess(by_place[at], why) if at in by_place else Guess("ignore", "its name is not known")
+        for at in range(len(table.names))
+    ]
+
+
+def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
+    """Read a table of segments or boundaries whose columns have these roles."""
+    at = {role: place for place, role in reversed(list(enumerate(roles)))}
+    begin = at.get("begin", at.get("time"))
+    if begin is None:
+        what, fix = "no column says where segments begin", "give a column the role begin or time"
+        yield Problem(file=document.name, row=document.table.header_row, what=what, fix=fix)
+        return
+    words = _words(document.table.names[begin])
+    yield from _read(
+        document,
+        _Columns(
+            begin=begin,
+            end=at.get("end"),
+            length=None if "end" in at else at.get("duration"),
+            label=at.get("label"),
+            coder=at.get("coder"),
+            item=at.get("item"),
+            milliseconds=_is_milliseconds(words, document.table.rows, begin),
+        ),
+    )
+
+
+def read(document: Document, beside: Beside) -> Iterator[Found]:
     """Read a table of segments or boundaries."""
     del beside
     columns = _columns(document)
-    if columns is None:
-        return
+    if columns is not None:
+        yield from _read(document, columns)
+
+
+def _read(document: Document, columns: _Columns) -> Iterator[Found]:
     table = document.table
     rows = table.rows if columns.named else _rows(document)
     if _is_transcript(columns, rows):

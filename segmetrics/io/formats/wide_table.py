@@ -28,6 +28,7 @@ from functools import partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
+from segmetrics.io.column_roles import Guess
 from segmetrics.io.limits import MAX_CODERS
 from segmetrics.io.parts import Coding
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
@@ -112,6 +113,22 @@ def _roles(table: Table) -> tuple[str, ...]:
         # Numbers from 0 say no more than the order of the rows.
         roles[counter] = "unit" if table.rows[0][1][counter] == "1" else ""
     return tuple(roles)
+
+
+def guessed_roles(document: Document) -> list[Guess]:
+    """Return what the columns were taken for."""
+    table = document.table
+    roles = _roles(table)
+    places = _coders(roles).values()
+    cells = [cell for at in places for cell in _filled(table, at)]
+    coded = Guess("mark", "0 and 1") if _are_flags(set(cells)) else Guess("segment", "a coder's")
+    named: dict[str, Guess] = {
+        "item": Guess("item", "by its name"),
+        "unit": Guess("unit", "by its name" if "unit" in table.header else "counts the rows"),
+        "text": Guess("text", "by its name"),
+        "": Guess("ignore", "no name, or counts from 0"),
+    }
+    return [named.get(role, coded) for role in roles]
 
 
 def _coders(roles: Iterable[str]) -> dict[str, int]:

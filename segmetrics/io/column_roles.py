@@ -1,0 +1,177 @@
+"""What the columns of a table hold: the role of each, guessed by a reader or chosen by a person."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+
+from segmetrics.io.problems import shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from segmetrics.io.table_files import Table
+
+
+Role = Literal[
+    "item",
+    "coder",
+    "unit",
+    "text",
+    "mark",
+    "segment",
+    "begin",
+    "end",
+    "duration",
+    "time",
+    "label",
+    "sizes",
+    "ignore",
+]
+
+ROLE_WORDS: dict[Role, str] = {
+    "item": "item",
+    "coder": "coder",
+    "unit": "unit number",
+    "text": "text of the unit",
+    "mark": "boundary mark",
+    "segment": "segment number or name",
+    "begin": "begin",
+    "end": "end",
+    "duration": "duration",
+    "time": "time of a boundary",
+    "label": "label of the segment",
+    "sizes": "segment sizes",
+    "ignore": "ignore",
+}
+"""The roles, and what a menu calls them."""
+
+CHOSEN = "chosen"
+"""Why a column has a role that a person chose."""
+
+PREVIEW = 8
+"""Rows of a table that are shown beside the roles of its columns."""
+
+
+class RoleError(ValueError):
+    """Roles of columns are not well formed; the message says why."""
+
+
+class Guess(NamedTuple):
+    """The role of a column, and by what it was guessed."""
+
+    role: Role
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """The first rows of a table, and what its columns were taken for.
+
+    Parameters
+    ----------
+    files : tuple of str
+        All tables with this heading; the rows are those of the first.
+    header_row : int
+        Row of the heading, from 1; 0 if the table has none.
+    heading : tuple of str
+        Names of the columns; ``column 3`` where there is none.
+    rows : tuple of tuple of str
+        The first rows below the heading.
+    roles : tuple of str
+        What each column was taken for.
+    why : tuple of str
+        By what, a short phrase for each column; ``chosen`` if a person said so.
+    sure : bool
+        Whether the contents confirm it; otherwise a person has to.
+    total_rows : int
+        Number of rows below the heading.
+    """
+
+    files: tuple[str, ...]
+    header_row: int
+    heading: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    roles: tuple[Role, ...]
+    why: tuple[str, ...]
+    sure: bool
+    total_rows: int
+
+
+def heading_of(names: Sequence[str]) -> tuple[str, ...]:
+    """Return names for all columns, each another: ``column 3`` without one, ``anna (2)`` again."""
+    times: Counter[str] = Counter()
+    heading = []
+    for place, name in enumerate(names, 1):
+        named = name or f"column {place}"
+        times[named] += 1
+        heading.append(named if times[named] == 1 else f"{named} ({times[named]})")
+    return tuple(heading)
+
+
+def view_of(file: str, table: Table, guesses: Sequence[Guess], *, sure: bool) -> TableView:
+    """Return the view of a table whose columns were guessed."""
+    width = len(table.names)
+    rows = tuple(tuple([*cells, *[""] * width][:width]) for _, cells in table.rows[:PREVIEW])
+    return TableView(
+        files=(file,),
+        header_row=table.header_row,
+        heading=heading_of(table.names),
+        rows=rows,
+        roles=tuple(guess.role for guess in guesses),
+        why=tuple(guess.why for guess in guesses),
+        sure=sure,
+        total_rows=len(table.rows),
+    )
+
+
+def joined_views(views: Iterable[TableView]) -> tuple[TableView, ...]:
+    """Join the views of tables that have one heading and the same roles."""
+    found: dict[tuple[object, ...], list[TableView]] = {}
+    for view in views:
+        found.setdefault((view.heading, view.roles, view.sure), []).append(view)
+    return tuple(
+        TableView(
+            files=tuple(file for view in of_heading for file in view.files),
+            header_row=first.header_row,
+            heading=first.heading,
+            rows=first.rows,
+            roles=first.roles,
+            why=first.why,
+            sure=first.sure,
+            total_rows=sum(view.total_rows for view in of_heading),
+        )
+        for first, *others in found.values()
+        for of_heading in [[first, *others]]
+    )
+
+
+def chosen_roles(
+    heading: Sequence[str], guesses: Sequence[Guess], columns: Mapping[str, Role]
+) -> list[Guess]:
+    """Return the roles of columns, those that a person chose in place of guesses."""
+    return [
+        Guess(columns[name], CHOSEN) if name in columns else guess
+        for name, guess in zip(heading, guesses, strict=True)
+    ]
+
+
+def parsed_roles(text: str) -> dict[str, Role]:
+    """Read ``Interview=item, Nr=unit``: the role of each column that is named."""
+    found: dict[str, Role] = {}
+    name = ""
+    for part in text.split(","):
+        name = f"{name},{part}" if name else part
+        heading, sign, word = name.rpartition("=")
+        if not sign:
+            continue  # a heading with a comma in it
+        role = next((role for role in get_args(Role) if role == word.strip().lower()), None)
+        if role is None:
+            known = ", ".join(get_args(Role))
+            raise RoleError(f"no role {shortened(word.strip(), 24)!r}; there are {known}")
+        found[heading.strip()] = role
+        name = ""
+    if name.strip() or not found:
+        raise RoleError("write it as in Interview=item, Nr=unit, Anna=mark")
+    return found

@@ -1,0 +1,161 @@
+"""Tables whose columns have roles, guessed or chosen: what is read, and what is asked."""
+
+from __future__ import annotations
+
+import argparse
+
+import pytest
+
+from segmetrics.cli.reading import add_choices
+from segmetrics.io import Choices, Reading, Source, parse_sources, read_sources
+from segmetrics.io.column_roles import Role, RoleError, heading_of, parsed_roles
+
+Boundaries = dict[str, dict[str, tuple[int, ...]]]
+
+
+def read(*files: tuple[str, str | bytes], **choices: object) -> Reading:
+    sources = [Source(name, c.encode() if isinstance(c, str) else c) for name, c in files]
+    return read_sources(sources, Choices(**choices))  # type: ignore[arg-type]
+
+
+def table(*rows: str) -> str:
+    return "\n".join([*rows, ""])
+
+
+def found(reading: Reading) -> Boundaries:
+    items = reading.corpus.items if reading.corpus else ()
+    return {
+        item.name: {coder: coding.boundaries for coder, coding in item.codings.items()}
+        for item in items
+    }
+
+
+def roles(reading: Reading) -> dict[str, str]:
+    (view,) = reading.tables
+    return dict(zip(view.heading, view.roles, strict=True))
+
+
+UNKNOWN = table("shelf,place,who,what", "a,7,p,q", "a,9,p,r", "b,7,q,r", "b,8,p,r")
+
+
+def test_a_table_that_no_reader_knows_is_a_question_with_its_columns() -> None:
+    reading = read(("a.csv", UNKNOWN))
+    assert reading.corpus is None
+    (problem,) = reading.problems
+    assert problem.what == "the columns of this table are not known: shelf, place, who, what"
+    assert "--columns" in problem.fix
+    (view,) = reading.tables
+    assert not view.sure
+    assert view.heading == ("shelf", "place", "who", "what")
+    assert view.rows[0] == ("a", "7", "p", "q")
+    assert (view.files, view.header_row, view.total_rows) == (("a.csv",), 1, 4)
+    assert len(view.roles) == len(view.why) == 4
+
+
+def test_chosen_roles_are_read_and_the_other_columns_keep_their_guess() -> None:
+    chosen: dict[str, Role] = {"shelf": "item", "who": "segment", "what": "ignore"}
+    reading = read(("a.csv", UNKNOWN), columns=chosen | {"place": "ignore"})
+    assert reading.problems == ()
+    assert found(reading) == {"a": {"who": ()}, "b": {"who": (1,)}}
+    (view,) = reading.tables
+    assert view.sure
+    assert view.why == ("chosen",) * 4
+
+
+def test_one_mapping_is_for_all_tables_of_one_heading() -> None:
+    other = UNKNOWN.replace("a,", "c,").replace("b,", "d,")
+    chosen: dict[str, Role] = {"shelf": "item", "place": "ignore", "who": "segment"}
+    files = (("a.csv", UNKNOWN), ("b.csv", other))
+    reading = read(*files, columns=chosen | {"what": "ignore"})
+    assert sorted(found(reading)) == ["a", "b", "c", "d"]
+    (view,) = reading.tables
+    assert view.files == ("a.csv", "b.csv")
+    assert view.total_rows == 8
+
+
+def test_a_column_that_no_table_has_is_a_problem_that_lists_those_there_are() -> None:
+    reading = read(("a.csv", "unit,anna,ben\n1,a,a\n2,b,a\n"), columns={"Anna": "mark"})
+    (problem,) = reading.problems
+    assert problem.what == "no column is named 'Anna': the columns are unit, anna, ben"
+
+
+READ_BY_OTHERS = {
+    "wide": ("unit,text,anna\n1,p,a\n2,q,b\n", ["unit", "text", "segment"]),
+    "flags": ("anna,ben\n0,1\n1,0\n0,1\n", ["mark", "mark"]),
+    "long": ("item,coder,unit,segment\nx,a,1,1\nx,a,2,2\n", ["item", "coder", "unit", "segment"]),
+    "masses": ("item,coder,masses\nx,a,2 3\n", ["item", "coder", "sizes"]),
+    "segments": (
+        "item,coder,start,end\nx,a,0,4\nx,a,4,9\n",
+        ["item", "coder", "begin", "end"],
+    ),
+    "boundaries": ("coder,movie,BoundaryTime(s)\na,x,4.0\na,x,5.0\n", ["coder", "item", "time"]),
+    "segeval": ("Coder,Masses\na,2\n", ["coder", "sizes"]),
+}
+
+
+@pytest.mark.parametrize(("content", "expected"), READ_BY_OTHERS.values(), ids=READ_BY_OTHERS)
+def test_tables_of_known_formats_show_their_roles_too(content: str, expected: list[str]) -> None:
+    (view,) = read(("a.csv", content)).tables
+    assert list(view.roles) == expected
+    assert view.sure
+
+
+@pytest.mark.parametrize(("content", "expected"), READ_BY_OTHERS.values(), ids=READ_BY_OTHERS)
+def test_choosing_the_roles_that_were_guessed_changes_nothing(
+    content: str, expected: list[str]
+) -> None:
+    plain = read(("a.csv", content))
+    (view,) = plain.tables
+    again = read(("a.csv", content), columns=dict(zip(view.heading, view.roles, strict=True)))
+    assert found(again) == found(plain)
+
+
+def test_roles_are_read_from_the_command_line() -> None:
+    said = "Interview=item, Nr, neu=unit,a=b=mark ,Zeit=IGNORE"
+    assert parsed_roles(said) == {
+        "Interview": "item",
+        "Nr, neu": "unit",
+        "a=b": "mark",
+        "Zeit": "ignore",
+    }
+
+
+@pytest.mark.parametrize("said", ["", "item", "a=b", "a=item,b", ","])
+def test_wrong_roles_are_refused(said: str) -> None:
+    with pytest.raises(RoleError):
+        parsed_roles(said)
+
+
+def test_an_encoding_that_does_not_exist_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    parser = argparse.ArgumentParser()
+    add_choices(parser)
+    assert parser.parse_args(["--encoding", "cp1252"]).encoding == "cp1252"
+    for wrong in ("cp9", "base64"):
+        with pytest.raises(SystemExit):
+            parser.parse_args(["--encoding", wrong])
+    assert "no encoding 'cp9'" in capsys.readouterr().err
+
+
+def test_columns_have_a_name_each() -> None:
+    assert heading_of(["a", "", "a", "column 2"]) == ("a", "column 2", "a (2)", "column 2 (2)")
+
+
+GERMAN = "Gespräch;Kodierer;Größen\nG1;Jürgen;2 3\nG1;Käthe;1 4\n"
+
+
+def test_a_windows_code_page_is_asked_once_with_a_word_that_a_person_can_judge() -> None:
+    asked = read(("a.csv", GERMAN.encode("cp1252")))
+    (problem,) = asked.problems
+    assert "read as Windows-1252 (Western Europe) this is the word 'Gespräch'" in problem.what
+    assert "--encoding cp1252" in problem.fix
+    assert asked.encodings["cp1252"] == "Gespräch"
+    chosen: dict[str, Role] = {"Gespräch": "item", "Kodierer": "coder", "Größen": "sizes"}
+    reading = read(("a.csv", GERMAN.encode("cp1252")), encoding="cp1252", columns=chosen)
+    assert found(reading) == {"G1": {"Jürgen": (2,), "Käthe": (1,)}}
+    assert reading.encodings == {}
+
+
+def test_parsing_with_roles_is_what_reading_does() -> None:
+    chosen: dict[str, Role] = {"shelf": "item", "who": "segment"}
+    parsed = parse_sources([Source("a.csv", UNKNOWN.encode())], columns=chosen)
+    assert parsed.tables == read(("a.csv", UNKNOWN), columns=chosen).tables
