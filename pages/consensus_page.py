@@ -276,8 +276,7 @@ else:
 if work.listed:
     st.subheader("Disputes, the most disputed first", anchor=False)
     components.table(
-        consensus_view.DISPUTE_COLUMNS,
-        consensus_view.dispute_rows(work, view, dispute),
+        *consensus_view.dispute_table(work, view, dispute),
         caption="Disputed places",
         key="disputes",
     )
@@ -288,8 +287,7 @@ if work.listed:
 if made.items:
     st.subheader("How near the consensus is to each coder", anchor=False)
     components.table(
-        consensus_view.AGREEMENT_COLUMNS,
-        consensus_view.agreement_rows(made, corpus, item, view),
+        *consensus_view.agreement_table(made, corpus, item, view),
         caption="Agreement of the consensus with each coder",
         key="consensus agreement",
     )
