@@ -1,4 +1,4 @@
-"""Agreement. Which items are unreliable?"""
+"""The agreement of items, coder groups and the corpus, and what it rests on."""
 
 from dataclasses import replace
 
@@ -11,7 +11,6 @@ from segmetrics.plots import heat_maps, reliability_plots
 from segmetrics.tables import agreement_columns
 
 view = current_view()
-frame.title("Agreement", "Which items are unreliable?")
 found, corpus = frame.open_corpus(view)
 frame.settings(view)
 table = computations.table_of(corpus, view.options)

@@ -1,4 +1,4 @@
-"""Coders. Who differs from whom?"""
+"""The coders beside each other: pairs, what each does, the others without them, how many do."""
 
 import streamlit as st
 
@@ -10,7 +10,6 @@ from segmetrics.plots import reliability_plots
 from segmetrics.reliability import coverage
 
 view = current_view()
-frame.title("Coders", "Who differs from whom?")
 _, corpus = frame.open_corpus(view)
 groups = corpus.groups
 if view.group > len(groups):

@@ -1,4 +1,4 @@
-"""Compare. Did it get better?"""
+"""Two rounds of coding: what changed on the whole, in each item, and at each boundary."""
 
 from dataclasses import replace
 from functools import partial
@@ -181,7 +181,6 @@ def show_all(
 
 
 view = frame.current_view()
-frame.title("Compare", "Did it get better?")
 view = replace(view, corpus=frame.chosen(view).key)
 offer_rounds(view, compare_view.titles(view.corpus, view.other))
 found, before = frame.open_corpus(view)

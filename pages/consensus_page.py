@@ -1,4 +1,4 @@
-"""Consensus. What is the gold segmentation?"""
+"""The gold segmentation of a corpus, and the disputes that a person decides."""
 
 from dataclasses import replace
 from functools import partial
@@ -188,7 +188,6 @@ def offer_files() -> None:
 
 # What of the address could not be used, the frame has said.
 view = replace(frame.current_view(), notes=())
-frame.title("Consensus", "What is the gold segmentation?")
 found, corpus = frame.open_corpus(view)
 rule()
 try:

@@ -1,4 +1,4 @@
-"""Item. What exactly differs?"""
+"""One item: what differs there, its text, its pairs of coders, and why it is low."""
 
 from dataclasses import replace
 
@@ -11,15 +11,12 @@ from segmetrics.plots import reliability_plots
 from segmetrics.tables import agreement_columns
 
 asked = frame.current_view()
-if frame.chosen(asked).corpus is None:
-    frame.title("Item", "What exactly differs?")
 _, corpus = frame.open_corpus(asked)
 table = frame.computations.table_of(corpus, asked.options)
 view = frame.item_shown(asked, corpus)
 item = corpus[view.item or ""]
 pairs = frame.pairs_on(corpus, view)
 pair = next((p for p in pairs if (p.a, p.b) == (view.a, view.b)), None)
-frame.title(frame.escape_markdown(item.name), "What exactly differs?")
 
 chooser, window = st.columns([1, 1], gap="medium")
 with chooser:

@@ -1,4 +1,4 @@
-"""Laboratory. Which metric should I trust?"""
+"""Segmentations that a visitor draws, and what each metric makes of them."""
 
 from dataclasses import replace
 
@@ -15,7 +15,6 @@ NOW, BEFORE = "drawn now", "drawn before"
 WRITTEN = "written segment sizes"
 
 view = current_view()
-frame.title("Laboratory", "Which metric should I trust?")
 st.markdown(
     "Draw segmentations of one text by clicking boundaries on and off, and see what every metric "
     "makes of it. Begin with a scene:"

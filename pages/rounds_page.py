@@ -1,4 +1,4 @@
-"""Rounds. Is it getting better?"""
+"""Rounds of coding, followed from the first to the last."""
 
 from functools import partial
 
@@ -123,7 +123,6 @@ def show_items(
 
 
 view = frame.current_view()
-frame.title("Rounds", "Is it getting better?")
 found, _ = frame.open_corpus(view)
 opened = frame.rounds_of(view)
 for one in opened:
