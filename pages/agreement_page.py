@@ -1,4 +1,4 @@
-"""Agreement. Which items are unreliable?"""
+"""The agreement of items, coder groups and the corpus, and what it rests on."""
 
 from dataclasses import replace
 
@@ -11,7 +11,6 @@ from segmetrics.plots import heat_maps, reliability_plots
 from segmetrics.tables import agreement_columns
 
 view = current_view()
-frame.title("Agreement", "Which items are unreliable?")
 found, corpus = frame.open_corpus(view)
 frame.settings(view)
 table = computations.table_of(corpus, view.options)
@@ -31,12 +30,14 @@ with switch:
         "or for other coders (items; leaving out each coder).",
     )
 intervals = computations.intervals_of(corpus, view.options) if view.intervals == "shown" else None
-shown = agreement_view.agreement_view(table, view, published, intervals)
 components.table(
-    shown.columns, shown.rows, caption="Agreement of items, groups and the corpus", key="table"
+    *agreement_view.agreement_page(table, view, published, intervals),
+    caption="Agreement of items, groups and the corpus",
+    key="table",
 )
-if shown.pages:
-    components.links(shown.pages, key="pages")
+links = frame.page_links(len(table.items), view, "agreement")
+if links:
+    components.links(links, key="pages")
 if len(table.groups) > agreement_view.SHOWN_GROUPS:
     st.caption(f"The first {agreement_view.SHOWN_GROUPS} of {len(table.groups):,} coder groups.")
 if published and found.sample:
@@ -55,8 +56,7 @@ over_s = computations.table_of(corpus, replace(view, similarity="s").options)
 over_b = computations.table_of(corpus, replace(view, similarity="b").options)
 decided = computations.decisions_of(corpus)
 components.table(
-    coefficient_comparison.STORY_COLUMNS,
-    coefficient_comparison.story_rows(over_s, over_b, decided, view),
+    *coefficient_comparison.story_table(over_s, over_b, decided, view),
     caption="Coefficients side by side",
     key="stories",
 )
@@ -66,10 +66,7 @@ frame.sentences(gaps)
 if gaps:
     with st.expander("Pairs of coders with the fewest items in common"):
         components.table(
-            reliability_view.REST_COLUMNS,
-            reliability_view.rest_rows(corpus),
-            caption="Pairs with gaps",
-            key="rest",
+            *reliability_view.rest_table(corpus), caption="Pairs with gaps", key="rest"
         )
 
 st.subheader("Ranked by reliability", anchor=False)
@@ -98,8 +95,7 @@ if against.open:
         if levels:
             frame.sentences(reliability_view.chance_in_words(corpus, table, levels))
             components.table(
-                reliability_view.chance_columns(table),
-                reliability_view.chance_rows(table, levels, view),
+                *reliability_view.chance_table(table, levels, view),
                 caption="Chance levels beside agreement",
                 key="chance",
             )
@@ -117,8 +113,7 @@ if why.open:
             for reason in explained.sentences:
                 st.markdown(f"- {escape_markdown(reason.text)}")
             components.table(
-                reliability_view.NUMBER_COLUMNS,
-                reliability_view.number_rows(explained.sentences),
+                *reliability_view.number_table(explained.sentences),
                 caption="Numbers",
                 key="numbers",
             )

@@ -1,4 +1,4 @@
-"""Coders. Who differs from whom?"""
+"""The coders beside each other: pairs, what each does, the others without them, how many do."""
 
 import streamlit as st
 
@@ -10,7 +10,6 @@ from segmetrics.plots import reliability_plots
 from segmetrics.reliability import coverage
 
 view = current_view()
-frame.title("Coders", "Who differs from whom?")
 _, corpus = frame.open_corpus(view)
 groups = corpus.groups
 if view.group > len(groups):
@@ -51,8 +50,7 @@ if matrix:
     if pair:
         with table:
             components.table(
-                coders_view.PAIR_COLUMNS,
-                coders_view.pair_rows(matrix, pair, view),
+                *coders_view.pair_table(matrix, pair, view),
                 caption="Pairs of coders, those who agree least first",
                 key="coder pairs",
             )
@@ -69,8 +67,7 @@ if matrix:
             anchor=False,
         )
         components.table(
-            coders_view.PAIR_ITEM_COLUMNS,
-            coders_view.pair_item_rows(
+            *coders_view.pair_item_table(
                 pair, computations.pair_items_of(within, pair, metric, view.n, options), view
             ),
             caption=f"Items on which {pair[0]} and {pair[1]} differ most",
@@ -81,12 +78,7 @@ if matrix:
 st.subheader("What each coder does", anchor=False)
 found = computations.granularity_of(within)
 st.markdown(escape_markdown(coders_view.drifts_in_words(found)))
-components.table(
-    coders_view.CODER_COLUMNS,
-    coders_view.coder_rows(found),
-    caption="Granularity",
-    key="granularity",
-)
+components.table(*coders_view.coder_table(found), caption="Granularity", key="granularity")
 who = st.expander("Who coded what", key="who", on_change="rerun")
 if who.open:
     with who:
@@ -106,17 +98,12 @@ if influence:
             alt="Change of the coefficient when a coder is left out, with intervals",
         )
         components.table(
-            coders_view.INFLUENCE_COLUMNS,
-            coders_view.influence_rows(rows),
-            caption="Each coder left out",
-            key="without",
+            *coders_view.influence_table(rows), caption="Each coder left out", key="without"
         )
-    left_out = coders_view.item_rows(of_items, view)
+    columns, left_out = coders_view.left_out_table(of_items, view)
     if left_out:
         st.markdown(f"**Items without which the others change most, first {len(left_out)}**")
-        components.table(
-            coders_view.ITEM_COLUMNS, left_out, caption="Each item left out", key="without item"
-        )
+        components.table(columns, left_out, caption="Each item left out", key="without item")
     st.caption(escape_markdown(f"{view.options.signature}; {influence.options.signature}"))
 
 st.subheader("How many would be enough?", anchor=False)

@@ -1,4 +1,4 @@
-"""Compare. Did it get better?"""
+"""Two rounds of coding: what changed on the whole, in each item, and at each boundary."""
 
 from dataclasses import replace
 from functools import partial
@@ -80,8 +80,7 @@ def show_item(
     components.links(compare_view.neighbours(rows, view), key="neighbours")
     st.subheader(frame.escape_markdown(row.item), anchor=False)
     components.table(
-        compare_view.change_headings(table.options.similarity),
-        compare_view.change_rows([row], table, view, links=False),
+        *compare_view.change_page([row], table, view, alone=True),
         caption=f"What changed on {row.item}",
         key="item row",
     )
@@ -175,15 +174,13 @@ def show_all(
         st.caption(f"{len(rows):,} items, {len(shown)} on this page; the corpus is below them.")
         components.links(links, key="pages")
     components.table(
-        compare_view.change_headings(table.options.similarity, view),
-        compare_view.change_rows(shown, table, view),
+        *compare_view.change_page(shown, table, view),
         caption="Items before and after",
         key="items",
     )
 
 
 view = frame.current_view()
-frame.title("Compare", "Did it get better?")
 view = replace(view, corpus=frame.chosen(view).key)
 offer_rounds(view, compare_view.titles(view.corpus, view.other))
 found, before = frame.open_corpus(view)
@@ -216,8 +213,7 @@ if table.items:
         show_all(table, rows, view)
     st.subheader("Side by side", anchor=False)
     components.table(
-        compare_view.BESIDE_COLUMNS,
-        compare_view.beside_rows(table, view),
+        *compare_view.beside_page(table, view),
         caption="Coefficients of the corpus",
         key="beside",
     )

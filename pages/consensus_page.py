@@ -1,4 +1,4 @@
-"""Consensus. What is the gold segmentation?"""
+"""The gold segmentation of a corpus, and the disputes that a person decides."""
 
 from dataclasses import replace
 from functools import partial
@@ -188,7 +188,6 @@ def offer_files() -> None:
 
 # What of the address could not be used, the frame has said.
 view = replace(frame.current_view(), notes=())
-frame.title("Consensus", "What is the gold segmentation?")
 found, corpus = frame.open_corpus(view)
 rule()
 try:
@@ -276,8 +275,7 @@ else:
 if work.listed:
     st.subheader("Disputes, the most disputed first", anchor=False)
     components.table(
-        consensus_view.DISPUTE_COLUMNS,
-        consensus_view.dispute_rows(work, view, dispute),
+        *consensus_view.dispute_table(work, view, dispute),
         caption="Disputed places",
         key="disputes",
     )
@@ -288,8 +286,7 @@ if work.listed:
 if made.items:
     st.subheader("How near the consensus is to each coder", anchor=False)
     components.table(
-        consensus_view.AGREEMENT_COLUMNS,
-        consensus_view.agreement_rows(made, corpus, item, view),
+        *consensus_view.agreement_table(made, corpus, item, view),
         caption="Agreement of the consensus with each coder",
         key="consensus agreement",
     )

@@ -1,4 +1,4 @@
-"""Corpus. What do I have, and is it valid?"""
+"""What a corpus holds, its problems, and the ways to open one."""
 
 from functools import partial
 
@@ -86,7 +86,6 @@ def explain_and_stop(found: frame.SelectedCorpus) -> None:
 
 view = frame.current_view()
 found = frame.chosen(view)
-frame.title("Corpus", "What do I have, and is it valid?")
 if corpus_view.first_visit(view):
     st.markdown(corpus_view.WELCOME)
     components.links([components.Link(corpus_view.TOUR, view.href("tour"))], key="tour")

@@ -1,4 +1,4 @@
-"""Heat maps. Where do coders agree?"""
+"""Heat maps of the items, and the texts around a place."""
 
 from dataclasses import replace
 from functools import partial
@@ -10,7 +10,6 @@ from segmetrics.dashboard.frame import computations, current_view, escape_markdo
 from segmetrics.dashboard.results import heat_map_view
 
 view = current_view()
-frame.title("Heat maps", "Where do coders agree?")
 _, corpus = frame.open_corpus(view)
 suited, reason = heat_map_view.suited_look(corpus)
 shown = replace(view, look=view.look or suited)

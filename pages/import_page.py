@@ -1,4 +1,4 @@
-"""Import. What did I bring, and what should become of it?"""
+"""The import of files: what was recognised, and what a person decides about it."""
 
 from dataclasses import replace
 from functools import partial
@@ -327,7 +327,6 @@ def match_one(what: import_state.Named, matching: matching_view.Matched, name: s
 
 
 view = frame.current_view()
-frame.title("Import", "What did I bring, and what should become of it?")
 found = frame.chosen(view)
 saved, here = found.saved, found.round
 if saved is None or here is None or not found.may_edit or not here.files:

@@ -1,4 +1,4 @@
-"""Item. What exactly differs?"""
+"""One item: what differs there, its text, its pairs of coders, and why it is low."""
 
 from dataclasses import replace
 
@@ -11,15 +11,12 @@ from segmetrics.plots import reliability_plots
 from segmetrics.tables import agreement_columns
 
 asked = frame.current_view()
-if frame.chosen(asked).corpus is None:
-    frame.title("Item", "What exactly differs?")
 _, corpus = frame.open_corpus(asked)
 table = frame.computations.table_of(corpus, asked.options)
 view = frame.item_shown(asked, corpus)
 item = corpus[view.item or ""]
 pairs = frame.pairs_on(corpus, view)
 pair = next((p for p in pairs if (p.a, p.b) == (view.a, view.b)), None)
-frame.title(frame.escape_markdown(item.name), "What exactly differs?")
 
 chooser, window = st.columns([1, 1], gap="medium")
 with chooser:
@@ -30,8 +27,9 @@ with window:
     frame.near_miss_window(view)
 
 row = next(row for row in table.items if row.item == item.name)
-columns, shown = item_view.item_table(table, row, view)
-components.table(columns, [shown], caption=f"Agreement on {item.name}", key="item table")
+components.table(
+    *item_view.item_table(table, row, view), caption=f"Agreement on {item.name}", key="item table"
+)
 st.caption(frame.escape_markdown(f"{item_view.expectation(row)} {table.options.signature}"))
 for reason in agreement_columns.reasons(row):
     st.caption(frame.escape_markdown(reason))
@@ -111,8 +109,7 @@ def show_reasons() -> None:
         if behind.open:
             with behind:
                 components.table(
-                    reliability_view.NUMBER_COLUMNS,
-                    reliability_view.number_rows(explained.sentences),
+                    *reliability_view.number_table(explained.sentences),
                     caption="Numbers",
                     key="numbers",
                 )
@@ -143,8 +140,7 @@ group = frame.group_number(corpus, item.coders) or view.group
 st.markdown(frame.escape_markdown(differences_view.differences_in_words(found, item)))
 if found:
     components.table(
-        differences_view.DIFFERENCE_COLUMNS,
-        differences_view.difference_rows(found, view, group),
+        *differences_view.difference_table(found, view, group),
         caption=f"Disagreements on {item.name}, the most costly first",
         key="differences",
     )
@@ -181,9 +177,7 @@ show_text((pair.a, pair.b), view)
 
 show_reasons()
 st.subheader("All pairs, the least similar first", anchor="pairs")
-components.table(
-    item_view.PAIR_COLUMNS, item_view.pair_rows(pairs, view), caption="Pairs of coders", key="pairs"
-)
+components.table(*item_view.pair_table(pairs, view), caption="Pairs of coders", key="pairs")
 if len(pairs) > item_view.SHOWN_PAIRS:
     st.caption(f"The {item_view.SHOWN_PAIRS} least similar of {len(pairs)} pairs.")
 st.subheader(

@@ -1,4 +1,4 @@
-"""Laboratory. Which metric should I trust?"""
+"""Segmentations that a visitor draws, and what each metric makes of them."""
 
 from dataclasses import replace
 
@@ -15,7 +15,6 @@ NOW, BEFORE = "drawn now", "drawn before"
 WRITTEN = "written segment sizes"
 
 view = current_view()
-frame.title("Laboratory", "Which metric should I trust?")
 st.markdown(
     "Draw segmentations of one text by clicking boundaries on and off, and see what every metric "
     "makes of it. Begin with a scene:"
@@ -104,16 +103,14 @@ if len(drawn.lanes) > 2:
     st.subheader(f"Which is closest to {escape_markdown(reference.name)}?", anchor=False)
     st.markdown(escape_markdown(laboratory_tables.preference_in_words(closest)))
     components.table(
-        laboratory_tables.preference_columns(drawn),
-        laboratory_tables.preference_rows(closest),
+        *laboratory_tables.preference_table(closest),
         caption=f"All segmentations against {reference.name}",
         key="preferences",
     )
 
 st.subheader(f"What the metrics say of {escape_markdown(hypothesis.name)}", anchor=False)
 components.table(
-    laboratory_tables.metric_columns(drawn),
-    laboratory_tables.metric_rows(drawn, opening),
+    *laboratory_tables.metric_table(drawn, opening),
     caption=f"All metrics of {hypothesis.name} against {reference.name}",
     key="metrics",
 )
@@ -132,8 +129,7 @@ frame.pick(
     help="What expected agreement counts: boundaries (defined), or segments (published).",
 )
 components.table(
-    laboratory_tables.coefficient_columns(drawn),
-    laboratory_tables.coefficient_rows(drawn, view),
+    *laboratory_tables.coefficient_table(drawn, view),
     caption="Coefficients of all segmentations",
     key="coefficients",
 )

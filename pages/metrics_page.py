@@ -1,4 +1,4 @@
-"""Metrics. Which metric measures what?"""
+"""The catalogue of the metrics."""
 
 import streamlit as st
 
@@ -8,7 +8,6 @@ from segmetrics.dashboard.learn import metrics_view
 from segmetrics.metrics import registry
 
 view = current_view()
-frame.title("Metrics", "Which metric measures what?")
 components.links(
     [components.Link("Draw segmentations and see what every metric says", view.href("laboratory"))],
     key="laboratory",

@@ -1,4 +1,4 @@
-"""Report. What do I take away?"""
+"""The report: what it holds, and its formats."""
 
 from dataclasses import replace
 
@@ -14,7 +14,6 @@ HEIGHT = 860
 
 
 view = current_view()
-frame.title("Report", "What do I take away?")
 found, _ = frame.open_corpus(view)
 for key in report_view.unknown_contents(view):
     st.warning(

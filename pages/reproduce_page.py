@@ -1,4 +1,4 @@
-"""Reproduce. Are these numbers the published ones?"""
+"""Published figures, each beside ours."""
 
 from functools import partial
 
@@ -12,7 +12,6 @@ from segmetrics.tables import reproduction_tables
 # Data files that this session has for papers.
 given_here: dict[str, reproduce_view.Given] = st.session_state.setdefault("paper data", {})
 view = frame.current_view()
-frame.title("Reproduce", "Are these numbers the published ones?")
 frame.pick(st.segmented_control, "Paper", view, "paper")
 st.caption(frame.escape_markdown(reproduce_view.ABOUT[view.paper]))
 in_short = st.empty()

@@ -1,4 +1,4 @@
-"""Rounds. Is it getting better?"""
+"""Rounds of coding, followed from the first to the last."""
 
 from functools import partial
 
@@ -58,8 +58,7 @@ def show_corpus(table: trends.RoundsTable, keys: list[str], view: frame.UrlState
         st.caption("Below a value, what it comes to over all items of its round.")
     st.subheader("What changed", anchor=False)
     components.table(
-        rounds_view.step_columns(table),
-        rounds_view.step_rows(table, keys, view),
+        *rounds_view.step_rows(table, keys, view),
         caption="Differences of the corpus from round to round",
         key="steps",
     )
@@ -113,8 +112,7 @@ def show_items(
         st.caption(f"{len(items):,} items, {len(shown)} on this page.")
         components.links(links, key="pages")
     components.table(
-        rounds_view.item_columns(table, view),
-        rounds_view.item_rows(shown, table, named, keys, view),
+        *rounds_view.item_rows(shown, table, named, keys, view),
         caption="Items in each round",
         key="items",
     )
@@ -125,7 +123,6 @@ def show_items(
 
 
 view = frame.current_view()
-frame.title("Rounds", "Is it getting better?")
 found, _ = frame.open_corpus(view)
 opened = frame.rounds_of(view)
 for one in opened:

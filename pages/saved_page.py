@@ -1,4 +1,4 @@
-"""Saved. What is kept, and who can see it?"""
+"""Saved corpora: their rounds, earlier states, links, and who reaches them."""
 
 from functools import partial
 
@@ -504,7 +504,6 @@ def dismiss(saved: store.Saved, member: store.Member) -> None:
 
 
 view = current_view()
-frame.title("Saved", "What is kept, and who can see it?")
 found = frame.chosen(view)
 if found.why:
     st.info(escape_markdown(found.why))

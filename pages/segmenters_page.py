@@ -1,4 +1,4 @@
-"""Segmenters. Is a segmenter as good as a person?"""
+"""Automatic segmenters beside people."""
 
 from dataclasses import replace
 from functools import partial
@@ -11,7 +11,6 @@ from segmetrics.plots import segmenter_plots
 from segmetrics.tables import segmenter_tables
 
 view = frame.current_view()
-frame.title("Segmenters", "Is a segmenter as good as a person?")
 found, corpus = frame.open_corpus(view)
 automatic, unknown = segmenters_view.chosen_automatic(corpus, view.automatic)
 offered = segmenters_view.offered(corpus, view.added)

@@ -1,4 +1,4 @@
-"""Tour. What is low reliability, and where does it come from?"""
+"""Low reliability and its causes, step by step on a sample."""
 
 from dataclasses import replace
 
@@ -15,7 +15,6 @@ WIDTH = 880
 
 view = UrlState(corpus=tour_view.SAMPLE)
 found = frame.chosen(view)
-frame.title("Tour", "What is low reliability, and where does it come from? Two minutes.")
 corpus = found.corpus
 if corpus is None:
     st.error("The sample cannot be read.")

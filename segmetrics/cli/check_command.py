@@ -9,6 +9,7 @@ from segmetrics.io.recognition import recognised
 from segmetrics.number_formats import percent
 from segmetrics.phrases import listed
 from segmetrics.tables.plain import write_json
+from segmetrics.tables.problem_tables import notice_table, problem_table
 
 if TYPE_CHECKING:
     import argparse
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from segmetrics.cli.reading import Commands
     from segmetrics.corpus import Corpus
-    from segmetrics.io import Notice, Reading
+    from segmetrics.io import Reading
 
 
 # Names of a kind that the table shows; the JSON has all.
@@ -54,15 +55,10 @@ def _as_json(reading: Reading) -> str:
         "units": reading.units,
         "corpus": None if reading.corpus is None else _measured(reading.corpus),
         "left_out": reading.left_out,
-        "problems": list(map(_fields, reading.problems)),
-        "notices": list(map(_fields, reading.notices)),
+        "problems": problem_table(reading.problems).records(),
+        "notices": notice_table(reading.notices).records(),
     }
     return write_json(data)
-
-
-def _fields(notice: Notice) -> dict[str, Any]:
-    names = ("file", "row", "item", "coder", "what", "text", "fix")
-    return {name: getattr(notice, name) for name in names if hasattr(notice, name)}
 
 
 def _measured(corpus: Corpus) -> dict[str, Any]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from segmetrics.number_formats import between, read, shown
 from segmetrics.tables.columns import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from segmetrics.tables.columns import Column, Ends, Table
 
@@ -50,31 +51,31 @@ class TableRow:
     chosen: bool = False
 
 
-def _no_links(_: Column[Any], __: Any) -> Mapping[str, Any]:
-    return {}
+PageTable = tuple[list[Heading], list[TableRow]]
+"""A table as a page shows it."""
 
 
-def headings(columns: Iterable[Column[Any]]) -> list[Heading]:
-    """Head the columns of a table."""
-    return [
-        Heading(one.label or one.heading, one.sub, one.about, numeric=not one.left)
-        for one in columns
-    ]
+class Sorting(NamedTuple):
+    """How a table is sorted: by a column, downwards if its name stands behind a hyphen."""
+
+    by: str
+    link: Callable[[str], str]  # takes another order to its address
+    descending: Collection[str] = ()  # columns that a first click sorts downwards
+    never: Collection[str] = ()  # columns by which it is not sorted
 
 
-def sorted_by(
-    heading: Heading,
-    name: str,
-    sort: str,
-    link: Callable[[str], str],
-    *,
-    descending: bool = False,
-) -> Heading:
-    """Return a heading whose clicks sort by it: one way, the other way, and as at first."""
-    first, second = (f"-{name}", name) if descending else (name, f"-{name}")
-    following = {first: second, second: ""}.get(sort, first)
-    order = {name: "ascending", f"-{name}": "descending"}.get(sort)
-    return replace(heading, href=link(following), sorted=order)
+def _heading(column: Column[Any], sorting: Sorting | None) -> Heading:
+    """Head a column; clicks sort by it: one way, the other way, and as at first."""
+    heading = Heading(
+        column.label or column.heading, column.sub, column.about, numeric=not column.left
+    )
+    if sorting is None or column.name in sorting.never:
+        return heading
+    up, down = column.name, f"-{column.name}"
+    first, second = (down, up) if up in sorting.descending else (up, down)
+    following = {first: second, second: ""}.get(sorting.by, first)
+    order = {up: "ascending", down: "descending"}.get(sorting.by)
+    return replace(heading, href=sorting.link(following), sorted=order)
 
 
 def span(interval: Ends | None, write: Callable[[float | None], str] = shown) -> str | None:
@@ -92,7 +93,7 @@ def cell(column: Column[Row], row: Row, **more: Any) -> Cell:
     else:
         text = read(value) if column.write is shown else column.write(value)
     said: dict[str, Any] = {
-        "sub": column.below(row),
+        "sub": column.below(row) or None,
         "title": column.why(row) or (ends.undefined if ends else None) or None,
         "bar": value if column.bar else None,
         "range": span(ends, column.write_ends),
@@ -100,26 +101,23 @@ def cell(column: Column[Row], row: Row, **more: Any) -> Cell:
     return Cell(text, **said | more)
 
 
-def rows(
+def page(
     table: Table[Row],
-    links: Callable[[Column[Row], Row], Mapping[str, Any]] = _no_links,
+    links: Mapping[str, Callable[[Row], Mapping[str, Any]]] = MappingProxyType({}),
     *,
     chosen: Callable[[Row], bool] = lambda _: False,
-) -> list[TableRow]:
-    """Write the rows of a table; `links` says where each cell leads."""
+    sorting: Sorting | None = None,
+) -> PageTable:
+    """Write a table; `links` says by the name of a column where its cells lead."""
     columns = table.at(Place.PAGE)
-    return [
+    return [_heading(column, sorting) for column in columns], [
         TableRow(
             table.level(row),
-            [cell(column, row, **links(column, row)) for column in columns],
+            [
+                cell(column, row, **(links[column.name](row) if column.name in links else {}))
+                for column in columns
+            ],
             chosen=chosen(row),
         )
         for row in table.rows
     ]
-
-
-def page(
-    table: Table[Row], links: Callable[[Column[Row], Row], Mapping[str, Any]] = _no_links
-) -> tuple[list[Heading], list[TableRow]]:
-    """Write a table: its headings and its rows."""
-    return headings(table.at(Place.PAGE)), rows(table, links)

@@ -89,11 +89,16 @@ class Column(Generic[Row]):
     why: Callable[[Row], str | None] = _nothing  # the value is undefined
     below: Callable[[Row], str | None] = _nothing  # the value, on a page
     write_ends: Callable[[Any], str] = shown  # of an interval, on a page
-    field: str = ""  # its name in addresses of pages
+    field: str = ""  # its name on pages, if it is not the key
     missing: str = UNDEFINED  # what pages show where the value is undefined
     left: bool = False  # set to the left, as names are
     bar: bool = False  # whether a page draws one for the value
     apart: bool = False  # whether the interval stands in a column of its own in text
+
+    @property
+    def name(self) -> str:
+        """Its name on pages: in their addresses, and for what its cells lead to."""
+        return self.field or self.key
 
     def through(self, get: Callable[[Other], Row], **changes: Any) -> Column[Other]:
         """Return the column for rows that hold its own rows; `changes` are other attributes."""
@@ -114,6 +119,24 @@ class Column(Generic[Row]):
             between = f"{self.write(ends.low)}, {self.write(ends.high)}"
         text = value if isinstance(value, str) and self.write is shown else self.write(value)
         return ReadingCell(text, "" if sd is None else self.write(sd), between, self.why(row) or "")
+
+
+class Scored(Protocol):
+    """A value, or why there is none."""
+
+    @property
+    def value(self) -> float | None:
+        """The value."""
+
+    @property
+    def undefined(self) -> str | None:
+        """Why there is none."""
+
+
+SCORE: Column[Scored] = Column(
+    "value", lambda one: one.value, "Value", why=lambda one: one.undefined
+)
+"""A value with the reason why it is undefined; other columns are made of it."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, get_args
 from segmetrics.adjudication.adjudications import last_words, settled
 from segmetrics.adjudication.gold import UNUSED, voters
 from segmetrics.io.problems import printable
-from segmetrics.number_formats import count, short
+from segmetrics.number_formats import count, in_sentence, short
 from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.tables.columns import SHEETS, Column, Place, Table, by_reason, ends
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
@@ -97,7 +97,13 @@ BOUNDARY_COLUMNS: Sequence[Column[PlacedBoundary]] = (
     Column("", _of_boundary(lambda one: _words(one)), "decision", places=Place.READING, left=True),
 )
 VALUE: Column[CoderAgreement] = Column(
-    "value", lambda one: one.value, "agreement", interval=lambda one: one.interval, apart=True
+    "value",
+    lambda one: one.value,
+    "agreement",
+    interval=lambda one: one.interval,
+    why=lambda one: "no place for a boundary" if one.value is None else None,
+    write_ends=in_sentence,
+    apart=True,
 )
 AGREEMENT_COLUMNS: Sequence[Column[CoderAgreement]] = (
     _name("coder", lambda one: one.coder, "coder"),

@@ -358,7 +358,7 @@ def corpus_table(table: RoundsTable) -> Table[str]:
     named = measures(table)
     columns = [_name(named.__getitem__, "corpus", "Over the common items")]
     columns += [
-        VALUED.through(one.common.__getitem__, field=f"r{number}", **_headed(one.name))
+        VALUED.through(one.common.__getitem__, key=f"r{number}", **_headed(one.name))
         for number, one in enumerate(table.rounds, 1)
     ]
     return Table(columns=columns, rows=list(named))
@@ -401,7 +401,7 @@ def coder_table(table: RoundsTable) -> Table[RoundCoder]:
     return Table(
         columns=[
             *columns,
-            CHANGE.through(lambda one: one.changes[-1], places=PEOPLE, about=about, field="change"),
+            CHANGE.through(lambda one: one.changes[-1], places=PEOPLE, about=about),
         ],
         rows=table.coders,
     )
@@ -411,7 +411,7 @@ def _of_coder(place: int, name: str) -> list[Column[RoundCoder]]:
     """Return the columns of one round."""
     return [
         VALUED.through(
-            lambda one: one.rounds[place].agreement, field=f"r{place + 1}", **_headed(name)
+            lambda one: one.rounds[place].agreement, key=f"r{place + 1}", **_headed(name)
         ),
         Column(
             "boundaries",
@@ -434,7 +434,6 @@ def item_table(table: RoundsTable) -> Table[FollowedItem]:
             lambda one: one.change.pi_star,
             places=PEOPLE,
             about=f"{over}, {table.called(last)}. Below, its interval over coders",
-            field="change",
         )
     )
     columns.append(Column("", lambda one: one.change.note, "also", places=Place.READING))
@@ -444,7 +443,7 @@ def item_table(table: RoundsTable) -> Table[FollowedItem]:
 
 def _of_item(place: int, **headed: str) -> Column[FollowedItem]:
     return VALUED.through(
-        lambda one: one.item.values[place]["pi_star"], field=f"r{place + 1}", **headed
+        lambda one: one.item.values[place]["pi_star"], key=f"r{place + 1}", **headed
     )
 
 

@@ -18,7 +18,7 @@ from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results.differences_view import (
     difference_links,
-    difference_rows,
+    difference_table,
     differences_in_words,
 )
 from segmetrics.derivations.latex_formulas import aligned
@@ -284,7 +284,7 @@ def test_the_pair_stays_where_the_two_differ() -> None:
 
 def test_the_place_that_is_shown_is_among_the_listed() -> None:
     found = [one(place, 30.0 - place) for place in range(1, 20)]
-    rows = difference_rows(found, UrlState(item="i", place=15), 1)
+    _, rows = difference_table(found, UrlState(item="i", place=15), 1)
     assert [row.cells[0].text for row in rows if row.chosen] == ["after unit 15"]
     assert len(rows) == 9
 

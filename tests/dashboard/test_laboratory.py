@@ -11,16 +11,13 @@ import pytest
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.learn.laboratory_tables import (
-    coefficient_columns,
-    coefficient_rows,
+    coefficient_table,
     gauges,
     in_short,
     known_differences,
-    metric_columns,
-    metric_rows,
-    preference_columns,
+    metric_table,
     preference_in_words,
-    preference_rows,
+    preference_table,
     preferences,
     reaction,
 )
@@ -270,11 +267,11 @@ def test_every_metric_that_scores_is_a_gauge_with_its_value_and_its_change() -> 
 
 
 def rows_of(view: UrlState) -> dict[str, dict[str, Any]]:
-    found = drawing_of(view)
-    columns = [column.text for column in metric_columns(found)]
-    rows = [row for row in metric_rows(found, opens) if row.level == "item"]
+    heads, lines = metric_table(drawing_of(view), opens)
+    columns = [column.text for column in heads]
+    rows = [row for row in lines if row.level == "item"]
     assert len(rows) == len(METRICS)
-    assert all(len(row.cells) == len(columns) for row in metric_rows(found, opens))
+    assert all(len(row.cells) == len(columns) for row in lines)
     return {
         key: dict(zip(columns, row.cells, strict=True))
         for key, row in zip(METRICS, rows, strict=True)
@@ -362,8 +359,7 @@ def test_each_metric_says_which_is_closest() -> None:
 @pytest.mark.parametrize("key", SCENES)
 def test_preferences_are_those_of_the_values(key: str) -> None:
     found = drawing_of(UrlState(scene=key))
-    columns = preference_columns(found)
-    rows = preference_rows(preferences(found))
+    columns, rows = preference_table(preferences(found))
     assert len(rows) == sum(metric.scores for metric in METRICS.values())
     for one, row in zip(preferences(found), rows, strict=True):
         assert len(row.cells) == len(columns)
@@ -377,8 +373,9 @@ def test_preferences_are_those_of_the_values(key: str) -> None:
 def test_coefficients_of_all_segmentations() -> None:
     view = UrlState(scene="nobody")
     found = drawing_of(view)
-    cells = {row.cells[0].text: row.cells for row in coefficient_rows(found, view)}
-    assert len(coefficient_columns(found)) == len(cells["π* over S"])
+    columns, rows = coefficient_table(found, view)
+    cells = {row.cells[0].text: row.cells for row in rows}
+    assert len(columns) == len(cells["π* over S"])
     assert cells["π* over S"][1].text == "1.0000"
     assert cells["Krippendorff's α"][1].text == "undefined"
     assert "Undefined: nobody placed a boundary" in cells["Krippendorff's α"][2].text
@@ -388,9 +385,9 @@ def test_coefficients_show_what_changed_since_the_start() -> None:
     view = UrlState(scene="lazy", drawn=("4 5 3 6 2", "4 4 4 5 3", "5 4 3 6 2"))
     found = drawing_of(view)
     start = drawing_of(UrlState(scene="lazy"))
-    now = coefficient_rows(found, view)
-    before = coefficient_rows(start, UrlState(scene="lazy"))
-    assert len(coefficient_columns(found)) == len(coefficient_columns(start)) + 1
+    columns, now = coefficient_table(found, view)
+    before_columns, before = coefficient_table(start, UrlState(scene="lazy"))
+    assert len(columns) == len(before_columns) + 1
     for one, other in zip(now, before, strict=True):
         change = float(one.cells[1].text) - float(other.cells[1].text)
         assert float(one.cells[2].text) == pytest.approx(change, abs=1.01e-4)

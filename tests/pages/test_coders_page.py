@@ -18,7 +18,7 @@ from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results.coders_view import (
     apart_in_words,
     drifts_in_words,
-    pair_item_rows,
+    pair_item_table,
     plan_in_words,
 )
 from segmetrics.metrics.registry import METRICS
@@ -92,7 +92,7 @@ def test_the_two_that_agree_least_lead_to_the_item_page() -> None:
     matrix = coder_matrix(corpus, "s")
     assert apart_in_words(matrix).startswith("x and z agree least: 0.3333 over 1 item.")
     pair = matrix.pairs[0].coders
-    (row,) = pair_item_rows(pair, pair_items(corpus, *pair, "s"), UrlState(metric="s"))
+    _, (row,) = pair_item_table(pair, pair_items(corpus, *pair, "s"), UrlState(metric="s"))
     assert [cell.text for cell in row.cells] == ["b", "0.3333", "2", "1, 3"]
     query = dict(parse_qsl(urlsplit(row.cells[0].href or "").query))
     assert (query["item"], query["a"], query["b"], query["place"]) == ("b", "x", "z", "1")

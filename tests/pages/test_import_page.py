@@ -22,7 +22,6 @@ from segmetrics.dashboard.data.import_view import coverage_of, file_rows, unit_r
 from segmetrics.dashboard.frame import jobs
 from segmetrics.dashboard.frame.drafts import draft
 from segmetrics.dashboard.frame.jobs import Refused
-from segmetrics.dashboard.frame.problem_list import problems_csv
 from segmetrics.dashboard.frame.selected_corpus import title_of
 from segmetrics.dashboard.frame.session_store import store
 from segmetrics.dashboard.server.shared_results import result_cache
@@ -36,6 +35,8 @@ from segmetrics.paths import FILES_VARIABLE
 from segmetrics.reliability.coverage import STATES, Coverage
 from segmetrics.settings import LIMITS
 from segmetrics.store import Reviewed, Visitor
+from segmetrics.tables.plain import write_csv
+from segmetrics.tables.problem_tables import problem_table
 from tests.support.pages import components, follow, launch, saved, table, texts
 from tests.support.project import PROJECT
 
@@ -280,12 +281,13 @@ def test_ten_thousand_problems_are_counted_and_the_first_shown() -> None:
     assert len(table(app, "Problems")["rows"]) == 100
     assert "The first 100 of 10,000 problems" in texts(app)
     assert "10,000 × correct the cell" in texts(app)
-    assert len(list(csv.reader(io.StringIO(problems_csv(reading_of(app)))))) == 10_001
+    rows = csv.reader(io.StringIO(write_csv(problem_table(reading_of(app).problems))))
+    assert len(list(rows)) == 10_001
 
 
 def test_the_table_of_problems_holds_no_formula() -> None:
     reading = read_sources([Source("c.csv", b"item,coder,masses\n=1+1,@a,1 x\n-2,b,3 4\n")])
-    header, row = csv.reader(io.StringIO(problems_csv(reading)))
+    header, row = csv.reader(io.StringIO(write_csv(problem_table(reading.problems))))
     assert header == ["kind", "file", "row", "item", "coder", "what", "text", "what to do"]
     assert row[:5] == ["problem", "c.csv", "2", "'=1+1", "'@a"]
 

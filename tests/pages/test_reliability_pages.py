@@ -12,9 +12,9 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.dashboard.frame import computations, jobs
 from segmetrics.dashboard.results.item_view import loss_parts
 from segmetrics.dashboard.results.reliability_view import (
-    number_rows,
+    number_table,
     rest_in_words,
-    rest_rows,
+    rest_table,
     scan_in_words,
 )
 from segmetrics.dashboard.server import tasks
@@ -156,13 +156,13 @@ def test_gaps_are_named_with_the_pairs_that_figures_rest_on() -> None:
     assert "2 of 3 pairs of coders, with 1 to 2 of its 3 items in common" in said
     assert "1 pairs have no item in common" not in said
     assert "1 pair has no item in common" in said
-    rows = [[cell.text for cell in row.cells] for row in rest_rows(corpus)]
+    rows = [[cell.text for cell in row.cells] for row in rest_table(corpus)[1]]
     assert rows == [["x, z", "0", "3"], ["y, z", "1", "3"], ["x, y", "2", "3"]]
 
 
 def test_without_gaps_nothing_is_said_of_them() -> None:
     assert rest_in_words(moonstone()) == []
-    assert rest_rows(moonstone()) == []
+    assert rest_table(moonstone())[1] == []
 
 
 @pytest.mark.parametrize(("page", "about"), [("agreement", "of the corpus"), ("item", "of ch1")])
@@ -256,7 +256,7 @@ def test_the_numbers_behind_the_sentences_are_listed() -> None:
 def test_numbers_of_several_coders_can_be_told_apart() -> None:
     said = [Sentence("granularity", "", {"ratio": 2.0}, coder) for coder in ("ann", "bob")]
     said.append(Sentence("bias", "", {"bias": 0.5}))
-    about = [row.cells[0].text for row in number_rows(said)]
+    about = [row.cells[0].text for row in number_table(said)[1]]
     assert about == ["granularity, ann", "granularity, bob", "bias"]
 
 

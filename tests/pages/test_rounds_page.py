@@ -13,7 +13,6 @@ from segmetrics.dashboard.frame.selected_corpus import RoundOpened
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.rounds import rounds_view
 from segmetrics.dashboard.rounds.rounds_view import (
-    item_columns,
     item_rows,
     least_first,
     named_rounds,
@@ -228,7 +227,7 @@ def test_rounds_without_a_common_item_say_so() -> None:
 def test_undefined_values_have_their_reasons() -> None:
     named = [CodingRound(name, Corpus.from_masses({"i": {"ann": [3, 4]}})) for name in "ab"]
     found = trends(named)
-    (row,) = item_rows(found.items, found, named, ["a", "b"], UrlState())
+    _, (row,) = item_rows(found.items, found, named, ["a", "b"], UrlState())
     shown = [cell.text for cell in row.cells]
     assert shown == ["i", "undefined", "undefined", "undefined", "nothing"]
     assert row.cells[1].title == "one coder only: agreement needs two"
@@ -259,7 +258,7 @@ def test_a_long_computation_waits_to_be_asked(monkeypatch: pytest.MonkeyPatch) -
 
 def test_steps_lead_to_the_two_rounds_that_they_compare() -> None:
     _, found = three()
-    rows = step_rows(found, KEYS, UrlState(corpus="c", sort="r1", page=3, item="x"))
+    _, rows = step_rows(found, KEYS, UrlState(corpus="c", sort="r1", page=3, item="x"))
     assert [row.cells[0].text for row in rows] == [
         "pilot to trained",
         "trained to end",
@@ -275,7 +274,7 @@ def test_steps_lead_to_the_two_rounds_that_they_compare() -> None:
 
 def test_items_have_a_column_for_what_each_step_changed() -> None:
     named, found = three()
-    columns = item_columns(found, UrlState(corpus="c"))
+    columns, lines = item_rows(found.items, found, named, KEYS, UrlState())
     assert [one.text for one in columns] == [
         "Item",
         "pilot",
@@ -286,9 +285,7 @@ def test_items_have_a_column_for_what_each_step_changed() -> None:
         "In round 3",
     ]
     assert columns[4].sorted == "ascending"
-    rows = {
-        row.cells[0].text: row for row in item_rows(found.items, found, named, KEYS, UrlState())
-    }
+    rows = {row.cells[0].text: row for row in lines}
     assert rows["interview 4"].cells[5].text == "2 moved, 6 gone, 4 new"
     assert rows["interview 4"].cells[6].text == "2 moved, 4 gone, 6 new"
     assert "corpus=c~2&item=interview+4&other=c~3" in (rows["interview 4"].cells[6].href or "")

@@ -570,6 +570,6 @@ def test_a_column_that_is_declared_stands_in_every_format_and_on_the_page(
         text = agreement_as(style, table)
         assert "most" in text
         assert (expected in text) is (style not in ("csv", "json"))
-    view = agreement_view.agreement_view(table, UrlState(corpus="moonstone"), {})
-    assert view.columns[-1].text == "most"
-    assert (view.rows[0].cells[-1].text, view.rows[0].cells[-1].href) == (expected, None)
+    columns, rows = agreement_view.agreement_page(table, UrlState(corpus="moonstone"), {})
+    assert columns[-1].text == "most"
+    assert (rows[0].cells[-1].text, rows[0].cells[-1].href) == (expected, None)

@@ -11,7 +11,7 @@ import pytest
 from openpyxl import load_workbook
 
 from segmetrics.number_formats import DASH, UNDEFINED, short
-from segmetrics.tables.browser import page, rows
+from segmetrics.tables.browser import page
 from segmetrics.tables.columns import (
     FILES,
     Column,
@@ -116,11 +116,10 @@ def test_a_reader_sees_deviation_interval_and_reason() -> None:
 
 
 def test_a_page_says_undefined_and_why() -> None:
-    first, second = rows(sizes(), lambda column, row: {"href": f"./{column.key}/{row.name}"})
+    heads, (first, second) = page(sizes(), {"name": lambda row: {"href": f"./{row.name}"}})
     assert first.cells[1].range == "0.1250 to 0.5000"
-    assert first.cells[0].href == "./name/a|b"
+    assert [cell.href for cell in first.cells] == ["./a|b", None]
     assert (second.cells[1].text, second.cells[1].title) == (UNDEFINED, "too few")
-    heads, _ = page(sizes())
     assert [(head.text, head.title, head.numeric) for head in heads] == [
         ("name", "", False),
         ("σ", "How large it is", True),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import blake2b
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from segmetrics.adjudication.adjudications import Consensus, consensus, last_words, settled
@@ -27,14 +28,15 @@ from segmetrics.dashboard.server import tasks
 from segmetrics.derivations.consensus_derivation import dispute_derivation, gold_derivation
 from segmetrics.derivations.quantities import similarity_name
 from segmetrics.io.write import CannotWrite, Written
-from segmetrics.number_formats import DASH, in_sentence, short, shown
+from segmetrics.number_formats import DASH, short
 from segmetrics.phrases import counted, listed
 from segmetrics.reliability.comparison import DEFAULT
 from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.reporting.excerpts import AROUND
 from segmetrics.segmentation import Segmentation
-from segmetrics.tables.browser import Cell, Heading, TableRow
-from segmetrics.tables.consensus_tables import of_one_coder, outcome, supported
+from segmetrics.tables.browser import PageTable, page
+from segmetrics.tables.columns import Column, Table
+from segmetrics.tables.consensus_tables import VALUE, of_one_coder, outcome, supported
 
 if TYPE_CHECKING:
     from segmetrics.adjudication.gold import GoldBoundary, GoldItem, GoldOptions
@@ -42,32 +44,10 @@ if TYPE_CHECKING:
     from segmetrics.derivations.derivation import Derivation
 
 
-NO_VALUE = "no place for a boundary"
 # Names that a sentence lists.
 SHOWN_NAMES = 8
 # Boundaries of all codings up to which going through the disputes takes no waiting.
 MOST_BOUNDARIES = 500_000
-
-DISPUTE_COLUMNS = (
-    Heading(
-        "Dispute", title="The place, of several the one that most coders marked", numeric=False
-    ),
-    Heading(
-        "Disputed",
-        title="Share of the coders whose answer is not the most common one: "
-        "a place, or no boundary at all",
-    ),
-    Heading("Marked by", numeric=False),
-    Heading("Not by", numeric=False),
-    Heading("Decision", numeric=False),
-)
-NAMED = [similarity_name(one) for one in SIMILARITIES]
-AGREEMENT_COLUMNS = (
-    Heading("Coder", numeric=False),
-    *(Heading(f"{one}, this item", title="Higher is better") for one in NAMED),
-    *(Heading(f"{one}, all items", title="Pooled over items, with its interval") for one in NAMED),
-    Heading("Items", title="Items of the coder that have a gold segmentation"),
-)
 
 AGREEMENT_NOTE = (
     "Observed agreement, not corrected for chance: 1 is identity. Over all items with a "
@@ -213,31 +193,53 @@ def comment_on(dispute: Dispute, words: Mapping[tuple[str, int], Adjudication]) 
     return next((one.comment for one in settled(dispute, words) if one.comment), "")
 
 
-def dispute_rows(work: Worklist, view: UrlState, chosen: Dispute | None) -> list[TableRow]:
-    """Return the rows of the worklist's page that a view shows; every share opens."""
-    rows, opens = [], Opens(view, "consensus")
-    for one in on_page(work.listed, view):
-        where = " or ".join(f"{place:,}" for place in one.places)
-        href = view.href("consensus", item=one.item, place=one.place, start=None)
-        comment = comment_on(one, work.words)
-        rows.append(
-            TableRow(
-                "corpus" if one == chosen else "item",
-                [
-                    Cell(f"{one.item}, after {where}", href=href),
-                    Cell(
-                        f"{short(one.dispute)}",
-                        bar=one.dispute,
-                        href=opens.href(_dispute_key(one)),
-                        opens=f"disputed share of {one.item}, after {where}",
-                    ),
-                    Cell(listed(list(one.votes), SHOWN_NAMES)),
-                    Cell(listed(one.silent, SHOWN_NAMES)),
-                    Cell(outcome(one, work.words) or "open", sub=comment or None),
-                ],
-            )
-        )
-    return rows
+def dispute_table(work: Worklist, view: UrlState, chosen: Dispute | None) -> PageTable:
+    """Return the worklist's page that a view shows; every share opens."""
+    opens = Opens(view, "consensus")
+    columns: tuple[Column[Dispute], ...] = (
+        Column(
+            "place",
+            _name,
+            "Dispute",
+            "The place, of several the one that most coders marked",
+            left=True,
+        ),
+        Column(
+            "share",
+            lambda one: one.dispute,
+            "Disputed",
+            "Share of the coders whose answer is not the most common one: a place, or no boundary "
+            "at all",
+            write=short,
+            bar=True,
+        ),
+        Column("by", lambda one: listed(list(one.votes), SHOWN_NAMES), "Marked by", left=True),
+        Column("not_by", lambda one: listed(one.silent, SHOWN_NAMES), "Not by", left=True),
+        Column(
+            "decision",
+            lambda one: outcome(one, work.words) or "open",
+            "Decision",
+            below=lambda one: comment_on(one, work.words) or None,
+            left=True,
+        ),
+    )
+    return page(
+        Table(
+            columns=columns,
+            rows=on_page(work.listed, view),
+            level=lambda one: "corpus" if one == chosen else "item",
+        ),
+        {
+            "place": lambda one: {
+                "href": view.href("consensus", item=one.item, place=one.place, start=None)
+            },
+            "share": lambda one: opens.to(_dispute_key(one), f"disputed share of {_name(one)}"),
+        },
+    )
+
+
+def _name(one: Dispute) -> str:
+    return f"{one.item}, after {' or '.join(f'{place:,}' for place in one.places)}"
 
 
 def with_consensus(item: Item, golden: GoldItem | None, name: str) -> Item:
@@ -272,59 +274,74 @@ def text_around(dispute: Dispute, mass: int) -> tuple[int, int]:
     return max(1, dispute.places[0] - AROUND + 1), min(mass, dispute.places[-1] + AROUND)
 
 
-def agreement_rows(made: Consensus, corpus: Corpus, item: Item, view: UrlState) -> list[TableRow]:
-    """Return the rows of the consensus's agreement with each coder; every value opens."""
-    everywhere = gold_agreement_of(made, corpus, view.options)
-    on_item = gold_agreement_of(made, corpus, view.options, item)
-    here = {(row.coder, row.similarity): row.value for row in on_item}
-    opens = Opens(view, "consensus")
+def agreement_table(made: Consensus, corpus: Corpus, item: Item, view: UrlState) -> PageTable:
+    """Return the consensus's agreement with each coder; every value opens."""
     rows: dict[str, list[CoderAgreement]] = {}
-    for row in everywhere:
+    for row in gold_agreement_of(made, corpus, view.options):
         rows.setdefault(row.coder, []).append(row)
-    return [
-        TableRow(
-            "item",
-            [
-                Cell(coder, sub=_role(corpus, coder)),
-                *(_here(here, coder, one, opens) for one in SIMILARITIES),
-                *(_with_interval(one, opens) for one in found),
-                Cell(f"{found[0].items:,}"),
-            ],
+    on_item = gold_agreement_of(made, corpus, view.options, item)
+    here = {(row.coder, row.similarity): row for row in on_item}
+    opens = Opens(view, "consensus")
+
+    def value(similarity: str, found: list[CoderAgreement]) -> float | str | None:
+        one = here.get((found[0].coder, similarity))
+        return one.value if one else DASH
+
+    def why(similarity: str, found: list[CoderAgreement]) -> str | None:
+        one = here.get((found[0].coder, similarity))
+        return VALUE.why(one) if one else f"{found[0].coder} did not code this item"
+
+    def link(similarity: str, where: str, found: list[CoderAgreement]) -> dict[str, str]:
+        coder, what = found[0].coder, "all items" if where == "gold" else "this item"
+        if where == "here" and (coder, similarity) not in here:
+            return {}
+        named = f"{similarity_name(similarity)} with {coder} on {what}"
+        return opens.to(number_key(similarity, where, coder), named)
+
+    columns: list[Column[list[CoderAgreement]]] = [
+        Column(
+            "coder",
+            lambda found: found[0].coder,
+            "Coder",
+            below=lambda found: _role(corpus, found[0].coder),
+            left=True,
         )
-        for coder, found in rows.items()
     ]
+    columns += [
+        Column(
+            f"here {one}",
+            partial(value, one),
+            f"{similarity_name(one)}, this item",
+            "Higher is better",
+            why=partial(why, one),
+        )
+        for one in SIMILARITIES
+    ]
+    columns += [
+        VALUE.through(
+            itemgetter(place),
+            key=f"gold {one}",
+            heading=f"{similarity_name(one)}, all items",
+            about="Pooled over items, with its interval",
+        )
+        for place, one in enumerate(SIMILARITIES)
+    ]
+    about = "Items of the coder that have a gold segmentation"
+    columns.append(Column("items", lambda found: found[0].items, "Items", about))
+    return page(
+        Table(columns=columns, rows=list(rows.values())),
+        {
+            f"{where} {one}": partial(link, one, where)
+            for where in ("here", "gold")
+            for one in SIMILARITIES
+        },
+    )
 
 
 def _role(corpus: Corpus, coder: str) -> str | None:
     if coder == corpus.reference:
         return "reference"
     return "automatic" if coder in corpus.automatic else None
-
-
-def _here(
-    values: Mapping[tuple[str, str], float | None], coder: str, similarity: str, opens: Opens
-) -> Cell:
-    if (coder, similarity) not in values:
-        return Cell(DASH, title=f"{coder} did not code this item")
-    value = values[coder, similarity]
-    href = opens.href(number_key(similarity, "here", coder))
-    what = f"{similarity_name(similarity)} with {coder} on this item"
-    if value is None:
-        return Cell("undefined", title=NO_VALUE, href=href, opens=what)
-    return Cell(shown(value), href=href, opens=what)
-
-
-def _with_interval(row: CoderAgreement, opens: Opens) -> Cell:
-    low, high, why, _ = row.interval
-    href = opens.href(number_key(row.similarity, "gold", row.coder))
-    what = f"{similarity_name(row.similarity)} with {row.coder} on all items"
-    if row.value is None:
-        return Cell("undefined", title=NO_VALUE, href=href, opens=what)
-    if low is None or high is None:
-        return Cell(shown(row.value), title=why, href=href, opens=what)
-    return Cell(
-        shown(row.value), range=f"{in_sentence(low)} to {in_sentence(high)}", href=href, opens=what
-    )
 
 
 def opened_consensus(

@@ -30,7 +30,6 @@ from segmetrics.dashboard.frame.page_parts import (
     offer_in_formats,
     offer_tables,
     sentences,
-    title,
 )
 from segmetrics.dashboard.frame.paging import PAGE_SIZE, on_page, page_links
 from segmetrics.dashboard.frame.problem_list import offer_problems, show_notices, show_problems

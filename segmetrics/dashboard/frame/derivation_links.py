@@ -47,3 +47,7 @@ class Opens:
     def href(self, key: str) -> str:
         """Return the link that opens a number."""
         return self._base + urlencode({"number": key})
+
+    def to(self, key: str, what: str) -> dict[str, str]:
+        """Return where the cell of a number leads, and what opens there."""
+        return {"href": self.href(key), "opens": what}

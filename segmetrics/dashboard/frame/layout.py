@@ -83,6 +83,9 @@ def run() -> None:
         open_number(view, page.url_path, corpus)
     try:
         with page_run(info.name, begun):
+            named = view.item if info.name == "item" and corpus else None
+            st.title(escape_markdown(named or info.title), anchor=False)
+            st.caption(" ".join(filter(None, (info.question, info.takes))))
             _show(page, view)
     except Exception:
         _failed(view)

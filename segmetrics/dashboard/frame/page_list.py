@@ -1,4 +1,4 @@
-"""The pages: what the frame has to know of each. A page stands here and in its file in pages/."""
+"""The pages: what the frame has to know of each. Their content stands in pages/."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ class PageInfo:
     address: str
     title: str
     question: str
+    takes: str = ""
+    """How long it takes to look at it."""
     of_corpus: bool = True
     opens_own: bool = False
     """Whether the numbers that it opens are not those of the agreement of the corpus."""
@@ -52,6 +54,7 @@ PAGES = (
         "tour",
         "Tour",
         "What is low reliability, and where does it come from?",
+        takes="Two minutes.",
         of_corpus=False,
         settings=(),
     ),

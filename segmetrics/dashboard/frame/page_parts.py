@@ -1,4 +1,4 @@
-"""What pages are made of: a title, figures, notes, sentences, files."""
+"""What pages are made of: figures, notes, sentences, files."""
 
 from __future__ import annotations
 
@@ -12,12 +12,6 @@ from segmetrics.io.write import WRITERS, CannotWrite, Written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-
-
-def title(name: str, question: str) -> None:
-    """Show the title of a page and the question that it answers."""
-    st.title(name, anchor=False)
-    st.caption(question)
 
 
 def offer_tables(

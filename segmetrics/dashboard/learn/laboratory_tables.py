@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import isfinite
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from segmetrics.coefficients.agreement_table import agreement
@@ -20,13 +21,15 @@ from segmetrics.metrics.metric import Metric, Score
 from segmetrics.metrics.registry import FAMILIES, METRICS
 from segmetrics.number_formats import read, signed
 from segmetrics.segmentation import Segmentation
-from segmetrics.tables.browser import Cell, Heading, TableRow
+from segmetrics.tables.browser import Cell, PageTable, TableRow, page
+from segmetrics.tables.columns import SCORE, Column, Row, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from segmetrics.dashboard.frame.url_state import UrlState
     from segmetrics.reproduction.scenes import Printed
+    from segmetrics.tables.columns import Scored
 
 
 Pair = tuple[Segmentation, Segmentation]
@@ -77,43 +80,94 @@ def _both_ways(metric: Metric, pair: Pair, drawing: Drawing) -> tuple[Score, Sco
     return forward, _score(metric.key, pair[::-1], drawing.n, drawing.width)
 
 
-def metric_columns(drawing: Drawing) -> list[Heading]:
-    """Name the columns of `metric_rows`; those about the scene only if there is one."""
-    columns = [
-        Heading("Metric", numeric=False),
-        Heading("Value"),
-        Heading("Reversed", title="With the two exchanged; the same for a symmetric metric"),
+def _title(metric: Metric) -> str:
+    name = in_short(metric)
+    return name[:1].upper() + name[1:]
+
+
+METRIC: Column[Metric] = Column(
+    "metric", _title, "Metric", below=attrgetter("direction"), left=True
+)
+
+
+def metric_table(drawing: Drawing, href: Callable[[str], str]) -> PageTable:
+    """Compute all metrics of the pair that is compared, family by family.
+
+    What is about the scene is there only if there is one.
+    """
+
+    def forward(metric: Metric) -> Score:
+        return _both_ways(metric, drawing.pair, drawing)[0]
+
+    def backward(metric: Metric) -> Score:
+        return _both_ways(metric, drawing.pair, drawing)[1]
+
+    columns: list[Column[Metric]] = [
+        replace(METRIC, why=attrgetter("name")),
+        SCORE.through(forward),
+        Column(
+            "reversed",
+            lambda one: "" if one.symmetric else backward(one).value,
+            "Reversed",
+            "With the two exchanged; the same for a symmetric metric",
+            why=lambda one: None if one.symmetric else backward(one).undefined,
+        ),
     ]
-    if drawing.start_pair:
-        columns.append(Heading("Since the start", title="The change since the scene was opened"))
-    if _printed(drawing):
-        columns.append(Heading("Printed", title="What the paper prints of these two"))
-    return [*columns, Heading("What it rewards", numeric=False)]
-
-
-def metric_rows(drawing: Drawing, href: Callable[[str], str]) -> list[TableRow]:
-    """Compute all metrics of the pair that is compared, family by family."""
+    start = drawing.start_pair
+    if start:
+        columns.append(_since(lambda one: _both_ways(one, start, drawing)[0], forward))
     printed = _printed(drawing)
-    blank = [Cell("")] * (len(metric_columns(drawing)) - 2)
-    rows = []
+    if printed:
+        columns.append(_of_paper(printed, drawing))
+    reasons = partial(_reasons, drawing)
+    columns.append(
+        Column("rewards", attrgetter("rewards"), "What it rewards", below=reasons, left=True)
+    )
+    compared = " and ".join(drawing.compared)
+    links = {
+        "value": lambda one: {
+            "href": href(one.key),
+            "opens": f"{in_short(one)} of {compared}",
+            "bar": _share(one, forward(one).value),
+        }
+    }
+    heads, _ = page(Table(columns=columns, rows=()))
+    blank, rows = [Cell("")] * (len(columns) - 2), []
     for family, about in FAMILIES.items():
         name, _, what = about.partition(": ")
         rows.append(TableRow("group", [Cell(name), *blank, Cell(what)]))
-        for metric in METRICS.values():
-            if metric.family == family:
-                cells = _values(metric, drawing, printed)
-                value = replace(
-                    cells[0],
-                    href=href(metric.key),
-                    opens=f"{in_short(metric)} of {' and '.join(drawing.compared)}",
-                )
-                first = Cell(_title(metric), sub=metric.direction, title=metric.name)
-                rewards = Cell(metric.rewards, sub=_reasons(metric, drawing))
-                rows.append(TableRow("item", [first, value, *cells[1:], rewards]))
-    return rows
+        metrics = [metric for metric in METRICS.values() if metric.family == family]
+        rows += page(Table(columns=columns, rows=metrics), links)[1]
+    return heads, rows
 
 
-def _reasons(metric: Metric, drawing: Drawing) -> str | None:
+def _since(start: Callable[[Row], Scored], now: Callable[[Row], Scored]) -> Column[Row]:
+    """Return the column of the change of a value since the scene was opened."""
+    return Column(
+        "since",
+        lambda row: _change(start(row), now(row)),
+        "Since the start",
+        "The change since the scene was opened",
+        why=lambda row: start(row).undefined if now(row).value is not None else None,
+    )
+
+
+def _of_paper(printed: Sequence[Printed], drawing: Drawing) -> Column[Metric]:
+    """Return the column of what a paper prints."""
+
+    def of(metric: Metric) -> list[Printed]:
+        return [one for one in printed if one.metric == metric.key]
+
+    return Column(
+        "printed",
+        lambda one: ", ".join(_beside_ours(found, drawing) for found in of(one)),
+        "Printed",
+        "What the paper prints of these two",
+        below=lambda one: _setting(of(one)),
+    )
+
+
+def _reasons(drawing: Drawing, metric: Metric) -> str | None:
     """Return why a metric has no value, one way or reversed."""
     forward, backward = (one.undefined for one in _both_ways(metric, drawing.pair, drawing))
     said = [f"Undefined: {forward}."] if forward else []
@@ -136,28 +190,10 @@ def gauges(drawing: Drawing, before: Drawing | None, href: Callable[[str], str])
                 href(metric.key),
                 now.undefined or f"{metric.name}, {metric.direction}",
                 _share(metric, now.value),
-                "" if _same(old.value, now.value) else _since(old, now).text,
+                "" if _same(old.value, now.value) else _change(old, now),
             )
         )
     return found
-
-
-def _title(metric: Metric) -> str:
-    name = in_short(metric)
-    return name[:1].upper() + name[1:]
-
-
-def _values(metric: Metric, drawing: Drawing, printed: Sequence[Printed]) -> list[Cell]:
-    forward, backward = _both_ways(metric, drawing.pair, drawing)
-    cells = [
-        Cell(read(forward.value), title=forward.undefined, bar=_share(metric, forward.value)),
-        Cell("") if metric.symmetric else Cell(read(backward.value), title=backward.undefined),
-    ]
-    if drawing.start_pair:
-        cells.append(_since(_both_ways(metric, drawing.start_pair, drawing)[0], forward))
-    if printed:
-        cells.append(_printed_cell([p for p in printed if p.metric == metric.key], drawing))
-    return cells
 
 
 def _share(metric: Metric, value: float | None) -> float | None:
@@ -167,13 +203,11 @@ def _share(metric: Metric, value: float | None) -> float | None:
     return (value - metric.low) / (metric.high - metric.low)
 
 
-def _since(start: Score, now: Score) -> Cell:
+def _change(start: Scored, now: Scored) -> str:
     if start.value is None or now.value is None:
-        if start.value is None and now.value is None:
-            return Cell("")
-        return Cell(f"was {read(start.value)}", title=start.undefined)
+        return "" if start.value is now.value else f"was {read(start.value)}"
     change = now.value - start.value
-    return Cell(f"{signed(change)}".replace("-", "−") if abs(change) > SAME else "0")
+    return signed(change).replace("-", "−") if abs(change) > SAME else "0"
 
 
 def _printed(drawing: Drawing) -> list[Printed]:
@@ -189,21 +223,18 @@ def _printed(drawing: Drawing) -> list[Printed]:
     ]
 
 
-def _printed_cell(printed: Sequence[Printed], drawing: Drawing) -> Cell:
+def _beside_ours(printed: Printed, drawing: Drawing) -> str:
+    value = printed.computed(*drawing.pair)
+    sign = "=" if value is not None and printed.equals(value) else "≠"
+    return f"{PARTS.get(printed.options.get('part', ''), '')} {sign} {printed.text}".strip()
+
+
+def _setting(printed: Sequence[Printed]) -> str | None:
+    """Return what printed values are of, where they are not of the metric as it stands."""
     if not printed:
-        return Cell("")
-    texts = []
-    for one in printed:
-        value = one.computed(*drawing.pair)
-        sign = "=" if value is not None and one.equals(value) else "≠"
-        texts.append(f"{PARTS.get(one.options.get('part', ''), '')} {sign} {one.text}".strip())
-    return Cell(", ".join(texts), sub=_setting(printed[0]))
-
-
-def _setting(printed: Printed) -> str | None:
-    """Return what a printed value is of, where it is not of the metric as it stands."""
-    said = ["1 − the value"] if printed.complement else []
-    options = printed.options
+        return None
+    said = ["1 − the value"] if printed[0].complement else []
+    options = printed[0].options
     if "k" in options:
         said.append(f"k = {options['k']}")
     if "width" in options:
@@ -263,6 +294,10 @@ class Preference:
     scores: Mapping[str, Score]
     best: tuple[str, ...]
 
+    def of(self, name: str) -> Score:
+        """Return what it says of a segmentation."""
+        return self.scores[name]
+
 
 def preferences(drawing: Drawing) -> list[Preference]:
     """Compute which segmentation each metric finds closest to the reference."""
@@ -280,24 +315,18 @@ def preferences(drawing: Drawing) -> list[Preference]:
     return found
 
 
-def preference_columns(drawing: Drawing) -> list[Heading]:
-    """Name the columns of `preference_rows`."""
-    others = [lane.name for lane in drawing.lanes if lane != drawing.reference]
-    return [
-        Heading("Metric", numeric=False),
-        *map(Heading, others),
-        Heading("Closest", title="The one that the metric finds closest to the reference"),
+def preference_table(found: Sequence[Preference]) -> PageTable:
+    """Write what each metric says of all segmentations, and which is closest."""
+    about = "The one that the metric finds closest to the reference"
+    columns: list[Column[Preference]] = [
+        METRIC.through(attrgetter("metric")),
+        *(
+            SCORE.through(partial(Preference.of, name=name), heading=name)
+            for name in found[0].scores
+        ),
+        Column("closest", _closest, "Closest", about),
     ]
-
-
-def preference_rows(found: Iterable[Preference]) -> list[TableRow]:
-    """Write preferences as rows for `preference_columns`."""
-    rows = []
-    for one in found:
-        values = [Cell(read(s.value), title=s.undefined) for s in one.scores.values()]
-        name = Cell(_title(one.metric), sub=one.metric.direction)
-        rows.append(TableRow("item", [name, *values, Cell(_closest(one))]))
-    return rows
+    return page(Table(columns=columns, rows=found))
 
 
 def _closest(found: Preference) -> str:
@@ -322,61 +351,46 @@ def preference_in_words(found: Sequence[Preference]) -> str:
     return f"{first} {last[:1].upper()}{last[1:]}".strip() or "No metric has a value."
 
 
-def coefficient_columns(drawing: Drawing) -> list[Heading]:
-    """Name the columns of `coefficient_rows`."""
-    columns = [Heading("Coefficient", numeric=False), Heading("Value")]
-    if drawing.changed:
-        columns.append(Heading("Since the start", title="The change since the scene was opened"))
-    return [*columns, Heading("What it is", numeric=False)]
-
-
-def coefficient_rows(drawing: Drawing, view: UrlState) -> list[TableRow]:
+def coefficient_table(drawing: Drawing, view: UrlState) -> PageTable:
     """Compute the coefficients of all segmentations together."""
     now = _coefficients({lane.name: lane.segmentation for lane in drawing.lanes}, view)
-    start = (
-        _coefficients(drawing.scene.segmentations, view)
-        if drawing.scene and drawing.changed
-        else None
-    )
-    rows = []
-    for place, (name, about, score) in enumerate(now):
-        cells = [Cell(name), Cell(read(score.value), title=score.undefined)]
-        if start:
-            cells.append(_since(start[place][2], score))
-        reason = f" Undefined: {score.undefined}." if score.undefined else ""
-        rows.append(TableRow("item", [*cells, Cell(about + reason)]))
-    return rows
+    columns: list[Column[str]] = [
+        Column("name", str, "Coefficient", left=True),
+        SCORE.through(now.__getitem__),
+    ]
+    if drawing.scene and drawing.changed:
+        start = _coefficients(drawing.scene.segmentations, view)
+        columns.append(_since(start.__getitem__, now.__getitem__))
+    columns.append(Column("about", lambda name: _explained(now[name]), "What it is", left=True))
+    return page(Table(columns=columns, rows=list(now)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Coefficient:
+def _explained(one: _Coefficient) -> str:
+    return f"{one.about} Undefined: {one.undefined}." if one.undefined else one.about
+
+
+class _Coefficient(NamedTuple):
     """A coefficient, or the reason why there is none."""
 
+    about: str
     value: float | None
     undefined: str | None
 
 
-def _coefficients(
-    lanes: Mapping[str, Segmentation], view: UrlState
-) -> list[tuple[str, str, _Coefficient]]:
-    """Name, explain and compute the coefficients of all segmentations."""
+def _coefficients(lanes: Mapping[str, Segmentation], view: UrlState) -> dict[str, _Coefficient]:
+    """Compute the coefficients of all segmentations."""
     corpus = Corpus.from_masses({"drawing": {name: s.masses for name, s in lanes.items()}})
-    rows = {
-        similarity: agreement(
-            corpus,
-            AgreementOptions(
-                similarity=similarity, convention=view.convention, model=view.options.model
-            ),
-        ).items[0]
-        for similarity in ("s", "b")
-    }
+    options = partial(AgreementOptions, convention=view.convention, model=view.options.model)
+    over_s, over_b = (
+        agreement(corpus, options(similarity=similarity)).items[0] for similarity in ("s", "b")
+    )
     decided = decisions(corpus).items[0]
-    return [
-        (name, about, _Coefficient(getattr(row, column), row.undefined.get(column)))
+    return {
+        name: _Coefficient(about, getattr(row, column), row.undefined.get(column))
         for name, about, row, column in (
-            ("π* over S", "Agreement beyond chance, one rate for all.", rows["s"], "pi_star"),
-            ("κ* over S", "The same, a rate for each coder.", rows["s"], "kappa_star"),
-            ("π* over B", "Only places where somebody sees a boundary.", rows["b"], "pi_star"),
+            ("π* over S", "Agreement beyond chance, one rate for all.", over_s, "pi_star"),
+            ("κ* over S", "The same, a rate for each coder.", over_s, "kappa_star"),
+            ("π* over B", "Only places where somebody sees a boundary.", over_b, "pi_star"),
             ("Krippendorff's α", "Yes or no at each place; no near misses.", decided, "alpha"),
         )
-    ]
+    }

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import partial
 from itertools import zip_longest
 from operator import attrgetter
 
@@ -11,15 +12,15 @@ from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.coefficients.levels import row_heading, row_in_words
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key
-from segmetrics.dashboard.frame.paging import on_page, page_links
+from segmetrics.dashboard.frame.paging import on_page
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.derivations.quantities import AGREEMENT
 from segmetrics.number_formats import shown
 from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.tables.agreement_columns import Rated, agreement_columns
-from segmetrics.tables.browser import Cell, Heading, TableRow, cell, headings, sorted_by
-from segmetrics.tables.columns import Column, in_order
+from segmetrics.tables.browser import PageTable, Sorting, page
+from segmetrics.tables.columns import Column, Table, in_order
 
 SHOWN_GROUPS = 20
 
@@ -28,78 +29,61 @@ SHOWN_GROUPS = 20
 FIRST_DESCENDING = {"coders", "boundaries", "mass", "near_misses", "full_misses", "bias"}
 
 
-@dataclass(frozen=True)
-class AgreementView:
-    """A page of the table."""
-
-    columns: list[Heading]
-    rows: list[TableRow]
-    pages: list[Link]
-
-
-def agreement_view(
+def agreement_page(
     table: AgreementTable,
     view: UrlState,
     published: Mapping[str, Mapping[str, float]],
     intervals: IntervalTable | None = None,
-) -> AgreementView:
-    """Build the page of the table that a view shows."""
+) -> PageTable:
+    """Show the page of the table that a view shows: items, then groups and the corpus."""
     around = {row.item: row for row in intervals.items} if intervals else {}
-    columns, opens = agreement_columns(table), Opens(view, "agreement")
     beyond = (*intervals.groups[:SHOWN_GROUPS], intervals.corpus) if intervals else ()
-    rows = [
-        TableRow(
-            row.level,
-            [
-                Cell(
-                    row.item,
-                    href=view.item_href(row.item),
-                    title=row.note,
-                ),
-                *row_cells(
-                    columns,
-                    Rated(row, around.get(row.item)),
-                    opens,
-                    published.get(row.item, {}),
-                ),
-            ],
-            chosen=row.item == view.item,
-        )
-        for row in items_on_page(table, view)
-    ]
-    over_groups = "mean and sd over groups" if len(table.groups) > 1 else "one group"
-    for row, found in zip_longest((*table.groups[:SHOWN_GROUPS], table.corpus), beyond):
-        name = row_heading(row.level, row.item)
-        explained = "pooled over its items" if row.level == "group" else over_groups
-        rows.append(
-            TableRow(
-                row.level,
-                [
-                    Cell(name, sub=explained, title=row.note),
-                    *row_cells(columns, Rated(row, found), opens, {}, groups=len(table.groups)),
-                ],
-            )
-        )
-    heads = [Heading("Item", numeric=False), *headings(columns)]
-    names = ["item", *(column.field for column in columns)]
-    sortable = [_sortable(*pair, view) for pair in zip(heads, names, strict=True)]
-    return AgreementView(sortable, rows, page_links(len(table.items), view, "agreement"))
+    rows = [Rated(row, around.get(row.item)) for row in items_on_page(table, view)]
+    pooled = zip_longest((*table.groups[:SHOWN_GROUPS], table.corpus), beyond)
+    rows += [Rated(row, found) for row, found in pooled]
+    several = len(table.groups) > 1
+    explained = {
+        "group": "pooled over its items",
+        "corpus": "mean and sd over groups" if several else "one group",
+    }
+    name: Column[Rated] = Column(
+        "item",
+        lambda one: row_heading(one.row.level, one.row.item),
+        "Item",
+        below=lambda one: explained.get(one.row.level),
+        left=True,
+    )
 
+    def below(column: Column[Rated], one: Rated) -> str | None:
+        """Return the published figure of an item, or the spread over groups."""
+        value, sd = column.value(one), column.sd(one)
+        if one.row.level != "item":
+            return f"± {shown(sd)}" if sd is not None and several else None
+        figure = published.get(one.row.item, {}).get(column.name)
+        if figure is None:
+            return None
+        text = shown(figure if isinstance(value, float) else round(figure))
+        return f"= {text}" if value is not None and shown(value) == text else text
 
-def _sortable(heading: Heading, name: str, view: UrlState) -> Heading:
-    return sorted_by(
-        heading,
-        name,
-        view.sort,
-        lambda sort: view.href("agreement", sort=sort, page=1),
-        descending=name in FIRST_DESCENDING,
+    def to_item(one: Rated) -> dict[str, str]:
+        href = {"href": view.item_href(one.row.item)} if one.row.level == "item" else {}
+        return {"title": one.row.note, **href}
+
+    columns = [replace(one, below=partial(below, one)) for one in agreement_columns(table)]
+    return page(
+        Table(columns=[name, *columns], rows=rows, level=attrgetter("row.level")),
+        {"item": to_item, **number_links(columns, Opens(view, "agreement"))},
+        chosen=lambda one: (one.row.level, one.row.item) == ("item", view.item),
+        sorting=Sorting(
+            view.sort, lambda sort: view.href("agreement", sort=sort, page=1), FIRST_DESCENDING
+        ),
     )
 
 
 def items_on_page(table: AgreementTable, view: UrlState) -> list[AgreementRow]:
     """Choose the items that a page of the table shows, in its order."""
     by = view.sort.removeprefix("-")
-    if by not in ("item", *(column.field for column in agreement_columns(table))):
+    if by not in ("item", *(column.name for column in agreement_columns(table))):
         return on_page(list(table.items), view)
     return on_page(sorted_rows(table.items, by, descending=view.sort.startswith("-")), view)
 
@@ -111,45 +95,19 @@ def sorted_rows(
     return in_order(rows, attrgetter(by), descending=descending)
 
 
-def row_cells(
-    columns: Sequence[Column[Rated]],
-    rated: Rated,
-    opens: Opens,
-    published: Mapping[str, float],
-    *,
-    groups: int = 1,
-) -> list[Cell]:
-    """Return the cells of a row; each opens, with the published figure or the spread below."""
-    row, cells = rated.row, []
-    for column in columns:
-        field, value = column.field, column.value(rated)
-        sd = column.sd(rated)
-        sub = f"± {shown(sd)}" if sd is not None and groups > 1 else None
-        if field in published:
-            figure = published[field]
-            text = shown(figure if isinstance(value, float) else round(figure))
-            same = value is not None and shown(value) == text
-            sub = f"= {text}" if same else text
-        cells.append(
-            cell(
-                column,
-                rated,
-                sub=sub,
-                title=row.undefined.get(field),
-                **_opening(row, field, opens),
-            )
-        )
-    return cells
+def number_links(
+    columns: Iterable[Column[Rated]], opens: Opens
+) -> dict[str, Callable[[Rated], dict[str, str | None]]]:
+    """Return where the numbers of each column open, if it has a derivation."""
+    return {column.name: partial(_opening, column, opens) for column in columns}
 
 
-def _opening(row: AgreementRow, field: str, opens: Opens) -> dict[str, str]:
-    """Return where a number opens, if it has a derivation."""
-    if field not in AGREEMENT:
-        return {}
-    return {
-        "href": opens.href(number_key(field, row.level, row.item)),
-        "opens": f"{AGREEMENT[field].name} of {row_in_words(row.level, row.item)}",
-    }
+def _opening(column: Column[Rated], opens: Opens, one: Rated) -> dict[str, str | None]:
+    row, name, why = one.row, column.name, column.why(one)
+    if name not in AGREEMENT:
+        return {"title": why}
+    what = f"{AGREEMENT[name].name} of {row_in_words(row.level, row.item)}"
+    return {"title": why, **opens.to(number_key(name, row.level, row.item), what)}
 
 
 def symbol(table: AgreementTable) -> str:

@@ -11,8 +11,8 @@ from segmetrics.dashboard.frame.metric_options import title_of
 from segmetrics.metrics.registry import METRICS
 from segmetrics.number_formats import in_sentence, rate, shown, signed
 from segmetrics.phrases import counted, listed
-from segmetrics.tables.browser import TableRow, headings, rows
-from segmetrics.tables.columns import Column, Table
+from segmetrics.tables.browser import PageTable, page
+from segmetrics.tables.columns import SCORE, Column, Table
 from segmetrics.tables.plain import PROGRAM
 
 if TYPE_CHECKING:
@@ -138,13 +138,7 @@ PAIRS: Sequence[Column[PairMean]] = (
 )
 PAIR_ITEMS: Sequence[Column[PairItem]] = (
     Column("item", lambda row: row.item, "Item", left=True),
-    Column(
-        "value",
-        lambda row: row.value,
-        "Value",
-        "The metric of the two on this item",
-        why=lambda row: row.undefined,
-    ),
+    SCORE.through(lambda row: row, about="The metric of the two on this item"),
     Column(
         "edits",
         lambda row: len(row.edits),
@@ -159,9 +153,6 @@ PAIR_ITEMS: Sequence[Column[PairItem]] = (
         left=True,
     ),
 )
-CODER_COLUMNS, INFLUENCE_COLUMNS = headings(CODERS), headings(INFLUENCE)
-ITEM_COLUMNS = headings(LEFT_OUT)
-PAIR_COLUMNS, PAIR_ITEM_COLUMNS = headings(PAIRS), headings(PAIR_ITEMS)
 
 
 def metric_in_words(matrix: CoderMatrix) -> str:
@@ -205,20 +196,18 @@ def chosen_pair(matrix: CoderMatrix, view: UrlState) -> tuple[str, str] | None:
     return matrix.pairs[0].coders if matrix.pairs else None
 
 
-def pair_rows(matrix: CoderMatrix, pair: tuple[str, str], view: UrlState) -> list[TableRow]:
+def pair_table(matrix: CoderMatrix, pair: tuple[str, str], view: UrlState) -> PageTable:
     """List the pairs of coders, those who agree least first; the chosen one is among them."""
     chosen = [
         row
         for rank, row in enumerate(matrix.pairs)
         if rank < SHOWN_PAIRS or set(row.coders) == set(pair)
     ]
-
-    def links(column: Column[PairMean], row: PairMean) -> dict[str, str]:
-        a, b = row.coders
-        return {"href": view.href("coders", a=a, b=b)} if column.left else {}
-
-    table = Table(columns=PAIRS, rows=chosen)
-    return rows(table, links, chosen=lambda row: set(row.coders) == set(pair))
+    return page(
+        Table(columns=PAIRS, rows=chosen),
+        {"pair": lambda row: {"href": view.href("coders", a=row.coders[0], b=row.coders[1])}},
+        chosen=lambda row: set(row.coders) == set(pair),
+    )
 
 
 def _places(found: PairItem) -> list[int]:
@@ -226,9 +215,7 @@ def _places(found: PairItem) -> list[int]:
     return sorted({place for edit in found.edits for place in edit.positions})
 
 
-def pair_item_rows(
-    pair: tuple[str, str], items: Sequence[PairItem], view: UrlState
-) -> list[TableRow]:
+def pair_item_table(pair: tuple[str, str], items: Sequence[PairItem], view: UrlState) -> PageTable:
     """List the items on which two coders differ most; each leads to the two on its page.
 
     The chosen item is among them, if both coded it.
@@ -236,20 +223,22 @@ def pair_item_rows(
     a, b = pair
     opens, metric = Opens(view, "coders"), title_of(METRICS[view.metric])
 
-    def links(column: Column[PairItem], row: PairItem) -> dict[str, str]:
-        if column.key == "item":
-            # The chosen place stays, if it is on this item.
-            first = min(_places(row), default=None)
-            place = view.place if row.item == view.item and view.place else first
-            return {"href": view.href("item", item=row.item, a=a, b=b, start=None, place=place)}
-        if column.key == "value":
-            href = opens.href(pair_key(view.metric, a, b, row.item))
-            return {"href": href, "opens": f"{metric} of {a} and {b} on {row.item}"}
-        return {}
+    def to_item(row: PairItem) -> dict[str, str]:
+        # The chosen place stays, if it is on this item.
+        first = min(_places(row), default=None)
+        place = view.place if row.item == view.item and view.place else first
+        return {"href": view.href("item", item=row.item, a=a, b=b, start=None, place=place)}
+
+    def to_number(row: PairItem) -> dict[str, str]:
+        named = f"{metric} of {a} and {b} on {row.item}"
+        return opens.to(pair_key(view.metric, a, b, row.item), named)
 
     shown = [row for rank, row in enumerate(items) if rank < SHOWN_ITEMS or row.item == view.item]
-    table = Table(columns=PAIR_ITEMS, rows=shown)
-    return rows(table, links, chosen=lambda row: row.item == view.item)
+    return page(
+        Table(columns=PAIR_ITEMS, rows=shown),
+        {"item": to_item, "value": to_number},
+        chosen=lambda row: row.item == view.item,
+    )
 
 
 def back_links(view: UrlState, corpus: Corpus) -> list[Link]:
@@ -260,9 +249,9 @@ def back_links(view: UrlState, corpus: Corpus) -> list[Link]:
     return [Link(f"← Back to {view.item}{where}", view.href("item"))]
 
 
-def coder_rows(coders: Sequence[CoderGranularity]) -> list[TableRow]:
+def coder_table(coders: Sequence[CoderGranularity]) -> PageTable:
     """List how finely each coder codes."""
-    return rows(Table(columns=CODERS, rows=coders))
+    return page(Table(columns=CODERS, rows=coders))
 
 
 def drifts_in_words(coders: Sequence[CoderGranularity]) -> str:
@@ -284,27 +273,26 @@ def drifts_in_words(coders: Sequence[CoderGranularity]) -> str:
     )
 
 
-def influence_rows(found: Sequence[CoderInfluence]) -> list[TableRow]:
+def influence_table(found: Sequence[CoderInfluence]) -> PageTable:
     """List what the others' agreement is without each coder."""
-    return rows(Table(columns=INFLUENCE, rows=found))
+    return page(Table(columns=INFLUENCE, rows=found))
 
 
-def item_rows(items: Sequence[ItemInfluence], view: UrlState) -> list[TableRow]:
+def left_out_table(items: Sequence[ItemInfluence], view: UrlState) -> PageTable:
     """List the items without which the group agrees better, those that change most first."""
     known = [row for row in items if row.change is not None]
     known.sort(key=lambda row: row.change or 0.0, reverse=True)
     opens = Opens(view, "coders")
-
-    def links(column: Column[ItemInfluence], row: ItemInfluence) -> dict[str, str]:
-        if column.key == "item":
-            return {"href": view.item_href(row.item)}
-        if column.key == "own":
-            href = opens.href(number_key("pi_star", "item", row.item))
-            return {"href": href, "opens": f"π* of {row.item}"}
-        return {}
-
-    table = Table(columns=LEFT_OUT, rows=known[:SHOWN_LEFT_OUT])
-    return rows(table, links, chosen=lambda row: row.item == view.item)
+    return page(
+        Table(columns=LEFT_OUT, rows=known[:SHOWN_LEFT_OUT]),
+        {
+            "item": lambda row: {"href": view.item_href(row.item)},
+            "own": lambda row: opens.to(
+                number_key("pi_star", "item", row.item), f"π* of {row.item}"
+            ),
+        },
+        chosen=lambda row: row.item == view.item,
+    )
 
 
 def influence_in_words(

@@ -2,49 +2,72 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
+
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.coefficients.boundary_decisions import DecisionAgreement, DecisionTable
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results.agreement_view import SHOWN_GROUPS
-from segmetrics.derivations.quantities import AGREEMENT, DECISIONS
-from segmetrics.number_formats import read
-from segmetrics.tables.browser import Cell, Heading, TableRow
+from segmetrics.derivations.quantities import DECISIONS, QUANTITIES
+from segmetrics.tables.browser import PageTable, page
+from segmetrics.tables.columns import Column, Table
 
-STORY_COLUMNS = (
-    Heading("Coder group", numeric=False),
-    Heading("π*", "S", "Over S: all places left alike count, those without a boundary too"),
-    Heading("π*", "B", "Over B: only places at which somebody placed a boundary count"),
-    Heading("α", None, "Krippendorff's nominal alpha over boundary decisions"),
-    Heading("Majority", None, "Percentage agreement with the majority: Passonneau & Litman (1993)"),
-    Heading("κ", "majority", "Mean kappa against the majority, after Hearst (1997)"),
+CoefficientRows = Mapping[str, AgreementRow | DecisionAgreement]
+"""The rows of a coder group by the coefficient that each holds."""
+
+
+def _column(key: str, heading: str, about: str, sub: str | None = None) -> Column[CoefficientRows]:
+    """Declare the column of a coefficient."""
+    column = QUANTITIES[key].column
+    return Column(
+        key,
+        lambda rows: getattr(rows[key], column),
+        heading,
+        about,
+        sub=sub,
+        why=lambda rows: rows[key].undefined.get(column),
+    )
+
+
+COEFFICIENTS = (
+    _column("pi_s", "π*", "Over S: all places left alike count, those without a boundary too", "S"),
+    _column("pi_b", "π*", "Over B: only places at which somebody placed a boundary count", "B"),
+    _column("alpha", "α", "Krippendorff's nominal alpha over boundary decisions"),
+    _column(
+        "percentage",
+        "Majority",
+        "Percentage agreement with the majority: Passonneau & Litman (1993)",
+    ),
+    _column("mean_kappa", "κ", "Mean kappa against the majority, after Hearst (1997)", "majority"),
 )
 # A difference of this much between coefficients of the same codings is worth a word.
 APART = 0.2
 
 
-def story_rows(
+def story_table(
     over_s: AgreementTable, over_b: AgreementTable, decided: DecisionTable, view: UrlState
-) -> list[TableRow]:
+) -> PageTable:
     """Set coefficients of each coder group side by side."""
-    rows, opens = [], Opens(view, "agreement")
-    for s, b, d in zip(over_s.groups, over_b.groups, decided.groups, strict=True):
-        cells = [Cell(s.item)]
-        for row, similarity in ((s, "s"), (b, "b")):
-            key = number_key("pi_star", "group", row.item, similarity=similarity)
-            named = f"{AGREEMENT['pi_star'].over(similarity).name} of group {row.item}"
-            cells.append(_cell(row, "pi_star", opens.href(key), named))
-        for column, quantity in DECISIONS.items():
-            href = opens.href(number_key(column, "group", d.item))
-            cells.append(_cell(d, column, href, f"{quantity.name} of group {d.item}"))
-        rows.append(TableRow("item", cells))
-    return rows[:SHOWN_GROUPS]
+    opens = Opens(view, "agreement")
 
+    def to_number(key: str, rows: CoefficientRows) -> dict[str, str]:
+        one, name = QUANTITIES[key], rows[key].item
+        number = number_key(one.column, "group", name, similarity=one.similarity)
+        return opens.to(number, f"{one.name} of group {name}")
 
-def _cell(row: AgreementRow | DecisionAgreement, column: str, href: str, named: str) -> Cell:
-    """Show a number that opens."""
-    value = read(getattr(row, column))
-    return Cell(value, title=row.undefined.get(column), href=href, opens=named)
+    name: Column[CoefficientRows] = Column(
+        "group", lambda rows: rows["alpha"].item, "Coder group", left=True
+    )
+    rows = [
+        {"pi_s": s, "pi_b": b, **dict.fromkeys(DECISIONS, decisions)}
+        for s, b, decisions in zip(over_s.groups, over_b.groups, decided.groups, strict=True)
+    ]
+    return page(
+        Table(columns=[name, *COEFFICIENTS], rows=rows[:SHOWN_GROUPS]),
+        {one.key: partial(to_number, one.key) for one in COEFFICIENTS},
+    )
 
 
 def contradictions(over_s: AgreementTable, over_b: AgreementTable, decided: DecisionTable) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -10,22 +11,40 @@ from segmetrics.dashboard.frame.computations import seconds_of_edits
 from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.item_differences import Differing, differing_places
-from segmetrics.tables.browser import Cell, Heading, TableRow
+from segmetrics.tables.browser import PageTable, page
+from segmetrics.tables.columns import Column, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from segmetrics.corpus import Corpus, Item
     from segmetrics.dashboard.frame.url_state import UrlState
 
 
-DIFFERENCE_COLUMNS = (
-    Heading("Place", numeric=False),
-    Heading("Cost", title="In potential boundaries, over all pairs of coders"),
-    Heading("A boundary by", numeric=False),
-    Heading("Differs most", numeric=False, title="Leads to the coders, with the pair that differs"),
-)
 SHOWN_DIFFERENCES = 8
+
+
+def _where(one: Differing) -> str:
+    places = f"{one.first:,}" if one.first == one.last else f"{one.first:,} to {one.last:,}"
+    return f"after unit {places}"
+
+
+DIFFERENCES: Sequence[Column[Differing]] = (
+    Column("place", _where, "Place", left=True),
+    Column(
+        "cost",
+        lambda one: one.cost,
+        "Cost",
+        "In potential boundaries, over all pairs of coders",
+        write="{:g}".format,
+    ),
+    Column("marked", lambda one: ", ".join(one.marked), "A boundary by", left=True),
+    Column(
+        "who",
+        lambda one: one.who,
+        "Differs most",
+        "Leads to the coders, with the pair that differs",
+        left=True,
+    ),
+)
 
 
 def differences(corpus: Corpus, view: UrlState) -> list[Differing]:
@@ -71,32 +90,20 @@ def difference_links(found: Sequence[Differing], view: UrlState, group: int) -> 
     return links
 
 
-def difference_rows(found: Sequence[Differing], view: UrlState, group: int) -> list[TableRow]:
+def difference_table(found: Sequence[Differing], view: UrlState, group: int) -> PageTable:
     """List disagreements, the most costly first; the one that is shown is among them."""
     listed = [
-        (rank, one)
-        for rank, one in enumerate(found)
-        if rank < SHOWN_DIFFERENCES or one.holds(view.place)
+        one for rank, one in enumerate(found) if rank < SHOWN_DIFFERENCES or one.holds(view.place)
     ]
-    most = found[0].cost if found else 1.0
-    return [
-        TableRow(
-            "item",
-            [
-                Cell(_where(one), href=_to(one, view)),
-                Cell(f"{one.cost:g}", bar=one.cost / most),
-                Cell(", ".join(one.marked)),
-                Cell(one.who, href=_to_coders(one, view, group)),
-            ],
-            chosen=one.holds(view.place),
-        )
-        for rank, one in listed
-    ]
-
-
-def _where(one: Differing) -> str:
-    places = f"{one.first:,}" if one.first == one.last else f"{one.first:,} to {one.last:,}"
-    return f"after unit {places}"
+    return page(
+        Table(columns=DIFFERENCES, rows=listed),
+        {
+            "place": lambda one: {"href": _to(one, view)},
+            "cost": lambda one: {"bar": one.cost / found[0].cost},
+            "who": lambda one: {"href": _to_coders(one, view, group)},
+        },
+        chosen=lambda one: one.holds(view.place),
+    )
 
 
 def _to(one: Differing, view: UrlState) -> str:

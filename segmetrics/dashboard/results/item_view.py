@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
@@ -9,20 +12,21 @@ from segmetrics.corpus import Item
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.derivation_links import Opens, pair_key
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.results.agreement_view import row_cells
+from segmetrics.dashboard.results.agreement_view import number_links
 from segmetrics.derivations.latex_formulas import fraction
 from segmetrics.derivations.metric_derivation import cost_of_edits
 from segmetrics.metrics.edits import EditKind
+from segmetrics.metrics.windows import WindowDiff
 from segmetrics.number_formats import read, short, shown
 from segmetrics.reliability.item_differences import Pair
 from segmetrics.tables.agreement_columns import Rated, agreement_columns
-from segmetrics.tables.browser import Cell, Heading, TableRow, headings, span
+from segmetrics.tables.browser import PageTable, page, span
+from segmetrics.tables.columns import SCORE, Column, Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from segmetrics.metrics.similarity import Similarity
-    from segmetrics.metrics.windows import WindowDiff
     from segmetrics.reliability.explain import Explanation
     from segmetrics.reliability.loss import Loss, LossPart
 
@@ -35,13 +39,34 @@ KINDS = {
     EditKind.TYPE_SUBSTITUTION: "other types",
 }
 SHOWN_PAIRS = 15
-PAIR_COLUMNS = (
-    Heading("Pair of coders", numeric=False),
-    Heading("S", title="Segmentation similarity: 1 is identity"),
-    Heading("Near", title="Near misses (transpositions)"),
-    Heading("Full", title="Full misses (substitutions)"),
-    Heading("1−WD", title="1 − WindowDiff with the second coder as reference"),
-    Heading("1−WD reversed", title="1 − WindowDiff with the first coder as reference"),
+WINDOW: Column[WindowDiff] = Column(
+    "wd",
+    lambda one: None if one.value is None else 1 - one.value,
+    why=lambda one: one.undefined or f"{one.errors} of {one.windows} windows of size {one.k} err",
+)
+ABOUT_WINDOW = "1 − WindowDiff with the {} coder as reference"
+PAIRS: Sequence[Column[Pair]] = (
+    Column("pair", lambda one: f"{one.a}, {one.b}", "Pair of coders", left=True),
+    SCORE.through(
+        attrgetter("similarity"),
+        key="s",
+        heading="S",
+        about="Segmentation similarity: 1 is identity",
+        bar=True,
+    ),
+    Column(
+        "near", attrgetter("similarity.edits.near_misses"), "Near", "Near misses (transpositions)"
+    ),
+    Column(
+        "full", attrgetter("similarity.edits.full_misses"), "Full", "Full misses (substitutions)"
+    ),
+    WINDOW.through(attrgetter("forward"), heading="1−WD", about=ABOUT_WINDOW.format("second")),
+    WINDOW.through(
+        attrgetter("backward"),
+        key="wd_reversed",
+        heading="1−WD reversed",
+        about=ABOUT_WINDOW.format("first"),
+    ),
 )
 
 
@@ -93,44 +118,28 @@ def section_links(item: Item, pair: Pair) -> list[Link]:
     return [Link(text, f"#{heading}") for text, heading in parts.items()]
 
 
-def pair_rows(pairs: list[Pair], view: UrlState) -> list[TableRow]:
-    """Return the rows of the table of pairs; each links to its pair."""
-    rows = []
-    opens = Opens(view, "item")
-    for pair in pairs[:SHOWN_PAIRS]:
-        edits = pair.similarity.edits
-        chosen = {pair.a, pair.b} == {view.a, view.b}
-        rows.append(
-            TableRow(
-                "item",
-                [
-                    Cell(f"{pair.a}, {pair.b}", href=view.href("item", a=pair.a, b=pair.b)),
-                    Cell(
-                        "undefined" if pair.similarity.undefined else shown(pair.similarity.value),
-                        bar=pair.similarity.value,
-                        title=pair.similarity.undefined,
-                        href=opens.href(pair_key("s", pair.a, pair.b, view.item or "")),
-                        opens=f"S of {pair.a} and {pair.b}",
-                    ),
-                    Cell(str(edits.near_misses)),
-                    Cell(str(edits.full_misses)),
-                    _window_cell(pair.forward, (pair.a, pair.b), opens),
-                    _window_cell(pair.backward, (pair.b, pair.a), opens),
-                ],
-                chosen=chosen,
-            )
-        )
-    return rows
+def pair_table(pairs: list[Pair], view: UrlState) -> PageTable:
+    """Return the table of pairs; each links to its pair. What 1 − WD opens is WindowDiff itself."""
+    opens, item = Opens(view, "item"), view.item or ""
 
+    def window(one: Pair, *, reverse: bool = False) -> dict[str, str]:
+        a, b = (one.b, one.a) if reverse else (one.a, one.b)
+        if (one.backward if reverse else one.forward).value is None:
+            return {}
+        return opens.to(pair_key("wd", a, b, item), f"WindowDiff of {a} against {b}")
 
-def _window_cell(found: WindowDiff, pair: tuple[str, str], opens: Opens) -> Cell:
-    """Show 1 - WindowDiff; what opens is WindowDiff itself."""
-    if found.value is None:
-        return Cell("undefined", title=found.undefined)
-    counts = f"{found.errors} of {found.windows} windows of size {found.k} err"
-    key = pair_key("wd", *pair, opens.view.item or "")
-    named = f"WindowDiff of {pair[0]} against {pair[1]}"
-    return Cell(shown(1 - found.value), title=counts, href=opens.href(key), opens=named)
+    return page(
+        Table(columns=PAIRS, rows=pairs[:SHOWN_PAIRS]),
+        {
+            "pair": lambda one: {"href": view.href("item", a=one.a, b=one.b)},
+            "s": lambda one: opens.to(
+                pair_key("s", one.a, one.b, item), f"S of {one.a} and {one.b}"
+            ),
+            "wd": window,
+            "wd_reversed": partial(window, reverse=True),
+        },
+        chosen=lambda one: {one.a, one.b} == {view.a, view.b},
+    )
 
 
 def worked_out(found: Similarity) -> str:
@@ -144,14 +153,11 @@ def worked_out(found: Similarity) -> str:
     )
 
 
-def item_table(
-    table: AgreementTable, row: AgreementRow, view: UrlState
-) -> tuple[list[Heading], TableRow]:
+def item_table(table: AgreementTable, row: AgreementRow, view: UrlState) -> PageTable:
     """Show one item's row of the table for its own page."""
     columns = agreement_columns(table)
-    return headings(columns), TableRow(
-        "item", row_cells(columns, Rated(row), Opens(view, "item"), {})
-    )
+    links = number_links(columns, Opens(view, "item"))
+    return page(Table(columns=columns, rows=[Rated(row)]), links)
 
 
 def expectation(row: AgreementRow) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
+from operator import attrgetter, itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from segmetrics.coefficients.levels import row_heading
 from segmetrics.coefficients.similarities import SIMILARITIES
@@ -12,12 +14,13 @@ from segmetrics.number_formats import read, shown
 from segmetrics.reliability.chance import NULLS
 from segmetrics.reliability.coverage import coverage
 from segmetrics.reliability.narrative import CHANCE_LEVEL
-from segmetrics.tables.browser import Cell, Heading, TableRow
+from segmetrics.tables.browser import PageTable, page
+from segmetrics.tables.columns import Column, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from segmetrics.coefficients.agreement_table import AgreementTable
+    from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
     from segmetrics.coefficients.levels import Level
     from segmetrics.corpus import CoderGroup, Corpus
     from segmetrics.dashboard.frame.url_state import UrlState
@@ -26,21 +29,27 @@ if TYPE_CHECKING:
     from segmetrics.reliability.window_scan import WindowPoint
 
 
-NUMBER_COLUMNS = (
-    Heading("About", numeric=False),
-    Heading("Number", numeric=False),
-    Heading("Value"),
+class AgainstChance(NamedTuple):
+    """Agreement, and its chance level by each way of shuffling."""
+
+    row: AgreementRow
+    sizes: ChanceRow
+    places: ChanceRow
+
+
+NUMBERS: Sequence[Column[tuple[str, str, float]]] = (
+    Column("about", itemgetter(0), "About", left=True),
+    Column("number", itemgetter(1), "Number", left=True),
+    Column("value", itemgetter(2), "Value", write="{:.6g}".format),
 )
-
-
 NULL_WORDS: Mapping[Null, str] = {
     "sizes": "segment sizes in random order",
     "places": "as many boundaries at random places",
 }
-REST_COLUMNS = (
-    Heading("Pair of coders", numeric=False),
-    Heading("Items", title="Items that both coded"),
-    Heading("of", title="Items of the coder group"),
+REST: Sequence[Column[tuple[tuple[str, str], int, int]]] = (
+    Column("pair", lambda row: ", ".join(row[0]), "Pair of coders", left=True),
+    Column("items", itemgetter(1), "Items", "Items that both coded"),
+    Column("of", itemgetter(2), "of", "Items of the coder group"),
 )
 SHOWN_PAIRS = 12
 # A p-value above this is no evidence of more than chance.
@@ -77,57 +86,57 @@ def scan_in_words(points: Sequence[WindowPoint]) -> str:
     )
 
 
-def chance_columns(table: AgreementTable) -> list[Heading]:
-    """Name the columns of the table of chance levels."""
-    name = SIMILARITIES[table.options.similarity]
-    columns = [
-        Heading("", numeric=False),
-        Heading("π*", table.options.similarity.upper(), "As in the table above"),
-        Heading("Observed", None, f"Observed agreement: {name}, pooled over pairs of coders"),
-        Heading("Expected", "π*", "What π* takes for agreement by chance"),
-    ]
-    for null in NULLS:
-        words = NULL_WORDS[null]
-        columns += [
-            Heading("Shuffled", null, f"Mean agreement of shuffled coders: {words}"),
-            Heading("Corrected", null, "(observed − shuffled) / (1 − shuffled); 0 is chance"),
-            Heading("p", null, "Share of shuffles that agree at least as much"),
-        ]
-    return columns
-
-
-def chance_rows(
+def chance_table(
     table: AgreementTable, found: Mapping[Null, ChanceTable], view: UrlState
-) -> list[TableRow]:
+) -> PageTable:
     """Set agreement beside its chance levels: the items of the page, then the groups."""
     place_of = {row.item: place for place, row in enumerate(table.items)}
-    rows = []
-    for row in items_on_page(table, view):
-        levels = [found[null].items[place_of[row.item]] for null in NULLS]
-        href = view.href("item", item=row.item, place=None, start=None)
-        rows.append(TableRow("item", [Cell(row.item, href=href), *_against(row.pi_star, levels)]))
-    for place, row in enumerate(table.groups[:SHOWN_GROUPS]):
-        levels = [found[null].groups[place] for null in NULLS]
-        rows.append(
-            TableRow(
-                "group", [Cell(row_heading("group", row.item)), *_against(row.pi_star, levels)]
-            )
-        )
-    return rows
+    rows = [
+        AgainstChance(row, *(found[null].items[place_of[row.item]] for null in NULLS))
+        for row in items_on_page(table, view)
+    ]
+    rows += [
+        AgainstChance(row, *(found[null].groups[place] for null in NULLS))
+        for place, row in enumerate(table.groups[:SHOWN_GROUPS])
+    ]
+    over = table.options.similarity
+    observed = f"Observed agreement: {SIMILARITIES[over]}, pooled over pairs of coders"
+    expected = "What π* takes for agreement by chance"
+    columns: list[Column[AgainstChance]] = [
+        Column("item", lambda one: row_heading(one.row.level, one.row.item), left=True),
+        Column("pi", attrgetter("row.pi_star"), "π*", "As in the table above", sub=over.upper()),
+        Column("observed", attrgetter("sizes.observed"), "Observed", observed),
+        Column("expected", attrgetter("sizes.expected_pi"), "Expected", expected, sub="π*"),
+        *(column for null in NULLS for column in _of_shuffles(null)),
+    ]
+
+    def to_item(one: AgainstChance) -> dict[str, str]:
+        if one.row.level != "item":
+            return {}
+        return {"href": view.href("item", item=one.row.item, place=None, start=None)}
+
+    return page(
+        Table(columns=columns, rows=rows, level=lambda one: one.row.level), {"item": to_item}
+    )
 
 
-def _against(pi_star: float | None, levels: Sequence[ChanceRow]) -> list[Cell]:
-    first = levels[0]
-    cells = [Cell(read(value)) for value in (pi_star, first.observed, first.expected_pi)]
-    for row in levels:
-        why = row.undefined or None
-        error = "exact" if row.error == 0 else f"± {shown(row.error)}" if row.error else None
-        cells += [
-            Cell(read(row.shuffled), sub=error, title=why),
-            Cell(read(row.corrected), title=why),
-            Cell(read(row.p), title=why),
-        ]
-    return cells
+def _of_shuffles(null: Null) -> list[Column[AgainstChance]]:
+    """Return the columns of a way of shuffling."""
+
+    def column(key: str, heading: str, about: str, **more: Any) -> Column[AgainstChance]:
+        value, why = attrgetter(f"{null}.{key}"), attrgetter(f"{null}.undefined")
+        return Column(key, value, heading, about, sub=null, why=why, **more)
+
+    shuffled = f"Mean agreement of shuffled coders: {NULL_WORDS[null]}"
+    return [
+        column("shuffled", "Shuffled", shuffled, below=lambda one: _error(getattr(one, null))),
+        column("corrected", "Corrected", "(observed − shuffled) / (1 − shuffled); 0 is chance"),
+        column("p", "p", "Share of shuffles that agree at least as much"),
+    ]
+
+
+def _error(row: ChanceRow) -> str | None:
+    return "exact" if row.error == 0 else f"± {shown(row.error)}" if row.error else None
 
 
 def chance_in_words(
@@ -158,17 +167,14 @@ def chance_in_words(
     return said
 
 
-def rest_rows(corpus: Corpus) -> list[TableRow]:
+def rest_table(corpus: Corpus) -> PageTable:
     """List the pairs of coders of groups with gaps, those with the fewest common items first."""
     rows = []
     for group, shared in _shared_items(corpus):
-        pairs, items = sorted(shared.items(), key=lambda one: one[1]), len(group.items)
+        pairs, items = sorted(shared.items(), key=itemgetter(1)), len(group.items)
         if pairs and pairs[0][1] < items:
-            rows += [
-                TableRow("item", [Cell(", ".join(pair)), Cell(f"{common:,}"), Cell(f"{items:,}")])
-                for pair, common in pairs[:SHOWN_PAIRS]
-            ]
-    return rows
+            rows += [(pair, common, items) for pair, common in pairs[:SHOWN_PAIRS]]
+    return page(Table(columns=REST, rows=rows))
 
 
 def rest_in_words(corpus: Corpus) -> list[str]:
@@ -200,12 +206,11 @@ def _shared_items(corpus: Corpus) -> Iterator[tuple[CoderGroup, dict[tuple[str, 
         yield group, {(a, b): shared[place[a]][place[b]] for a, b in pairs}
 
 
-def number_rows(sentences: Sequence[Sentence]) -> list[TableRow]:
+def number_table(sentences: Sequence[Sentence]) -> PageTable:
     """List the numbers behind sentences, unrounded as far as a person reads."""
-    rows = []
-    for sentence in sentences:
-        about = ", ".join(filter(None, (sentence.cause, sentence.coder)))
-        for name, value in sentence.numbers.items():
-            cells = [Cell(about), Cell(name.replace("_", " ")), Cell(f"{value:.6g}")]
-            rows.append(TableRow("item", cells))
-    return rows
+    rows = [
+        (", ".join(filter(None, (one.cause, one.coder))), name.replace("_", " "), value)
+        for one in sentences
+        for name, value in one.numbers.items()
+    ]
+    return page(Table(columns=NUMBERS, rows=rows))

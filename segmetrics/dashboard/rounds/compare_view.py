@@ -22,9 +22,10 @@ from segmetrics.derivations.comparison_derivation import change_derivation
 from segmetrics.derivations.quantities import QUANTITIES
 from segmetrics.io import SAMPLES
 from segmetrics.metrics.edits import BoundaryEdits, EditKind, EditModel, boundary_edits, typed_edits
+from segmetrics.phrases import counted
 from segmetrics.plots.comparison_plots import change_figure, spread_figure
 from segmetrics.reliability.comparison import DEFAULT, MEASURES, compare
-from segmetrics.tables.browser import Cell, Heading, TableRow, cell, headings, page, sorted_by
+from segmetrics.tables.browser import PageTable, Sorting, page
 from segmetrics.tables.columns import Column, Place, Table, in_order
 from segmetrics.tables.comparison_tables import SIDES, change_columns
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from segmetrics.coefficients.levels import Level
     from segmetrics.coefficients.options import AgreementOptions
     from segmetrics.derivations.derivation import Derivation
-    from segmetrics.reliability.comparison import ChangeRow, ChangeTable
+    from segmetrics.reliability.comparison import ChangeRow, ChangeTable, Measure
     from segmetrics.segmentation import Segmentation
 
 
@@ -52,7 +53,6 @@ TIMES = 3
 QUICK = ("s", "b")
 
 UNASKED = "change"
-BESIDE_COLUMNS = (Heading("Over the corpus", numeric=False), *headings(SIDES))
 MEASURE_NOTES = {
     "pi_s": "all places that both leave alike count",
     "pi_b": "only places with a boundary count",
@@ -99,7 +99,7 @@ def sorted_changes(table: ChangeTable, sort: str) -> list[ChangeRow]:
     by, descending = sort.removeprefix("-"), sort.startswith("-")
     if by == "item":
         return in_order(table.items, lambda row: row.item, descending=descending)
-    columns = {column.field: column for column in page_columns(table.options.similarity)}
+    columns = {column.name: column for column in page_columns(table.options.similarity)}
     if by not in columns:
         return in_order(table.items, columns[UNASKED].value)
     return in_order(table.items, columns[by].value, descending=descending)
@@ -142,60 +142,47 @@ def neighbours(rows: Sequence[ChangeRow], view: UrlState) -> list[Link]:
     return found
 
 
-def change_headings(similarity: str, view: UrlState | None = None) -> list[Heading]:
-    """Head the table; with a view, a click on a heading sorts by it."""
+def change_page(
+    rows: Sequence[ChangeRow], table: ChangeTable, view: UrlState, *, alone: bool = False
+) -> PageTable:
+    """Show items, and unless they are alone, groups and corpus below them; every number opens."""
+    opens, similarity = Opens(view, "compare"), table.options.similarity
+
+    def to_number(column: Column[ChangeRow], row: ChangeRow) -> dict[str, str]:
+        side = column.name.removeprefix("wd_")
+        measure = "pi_star" if side == column.name else "one_minus_wd_mean"
+        return _opening(measure, side, (row.level, row.item), opens)
+
+    def to_item(row: ChangeRow) -> dict[str, str]:
+        if row.level != "item":
+            return {}
+        return {"href": view.href("compare", item=row.item, place=None, start=None)}
+
+    name: Column[ChangeRow] = Column(
+        "item",
+        lambda row: row_heading(row.level, row.item),
+        "Item",
+        below=lambda row: row.note if row.level == "item" else counted(row.items, "item"),
+        left=True,
+    )
     columns = page_columns(similarity)
-    heads = [Heading("Item", numeric=False), *headings(columns)]
-    if view is None:
-        return heads
-    sort, link = view.sort or UNASKED, partial(_sorted, view)
-    names = ["item", *(column.field for column in columns)]
-    return [sorted_by(head, name, sort, link) for head, name in zip(heads, names, strict=True)]
-
-
-def _sorted(view: UrlState, sort: str) -> str:
-    return view.href("compare", sort=sort, page=1)
-
-
-def change_rows(
-    rows: Sequence[ChangeRow], table: ChangeTable, view: UrlState, *, links: bool = True
-) -> list[TableRow]:
-    """Show items, and below them the groups and the corpus; every number opens."""
-    found, opens = [], Opens(view, "compare")
-    columns = page_columns(table.options.similarity)
-    for row in rows:
-        href = view.href("compare", item=row.item, place=None, start=None) if links else None
-        cells = [
-            Cell(row.item, sub=row.note or None, href=href),
-            *_cells(row, columns, opens),
-        ]
-        found.append(TableRow("item", cells))
-    if not links:
-        return found
-    groups = table.groups if len(table.groups) > 1 else ()
-    for row in (*groups[:SHOWN_GROUPS], table.corpus):
-        name = row_heading(row.level, row.item)
-        items = "1 item" if row.items == 1 else f"{row.items:,} items"
-        found.append(TableRow(row.level, [Cell(name, sub=items), *_cells(row, columns, opens)]))
-    return found
-
-
-def _cells(row: ChangeRow, columns: Sequence[Column[ChangeRow]], opens: Opens) -> list[Cell]:
-    cells = []
-    for column in columns:
-        side = column.field.removeprefix("wd_")
-        measure = "pi_star" if side == column.field else "one_minus_wd_mean"
-        cells.append(cell(column, row, **_opening(measure, side, (row.level, row.item), opens)))
-    return cells
+    links = {column.name: partial(to_number, column) for column in columns}
+    shown = Table(columns=[name, *columns], rows=rows, level=lambda row: row.level)
+    if alone:
+        return page(shown, links)
+    groups = table.groups[:SHOWN_GROUPS] if len(table.groups) > 1 else ()
+    return page(
+        replace(shown, rows=[*rows, *groups, table.corpus]),
+        {"item": to_item, **links},
+        sorting=Sorting(view.sort or UNASKED, lambda sort: view.href("compare", sort=sort, page=1)),
+    )
 
 
 def _opening(measure: str, side: str, of: tuple[Level, str], opens: Opens) -> dict[str, str]:
     """Return where a number opens, and what opens there."""
     level, name = of
-    return {
-        "href": opens.href(number_key(f"{measure}.{side}", level, name)),
-        "opens": f"{QUANTITIES[measure].name} {side} of {row_in_words(level, name)}",
-    }
+    what = f"{QUANTITIES[measure].name} {side} of {row_in_words(level, name)}"
+    return opens.to(number_key(f"{measure}.{side}", level, name), what)
 
 
 def opened_change(
@@ -211,17 +198,25 @@ def opened_change(
     return None
 
 
-def beside_rows(table: ChangeTable, view: UrlState) -> list[TableRow]:
+def beside_page(table: ChangeTable, view: UrlState) -> PageTable:
     """Show the measures that stand beside the coefficients of the corpus."""
-    rows, opens = [], Opens(view, "compare")
-    for name in MEASURES:
-        found = table.beside[name]
-        cells = [
-            cell(side, found, **_opening(name, side.key, ("corpus", ""), opens)) for side in SIDES
-        ]
-        named = Cell(QUANTITIES[name].name, sub=MEASURE_NOTES[name])
-        rows.append(TableRow("item", [named, *cells]))
-    return rows
+    opens = Opens(view, "compare")
+
+    def to_number(side: str, name: Measure) -> dict[str, str]:
+        return _opening(name, side, ("corpus", ""), opens)
+
+    columns: list[Column[Measure]] = [
+        Column(
+            "name",
+            lambda name: QUANTITIES[name].name,
+            "Over the corpus",
+            below=MEASURE_NOTES.__getitem__,
+            left=True,
+        ),
+        *(side.through(table.beside.__getitem__) for side in SIDES),
+    ]
+    links = {side.key: partial(to_number, side.key) for side in SIDES}
+    return page(Table(columns=columns, rows=MEASURES), links)
 
 
 @dataclass(frozen=True)
@@ -282,9 +277,7 @@ def chosen_coder(changes: Sequence[CoderChange], view: UrlState) -> CoderChange:
     return next((one for one in changes if one.coder == view.a), changes[0])
 
 
-def coder_table(
-    changes: Sequence[CoderChange], view: UrlState, chosen: str
-) -> tuple[list[Heading], list[TableRow]]:
+def coder_table(changes: Sequence[CoderChange], view: UrlState, chosen: str) -> PageTable:
     """Show what each coder changed; each links to itself."""
     typed = any(one.edits.types for one in changes)
     columns: list[Column[CoderChange]] = [
@@ -304,12 +297,7 @@ def coder_table(
         rows=changes,
         level=lambda one: "corpus" if one.coder == chosen else "item",
     )
-    return page(
-        table,
-        lambda column, one: (
-            {"href": view.href("compare", a=one.coder)} if column.key == "coder" else {}
-        ),
-    )
+    return page(table, {"coder": lambda one: {"href": view.href("compare", a=one.coder)}})
 
 
 def _edited(what: str, about: str) -> Column[CoderChange]:

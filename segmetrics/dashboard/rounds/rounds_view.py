@@ -25,8 +25,12 @@ from segmetrics.number_formats import p_value, read
 from segmetrics.phrases import counted
 from segmetrics.reliability.comparison import DEFAULT
 from segmetrics.reliability.trends import CodingRound, named_apart, trends
-from segmetrics.tables.browser import Cell, Heading, TableRow, cell, headings, page, sorted_by
-from segmetrics.tables.columns import Place, in_order
+from segmetrics.tables.browser import (
+    PageTable,
+    Sorting,
+    page,
+)
+from segmetrics.tables.columns import Column, Place, Table, in_order
 from segmetrics.tables.trend_tables import (
     CHANGE,
     FollowedItem,
@@ -48,7 +52,6 @@ if TYPE_CHECKING:
     from segmetrics.derivations.derivation import Derivation
     from segmetrics.reliability.comparison import Changed
     from segmetrics.reliability.trends import RoundCoder, RoundItem, RoundsTable, Step
-    from segmetrics.tables.columns import Column
 
 
 SHOWN_CODERS = 40
@@ -129,7 +132,7 @@ def _compare(keys: Sequence[str], before: int, after: int, view: UrlState, item:
 # ----- the corpus
 
 
-def corpus_rows(table: RoundsTable, view: UrlState) -> tuple[list[Heading], list[TableRow]]:
+def corpus_rows(table: RoundsTable, view: UrlState) -> PageTable:
     """Show the coefficients of the corpus in each round; every number opens.
 
     What a round comes to over all its own items stands below, if it has others.
@@ -139,65 +142,68 @@ def corpus_rows(table: RoundsTable, view: UrlState) -> tuple[list[Heading], list
     def link(number: int, name: str) -> dict[str, str | None]:
         one = table.rounds[number - 1]
         own = f"all {one.items:,}: {read(one.own[name].value)}" if one.alone else None
-        return {
-            "sub": own,
-            "href": opens.href(number_key(f"r{number}.{name}", "corpus")),
-            "opens": f"{named[name]} of the corpus in {one.name}",
-        }
+        what = f"{named[name]} of the corpus in {one.name}"
+        return {"sub": own, **opens.to(number_key(f"r{number}.{name}", "corpus"), what)}
 
     return page(
         corpus_table(table),
-        lambda column, name: link(int(column.field[1:]), name) if column.field else {},
+        {f"r{number}": partial(link, number) for number in range(1, len(table.rounds) + 1)},
     )
-
-
-def _change(found: Changed, href: str | None, opens: str) -> Cell:
-    """Show a change with its interval, or why it has none."""
-    return cell(CHANGE, found, href=href, opens=opens if href else None)
 
 
 # ----- the steps
 
 
-def step_columns(table: RoundsTable) -> list[Heading]:
-    """Head the differences of the corpus from round to round."""
-    about = "The later round less the earlier: positive where agreement rose. Below, its interval"
-    return [
-        Heading("From round to round", numeric=False),
-        *(Heading(text, title=about) for text in measures(table).values()),
-        Heading("Items", title="Items whose π* rose, and fell"),
-        Heading("p", title="Of a sign-flip test over items: whether their π* changed on the mean"),
-    ]
-
-
-def step_rows(table: RoundsTable, keys: Sequence[str], view: UrlState) -> list[TableRow]:
+def step_rows(table: RoundsTable, keys: Sequence[str], view: UrlState) -> PageTable:
     """Show what changed in each step, and from the first round to the last."""
-    opens, rows = Opens(view, "rounds"), []
-    for place, step in enumerate(table.steps):
-        test = step.table.test
-        cells = [
-            _change(
-                found,
-                opens.href(number_key(f"{_step_key(step)}.{name}", "corpus"))
-                if name in CHANGES
-                else None,
-                f"change of {measures(table)[name]}, {table.called(step)}",
-            )
-            for name, found in changes_of(table, step).items()
-        ]
-        href = _compare(keys, step.before, step.after, view, None)
-        rows.append(
-            TableRow(
-                "item" if place < len(table.consecutive) else "corpus",
-                [
-                    Cell(table.called(step), sub=WENT[step.table.direction] or None, href=href),
-                    *cells,
-                    Cell(f"{test.rose:,} rose", sub=f"{test.fell:,} fell"),
-                    Cell(p_value(test.p)),
-                ],
-            )
-        )
-    return rows
+    opens, named = Opens(view, "rounds"), measures(table)
+    about = "The later round less the earlier: positive where agreement rose. Below, its interval"
+
+    def change(name: str, step: Step) -> Changed:
+        return changes_of(table, step)[name]
+
+    def to_number(name: str, step: Step) -> dict[str, str]:
+        key = number_key(f"{_step_key(step)}.{name}", "corpus")
+        return opens.to(key, f"change of {named[name]}, {table.called(step)}")
+
+    columns: list[Column[Step]] = [
+        Column(
+            "step",
+            table.called,
+            "From round to round",
+            below=lambda step: WENT[step.table.direction],
+            left=True,
+        ),
+        *(
+            CHANGE.through(partial(change, name), key=name, label=text, about=about)
+            for name, text in named.items()
+        ),
+        Column(
+            "items",
+            lambda step: f"{step.table.test.rose:,} rose",
+            "Items",
+            "Items whose π* rose, and fell",
+            below=lambda step: f"{step.table.test.fell:,} fell",
+        ),
+        Column(
+            "p",
+            lambda step: p_value(step.table.test.p),
+            "p",
+            "Of a sign-flip test over items: whether their π* changed on the mean",
+        ),
+    ]
+    links = {name: partial(to_number, name) for name in named if name in CHANGES}
+    return page(
+        Table(
+            columns=columns,
+            rows=table.steps,
+            level=lambda step: "item" if step.after == step.before + 1 else "corpus",
+        ),
+        {
+            "step": lambda step: {"href": _compare(keys, step.before, step.after, view, None)},
+            **links,
+        },
+    )
 
 
 def _step_key(step: Step) -> str:
@@ -219,32 +225,37 @@ def least_first(table: RoundsTable) -> list[RoundCoder]:
 
 def coder_rows(
     coders: Sequence[RoundCoder], table: RoundsTable, keys: Sequence[str], view: UrlState
-) -> tuple[list[Heading], list[TableRow]]:
+) -> PageTable:
     """Show how far coders agree with the others in each round, and what they placed."""
     opens, last = Opens(view, "rounds"), _step_key(table.steps[-1])
 
-    def links(column: Column[RoundCoder], one: RoundCoder) -> dict[str, str | None]:
-        if column.left:
-            # To the coder in the last round that has them.
-            at = max((n for n, of in enumerate(one.rounds) if of.items), default=0)
-            return {"href": view.of_corpus(keys[at]).href("coders", other="")}
-        if column.field == "change":
-            key = number_key(f"{last}.agreement", "coder", one.coder)
-            what = f"change of the agreement of {one.coder} with the others"
-            return {"href": opens.href(key), "opens": what}
-        number = int(column.field[1:])
+    def to_last(one: RoundCoder) -> dict[str, str]:
+        """Link the coder in the last round that has them."""
+        at = max((n for n, of in enumerate(one.rounds) if of.items), default=0)
+        return {"href": view.of_corpus(keys[at]).href("coders", other="")}
+
+    def change(one: RoundCoder) -> dict[str, str]:
+        key = number_key(f"{last}.agreement", "coder", one.coder)
+        return opens.to(key, f"change of the agreement of {one.coder} with the others")
+
+    def in_round(number: int, one: RoundCoder) -> dict[str, str | None]:
         found = one.rounds[number - 1]
         placed = counted(found.boundaries, "boundary", "boundaries")
         where = f"{placed} in {counted(found.items, 'item')} of {found.units:,} units"
         why = found.agreement.undefined or found.agreement.interval.undefined
+        what = f"agreement of {one.coder} with the others in {table.rounds[number - 1].name}"
         return {
             "sub": placed if found.items else None,
             "title": why or where,
-            "href": opens.href(number_key(f"r{number}.agreement", "coder", one.coder)),
-            "opens": f"agreement of {one.coder} with the others in {table.rounds[number - 1].name}",
+            **opens.to(number_key(f"r{number}.agreement", "coder", one.coder), what),
         }
 
-    return page(replace(coder_table(table), rows=coders), links)
+    numbers = range(1, len(table.rounds) + 1)
+    return page(
+        replace(coder_table(table), rows=coders),
+        {"name": to_last, "change": change}
+        | {f"r{number}": partial(in_round, number) for number in numbers},
+    )
 
 
 # ----- items
@@ -273,51 +284,66 @@ def _round_number(name: str, table: RoundsTable) -> int | None:
     return number if number < len(table.rounds) else None
 
 
-def item_columns(table: RoundsTable, view: UrlState) -> list[Heading]:
-    """Head the items; a click on a heading sorts by it, upwards, downwards, and as at first."""
-    columns = item_table(table).at(Place.PAGE)
-    names = ["item", *(column.field for column in columns[1:])]
-    sort = view.sort if view.sort.removeprefix("-") in names else UNASKED
-    heads = [
-        sorted_by(head, name, sort, lambda by: view.href("rounds", sort=by, page=1))
-        for head, name in zip(headings(columns), names, strict=True)
-    ]
-    changed = "Boundaries of all coders of both rounds; leads to the text"
-    several = len(table.rounds) > 2
-    for step in table.consecutive:
-        text = f"In round {step.after + 1}" if several else "What changed"
-        title = f"{table.called(step)}. {changed}"
-        heads.append(Heading(text, title=title, numeric=False))
-    return heads
-
-
 def item_rows(
     items: Sequence[RoundItem],
     table: RoundsTable,
     named: Sequence[CodingRound],
     keys: Sequence[str],
     view: UrlState,
-) -> list[TableRow]:
-    """Show items in all rounds, and what changed in each from one round to the next."""
-    last, opens, rows = table.steps[-1], Opens(view, "rounds"), []
-    shown = item_table(table)
+) -> PageTable:
+    """Show items in all rounds, and what changed in each from one round to the next.
+
+    A click on a heading sorts by it, upwards, downwards, and as at first.
+    """
+    last, opens = table.steps[-1], Opens(view, "rounds")
+    name, *others = item_table(table).at(Place.PAGE)
     changes = {row.item: row for row in last.table.items}
-    for one in items:
-        href = _compare(keys, last.before, last.after, view, one.item)
-        cells = [Cell(one.item, sub=changes[one.item].note or None, href=href)]
-        for column in shown.at(Place.PAGE)[1:]:
-            where = _step_key(last) if column.field == "change" else column.field
-            what = f"change of π* of {one.item}"
-            if column.field != "change":
-                what = f"π* of {one.item} in {table.rounds[int(column.field[1:]) - 1].name}"
-            href = opens.href(number_key(f"{where}.pi_star", "item", one.item))
-            cells.append(cell(column, FollowedItem(one, changes[one.item]), href=href, opens=what))
-        for step in table.consecutive:
-            before, after = (named[at].corpus[one.item] for at in (step.before, step.after))
-            href = _compare(keys, step.before, step.after, view, one.item)
-            cells.append(Cell(what_changed(before, after, view.n), href=href))
-        rows.append(TableRow("item", cells, chosen=one.item == view.item))
-    return rows
+
+    def to_step(step: Step, one: FollowedItem) -> dict[str, str]:
+        return {"href": _compare(keys, step.before, step.after, view, one.item.item)}
+
+    def changed(step: Step, one: FollowedItem) -> str:
+        before, after = (named[at].corpus[one.item.item] for at in (step.before, step.after))
+        return what_changed(before, after, view.n)
+
+    def to_number(column: str, one: FollowedItem) -> dict[str, str]:
+        where, what = _step_key(last), f"change of π* of {one.item.item}"
+        if column != "change":
+            what = f"π* of {one.item.item} in {table.rounds[int(column[1:]) - 1].name}"
+            where = column
+        return opens.to(number_key(f"{where}.pi_star", "item", one.item.item), what)
+
+    several = len(table.rounds) > 2
+    steps = {_step_key(step): step for step in table.consecutive}
+    in_steps = [
+        Column[FollowedItem](
+            key,
+            partial(changed, step),
+            f"In round {step.after + 1}" if several else "What changed",
+            f"{table.called(step)}. Boundaries of all coders of both rounds; leads to the text",
+            left=True,
+        )
+        for key, step in steps.items()
+    ]
+    names = ["item", *(column.name for column in others)]
+    sort = view.sort if view.sort.removeprefix("-") in names else UNASKED
+    return page(
+        Table(
+            columns=[
+                replace(name, field="item", below=lambda one: one.change.note),
+                *others,
+                *in_steps,
+            ],
+            rows=[FollowedItem(one, changes[one.item]) for one in items],
+        ),
+        {
+            "item": partial(to_step, last),
+            **{column.name: partial(to_number, column.name) for column in others},
+            **{key: partial(to_step, step) for key, step in steps.items()},
+        },
+        chosen=lambda one: one.item.item == view.item,
+        sorting=Sorting(sort, lambda by: view.href("rounds", sort=by, page=1), never=steps),
+    )
 
 
 def what_changed(before: Item, after: Item, n: int) -> str:
