@@ -226,10 +226,6 @@ opened = ("opened change", *table.digests, view.options, view.number)
 find = partial(compare_view.opened_change, rounds, table, view.number)
 frame.open_found(view, "compare", partial(frame.kept, opened, find), of="these two rounds")
 if table.items:
-    frame.offer_tables(
-        "change",
-        partial(comparison_tables.change_csv, table),
-        partial(comparison_tables.change_json, table),
-    )
+    frame.offer_tables("change", comparison_tables.CHANGE_FORMATS, table)
 with st.expander("Open another round"):
     frame.upload(then="compare", of=found, further=True)

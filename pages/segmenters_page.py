@@ -91,8 +91,7 @@ for place, (group, comparisons) in enumerate(groups[: segmenters_view.SHOWN_GROU
         alt=f"Change of each coefficient of {group} by each segmenter, with intervals",
     )
     components.table(
-        segmenters_view.COLUMNS,
-        segmenters_view.rows(comparisons, view),
+        *segmenters_view.group_table(comparisons, view),
         caption=f"Segmenters beside {group}",
         key=f"table {place}",
     )
@@ -110,8 +109,4 @@ st.caption("Every coefficient opens: what was counted, and the formula with the 
 st.caption(frame.escape_markdown(segmenters_view.READING))
 frame.notes(segmenter_tables.segmenter_notes(table))
 st.caption(frame.escape_markdown(segmenter_tables.segmenter_signature(table)))
-frame.offer_tables(
-    "segmenters",
-    partial(segmenter_tables.segmenters_csv, table),
-    partial(segmenter_tables.segmenters_json, table),
-)
+frame.offer_tables("segmenters", segmenter_tables.SEGMENTER_FORMATS, table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from segmetrics.corpus import UNCERTAIN, Corpus, Item
+from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.selected_corpus import FILES, unasked
 from segmetrics.dashboard.frame.url_state import UrlState
@@ -13,7 +13,7 @@ from segmetrics.io import SAMPLES, Reading
 from segmetrics.io.problems import shortened
 from segmetrics.phrases import counted
 from segmetrics.store import at
-from segmetrics.tables.browser import Cell, Heading, TableRow
+from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -98,7 +98,7 @@ def usable_summary(reading: Reading) -> str:
     return f"{start} {items} left out; {len(reading.corpus):,} can be used."
 
 
-def group_rows(corpus: Corpus) -> list[TableRow]:
+def group_table(corpus: Corpus) -> PageTable:
     """Return a row for each coder group, and one for the corpus."""
     rows = []
     for group in corpus.groups[:SHOWN_GROUPS]:
@@ -106,7 +106,7 @@ def group_rows(corpus: Corpus) -> list[TableRow]:
         rows.append(_numbers("item", group.name, len(group.coders), items))
     if len(corpus.groups) > 1:
         rows.append(_numbers("corpus", "All", len(corpus.coders), list(corpus.items)))
-    return rows
+    return NUMBER_COLUMNS, rows
 
 
 def _numbers(level: str, name: str, coders: int, items: list[Item]) -> TableRow:
@@ -115,12 +115,7 @@ def _numbers(level: str, name: str, coders: int, items: list[Item]) -> TableRow:
     return TableRow(level, [Cell(name), *(Cell(f"{value:,}") for value in values)])
 
 
-def has_uncertain(corpus: Corpus) -> bool:
-    """Whether a coder was uncertain of a boundary."""
-    return UNCERTAIN in corpus.types
-
-
-def mark_rows(corpus: Corpus) -> list[TableRow]:
+def mark_table(corpus: Corpus) -> PageTable:
     """Count the boundaries of each type, or of each level; none for plain boundaries."""
     boundaries: Counter[str] = Counter()
     coders: dict[str, set[str]] = {}
@@ -132,7 +127,7 @@ def mark_rows(corpus: Corpus) -> list[TableRow]:
             for mark in set(marks):
                 coders.setdefault(mark, set()).add(coder)
     order = corpus.types or sorted(boundaries)
-    return [
+    return MARK_COLUMNS, [
         TableRow(
             "item", [Cell(mark), Cell(f"{boundaries[mark]:,}"), Cell(f"{len(coders[mark]):,}")]
         )
