@@ -8,6 +8,7 @@ import streamlit as st
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.results import segmenters_view
 from segmetrics.plots import segmenter_plots
+from segmetrics.segmenters import texttiling
 from segmetrics.tables import segmenter_tables
 
 view = frame.current_view()
@@ -56,7 +57,7 @@ if corpus.kind != "linear":
     st.caption("Boundaries count as places alone here; their types and levels do not.")
 
 corpus = replace(corpus, automatic=automatic)
-if segmenters_view.with_tiles(added):
+if texttiling.NAME in added:
     tiles = segmenters_view.tiled(corpus)
     if tiles is None:
         st.stop()

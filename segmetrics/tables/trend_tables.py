@@ -142,13 +142,9 @@ def _answer(table: RoundsTable) -> str:
         return f"It is not clear that agreement changed {over}."
     if each == {overall}:
         return f"Agreement got {overall} from round to round."
-    if _opposite(overall) in each:
+    if {"better": "worse", "worse": "better"}[overall] in each:
         return f"Agreement got {overall} {over}, but not in every round."
     return f"Agreement got {overall} {over}, though not clearly from each round to the next."
-
-
-def _opposite(direction: str) -> str:
-    return "worse" if direction == "better" else "better"
 
 
 def _step_sentence(table: RoundsTable, step: Step) -> str:

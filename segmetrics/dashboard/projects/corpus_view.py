@@ -59,17 +59,15 @@ def choices(view: UrlState, current: str) -> list[Link]:
 
 def saved_links(listed: Sequence[Saved], current: str) -> list[Link]:
     """Link the saved corpora that were changed last; with the settings they were looked at by."""
-    return [_saved_link(saved, saved.key == current) for saved in listed[:SHOWN_SAVED]]
-
-
-def _saved_link(saved: Saved, current: bool) -> Link:
-    accepted = [one for one in saved.rounds if one.digest]
-    shown = (accepted or saved.rounds)[-1]
-    view = UrlState.read({**saved.settings, "corpus": at(saved.key, shown.number)})
-    address = "" if accepted or not saved.may("edit") else "import"
-    return Link(
-        shortened(saved.title, 60), view.href(address), current, _extent_in_words(saved, accepted)
-    )
+    links = []
+    for saved in listed[:SHOWN_SAVED]:
+        accepted = [one for one in saved.rounds if one.digest]
+        shown = (accepted or saved.rounds)[-1]
+        view = UrlState.read({**saved.settings, "corpus": at(saved.key, shown.number)})
+        href = view.href("" if accepted or not saved.may("edit") else "import")
+        title, extent = shortened(saved.title, 60), _extent_in_words(saved, accepted)
+        links.append(Link(title, href, saved.key == current, extent))
+    return links
 
 
 def _extent_in_words(saved: Saved, accepted: Sequence[Round]) -> str:

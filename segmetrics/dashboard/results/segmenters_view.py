@@ -114,11 +114,6 @@ def chosen_automatic(
     return known, tuple(coder for coder in asked if coder not in known)
 
 
-def with_tiles(added: Sequence[str]) -> bool:
-    """Whether the segmenter that reads the texts is among those that are added."""
-    return NAME in added
-
-
 def tiled(corpus: Corpus) -> Tiled | None:
     """Add TextTiling to a corpus, see `computed`."""
     characters = sum(len(text) for item in corpus.items for text in item.texts or ())

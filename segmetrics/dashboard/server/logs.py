@@ -271,7 +271,7 @@ def _line(
         "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
         "level": logging.getLevelName(level).lower(),
         "event": known,
-        **{_known_field(name): _fact(value) for name, value in facts.items()},
+        **{name if name in FIELDS else OTHER: _fact(value) for name, value in facts.items()},
         **places,
     }
     mark = session_mark()
@@ -280,10 +280,6 @@ def _line(
     if error is not None:
         fields |= {"error": _kinds(error), "frames": _frames(error.__traceback__)}
     return _Line(fields, _Form.plain)
-
-
-def _known_field(name: str) -> str:
-    return name if name in FIELDS else OTHER
 
 
 def _fact(value: object) -> object:
