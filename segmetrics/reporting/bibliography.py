@@ -79,7 +79,6 @@ _ENTRIES = Path(__file__).with_name("works.bib").read_text(encoding="ascii").spl
 WORKS: Mapping[str, Work] = {
     work.key: work for work in (Work.read(f"{entry.strip()}\n") for entry in _ENTRIES)
 }
-"""Key to work."""
 
 
 def cited(report: Report) -> tuple[Work, ...]:

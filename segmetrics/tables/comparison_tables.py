@@ -56,7 +56,6 @@ SIDES: Sequence[Column[Changed]] = (
         apart=True,
     ),
 )
-"""A value in both rounds, and its change."""
 
 # What pages say of a side; of pi* and of 1 - WD.
 ABOUT_SIDES = {
@@ -313,4 +312,3 @@ CHANGE_FORMATS: Mapping[str, Callable[[ChangeTable], str]] = {
     "csv": lambda table: write_csv(change_table(table)),
     "json": change_json,
 }
-"""Name of a format to its writer."""

@@ -141,4 +141,3 @@ REPRODUCTION_FORMATS: Mapping[str, Callable[[Iterable[Part]], str]] = {
     "csv": lambda parts: write_csv(figures_table(parts)),
     "json": reproduction_json,
 }
-"""Name of a format to its writer."""

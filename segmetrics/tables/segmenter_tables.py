@@ -251,4 +251,3 @@ SEGMENTER_FORMATS: Mapping[str, Callable[[SegmenterTable], str]] = {
     "csv": lambda table: write_csv(change_table(table.comparisons)),
     "json": segmenters_json,
 }
-"""Name of a format to its writer."""

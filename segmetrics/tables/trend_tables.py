@@ -52,7 +52,6 @@ VALUED: Column[Valued] = Column(
     why=lambda one: one.undefined,
     apart=True,
 )
-"""A value of a round, with its interval."""
 CHANGE = SIDES[-1]
 
 
@@ -448,4 +447,3 @@ ROUNDS_FORMATS: Mapping[str, Callable[[RoundsTable], str]] = {
     "csv": rounds_csv,
     "json": rounds_json,
 }
-"""Name of a format to its writer."""

@@ -66,7 +66,6 @@ PageName = Literal[
     "sign_in",
     "tour",
 ]
-"""Pages, by their names."""
 
 Limit = Literal[
     "upload",
@@ -95,7 +94,6 @@ Check = Literal["host", "origin"]
 """What a request was refused for, before any page saw it."""
 
 Result = Literal["done", "stopped", "failed", "kept", "conflict"]
-"""How something ended."""
 
 EVENTS: tuple[str, ...] = get_args(Event)
 WORDS = frozenset(
