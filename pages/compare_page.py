@@ -5,6 +5,7 @@ from functools import partial
 
 import streamlit as st
 
+from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.rounds import compare_view
 from segmetrics.reliability import comparison
@@ -69,7 +70,7 @@ def refuse_and_stop(second: frame.SelectedCorpus, view: frame.UrlState) -> None:
 
 
 def show_item(
-    rounds: compare_view.TwoRounds,
+    rounds: tuple[Corpus, Corpus],
     table: comparison.ChangeTable,
     rows: list[comparison.ChangeRow],
     view: frame.UrlState,
@@ -192,7 +193,7 @@ if after is None:
     refuse_and_stop(second, view)
     st.stop()
 exchanged = view.href("compare", corpus=view.other, other=view.corpus)
-rounds = compare_view.TwoRounds(before, after)
+rounds = (before, after)
 components.links([components.Link("Exchange before and after", exchanged)], key="exchange")
 frame.settings(view)
 
@@ -226,10 +227,6 @@ opened = ("opened change", *table.digests, view.options, view.number)
 find = partial(compare_view.opened_change, rounds, table, view.number)
 frame.open_found(view, "compare", partial(frame.kept, opened, find), of="these two rounds")
 if table.items:
-    frame.offer_tables(
-        "change",
-        partial(comparison_tables.change_csv, table),
-        partial(comparison_tables.change_json, table),
-    )
+    frame.offer_tables("change", comparison_tables.CHANGE_FORMATS, table)
 with st.expander("Open another round"):
     frame.upload(then="compare", of=found, further=True)

@@ -4,6 +4,7 @@ from functools import partial
 
 import streamlit as st
 
+from segmetrics.corpus import UNCERTAIN
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.projects import corpus_view
 from segmetrics.dashboard.results import agreement_view
@@ -125,18 +126,12 @@ with here:
     elif not found.sample:
         st.success("All items can be used.")
     if reading.corpus is not None:
-        components.table(
-            corpus_view.NUMBER_COLUMNS,
-            corpus_view.group_rows(reading.corpus),
-            caption="The corpus in numbers",
-            key="numbers",
-        )
+        numbers = corpus_view.group_table(reading.corpus)
+        components.table(*numbers, caption="The corpus in numbers", key="numbers")
         if reading.corpus.kind != "linear":
-            marks = corpus_view.mark_rows(reading.corpus)
-            components.table(
-                corpus_view.MARK_COLUMNS, marks, caption="Types and levels", key="marks"
-            )
-        if corpus_view.has_uncertain(reading.corpus):
+            marks = corpus_view.mark_table(reading.corpus)
+            components.table(*marks, caption="Types and levels", key="marks")
+        if UNCERTAIN in reading.corpus.types:
             frame.pick(
                 st.segmented_control,
                 "Uncertain boundaries count",

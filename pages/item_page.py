@@ -185,8 +185,7 @@ st.subheader(
     anchor="metrics",
 )
 components.table(
-    metrics_view.METRIC_COLUMNS,
-    metrics_view.metric_rows(item, (pair.a, pair.b), view, corpus.types),
+    *metrics_view.metric_table(item, (pair.a, pair.b), view, corpus.types),
     caption=f"All metrics of {pair.a} against {pair.b}",
     key="metrics",
 )

@@ -23,12 +23,8 @@ for family, about in registry.FAMILIES.items():
             f"{frame.title_of(metric)} ({metric.key})", expanded=metric.key == view.number
         ):
             st.latex(metric.formula)
-            components.table(
-                metrics_view.FACT_COLUMNS,
-                metrics_view.fact_rows(metric),
-                caption=metric.name,
-                key=f"facts {metric.key}",
-            )
+            facts = metrics_view.fact_table(metric)
+            components.table(*facts, caption=metric.name, key=f"facts {metric.key}")
 
 st.subheader("Not here, and why", anchor=False)
 for name, citation, why in registry.NOT_DEFINED:

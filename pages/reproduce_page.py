@@ -1,7 +1,5 @@
 """Published figures, each beside ours."""
 
-from functools import partial
-
 import streamlit as st
 
 from segmetrics.dashboard import components, frame
@@ -106,8 +104,4 @@ if view.paper in reproduce_view.SIMULATED:
 in_short.markdown(frame.escape_markdown(reproduced.summary_of(parts)))
 st.markdown("The same on the command line:")
 st.code(reproduce_view.command(view, given), language=None)
-frame.offer_tables(
-    view.paper,
-    partial(reproduction_tables.reproduction_csv, parts),
-    partial(reproduction_tables.reproduction_json, parts),
-)
+frame.offer_tables(view.paper, reproduction_tables.REPRODUCTION_FORMATS, parts)

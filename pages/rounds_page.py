@@ -156,9 +156,7 @@ opened_key = (*rounds_view.key_of("opened round", table), view.number)
 find = partial(frame.kept, opened_key, partial(rounds_view.opened_round, named, table, view.number))
 frame.open_found(view, "rounds", find, of="these rounds")
 if table.steps:
-    frame.offer_tables(
-        "rounds", partial(trend_tables.rounds_csv, table), partial(trend_tables.rounds_json, table)
-    )
+    frame.offer_tables("rounds", trend_tables.ROUNDS_FORMATS, table)
 if found.may_edit:
     with st.expander("Add another round"):
         frame.upload(then="rounds", of=found, further=True)

@@ -59,14 +59,8 @@ def rename(saved: store.Saved) -> None:
 def show_rounds(saved: store.Saved, view: UrlState) -> None:
     """Show the rounds of a corpus, and what can be done with the one that the view shows."""
     chosen = saved_view.chosen_round(saved, view)
-    components.table(
-        (*saved_view.ROUND_COLUMNS, saved_view.LAST_STEP)
-        if saved.may("edit")
-        else saved_view.ROUND_COLUMNS,
-        [saved_view.round_row(saved, one, view, chosen=one == chosen) for one in saved.rounds],
-        caption="Rounds of this corpus",
-        key="rounds",
-    )
+    rounds = saved_view.round_table(saved, view)
+    components.table(*rounds, caption="Rounds of this corpus", key="rounds")
     here = view.of_corpus(store.at(saved.key, chosen.number))
     links = []
     if chosen.digest:
@@ -167,12 +161,8 @@ def show_works(saved: store.Saved) -> None:
             "have a button for it."
         )
         return
-    components.table(
-        saved_view.WORK_COLUMNS,
-        [saved_view.work_row(one) for one in kept[: frame.PAGE_SIZE]],
-        caption="Consensus segmentations and reports",
-        key="works",
-    )
+    works = saved_view.work_table(kept[: frame.PAGE_SIZE])
+    components.table(*works, caption="Consensus segmentations and reports", key="works")
     if len(kept) > frame.PAGE_SIZE:
         st.caption(f"The newest {frame.PAGE_SIZE} of {len(kept):,}; below you can choose any.")
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -256,12 +246,8 @@ def show_all(view: UrlState) -> None:
         )
         return
     by_account = mode == "accounts"
-    columns = saved_view.corpus_columns(by_account=by_account)
-    rows = [
-        saved_view.corpus_row(saved, view, by_account=by_account)
-        for saved in frame.on_page(known, view)
-    ]
-    components.table(columns, rows, caption="All saved corpora", key="corpora")
+    corpora = saved_view.corpus_table(frame.on_page(known, view), view, by_account=by_account)
+    components.table(*corpora, caption="All saved corpora", key="corpora")
     links = frame.page_links(len(known), view, saved_view.ADDRESS)
     if links:
         components.links(links, key="pages")
@@ -308,12 +294,7 @@ def show_sharing(saved: store.Saved, view: UrlState) -> None:
 def show_links(saved: store.Saved, view: UrlState) -> None:
     """Show the links to a corpus, and the ways to make one and to take one back."""
     links = frame.store().sharing.links(frame.visitor(), saved.key)
-    components.table(
-        sharing_view.LINK_COLUMNS,
-        sharing_view.link_rows(links),
-        caption="Links to this corpus",
-        key="links",
-    )
+    components.table(*sharing_view.link_table(links), caption="Links to this corpus", key="links")
     show_made(saved)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         for right in sharing_view.WHAT_FOR:
@@ -416,12 +397,8 @@ def go_on_without(saved: store.Saved, view: UrlState) -> None:
 def show_people(saved: store.Saved) -> None:
     """Show who sees a corpus, and the ways to invite, change and remove people."""
     members = frame.store().sharing.members(frame.visitor(), saved.key)
-    components.table(
-        sharing_view.MEMBER_COLUMNS,
-        sharing_view.member_rows(members),
-        caption="People who see this corpus",
-        key="people",
-    )
+    people = sharing_view.member_table(members)
+    components.table(*people, caption="People who see this corpus", key="people")
     offer_invitation(saved)
     offer_change(saved, [one for one in members if one.right != "own"])
     st.markdown("No mail is sent. Tell those whom you invite where the corpus is:")

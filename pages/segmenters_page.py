@@ -8,6 +8,7 @@ import streamlit as st
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.results import segmenters_view
 from segmetrics.plots import segmenter_plots
+from segmetrics.segmenters import texttiling
 from segmetrics.tables import segmenter_tables
 
 view = frame.current_view()
@@ -56,7 +57,7 @@ if corpus.kind != "linear":
     st.caption("Boundaries count as places alone here; their types and levels do not.")
 
 corpus = replace(corpus, automatic=automatic)
-if segmenters_view.with_tiles(added):
+if texttiling.NAME in added:
     tiles = segmenters_view.tiled(corpus)
     if tiles is None:
         st.stop()
@@ -91,8 +92,7 @@ for place, (group, comparisons) in enumerate(groups[: segmenters_view.SHOWN_GROU
         alt=f"Change of each coefficient of {group} by each segmenter, with intervals",
     )
     components.table(
-        segmenters_view.COLUMNS,
-        segmenters_view.rows(comparisons, view),
+        *segmenters_view.group_table(comparisons, view),
         caption=f"Segmenters beside {group}",
         key=f"table {place}",
     )
@@ -110,8 +110,4 @@ st.caption("Every coefficient opens: what was counted, and the formula with the 
 st.caption(frame.escape_markdown(segmenters_view.READING))
 frame.notes(segmenter_tables.segmenter_notes(table))
 st.caption(frame.escape_markdown(segmenter_tables.segmenter_signature(table)))
-frame.offer_tables(
-    "segmenters",
-    partial(segmenter_tables.segmenters_csv, table),
-    partial(segmenter_tables.segmenters_json, table),
-)
+frame.offer_tables("segmenters", segmenter_tables.SEGMENTER_FORMATS, table)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, get_args
 
 from segmetrics.cli.output import say
+from segmetrics.cli.reading import whole_number
 from segmetrics.coefficients.chance_corrected import CONVENTIONS
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import SIMILARITIES
@@ -43,8 +43,9 @@ def add_metric_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--window-diff", choices=WIDTHS, help="what WindowDiff's window counts (default: units)"
     )
+    window = whole_number(1, MAX_MASS, f"a whole number from 1 to {MAX_MASS:,}")
     parser.add_argument(
-        "--n", type=_window, metavar="N", help="positions that a near miss may span (default: 2)"
+        "--n", type=window, metavar="N", help="positions that a near miss may span (default: 2)"
     )
     parser.add_argument(
         "--transposition-weight",
@@ -113,9 +114,3 @@ def agreement_options(given: argparse.Namespace) -> AgreementOptions:
         width=given.window_diff or "units",
         model=EditModel(n=given.n or 2, scaling=given.transposition_weight or "te"),
     )
-
-
-def _window(text: str) -> int:
-    if not re.fullmatch("[0-9]{1,18}", text) or not 1 <= int(text) <= MAX_MASS:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {MAX_MASS:,}")
-    return int(text)

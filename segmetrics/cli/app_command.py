@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from segmetrics.cli.output import NOTHING, OK, say
-from segmetrics.cli.reading import add_files
+from segmetrics.cli.reading import add_files, whole_number
 from segmetrics.cli.store_command import store_url
 from segmetrics.dashboard.server.tuning import FEW_ARENAS
 from segmetrics.paths import FILES_VARIABLE, ROOT
@@ -64,7 +64,8 @@ def add_to(commands: Commands) -> None:
     app = commands.add_parser("app", help="open the dashboard in a browser")
     app.set_defaults(run=_app)
     add_files(app, "*")
-    app.add_argument("--port", type=_port, default=8501, help="default: 8501")
+    port = whole_number(1, 65535, "a port, a number from 1 to 65535")
+    app.add_argument("--port", type=port, default=8501, help="default: 8501")
     app.add_argument(
         "--host",
         default=HERE,
@@ -78,7 +79,9 @@ def add_to(commands: Commands) -> None:
     )
     app.add_argument(
         "--max-upload",
-        type=_megabytes,
+        type=whole_number(
+            1, MOST_MEGABYTES, f"a whole number of megabytes from 1 to {MOST_MEGABYTES:,}"
+        ),
         metavar="MB",
         help="largest file that can be uploaded; default: 200",
     )
@@ -114,12 +117,6 @@ def _add_settings(app: argparse.ArgumentParser) -> None:
     )
 
 
-def _port(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a port, a number from 1 to 65535")
-    return int(text)
-
-
 def _base_path(text: str) -> str:
     path = text.strip("/")
     if not re.fullmatch(r"[A-Za-z0-9_~-]+(/[A-Za-z0-9_~-]+)*", path):
@@ -127,14 +124,6 @@ def _base_path(text: str) -> str:
             f"{text!r} is not a path of letters, digits, '-', '_' and '~', as /segmetrics/"
         )
     return path
-
-
-def _megabytes(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= MOST_MEGABYTES:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not a whole number of megabytes from 1 to {MOST_MEGABYTES:,}"
-        )
-    return int(text)
 
 
 def _app(given: argparse.Namespace) -> int:

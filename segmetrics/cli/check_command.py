@@ -13,7 +13,7 @@ from segmetrics.tables.problem_tables import notice_table, problem_table
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from segmetrics.cli.reading import Commands
     from segmetrics.corpus import Corpus
@@ -82,10 +82,6 @@ def _measured(corpus: Corpus) -> dict[str, Any]:
         "automatic": corpus.automatic,
         "decisions": len(corpus.decisions),
     }
-
-
-def _as_table(reading: Reading) -> str:
-    return "\n".join(_lines(reading)) + "\n"
 
 
 def _lines(reading: Reading) -> Iterator[str]:
@@ -159,4 +155,7 @@ def _cut_list(names: Iterable[str]) -> str:
     return f"{len(names):,}: {listed(names, SHOWN)}" if names else "none"
 
 
-FORMATS = {"table": _as_table, "json": _as_json}
+FORMATS: Mapping[str, Callable[[Reading], str]] = {
+    "table": lambda reading: "\n".join([*_lines(reading), ""]),
+    "json": _as_json,
+}

@@ -118,6 +118,18 @@ def add_choices(parser: argparse.ArgumentParser) -> None:
         )
 
 
+def whole_number(least: int, most: int, called: str) -> Callable[[str], int]:
+    """Return what reads a whole number within bounds; `called` says what it is to be."""
+
+    def number(text: str) -> int:
+        known = text.isascii() and text.isdecimal() and len(text) < 19
+        if not known or not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f"{text!r} is not {called}")
+        return int(text)
+
+    return number
+
+
 def _seconds(text: str) -> float:
     if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,9})?", text) or not 0.001 <= float(text) <= MAX_STEP:
         raise argparse.ArgumentTypeError(

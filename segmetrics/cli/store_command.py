@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
 from segmetrics.cli.output import NOTHING, OK, SOME_LEFT_OUT, add_force, say
+from segmetrics.cli.reading import whole_number
 from segmetrics.phrases import counted
 from segmetrics.settings import DRAFT_DAYS, STORE_VARIABLE, SettingsError, settings_of
 
@@ -60,7 +61,7 @@ def add_to(commands: Commands) -> None:
     vacuum = _action(actions, "vacuum", _vacuum, "drop what nobody can reach, and free its space")
     vacuum.add_argument(
         "--draft-days",
-        type=_days,
+        type=whole_number(0, 999_999, "a number of days, from 0"),
         default=DRAFT_DAYS,
         metavar="N",
         help=f"days after which an import that nobody accepted is dropped; default: {DRAFT_DAYS}",
@@ -91,12 +92,6 @@ def store_url(text: str) -> str:
             f"a password does not belong into a command; set {STORE_VARIABLE} in the environment"
         )
     return text
-
-
-def _days(text: str) -> int:
-    if not text.isascii() or not text.isdecimal() or len(text) > 6:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of days, from 0")
-    return int(text)
 
 
 def _action(

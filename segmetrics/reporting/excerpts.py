@@ -25,7 +25,6 @@ Kind = Literal["same", "near", "full"]
 """What a boundary is to another coder; the names in `ComparedBoundary`."""
 
 MOST = 3
-"""Excerpts of an item."""
 
 AROUND = 2
 """Units that are shown before and after disputed places."""

@@ -69,7 +69,8 @@ def report_latex(report: Report) -> bytes:
         floats = any(isinstance(block, Table) for block in blocks)
         body += ["", *([] if floats else [rf"\section*{{{CONTENTS[key]}}}"])]
         body += [line for block in blocks for line in _lines(block, report, works)]
-    body += ["", r"\section*{About this report}", *_provenance_latex(report)]
+    about = _list([*(f"{name}: {value}" for name, value in facts(report)), *notes(report)])
+    body += ["", r"\section*{About this report}", *about]
     if works:
         keys = ",".join(work.key for work in works)
         body += ["", rf"\nocite{{{keys}}}", r"\bibliographystyle{plain}", r"\bibliography{report}"]
@@ -143,10 +144,6 @@ def _citing(text: str, works: Sequence[Work]) -> str:
         found = found.replace(latex(work.label), f"{names}~{cite}")
         found = found.replace(latex(work.mention), cite)
     return found
-
-
-def _provenance_latex(report: Report) -> list[str]:
-    return _list([*(f"{name}: {value}" for name, value in facts(report)), *notes(report)])
 
 
 def _list(lines: Iterable[str]) -> list[str]:

@@ -311,7 +311,7 @@ def make_report(
     [('an1', 'an2', 0.6667), ('an1', 'an3', 0.8333), ('an2', 'an3', 0.6667)]
     """
     options = _needed(options or ReportOptions())
-    progress = progress or _unheard
+    progress = progress or (lambda _: None)
     digest = corpus.codings_digest
     if options.anonymous:
         corpus = corpus.anonymised()
@@ -396,10 +396,6 @@ def _needed(options: ReportOptions) -> ReportOptions:
         resampling=options.resampling if chosen & {"agreement", "ranked"} else None,
         worst=options.worst if chosen & {"why", "excerpts"} else WORST,
     )
-
-
-def _unheard(share: float) -> None:
-    """Ignore the progress."""
 
 
 def _between(progress: Callable[[float], None], low: float, high: float) -> Callable[[float], None]:

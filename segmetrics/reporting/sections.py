@@ -257,4 +257,3 @@ SECTIONS: Mapping[str, Section] = {
     ),
     "methods": Section(blocks=_methods, data=methods),
 }
-"""Key of `CONTENTS` to the section."""

@@ -73,21 +73,10 @@ class Artifacts:
         """List what is kept beside a round, the newest first."""
         with self.database.reading() as connection:
             row = _round(connection, visitor, place, "read")
-            columns = [column for column in works.c if column.name != "document"]
+            columns = works.c["id", "kind", "title", "about", "digest", "created"]
             size = func.length(works.c.document).label("size")
             query = select(*columns, size).where(works.c.round == row).order_by(works.c.id.desc())
-            return tuple(
-                Artifact(
-                    id=one.id,
-                    kind=one.kind,
-                    title=one.title,
-                    about=one.about,
-                    digest=one.digest,
-                    size=one.size,
-                    created=one.created,
-                )
-                for one in connection.execute(query)
-            )
+            return tuple(Artifact(**one) for one in connection.execute(query).mappings())
 
     def content(self, visitor: Visitor, place: str, work: int) -> bytes:
         """Read something that was kept; raises NotHere if it is not beside this round."""

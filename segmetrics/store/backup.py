@@ -13,7 +13,7 @@ import hashlib
 import json
 import zlib
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, BinaryIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
@@ -58,17 +58,6 @@ NOT_EQUAL = "The restored store differs from the backup in {table}. Nothing was 
 DAMAGE = (BadZipFile, EOFError, KeyError, OSError, RuntimeError, TypeError, ValueError, zlib.error)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Copied:
-    """What was backed up or restored."""
-
-    schema: str
-    made: str
-    rows: Mapping[str, int]
-    blobs: int
-    problems: tuple[str, ...] = ()
-
-
 @dataclass(frozen=True, slots=True)
 class _Part:
     """What a manifest says of a table."""
@@ -78,20 +67,19 @@ class _Part:
 
 
 @dataclass(frozen=True, slots=True)
-class _Manifest:
-    """What a backup says of itself."""
+class Copied:
+    """What was backed up or restored, as a backup says it of itself."""
 
     schema: str
     made: str
     tables: Mapping[str, _Part]
     blobs: int
+    problems: tuple[str, ...] = ()
 
-    def copied(self, problems: tuple[str, ...] = ()) -> Copied:
-        """Return what was copied."""
-        rows = {name: part.rows for name, part in self.tables.items()}
-        return Copied(
-            schema=self.schema, made=self.made, rows=rows, blobs=self.blobs, problems=problems
-        )
+    @property
+    def rows(self) -> dict[str, int]:
+        """Rows of each table."""
+        return {name: part.rows for name, part in self.tables.items()}
 
 
 def backup(database: Database, path: Path, *, force: bool = False) -> Copied:
@@ -108,9 +96,9 @@ def backup(database: Database, path: Path, *, force: bool = False) -> Copied:
         blobs = _write_blobs(connection, archive, tables)
         parts = {table.name: _write_table(connection, archive, table) for table in tables}
         made = datetime.now(UTC).isoformat(timespec="seconds")
-        manifest = _Manifest(schema, made, parts, blobs)
+        manifest = Copied(schema, made, parts, blobs)
         archive.writestr(MANIFEST, _manifest_text(manifest))
-    return manifest.copied()
+    return manifest
 
 
 def restore(database: Database, path: Path) -> Copied:
@@ -125,7 +113,7 @@ def restore(database: Database, path: Path) -> Copied:
                 if _part(_lines(connection, table)) != manifest.tables[table.name]:
                     raise StoreError(NOT_EQUAL.format(table=table.name))
             migrate(connection, NEWEST)
-    return manifest.copied(check(database).problems)
+    return replace(manifest, problems=check(database).problems)
 
 
 def _tables(connection: Connection, names: Iterable[str]) -> list[Table]:
@@ -202,7 +190,7 @@ def _path_of(table: str) -> str:
     return f"tables/{table}.jsonl"
 
 
-def _manifest_text(manifest: _Manifest) -> str:
+def _manifest_text(manifest: Copied) -> str:
     return json.dumps(
         {
             "format": FORMAT,
@@ -237,7 +225,7 @@ def _opened(path: Path) -> Iterator[ZipFile]:
             yield archive
 
 
-def _verified(archive: ZipFile) -> _Manifest:
+def _verified(archive: ZipFile) -> Copied:
     """Check that a backup is what was written: every row, every blob, and nothing else."""
     manifest = _manifest_of(archive)
     names = {_path_of(table): part for table, part in manifest.tables.items()}
@@ -256,7 +244,7 @@ def _verified(archive: ZipFile) -> _Manifest:
     return manifest
 
 
-def _manifest_of(archive: ZipFile) -> _Manifest:
+def _manifest_of(archive: ZipFile) -> Copied:
     if MANIFEST not in archive.namelist():
         raise StoreError(NOT_A_BACKUP)
     with _reading(MANIFEST):
@@ -268,7 +256,7 @@ def _manifest_of(archive: ZipFile) -> _Manifest:
         tables = {
             name: _Part(part["rows"], part["sha256"]) for name, part in said["tables"].items()
         }
-        manifest = _Manifest(said["schema"], said["made"], tables, said["blobs"])
+        manifest = Copied(said["schema"], said["made"], tables, said["blobs"])
     if not OLDEST <= manifest.schema <= NEWEST:
         raise StoreError(OTHER_VERSION.format(version=said["segmetrics"]))
     return manifest

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 
 NEWEST = "0002"
-"""The schema of this segmetrics."""
 
 VERSION_TABLE = "alembic_version"
 """Where a store says which schema it has."""

@@ -40,17 +40,10 @@ class Sharing:
         """List the links to a corpus, the oldest first; raises NotHere, NotAllowed."""
         with self.database.reading() as connection:
             corpus = _reach(connection, visitor, place, lock=False)
-            query = select(links).where(links.c.corpus == corpus.id).order_by(links.c.id)
-            return tuple(
-                Link(
-                    id=row.id,
-                    right=row.right,
-                    created=row.created,
-                    expires=row.expires,
-                    current=row.id == corpus.link,
-                )
-                for row in connection.execute(query)
-            )
+            columns = links.c["id", "right", "created", "expires"]
+            query = select(*columns).where(links.c.corpus == corpus.id).order_by(links.c.id)
+            rows = connection.execute(query).mappings()
+            return tuple(Link(**row, current=row["id"] == corpus.link) for row in rows)
 
     def make_link(self, visitor: Visitor, place: str, right: Right) -> str:
         """Create a further link to a corpus."""

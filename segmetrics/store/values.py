@@ -20,7 +20,6 @@ Right = Literal["read", "edit", "own"]
 RIGHTS: tuple[Right, ...] = ("read", "edit", "own")
 
 Kind = Literal["consensus", "report"]
-"""What is kept beside a round."""
 
 # A key, and the number of a round but the first: <key>~2.
 PLACE = re.compile(r"([A-Za-z0-9_-]{1,100})(?:~([1-9][0-9]{0,5}))?", re.ASCII)

@@ -262,4 +262,3 @@ AGREEMENT_FORMATS: Mapping[str, Callable[[Table[Rated]], str]] = {
     "markdown": _markdown,
     "latex": _latex,
 }
-"""Name of a format to its writer."""

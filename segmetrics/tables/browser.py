@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -10,7 +11,7 @@ from segmetrics.number_formats import between, read, shown
 from segmetrics.tables.columns import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping
 
     from segmetrics.tables.columns import Column, Ends, Table
 
@@ -51,7 +52,7 @@ class TableRow:
     chosen: bool = False
 
 
-PageTable = tuple[list[Heading], list[TableRow]]
+PageTable = tuple[Sequence[Heading], list[TableRow]]
 """A table as a page shows it."""
 
 

@@ -37,34 +37,25 @@ if TYPE_CHECKING:
 BESIDE = {"pi_s": "π* over S", "pi_b": "π* over B", "alpha": "alpha"}
 """What stands beside the coefficients of the corpus, in words."""
 
+
+def _side(key: str, about: str = "", **more: Any) -> Column[Changed]:
+    def why(one: Changed) -> str | None:
+        return one.undefined if getattr(one, key) is None else None
+
+    return Column(key, attrgetter(key), key, about, label=key.capitalize(), why=why, **more)
+
+
 SIDES: Sequence[Column[Changed]] = (
-    Column(
-        "before",
-        lambda one: one.before,
-        "before",
-        label="Before",
-        why=lambda one: one.undefined if one.before is None else None,
-    ),
-    Column(
-        "after",
-        lambda one: one.after,
-        "after",
-        label="After",
-        why=lambda one: one.undefined if one.after is None else None,
-    ),
-    Column(
-        "change",
-        lambda one: one.change,
+    _side("before"),
+    _side("after"),
+    _side(
         "change",
         "After less before, and its interval over items",
-        label="Change",
         write=signed,
-        interval=lambda one: one.interval,
+        interval=attrgetter("interval"),
         apart=True,
-        why=lambda one: one.undefined if one.change is None else None,
     ),
 )
-"""A value in both rounds, and its change."""
 
 # What pages say of a side; of pi* and of 1 - WD.
 ABOUT_SIDES = {
@@ -280,11 +271,6 @@ def changed_data(found: Changed) -> dict[str, Any]:
     }
 
 
-def change_csv(table: ChangeTable) -> str:
-    """Write two rounds as CSV: a row for each item of both, each group and the corpus."""
-    return write_csv(change_table(table))
-
-
 def change_json(table: ChangeTable) -> str:
     """Write all that was found about two rounds as JSON."""
     first, second = table.digests
@@ -323,7 +309,6 @@ def change_text(table: ChangeTable) -> str:
 
 CHANGE_FORMATS: Mapping[str, Callable[[ChangeTable], str]] = {
     "table": change_text,
-    "csv": change_csv,
+    "csv": lambda table: write_csv(change_table(table)),
     "json": change_json,
 }
-"""Name of a format to its writer."""

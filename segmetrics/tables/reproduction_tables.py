@@ -103,11 +103,6 @@ def figures_table(parts: Iterable[Part]) -> Table[PrintedFigure]:
     return Table(columns=COLUMNS, rows=rows)
 
 
-def reproduction_csv(parts: Iterable[Part]) -> str:
-    """Write reproduced figures as CSV."""
-    return write_csv(figures_table(parts))
-
-
 def reproduction_json(parts: Iterable[Part]) -> str:
     """Write reproduced figures as JSON."""
     parts = tuple(parts)
@@ -143,7 +138,6 @@ def reproduction_text(parts: Iterable[Part]) -> str:
 
 REPRODUCTION_FORMATS: Mapping[str, Callable[[Iterable[Part]], str]] = {
     "table": reproduction_text,
-    "csv": reproduction_csv,
+    "csv": lambda parts: write_csv(figures_table(parts)),
     "json": reproduction_json,
 }
-"""Name of a format to its writer."""

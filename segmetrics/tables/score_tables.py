@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from segmetrics.metrics.metric import Metric
 
 SCORE_FORMATS: Mapping[str, Callable[[Table[Any]], str]] = {"csv": write_csv, "json": write_rows}
-"""Name of a format of scores and decisions to its writer."""
 
 
 def pairwise_table(scores: Sequence[PairScore]) -> Table[PairScore]:
@@ -95,4 +94,3 @@ METRICS_FORMATS: Mapping[str, Callable[[Table[Metric]], str]] = {
     "table": lambda table: paragraphs(write_text(table)),
     "json": write_rows,
 }
-"""Name of a format of what is known of metrics to its writer."""

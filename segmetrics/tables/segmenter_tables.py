@@ -189,11 +189,6 @@ def permutation_table(tests: Sequence[PairTest]) -> Table[PairTest]:
     return Table(columns=TEST_COLUMNS, rows=tests)
 
 
-def segmenters_csv(table: SegmenterTable) -> str:
-    """Write the coefficients with and without each segmenter as CSV."""
-    return write_csv(change_table(table.comparisons))
-
-
 def segmenters_json(table: SegmenterTable) -> str:
     """Write all that was found about segmenters as JSON."""
     data = {
@@ -253,7 +248,6 @@ def segmenters_text(table: SegmenterTable) -> str:
 
 SEGMENTER_FORMATS: Mapping[str, Callable[[SegmenterTable], str]] = {
     "table": segmenters_text,
-    "csv": segmenters_csv,
+    "csv": lambda table: write_csv(change_table(table.comparisons)),
     "json": segmenters_json,
 }
-"""Name of a format to its writer."""

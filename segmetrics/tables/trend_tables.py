@@ -52,7 +52,6 @@ VALUED: Column[Valued] = Column(
     why=lambda one: one.undefined,
     apart=True,
 )
-"""A value of a round, with its interval."""
 CHANGE = SIDES[-1]
 
 
@@ -142,13 +141,9 @@ def _answer(table: RoundsTable) -> str:
         return f"It is not clear that agreement changed {over}."
     if each == {overall}:
         return f"Agreement got {overall} from round to round."
-    if _opposite(overall) in each:
+    if {"better": "worse", "worse": "better"}[overall] in each:
         return f"Agreement got {overall} {over}, but not in every round."
     return f"Agreement got {overall} {over}, though not clearly from each round to the next."
-
-
-def _opposite(direction: str) -> str:
-    return "worse" if direction == "better" else "better"
 
 
 def _step_sentence(table: RoundsTable, step: Step) -> str:
@@ -452,4 +447,3 @@ ROUNDS_FORMATS: Mapping[str, Callable[[RoundsTable], str]] = {
     "csv": rounds_csv,
     "json": rounds_json,
 }
-"""Name of a format to its writer."""

@@ -16,7 +16,7 @@ from segmetrics.io import SAMPLES
 from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.comparison import compare
 from segmetrics.reliability.intervals import ResampleOptions
-from segmetrics.tables.comparison_tables import change_csv, change_text
+from segmetrics.tables.comparison_tables import CHANGE_FORMATS, change_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,7 +58,7 @@ def test_all_options_count(capsys: pytest.CaptureFixture[str]) -> None:
         similarity="b", convention="published", model=EditModel(n=3), width="boundaries"
     )
     resampling = ResampleOptions(resamples=150, seed=7, method="percentile")
-    assert capsys.readouterr().out == change_csv(compare(*rounds(), options, resampling))
+    assert capsys.readouterr().out == CHANGE_FORMATS["csv"](compare(*rounds(), options, resampling))
 
 
 def test_the_weight_of_near_misses_counts(capsys: pytest.CaptureFixture[str]) -> None:
@@ -68,7 +68,7 @@ def test_the_weight_of_near_misses_counts(capsys: pytest.CaptureFixture[str]) ->
         assert main(["compare", *ROUNDS, *words]) == 0
         printed.append(capsys.readouterr().out)
     model = EditModel(n=4, scaling="unscaled")
-    assert printed[1] == change_csv(compare(*rounds(), AgreementOptions(model=model)))
+    assert printed[1] == CHANGE_FORMATS["csv"](compare(*rounds(), AgreementOptions(model=model)))
     assert printed[0] != printed[1]
 
 

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from segmetrics import Corpus
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pairwise import pairwise
-from segmetrics.dashboard.frame.coder_groups import of_group
+from segmetrics.dashboard.frame.computations import group_of
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results.coders_view import (
     apart_in_words,
@@ -111,12 +111,12 @@ def test_a_group_is_chosen_by_the_address_and_the_widget() -> None:
 
 def test_a_group_is_the_corpus_of_its_items() -> None:
     corpus = Corpus(moonstone().items, reference="an1", automatic=("an2", "an7"))
-    first, second = of_group(corpus, 0), of_group(corpus, 1)
+    first, second = group_of(corpus, 0), group_of(corpus, 1)
     assert [item.name for item in first.items] == ["ch1", "ch3", "ch4", "ch11"]
     assert (first.reference, first.automatic) == ("an1", ("an2",))
     assert (second.reference, second.automatic) == (None, ("an7",))
     alone = Corpus.from_masses(BY_HAND)
-    assert of_group(alone, 0) == alone
+    assert group_of(alone, 0) == alone
 
 
 def test_granularity_is_counted() -> None:

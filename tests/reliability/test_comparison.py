@@ -36,7 +36,7 @@ from segmetrics.reliability.intervals import (
     drawn_weights,
 )
 from segmetrics.tables.comparison_tables import (
-    change_csv,
+    CHANGE_FORMATS,
     change_in_words,
     change_json,
     change_notes,
@@ -494,7 +494,7 @@ def test_measures_that_go_apart_are_said() -> None:
 
 def test_the_csv_has_a_row_for_each_item_group_and_the_corpus() -> None:
     table = better()
-    rows = list(csv.DictReader(StringIO(change_csv(table))))
+    rows = list(csv.DictReader(StringIO(CHANGE_FORMATS["csv"](table))))
     assert [row["level"] for row in rows] == ["item"] * 9 + ["group", "corpus"]
     for row, found in zip(rows, table.rows, strict=True):
         assert float(row["pi_star_s_before"]) == found.pi_star.before
@@ -502,7 +502,7 @@ def test_the_csv_has_a_row_for_each_item_group_and_the_corpus() -> None:
         assert float(row["one_minus_wd_mean_change_high"]) == found.one_minus_wd_mean.interval.high
     assert rows[5]["note"] == "the text changed: 22 units before, 23 after"
     named = Corpus.from_masses({"=1+1": {"@a": [3, 4], "b": [3, 4]}})
-    (row, *_) = csv.DictReader(StringIO(change_csv(compare(named, named))))
+    (row, *_) = csv.DictReader(StringIO(CHANGE_FORMATS["csv"](compare(named, named))))
     assert row["item"] == "'=1+1"
 
 

@@ -43,7 +43,6 @@ from segmetrics.segmenters.verdicts import Change, verdict
 from segmetrics.tables.segmenter_tables import (
     SEGMENTER_FORMATS,
     segmenter_notes,
-    segmenters_csv,
     segmenters_json,
     segmenters_text,
 )
@@ -303,7 +302,9 @@ def test_the_same_corpus_options_and_seed_give_the_same_bytes() -> None:
         once, again = (write(compare_segmenters(corpus, DEFINED, QUICK)) for _ in range(2))
         assert once == again
     other = compare_segmenters(corpus, DEFINED, replace(QUICK, seed=5))
-    assert segmenters_csv(other) != segmenters_csv(compare_segmenters(corpus, DEFINED, QUICK))
+    assert SEGMENTER_FORMATS["csv"](other) != SEGMENTER_FORMATS["csv"](
+        compare_segmenters(corpus, DEFINED, QUICK)
+    )
 
 
 def test_another_method_than_percentile_is_refused() -> None:
@@ -474,7 +475,7 @@ def test_leaving_an_item_out_changes_random_boundaries_of_no_other() -> None:
 def test_the_csv_has_every_number_at_full_precision() -> None:
     corpus = replace(moonstone(), automatic=("an2",))
     table = compare_segmenters(corpus, DEFINED, QUICK)
-    rows = list(csv.DictReader(io.StringIO(segmenters_csv(table))))
+    rows = list(csv.DictReader(io.StringIO(SEGMENTER_FORMATS["csv"](table))))
     assert len(rows) == 2 * 7 * 3
     for row in rows:
         found = of(table, row["group"], row["segmenter"])
@@ -495,7 +496,7 @@ def test_names_are_no_formulas_and_no_control_characters() -> None:
     masses = {f"i{n}": {"x": [3, 4], "y": [2, 5], "=1+1\x1b": [2, 5]} for n in range(2)}
     corpus = replace(Corpus.from_masses(masses), automatic=("=1+1\x1b",))
     table = compare_segmenters(corpus, DEFINED, QUICK, baselines=())
-    row = next(csv.DictReader(io.StringIO(segmenters_csv(table))))
+    row = next(csv.DictReader(io.StringIO(SEGMENTER_FORMATS["csv"](table))))
     assert row["segmenter"] == "'=1+1\x1b" and unescaped(row["segmenter"]) == "=1+1\x1b"
     assert "\x1b" not in segmenters_text(table)
 

@@ -88,7 +88,9 @@ def run() -> None:
             st.caption(" ".join(filter(None, (info.question, info.takes))))
             _show(page, view)
     except Exception:
-        _failed(view)
+        # Streamlit's own message goes to the log.
+        st.error(FAILED)
+        components.links(_ways_on(view), key="failed")
         raise
 
 
@@ -114,12 +116,6 @@ def _keep_settings(found: SelectedCorpus, view: UrlState) -> None:
             store().keep_settings(visitor(), key, settings)
         except StoreError as error:
             refused(error)
-
-
-def _failed(view: UrlState) -> None:
-    """Show that a page failed; Streamlit's own message goes to the log."""
-    st.error(FAILED)
-    components.links(_ways_on(view), key="failed")
 
 
 def _ways_on(view: UrlState) -> list[Link]:

@@ -21,7 +21,6 @@ class PageInfo:
     of_two: bool = False
     """Whether it shows two corpora; elsewhere an address names one, as it may be shared."""
     settings: tuple[str, ...] = ("similarity", "convention", "n", "width", "uncertain")
-    """The settings that it uses."""
 
 
 # No address is the name of a page's file: see segmetrics/dashboard/start.py; under

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import streamlit as st
@@ -11,16 +12,15 @@ from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.io.write import WRITERS, CannotWrite, Written
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 
-def offer_tables(
-    name: str, as_csv: Callable[[], str | bytes], as_json: Callable[[], str | bytes]
-) -> None:
+def offer_tables(name: str, formats: Mapping[str, Callable[[Any], str]], table: object) -> None:
     """Offer the tables of a page as files."""
     with st.container(horizontal=True, gap="small"):
-        st.download_button("CSV", while_open(as_csv), f"{name}.csv", on_click="ignore")
-        st.download_button("JSON", while_open(as_json), f"{name}.json", on_click="ignore")
+        for form in ("csv", "json"):
+            content = while_open(partial(formats[form], table))
+            st.download_button(form.upper(), content, f"{name}.{form}", on_click="ignore")
 
 
 def chart(figure: Any, *, key: str, alt: str) -> None:

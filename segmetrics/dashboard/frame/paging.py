@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 
 PAGE_SIZE = 40
-"""Rows that a page shows."""
 
 # Pages that are linked on each side of the one that is shown.
 NEIGHBOURS = 3

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
 
 Kind = Literal["info", "success", "warning", "error"]
-"""How a sentence is meant."""
 
 # Characters of the name of a time zone; the longest there is has 32.
 LONGEST_ZONE = 100
@@ -52,7 +51,6 @@ KEEPS: Mapping[Mode, str] = {
     "ephemeral": "Nothing is kept on this server: what you open goes when its page is closed, "
     "reloaded or cut off for a moment. Download what you want to keep.",
 }
-"""What becomes of what is opened."""
 
 ELSEWHERE = "Kept until you delete it, in the store that this dashboard was started with."
 """The same in mode ``local``, if the store is no file of SQLite."""
@@ -63,7 +61,6 @@ LISTS: Mapping[Mode, str] = {
     "accounts": "Your corpora",
     "ephemeral": "Open in this session",
 }
-"""What the saved corpora that a visitor is shown are."""
 
 # Keys of the session: its own store, where nothing is kept; the number of the person; the
 # places that it came by; the sentences to be shown.

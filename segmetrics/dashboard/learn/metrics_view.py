@@ -11,7 +11,7 @@ from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.metrics.metric import Metric, Score
 from segmetrics.metrics.registry import METRICS
 from segmetrics.number_formats import read
-from segmetrics.tables.browser import Cell, Heading, TableRow
+from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow
 
 METRIC_COLUMNS = (
     Heading("Metric", numeric=False),
@@ -20,12 +20,11 @@ METRIC_COLUMNS = (
     Heading("What it rewards", numeric=False),
     Heading("What it misses", numeric=False),
 )
-FACT_COLUMNS = (Heading("", numeric=False), Heading("", numeric=False))
 
 
-def metric_rows(
+def metric_table(
     item: Item, pair: tuple[str, str], view: UrlState, types: Sequence[str] = ()
-) -> list[TableRow]:
+) -> PageTable:
     """Compute all metrics of a pair, a row each; each number opens on the Item page."""
     opens = Opens(view, "item")
 
@@ -36,7 +35,7 @@ def metric_rows(
         named = f"{title_of(metric)} of {a} and {b}"
         return Cell(read(score.value), title=score.undefined, href=href, opens=named)
 
-    return [
+    return METRIC_COLUMNS, [
         TableRow(
             "item",
             [
@@ -51,7 +50,7 @@ def metric_rows(
     ]
 
 
-def fact_rows(metric: Metric) -> list[TableRow]:
+def fact_table(metric: Metric) -> PageTable:
     """List what a reader of a metric must know, a row each."""
     low, high = (f"{bound:g}" for bound in (metric.low, metric.high))
     facts = {
@@ -72,4 +71,5 @@ def fact_rows(metric: Metric) -> list[TableRow]:
         "What it misses": metric.misses,
         "Known flaws": " ".join(metric.flaws) or "none described",
     }
-    return [TableRow("", [Cell(name), Cell(text)]) for name, text in facts.items()]
+    rows = [TableRow("", [Cell(name), Cell(text)]) for name, text in facts.items()]
+    return (Heading("", numeric=False),) * 2, rows

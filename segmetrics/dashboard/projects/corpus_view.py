@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from segmetrics.corpus import UNCERTAIN, Corpus, Item
+from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.selected_corpus import FILES, unasked
 from segmetrics.dashboard.frame.url_state import UrlState
@@ -13,7 +13,7 @@ from segmetrics.io import SAMPLES, Reading
 from segmetrics.io.problems import shortened
 from segmetrics.phrases import counted
 from segmetrics.store import at
-from segmetrics.tables.browser import Cell, Heading, TableRow
+from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,17 +59,15 @@ def choices(view: UrlState, current: str) -> list[Link]:
 
 def saved_links(listed: Sequence[Saved], current: str) -> list[Link]:
     """Link the saved corpora that were changed last; with the settings they were looked at by."""
-    return [_saved_link(saved, saved.key == current) for saved in listed[:SHOWN_SAVED]]
-
-
-def _saved_link(saved: Saved, current: bool) -> Link:
-    accepted = [one for one in saved.rounds if one.digest]
-    shown = (accepted or saved.rounds)[-1]
-    view = UrlState.read({**saved.settings, "corpus": at(saved.key, shown.number)})
-    address = "" if accepted or not saved.may("edit") else "import"
-    return Link(
-        shortened(saved.title, 60), view.href(address), current, _extent_in_words(saved, accepted)
-    )
+    links = []
+    for saved in listed[:SHOWN_SAVED]:
+        accepted = [one for one in saved.rounds if one.digest]
+        shown = (accepted or saved.rounds)[-1]
+        view = UrlState.read({**saved.settings, "corpus": at(saved.key, shown.number)})
+        href = view.href("" if accepted or not saved.may("edit") else "import")
+        title, extent = shortened(saved.title, 60), _extent_in_words(saved, accepted)
+        links.append(Link(title, href, saved.key == current, extent))
+    return links
 
 
 def _extent_in_words(saved: Saved, accepted: Sequence[Round]) -> str:
@@ -98,7 +96,7 @@ def usable_summary(reading: Reading) -> str:
     return f"{start} {items} left out; {len(reading.corpus):,} can be used."
 
 
-def group_rows(corpus: Corpus) -> list[TableRow]:
+def group_table(corpus: Corpus) -> PageTable:
     """Return a row for each coder group, and one for the corpus."""
     rows = []
     for group in corpus.groups[:SHOWN_GROUPS]:
@@ -106,7 +104,7 @@ def group_rows(corpus: Corpus) -> list[TableRow]:
         rows.append(_numbers("item", group.name, len(group.coders), items))
     if len(corpus.groups) > 1:
         rows.append(_numbers("corpus", "All", len(corpus.coders), list(corpus.items)))
-    return rows
+    return NUMBER_COLUMNS, rows
 
 
 def _numbers(level: str, name: str, coders: int, items: list[Item]) -> TableRow:
@@ -115,12 +113,7 @@ def _numbers(level: str, name: str, coders: int, items: list[Item]) -> TableRow:
     return TableRow(level, [Cell(name), *(Cell(f"{value:,}") for value in values)])
 
 
-def has_uncertain(corpus: Corpus) -> bool:
-    """Whether a coder was uncertain of a boundary."""
-    return UNCERTAIN in corpus.types
-
-
-def mark_rows(corpus: Corpus) -> list[TableRow]:
+def mark_table(corpus: Corpus) -> PageTable:
     """Count the boundaries of each type, or of each level; none for plain boundaries."""
     boundaries: Counter[str] = Counter()
     coders: dict[str, set[str]] = {}
@@ -132,7 +125,7 @@ def mark_rows(corpus: Corpus) -> list[TableRow]:
             for mark in set(marks):
                 coders.setdefault(mark, set()).add(coder)
     order = corpus.types or sorted(boundaries)
-    return [
+    return MARK_COLUMNS, [
         TableRow(
             "item", [Cell(mark), Cell(f"{boundaries[mark]:,}"), Cell(f"{len(coders[mark]):,}")]
         )

@@ -18,7 +18,7 @@ from segmetrics.store import StoreError, at, place_of
 from segmetrics.store.access import mark_of
 from segmetrics.store.exporting import export_corpus, export_person
 from segmetrics.store.validation import NAME, TITLE
-from segmetrics.tables.browser import Cell, Heading, TableRow
+from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -93,8 +93,14 @@ def chosen_round(saved: Saved, view: UrlState) -> Round:
     return (saved.round(found[1]) if found else None) or saved.rounds[0]
 
 
-def round_row(saved: Saved, one: Round, view: UrlState, *, chosen: bool) -> TableRow:
-    """Return the row of a round; the chosen one is shown below."""
+def round_table(saved: Saved, view: UrlState) -> PageTable:
+    """Show the rounds of a corpus; the chosen one is shown below."""
+    chosen, more = chosen_round(saved, view), (LAST_STEP,) * saved.may("edit")
+    rows = [_round_row(saved, one, view, chosen=one == chosen) for one in saved.rounds]
+    return (*ROUND_COLUMNS, *more), rows
+
+
+def _round_row(saved: Saved, one: Round, view: UrlState, *, chosen: bool) -> TableRow:
     here = view.of_corpus(at(saved.key, one.number))
     may_edit = saved.may("edit")
     cells = [
@@ -147,8 +153,12 @@ def all_kept(saved: Saved) -> list[Kept]:
     return [Kept(number, work, one) for number, (work, one) in enumerate(found, 1)]
 
 
-def work_row(one: Kept) -> TableRow:
-    """Return the row of something kept beside a round."""
+def work_table(kept: Iterable[Kept]) -> PageTable:
+    """Show what is kept beside rounds."""
+    return WORK_COLUMNS, list(map(_work_row, kept))
+
+
+def _work_row(one: Kept) -> TableRow:
     work = one.work
     cells = (
         Cell(one.title, title=work.title),
@@ -166,8 +176,14 @@ def export_name(title: str, ending: str) -> str:
     return name if name.endswith(ending) else f"{name}{ending}"
 
 
-def corpus_row(saved: Saved, view: UrlState, *, by_account: bool) -> TableRow:
-    """Return the row of a corpus; it opens with the settings of the last visit."""
+def corpus_table(known: Iterable[Saved], view: UrlState, *, by_account: bool) -> PageTable:
+    """Show saved corpora; each opens with the settings of the last visit."""
+    more = (Heading("You may", numeric=False),) * by_account
+    rows = [_corpus_row(saved, view, by_account=by_account) for saved in known]
+    return (*CORPUS_COLUMNS, *more), rows
+
+
+def _corpus_row(saved: Saved, view: UrlState, *, by_account: bool) -> TableRow:
     accepted = [one for one in saved.rounds if one.digest]
     waiting = [one for one in saved.rounds if one.digest is None or one.pending]
     last = (accepted or saved.rounds)[-1]
@@ -214,11 +230,6 @@ def saved_at(found: SelectedCorpus) -> Saved | None:
         with suppress(StoreError):
             return store().corpus(visitor(), found.key)
     return found.saved
-
-
-def corpus_columns(*, by_account: bool) -> tuple[Heading, ...]:
-    """Head the saved corpora of a visitor."""
-    return (*CORPUS_COLUMNS, Heading("You may", numeric=False)) if by_account else CORPUS_COLUMNS
 
 
 def corpus_zip(saved: Saved) -> Callable[[], bytes]:

@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 from segmetrics.dashboard.frame.session_store import when
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.store.validation import LONGEST_ADDRESS
-from segmetrics.tables.browser import Cell, Heading, TableRow
+from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,9 +53,9 @@ MEMBER_COLUMNS = (
 )
 
 
-def link_rows(links: Sequence[Link]) -> list[TableRow]:
+def link_table(links: Sequence[Link]) -> PageTable:
     """Return a row for each link to a corpus; the links themselves are kept nowhere."""
-    return [
+    return LINK_COLUMNS, [
         TableRow(
             "item",
             [
@@ -84,19 +84,11 @@ def has_ended(link: Link) -> bool:
     return link.expires is not None and link.expires <= datetime.now(UTC)
 
 
-def member_rows(members: Sequence[Member]) -> list[TableRow]:
+def member_table(members: Sequence[Member]) -> PageTable:
     """Return a row for each person who sees a corpus."""
-    return [
-        TableRow(
-            "item",
-            [
-                Cell(called(one)),
-                Cell(MAY_DO[one.right]),
-                Cell("yes" if one.joined else "not yet"),
-            ],
-        )
-        for one in members
-    ]
+    joined = {True: "yes", False: "not yet"}
+    shown = ((called(one), MAY_DO[one.right], joined[one.joined]) for one in members)
+    return MEMBER_COLUMNS, [TableRow("item", list(map(Cell, texts))) for texts in shown]
 
 
 def called(member: Member) -> str:

@@ -28,7 +28,6 @@ WISHES = (2, 5, 10, 15, 20, 30, 40)
 """Widths of an interval that can be wished for, in hundredths."""
 
 SHOWN_PAIRS = 8
-"""Pairs of coders that are listed."""
 
 SHOWN_ITEMS, SHOWN_PLACES, SHOWN_NAMES, SHOWN_LEFT_OUT = 8, 10, 5, 20
 # A drift with a p-value above this, corrected for looking at all coders, is not named.

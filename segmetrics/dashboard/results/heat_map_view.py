@@ -35,7 +35,6 @@ READING = {
     "coders at the bottom. Ticks in one column are agreement. Click a panel to see the item at "
     "that place.",
 }
-"""How to read each way of drawing."""
 
 # Texts are sent for this many units at a time, and no more of one than a tip can show
 # of its beginning or its end.

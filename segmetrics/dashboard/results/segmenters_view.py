@@ -19,7 +19,7 @@ from segmetrics.reliability.comparison import DEFAULT, MEASURES
 from segmetrics.segmenters.baselines import BASELINES
 from segmetrics.segmenters.people_comparison import compare_segmenters
 from segmetrics.segmenters.texttiling import HOW_TO_INSTALL, NAME, Tiled, installed, with_texttiling
-from segmetrics.tables.browser import Cell, Heading, TableRow, page, span
+from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow, page, span
 from segmetrics.tables.segmenter_tables import permutation_table
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def by_group(table: SegmenterTable) -> list[tuple[str, list[Comparison]]]:
     return [(name, list(ones)) for name, ones in groupby(table.comparisons, lambda one: one.group)]
 
 
-def tests_of(table: SegmenterTable, group: str) -> tuple[list[Heading], list[TableRow]]:
+def tests_of(table: SegmenterTable, group: str) -> PageTable:
     """Return the tests of the segmenters of a group against each other."""
     return page(permutation_table([test for test in table.tests if test.group == group]))
 
@@ -112,11 +112,6 @@ def chosen_automatic(
         return corpus.automatic, ()
     known = tuple(coder for coder in corpus.coders if coder in asked)
     return known, tuple(coder for coder in asked if coder not in known)
-
-
-def with_tiles(added: Sequence[str]) -> bool:
-    """Whether the segmenter that reads the texts is among those that are added."""
-    return NAME in added
 
 
 def tiled(corpus: Corpus) -> Tiled | None:
@@ -169,7 +164,7 @@ def verdicts(comparisons: Sequence[Comparison]) -> str:
     )
 
 
-def rows(comparisons: Sequence[Comparison], view: UrlState) -> list[TableRow]:
+def group_table(comparisons: Sequence[Comparison], view: UrlState) -> PageTable:
     """Show the segmenters of a group, a row for each; every coefficient opens."""
     found, opens = [], Opens(view, "segmenters")
     for one in comparisons:
@@ -180,7 +175,7 @@ def rows(comparisons: Sequence[Comparison], view: UrlState) -> list[TableRow]:
         ]
         cells += [_cell(one, measure, opens) for measure in one.changes]
         found.append(TableRow("group" if one.baseline else "item", cells))
-    return found
+    return COLUMNS, found
 
 
 def _cell(one: Comparison, measure: Measure, opens: Opens) -> Cell:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from segmetrics.coefficients.levels import row_heading, row_in_words
 from segmetrics.corpus import Corpus, Item, kind_of
@@ -108,13 +108,6 @@ def sorted_changes(table: ChangeTable, sort: str) -> list[ChangeRow]:
 def page_columns(similarity: str) -> list[Column[ChangeRow]]:
     """Choose the columns that a page shows."""
     return [column for column in change_columns(similarity) if Place.PAGE in column.places]
-
-
-class TwoRounds(NamedTuple):
-    """The two rounds that are compared."""
-
-    before: Corpus
-    after: Corpus
 
 
 def spread_drawn(table: ChangeTable) -> Any:

@@ -55,7 +55,6 @@ if TYPE_CHECKING:
 
 
 SHOWN_CODERS = 40
-"""Coders that are listed."""
 
 # Codings by resamples that are done in a second; how much longer it takes by alignment.
 RESAMPLED, ALIGNED = 1.3e7, 2.0

@@ -66,7 +66,6 @@ PageName = Literal[
     "sign_in",
     "tour",
 ]
-"""Pages, by their names."""
 
 Limit = Literal[
     "upload",
@@ -95,7 +94,6 @@ Check = Literal["host", "origin"]
 """What a request was refused for, before any page saw it."""
 
 Result = Literal["done", "stopped", "failed", "kept", "conflict"]
-"""How something ended."""
 
 EVENTS: tuple[str, ...] = get_args(Event)
 WORDS = frozenset(
@@ -271,7 +269,7 @@ def _line(
         "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
         "level": logging.getLevelName(level).lower(),
         "event": known,
-        **{_known_field(name): _fact(value) for name, value in facts.items()},
+        **{name if name in FIELDS else OTHER: _fact(value) for name, value in facts.items()},
         **places,
     }
     mark = session_mark()
@@ -280,10 +278,6 @@ def _line(
     if error is not None:
         fields |= {"error": _kinds(error), "frames": _frames(error.__traceback__)}
     return _Line(fields, _Form.plain)
-
-
-def _known_field(name: str) -> str:
-    return name if name in FIELDS else OTHER
 
 
 def _fact(value: object) -> object:

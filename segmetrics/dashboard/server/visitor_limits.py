@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 
 MEGABYTE = 1_000_000
-"""Bytes of a megabyte, as `Limits` counts."""
 
 PARTS = "Open it in several parts."
 FEWER_CODERS = "Leave some of the coders out."
