@@ -148,16 +148,7 @@ class BoundaryConfusion:
 def confusion_matrix(edits: BoundaryEdits) -> ConfusionMatrix:
     """Count a confusion matrix from the edits of a hypothesis against a reference.
 
-    Parameters
-    ----------
-    edits : BoundaryEdits
-        Edits of `segmetrics.metrics.edits.typed_edits` or `boundary_edits`, the hypothesis
-        first, with a `LinearEditModel`.
-
-    Raises
-    ------
-    TypeError
-        If the edits are of another model, which has no share for a near miss.
+    The edits are those of a `LinearEditModel`: others have no share for a near miss (TypeError).
     """
     model = edits.model
     if not isinstance(model, LinearEditModel):

@@ -79,29 +79,10 @@ class EditKind(StrEnum):
 
 
 def te(n: int, b: int) -> float:
-    """Scale the cost of an n-wise transposition of b boundaries.
+    """Scale the cost of an n-wise transposition of b boundaries (2012, equation 3).
 
-    Parameters
-    ----------
-    n : int
-        Positions that the transposition spans, at least 2.
-    b : int
-        Boundaries that take part, both sides counted, at least 1.
-
-    Returns
-    -------
-    float
-        Potential boundaries that the transposition costs, from ``b - 1``
-        (n = 2) towards `b` (as many substitutions) as n grows.
-
-    Raises
-    ------
-    ValueError
-        If n is less than 2, or b less than 1.
-
-    References
-    ----------
-    Fournier & Inkpen (2012), equation 3.
+    It is the potential boundaries that the transposition costs, from ``b - 1`` for n = 2 towards
+    `b`, as many substitutions, as n grows.
 
     Examples
     --------

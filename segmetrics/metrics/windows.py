@@ -166,23 +166,7 @@ class NormalisedWindowDiff:
 
 
 def window_size(reference: Segmentation, *, minimum: int = 2) -> int:
-    """Window size k of the window rule: half the mean segment, half to even, at least 2.
-
-    Parameters
-    ----------
-    reference : Segmentation
-        The reference of the comparison.
-    minimum : int, default 2
-        Least k.
-
-    Returns
-    -------
-    int
-        k, at least `minimum`.
-
-    References
-    ----------
-    Pevzner & Hearst (2002), section 2.
+    """Window size k of the window rule: half the mean segment, half to even, at least `minimum`.
 
     Examples
     --------

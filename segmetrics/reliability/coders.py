@@ -291,29 +291,8 @@ def pair_items(
 ) -> tuple[PairItem, ...]:
     """List the items on which two coders differ, those on which they agree least first.
 
-    Parameters
-    ----------
-    corpus : Corpus
-        Items and coders.
-    a, b : str
-        The two coders.
-    metric : str
-        Key of the metric by which items are put in order.
-    model : EditModel, optional
-        Near-miss window and costs of the edits; n = 2 and unit weights if left out.
-    **options
-        Options of the metric.
-
-    Returns
-    -------
-    tuple of PairItem
-        One for each item that both coded; on ties in the order of the corpus, those
-        without a value last.
-
-    Raises
-    ------
-    ValueError
-        If there is no such metric, or an option is out of its range.
+    Items are put in order by the metric, on ties in that of the corpus, those without a value
+    last; the model is that of the edits beside it.
 
     Examples
     --------
