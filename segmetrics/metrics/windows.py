@@ -61,15 +61,16 @@ CHANCE_IS_0 = "any two segmentations with these numbers of boundaries agree: cha
 
 
 @dataclass(frozen=True, slots=True)
-class WindowDiff:
-    """WindowDiff of a hypothesis, with the counts it came from.
+class WindowErrors:
+    """WindowDiff or Pk of a hypothesis, with the counts it came from.
 
     Parameters
     ----------
     value : float or None
         Penalty in [0, 1], lower is better, 0 is perfect; None if undefined.
     errors : int
-        Windows in which the numbers of boundaries differ.
+        Windows in which the numbers of boundaries differ; for Pk, in which only one of the
+        two has a boundary.
     windows : int
         Windows looked at.
     k : int
@@ -89,31 +90,6 @@ class WindowDiff:
     width: WindowWidth
     undefined: str | None = None
     edges: WindowEdges = "none"
-
-
-@dataclass(frozen=True, slots=True)
-class Pk:
-    """Pk of a hypothesis, with the counts it came from.
-
-    Parameters
-    ----------
-    value : float or None
-        Penalty in [0, 1], lower is better, 0 is perfect; None if undefined.
-    errors : int
-        Windows in which only one of the two has a boundary.
-    windows : int
-        Windows looked at.
-    k : int
-        Potential boundaries in a window: how far apart the compared units are.
-    undefined : str or None
-        Why there is no value.
-    """
-
-    value: float | None
-    errors: int
-    windows: int
-    k: int
-    undefined: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +127,7 @@ class NormalisedWindowDiff:
     value : float or None
         At most 1, which is perfect; 0 is chance, less than 0 is worse; None if
         undefined.
-    observed : WindowDiff
+    observed : WindowErrors
         WindowDiff.
     chance : Chance
         Its chance level.
@@ -160,7 +136,7 @@ class NormalisedWindowDiff:
     """
 
     value: float | None
-    observed: WindowDiff
+    observed: WindowErrors
     chance: Chance
     undefined: str | None = None
 
@@ -191,7 +167,7 @@ def window_diff(
     window: int | None = None,
     edges: WindowEdges = "none",
     minimum: int = 2,
-) -> WindowDiff:
+) -> WindowErrors:
     """Compute WindowDiff of a hypothesis against a reference.
 
     Parameters
@@ -213,7 +189,7 @@ def window_diff(
 
     Returns
     -------
-    WindowDiff
+    WindowErrors
         A penalty in [0, 1], lower is better, 0 is perfect. Undefined where no
         window fits.
 
@@ -244,13 +220,13 @@ def window_diff(
     if edges == "lamprier" and mass > 1:
         windows = mass + span - 2
         errors = padded_sum(excess_of(hypothesis, reference), span, bool)
-        return WindowDiff(errors / windows, errors, windows, k, width, edges=edges)
+        return WindowErrors(errors / windows, errors, windows, k, width, edges=edges)
     windows = mass - span
     if windows < 1:
-        return WindowDiff(None, 0, 0, k, width, no_window(mass, k), edges)
+        return WindowErrors(None, 0, 0, k, width, no_window(mass, k), edges)
     excess = excess_of(hypothesis, reference)
     errors = sum(map(ne, excess, islice(excess, span, None)))
-    return WindowDiff(errors / windows, errors, windows, k, width)
+    return WindowErrors(errors / windows, errors, windows, k, width)
 
 
 def excess_of(hypothesis: Segmentation, reference: Segmentation) -> list[int]:
@@ -312,7 +288,9 @@ def _window_diffs(
     return penalty
 
 
-def pk(hypothesis: Segmentation, reference: Segmentation, *, window: int | None = None) -> Pk:
+def pk(
+    hypothesis: Segmentation, reference: Segmentation, *, window: int | None = None
+) -> WindowErrors:
     """Compute Pk: how often two units k apart are in one segment on one side only.
 
     Parameters
@@ -325,7 +303,7 @@ def pk(hypothesis: Segmentation, reference: Segmentation, *, window: int | None 
 
     Returns
     -------
-    Pk
+    WindowErrors
         A penalty in [0, 1], lower is better, 0 is perfect. Undefined where no two
         units are k apart.
 
@@ -350,11 +328,11 @@ def pk(hypothesis: Segmentation, reference: Segmentation, *, window: int | None 
     k = window_size(reference) if window is None else window
     windows = mass - k
     if windows < 1:
-        return Pk(None, 0, 0, k, no_window(mass, k))
+        return WindowErrors(None, 0, 0, k, "boundaries", no_window(mass, k))
     ours, theirs = _segment_numbers(hypothesis), _segment_numbers(reference)
     parted = map(ne, ours, islice(ours, k, None))
     errors = sum(map(ne, parted, map(ne, theirs, islice(theirs, k, None))))
-    return Pk(errors / windows, errors, windows, k)
+    return WindowErrors(errors / windows, errors, windows, k, "boundaries")
 
 
 def _segment_numbers(segmentation: Segmentation) -> list[int]:

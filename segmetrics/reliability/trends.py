@@ -273,17 +273,18 @@ def trends(
     common = [item.name for item in shared[0].items] if shared else []
     pairs = [*pairwise(range(len(whole))), *([(0, len(whole) - 1)] if len(whole) > 2 else [])]
     same = [len(common) == len(one) for one in whole]
-    parts = _Parts(progress, 1 + (len(pairs) if common else 0) + 2 * len(whole) - sum(same))
-    of_common = [_Measured.of(one, options, resampling, parts) for one in shared]
+    count = 1 + (len(pairs) if common else 0) + 2 * len(whole) - sum(same)
+    parts = (part_of(progress, place, count) for place in range(count))
+    of_common = [_Measured.of(one, options, resampling, next(parts)) for one in shared]
     own = [
-        of_common[place] if same[place] else _Measured.of(one, options, resampling, parts)
+        of_common[place] if same[place] else _Measured.of(one, options, resampling, next(parts))
         for place, one in enumerate(whole)
     ]
     steps = tuple(
-        Step(b, a, compare(shared[b], shared[a], options, resampling, progress=parts.next()))
+        Step(b, a, compare(shared[b], shared[a], options, resampling, progress=next(parts)))
         for b, a in (pairs if common else ())
     )
-    coders = _coders(shared, [(s.before, s.after) for s in steps], options, resampling, parts)
+    coders = _coders(shared, [(s.before, s.after) for s in steps], options, resampling, next(parts))
     nothing = dict.fromkeys((*COLUMNS, *OVER, "alpha"), _without_interval(NO_ITEM))
     found = RoundsTable(
         rounds=tuple(
@@ -365,17 +366,6 @@ def _shared(whole: Sequence[Corpus]) -> list[Corpus]:
     return [one.select(items=common) for one in whole] if common else []
 
 
-class _Parts:
-    """Report the progress of one part after another as that of the whole."""
-
-    def __init__(self, progress: Progress | None, count: int) -> None:
-        self.progress, self.count, self.done = progress, count, 0
-
-    def next(self) -> Progress | None:
-        self.done += 1
-        return part_of(self.progress, self.done - 1, self.count)
-
-
 @dataclass(frozen=True)
 class _Measured:
     """The values of a corpus and of its items, with intervals."""
@@ -385,10 +375,14 @@ class _Measured:
 
     @classmethod
     def of(
-        cls, corpus: Corpus, options: AgreementOptions, resampling: ResampleOptions, parts: _Parts
+        cls,
+        corpus: Corpus,
+        options: AgreementOptions,
+        resampling: ResampleOptions,
+        progress: Progress | None,
     ) -> _Measured:
         table = agreement(corpus, options)
-        around = intervals(corpus, options, resampling, progress=parts.next())
+        around = intervals(corpus, options, resampling, progress=progress)
         found = _columns(table.corpus, around.corpus)
         for name, similarity in OVER.items():
             found[name] = found["pi_star"]
@@ -437,12 +431,12 @@ def _coders(
     pairs: Sequence[tuple[int, int]],
     options: AgreementOptions,
     resampling: ResampleOptions,
-    parts: _Parts,
+    progress: Progress | None,
 ) -> tuple[RoundCoder, ...]:
     """Follow the coders over rounds of the same items."""
     names = list(dict.fromkeys(coder for one in corpora for coder in one.coders))
     counted = [_of_pairs(one, names, options) for one in corpora]
-    draws = _resampled(counted, resampling, parts.next())
+    draws = _resampled(counted, resampling, progress)
     found: list[list[CoderRound]] = []
     for corpus, counts, drawn in zip(corpora, counted, draws, strict=True):
         sums = counts.sum(axis=1)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from segmetrics.metrics.similarity import Similarity
-    from segmetrics.metrics.windows import WindowDiff
+    from segmetrics.metrics.windows import WindowErrors
     from segmetrics.reliability.explain import Explanation
     from segmetrics.reliability.loss import Loss, LossPart
 
@@ -123,7 +123,7 @@ def pair_rows(pairs: list[Pair], view: UrlState) -> list[TableRow]:
     return rows
 
 
-def _window_cell(found: WindowDiff, pair: tuple[str, str], opens: Opens) -> Cell:
+def _window_cell(found: WindowErrors, pair: tuple[str, str], opens: Opens) -> Cell:
     """Show 1 - WindowDiff; what opens is WindowDiff itself."""
     if found.value is None:
         return Cell("undefined", title=found.undefined)
