@@ -29,13 +29,13 @@ from segmetrics.metrics.counts import precision as precision
 from segmetrics.metrics.counts import recall as recall
 from segmetrics.metrics.edits import EditModel as EditModel
 from segmetrics.metrics.edits import boundary_edits as boundary_edits
-from segmetrics.metrics.edits import typed_edits as typed_edits
 from segmetrics.metrics.hierarchical import hierarchical_pk, hierarchical_window_diff
 from segmetrics.metrics.registry import METRICS as METRICS
 from segmetrics.metrics.similarity import boundary_similarity, segmentation_similarity
+from segmetrics.metrics.typed_edits import typed_edits as typed_edits
+from segmetrics.metrics.window_chance import wd_chance as wd_chance
+from segmetrics.metrics.window_chance import wd_normalised as wd_normalised
 from segmetrics.metrics.windows import pk as pk
-from segmetrics.metrics.windows import wd_chance as wd_chance
-from segmetrics.metrics.windows import wd_normalised as wd_normalised
 from segmetrics.metrics.windows import window_diff
 from segmetrics.metrics.winpr import winpr as winpr
 from segmetrics.reliability.chance import ChanceOptions as ChanceOptions

@@ -18,7 +18,8 @@ from segmetrics.metrics.counts import BoundaryMatches
 from segmetrics.metrics.edits import EditKind, EditModel
 from segmetrics.metrics.hierarchical import HierarchicalScore
 from segmetrics.metrics.similarity import Similarity
-from segmetrics.metrics.windows import Chance, NormalisedWindowDiff, WindowErrors
+from segmetrics.metrics.window_chance import Chance, NormalisedWindowDiff
+from segmetrics.metrics.windows import WindowErrors
 from segmetrics.metrics.winpr import WinPR
 
 if TYPE_CHECKING:

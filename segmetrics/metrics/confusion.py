@@ -37,9 +37,10 @@ import numpy as np
 from segmetrics.corpus import Item
 from segmetrics.metrics.blocks import Block, block_edits
 from segmetrics.metrics.blocks.packing import Floats
-from segmetrics.metrics.edits import UNTYPED, BoundaryEdits, LinearEditModel
+from segmetrics.metrics.edits import BoundaryEdits, LinearEditModel
 from segmetrics.metrics.metric import Metric
 from segmetrics.metrics.similarity import edits_of
+from segmetrics.metrics.typed_edits import UNTYPED
 from segmetrics.segmentation import Segmentation
 
 Part = Literal["p", "r", "f"]
@@ -204,7 +205,7 @@ def boundary_confusion(
         How types are put together, see the module.
     ordinal : bool, default False
         Whether types are a scale, so that the nearest types pair up as substitutions,
-        see `segmetrics.metrics.edits.typed_edits`.
+        see `segmetrics.metrics.typed_edits.typed_edits`.
     types : str, optional
         All types, in order, with commas between; those of the two segmentations if
         left out.

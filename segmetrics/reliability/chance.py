@@ -46,7 +46,7 @@ from segmetrics.coefficients.similarities import pair_ratios
 from segmetrics.corpus import Corpus, Item, plain, with_uncertain
 from segmetrics.metrics.blocks.packing import pack
 from segmetrics.metrics.similarity import NO_PLACE
-from segmetrics.metrics.windows import wd_chance
+from segmetrics.metrics.window_chance import wd_chance
 from segmetrics.reliability.progress import part_of
 from segmetrics.rows import WithRows
 from segmetrics.segmentation import Segmentation

@@ -38,9 +38,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from segmetrics.metrics.blocks import blocks
-from segmetrics.metrics.edits import Edit, EditModel, edits_between
+from segmetrics.metrics.edits import Edit, EditModel
 from segmetrics.metrics.metric import pairs_of
 from segmetrics.metrics.registry import METRICS, metric_named
+from segmetrics.metrics.typed_edits import edits_between
 from segmetrics.reliability.progress import reported
 from segmetrics.rows import Rows, WithRows
 

@@ -9,7 +9,8 @@ from typing import Any
 
 from segmetrics.metrics.alignment import AlignmentSimilarity, alignment_similarity
 from segmetrics.metrics.blocks.window_blocks import WindowWidth, window_span
-from segmetrics.metrics.edits import BoundaryEdits, EditKind, EditModel, boundary_edits, typed_edits
+from segmetrics.metrics.edits import BoundaryEdits, EditKind, EditModel, boundary_edits
+from segmetrics.metrics.typed_edits import typed_edits
 from segmetrics.metrics.windows import WindowErrors, window_diff
 from segmetrics.number_formats import short
 from segmetrics.segmentation import Segmentation

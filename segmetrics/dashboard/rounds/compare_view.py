@@ -21,7 +21,8 @@ from segmetrics.derivations.comparison_derivation import SIDES as COMPARED_SIDES
 from segmetrics.derivations.comparison_derivation import change_derivation
 from segmetrics.derivations.quantities import QUANTITIES
 from segmetrics.io import SAMPLES
-from segmetrics.metrics.edits import BoundaryEdits, EditKind, EditModel, boundary_edits, typed_edits
+from segmetrics.metrics.edits import BoundaryEdits, EditKind, EditModel, boundary_edits
+from segmetrics.metrics.typed_edits import typed_edits
 from segmetrics.plots.comparison_plots import change_figure, spread_figure
 from segmetrics.reliability.comparison import DEFAULT, MEASURES, compare
 from segmetrics.tables.browser import Cell, Heading, TableRow, cell, headings, page, sorted_by
