@@ -7,7 +7,7 @@ from segmetrics.adjudication.gold_agreement import agreement_with as agreement_w
 from segmetrics.coefficients.agreement_table import agreement as agreement
 from segmetrics.coefficients.agreement_table import pair_agreement as pair_agreement
 from segmetrics.coefficients.boundary_decisions import DecisionOptions as DecisionOptions
-from segmetrics.coefficients.boundary_decisions import decisions as decisions
+from segmetrics.coefficients.decision_table import decisions as decisions
 from segmetrics.coefficients.options import AgreementOptions as AgreementOptions
 from segmetrics.coefficients.pairwise import pairwise as pairwise
 from segmetrics.corpus import CoderGroup as CoderGroup

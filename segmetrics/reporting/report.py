@@ -13,8 +13,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from segmetrics.coefficients.agreement_table import AgreementTable, agreement
-from segmetrics.coefficients.boundary_decisions import DecisionTable, decisions
 from segmetrics.coefficients.chance_corrected import observed_agreement
+from segmetrics.coefficients.decision_table import DecisionTable, decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import block_tallies
 from segmetrics.corpus import Corpus, with_uncertain

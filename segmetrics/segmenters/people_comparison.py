@@ -42,7 +42,8 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import group_tallies, pooled
 from segmetrics.corpus import Corpus, with_uncertain
 from segmetrics.metrics.blocks.packing import Floats
-from segmetrics.reliability.comparison import DEFAULT, MEASURES, Measure
+from segmetrics.reliability.changes import MEASURES, Measure
+from segmetrics.reliability.comparison import DEFAULT
 from segmetrics.reliability.intervals import (
     ONE_ITEM,
     Interval,

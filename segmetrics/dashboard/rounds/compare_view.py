@@ -24,7 +24,8 @@ from segmetrics.io import SAMPLES
 from segmetrics.metrics.edits import BoundaryEdits, EditKind, EditModel, boundary_edits
 from segmetrics.metrics.typed_edits import typed_edits
 from segmetrics.plots.comparison_plots import change_figure, spread_figure
-from segmetrics.reliability.comparison import DEFAULT, MEASURES, compare
+from segmetrics.reliability.changes import MEASURES
+from segmetrics.reliability.comparison import DEFAULT, compare
 from segmetrics.tables.browser import Cell, Heading, TableRow, cell, headings, page, sorted_by
 from segmetrics.tables.columns import Column, Place, Table, in_order
 from segmetrics.tables.comparison_tables import SIDES, change_columns
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from segmetrics.coefficients.levels import Level
     from segmetrics.coefficients.options import AgreementOptions
     from segmetrics.derivations.derivation import Derivation
-    from segmetrics.reliability.comparison import ChangeRow, ChangeTable
+    from segmetrics.reliability.changes import ChangeRow, ChangeTable
     from segmetrics.segmentation import Segmentation
 
 
