@@ -4,6 +4,7 @@ from segmetrics.adjudication.disputes import disputes as disputes
 from segmetrics.adjudication.gold import GoldOptions as GoldOptions
 from segmetrics.adjudication.gold import with_gold as with_gold
 from segmetrics.adjudication.gold_agreement import agreement_with as agreement_with
+from segmetrics.boundary_marks import with_uncertain as with_uncertain
 from segmetrics.coefficients.agreement_table import agreement as agreement
 from segmetrics.coefficients.agreement_table import pair_agreement as pair_agreement
 from segmetrics.coefficients.boundary_decisions import DecisionOptions as DecisionOptions
@@ -14,7 +15,6 @@ from segmetrics.corpus import CoderGroup as CoderGroup
 from segmetrics.corpus import Corpus as Corpus
 from segmetrics.corpus import CorpusError as CorpusError
 from segmetrics.corpus import Item as Item
-from segmetrics.corpus import with_uncertain as with_uncertain
 from segmetrics.io.choices import Choices as Choices
 from segmetrics.io.read import check as check
 from segmetrics.io.read import read as read

@@ -39,6 +39,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from segmetrics.boundary_marks import plain, with_uncertain
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.boundary_decisions import alpha_of, tally_decisions
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
@@ -46,7 +47,6 @@ from segmetrics.coefficients.levels import NO_GROUP
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import each_item, group_tallies, pooled
 from segmetrics.coefficients.similarities import TYPED
-from segmetrics.corpus import plain, with_uncertain
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.reliability.changes import (
     MEASURES,

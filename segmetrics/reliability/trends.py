@@ -33,11 +33,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from segmetrics.boundary_marks import plain, with_uncertain
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.boundary_decisions import alpha_of, tally_decisions
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.corpus import Corpus, plain, with_uncertain
+from segmetrics.corpus import Corpus
 from segmetrics.reliability.coder_trends import (
     RoundCoder,
     Valued,

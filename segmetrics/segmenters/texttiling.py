@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from segmetrics.corpus import plain
+from segmetrics.boundary_marks import plain
 from segmetrics.reliability.progress import reported
 from segmetrics.segmentation import Segmentation
 

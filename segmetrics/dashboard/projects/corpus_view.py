@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from segmetrics.corpus import UNCERTAIN, Corpus, Item
+from segmetrics.boundary_marks import UNCERTAIN
+from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.selected_corpus import FILES, unasked
 from segmetrics.dashboard.frame.url_state import UrlState
