@@ -162,7 +162,12 @@ class Item:
 class CoderGroup:
     """Coders linked by items that they coded together.
 
-    The coders are in the order of the corpus; the items are the names of those that they coded.
+    Parameters
+    ----------
+    coders : tuple of str
+        The coders, in the order of the corpus.
+    items : tuple of str
+        Names of the items that they coded.
     """
 
     coders: tuple[str, ...]

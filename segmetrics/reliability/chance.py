@@ -197,6 +197,10 @@ def chance(
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
 
+    Returns
+    -------
+    ChanceTable
+
     Examples
     --------
     >>> from segmetrics.coefficients.options import AgreementOptions

@@ -123,6 +123,10 @@ def compare(
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
 
+    Returns
+    -------
+    ChangeTable
+
     Raises
     ------
     ValueError

@@ -206,6 +206,10 @@ def influence(
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
 
+    Returns
+    -------
+    InfluenceTable
+
     Raises
     ------
     ValueError

@@ -204,6 +204,10 @@ def intervals(
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
 
+    Returns
+    -------
+    IntervalTable
+
     Examples
     --------
     >>> from segmetrics import Corpus

@@ -124,6 +124,10 @@ def plan(
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
 
+    Returns
+    -------
+    Plan
+
     Raises
     ------
     ValueError

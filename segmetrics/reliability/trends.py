@@ -74,9 +74,14 @@ OVER = {"pi_s": "s", "pi_b": "b"}
 
 @dataclass(frozen=True, slots=True)
 class CodingRound:
-    """A round of coding: a name, and a corpus with its codings.
+    """A round of coding.
 
-    Items and coders of several rounds are matched by their names.
+    Parameters
+    ----------
+    name : str
+        What it is called.
+    corpus : Corpus
+        Its codings.
     """
 
     name: str
@@ -193,6 +198,10 @@ def trends(
         How intervals are made; their method is ``percentile``.
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
+
+    Returns
+    -------
+    RoundsTable
 
     Raises
     ------
