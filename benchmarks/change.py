@@ -17,7 +17,8 @@ import numpy as np
 from benchmarks.reliability import GOOD, VARIED, Habits, coded_item
 from segmetrics import Corpus, Item
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.reliability.comparison import POOLED, Changed, ChangeTable, compare
+from segmetrics.reliability.changes import Changed, ChangeTable
+from segmetrics.reliability.comparison import POOLED, compare
 from segmetrics.reliability.intervals import COLUMNS, ResampleOptions
 
 if TYPE_CHECKING:

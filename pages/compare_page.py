@@ -8,7 +8,7 @@ import streamlit as st
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.rounds import compare_view
-from segmetrics.reliability import comparison
+from segmetrics.reliability.changes import ChangeRow, ChangeTable
 from segmetrics.tables import comparison_tables
 
 
@@ -147,9 +147,7 @@ def show_item(
     )
 
 
-def show_all(
-    table: comparison.ChangeTable, rows: list[comparison.ChangeRow], view: frame.UrlState
-) -> None:
+def show_all(table: ChangeTable, rows: list[ChangeRow], view: frame.UrlState) -> None:
     """Show all items: the figure and the table of a page of them."""
     shown = frame.on_page(rows, view)
     st.subheader("Item by item", anchor=False)

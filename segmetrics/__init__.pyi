@@ -4,17 +4,17 @@ from segmetrics.adjudication.disputes import disputes as disputes
 from segmetrics.adjudication.gold import GoldOptions as GoldOptions
 from segmetrics.adjudication.gold import with_gold as with_gold
 from segmetrics.adjudication.gold_agreement import agreement_with as agreement_with
+from segmetrics.boundary_marks import with_uncertain as with_uncertain
 from segmetrics.coefficients.agreement_table import agreement as agreement
 from segmetrics.coefficients.agreement_table import pair_agreement as pair_agreement
 from segmetrics.coefficients.boundary_decisions import DecisionOptions as DecisionOptions
-from segmetrics.coefficients.boundary_decisions import decisions as decisions
+from segmetrics.coefficients.decision_table import decisions as decisions
 from segmetrics.coefficients.options import AgreementOptions as AgreementOptions
 from segmetrics.coefficients.pairwise import pairwise as pairwise
 from segmetrics.corpus import CoderGroup as CoderGroup
 from segmetrics.corpus import Corpus as Corpus
 from segmetrics.corpus import CorpusError as CorpusError
 from segmetrics.corpus import Item as Item
-from segmetrics.corpus import with_uncertain as with_uncertain
 from segmetrics.io.choices import Choices as Choices
 from segmetrics.io.read import check as check
 from segmetrics.io.read import read as read
@@ -29,13 +29,13 @@ from segmetrics.metrics.counts import precision as precision
 from segmetrics.metrics.counts import recall as recall
 from segmetrics.metrics.edits import EditModel as EditModel
 from segmetrics.metrics.edits import boundary_edits as boundary_edits
-from segmetrics.metrics.edits import typed_edits as typed_edits
 from segmetrics.metrics.hierarchical import hierarchical_pk, hierarchical_window_diff
 from segmetrics.metrics.registry import METRICS as METRICS
 from segmetrics.metrics.similarity import boundary_similarity, segmentation_similarity
+from segmetrics.metrics.typed_edits import typed_edits as typed_edits
+from segmetrics.metrics.window_chance import wd_chance as wd_chance
+from segmetrics.metrics.window_chance import wd_normalised as wd_normalised
 from segmetrics.metrics.windows import pk as pk
-from segmetrics.metrics.windows import wd_chance as wd_chance
-from segmetrics.metrics.windows import wd_normalised as wd_normalised
 from segmetrics.metrics.windows import window_diff
 from segmetrics.metrics.winpr import winpr as winpr
 from segmetrics.reliability.chance import ChanceOptions as ChanceOptions

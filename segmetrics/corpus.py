@@ -9,11 +9,6 @@ Conventions
 All codings of a corpus are of one *kind*: ``"linear"`` (boundaries alone),
 ``"multiple"`` (each boundary has types) or ``"hierarchical"`` (each has a level).
 A coding without a boundary has a kind too: its types or levels are ``()``, or None.
-
-A coder may mark a boundary as *uncertain*; this mark is carried as the type
-`UNCERTAIN`, alone or beside other types.
-
-Source: Fournier & Inkpen (2012), footnote 8, for boundaries of which a coder is unsure.
 """
 
 from __future__ import annotations
@@ -37,17 +32,9 @@ if TYPE_CHECKING:
 Kind = Literal["linear", "multiple", "hierarchical"]
 """What boundaries carry: nothing, types, or a level."""
 
-Uncertain = Literal["type", "ignore", "boundary"]
-"""What to make of an uncertain boundary; see `with_uncertain`."""
 
 Verdict = Literal["accept", "reject", "move"]
 """What was decided about a boundary; see `Adjudication`."""
-
-UNCERTAIN = "uncertain"
-"""The type of a boundary of which its coder is unsure."""
-
-# The type of an uncertain boundary that is to count, where no other is to be had.
-PLAIN = "boundary"
 
 
 class CorpusError(ValueError):
@@ -175,7 +162,12 @@ class Item:
 class CoderGroup:
     """Coders linked by items that they coded together.
 
-    The coders are in the order of the corpus; the items are the names of those that they coded.
+    Parameters
+    ----------
+    coders : tuple of str
+        The coders, in the order of the corpus.
+    items : tuple of str
+        Names of the items that they coded.
     """
 
     coders: tuple[str, ...]
@@ -454,81 +446,3 @@ class Corpus:
     @cached_property
     def _by_name(self) -> dict[str, Item]:
         return {item.name: item for item in self.items}
-
-
-def with_uncertain(corpus: Corpus, treat: Uncertain) -> Corpus:
-    """Treat the boundaries of which coders are unsure.
-
-    A boundary is uncertain if `UNCERTAIN` is among its types, alone or beside others.
-
-    Parameters
-    ----------
-    corpus : Corpus
-        A corpus of any kind; without an uncertain boundary it stays as it is.
-    treat : {"type", "ignore", "boundary"}
-        ``"type"``: the mark stays, as a type of its own. ``"ignore"``: uncertain
-        boundaries are dropped, with all their types. ``"boundary"``: they count as if
-        their coder had been sure, so that the mark alone is dropped; one without
-        another type gets the only other type of the corpus, or, where there is none
-        or several to choose from, the type ``"boundary"``.
-
-    Returns
-    -------
-    Corpus
-        Of the same kind, with the same units, coders, texts and reference.
-
-    Raises
-    ------
-    ValueError
-        If `treat` is none of the three.
-
-    References
-    ----------
-    Fournier & Inkpen (2012), footnote 8.
-
-    Examples
-    --------
-    >>> sure, unsure = frozenset({"topic"}), frozenset({"uncertain"})
-    >>> coding = Segmentation(9, (2, 5), types=(sure, unsure))
-    >>> corpus = Corpus((Item("talk", {"anna": coding}),))
-    >>> with_uncertain(corpus, "ignore")["talk"].codings["anna"].boundaries
-    (2,)
-    >>> with_uncertain(corpus, "boundary").types
-    ('topic',)
-    """
-    if treat not in get_args(Uncertain):
-        raise ValueError(f"treat is one of {', '.join(get_args(Uncertain))}, not {treat!r}")
-    if treat == "type" or UNCERTAIN not in corpus.types:
-        return corpus
-    others = [name for name in corpus.types if name != UNCERTAIN]
-    plain = frozenset({others[0] if len(others) == 1 else PLAIN})
-
-    def treated(coding: Segmentation) -> Segmentation:
-        marked = zip(coding.boundaries, coding.types or (), strict=True)
-        if treat == "ignore":
-            kept = [(place, names) for place, names in marked if UNCERTAIN not in names]
-        else:
-            kept = [(place, names - {UNCERTAIN} or plain) for place, names in marked]
-        boundaries = tuple(place for place, _ in kept)
-        return Segmentation(coding.mass, boundaries, types=tuple(names for _, names in kept))
-
-    items = (
-        replace(item, codings={coder: treated(coding) for coder, coding in item.codings.items()})
-        for item in corpus.items
-    )
-    return replace(corpus, items=tuple(items))
-
-
-def plain(corpus: Corpus) -> Corpus:
-    """Return a corpus whose boundaries have no types and levels."""
-    if corpus.kind == "linear":
-        return corpus
-
-    def bare(item: Item) -> Item:
-        codings = {
-            coder: Segmentation(coding.mass, coding.boundaries)
-            for coder, coding in item.codings.items()
-        }
-        return replace(item, codings=codings)
-
-    return replace(corpus, items=tuple(bare(item) for item in corpus.items))

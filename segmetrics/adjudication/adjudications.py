@@ -86,6 +86,10 @@ def consensus(
     items : iterable of GoldItem, optional
         What the rule gives for this corpus, if it is at hand.
 
+    Returns
+    -------
+    Consensus
+
     Examples
     --------
     >>> from segmetrics import Corpus

@@ -184,20 +184,9 @@ def marked(codings: Mapping[str, Segmentation], place: int) -> dict[str, int]:
 
 
 def gold(corpus: Corpus, options: GoldOptions | None = None) -> tuple[GoldItem, ...]:
-    """Make a gold segmentation of each item.
+    """Make a gold segmentation of each item that somebody coded who votes.
 
-    Parameters
-    ----------
-    corpus : Corpus
-        The corpus; its decisions are not looked at, see
-        `segmetrics.adjudication.adjudications.decided`.
-    options : GoldOptions, optional
-        The rule.
-
-    Returns
-    -------
-    tuple of GoldItem
-        One for each item that somebody coded who votes, in the order of the corpus.
+    Decisions are not looked at, see `segmetrics.adjudication.adjudications.decided`.
 
     Examples
     --------

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from segmetrics.boundary_marks import plain
 from segmetrics.coefficients.chance_corrected import observed_agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import block_tallies
-from segmetrics.corpus import Corpus, Item, plain
+from segmetrics.corpus import Corpus, Item
 from segmetrics.reliability.comparison import DEFAULT
 from segmetrics.reliability.intervals import (
     NO_VALUE,

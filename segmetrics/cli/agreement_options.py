@@ -6,12 +6,12 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, get_args
 
+from segmetrics.boundary_marks import UNCERTAIN, Uncertain
 from segmetrics.cli.output import say
 from segmetrics.cli.reading import whole_number
 from segmetrics.coefficients.chance_corrected import CONVENTIONS
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import SIMILARITIES
-from segmetrics.corpus import UNCERTAIN, Uncertain
 from segmetrics.metrics.blocks.window_blocks import WIDTHS
 from segmetrics.metrics.edits import EditModel
 from segmetrics.segmentation import MAX_MASS

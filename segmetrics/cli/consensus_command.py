@@ -9,6 +9,7 @@ from segmetrics.adjudication.adjudications import consensus
 from segmetrics.adjudication.disputes import disputes
 from segmetrics.adjudication.gold import METHODS, GoldOptions, left_behind, with_gold
 from segmetrics.adjudication.gold_agreement import agreement_with
+from segmetrics.boundary_marks import Uncertain, with_uncertain
 from segmetrics.cli.agreement_options import (
     add_resampling,
     asked_resampling,
@@ -20,7 +21,6 @@ from segmetrics.cli.output import NOTHING, add_force, is_taken, say
 from segmetrics.cli.reading import add_command, add_reading, read, status
 from segmetrics.coefficients.boundary_decisions import THRESHOLDS
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.corpus import Uncertain, with_uncertain
 from segmetrics.io.write import WRITERS
 from segmetrics.metrics.edits import EditModel
 from segmetrics.phrases import listed

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from segmetrics.boundary_marks import with_uncertain
 from segmetrics.cli.agreement_options import add_metric_options, add_uncertain, say_if_idle
 from segmetrics.cli.reading import add_command, add_reading, read, status
 from segmetrics.coefficients.pairwise import pairwise
-from segmetrics.corpus import with_uncertain
 from segmetrics.metrics.metric import MetricOptionError
 from segmetrics.metrics.registry import METRICS
 from segmetrics.tables.score_tables import SCORE_FORMATS, pairwise_table

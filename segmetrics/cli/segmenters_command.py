@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, get_args
 
+from segmetrics.boundary_marks import Uncertain, with_uncertain
 from segmetrics.cli.agreement_options import add_resampling, resample_options, say_if_idle
 from segmetrics.cli.output import NOTHING, say
 from segmetrics.cli.reading import add_command, add_reading, read, status
 from segmetrics.coefficients.chance_corrected import CONVENTIONS
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.corpus import Corpus, Uncertain, with_uncertain
+from segmetrics.corpus import Corpus
 from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.comparison import DEFAULT
 from segmetrics.segmenters.baselines import BASELINES, Baseline

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.chance_corrected import ONE_CODER, or_none, why_undefined
 from segmetrics.coefficients.levels import NO_GROUP, Level, LevelTable
 from segmetrics.coefficients.options import AgreementOptions
@@ -24,7 +25,7 @@ from segmetrics.coefficients.pooling import (
     group_tallies,
     pooled,
 )
-from segmetrics.corpus import Corpus, CorpusError, Item, with_uncertain
+from segmetrics.corpus import Corpus, CorpusError, Item
 from segmetrics.metrics.counts import NOBODY
 from segmetrics.metrics.windows import no_window
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import get_args
 
+from segmetrics.boundary_marks import Uncertain
 from segmetrics.coefficients.chance_corrected import CONVENTIONS, Convention
 from segmetrics.coefficients.similarities import SIMILARITIES
-from segmetrics.corpus import Uncertain
 from segmetrics.metrics.blocks.window_blocks import WIDTHS, WindowWidth
 from segmetrics.metrics.edits import EditModel
 

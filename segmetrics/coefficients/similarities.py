@@ -31,8 +31,9 @@ from segmetrics.corpus import Item
 from segmetrics.metrics.blocks import Block, block_edits
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.blocks.window_blocks import WindowWidth, block_windows
-from segmetrics.metrics.edits import EditModel, LinearEditModel, typed_edits
+from segmetrics.metrics.edits import EditModel, LinearEditModel
 from segmetrics.metrics.registry import METRICS
+from segmetrics.metrics.typed_edits import typed_edits
 
 # Similarities that look at boundary types; expected agreement does so only for them.
 TYPED = ("s", "b")

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.levels import row_heading, row_in_words
 from segmetrics.coefficients.pooling import BlockTally, GroupTally, block_tallies, group_tallies
-from segmetrics.corpus import Corpus, with_uncertain
+from segmetrics.corpus import Corpus
 from segmetrics.derivations.derivation import Count, Derivation, Step, Working
 from segmetrics.derivations.latex_formulas import (
     WRITTEN_OUT,

@@ -22,12 +22,13 @@ from segmetrics.derivations.derivation import (
 )
 from segmetrics.derivations.latex_formulas import difference
 from segmetrics.derivations.quantities import QUANTITIES
-from segmetrics.reliability.comparison import MEASURES, of_one_kind
+from segmetrics.reliability.changes import MEASURES
+from segmetrics.reliability.comparison import of_one_kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from segmetrics.reliability.comparison import Changed, ChangeRow, ChangeTable
+    from segmetrics.reliability.changes import Changed, ChangeRow, ChangeTable
 
 
 Side = Literal["before", "after", "change"]

@@ -11,7 +11,7 @@ from segmetrics.derivations.latex_formulas import WRITTEN_OUT, fraction, mean_of
 from segmetrics.derivations.quantities import DECISIONS
 
 if TYPE_CHECKING:
-    from segmetrics.coefficients.boundary_decisions import DecisionAgreement, DecisionTable
+    from segmetrics.coefficients.decision_table import DecisionAgreement, DecisionTable
 
 
 SHARE = r"\frac{\text{decisions with the majority}}{\text{decisions}}"

@@ -18,7 +18,8 @@ from segmetrics.metrics.counts import BoundaryMatches
 from segmetrics.metrics.edits import EditKind, EditModel
 from segmetrics.metrics.hierarchical import HierarchicalScore
 from segmetrics.metrics.similarity import Similarity
-from segmetrics.metrics.windows import Chance, NormalisedWindowDiff, Pk, WindowDiff
+from segmetrics.metrics.window_chance import Chance, NormalisedWindowDiff
+from segmetrics.metrics.windows import WindowErrors
 from segmetrics.metrics.winpr import WinPR
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def _similarity(found: Similarity) -> Working:
     return Working(inserted=f"1 - {fraction(cost, counted)}" if counted else "1", counts=counts)
 
 
-def _windows(found: WindowDiff | Pk) -> Working:
+def _windows(found: WindowErrors) -> Working:
     counts: list[Count] = [
         ("Window size, k", found.k),
         ("Windows", found.windows),

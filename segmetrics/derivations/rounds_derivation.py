@@ -17,8 +17,9 @@ from segmetrics.reliability.trends import compared
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from segmetrics.reliability.comparison import Changed
-    from segmetrics.reliability.trends import CodingRound, RoundCoder, RoundsTable, Step, Valued
+    from segmetrics.reliability.changes import Changed
+    from segmetrics.reliability.coder_trends import RoundCoder, Valued
+    from segmetrics.reliability.trends import CodingRound, RoundsTable, Step
 
 
 def round_derivation(

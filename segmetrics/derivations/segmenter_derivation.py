@@ -23,7 +23,7 @@ from segmetrics.derivations.quantities import QUANTITIES
 from segmetrics.segmenters.people_comparison import with_people
 
 if TYPE_CHECKING:
-    from segmetrics.reliability.comparison import Measure
+    from segmetrics.reliability.changes import Measure
     from segmetrics.segmenters.people_comparison import Comparison, SegmenterTable
 
 

@@ -37,9 +37,10 @@ import numpy as np
 from segmetrics.corpus import Item
 from segmetrics.metrics.blocks import Block, block_edits
 from segmetrics.metrics.blocks.packing import Floats
-from segmetrics.metrics.edits import UNTYPED, BoundaryEdits, LinearEditModel
+from segmetrics.metrics.edits import BoundaryEdits, LinearEditModel
 from segmetrics.metrics.metric import Metric
 from segmetrics.metrics.similarity import edits_of
+from segmetrics.metrics.typed_edits import UNTYPED
 from segmetrics.segmentation import Segmentation
 
 Part = Literal["p", "r", "f"]
@@ -148,16 +149,7 @@ class BoundaryConfusion:
 def confusion_matrix(edits: BoundaryEdits) -> ConfusionMatrix:
     """Count a confusion matrix from the edits of a hypothesis against a reference.
 
-    Parameters
-    ----------
-    edits : BoundaryEdits
-        Edits of `segmetrics.metrics.edits.typed_edits` or `boundary_edits`, the hypothesis
-        first, with a `LinearEditModel`.
-
-    Raises
-    ------
-    TypeError
-        If the edits are of another model, which has no share for a near miss.
+    The edits are those of a `LinearEditModel`: others have no share for a near miss (TypeError).
     """
     model = edits.model
     if not isinstance(model, LinearEditModel):
@@ -213,7 +205,7 @@ def boundary_confusion(
         How types are put together, see the module.
     ordinal : bool, default False
         Whether types are a scale, so that the nearest types pair up as substitutions,
-        see `segmetrics.metrics.edits.typed_edits`.
+        see `segmetrics.metrics.typed_edits.typed_edits`.
     types : str, optional
         All types, in order, with commas between; those of the two segmentations if
         left out.

@@ -10,6 +10,7 @@ from segmetrics.metrics import (
     counts,
     hierarchical,
     similarity,
+    window_chance,
     windows,
     winpr,
 )
@@ -25,10 +26,9 @@ FAMILIES = {
 }
 """The families of metrics, with what they look at."""
 
+MODULES = (similarity, confusion, windows, window_chance, winpr, counts, alignment, hierarchical)
 METRICS: Mapping[str, Metric] = {
-    metric.key: metric
-    for module in (similarity, confusion, windows, winpr, counts, alignment, hierarchical)
-    for metric in module.METRICS
+    metric.key: metric for module in MODULES for metric in module.METRICS
 }
 """Key to metric, family by family."""
 

@@ -22,14 +22,9 @@ import numpy as np
 from segmetrics.corpus import Item
 from segmetrics.metrics.blocks import Block, block_edits
 from segmetrics.metrics.blocks.packing import Floats
-from segmetrics.metrics.edits import (
-    BoundaryEdits,
-    EditModel,
-    LinearEditModel,
-    boundary_edits,
-    typed_edits,
-)
+from segmetrics.metrics.edits import BoundaryEdits, EditModel, LinearEditModel, boundary_edits
 from segmetrics.metrics.metric import Metric
+from segmetrics.metrics.typed_edits import typed_edits
 from segmetrics.segmentation import Segmentation
 
 NO_PLACE = "an item of one unit has no potential boundary"
@@ -84,7 +79,7 @@ def segmentation_similarity(
         Whether a transposition costs more the farther it reaches, see `EditModel`.
     ordinal : bool, default False
         Whether types are a scale, so that a substitution between types costs less the
-        nearer they are, see `segmetrics.metrics.edits.typed_edits`.
+        nearer they are, see `segmetrics.metrics.typed_edits.typed_edits`.
     types : str, optional
         All types, in order, with commas between; those of the two segmentations if
         left out. Give it to count the same types for all items of a corpus.
@@ -143,7 +138,7 @@ def boundary_similarity(
         Transposition window: a near miss spans at most `n` positions.
     ordinal : bool, default False
         Whether types are a scale, so that a substitution between types costs less the
-        nearer they are, see `segmetrics.metrics.edits.typed_edits`.
+        nearer they are, see `segmetrics.metrics.typed_edits.typed_edits`.
     types : str, optional
         All types, in order, with commas between; those of the two segmentations if
         left out.

@@ -32,9 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import accumulate, chain, islice, repeat
-from math import inf
 from operator import ne, sub
 
 import numpy as np
@@ -45,7 +43,6 @@ from segmetrics.metrics.blocks.window_blocks import (
     EDGES,
     WindowEdges,
     WindowWidth,
-    block_sizes,
     block_spans,
     block_windows,
     check_size,
@@ -57,19 +54,18 @@ from segmetrics.metrics.blocks.window_blocks import (
 from segmetrics.metrics.metric import Metric
 from segmetrics.segmentation import Segmentation, common_mass
 
-CHANCE_IS_0 = "any two segmentations with these numbers of boundaries agree: chance level is 0"
-
 
 @dataclass(frozen=True, slots=True)
-class WindowDiff:
-    """WindowDiff of a hypothesis, with the counts it came from.
+class WindowErrors:
+    """WindowDiff or Pk of a hypothesis, with the counts it came from.
 
     Parameters
     ----------
     value : float or None
         Penalty in [0, 1], lower is better, 0 is perfect; None if undefined.
     errors : int
-        Windows in which the numbers of boundaries differ.
+        Windows in which the numbers of boundaries differ; for Pk, in which only one of the
+        two has a boundary.
     windows : int
         Windows looked at.
     k : int
@@ -91,98 +87,8 @@ class WindowDiff:
     edges: WindowEdges = "none"
 
 
-@dataclass(frozen=True, slots=True)
-class Pk:
-    """Pk of a hypothesis, with the counts it came from.
-
-    Parameters
-    ----------
-    value : float or None
-        Penalty in [0, 1], lower is better, 0 is perfect; None if undefined.
-    errors : int
-        Windows in which only one of the two has a boundary.
-    windows : int
-        Windows looked at.
-    k : int
-        Potential boundaries in a window: how far apart the compared units are.
-    undefined : str or None
-        Why there is no value.
-    """
-
-    value: float | None
-    errors: int
-    windows: int
-    k: int
-    undefined: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Chance:
-    """The WindowDiff that two random segmentations are expected to have.
-
-    Parameters
-    ----------
-    value : float or None
-        In [0, 1]; None if undefined.
-    hypothesis_boundaries, reference_boundaries : int
-        Boundaries that are placed at random.
-    potential_boundaries : int
-        Places to put them.
-    span : int
-        Potential boundaries in a window.
-    undefined : str or None
-        Why there is no value.
-    """
-
-    value: float | None
-    hypothesis_boundaries: int
-    reference_boundaries: int
-    potential_boundaries: int
-    span: int
-    undefined: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class NormalisedWindowDiff:
-    """WindowDiff against its chance level.
-
-    Parameters
-    ----------
-    value : float or None
-        At most 1, which is perfect; 0 is chance, less than 0 is worse; None if
-        undefined.
-    observed : WindowDiff
-        WindowDiff.
-    chance : Chance
-        Its chance level.
-    undefined : str or None
-        Why there is no value.
-    """
-
-    value: float | None
-    observed: WindowDiff
-    chance: Chance
-    undefined: str | None = None
-
-
 def window_size(reference: Segmentation, *, minimum: int = 2) -> int:
-    """Window size k of the window rule: half the mean segment, half to even, at least 2.
-
-    Parameters
-    ----------
-    reference : Segmentation
-        The reference of the comparison.
-    minimum : int, default 2
-        Least k.
-
-    Returns
-    -------
-    int
-        k, at least `minimum`.
-
-    References
-    ----------
-    Pevzner & Hearst (2002), section 2.
+    """Window size k of the window rule: half the mean segment, half to even, at least `minimum`.
 
     Examples
     --------
@@ -207,7 +113,7 @@ def window_diff(
     window: int | None = None,
     edges: WindowEdges = "none",
     minimum: int = 2,
-) -> WindowDiff:
+) -> WindowErrors:
     """Compute WindowDiff of a hypothesis against a reference.
 
     Parameters
@@ -229,7 +135,7 @@ def window_diff(
 
     Returns
     -------
-    WindowDiff
+    WindowErrors
         A penalty in [0, 1], lower is better, 0 is perfect. Undefined where no
         window fits.
 
@@ -253,20 +159,20 @@ def window_diff(
     (5, 13, 0.6154)
     """
     mass = common_mass(hypothesis, reference)
-    k = _chosen_size(width, k, window, edges, minimum)
+    k = chosen_size(width, k, window, edges, minimum)
     if k is None:
         k = window_size(reference, minimum=minimum)
     span = window_span(k, width)
     if edges == "lamprier" and mass > 1:
         windows = mass + span - 2
         errors = padded_sum(excess_of(hypothesis, reference), span, bool)
-        return WindowDiff(errors / windows, errors, windows, k, width, edges=edges)
+        return WindowErrors(errors / windows, errors, windows, k, width, edges=edges)
     windows = mass - span
     if windows < 1:
-        return WindowDiff(None, 0, 0, k, width, no_window(mass, k), edges)
+        return WindowErrors(None, 0, 0, k, width, no_window(mass, k), edges)
     excess = excess_of(hypothesis, reference)
     errors = sum(map(ne, excess, islice(excess, span, None)))
-    return WindowDiff(errors / windows, errors, windows, k, width)
+    return WindowErrors(errors / windows, errors, windows, k, width)
 
 
 def excess_of(hypothesis: Segmentation, reference: Segmentation) -> list[int]:
@@ -289,7 +195,7 @@ def padded_sum(excess: Sequence[int], span: int, count: Callable[[int], int]) ->
     return sum(map(count, chain(before, inside, after))) + (span - within) * count(last)
 
 
-def _chosen_size(
+def chosen_size(
     width: WindowWidth,
     k: int | None = None,
     window: int | None = None,
@@ -312,7 +218,7 @@ def _chosen_size(
     return k if window is None else window + smallest - 1
 
 
-def _window_diffs(
+def block_window_diffs(
     block: Block,
     items: Sequence[Item],  # noqa: ARG001 - every batch path takes them
     *,
@@ -322,13 +228,16 @@ def _window_diffs(
     edges: WindowEdges = "none",
     minimum: int = 2,
 ) -> Floats:
-    k = _chosen_size(width, k, window, edges, minimum)
+    """Compute WindowDiff of all ordered pairs of a block."""
+    k = chosen_size(width, k, window, edges, minimum)
     found = block_windows(block, width, k=k, edges=edges, minimum=minimum)
     penalty: Floats = found.penalty[np.lexsort((found.reference, found.hypothesis))]
     return penalty
 
 
-def pk(hypothesis: Segmentation, reference: Segmentation, *, window: int | None = None) -> Pk:
+def pk(
+    hypothesis: Segmentation, reference: Segmentation, *, window: int | None = None
+) -> WindowErrors:
     """Compute Pk: how often two units k apart are in one segment on one side only.
 
     Parameters
@@ -341,7 +250,7 @@ def pk(hypothesis: Segmentation, reference: Segmentation, *, window: int | None 
 
     Returns
     -------
-    Pk
+    WindowErrors
         A penalty in [0, 1], lower is better, 0 is perfect. Undefined where no two
         units are k apart.
 
@@ -366,11 +275,11 @@ def pk(hypothesis: Segmentation, reference: Segmentation, *, window: int | None 
     k = window_size(reference) if window is None else window
     windows = mass - k
     if windows < 1:
-        return Pk(None, 0, 0, k, no_window(mass, k))
+        return WindowErrors(None, 0, 0, k, "boundaries", no_window(mass, k))
     ours, theirs = _segment_numbers(hypothesis), _segment_numbers(reference)
     parted = map(ne, ours, islice(ours, k, None))
     errors = sum(map(ne, parted, map(ne, theirs, islice(theirs, k, None))))
-    return Pk(errors / windows, errors, windows, k)
+    return WindowErrors(errors / windows, errors, windows, k, "boundaries")
 
 
 def _segment_numbers(segmentation: Segmentation) -> list[int]:
@@ -392,170 +301,6 @@ def _pks(
     with np.errstate(invalid="ignore"):
         penalty: Floats = count_windows(block, span, "one_empty", padded=False) / windows
     return in_order(penalty)
-
-
-def wd_chance(
-    hypothesis: Segmentation,
-    reference: Segmentation,
-    *,
-    width: WindowWidth = "units",
-    window: int | None = None,
-) -> Chance:
-    """Compute the chance level of WindowDiff for the two numbers of boundaries.
-
-    Both sides place their boundaries at random, every choice of places being as
-    likely. Then the boundaries in a window are hypergeometric, and the chance of
-    an error is ``1 - sum over j of Hyp(j; r) Hyp(j; h)`` in each window alike.
-
-    Parameters
-    ----------
-    hypothesis, reference : Segmentation
-        Two segmentations of one item, of which only the numbers of boundaries count.
-    width : {"units", "boundaries"}, default "units"
-        What the window size counts, as for `window_diff`.
-    window : int, optional
-        Potential boundaries in a window, at least 1, whatever the width; by the
-        window rule of the reference if left out.
-
-    Returns
-    -------
-    Chance
-        In [0, 1]: what a random hypothesis gets, not a score; 0 only where any two
-        such segmentations agree. Undefined where no window fits.
-
-    Raises
-    ------
-    ValueError
-        If the two differ in mass, or an option is out of its range.
-
-    Examples
-    --------
-    One boundary each in three places: two windows out of three hold it.
-
-    >>> from segmetrics import Segmentation
-    >>> one = Segmentation.from_masses([1, 3])
-    >>> round(wd_chance(one, one, window=2).value, 4)  # 1 - (4 + 1) / 9
-    0.4444
-    """
-    mass = common_mass(hypothesis, reference)
-    k = _chosen_size(width, window=window)
-    if k is None:
-        k = window_size(reference)
-    span = window_span(k, width)
-    h, r = len(hypothesis.boundaries), len(reference.boundaries)
-    if mass - span < 1:
-        return Chance(None, h, r, mass - 1, span, no_window(mass, k))
-    return Chance(_chance(mass - 1, h, r, span), h, r, mass - 1, span)
-
-
-@lru_cache(maxsize=1 << 16)
-def _chance(places: int, h: int, r: int, span: int) -> float:
-    if h > r:  # so that both orders give the same number
-        h, r = r, h
-    first, ours = _inside(places, h, span)
-    start, theirs = _inside(places, r, span)
-    low, high = max(first, start), min(first + len(ours), start + len(theirs))
-    if low >= high:
-        return 1.0
-    alike = float(np.dot(ours[low - first : high - first], theirs[low - start : high - start]))
-    return max(0.0, 1 - alike)
-
-
-def _inside(places: int, boundaries: int, span: int) -> tuple[int, Floats]:
-    """Return the least number of boundaries in a window, and the probability of each from it on."""
-    low, high = max(0, boundaries + span - places), min(boundaries, span)
-    j = np.arange(low, high, dtype=np.float64)
-    ratio = (span - j) * (boundaries - j) / ((j + 1) * (places - span - boundaries + j + 1))
-    mode = min(max((span + 1) * (boundaries + 1) // (places + 2), low), high) - low
-    below = np.cumprod(1 / ratio[:mode][::-1])[::-1]
-    chances: Floats = np.concatenate([below, [1.0], np.cumprod(ratio[mode:])])
-    return low, chances / chances.sum()
-
-
-def _chances(
-    block: Block,
-    items: Sequence[Item],  # noqa: ARG001 - every batch path takes them
-    *,
-    width: WindowWidth = "units",
-    window: int | None = None,
-) -> Floats:
-    span = window_span(block_sizes(block, _chosen_size(width, window=window)), width)
-    h, r = block.boundaries[np.newaxis], block.boundaries[:, np.newaxis]
-    cases = np.broadcast_arrays(block.masses - 1, h, r, span[:, np.newaxis])
-    found = [
-        _chance(*case) if case[0] >= case[3] else np.nan
-        for case in zip(*(numbers.ravel().tolist() for numbers in cases), strict=True)
-    ]
-    return in_order(np.array(found).reshape(cases[0].shape))
-
-
-def wd_normalised(
-    hypothesis: Segmentation,
-    reference: Segmentation,
-    *,
-    width: WindowWidth = "units",
-    window: int | None = None,
-) -> NormalisedWindowDiff:
-    """Compute 1 - WindowDiff / its chance level, after Lamprier et al. (2007).
-
-    Parameters
-    ----------
-    hypothesis, reference : Segmentation
-        Two segmentations of one item.
-    width : {"units", "boundaries"}, default "units"
-        What the window size counts, as for `window_diff`.
-    window : int, optional
-        Potential boundaries in a window, at least 1, whatever the width; by the
-        window rule of the reference if left out.
-
-    Returns
-    -------
-    NormalisedWindowDiff
-        At most 1, higher is better, 1 is perfect, 0 is what a random hypothesis
-        with as many boundaries gets, and less than 0 is worse than that, without
-        a limit common to all texts. Undefined where no window fits, or the chance
-        level is 0.
-
-    Raises
-    ------
-    ValueError
-        If the two differ in mass, or an option is out of its range.
-
-    References
-    ----------
-    After Lamprier et al. (2007), who relate WindowDiff to what random segmentations
-    get; this is not their NWin.
-
-    Examples
-    --------
-    >>> from segmetrics import Segmentation
-    >>> reference = Segmentation.from_masses([6, 6])
-    >>> wd_normalised(reference, reference).value
-    1.0
-    >>> found = wd_normalised(Segmentation.from_masses([3, 9]), reference)
-    >>> round(found.observed.value, 4), round(found.chance.value, 4), round(found.value, 4)
-    (0.4, 0.2975, -0.3444)
-    """
-    observed = window_diff(hypothesis, reference, width=width, window=window)
-    chance = wd_chance(hypothesis, reference, width=width, window=window)
-    if observed.value is None or chance.value is None:
-        return NormalisedWindowDiff(None, observed, chance, observed.undefined)
-    if chance.value == 0:
-        return NormalisedWindowDiff(None, observed, chance, CHANCE_IS_0)
-    return NormalisedWindowDiff(1 - observed.value / chance.value, observed, chance)
-
-
-def _normalised(
-    block: Block,
-    items: Sequence[Item],
-    *,
-    width: WindowWidth = "units",
-    window: int | None = None,
-) -> Floats:
-    observed = _window_diffs(block, items, width=width, window=window)
-    chance = _chances(block, items, width=width, window=window)
-    chance[chance == 0] = np.nan
-    return 1 - observed / chance
 
 
 NO_FIT = "no window fits the item"
@@ -622,49 +367,6 @@ METRICS: tuple[Metric, ...] = (
             " (Diaz & Ouyang 2022).",
         ),
         undefined=(NO_FIT,),
-        batch=_window_diffs,
-    ),
-    Metric(
-        key="wd_chance",
-        name="Chance level of WindowDiff",
-        family="windows",
-        function=wd_chance,
-        penalty=True,
-        scores=False,
-        symmetric=False,
-        formula=(
-            r"1 - \sum_j \mathrm{Hyp}(j; N-1, r, \mathrm{span})"
-            r"\, \mathrm{Hyp}(j; N-1, h, \mathrm{span})"
-        ),
-        citation=("after Lamprier et al. (2007)",),
-        rewards=(
-            "Nothing: it is the WindowDiff to expect of two random segmentations with these"
-            " numbers of boundaries, to compare WindowDiff with."
-        ),
-        misses="Where the boundaries lie; only how many there are counts.",
-        flaws=("It is not 0 for two identical segmentations, as it is no comparison.",),
-        undefined=(NO_FIT,),
-        batch=_chances,
-    ),
-    Metric(
-        key="wd_normalised",
-        name="WindowDiff against chance",
-        family="windows",
-        function=wd_normalised,
-        penalty=False,
-        symmetric=False,
-        low=-inf,
-        formula=r"1 - \frac{\mathrm{WD}}{\mathrm{WD}_{\mathrm{chance}}}",
-        citation=("after Lamprier et al. (2007)",),
-        rewards=(
-            "WindowDiff is lower than for random segmentations with the same numbers of boundaries."
-        ),
-        misses="Whether the numbers of boundaries are right, since they are taken as given.",
-        flaws=(
-            "It has no lower limit, and is coarse where the chance level is small.",
-            "What WindowDiff does not see, it does not see either.",
-        ),
-        undefined=(NO_FIT, "the chance level is 0"),
-        batch=_normalised,
+        batch=block_window_diffs,
     ),
 )

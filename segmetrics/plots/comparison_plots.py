@@ -16,7 +16,7 @@ from segmetrics.tables.comparison_tables import row_label
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from segmetrics.reliability.comparison import Changed, ChangeRow
+    from segmetrics.reliability.changes import Changed, ChangeRow
 
 
 BETWEEN = "rgba(128,128,128,0.55)"

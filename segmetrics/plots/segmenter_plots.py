@@ -10,7 +10,7 @@ from plotly.subplots import make_subplots
 from segmetrics.number_formats import signed
 from segmetrics.plots.heat_maps import error_bars, laid_out, name_rows, plain_name
 from segmetrics.plots.palette import REFERENCE, VALUE
-from segmetrics.reliability.comparison import MEASURES
+from segmetrics.reliability.changes import MEASURES
 from segmetrics.tables.columns import interval_text
 
 if TYPE_CHECKING:

@@ -15,7 +15,8 @@ from segmetrics.tables.trend_tables import measures
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from segmetrics.reliability.trends import RoundCoder, RoundsTable, Valued
+    from segmetrics.reliability.coder_trends import RoundCoder, Valued
+    from segmetrics.reliability.trends import RoundsTable
 
 
 DRAWN_CODERS = 24

@@ -38,15 +38,16 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 import numpy as np
 
+from segmetrics.boundary_marks import plain, with_uncertain
 from segmetrics.coefficients.agreement_table import NO_VALUE
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE, ONE_CODER, observed_agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import each_item, group_tallies, pooled
 from segmetrics.coefficients.similarities import pair_ratios
-from segmetrics.corpus import Corpus, Item, plain, with_uncertain
+from segmetrics.corpus import Corpus, Item
 from segmetrics.metrics.blocks.packing import pack
 from segmetrics.metrics.similarity import NO_PLACE
-from segmetrics.metrics.windows import wd_chance
+from segmetrics.metrics.window_chance import wd_chance
 from segmetrics.reliability.progress import part_of
 from segmetrics.rows import WithRows
 from segmetrics.segmentation import Segmentation
@@ -195,6 +196,10 @@ def chance(
         What coders keep, and how often they are shuffled.
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
+
+    Returns
+    -------
+    ChanceTable
 
     Examples
     --------

@@ -38,9 +38,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from segmetrics.metrics.blocks import blocks
-from segmetrics.metrics.edits import Edit, EditModel, edits_between
+from segmetrics.metrics.edits import Edit, EditModel
 from segmetrics.metrics.metric import pairs_of
 from segmetrics.metrics.registry import METRICS, metric_named
+from segmetrics.metrics.typed_edits import edits_between
 from segmetrics.reliability.progress import reported
 from segmetrics.rows import Rows, WithRows
 
@@ -291,29 +292,8 @@ def pair_items(
 ) -> tuple[PairItem, ...]:
     """List the items on which two coders differ, those on which they agree least first.
 
-    Parameters
-    ----------
-    corpus : Corpus
-        Items and coders.
-    a, b : str
-        The two coders.
-    metric : str
-        Key of the metric by which items are put in order.
-    model : EditModel, optional
-        Near-miss window and costs of the edits; n = 2 and unit weights if left out.
-    **options
-        Options of the metric.
-
-    Returns
-    -------
-    tuple of PairItem
-        One for each item that both coded; on ties in the order of the corpus, those
-        without a value last.
-
-    Raises
-    ------
-    ValueError
-        If there is no such metric, or an option is out of its range.
+    Items are put in order by the metric, on ties in that of the corpus, those without a value
+    last; the model is that of the edits beside it.
 
     Examples
     --------

@@ -35,22 +35,30 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isnan, nan
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from segmetrics.boundary_marks import plain, with_uncertain
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.boundary_decisions import alpha_of, tally_decisions
-from segmetrics.coefficients.chance_corrected import NEGLIGIBLE, or_none
-from segmetrics.coefficients.levels import NO_GROUP, LevelTable
+from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
+from segmetrics.coefficients.levels import NO_GROUP
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import each_item, group_tallies, pooled
 from segmetrics.coefficients.similarities import TYPED
-from segmetrics.corpus import plain, with_uncertain
 from segmetrics.metrics.blocks.packing import Floats, Ints
+from segmetrics.reliability.changes import (
+    MEASURES,
+    NO_CHANGE,
+    Changed,
+    ChangeRow,
+    ChangeTable,
+    ChangeTest,
+    as_changed,
+)
 from segmetrics.reliability.intervals import (
     COLUMNS,
-    FEW_ITEMS,
     GROUP_OF_ONE,
     ONE_ITEM,
     Interval,
@@ -74,15 +82,9 @@ if TYPE_CHECKING:
     from segmetrics.coefficients.levels import Level
     from segmetrics.coefficients.pooling import GroupTally
     from segmetrics.corpus import CoderGroup, Corpus, Item
+    from segmetrics.reliability.changes import Measure
     from segmetrics.reliability.progress import Progress
 
-
-Direction = Literal["better", "worse", "unclear", "unknown"]
-"""Where agreement went; unknown if a value or an interval is undefined."""
-
-Measure = Literal["pi_s", "pi_b", "alpha"]
-MEASURES: tuple[Measure, ...] = get_args(Measure)
-"""What stands beside the coefficients of the corpus: no similarity tells all."""
 
 DEFAULT = ResampleOptions(resamples=2000, method="percentile")
 """Paired differences are near enough to symmetric for plain quantiles."""
@@ -97,149 +99,7 @@ CARRY = {"linear": "plain", "multiple": "with types", "hierarchical": "with leve
 
 NO_ITEM = "no item is in both rounds"
 NO_VALUE = "undefined over the items that both rounds have"
-NO_CHANGE = "there is no change to put an interval around"
 ONE_TOGETHER = "an item shares its coder groups with no other: an interval over items needs two"
-
-
-class Changed(NamedTuple):
-    """A value before and after.
-
-    Parameters
-    ----------
-    before, after : float or None
-        The value in each round; None if undefined.
-    change : float or None
-        After less before: positive if it rose; None if one of them is undefined.
-    interval : Interval
-        Of the change.
-    undefined : str
-        Why there is no change, and in which round, or empty.
-    """
-
-    before: float | None
-    after: float | None
-    change: float | None
-    interval: Interval
-    undefined: str = ""
-
-
-class ChangeRow(NamedTuple):
-    """What changed on one item, in one coder group, or over the corpus.
-
-    Parameters
-    ----------
-    level : {"item", "group", "corpus"}
-        What the row is about.
-    item : str
-        Name of the item or group; empty for the corpus.
-    items : int
-        Items of both rounds that the row is about.
-    coders_before, coders_after : int
-        Coders in each round.
-    mass_before, mass_after : int
-        Units in each round.
-    paired : bool
-        Whether the intervals are of pairs: of items by the same coders; always of items in
-        groups and the corpus.
-    note : str
-        What else changed: the text, the coders; or that nothing did. May be empty.
-    pi_star, kappa_star, bias, one_minus_wd_mean : Changed
-        The columns of the agreement table.
-    """
-
-    level: Level
-    item: str
-    items: int
-    coders_before: int
-    coders_after: int
-    mass_before: int
-    mass_after: int
-    paired: bool
-    note: str
-    pi_star: Changed
-    kappa_star: Changed
-    bias: Changed
-    one_minus_wd_mean: Changed
-
-
-class ChangeTest(NamedTuple):
-    """Whether pi* of the items rose or fell on the mean.
-
-    Parameters
-    ----------
-    items : int
-        Items whose pi* is defined in both rounds.
-    rose, fell : int
-        Those whose pi* rose, and fell.
-    mean : float or None
-        Mean change; None without items.
-    p : float or None
-        Of a two-sided sign-flip test.
-    exact : bool
-        Whether all sign flips were tried.
-    """
-
-    items: int
-    rose: int
-    fell: int
-    mean: float | None
-    p: float | None
-    exact: bool
-
-
-@dataclass(frozen=True)
-class ChangeTable(LevelTable[ChangeRow]):
-    """What changed between two rounds, on every level.
-
-    Parameters
-    ----------
-    items : tuple of ChangeRow
-        The items of both rounds, in the order of the first.
-    groups : tuple of ChangeRow
-        The coder groups that have the same items in both.
-    corpus : ChangeRow
-        The corpus, over the items of both.
-    beside : mapping of str to Changed
-        pi* over S, pi* over B and Krippendorff's alpha of the corpus.
-    test : ChangeTest
-        Over items.
-    only_before, only_after : tuple of str
-        Items of one round alone.
-    left, joined : tuple of str
-        Coders of the first round alone, and of the second alone, on the items of both.
-    notes : tuple of str
-        What is not quite alike in the two rounds, sentences without their full stop.
-    options : AgreementOptions
-        How agreement was computed.
-    resampling : ResampleOptions
-        How intervals were made.
-    digests : (str, str)
-        SHA-256 of the two corpora.
-    """
-
-    beside: Mapping[Measure, Changed]
-    test: ChangeTest
-    only_before: tuple[str, ...]
-    only_after: tuple[str, ...]
-    left: tuple[str, ...]
-    joined: tuple[str, ...]
-    notes: tuple[str, ...]
-    options: AgreementOptions
-    resampling: ResampleOptions
-    digests: tuple[str, str]
-
-    @property
-    def direction(self) -> Direction:
-        """Where agreement went over the corpus, if the interval of pi* lies beside 0."""
-        low, high, *_ = self.corpus.pi_star.interval
-        if low is None or high is None:
-            return "unknown"
-        tested = self.test.p is not None and self.test.p <= 1 - self.resampling.level + NEGLIGIBLE
-        if not (tested or self.test.items >= FEW_ITEMS):
-            return "unclear"
-        if low > NEGLIGIBLE:
-            return "better"
-        return "worse" if high < -NEGLIGIBLE else "unclear"
 
 
 def compare(
@@ -262,6 +122,10 @@ def compare(
         How intervals are made; their method is ``percentile``.
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
+
+    Returns
+    -------
+    ChangeTable
 
     Raises
     ------
@@ -499,22 +363,6 @@ def _item_row(
     one, other = rows
     sizes = one.coders, other.coders, one.mass, other.mass
     return ChangeRow("item", one.item, 1, *sizes, paired, _note(*items), *columns)
-
-
-def as_changed(before: float, after: float, interval: Interval, whys: Sequence[str]) -> Changed:
-    """Return a value before and after, with the reasons of each round if it is NaN."""
-    reasons = {when: why for when, why in zip(("before", "after"), whys, strict=True) if why}
-    undefined = "; ".join(f"{when}: {why}" for when, why in reasons.items())
-    if len(reasons) == 2 and whys[0] == whys[1]:
-        undefined = whys[0]
-    earlier, later, difference = or_none(np.array([before, after, after - before]))
-    return Changed(
-        earlier,
-        later,
-        difference,
-        interval if difference is not None else Interval(None, None, NO_CHANGE),
-        undefined if difference is None else "",
-    )
 
 
 def _note(before: Item, after: Item) -> str:

@@ -95,6 +95,10 @@ def coverage(corpus: Corpus) -> Coverage:
     corpus : Corpus
         Items, coders, and gaps.
 
+    Returns
+    -------
+    Coverage
+
     Examples
     --------
     >>> from segmetrics import Corpus

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from segmetrics.coefficients.agreement_table import AgreementRow
-    from segmetrics.coefficients.boundary_decisions import DecisionAgreement
+    from segmetrics.coefficients.decision_table import DecisionAgreement
     from segmetrics.reliability.chance import ChanceRow
     from segmetrics.reliability.influence import ItemInfluence
     from segmetrics.reliability.intervals import Interval

@@ -25,11 +25,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.agreement_table import agreement
-from segmetrics.coefficients.boundary_decisions import decisions
+from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import group_tallies
-from segmetrics.corpus import Corpus, with_uncertain
+from segmetrics.corpus import Corpus
 from segmetrics.reliability.chance import ChanceOptions, chance
 from segmetrics.reliability.evidence import Evidence, Granularity, Size
 from segmetrics.reliability.influence import ItemInfluence, items_influence
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from segmetrics.coefficients.agreement_table import AgreementTable
-    from segmetrics.coefficients.boundary_decisions import DecisionTable
+    from segmetrics.coefficients.decision_table import DecisionTable
     from segmetrics.coefficients.pooling import GroupTally
     from segmetrics.corpus import Item
     from segmetrics.reliability.progress import Progress

@@ -39,10 +39,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import each_item, group_tallies, pooled
-from segmetrics.corpus import with_uncertain
 from segmetrics.number_formats import in_sentence
 from segmetrics.reliability.intervals import (
     ONE_ITEM,
@@ -205,6 +205,10 @@ def influence(
         How the intervals of changes are made; their method is ``percentile``.
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
+
+    Returns
+    -------
+    InfluenceTable
 
     Raises
     ------

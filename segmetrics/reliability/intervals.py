@@ -37,11 +37,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 import numpy as np
 
+from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.chance_corrected import ROUNDING
 from segmetrics.coefficients.levels import LevelTable
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import GroupTally, Pooled, each_item, group_tallies, pooled
-from segmetrics.corpus import with_uncertain
 from segmetrics.reliability.progress import part_of, reported
 
 if TYPE_CHECKING:
@@ -203,6 +203,10 @@ def intervals(
         How intervals are made.
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
+
+    Returns
+    -------
+    IntervalTable
 
     Examples
     --------

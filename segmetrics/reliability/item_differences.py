@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from segmetrics.metrics.blocks.window_blocks import WindowWidth
 from segmetrics.metrics.similarity import Similarity, segmentation_similarity
-from segmetrics.metrics.windows import WindowDiff, window_diff
+from segmetrics.metrics.windows import WindowErrors, window_diff
 from segmetrics.reliability.loss import disagreements, pair_edits
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ class Pair:
     a: str
     b: str
     similarity: Similarity
-    forward: WindowDiff
-    backward: WindowDiff
+    forward: WindowErrors
+    backward: WindowErrors
 
 
 @dataclass(frozen=True)

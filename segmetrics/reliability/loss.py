@@ -15,7 +15,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from segmetrics.coefficients.chance_corrected import ROUNDING
-from segmetrics.metrics.edits import Edit, EditKind, EditModel, edits_between
+from segmetrics.metrics.edits import Edit, EditKind, EditModel
+from segmetrics.metrics.typed_edits import edits_between
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.chance_corrected import ONE_CODER, correct_for_chance
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import block_tallies, group_tallies
-from segmetrics.corpus import with_uncertain
 from segmetrics.reliability.intervals import ResampleOptions, percentile_interval
 from segmetrics.reliability.progress import reported
 from segmetrics.rows import WithRows
@@ -123,6 +123,10 @@ def plan(
         How many corpora are drawn for each size; the method is not looked at.
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
+
+    Returns
+    -------
+    Plan
 
     Raises
     ------

@@ -16,11 +16,7 @@ over groups.
 *Differences* are those of `segmetrics.reliability.comparison`, of each round and the next, and of
 the first and the last. Intervals are paired: each resample takes the same items of both.
 
-*Coders.* The agreement of a coder with the others is the observed agreement of the coder's
-pairs, pooled over items: what they agree on over what they could, by the similarity of the
-options. It is not corrected for chance, so that it rises by itself where fewer boundaries are
-placed, if the similarity is S; the boundaries stand beside it. For its interval all items are
-drawn anew together, the same in all rounds, so that differences are paired.
+*Coders* have their agreement with the others, see `segmetrics.reliability.coder_trends`.
 
 No p-value and no interval is corrected for looking at several rounds, coders or items.
 
@@ -33,30 +29,33 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from math import isnan, nan
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from segmetrics.boundary_marks import plain, with_uncertain
 from segmetrics.coefficients.agreement_table import agreement
-from segmetrics.coefficients.boundary_decisions import alpha_of, decisions, tally_decisions
-from segmetrics.coefficients.chance_corrected import observed_agreement
+from segmetrics.coefficients.boundary_decisions import alpha_of, tally_decisions
+from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.coefficients.pooling import group_tallies
-from segmetrics.corpus import Corpus, plain, with_uncertain
-from segmetrics.reliability.comparison import CARRY, DEFAULT, NO_ITEM, as_changed, compare
+from segmetrics.corpus import Corpus
+from segmetrics.reliability.coder_trends import (
+    RoundCoder,
+    Valued,
+    coders_over_rounds,
+    without_interval,
+)
+from segmetrics.reliability.comparison import CARRY, DEFAULT, NO_ITEM, compare
 from segmetrics.reliability.intervals import (
     COLUMNS,
     GROUP_OF_ONE,
-    NO_VALUE,
-    ONE_ITEM,
     Interval,
     ResampleOptions,
     intervals,
     percentile_interval,
     weights_of,
 )
-from segmetrics.reliability.progress import part_of, reported
+from segmetrics.reliability.progress import part_of
 from segmetrics.rows import WithRows
 
 if TYPE_CHECKING:
@@ -64,7 +63,7 @@ if TYPE_CHECKING:
 
     from segmetrics.coefficients.agreement_table import AgreementRow
     from segmetrics.metrics.blocks.packing import Floats
-    from segmetrics.reliability.comparison import Changed, ChangeTable
+    from segmetrics.reliability.changes import ChangeTable
     from segmetrics.reliability.intervals import IntervalRow
     from segmetrics.reliability.progress import Progress
 
@@ -72,38 +71,21 @@ if TYPE_CHECKING:
 OVER = {"pi_s": "s", "pi_b": "b"}
 """Values of the corpus beside its columns, and the similarity that each is over."""
 
-NOT_CODED = "coded none of these items"
-ALONE = "coded none of these items together with somebody else"
-NO_SIMILARITY = "no pair of the coder has a value of the similarity"
-
 
 @dataclass(frozen=True, slots=True)
 class CodingRound:
-    """A round of coding: a name, and a corpus with its codings.
+    """A round of coding.
 
-    Items and coders of several rounds are matched by their names.
+    Parameters
+    ----------
+    name : str
+        What it is called.
+    corpus : Corpus
+        Its codings.
     """
 
     name: str
     corpus: Corpus
-
-
-class Valued(NamedTuple):
-    """A value with its interval.
-
-    Parameters
-    ----------
-    value : float or None
-        None if undefined.
-    interval : Interval
-        Around it.
-    undefined : str
-        Why there is no value, or empty.
-    """
-
-    value: float | None
-    interval: Interval
-    undefined: str = ""
 
 
 class RoundValues(NamedTuple):
@@ -141,38 +123,6 @@ class RoundItem(NamedTuple):
 
     item: str
     values: tuple[Mapping[str, Valued], ...]
-
-
-class CoderRound(NamedTuple):
-    """A coder in a round, over the items that all rounds have.
-
-    Parameters
-    ----------
-    items, boundaries, units : int
-        Items that the coder coded; boundaries placed there; units of these items.
-    numerator, denominator : float
-        What the coder's pairs agree on, and what they could; in places for S.
-    agreement : Valued
-        The first over the second: in [0, 1], higher is better, 1 is perfect.
-    """
-
-    items: int
-    boundaries: int
-    units: int
-    numerator: float
-    denominator: float
-    agreement: Valued
-
-
-class RoundCoder(NamedTuple):
-    """A coder in all rounds.
-
-    The changes are those of the agreement with the others, in each step of the table.
-    """
-
-    coder: str
-    rounds: tuple[CoderRound, ...]
-    changes: tuple[Changed, ...]
 
 
 class Step(NamedTuple):
@@ -249,6 +199,10 @@ def trends(
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
 
+    Returns
+    -------
+    RoundsTable
+
     Raises
     ------
     ValueError
@@ -273,18 +227,21 @@ def trends(
     common = [item.name for item in shared[0].items] if shared else []
     pairs = [*pairwise(range(len(whole))), *([(0, len(whole) - 1)] if len(whole) > 2 else [])]
     same = [len(common) == len(one) for one in whole]
-    parts = _Parts(progress, 1 + (len(pairs) if common else 0) + 2 * len(whole) - sum(same))
-    of_common = [_Measured.of(one, options, resampling, parts) for one in shared]
+    count = 1 + (len(pairs) if common else 0) + 2 * len(whole) - sum(same)
+    parts = (part_of(progress, place, count) for place in range(count))
+    of_common = [_Measured.of(one, options, resampling, next(parts)) for one in shared]
     own = [
-        of_common[place] if same[place] else _Measured.of(one, options, resampling, parts)
+        of_common[place] if same[place] else _Measured.of(one, options, resampling, next(parts))
         for place, one in enumerate(whole)
     ]
     steps = tuple(
-        Step(b, a, compare(shared[b], shared[a], options, resampling, progress=parts.next()))
+        Step(b, a, compare(shared[b], shared[a], options, resampling, progress=next(parts)))
         for b, a in (pairs if common else ())
     )
-    coders = _coders(shared, [(s.before, s.after) for s in steps], options, resampling, parts)
-    nothing = dict.fromkeys((*COLUMNS, *OVER, "alpha"), _without_interval(NO_ITEM))
+    coders = coders_over_rounds(
+        shared, [(s.before, s.after) for s in steps], options, resampling, next(parts)
+    )
+    nothing = dict.fromkeys((*COLUMNS, *OVER, "alpha"), without_interval(NO_ITEM))
     found = RoundsTable(
         rounds=tuple(
             _values(one, common, of_common[place].corpus if common else nothing, own[place].corpus)
@@ -365,17 +322,6 @@ def _shared(whole: Sequence[Corpus]) -> list[Corpus]:
     return [one.select(items=common) for one in whole] if common else []
 
 
-class _Parts:
-    """Report the progress of one part after another as that of the whole."""
-
-    def __init__(self, progress: Progress | None, count: int) -> None:
-        self.progress, self.count, self.done = progress, count, 0
-
-    def next(self) -> Progress | None:
-        self.done += 1
-        return part_of(self.progress, self.done - 1, self.count)
-
-
 @dataclass(frozen=True)
 class _Measured:
     """The values of a corpus and of its items, with intervals."""
@@ -385,10 +331,14 @@ class _Measured:
 
     @classmethod
     def of(
-        cls, corpus: Corpus, options: AgreementOptions, resampling: ResampleOptions, parts: _Parts
+        cls,
+        corpus: Corpus,
+        options: AgreementOptions,
+        resampling: ResampleOptions,
+        progress: Progress | None,
     ) -> _Measured:
         table = agreement(corpus, options)
-        around = intervals(corpus, options, resampling, progress=parts.next())
+        around = intervals(corpus, options, resampling, progress=progress)
         found = _columns(table.corpus, around.corpus)
         for name, similarity in OVER.items():
             found[name] = found["pi_star"]
@@ -409,15 +359,11 @@ def _columns(row: AgreementRow, around: IntervalRow) -> dict[str, Valued]:
     }
 
 
-def _without_interval(why: str) -> Valued:
-    return Valued(None, Interval(None, None, NO_VALUE), why)
-
-
 def _alpha(corpus: Corpus, resampling: ResampleOptions) -> Valued:
     """Compute alpha of a corpus, and its interval over items."""
     table, totals = decisions(corpus), tally_decisions(corpus).totals
     if table.corpus.alpha is None:
-        return _without_interval(table.corpus.undefined.get("alpha", ""))
+        return without_interval(table.corpus.undefined.get("alpha", ""))
     place = {item.name: number for number, item in enumerate(corpus.items)}
     draws = []
     for number, (group, row) in enumerate(zip(corpus.groups, table.groups, strict=True)):
@@ -430,99 +376,3 @@ def _alpha(corpus: Corpus, resampling: ResampleOptions) -> Valued:
         draws.append(np.concatenate([alpha_of(weights @ own) for weights in drawn]))
     mean: Floats = np.mean(draws, axis=0)
     return Valued(table.corpus.alpha, percentile_interval(mean, resampling.level))
-
-
-def _coders(
-    corpora: Sequence[Corpus],
-    pairs: Sequence[tuple[int, int]],
-    options: AgreementOptions,
-    resampling: ResampleOptions,
-    parts: _Parts,
-) -> tuple[RoundCoder, ...]:
-    """Follow the coders over rounds of the same items."""
-    names = list(dict.fromkeys(coder for one in corpora for coder in one.coders))
-    counted = [_of_pairs(one, names, options) for one in corpora]
-    draws = _resampled(counted, resampling, parts.next())
-    found: list[list[CoderRound]] = []
-    for corpus, counts, drawn in zip(corpora, counted, draws, strict=True):
-        sums = counts.sum(axis=1)
-        columns = zip(
-            names,
-            sums.T,
-            observed_agreement(*sums),
-            (counts[2] > 0).sum(axis=0),
-            drawn.T,
-            strict=True,
-        )
-        found.append([_coder(corpus, *column, resampling.level) for column in columns])
-    return tuple(
-        RoundCoder(
-            name,
-            tuple(of[place] for of in found),
-            tuple(
-                _changed(
-                    found[b][place].agreement,
-                    found[a][place].agreement,
-                    draws[a][:, place] - draws[b][:, place],
-                    resampling.level,
-                )
-                for b, a in pairs
-            ),
-        )
-        for place, name in enumerate(names)
-    )
-
-
-def _of_pairs(corpus: Corpus, names: Sequence[str], options: AgreementOptions) -> Floats:
-    """Sum over the pairs of each coder and item."""
-    found = np.zeros((3, len(corpus), len(names)))
-    for tally in group_tallies(corpus, options):
-        columns = [names.index(coder) for coder in tally.group.coders]
-        counts = tally.numerator, tally.denominator, tally.valued
-        found[:, tally.items[:, np.newaxis], columns] = counts
-    return found
-
-
-def _resampled(
-    counted: Sequence[Floats],
-    resampling: ResampleOptions,
-    progress: Progress | None,
-) -> list[Floats]:
-    """Resample the agreement of all coders with the same items in all rounds: (R, C) each."""
-    count = counted[0].shape[1] if counted else 0
-    draws: list[list[Floats]] = [[np.zeros((0, of.shape[2]))] for of in counted]
-    drawn = weights_of(count, resampling) if count > 1 else ()
-    for weights in reported(drawn, progress, resampling.resamples, len):
-        for found, of in zip(draws, counted, strict=True):
-            found.append(observed_agreement(*(weights @ of)))
-    return [np.concatenate(found) for found in draws]
-
-
-def _coder(
-    corpus: Corpus, name: str, sums: Floats, share: float, items: int, drawn: Floats, level: float
-) -> CoderRound:
-    """Return what a coder did in a round."""
-    coded = [item for item in corpus.items if name in item.codings]
-    numerator, denominator, _ = sums.tolist()
-    if isnan(share):
-        together = any(len(item.codings) > 1 for item in coded)
-        found = _without_interval((NO_SIMILARITY if together else ALONE) if coded else NOT_CODED)
-    else:
-        why = ONE_ITEM if items < 2 else ""
-        found = Valued(float(share), percentile_interval(drawn, level, undefined=why))
-    return CoderRound(
-        items=len(coded),
-        boundaries=sum(len(item.codings[name].boundaries) for item in coded),
-        units=sum(item.mass for item in coded),
-        numerator=numerator,
-        denominator=denominator,
-        agreement=found,
-    )
-
-
-def _changed(before: Valued, after: Valued, draws: Floats, level: float) -> Changed:
-    """Compare a coder in two rounds, from the differences of the same resamples."""
-    why = before.interval.undefined or after.interval.undefined
-    interval = percentile_interval(draws, level, undefined=why)
-    earlier, later = (nan if one.value is None else one.value for one in (before, after))
-    return as_changed(earlier, later, interval, (before.undefined, after.undefined))

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from segmetrics.boundary_marks import UNCERTAIN
 from segmetrics.coefficients.similarities import SIMILARITIES, TYPED
-from segmetrics.corpus import UNCERTAIN
 from segmetrics.phrases import counted, joined
 from segmetrics.reporting.excerpts import MOST
 from segmetrics.reporting.report import CHANCE

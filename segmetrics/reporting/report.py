@@ -12,12 +12,13 @@ from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
+from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.agreement_table import AgreementTable, agreement
-from segmetrics.coefficients.boundary_decisions import DecisionTable, decisions
 from segmetrics.coefficients.chance_corrected import observed_agreement
+from segmetrics.coefficients.decision_table import DecisionTable, decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import block_tallies
-from segmetrics.corpus import Corpus, with_uncertain
+from segmetrics.corpus import Corpus
 from segmetrics.io.recognition import recognised
 from segmetrics.io.samples import sample_of
 from segmetrics.phrases import counted

@@ -36,7 +36,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from segmetrics.corpus import plain
+from segmetrics.boundary_marks import plain
 from segmetrics.segmentation import Segmentation
 
 if TYPE_CHECKING:

@@ -36,13 +36,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.boundary_decisions import alpha_of, tally_decisions
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE, observed_agreement, or_none
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import group_tallies, pooled
-from segmetrics.corpus import Corpus, with_uncertain
+from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats
-from segmetrics.reliability.comparison import DEFAULT, MEASURES, Measure
+from segmetrics.reliability.changes import MEASURES, Measure
+from segmetrics.reliability.comparison import DEFAULT
 from segmetrics.reliability.intervals import (
     ONE_ITEM,
     Interval,

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from segmetrics.corpus import plain
+from segmetrics.boundary_marks import plain
 from segmetrics.reliability.progress import reported
 from segmetrics.segmentation import Segmentation
 
@@ -89,26 +89,9 @@ def installed() -> bool:
 
 
 def text_tiling(texts: Sequence[str]) -> Segmentation | str:
-    """Segment a text by TextTiling.
+    """Segment a text, given unit by unit, by TextTiling (Hearst 1997), or say why it cannot be.
 
-    Parameters
-    ----------
-    texts : sequence of str
-        The text of each unit, at least one.
-
-    Returns
-    -------
-    Segmentation or str
-        Without types and levels; or why the text cannot be segmented.
-
-    Raises
-    ------
-    ImportError
-        If NLTK is not there.
-
-    References
-    ----------
-    Hearst (1997).
+    It raises ImportError if NLTK is not there.
     """
     from nltk.tokenize.texttiling import TextTilingTokenizer
 

@@ -20,7 +20,7 @@ from segmetrics.reliability.intervals import FEW_ITEMS, Interval
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from segmetrics.reliability.comparison import Measure
+    from segmetrics.reliability.changes import Measure
 
 
 NAMES: Mapping[Measure, str] = MappingProxyType(

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
-    from segmetrics.coefficients.boundary_decisions import DecisionAgreement
+    from segmetrics.coefficients.decision_table import DecisionAgreement
     from segmetrics.reliability.intervals import IntervalRow, IntervalTable
 
 OVER = ("pi_star", "kappa_star", "bias")

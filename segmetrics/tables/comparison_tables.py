@@ -31,7 +31,7 @@ from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from segmetrics.reliability.comparison import Changed, ChangeRow, ChangeTable
+    from segmetrics.reliability.changes import Changed, ChangeRow, ChangeTable
 
 
 BESIDE = {"pi_s": "π* over S", "pi_b": "π* over B", "alpha": "alpha"}

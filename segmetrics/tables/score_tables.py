@@ -11,7 +11,7 @@ from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_rows, 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from segmetrics.coefficients.boundary_decisions import DecisionAgreement, DecisionTable
+    from segmetrics.coefficients.decision_table import DecisionAgreement, DecisionTable
     from segmetrics.coefficients.pairwise import PairScore
     from segmetrics.metrics.metric import Metric
 

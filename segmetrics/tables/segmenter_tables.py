@@ -20,7 +20,7 @@ from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from segmetrics.reliability.comparison import Measure
+    from segmetrics.reliability.changes import Measure
     from segmetrics.segmenters.people_comparison import Comparison, PairTest, SegmenterTable
     from segmetrics.segmenters.verdicts import Change
 

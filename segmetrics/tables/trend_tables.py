@@ -33,9 +33,10 @@ from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from segmetrics.reliability.comparison import Changed, ChangeRow
+    from segmetrics.reliability.changes import Changed, ChangeRow
+    from segmetrics.reliability.coder_trends import RoundCoder, Valued
     from segmetrics.reliability.intervals import Interval
-    from segmetrics.reliability.trends import RoundCoder, RoundItem, RoundsTable, Step, Valued
+    from segmetrics.reliability.trends import RoundItem, RoundsTable, Step
 
 
 HEADER = ("level", "name", "measure", "round", "compared_with", "items", "value", "low", "high")

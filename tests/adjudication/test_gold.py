@@ -23,9 +23,10 @@ from segmetrics.adjudication.gold import (
     with_gold,
 )
 from segmetrics.adjudication.gold_agreement import agreement_with
+from segmetrics.boundary_marks import UNCERTAIN
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.corpus import UNCERTAIN, Adjudication, Item
+from segmetrics.corpus import Adjudication, Item
 from segmetrics.io import SAMPLES, read_sources
 from segmetrics.io.document import Source
 from segmetrics.io.write import WRITERS

@@ -15,20 +15,17 @@ import pytest
 
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.coefficients.boundary_decisions import (
-    COLUMNS,
-    NO_KAPPA,
     NO_PAIR,
     NO_VARIATION,
     THRESHOLDS,
-    DecisionAgreement,
     DecisionOptions,
     Threshold,
     alpha_of,
-    decisions,
     kappa_of,
     nominal_alpha,
     tally_decisions,
 )
+from segmetrics.coefficients.decision_table import COLUMNS, NO_KAPPA, DecisionAgreement, decisions
 from segmetrics.metrics.counts import NOBODY
 from tests.support.project import reference
 

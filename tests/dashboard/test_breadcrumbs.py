@@ -10,7 +10,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus
-from segmetrics.corpus import UNCERTAIN, Item
+from segmetrics.boundary_marks import UNCERTAIN
+from segmetrics.corpus import Item
 from segmetrics.dashboard.frame.breadcrumbs import chosen_parts, setting_parts
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key, pair_key
 from segmetrics.dashboard.frame.page_list import PAGES

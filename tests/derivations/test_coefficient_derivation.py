@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from segmetrics import Corpus, Segmentation, s
 from segmetrics.coefficients.agreement_table import AgreementTable, agreement
-from segmetrics.coefficients.boundary_decisions import DecisionOptions, decisions
+from segmetrics.coefficients.boundary_decisions import DecisionOptions
 from segmetrics.coefficients.chance_corrected import CONVENTIONS, Convention
+from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.corpus import Item

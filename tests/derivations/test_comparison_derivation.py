@@ -12,7 +12,8 @@ from segmetrics import Corpus
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.derivations.comparison_derivation import SIDES, change_derivation
-from segmetrics.reliability.comparison import MEASURES, ChangeTable, compare
+from segmetrics.reliability.changes import MEASURES, ChangeTable
+from segmetrics.reliability.comparison import compare
 from tests.support.derived import holds, sample
 from tests.support.pages import launch, table, texts
 

@@ -8,10 +8,10 @@ import pytest
 
 from segmetrics import Corpus
 from segmetrics.coefficients.agreement_table import agreement
-from segmetrics.coefficients.boundary_decisions import decisions
+from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.derivations.segmenter_derivation import segmenter_derivation
-from segmetrics.reliability.comparison import MEASURES
+from segmetrics.reliability.changes import MEASURES
 from segmetrics.segmenters.baselines import with_baselines
 from segmetrics.segmenters.people_comparison import compare_segmenters
 from tests.support.derived import holds, sample

@@ -14,7 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from segmetrics import Corpus, CorpusError, Item, Segmentation
-from segmetrics.corpus import UNCERTAIN, kind_of, with_uncertain
+from segmetrics.boundary_marks import UNCERTAIN, with_uncertain
+from segmetrics.corpus import kind_of
 from segmetrics.io import SAMPLES, TEMPLATES, Problem, Reading, Source, read_sources
 from segmetrics.segmentation import MAX_MASS
 

@@ -14,11 +14,11 @@ import pytest
 
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.metrics.blocks import blocks
+from segmetrics.metrics.blocks.ring_windows import _hypergeometric
 from segmetrics.metrics.hierarchical import (
     METRICS,
     NO_REFERENCE_BOUNDARY,
     HierarchicalScore,
-    _hypergeometric,
     hierarchical_pk,
     hierarchical_window_diff,
 )

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from segmetrics import Corpus, Item, Segmentation
+from segmetrics.metrics.registry import METRICS
 from segmetrics.metrics.windows import pk, window_size
 from tests.support.corpora_random import random_corpus
-from tests.support.metric_checks import BY_KEY, assert_batch_as_pairs, every, random_pair
+from tests.support.metric_checks import assert_batch_as_pairs, every, random_pair
 
 with warnings.catch_warnings():
     warnings.filterwarnings("ignore", ".*invalid escape sequence", DeprecationWarning)
@@ -92,7 +93,7 @@ def test_pk_does_not_see_how_many() -> None:
 @pytest.mark.parametrize("options", [{}, {"window": 1}, {"window": 9}, {"window": 256}], ids=str)
 def test_batch(options: dict[str, Any]) -> None:
     corpus = random_corpus(610, items=80, coders=6, gaps=True)
-    assert assert_batch_as_pairs(BY_KEY["pk"], corpus, **options) > 50
+    assert assert_batch_as_pairs(METRICS["pk"], corpus, **options) > 50
 
 
 def test_batch_of_many_coders_and_long_windows() -> None:
@@ -103,7 +104,7 @@ def test_batch_of_many_coders_and_long_windows() -> None:
     }
     corpus = Corpus((Item("long", codings),))
     for window in (None, 255, 256, 257):
-        assert assert_batch_as_pairs(BY_KEY["pk"], corpus, window=window) == 90
+        assert assert_batch_as_pairs(METRICS["pk"], corpus, window=window) == 90
 
 
 def test_no_window_and_wrong_options() -> None:

@@ -17,14 +17,13 @@ from typing import Any
 import pytest
 
 from segmetrics.metrics.edits import (
-    UNTYPED,
     BoundaryEdits,
     EditKind,
     EditModel,
     LinearEditModel,
     boundary_edits,
-    typed_edits,
 )
+from segmetrics.metrics.typed_edits import UNTYPED, typed_edits
 from segmetrics.segmentation import MAX_MASS, Segmentation
 from tests.support.typed import (
     Sets,

@@ -14,10 +14,11 @@ import pytest
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.metrics.blocks import blocks
 from segmetrics.metrics.blocks.window_blocks import WIDTHS, window_span
-from segmetrics.metrics.windows import wd_chance, wd_normalised, window_diff
+from segmetrics.metrics.registry import METRICS
+from segmetrics.metrics.window_chance import wd_chance, wd_normalised
+from segmetrics.metrics.windows import window_diff
 from tests.support.corpora_random import random_corpus
 from tests.support.metric_checks import (
-    BY_KEY,
     assert_batch_as_pairs,
     every,
     padded_windows,
@@ -132,7 +133,7 @@ def test_wrong_options_of_window_diff(options: dict[str, Any], message: str) -> 
         window_diff(a, a, **options)
     block = next(iter(blocks(Corpus((Item("i", {"a": a, "b": a}),)))))
     with pytest.raises(ValueError, match=f"^{message}$"):
-        BY_KEY["wd"].values(block, [], **options)
+        METRICS["wd"].values(block, [], **options)
 
 
 @pytest.mark.parametrize("function", [wd_chance, wd_normalised])
@@ -256,14 +257,14 @@ WD_OPTIONS: list[dict[str, Any]] = [
 @pytest.mark.parametrize("options", WD_OPTIONS, ids=str)
 def test_batch_of_window_diff(options: dict[str, Any]) -> None:
     corpus = random_corpus(600, items=60, coders=5, gaps=True)
-    assert assert_batch_as_pairs(BY_KEY["wd"], corpus, **options) > 50
+    assert assert_batch_as_pairs(METRICS["wd"], corpus, **options) > 50
 
 
 @pytest.mark.parametrize("key", ["wd_chance", "wd_normalised"])
 @pytest.mark.parametrize("options", WD_OPTIONS[:2] + WD_OPTIONS[5:7], ids=str)
 def test_batch_of_the_chance_level(key: str, options: dict[str, Any]) -> None:
     corpus = random_corpus(601, items=60, coders=5, gaps=True)
-    assert assert_batch_as_pairs(BY_KEY[key], corpus, **options) > 50
+    assert assert_batch_as_pairs(METRICS[key], corpus, **options) > 50
 
 
 @pytest.mark.parametrize("edges", ["none", "lamprier"])
@@ -276,7 +277,7 @@ def test_many_coders_and_long_windows_in_a_batch(edges: str) -> None:
     small = {coder: random_pair(random.Random(i), 1)[0] for i, coder in enumerate(codings)}
     corpus = Corpus((Item("one unit", small), Item("long", codings), Item("again", small)))
     for window in (None, 255, 256, 257):
-        found = assert_batch_as_pairs(BY_KEY["wd"], corpus, window=window, edges=edges)
+        found = assert_batch_as_pairs(METRICS["wd"], corpus, window=window, edges=edges)
         assert found == 110
 
 
@@ -297,9 +298,8 @@ def test_a_million_units() -> None:
 
 
 def test_records() -> None:
-    assert list(BY_KEY) == ["pk", "wd", "wd_chance", "wd_normalised"]
-    assert set(BY_KEY["wd"].options) == {"width", "k", "window", "edges", "minimum"}
-    assert BY_KEY["wd"].parse({"window": "3", "edges": "lamprier"}) == {
+    assert set(METRICS["wd"].options) == {"width", "k", "window", "edges", "minimum"}
+    assert METRICS["wd"].parse({"window": "3", "edges": "lamprier"}) == {
         "window": 3,
         "edges": "lamprier",
     }

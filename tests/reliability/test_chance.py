@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from benchmarks.reliability import RANDOM, coded_item, null_p_values, random_corpus, uniform_p
+from segmetrics.boundary_marks import plain
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.chance_corrected import ONE_CODER
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import SIMILARITIES
-from segmetrics.corpus import Corpus, CorpusError, Item, plain
+from segmetrics.corpus import Corpus, CorpusError, Item
 from segmetrics.io import SAMPLES
 from segmetrics.metrics.similarity import NO_PLACE, segmentation_similarity
 from segmetrics.reliability.chance import (

@@ -15,18 +15,12 @@ import pytest
 from benchmarks.change import over_coders, over_items
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.coefficients.agreement_table import agreement
-from segmetrics.coefficients.boundary_decisions import decisions
+from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES
 from segmetrics.plots.comparison_plots import change_figure, spread_figure
-from segmetrics.reliability.comparison import (
-    MEASURES,
-    NO_ITEM,
-    ONE_TOGETHER,
-    Changed,
-    ChangeTable,
-    compare,
-)
+from segmetrics.reliability.changes import MEASURES, Changed, ChangeTable
+from segmetrics.reliability.comparison import NO_ITEM, ONE_TOGETHER, compare
 from segmetrics.reliability.intervals import (
     COLUMNS,
     GROUP_OF_ONE,

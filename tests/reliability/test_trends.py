@@ -14,10 +14,11 @@ import pytest
 
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.coefficients.agreement_table import agreement
-from segmetrics.coefficients.boundary_decisions import decisions
+from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES
 from segmetrics.plots.trend_plots import coders_figure, rounds_figure
+from segmetrics.reliability.coder_trends import ALONE, NO_SIMILARITY, NOT_CODED
 from segmetrics.reliability.comparison import NO_ITEM, compare
 from segmetrics.reliability.intervals import (
     COLUMNS,
@@ -27,15 +28,7 @@ from segmetrics.reliability.intervals import (
     drawn_weights,
     intervals,
 )
-from segmetrics.reliability.trends import (
-    ALONE,
-    NO_SIMILARITY,
-    NOT_CODED,
-    CodingRound,
-    RoundsTable,
-    compared,
-    trends,
-)
+from segmetrics.reliability.trends import CodingRound, RoundsTable, compared, trends
 from segmetrics.tables.trend_tables import (
     measures,
     rounds_csv,

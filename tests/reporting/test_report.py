@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 
 from segmetrics import Corpus, Item, Segmentation
+from segmetrics.boundary_marks import UNCERTAIN
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import SIMILARITIES
-from segmetrics.corpus import UNCERTAIN, Adjudication
+from segmetrics.corpus import Adjudication
 from segmetrics.io import SAMPLES, Reading, Source, read_sources
 from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.coders import coder_matrix

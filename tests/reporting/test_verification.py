@@ -12,9 +12,10 @@ import pytest
 
 import segmetrics
 from segmetrics import Corpus, Segmentation
+from segmetrics.boundary_marks import UNCERTAIN
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import SIMILARITIES
-from segmetrics.corpus import UNCERTAIN, Item
+from segmetrics.corpus import Item
 from segmetrics.io import SAMPLES, Reading
 from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.intervals import ResampleOptions

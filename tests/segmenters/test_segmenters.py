@@ -19,15 +19,15 @@ from nltk.tokenize.texttiling import TextTilingTokenizer
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.cli import main
 from segmetrics.coefficients.agreement_table import agreement
-from segmetrics.coefficients.boundary_decisions import decisions
 from segmetrics.coefficients.chance_corrected import Convention
+from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES
 from segmetrics.io.cells import unescaped
 from segmetrics.metrics.edits import EditModel
 from segmetrics.metrics.similarity import boundary_similarity
 from segmetrics.plots.segmenter_plots import changes_figure
-from segmetrics.reliability.comparison import MEASURES, Measure
+from segmetrics.reliability.changes import MEASURES, Measure
 from segmetrics.reliability.intervals import Interval, ResampleOptions
 from segmetrics.reliability.permutation import sign_flip
 from segmetrics.segmenters import texttiling

@@ -11,9 +11,6 @@ import numpy as np
 from segmetrics import Corpus, Segmentation
 from segmetrics.metrics.blocks import blocks
 from segmetrics.metrics.metric import Metric
-from segmetrics.metrics.windows import METRICS
-
-BY_KEY = {metric.key: metric for metric in METRICS}
 
 
 def every(mass: int) -> list[Segmentation]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from segmetrics.coefficients.agreement_table import AgreementTable
-from segmetrics.coefficients.boundary_decisions import DecisionTable
+from segmetrics.coefficients.decision_table import DecisionTable
 from segmetrics.coefficients.pairwise import PairScore
 from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.tables.agreement_columns import AGREEMENT_FORMATS, agreement_table

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 import segmetrics
 from segmetrics import Corpus, EditModel
 from segmetrics.coefficients.agreement_table import AgreementTable, agreement
-from segmetrics.coefficients.boundary_decisions import decisions
 from segmetrics.coefficients.chance_corrected import CONVENTIONS
+from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pairwise import pairwise
 from segmetrics.dashboard.frame.url_state import UrlState

@@ -9,8 +9,9 @@ from typing import Any
 
 from segmetrics.metrics.alignment import AlignmentSimilarity, alignment_similarity
 from segmetrics.metrics.blocks.window_blocks import WindowWidth, window_span
-from segmetrics.metrics.edits import BoundaryEdits, EditKind, EditModel, boundary_edits, typed_edits
-from segmetrics.metrics.windows import WindowDiff, window_diff
+from segmetrics.metrics.edits import BoundaryEdits, EditKind, EditModel, boundary_edits
+from segmetrics.metrics.typed_edits import typed_edits
+from segmetrics.metrics.windows import WindowErrors, window_diff
 from segmetrics.number_formats import short
 from segmetrics.segmentation import Segmentation
 
@@ -81,7 +82,7 @@ def _within(marks: list[Highlight], part: Part) -> list[Highlight]:
 
 
 def seen_windows(
-    hypothesis: Segmentation, reference: Segmentation, found: WindowDiff, part: Part
+    hypothesis: Segmentation, reference: Segmentation, found: WindowErrors, part: Part
 ) -> Seen:
     """Mark the windows that WindowDiff slides over the text."""
     span = window_span(found.k, found.width)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from segmetrics.boundary_marks import UNCERTAIN
 from segmetrics.coefficients.levels import row_title
-from segmetrics.corpus import UNCERTAIN
 from segmetrics.dashboard.components.link_components import TrailPart
 from segmetrics.dashboard.frame.coder_groups import group_number
 from segmetrics.dashboard.frame.page_list import page_at

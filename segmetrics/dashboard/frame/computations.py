@@ -16,7 +16,7 @@ from segmetrics.adjudication.disputes import Dispute, disputes
 from segmetrics.adjudication.gold import GoldItem, GoldOptions, gold
 from segmetrics.adjudication.gold_agreement import CoderAgreement, agreement_with
 from segmetrics.coefficients.agreement_table import AgreementTable, agreement
-from segmetrics.coefficients.boundary_decisions import DecisionTable, decisions
+from segmetrics.coefficients.decision_table import DecisionTable, decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.heat_map_component import HeatMapData, heat_map_data

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from segmetrics.corpus import with_uncertain
+from segmetrics.boundary_marks import with_uncertain
 from segmetrics.dashboard import components
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus, chosen

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from segmetrics.corpus import with_uncertain
+from segmetrics.boundary_marks import with_uncertain
 from segmetrics.dashboard.frame.jobs import kept
 from segmetrics.dashboard.frame.session_store import (
     remember,

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, Self, get_args
 from urllib.parse import urlencode
 
 from segmetrics.adjudication.gold import METHODS, GoldOptions, Method
+from segmetrics.boundary_marks import Uncertain
 from segmetrics.coefficients.boundary_decisions import THRESHOLDS, Threshold
 from segmetrics.coefficients.chance_corrected import CONVENTIONS, Convention
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import SIMILARITIES
-from segmetrics.corpus import Uncertain
 from segmetrics.dashboard.frame.page_list import PAGES
 from segmetrics.io import SAMPLES
 from segmetrics.io.limits import MAX_NAME

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from segmetrics.coefficients.agreement_table import agreement
-from segmetrics.coefficients.boundary_decisions import decisions
+from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.drawing_component import Gauge

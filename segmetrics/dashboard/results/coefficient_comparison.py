@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
-from segmetrics.coefficients.boundary_decisions import DecisionAgreement, DecisionTable
+from segmetrics.coefficients.decision_table import DecisionAgreement, DecisionTable
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results.agreement_view import SHOWN_GROUPS

@@ -15,7 +15,8 @@ from segmetrics.derivations.quantities import QUANTITIES
 from segmetrics.derivations.segmenter_derivation import segmenter_derivation
 from segmetrics.number_formats import count, read, shown, signed
 from segmetrics.phrases import counted
-from segmetrics.reliability.comparison import DEFAULT, MEASURES
+from segmetrics.reliability.changes import MEASURES
+from segmetrics.reliability.comparison import DEFAULT
 from segmetrics.segmenters.baselines import BASELINES
 from segmetrics.segmenters.people_comparison import compare_segmenters
 from segmetrics.segmenters.texttiling import HOW_TO_INSTALL, NAME, Tiled, installed, with_texttiling
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from segmetrics.corpus import Corpus
     from segmetrics.dashboard.frame.url_state import UrlState
     from segmetrics.derivations.derivation import Derivation
-    from segmetrics.reliability.comparison import Measure
+    from segmetrics.reliability.changes import Measure
     from segmetrics.segmenters.baselines import Baseline
     from segmetrics.segmenters.people_comparison import Comparison, SegmenterTable
 

@@ -1,0 +1,287 @@
+"""The agreement of boundary decisions of a whole corpus: each item, each coder group, the corpus.
+
+The measures are those of `segmetrics.coefficients.boundary_decisions`. Over several items the
+counts are pooled, for a coder's kappa too; the corpus figures are the mean and the population
+standard deviation over coder groups.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import numpy as np
+
+from segmetrics.coefficients.boundary_decisions import (
+    NO_VARIATION,
+    DecisionOptions,
+    TypeSets,
+    alpha_parts,
+    binary_pairs,
+    kappa_of,
+    tally_decisions,
+)
+from segmetrics.coefficients.chance_corrected import ONE_CODER, or_none
+from segmetrics.coefficients.levels import NO_GROUP, Level, LevelTable
+from segmetrics.metrics.counts import NOBODY
+from segmetrics.metrics.similarity import NO_PLACE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from segmetrics.corpus import Corpus
+    from segmetrics.metrics.blocks.packing import Floats
+
+
+NO_KAPPA = "neither coders nor their majorities vary, so no coder has a kappa"
+
+
+COLUMNS = ("alpha", "percentage", "mean_kappa")
+
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+NO_KAPPAS: Mapping[str, float | None] = MappingProxyType({})
+
+
+class DecisionAgreement(NamedTuple):
+    """Agreement of decisions on one item, in one coder group, or over the corpus.
+
+    ``None`` where a value is undefined (`undefined` says why) or where the level has
+    none: the two disagreements of the corpus, the three ``_sd`` of items and groups.
+
+    Parameters
+    ----------
+    level : {"item", "group", "corpus"}
+        What the row is about.
+    item : str
+        Name of the item or of the group; empty for the corpus.
+    alpha : float or None
+        Krippendorff's nominal alpha: at most 1, higher is better, 1 is perfect, 0 is
+        chance.
+    percentage : float or None
+        Share of the decisions that agree with the majority, in [0.5, 1].
+    mean_kappa : float or None
+        Mean kappa after Hearst: in [-1, 1], higher is better, 0 is chance; the mean over
+        those coders who have one.
+    coders, units, decisions, boundaries : int
+        Coders; potential boundaries that two of them or more coded; their decisions
+        there; and how many of these are boundaries.
+    with_majority : int
+        Decisions that agree with the majority of their place.
+    kappas : mapping of str to (float or None)
+        The kappa of each coder, None if undefined; empty for the corpus.
+    observed_disagreement, expected_disagreement : float or None
+        Krippendorff's D_o and D_e; alpha is 1 - D_o / D_e.
+    alpha_sd, percentage_sd, mean_kappa_sd : float or None
+        Population standard deviation over groups.
+    undefined : mapping of str to str
+        Column to the reason why it is undefined.
+    note : str
+        What a reader should know about the row, or empty.
+    """
+
+    level: Level
+    item: str
+    alpha: float | None
+    percentage: float | None
+    mean_kappa: float | None
+    coders: int
+    units: int
+    decisions: int
+    boundaries: int
+    with_majority: int
+    kappas: Mapping[str, float | None] = NO_KAPPAS
+    observed_disagreement: float | None = None
+    expected_disagreement: float | None = None
+    alpha_sd: float | None = None
+    percentage_sd: float | None = None
+    mean_kappa_sd: float | None = None
+    undefined: Mapping[str, str] = NOTHING
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class DecisionTable(LevelTable[DecisionAgreement]):
+    """Agreement of decisions of a corpus on every level.
+
+    Parameters
+    ----------
+    items : tuple of DecisionAgreement
+        One row an item, in the order of the corpus.
+    groups : tuple of DecisionAgreement
+        One row a coder group, in the order of ``corpus.groups``.
+    corpus : DecisionAgreement
+        Mean and standard deviation over groups; its counts are sums.
+    options : DecisionOptions
+        How it was computed.
+    digest : str
+        SHA-256 of the corpus it was computed from.
+    """
+
+    options: DecisionOptions
+    digest: str
+
+
+def decisions(corpus: Corpus, options: DecisionOptions | None = None) -> DecisionTable:
+    """Compute the agreement of boundary decisions on every level.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        Items, coders, and gaps.
+    options : DecisionOptions, optional
+        What alpha compares, and what makes a majority boundary.
+
+    Returns
+    -------
+    DecisionTable
+        A row for each item, then each group, then the corpus. Values are undefined
+        where no place has two coders; alpha where nothing varies; mean kappa where no
+        coder has one.
+
+    Raises
+    ------
+    ValueError
+        If types are to be compared and the corpus has none.
+
+    References
+    ----------
+    Krippendorff (2011); Passonneau & Litman (1993); after Hearst (1997).
+
+    Examples
+    --------
+    >>> from segmetrics import Corpus
+    >>> corpus = Corpus.from_masses(
+    ...     {"ch1": {"an1": [11, 2], "an2": [2, 1, 7, 2, 1], "an3": [9, 4], "an4": [2, 8, 2, 1]}}
+    ... )
+    >>> row = decisions(corpus).items[0]
+    >>> round(row.alpha, 4), round(row.percentage, 4), row.with_majority
+    (0.0627, 0.8125, 39)
+    """
+    options = options or DecisionOptions()
+    if options.values == "types" and corpus.kind != "multiple":
+        raise ValueError(f"alpha over types needs boundaries with types; these are {corpus.kind}")
+    tally = tally_decisions(corpus, options)
+    in_group = {name: at for at, group in enumerate(corpus.groups) for name in group.items}
+    group_of = np.array([in_group[item.name] for item in corpus.items])
+    totals = tally.totals
+    marks = TypeSets.of(corpus) if options.values == "types" else None
+    if marks:
+        totals[:, 3] = marks.unlike(tally.coders)
+    pooled = np.zeros((len(corpus.groups), totals.shape[1]))
+    np.add.at(pooled, group_of, totals)
+    item_pairs, group_pairs = binary_pairs(totals), binary_pairs(pooled)
+    if marks:
+        item_pairs = marks.pairs(np.arange(len(corpus)), totals[:, 1])
+        group_pairs = marks.pairs(group_of, pooled[:, 1])
+
+    names = corpus.coders
+    kappas = or_none(kappa_of(tally.places, tally.placed, tally.majority, tally.both))
+    who = [names[place] for place in tally.coder.tolist()]
+    of_item: list[dict[str, float | None]] = [{} for _ in corpus.items]
+    for place, coder, kappa in zip(tally.item.tolist(), who, kappas, strict=True):
+        of_item[place][coder] = kappa
+    sums = np.zeros((4, len(names)), dtype=np.int64)
+    for row, counts in zip(
+        sums, (tally.places, tally.placed, tally.majority, tally.both), strict=True
+    ):
+        np.add.at(row, tally.coder, counts)
+    of_coder = dict(zip(names, or_none(kappa_of(*sums)), strict=True))
+    compared = set(who)
+    of_group = [
+        {coder: of_coder[coder] for coder in group.coders if coder in compared}
+        for group in corpus.groups
+    ]
+
+    item_names = [item.name for item in corpus.items]
+    group_names = [group.name for group in corpus.groups]
+    group_sizes = [len(group.coders) for group in corpus.groups]
+    items = _rows("item", item_names, tally.coders.tolist(), totals, item_pairs, of_item)
+    groups = _rows("group", group_names, group_sizes, pooled, group_pairs, of_group)
+    return DecisionTable(items, groups, _corpus_row(groups), options, corpus.codings_digest)
+
+
+def _rows(
+    level: Literal["item", "group"],
+    names: Sequence[str],
+    coders: Sequence[int],
+    totals: Floats,
+    pairs: Floats,
+    kappas: Sequence[Mapping[str, float | None]],
+) -> tuple[DecisionAgreement, ...]:
+    alpha, observed, expected = alpha_parts(totals[:, 1], totals[:, 3], pairs)
+    with np.errstate(invalid="ignore"):
+        percentage = totals[:, 4] / totals[:, 1]
+    units, taken, boundaries, _, with_majority = totals.T.astype(np.int64).tolist()
+    rows = map(
+        DecisionAgreement,
+        [level] * len(names),
+        names,
+        or_none(alpha),
+        or_none(percentage),
+        [_mean(one.values()) for one in kappas],
+        coders,
+        units,
+        taken,
+        boundaries,
+        with_majority,
+        kappas,
+        or_none(observed),
+        or_none(expected),
+    )
+    return tuple(map(_explained, rows))
+
+
+def _explained(row: DecisionAgreement) -> DecisionAgreement:
+    """Add the reasons for what is undefined, and what a reader should know."""
+    if not row.units:
+        why = ONE_CODER if row.coders < 2 else NO_PLACE
+        return row._replace(undefined=dict.fromkeys(COLUMNS, why))
+    reasons, notes = {}, []
+    if row.alpha is None:
+        reasons["alpha"] = NO_VARIATION if row.boundaries else f"{NOBODY}: {NO_VARIATION}"
+    if row.mean_kappa is None:
+        reasons["mean_kappa"] = NO_KAPPA
+    if not row.boundaries:
+        notes.append(NOBODY)
+    valued = sum(kappa is not None for kappa in row.kappas.values())
+    if 0 < valued < len(row.kappas):
+        notes.append(f"{valued} of {len(row.kappas)} coders have a kappa")
+    return row._replace(undefined=reasons, note="; ".join(notes)) if reasons or notes else row
+
+
+def _corpus_row(groups: tuple[DecisionAgreement, ...]) -> DecisionAgreement:
+    """Return mean and population standard deviation over the groups that have a value."""
+    values = {column: [getattr(row, column) for row in groups] for column in COLUMNS}
+    means = {column: _mean(found) for column, found in values.items()}
+    valued = sum(value is not None for value in values["alpha"])
+    return DecisionAgreement(
+        level="corpus",
+        item="",
+        alpha=means["alpha"],
+        percentage=means["percentage"],
+        mean_kappa=means["mean_kappa"],
+        coders=sum(row.coders for row in groups),
+        units=sum(row.units for row in groups),
+        decisions=sum(row.decisions for row in groups),
+        boundaries=sum(row.boundaries for row in groups),
+        with_majority=sum(row.with_majority for row in groups),
+        alpha_sd=_sd(values["alpha"]),
+        percentage_sd=_sd(values["percentage"]),
+        mean_kappa_sd=_sd(values["mean_kappa"]),
+        undefined={column: NO_GROUP for column, mean in means.items() if mean is None},
+        note=f"{valued} of {len(groups)} groups have an alpha" if valued < len(groups) else "",
+    )
+
+
+def _mean(values: Iterable[float | None]) -> float | None:
+    found = [value for value in values if value is not None]
+    return sum(found) / len(found) if found else None
+
+
+def _sd(values: Iterable[float | None]) -> float | None:
+    found = [value for value in values if value is not None]
+    return float(np.std(found)) if found else None

@@ -1,0 +1,194 @@
+"""What changed between two rounds of coding: a value, a row, a test, the table.
+
+The *change* is the value after less the value before: positive if it rose. How it is computed is
+said in `segmetrics.reliability.comparison`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+
+import numpy as np
+
+from segmetrics.coefficients.chance_corrected import NEGLIGIBLE, or_none
+from segmetrics.coefficients.levels import LevelTable
+from segmetrics.reliability.intervals import FEW_ITEMS, Interval
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from segmetrics.coefficients.levels import Level
+    from segmetrics.coefficients.options import AgreementOptions
+    from segmetrics.reliability.intervals import ResampleOptions
+
+
+Direction = Literal["better", "worse", "unclear", "unknown"]
+"""Where agreement went; unknown if a value or an interval is undefined."""
+
+
+Measure = Literal["pi_s", "pi_b", "alpha"]
+
+
+MEASURES: tuple[Measure, ...] = get_args(Measure)
+"""What stands beside the coefficients of the corpus: no similarity tells all."""
+
+
+NO_CHANGE = "there is no change to put an interval around"
+
+
+class Changed(NamedTuple):
+    """A value before and after.
+
+    Parameters
+    ----------
+    before, after : float or None
+        The value in each round; None if undefined.
+    change : float or None
+        After less before: positive if it rose; None if one of them is undefined.
+    interval : Interval
+        Of the change.
+    undefined : str
+        Why there is no change, and in which round, or empty.
+    """
+
+    before: float | None
+    after: float | None
+    change: float | None
+    interval: Interval
+    undefined: str = ""
+
+
+class ChangeRow(NamedTuple):
+    """What changed on one item, in one coder group, or over the corpus.
+
+    Parameters
+    ----------
+    level : {"item", "group", "corpus"}
+        What the row is about.
+    item : str
+        Name of the item or group; empty for the corpus.
+    items : int
+        Items of both rounds that the row is about.
+    coders_before, coders_after : int
+        Coders in each round.
+    mass_before, mass_after : int
+        Units in each round.
+    paired : bool
+        Whether the intervals are of pairs: of items by the same coders; always of items in
+        groups and the corpus.
+    note : str
+        What else changed: the text, the coders; or that nothing did. May be empty.
+    pi_star, kappa_star, bias, one_minus_wd_mean : Changed
+        The columns of the agreement table.
+    """
+
+    level: Level
+    item: str
+    items: int
+    coders_before: int
+    coders_after: int
+    mass_before: int
+    mass_after: int
+    paired: bool
+    note: str
+    pi_star: Changed
+    kappa_star: Changed
+    bias: Changed
+    one_minus_wd_mean: Changed
+
+
+class ChangeTest(NamedTuple):
+    """Whether pi* of the items rose or fell on the mean.
+
+    Parameters
+    ----------
+    items : int
+        Items whose pi* is defined in both rounds.
+    rose, fell : int
+        Those whose pi* rose, and fell.
+    mean : float or None
+        Mean change; None without items.
+    p : float or None
+        Of a two-sided sign-flip test.
+    exact : bool
+        Whether all sign flips were tried.
+    """
+
+    items: int
+    rose: int
+    fell: int
+    mean: float | None
+    p: float | None
+    exact: bool
+
+
+@dataclass(frozen=True)
+class ChangeTable(LevelTable[ChangeRow]):
+    """What changed between two rounds, on every level.
+
+    Parameters
+    ----------
+    items : tuple of ChangeRow
+        The items of both rounds, in the order of the first.
+    groups : tuple of ChangeRow
+        The coder groups that have the same items in both.
+    corpus : ChangeRow
+        The corpus, over the items of both.
+    beside : mapping of str to Changed
+        pi* over S, pi* over B and Krippendorff's alpha of the corpus.
+    test : ChangeTest
+        Over items.
+    only_before, only_after : tuple of str
+        Items of one round alone.
+    left, joined : tuple of str
+        Coders of the first round alone, and of the second alone, on the items of both.
+    notes : tuple of str
+        What is not quite alike in the two rounds, sentences without their full stop.
+    options : AgreementOptions
+        How agreement was computed.
+    resampling : ResampleOptions
+        How intervals were made.
+    digests : (str, str)
+        SHA-256 of the two corpora.
+    """
+
+    beside: Mapping[Measure, Changed]
+    test: ChangeTest
+    only_before: tuple[str, ...]
+    only_after: tuple[str, ...]
+    left: tuple[str, ...]
+    joined: tuple[str, ...]
+    notes: tuple[str, ...]
+    options: AgreementOptions
+    resampling: ResampleOptions
+    digests: tuple[str, str]
+
+    @property
+    def direction(self) -> Direction:
+        """Where agreement went over the corpus, if the interval of pi* lies beside 0."""
+        low, high, *_ = self.corpus.pi_star.interval
+        if low is None or high is None:
+            return "unknown"
+        tested = self.test.p is not None and self.test.p <= 1 - self.resampling.level + NEGLIGIBLE
+        if not (tested or self.test.items >= FEW_ITEMS):
+            return "unclear"
+        if low > NEGLIGIBLE:
+            return "better"
+        return "worse" if high < -NEGLIGIBLE else "unclear"
+
+
+def as_changed(before: float, after: float, interval: Interval, whys: Sequence[str]) -> Changed:
+    """Return a value before and after, with the reasons of each round if it is NaN."""
+    reasons = {when: why for when, why in zip(("before", "after"), whys, strict=True) if why}
+    undefined = "; ".join(f"{when}: {why}" for when, why in reasons.items())
+    if len(reasons) == 2 and whys[0] == whys[1]:
+        undefined = whys[0]
+    earlier, later, difference = or_none(np.array([before, after, after - before]))
+    return Changed(
+        earlier,
+        later,
+        difference,
+        interval if difference is not None else Interval(None, None, NO_CHANGE),
+        undefined if difference is None else "",
+    )
