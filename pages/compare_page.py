@@ -71,8 +71,8 @@ def refuse_and_stop(second: frame.SelectedCorpus, view: frame.UrlState) -> None:
 
 def show_item(
     rounds: tuple[Corpus, Corpus],
-    table: comparison.ChangeTable,
-    rows: list[comparison.ChangeRow],
+    table: ChangeTable,
+    rows: list[ChangeRow],
     view: frame.UrlState,
 ) -> None:
     """Show an item in both rounds, one above the other, and what each coder changed."""

@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from segmetrics.corpus import UNCERTAIN
+from segmetrics.boundary_marks import UNCERTAIN
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.projects import corpus_view
 from segmetrics.dashboard.results import agreement_view

@@ -16,7 +16,7 @@ from segmetrics.dashboard.results.agreement_view import number_links
 from segmetrics.derivations.latex_formulas import fraction
 from segmetrics.derivations.metric_derivation import cost_of_edits
 from segmetrics.metrics.edits import EditKind
-from segmetrics.metrics.windows import WindowDiff
+from segmetrics.metrics.windows import WindowErrors
 from segmetrics.number_formats import read, short, shown
 from segmetrics.reliability.item_differences import Pair
 from segmetrics.tables.agreement_columns import Rated, agreement_columns
@@ -39,7 +39,7 @@ KINDS = {
     EditKind.TYPE_SUBSTITUTION: "other types",
 }
 SHOWN_PAIRS = 15
-WINDOW: Column[WindowDiff] = Column(
+WINDOW: Column[WindowErrors] = Column(
     "wd",
     lambda one: None if one.value is None else 1 - one.value,
     why=lambda one: one.undefined or f"{one.errors} of {one.windows} windows of size {one.k} err",

@@ -21,10 +21,12 @@ from segmetrics.derivations.comparison_derivation import SIDES as COMPARED_SIDES
 from segmetrics.derivations.comparison_derivation import change_derivation
 from segmetrics.derivations.quantities import QUANTITIES
 from segmetrics.io import SAMPLES
-from segmetrics.metrics.edits import BoundaryEdits, EditKind, EditModel, boundary_edits, typed_edits
+from segmetrics.metrics.edits import BoundaryEdits, EditKind, EditModel, boundary_edits
+from segmetrics.metrics.typed_edits import typed_edits
 from segmetrics.phrases import counted
 from segmetrics.plots.comparison_plots import change_figure, spread_figure
-from segmetrics.reliability.comparison import DEFAULT, MEASURES, compare
+from segmetrics.reliability.changes import MEASURES
+from segmetrics.reliability.comparison import DEFAULT, compare
 from segmetrics.tables.browser import PageTable, Sorting, page
 from segmetrics.tables.columns import Column, Place, Table, in_order
 from segmetrics.tables.comparison_tables import SIDES, change_columns
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
     from segmetrics.coefficients.levels import Level
     from segmetrics.coefficients.options import AgreementOptions
     from segmetrics.derivations.derivation import Derivation
-    from segmetrics.reliability.comparison import ChangeRow, ChangeTable, Measure
+    from segmetrics.reliability.changes import ChangeRow, ChangeTable, Measure
     from segmetrics.segmentation import Segmentation
 
 

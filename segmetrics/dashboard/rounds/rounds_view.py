@@ -50,8 +50,9 @@ if TYPE_CHECKING:
     from segmetrics.dashboard.frame.url_state import UrlState
     from segmetrics.dashboard.server.result_cache import Key
     from segmetrics.derivations.derivation import Derivation
-    from segmetrics.reliability.comparison import Changed
-    from segmetrics.reliability.trends import RoundCoder, RoundItem, RoundsTable, Step
+    from segmetrics.reliability.changes import Changed
+    from segmetrics.reliability.coder_trends import RoundCoder
+    from segmetrics.reliability.trends import RoundItem, RoundsTable, Step
 
 
 SHOWN_CODERS = 40
