@@ -121,7 +121,7 @@ def find_reading(
         found, key=lambda one: (-one.share, not one.returning, -one.by_names, one.coders)
     )
     best, *others = ranked
-    if not best.agreeing and not best.with_texts:
+    if not best.agreeing and not best.with_texts and not _are_recordings(parts):
         return Finding(fitting[0], tuple(ranked), confirmed=False)
     rivals = [one for one in others if _rivals(best, one)]
     others = [one for one in others if one not in rivals and one.share]
@@ -145,6 +145,16 @@ def _by_names(found: Sequence[Evidence], *, complete: bool) -> Finding:
     confirmed = not rivals and (best.compared > 0 or not complete)
     others = [one for one in others if one not in rivals]
     return Finding(best.pattern, (best, *rivals, *others), confirmed=confirmed)
+
+
+def _are_recordings(parts: Sequence[Coding | SpanCoding]) -> bool:
+    """Return whether files of recordings are of another each: no two lengths are the same."""
+    ends: dict[str, set[int]] = {}
+    for part in parts:
+        if isinstance(part, Coding) or part.extent.text is not None or part.extent.is_open:
+            return False
+        ends.setdefault(part.file, set()).add(part.extent.end)
+    return len(set().union(*ends.values())) == len(ends)
 
 
 def _strays(files: Iterable[str], pattern: str) -> bool:

@@ -122,7 +122,7 @@ def test_layers_that_both_differ_are_asked_about() -> None:
     reading = read(*files)
     assert reading.corpus is None
     assert "several layers could hold the segments" in reading.problems[0].what
-    assert "--layer Name" in reading.problems[0].fix
+    assert "--layer Topic" in reading.problems[0].fix
     assert codings(read(*files, layer="Topic")) == {"weather": {"anna": (1,), "ben": (2,)}}
     assert codings(read(*files, layer="custom.Topic")) == codings(read(*files, layer="Topic"))
 
