@@ -2,7 +2,7 @@
 
 A tier is a coder, as in the files of Praat and ELAN that several people marked, unless
 
-- the same tier comes again in several files of an item: then the files are the coders';
+- the same tier comes again in several files of a recording: then the files are the coders';
 - it belongs to another tier, or its edges are edges of another with other labels: levels of
   one coding, such as words and phones;
 - a file says who speaks in it, or the segments of the tiers avoid each other: speakers.
@@ -15,10 +15,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import replace
 from itertools import combinations, permutations
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from segmetrics.io.layers import named_layers
-from segmetrics.io.names import names_in, proposals
+from segmetrics.io.name_readings import lengths_tell
 from segmetrics.io.parts import SpanCoding
 from segmetrics.io.problems import Notice, shortened
 from segmetrics.phrases import joined
@@ -74,9 +75,9 @@ def _no_coders(tiers: Sequence[SpanCoding]) -> Iterator[str]:
     spans: dict[str, dict[str, list[Span]]] = defaultdict(dict)
     for part in tiers:
         spans[part.file].setdefault(part.layer, []).extend(part.spans)
-    again = _comes_again(spans)
+    again = _comes_again(tiers)
     if again:
-        yield f"the tier {again} comes again in another file of the same item"
+        yield f"the tier {again} comes again in another file of the same recording"
     parents = {
         part.tier.parent: part.layer
         for part in tiers
@@ -103,18 +104,21 @@ def _some(names: Sequence[str]) -> str:
     return joined([shortened(name, 24) for name in names[:4]]) + " ..." * (len(names) > 4)
 
 
-def _comes_again(spans: Spans) -> str:
-    """Return a tier that several files of an item have, named by what is in their folders."""
-    files = list(spans)
-    pattern = proposals(files, fields=("item",))[0].rstrip("/*")
-    known: set[tuple[str | None, str]] = set()
-    for file in files:
-        named = names_in(file, pattern)
-        item = named.item if named else file
-        again = [name for name in spans[file] if (item, name) in known]
-        if again and named:
-            return again[0]
-        known.update((item, name) for name in spans[file])
+def _comes_again(tiers: Sequence[SpanCoding]) -> str:
+    """Return a tier that several files of one recording have, by their lengths and names."""
+    by_length = lengths_tell(tiers)
+    stems = {PurePosixPath(part.file).stem for part in tiers}
+    first: dict[tuple[object, ...], str] = {}
+    for part in tiers:
+        stem, extent = PurePosixPath(part.file).stem, part.extent
+        if not extent.is_open:
+            recording = (extent.end, None if by_length else stem)
+        elif len(stems) > 1:
+            recording = (None, stem)
+        else:  # all files have one name, perhaps each in the folder of its item
+            recording = (None, part.file)
+        if first.setdefault((*recording, part.layer), part.file) != part.file:
+            return part.layer
     return ""
 
 

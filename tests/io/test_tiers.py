@@ -128,7 +128,7 @@ def test_the_same_tiers_in_folders_of_an_item_are_those_of_a_coder_each() -> Non
         "ben/walk.TextGrid": grid(10, CHI=older, MOT=later),
     }
     (problem,) = read(files).problems
-    assert "the tier CHI comes again in another file of the same item" in problem.what
+    assert "the tier CHI comes again in another file of the same recording" in problem.what
     reading = read(files, Choices(layer="*"))
     assert reading.problems == ()
     assert codings(reading) == {"walk": {"anna": (1, 2, 5, 7), "ben": (1, 3, 6, 7)}}
