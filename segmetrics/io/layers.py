@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -12,9 +13,21 @@ from segmetrics.io.problems import Notice, Problem
 from segmetrics.phrases import joined
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 
+SEGMENTATION = "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type."
+# Layers of everybody that can hold segments, in the order of preference.
+COMMON = (
+    f"{SEGMENTATION}Div",
+    f"{SEGMENTATION}Heading",
+    f"{SEGMENTATION}Paragraph",
+    "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity",
+)
+BUILT_IN = ("uima.", "de.tudarmstadt.ukp.dkpro.core.", "org.dkpro.core.")
+# What tools divide texts into by themselves, and what names of layers say of segments.
+DIVIDING = re.compile("(?:token|word|sentence|lemma)s?", re.IGNORECASE)
+TELLING = re.compile("seg|topic|bound|section|episode|scene", re.IGNORECASE)
 ALL = "*"
 """What a person chooses to take all layers together."""
 
@@ -83,10 +96,14 @@ def choose_layer(
             fix = f"name a tier of this file too, such as --layer {chosen},{codings[0].layer}"
             said.append(problem_of(codings[0], what, fix))
             continue
-        # Who marked nothing in it has a coding without boundaries.
+        if not marked:
+            what = f"nothing marked in the layer {joined(possible)}: a coding without boundaries"
+            first = codings[0]
+            said.append(Notice(file=first.file, item=first.item, coder=first.coder, what=what))
         union = tuple(span for coding in marked for span in coding.spans)
         layer = marked[0].layer if marked else possible[0]
-        kept.append(replace((marked or codings)[0], spans=union, layer=layer))
+        to_say = tuple(notice for coding in marked for notice in coding.said)
+        kept.append(replace((marked or codings)[0], spans=union, layer=layer, said=to_say))
     if len(layers) > 1:
         why = "" if chosen else ", the only one that can"
         what = f"segments are read from the layer {joined(possible)}{why}; the layers are {listed}"
@@ -133,17 +150,25 @@ def short_name(layer: str) -> str:
 
 
 def _possible(spans: Sequence[SpanCoding], layers: Sequence[str]) -> list[str]:
-    """Find the layers that coders may have marked by themselves."""
-    marked = {coding.layer for coding in spans if coding.spans}
-    left = [layer for layer in layers if layer in marked]
-    for test in (_is_whole, _is_given):
-        if len(left) > 1:
-            left = [
-                layer
-                for layer in left
-                if not test([coding for coding in spans if coding.layer == layer])
-            ] or left
-    return left or [layers[0]]
+    """Find the layers that coders may have marked by themselves, as far as can be told."""
+    of_layer: dict[str, list[SpanCoding]] = {layer: [] for layer in layers}
+    for coding in spans:
+        of_layer[coding.layer].append(coding)
+    left = [layer for layer, codings in of_layer.items() if any(one.spans for one in codings)]
+    unlikely: list[Callable[[str], bool]] = [
+        lambda layer: _is_whole(of_layer[layer]),
+        lambda layer: _is_given(of_layer[layer]),
+    ]
+    if spans[0].extent.text is not None:
+        unlikely += [
+            lambda layer: bool(DIVIDING.search(short_name(layer))),
+            lambda layer: layer.startswith(BUILT_IN),
+            lambda layer: not TELLING.search(short_name(layer)),
+        ]
+    for test in unlikely:
+        left = [layer for layer in left if not test(layer)] or left
+    common = [layer for layer in COMMON if layer in left]
+    return common[:1] if common and len(common) == len(left) else left or list(layers[:1])
 
 
 def _is_whole(spans: Sequence[SpanCoding]) -> bool:

@@ -78,7 +78,7 @@ class Tier:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpanCoding:
-    """The spans that one coder marked on one item; `layer` names the tier if they are of one."""
+    """The spans that one coder marked on one item, and what to say if their layer is chosen."""
 
     file: str
     item: str | None
@@ -87,6 +87,7 @@ class SpanCoding:
     extent: Extent
     layer: str = ""
     tier: Tier | None = None
+    said: tuple[Notice, ...] = ()
     row: int | None = None
 
 

@@ -10,7 +10,7 @@ files themselves divide their texts into, or of steps of time.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from segmetrics.io.conflicts import problem_of
@@ -69,6 +69,9 @@ def span_codings(
         said += layers_in_names(spans)
     spans, of_ends = with_ends(spans, sure=bool(choices.pattern))
     said += of_ends
+    for coding in spans:
+        said += [replace(one, item=coding.item, coder=coding.coder) for one in coding.said]
+    spans = [one for one in spans if not any(isinstance(what, Problem) for what in one.said)]
     if not spans:
         return SpanCodings(said)
     labels = (span.label for coding in spans for span in coding.spans)
