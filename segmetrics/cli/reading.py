@@ -61,8 +61,8 @@ def add_choices(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--unit",
         metavar="UNIT",
-        help=f"what texts are divided into ({', '.join(TEXT_UNITS)}, or what the file has, as "
-        f"token), or recordings ({STEP}, or a tier); by default the coarsest that fits",
+        help=f"what texts are divided into ({', '.join(TEXT_UNITS)}, or what the file has), "
+        f"or recordings ({STEP}, or a tier); by default the coarsest that fits",
     )
     group.add_argument(
         "--step",
@@ -73,9 +73,10 @@ def add_choices(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--layer",
+        "--tier",
         metavar="LAYER",
-        help="layer or tier that holds the segments, where files have several; by default the "
-        "only one that can",
+        help="layer or tier that holds the segments, where files have several; several between "
+        "commas, or * for all; by default the only one that can",
     )
     group.add_argument(
         "--pattern",

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 from segmetrics.corpus import Adjudication, Corpus, Item
 from segmetrics.io.choices import Choices
 from segmetrics.io.conflicts import conflicts, kind_conflicts, of_one_kind, wrong_names
-from segmetrics.io.layers import one_layer
+from segmetrics.io.layers import layers_of, one_layer
 from segmetrics.io.limits import MAX_CODERS, MAX_ITEMS
 from segmetrics.io.name_readings import Finding, find_reading
-from segmetrics.io.names import Named, names_in, shared_folders
+from segmetrics.io.names import BOTH, Named, names_in, shared_folders
 from segmetrics.io.parts import AutomaticCoder, Coding, ReferenceCoder, SpanCoding
 from segmetrics.io.problems import Notice, Problem
 from segmetrics.io.span_codings import span_codings
+from segmetrics.io.tiers import with_tiers
 from segmetrics.phrases import counted
 from segmetrics.rows import WithRows
 
@@ -84,13 +85,18 @@ class Reading(WithRows):
 def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     """Build a corpus of what readers found."""
     choices = choices or Choices()
+    layers = layers_of([part for part in parsed.found if isinstance(part, SpanCoding)])
+    found, why_no_coders = with_tiers(parsed.found, choices)
+    parsed = replace(parsed, found=tuple(found))
     findings = _findings(parsed, choices)
     patterns = {form: finding.pattern for form, (_, finding) in findings.items()}
     decided: list[Found] = []
     dropped: list[Found] = []
     for part in _decided([*_questions(findings), *_named(parsed, findings)], choices):
         (dropped if choices.is_dropped(*_whose(part)) else decided).append(part)
-    spans = span_codings([part for part in decided if isinstance(part, SpanCoding)], choices)
+    spans = span_codings(
+        [part for part in decided if isinstance(part, SpanCoding)], choices, why_no_coders
+    )
     codings: list[Coding] = []
     problems: list[Problem] = []
     notices: list[Notice] = []
@@ -135,7 +141,7 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         unit=spans.unit,
         units=spans.units,
         step=spans.step,
-        layers=spans.layers,
+        layers=layers,
         dropped=tuple(dict.fromkeys(map(_whose, dropped))),
         tables=parsed.tables,
         encodings=parsed.encodings,
@@ -149,22 +155,23 @@ def _findings(parsed: Parsed, choices: Choices) -> dict[str, tuple[list[str], Fi
         if one.format.named_by:
             files.setdefault(one.format, []).append(one.file)
     parts: dict[str, list[Coding | SpanCoding]] = {}
-    if not choices.pattern:
-        for part in parsed.found:
-            if isinstance(part, (Coding, SpanCoding)):
-                parts.setdefault(part.file, []).append(part)
+    for part in parsed.found:
+        if isinstance(part, (Coding, SpanCoding)):
+            parts.setdefault(part.file, []).append(part)
     found: dict[str, tuple[list[str], Finding]] = {}
     for form, names in files.items():
         of_form = [part for name in names for part in one_layer(parts.get(name, ()))]
         fields = form.named_by
         if "item" in fields and of_form and all(part.coder is not None for part in of_form):
             fields = ("item",)  # All files say themselves who the coder is.
-        found[form.key] = (
-            names,
-            Finding(choices.pattern, names_coders="coder" in form.named_by)
-            if choices.pattern
-            else find_reading(names, of_form, fields),
-        )
+        tiers = any(isinstance(part, SpanCoding) and part.tier for part in of_form)
+        if tiers and len(names) > 1:
+            fields = BOTH  # Tiers that are no coders are of the file's coder.
+        finding = Finding(choices.pattern)
+        if not choices.pattern:
+            finding = find_reading(names, of_form, fields)
+        names_coders = tiers or "coder" in fields
+        found[form.key] = names, replace(finding, names_coders=names_coders)
     return found
 
 
@@ -175,7 +182,10 @@ def _questions(findings: Mapping[str, tuple[list[str], Finding]]) -> Iterable[No
             fix = "choose one of these patterns, on the command line by --pattern"
             yield Problem(file=names[0], what=finding.question, fix=fix)
         elif "{coder}" not in finding.pattern and finding.evidence:
-            what = f"no text is that of two files: all are read as the work of {_only_coder(names)}"
+            what = (
+                "no text or recording is that of two files: all are read as the work of "
+                f"{_only_coder(names)}"
+            )
             yield Notice(file=names[0], what=what)
 
 

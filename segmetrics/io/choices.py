@@ -23,12 +23,14 @@ class Choices:
         empty: it is guessed.
     unit : str
         What texts and recordings are divided into, see `segmetrics.io.spans`; empty: what
-        the files divide them into, else the coarsest unit into which every edge fits.
+        the files divide them into, else the coarsest unit that keeps edges apart, see
+        `segmetrics.io.span_codings`.
     step : float, optional
         Seconds of a step, for recordings; None: the longest of 1, 0.1, 0.01 and 0.001 that
         keeps all edges of a coder apart.
     layer : str
-        The layer, or tier, that holds the segments; empty: the only one that can.
+        The layer, or tier, that holds the segments, several between commas, ``*`` all; empty:
+        the only one that can.
     labels : {"auto", "types", "none"}
         What the labels of spans are.
     items, coders : mapping of str to str

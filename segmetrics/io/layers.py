@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from segmetrics.io.conflicts import problem_of
 from segmetrics.io.parts import Coding, SpanCoding
 from segmetrics.io.problems import Notice, Problem
+from segmetrics.phrases import joined
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
+
+
+SEGMENTATION = "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type."
+# Layers of everybody that can hold segments, in the order of preference.
+COMMON = (
+    f"{SEGMENTATION}Div",
+    f"{SEGMENTATION}Heading",
+    f"{SEGMENTATION}Paragraph",
+    "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity",
+)
+BUILT_IN = ("uima.", "de.tudarmstadt.ukp.dkpro.core.", "org.dkpro.core.")
+# What tools divide texts into by themselves, and what names of layers say of segments.
+DIVIDING = re.compile("(?:token|word|sentence|lemma)s?", re.IGNORECASE)
+TELLING = re.compile("seg|topic|bound|section|episode|scene", re.IGNORECASE)
+ALL = "*"
+"""What a person chooses to take all layers together."""
 
 
 def layers_of(spans: Sequence[SpanCoding]) -> dict[str, int]:
@@ -22,7 +41,28 @@ def layers_of(spans: Sequence[SpanCoding]) -> dict[str, int]:
     return dict(sorted(counts.items()))
 
 
-def choose_layer(spans: Sequence[SpanCoding], chosen: str) -> tuple[list[SpanCoding], list[Notice]]:
+def named_layers(chosen: str, layers: Iterable[str]) -> list[str]:
+    """Return the layers that a person named: one, several between commas, or all as ``*``."""
+    layers = list(layers)
+    for names in ([chosen], chosen.split(",")):
+        wanted = [_written(name) for name in names]
+        found = [
+            layer
+            for layer in layers
+            if not {_written(layer), _written(short_name(layer)), ALL}.isdisjoint(wanted)
+        ]
+        if found:
+            return found
+    return []
+
+
+def _written(name: str) -> str:
+    return name.strip().casefold()
+
+
+def choose_layer(
+    spans: Sequence[SpanCoding], chosen: str, why_no_coders: str = ""
+) -> tuple[list[SpanCoding], list[Notice]]:
     """Return the codings of one layer, and what there is to say; none if a person must choose."""
     counts = layers_of(spans)
     if not counts:
@@ -30,31 +70,45 @@ def choose_layer(spans: Sequence[SpanCoding], chosen: str) -> tuple[list[SpanCod
     layers = list(counts)
     listed = ", ".join(f"{name} ({counts[name]:,})" for name in layers)
     layered = [coding for coding in spans if coding.layer]
-    if chosen:
-        possible = [name for name in layers if chosen in (name, short_name(name))]
-    else:
-        possible = _possible(layered, layers)
-    if len(possible) != 1:
+    possible = named_layers(chosen, layers) if chosen else _possible(layered, layers)
+    if not possible or (not chosen and len(possible) > 1):
         what = f"several layers could hold the segments: {listed}"
+        likely = max(possible or layers, key=counts.__getitem__)
+        fix = f"choose one, for example --layer {short_name(likely).strip()}"
         if chosen:
             what = f"no layer {chosen}: there are {listed}"
-        fix = f"choose one, for example --layer {short_name((possible or layers)[0])}"
-        files = dict.fromkeys((coding.file, coding.item) for coding in layered)
-        problems = [Problem(file=file, item=item, what=what, fix=fix) for file, item in files]
-        return [coding for coding in spans if not coding.layer], list(problems)
-    (layer,) = possible
-    kept = [coding for coding in spans if coding.layer in ("", layer)]
-    marked = {(coding.file, coding.item, coding.coder) for coding in kept}
-    for coding in layered:  # Who marked nothing in it has a coding without boundaries.
+        elif why_no_coders:
+            what = f"several tiers could hold the segments, as {why_no_coders}: {listed}"
+            fix += ", or several with commas; if each tier is a coder, say --pattern {item}"
+        asked = Problem(file=layered[0].file, what=what, fix=fix)
+        return [coding for coding in spans if not coding.layer], [asked]
+    kept = [coding for coding in spans if not coding.layer]
+    said: list[Notice] = []
+    by_coding: dict[tuple[str, str | None, str | None], list[SpanCoding]] = {}
+    for coding in layered:
         whose = coding.file, coding.item, coding.coder
-        if whose not in marked:
-            marked.add(whose)
-            kept.append(replace(coding, spans=(), layer=layer))
-    if len(layers) == 1:
-        return kept, []
-    why = "" if chosen else ", the only one that can"
-    what = f"segments are read from the layer {layer}{why}; the layers are {listed}"
-    return kept, [Notice(file=layered[0].file, what=what)]
+        by_coding.setdefault(whose, []).append(coding)
+    for codings in by_coding.values():
+        marked = [coding for coding in codings if coding.layer in possible]
+        if chosen and codings[0].tier and not marked:
+            there = ", ".join(dict.fromkeys(coding.layer for coding in codings))
+            what = f"no tier {chosen} in this file: there are {there}"
+            fix = f"name a tier of this file too, such as --layer {chosen},{codings[0].layer}"
+            said.append(problem_of(codings[0], what, fix))
+            continue
+        if not marked:
+            what = f"nothing marked in the layer {joined(possible)}: a coding without boundaries"
+            first = codings[0]
+            said.append(Notice(file=first.file, item=first.item, coder=first.coder, what=what))
+        union = tuple(span for coding in marked for span in coding.spans)
+        layer = marked[0].layer if marked else possible[0]
+        to_say = tuple(notice for coding in marked for notice in coding.said)
+        kept.append(replace((marked or codings)[0], spans=union, layer=layer, said=to_say))
+    if len(layers) > 1:
+        why = "" if chosen else ", the only one that can"
+        what = f"segments are read from the layer {joined(possible)}{why}; the layers are {listed}"
+        said.append(Notice(file=layered[0].file, what=what))
+    return kept, said
 
 
 def layers_in_names(spans: Sequence[SpanCoding]) -> list[Problem]:
@@ -96,17 +150,25 @@ def short_name(layer: str) -> str:
 
 
 def _possible(spans: Sequence[SpanCoding], layers: Sequence[str]) -> list[str]:
-    """Find the layers that coders may have marked by themselves."""
-    marked = {coding.layer for coding in spans if coding.spans}
-    left = [layer for layer in layers if layer in marked]
-    for test in (_is_whole, _is_given):
-        if len(left) > 1:
-            left = [
-                layer
-                for layer in left
-                if not test([coding for coding in spans if coding.layer == layer])
-            ] or left
-    return left or [layers[0]]
+    """Find the layers that coders may have marked by themselves, as far as can be told."""
+    of_layer: dict[str, list[SpanCoding]] = {layer: [] for layer in layers}
+    for coding in spans:
+        of_layer[coding.layer].append(coding)
+    left = [layer for layer, codings in of_layer.items() if any(one.spans for one in codings)]
+    unlikely: list[Callable[[str], bool]] = [
+        lambda layer: _is_whole(of_layer[layer]),
+        lambda layer: _is_given(of_layer[layer]),
+    ]
+    if spans[0].extent.text is not None:
+        unlikely += [
+            lambda layer: bool(DIVIDING.search(short_name(layer))),
+            lambda layer: layer.startswith(BUILT_IN),
+            lambda layer: not TELLING.search(short_name(layer)),
+        ]
+    for test in unlikely:
+        left = [layer for layer in left if not test(layer)] or left
+    common = [layer for layer in COMMON if layer in left]
+    return common[:1] if common and len(common) == len(left) else left or list(layers[:1])
 
 
 def _is_whole(spans: Sequence[SpanCoding]) -> bool:
@@ -118,9 +180,10 @@ def _is_whole(spans: Sequence[SpanCoding]) -> bool:
 
 
 def _is_given(spans: Sequence[SpanCoding]) -> bool:
-    """Return whether a layer is equal in all files of each text, of which some have several."""
+    """Return whether a layer is equal in all files of each item, of which some have several."""
     by_text: dict[str | None, list[object]] = defaultdict(list)
     for coding in spans:
-        by_text[coding.extent.text].append({(span.start, span.end) for span in coding.spans})
+        on = coding.item if coding.extent.text is None else coding.extent.text
+        by_text[on].append({(span.start, span.end) for span in coding.spans})
     several = [found for found in by_text.values() if len(found) > 1]
     return bool(several) and all(one == found[0] for found in several for one in found)

@@ -16,13 +16,11 @@ from typing import TYPE_CHECKING
 
 from segmetrics.io.name_kinds import as_coders
 from segmetrics.io.names import depth, names_in, proposals, shared_folders
-from segmetrics.io.parts import Coding
+from segmetrics.io.parts import Coding, SpanCoding
 from segmetrics.phrases import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-
-    from segmetrics.io.parts import SpanCoding
 
     Content = tuple[str, Hashable]
 
@@ -35,7 +33,8 @@ ALIKE = 0.3
 MOST_COMPARED = 2_000
 # Readings that a question names.
 SHOWN = 4
-TEXT, UNITS = "text", "units"
+TEXT, RECORDING, UNITS = "texts", "lengths of recordings", "numbers of units"
+KINDS = (TEXT, RECORDING, UNITS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ class Evidence:
     agreeing: int
     differing: int
     returning: int
-    with_texts: bool
+    kind: str
     by_names: float = 0
     groups: Hashable = None
 
@@ -56,6 +55,11 @@ class Evidence:
     def names_nobody(self) -> bool:
         """Whether all files are one coder's."""
         return "{coder}" not in self.pattern
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether equal contents are of one item, as equal numbers of units need not be."""
+        return self.kind != UNITS
 
     @property
     def compared(self) -> int:
@@ -73,12 +77,12 @@ class Evidence:
         size = (
             f"{self.pattern} gives {counted(self.items, 'item')} of {counted(self.coders, 'coder')}"
         )
-        what = "texts" if self.with_texts else "numbers of units"
         if not self.compared:
             return f"{size}, no item with two coders"
         if not self.differing:
-            return f"{size}, whose {what} agree"
-        return f"{size}, whose {what} differ in {self.differing:,} of {self.compared:,} comparisons"
+            return f"{size}, whose {self.kind} agree"
+        of = f"{self.differing:,} of {self.compared:,} comparisons"
+        return f"{size}, whose {self.kind} differ in {of}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,19 +113,20 @@ def find_reading(
     parts = [part for part in parts if part.file in read]
     if len(patterns) == 1 or len(read) < 2:
         return Finding(patterns[0], names_coders="coder" in fields)
-    contents = {id(part): _content(part) for part in parts}
+    by_length = lengths_tell(parts)
+    contents = {id(part): _content(part, by_length=by_length) for part in parts}
     alike = _alike(contents.values())
     folders = shared_folders(files)
     room = min(len(file.replace("\\", "/").split("/")) for file in files) - folders
     fitting = [pattern for pattern in patterns if depth(pattern) <= room] or patterns[:1]
     found = [_weighed(pattern, files, parts, contents, alike) for pattern in fitting]
-    if len(set(contents.values())) == 1 and not found[0].with_texts:
+    if len(set(contents.values())) == 1 and not found[0].is_telling:
         return _by_names(found, complete=len(read) == len(files))
     ranked = sorted(
         found, key=lambda one: (-one.share, not one.returning, -one.by_names, one.coders)
     )
     best, *others = ranked
-    if not best.agreeing and not best.with_texts:
+    if not best.agreeing and not best.is_telling:
         return Finding(fitting[0], tuple(ranked), confirmed=False)
     rivals = [one for one in others if _rivals(best, one)]
     others = [one for one in others if one not in rivals and one.share]
@@ -172,13 +177,26 @@ def _rivals(best: Evidence, other: Evidence) -> bool:
     return same and not by_names and other.groups != best.groups
 
 
-def _content(part: Coding | SpanCoding) -> Content:
+def lengths_tell(parts: Iterable[Coding | SpanCoding]) -> bool:
+    """Return whether recordings of one length are one: not if many are cut to the same seconds."""
+    spans = [part for part in parts if isinstance(part, SpanCoding) and not part.extent.is_open]
+    lengths = {part.file: part.extent.end for part in spans}
+    return (
+        any(length % 1000 for length in lengths.values())
+        or len(set(lengths.values())) == len(lengths)
+        or len({PurePosixPath(file).stem for file in lengths}) == 1
+    )
+
+
+def _content(part: Coding | SpanCoding, *, by_length: bool) -> Content:
     """Return the text of a coding, however it is broken into lines, or its number of units."""
     if isinstance(part, Coding):
         text = None if part.texts is None else " ".join(part.texts)
         units = part.segmentation.mass
     else:
         text, units = part.extent.text, part.extent.end
+        if text is None and not part.extent.is_open and by_length:
+            return RECORDING, units
     return (UNITS, units) if text is None else (TEXT, "".join(text.split()))
 
 
@@ -255,7 +273,7 @@ def _weighed(
         usual = max(kinds.values())
         agreeing += usual - 1
         differing += len(coders) - usual + twice
-    differing += sum(len(items) - 1 for (kind, _), items in items_of.items() if kind == TEXT)
+    differing += sum(len(items) - 1 for (kind, _), items in items_of.items() if kind != UNITS)
     times = Counter(coder for coders in of_item.values() for coder in coders)
     return Evidence(
         pattern=pattern,
@@ -264,7 +282,7 @@ def _weighed(
         agreeing=agreeing,
         differing=differing,
         returning=sum(count > 1 for count in times.values()),
-        with_texts=all(kind == TEXT for kind, _ in items_of),
+        kind=max((kind for kind, _ in items_of), key=KINDS.index, default=UNITS),
         by_names=as_coders(times) - as_coders(of_item),
         groups=frozenset((kind, frozenset(of_name)) for (kind, _), of_name in files_of.items()),
     )

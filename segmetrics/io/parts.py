@@ -69,8 +69,16 @@ class Extent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Tier:
+    """A tier of a recording: a coder, or a layer of one coding, such as a level or a speaker."""
+
+    parent: str = ""
+    speaker: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SpanCoding:
-    """The spans that one coder marked on one item."""
+    """The spans that one coder marked on one item, and what to say if their layer is chosen."""
 
     file: str
     item: str | None
@@ -78,6 +86,8 @@ class SpanCoding:
     spans: tuple[Span, ...]
     extent: Extent
     layer: str = ""
+    tier: Tier | None = None
+    said: tuple[Notice, ...] = ()
     row: int | None = None
 
 

@@ -10,11 +10,11 @@ files themselves divide their texts into, or of steps of time.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from segmetrics.io.conflicts import problem_of
-from segmetrics.io.layers import choose_layer, layers_in_names, layers_of
+from segmetrics.io.layers import choose_layer, layers_in_names
 from segmetrics.io.parts import Coding
 from segmetrics.io.problems import Notice, Problem
 from segmetrics.io.spans import STEP, cut, labels_are_types, place, units_offered
@@ -23,7 +23,7 @@ from segmetrics.phrases import joined
 from segmetrics.segmentation import SegmentationError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from segmetrics.io.choices import Choices
     from segmetrics.io.parts import SpanCoding
@@ -48,7 +48,6 @@ class SpanCodings:
     unit: str = ""
     units: tuple[str, ...] = ()
     step: float | None = None
-    layers: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass
@@ -61,16 +60,20 @@ class _Placed:
     kept: int = 0
 
 
-def span_codings(spans: Sequence[SpanCoding], choices: Choices) -> SpanCodings:
+def span_codings(
+    spans: Sequence[SpanCoding], choices: Choices, why_no_coders: str = ""
+) -> SpanCodings:
     """Make codings of spans."""
-    layers = layers_of(spans)
-    spans, said = choose_layer(spans, choices.layer)
+    spans, said = choose_layer(spans, choices.layer, why_no_coders)
     if not choices.pattern:
         said += layers_in_names(spans)
     spans, of_ends = with_ends(spans, sure=bool(choices.pattern))
     said += of_ends
+    for coding in spans:
+        said += [replace(one, item=coding.item, coder=coding.coder) for one in coding.said]
+    spans = [one for one in spans if not any(isinstance(what, Problem) for what in one.said)]
     if not spans:
-        return SpanCodings(said, layers=layers)
+        return SpanCodings(said)
     labels = (span.label for coding in spans for span in coding.spans)
     types = labels_are_types(labels, choices.labels)
     offered = Counter(unit for coding in spans for unit in units_offered(coding.extent))
@@ -93,10 +96,10 @@ def span_codings(spans: Sequence[SpanCoding], choices: Choices) -> SpanCodings:
         else:
             break
     if unit == STEP:
-        return SpanCodings([*said, *of_steps, *placed.found], unit, units, step / 1000, layers)
+        return SpanCodings([*said, *of_steps, *placed.found], unit, units, step / 1000)
     if not choices.unit:
         said += _about_unit(spans[0].file, unit, merging, placed)
-    return SpanCodings([*said, *placed.found], unit, units, layers=layers)
+    return SpanCodings([*said, *placed.found], unit, units)
 
 
 def _candidates(spans: Sequence[SpanCoding], units: Sequence[str]) -> list[tuple[str, bool]]:

@@ -84,7 +84,7 @@ def test_files_of_different_texts_are_the_items_of_one_coder() -> None:
     assert reading.problems == ()
     assert codings(reading) == {(item, "gold"): (1,) for item in TALKS}
     assert [notice.what for notice in reading.notices] == [
-        "no text is that of two files: all are read as the work of gold"
+        "no text or recording is that of two files: all are read as the work of gold"
     ]
 
 

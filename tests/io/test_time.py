@@ -39,7 +39,7 @@ def parse(content: str | bytes, name: str = "talk.TextGrid") -> Parsed:
 
 
 def codings(parsed: Parsed) -> dict[str | None, SpanCoding]:
-    return {part.coder: part for part in parsed.found if isinstance(part, SpanCoding)}
+    return {part.layer: part for part in parsed.found if isinstance(part, SpanCoding)}
 
 
 def spans(content: str | bytes, name: str = "talk.TextGrid") -> dict[str | None, list[Span]]:

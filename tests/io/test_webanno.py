@@ -118,13 +118,14 @@ def test_a_layer_over_the_whole_text_is_no_segmentation() -> None:
 
 def test_layers_that_both_differ_are_asked_about() -> None:
     others = ("_", "_", "*", "_", "_", "_")
-    files = ("weather/anna.tsv", two(ANNA)), ("weather/ben.tsv", two(BEN, others))
+    named = ("anna", two(ANNA)), ("ben", two(BEN, others))
+    files = [(f"weather/{name}.tsv", text.replace(".Topic", ".Claim")) for name, text in named]
     reading = read(*files)
     assert reading.corpus is None
     assert "several layers could hold the segments" in reading.problems[0].what
-    assert "--layer Name" in reading.problems[0].fix
-    assert codings(read(*files, layer="Topic")) == {"weather": {"anna": (1,), "ben": (2,)}}
-    assert codings(read(*files, layer="custom.Topic")) == codings(read(*files, layer="Topic"))
+    assert "--layer Claim" in reading.problems[0].fix
+    assert codings(read(*files, layer="Claim")) == {"weather": {"anna": (1,), "ben": (2,)}}
+    assert codings(read(*files, layer="custom.Claim")) == codings(read(*files, layer="Claim"))
 
 
 def test_a_coder_without_the_layer_marked_nothing() -> None:

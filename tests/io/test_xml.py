@@ -194,12 +194,12 @@ def test_tokens_can_be_the_unit(key: str) -> None:
 def test_what_is_beside_the_files_of_the_coders_is_said() -> None:
     reading = check(FORMATS / "uima-xmi" / "annotation")
     assert [(Path(notice.file).name, notice.what) for notice in reading.notices] == [
-        (
-            "ben.xmi",
-            "segments are read from the layer webanno.custom.Segment; "
-            "not read: webanno.custom.Remark (3)",
-        ),
         ("INITIAL_CAS.xmi", "the document before anybody coded it; not read"),
+        (
+            "anna.xmi",
+            "segments are read from the layer webanno.custom.Segment, the only one that can; "
+            "the layers are webanno.custom.Remark (3), webanno.custom.Segment (4)",
+        ),
     ]
 
 
@@ -315,7 +315,7 @@ def test_a_layer_of_the_project_goes_before_those_of_everybody() -> None:
 
 
 def test_all_files_share_a_layer() -> None:
-    """Most of what ben made are remarks, yet his segments are those of the layer of anna."""
+    """Most of what ben made are remarks; which layer it is, is asked once for all files."""
     text = "aa bb cc dd"
     segment, remark = ("custom.Alpha", ("label",)), ("custom.Beta", ("note",))
     anna: Layers = {segment: [(0, 2, {}), (3, 5, {}), (6, 11, {})], remark: [(0, 1, {"note": "n"})]}
@@ -325,14 +325,15 @@ def test_all_files_share_a_layer() -> None:
         Source(f"x/{name}.xmi", cas_of(text, layers)[0].to_xmi().encode())
         for name, layers in (("carl", carl), ("ben", ben), ("anna", anna))
     ]
-    reading = read_sources(sources, Choices(unit="word"))
+    (problem,) = read_sources(sources).problems
+    listed = "custom.Alpha (4), custom.Beta (4)"
+    assert problem.what == f"several layers could hold the segments: {listed}"
+    reading = read_sources(sources, Choices(unit="word", layer="Alpha"))
     assert boundaries(reading) == {"x": {"carl": (), "ben": (2,), "anna": (1, 2)}}
     assert sorted(said(reading)) == [
         "1 gap between spans: units 3 to 4",
         "nothing marked in the layer custom.Alpha: a coding without boundaries",
-        "segments are read from the layer custom.Alpha; not read: custom.Beta (1)",
-        "segments are read from the layer custom.Alpha; not read: custom.Beta (1)",
-        "segments are read from the layer custom.Alpha; not read: custom.Beta (2)",
+        f"segments are read from the layer custom.Alpha; the layers are {listed}",
     ]
 
 
@@ -388,6 +389,60 @@ def test_numbers_and_references_are_no_labels() -> None:
     assert said(reading) == []
 
 
+def test_a_label_behind_a_reference_is_followed() -> None:
+    cas, types = cas_of("aa bb cc", {})
+    topic = types.create_type("custom.Topic", "uima.cas.TOP")
+    types.create_feature(topic, "name", "uima.cas.String")
+    part = types.create_type("custom.Part", "uima.tcas.Annotation")
+    types.create_feature(part, "about", "custom.Topic")
+    for start, end, name in ((0, 2, "rain"), (3, 5, "wind"), (6, 8, "rain")):
+        cas.add(part(begin=start, end=end, about=topic(name=name)))
+    reading = of_both(cas, Choices(unit="word", labels="types"))
+    assert reading.corpus is not None
+    assert reading.corpus["x"].codings["anna"].types == (frozenset({"wind"}), frozenset({"rain"}))
+
+
+def test_only_the_layer_that_differs_between_coders_is_what_they_marked() -> None:
+    """Markup of the text, its words and the head of the file are in all files alike."""
+    text = "aa bb cc dd"
+    words = [(0, 2, {}), (3, 5, {}), (6, 8, {}), (9, 11, {})]
+    given: dict[Any, list[Any]] = {
+        ("custom.Markup", ()): [(0, 5, {}), (6, 11, {})],
+        ("custom.Word", ()): words,
+        ("custom.Head", ()): [(0, 11, {})],
+    }
+    marked = {"anna": [(0, 2, {}), (3, 11, {})], "ben": [(0, 8, {}), (9, 11, {})]}
+    sources = [
+        Source(
+            f"x/{name}.xmi",
+            cas_of(text, {**given, ("custom.Quote", ()): spans})[0].to_xmi().encode(),
+        )
+        for name, spans in marked.items()
+    ]
+    reading = read_sources(sources, Choices(unit="word"))
+    assert boundaries(reading) == {"x": {"anna": (1,), "ben": (3,)}}
+    assert reading.layers == {
+        "custom.Head": 2,
+        "custom.Markup": 4,
+        "custom.Quote": 4,
+        "custom.Word": 8,
+    }
+    chosen = read_sources(sources, Choices(unit="word", layer="Markup"))
+    assert boundaries(chosen) == {"x": {"anna": (2,), "ben": (2,)}}
+
+
+def test_only_annotations_of_the_chosen_layer_need_be_right() -> None:
+    layers: dict[Any, list[Any]] = {
+        ("custom.Segment", ()): [(0, 2, {}), (3, 5, {})],
+        ("custom.Remark", ()): [(2, 4, {})],
+    }
+    xmi = cas_of("aa bb", layers)[0].to_xmi().replace('end="4"', 'end="99"')
+    assert boundaries(read(xmi, choices=Choices(unit="word"))) == {"text": {"anna": (1,)}}
+    (wrong,) = read(xmi, choices=Choices(layer="Remark")).problems
+    assert wrong.coder == "anna"
+    assert "has the place 99, and the text ends at 5" in wrong.what
+
+
 @pytest.mark.parametrize(
     ("sentences", "used"),
     [
@@ -424,8 +479,8 @@ def test_relations_alone_are_a_coding_without_boundaries() -> None:
     first, last = cas.select(TOKEN)
     cas.add(relation(begin=3, end=5, Governor=first, Dependent=last))
     assert said(of_both(cas))[:2] == [
-        "no annotations that could be segments: a coding without boundaries",
         "not read: custom.Related (relation) (1)",
+        "no annotations that could be segments: a coding without boundaries",
     ]
 
 
@@ -502,7 +557,8 @@ def test_a_broken_file_leaves_those_of_other_items_usable() -> None:
     good = (FORMATS / "uima-xmi/annotation/storm.txt/anna.xmi").read_bytes()
     broken = (FORMATS / "uima-xmi/broken/outside.xmi").read_bytes()
     reading = read_sources(
-        [Source("a/anna.xmi", good), Source("b/anna.xmi", broken), Source("c/anna.xmi", b"<a>")]
+        [Source("a/anna.xmi", good), Source("b/anna.xmi", broken), Source("c/anna.xmi", b"<a>")],
+        Choices(pattern="{item}/{coder}"),
     )
     assert reading.corpus is not None
     assert [item.name for item in reading.corpus.items] == ["a"]

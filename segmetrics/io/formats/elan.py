@@ -1,4 +1,4 @@
-"""Annotation files of ELAN (.eaf): recordings with tiers of annotations, each tier a coder.
+"""Annotation files of ELAN (.eaf): recordings with tiers of annotations.
 
 The format: "EAF, ELAN Annotation Format", Max Planck Institute for Psycholinguistics,
 https://www.mpi.nl/tools/elan/EAF_Annotation_Format_3.0_and_ELAN.pdf
@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from segmetrics.io.formats.praat import MAX_SECONDS, as_units
-from segmetrics.io.parts import Extent, Span, SpanCoding
+from segmetrics.io.parts import Extent, Span, SpanCoding, Tier
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.xml_files import elements, root_name
 from segmetrics.phrases import counted
@@ -45,6 +45,7 @@ class _Tier:
 
     name: str
     line: int
+    about: Tier
     aligned: list[_Annotation] = field(default_factory=list)
     referring: int = 0
 
@@ -86,16 +87,20 @@ def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
         if not wrong:
             spans.append((tier, tuple(span for _, span in made if isinstance(span, Span))))
     times = [time for time in recording.times.values() if time is not None]
-    extent = Extent(
-        end=max(times, default=0), units=as_units([(tier.name, found) for tier, found in spans])
+    extent = Extent(  # The last time slot is not the end of the recording.
+        end=max(times, default=0),
+        is_open=True,
+        units=as_units([(tier.name, found) for tier, found in spans]),
     )
     for tier, found in spans:
         yield SpanCoding(
             file=document.name,
             item=None,
-            coder=tier.name,
+            coder=None,
             spans=found,
             extent=extent,
+            layer=tier.name,
+            tier=tier.about,
             row=tier.line,
         )
     if not recording.tiers:
@@ -131,7 +136,11 @@ def _take(element: Element, found: _Recording) -> None:
             raise ValueError(f"time slot {shortened(slot)!r} is given twice")
         found.times[slot] = None if value is None else _time(value)
     elif element.name == "TIER":
-        found.tiers.append(_Tier(attributes["TIER_ID"], element.line))
+        # A tier with an annotator of its own is the work of a coder, whoever speaks in it.
+        coded = attributes.get("ANNOTATOR", "").strip()
+        speaker = "" if coded else attributes.get("PARTICIPANT", "").strip()
+        about = Tier(parent=attributes.get("PARENT_REF", ""), speaker=speaker)
+        found.tiers.append(_Tier(attributes["TIER_ID"], element.line, about))
     elif element.name in ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION", "ANNOTATION_VALUE"):
         if not found.tiers:
             raise ValueError(f"{element.name} outside a tier")

@@ -1,4 +1,4 @@
-"""TextGrids of Praat: recordings with tiers of intervals or points, each tier a coder.
+"""TextGrids of Praat: recordings with tiers of intervals or points.
 
 Praat reads a text file as a sequence of free-standing numbers, texts in double quotes and
 flags in angle brackets, and takes all else for remarks; so does this reader, which thereby
@@ -16,7 +16,7 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from segmetrics.io.parts import Extent, Span, SpanCoding
+from segmetrics.io.parts import Extent, Span, SpanCoding, Tier
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.spans import STEP
 
@@ -150,9 +150,11 @@ def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
             yield SpanCoding(
                 file=document.name,
                 item=None,
-                coder=tier.name,
+                coder=None,
                 spans=found,
                 extent=extent,
+                layer=tier.name,
+                tier=Tier(),
                 row=tier.line,
             )
 

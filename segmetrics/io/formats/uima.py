@@ -6,12 +6,9 @@ in UTF-16 code units, and for each view of the text the annotations that belong 
 https://uima.apache.org/d/uimaj-current/references.html (XMI CAS Serialization Reference)
 https://github.com/apache/uima-uimaj-io-jsoncas/blob/main/SPECIFICATION.adoc
 
-Which layer holds the segments
-------------------------------
-One layer for all files that are given together. Layers of a project go before the
-headings, paragraphs and named entities that many tools know; among them one whose name
-speaks of segments, topics or boundaries; then the one with most annotations. A file in
-which nobody marked anything in it is a coding without boundaries.
+Each layer is handed on, and one is chosen for all files (`segmetrics.io.layers`); the feature
+that labels the annotations of a layer is the same in all files that are given together. A
+feature that refers to another structure is labelled by the name of that.
 """
 
 from __future__ import annotations
@@ -26,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from segmetrics.io.document import Document, JsonObject
+from segmetrics.io.layers import BUILT_IN, COMMON, SEGMENTATION, short_name
 from segmetrics.io.parts import Extent, Span, SpanCoding
 from segmetrics.io.problems import HALF, Notice, Problem, Unreadable, shortened
 from segmetrics.io.xml_files import elements, root_name
@@ -48,25 +46,16 @@ NO_CODERS = {
     "To compare with it, give it another name",
 }
 
-SEGMENTATION = "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type."
 METADATA = "de.tudarmstadt.ukp.dkpro.core.api.metadata.type.DocumentMetaData"
 # Divisions of the text that tools make by themselves, the coarsest first.
 UNITS = {f"{SEGMENTATION}Sentence": "sentence", f"{SEGMENTATION}Token": "token"}
-# Layers of everybody that can hold segments, in the order of preference.
-COMMON = (
-    f"{SEGMENTATION}Div",
-    f"{SEGMENTATION}Heading",
-    f"{SEGMENTATION}Paragraph",
-    "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity",
-)
-BUILT_IN = ("uima.", "de.tudarmstadt.ukp.dkpro.core.", "org.dkpro.core.")
-TELLING = re.compile("seg|topic|bound|section|episode|scene", re.IGNORECASE)
 # Features that name a segment, in the order of preference.
 NAMING = ("label", "value", "identifier", "type", "category", "topic", "name")
 # An annotation with both is a relation between two others.
 ENDS = ({"Governor", "Dependent"}, {"@Governor", "@Dependent"})
 RELATION = " (relation)"
 OFFSET = re.compile("[0-9]{1,15}")
+REFERENCE = re.compile("[0-9]{1,15}")
 # In XMI a reference, a number and a truth value look like texts.
 NO_TEXT = re.compile(r"[0-9\s.+-]*|true|false")
 AGAIN = "export the file again"
@@ -80,7 +69,8 @@ class _Annotation:
     sofa: str
     begin: object
     end: object
-    features: Mapping[str, str]
+    features: dict[str, str]
+    references: Mapping[str, str]
     line: int | None
 
 
@@ -93,11 +83,11 @@ class _Cas:
     title: str | None = None
     layers: dict[str, list[_Annotation]] = field(default_factory=dict)
     members: set[str] | None = None
-    layer: str | None = None
-    feature: str | None = None
+    names: dict[str, str] = field(default_factory=dict)
+    labels: Mapping[str, str | None] = field(default_factory=dict)
 
 
-# Files that are read together share a layer, so all are parsed when the first is read.
+# Files that are read together share their labels, so all are parsed when the first is read.
 _PARSED: WeakKeyDictionary[Document, _Cas | Unreadable] = WeakKeyDictionary()
 
 
@@ -145,32 +135,49 @@ def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
         raise Unreadable(Problem(file=document.name, what=what, fix=AGAIN))
     item = _item(document, cas)
     about = partial(Notice, file=document.name, item=item)
-    yield from (about(what=what) for what in _remarks(cas))
+    if len(cas.texts) > 1:
+        yield about(what=f"not read: {counted(len(cas.texts) - 1, 'other view')} of the document")
     convert = _Offsets(text)
     units, remarks = _units(cas, text, convert)
     yield from (about(what=what) for what in remarks)
-    spans: list[Span] = []
-    wrong = False
-    for one in _members(cas, cas.layer) if cas.layer else ():
+    extent = Extent(end=len(text), text=text, units=units)
+    relations = {name: len(of) for name, of in cas.layers.items() if name.endswith(RELATION)}
+    if relations:
+        listed = ", ".join(f"{name} ({times})" for name, times in sorted(relations.items()))
+        yield about(what=f"not read: {listed}")
+    layers = [layer for layer in cas.layers if _is_of_spans(layer) and _members(cas, layer)]
+    if not layers:
+        yield about(what="no annotations that could be segments: a coding without boundaries")
+        yield SpanCoding(file=document.name, item=item, coder=None, spans=(), extent=extent)
+    for layer in layers:
+        spans, wrong = _spans(document.name, cas, layer, convert)
+        yield SpanCoding(
+            file=document.name,
+            item=item,
+            coder=None,
+            spans=spans,
+            extent=extent,
+            layer=layer,
+            said=(*wrong, *(about(what=what) for what in _remarks(cas, layer))),
+        )
+
+
+def _spans(
+    file: str, cas: _Cas, layer: str, convert: _Offsets
+) -> tuple[tuple[Span, ...], list[Problem]]:
+    """Return the spans of a layer, and what is wrong with others."""
+    spans, wrong = [], []
+    feature = cas.labels.get(layer) or ""
+    for one in _members(cas, layer):
         try:
             start, end = convert.span(one)
         except ValueError as error:
-            wrong = True
-            yield Problem(
-                file=document.name,
-                item=item,
-                row=one.line,
-                what=f"an annotation of {_short(cas.layer)} {error}",
-                text=f"id {one.key}",
-                fix="correct the annotation, or export the file again",
-            )
-            continue
-        spans.append(Span(start, end, one.features.get(cas.feature or "", "")))
-    if not wrong:
-        extent = Extent(end=len(text), text=text, units=units)
-        yield SpanCoding(
-            file=document.name, item=item, coder=None, spans=tuple(spans), extent=extent
-        )
+            what = f"an annotation of {short_name(layer)} {error}"
+            fix = "correct the annotation, or export the file again"
+            wrong.append(Problem(file=file, row=one.line, what=what, text=f"id {one.key}", fix=fix))
+        else:
+            spans.append(Span(start, end, one.features.get(feature, "")))
+    return tuple(spans), wrong
 
 
 def _item(document: Document, cas: _Cas) -> str | None:
@@ -201,33 +208,18 @@ def _parse_all(documents: Mapping[str, Document]) -> None:
             continue
         _PARSED[document] = cas
         parsed.append(cas)
-    times: Counter[str] = Counter()
-    for cas in parsed:
-        times.update({name: len(_members(cas, name)) for name in cas.layers})
-    layer = _choose_layer(times)
-    feature = _choose_feature(
-        one.features for cas in parsed for one in (_members(cas, layer) if layer else ())
-    )
-    for cas in parsed:
-        cas.layer, cas.feature = layer, feature
+    for layer in {layer for cas in parsed for layer in cas.layers if _is_of_spans(layer)}:
+        feature = _choose_feature(one.features for cas in parsed for one in _members(cas, layer))
+        for cas in parsed:
+            cas.labels = {**cas.labels, layer: feature}
 
 
-def _choose_layer(times: Mapping[str, int]) -> str | None:
-    """Choose the layer that holds the segments, by how often each is used."""
-
-    def rank(name: str) -> tuple[bool, int, bool, int, str]:
-        custom = not name.startswith(BUILT_IN)
-        place = 0 if custom else COMMON.index(name)
-        return not custom, place, not TELLING.search(_short(name)), -times[name], name
-
-    able = [
-        name for name in times if times[name] and _may_segment(name) and not name.endswith(RELATION)
-    ]
-    return min(able, key=rank, default=None)
+def _is_of_spans(layer: str) -> bool:
+    return layer not in UNITS and not layer.endswith(RELATION)
 
 
-def _may_segment(name: str) -> bool:
-    return name in COMMON or not name.startswith(BUILT_IN)
+def _may_segment(layer: str) -> bool:
+    return layer in COMMON or not layer.startswith(BUILT_IN)
 
 
 def _choose_feature(used: Iterable[Mapping[str, str]]) -> str | None:
@@ -235,10 +227,6 @@ def _choose_feature(used: Iterable[Mapping[str, str]]) -> str | None:
     times = Counter(name for features in used for name in features)
     named = next((name for name in NAMING if times[name]), None)
     return named or min(times, key=lambda name: (-times[name], name), default=None)
-
-
-def _short(layer: str | None) -> str:
-    return (layer or "").rpartition(".")[2]
 
 
 def _members(cas: _Cas, layer: str | None) -> list[_Annotation]:
@@ -250,29 +238,16 @@ def _members(cas: _Cas, layer: str | None) -> list[_Annotation]:
     ]
 
 
-def _remarks(cas: _Cas) -> Iterator[str]:
-    """Return which layer was taken, and what was not read."""
-    others = {name: len(of) for name, of in cas.layers.items() if _may_segment(name)}
-    marked = others.pop(cas.layer or "", 0)
-    read = len(_members(cas, cas.layer))
-    if cas.layer is None:
-        yield "no annotations that could be segments: a coding without boundaries"
-    elif not read:
-        yield f"nothing marked in the layer {cas.layer}: a coding without boundaries"
-    if others:
-        listed = ", ".join(f"{name} ({times})" for name, times in sorted(others.items()))
-        read_from = f"segments are read from the layer {cas.layer}; " if cas.layer else ""
-        yield f"{read_from}not read: {listed}"
-    if marked > read:
-        yield f"not read: {marked - read} of {cas.layer} that the view of the text does not hold"
-    features = Counter(name for one in _members(cas, cas.layer) for name in one.features)
-    features.pop(cas.feature or "", None)
+def _remarks(cas: _Cas, layer: str) -> Iterator[str]:
+    """Return what was not read of a layer."""
+    members = _members(cas, layer)
+    outside = len(cas.layers[layer]) - len(members)
+    if outside:
+        yield f"not read: {outside} of {layer} that the view of the text does not hold"
+    features = {name for one in members for name in one.features} - {cas.labels.get(layer)}
     if features:
-        listed = ", ".join(sorted(features))
-        yield f"labels are the feature {cas.feature}; not read: {shortened(listed, 200)}"
-    if len(cas.texts) > 1:
-        views = len(cas.texts) - 1
-        yield f"not read: {counted(views, 'other view')} of the document"
+        listed = shortened(", ".join(sorted(features)), 200)
+        yield f"labels are the feature {cas.labels.get(layer)}; not read: {listed}"
 
 
 def _units(
@@ -343,8 +318,11 @@ def _parse_xmi(document: Document) -> _Cas:
             views.append(attributes.get("members", ""))
         elif "begin" in attributes and "end" in attributes:
             _add(cas, layer, key, attributes.pop("sofa", ""), attributes, element.line)
+        else:
+            _add_name(cas, key, attributes)
     if views:
         cas.members = {key for members in views for key in members.split()}
+    _follow_references(cas)
     return cas
 
 
@@ -380,7 +358,10 @@ def _parse_json(document: Document) -> _Cas:
             _add_text(cas, key, one.get("sofaID"), one.get("sofaString"))
         elif "begin" in one and "end" in one:
             _add(cas, layer, key, str(one.get("@sofa", "")), one, None)
+        else:
+            _add_name(cas, key, one)
     cas.members = _json_members(data.get("%VIEWS"))
+    _follow_references(cas)
     return cas
 
 
@@ -408,14 +389,38 @@ def _add(
         title = features.get("documentTitle")
         cas.title = title if isinstance(title, str) and title.strip() else None
     texts: dict[str, str] = {}
+    references: dict[str, str] = {}
     if layer not in UNITS:
         if not _may_segment(layer):
             return
         if any(ends <= features.keys() for ends in ENDS):
             layer += RELATION
         texts = {name: value for name, value in features.items() if _is_text(name, value)}
-    one = _Annotation(key, sofa, features["begin"], features["end"], texts, line)
+        references = {
+            name.removeprefix("@"): str(value)
+            for name, value in features.items()
+            if name not in ("begin", "end", "@sofa") and REFERENCE.fullmatch(str(value))
+        }
+    edges = features["begin"], features["end"]
+    one = _Annotation(key, sofa, *edges, texts, references, line)
     cas.layers.setdefault(layer, []).append(one)
+
+
+def _add_name(cas: _Cas, key: str, features: Mapping[str, Any]) -> None:
+    """Take the name of a structure that is on no text, by which others may be labelled."""
+    texts = (features.get(name) for name in NAMING)
+    if name := next((text for text in texts if isinstance(text, str) and text.strip()), ""):
+        cas.names[key] = name
+
+
+def _follow_references(cas: _Cas) -> None:
+    """Label annotations by what their features refer to, where all of a feature do so."""
+    for of_layer in cas.layers.values():
+        for name in {name for one in of_layer for name in one.references}:
+            marked = [one for one in of_layer if name in one.references]
+            if all(one.references[name] in cas.names for one in marked):
+                for one in marked:
+                    one.features[name] = cas.names[one.references[name]]
 
 
 def _is_text(name: str, value: object) -> bool:

@@ -160,7 +160,8 @@ def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
         what = "no layer of spans (#T_SP) in the file: a coding without boundaries"
         yield Notice(file=document.name, what=what)
         yield SpanCoding(file=document.name, item=None, coder=None, spans=(), extent=extent)
-    for layer, found in zip(layers, marks, strict=True):
+    about = partial(Notice, file=document.name)
+    for layer, found, at in zip(layers, marks, labels, strict=True):
         yield SpanCoding(
             file=document.name,
             item=None,
@@ -168,8 +169,10 @@ def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
             spans=tuple(sorted(Span(*one) for one in found.values())),
             extent=extent,
             layer=layer.name,
+            said=tuple(about(what=what) for what in _remarks(layer, at)),
         )
-    yield from (Notice(file=document.name, what=what) for what in _remarks(layers, labels, others))
+    if others:
+        yield about(what=f"not read: chains and relations ({', '.join(others)})")
 
 
 def _part(token: Span, begin: int, end: int) -> tuple[int, int]:
@@ -248,16 +251,9 @@ def _unescaped(text: str) -> str:
     return ESCAPED.sub(lambda found: SIGNS.get(found[1], found[1]), text)
 
 
-def _remarks(
-    layers: Sequence[_Layer], labels: Sequence[Sequence[int]], others: Sequence[str]
-) -> Iterator[str]:
-    """Return what was not read."""
-    if others:
-        yield f"not read: chains and relations ({', '.join(others)})"
-    for layer, columns in zip(layers, labels, strict=True):
-        if len(columns) > 1:
-            names = [layer.features[at] for at in columns]
-            yield (
-                f"labels of {layer.name} are the feature {names[0]}; "
-                f"not read: {shortened(', '.join(names[1:]), 200)}"
-            )
+def _remarks(layer: _Layer, labels: Sequence[int]) -> Iterator[str]:
+    """Return what was not read of a layer."""
+    if len(labels) > 1:
+        names = [layer.features[at] for at in labels]
+        unread = shortened(", ".join(names[1:]), 200)
+        yield f"labels of {layer.name} are the feature {names[0]}; not read: {unread}"

@@ -1,0 +1,186 @@
+"""What the tiers of recordings are: coders, or layers of the coding that a file holds.
+
+A tier is a coder, as in the files of Praat and ELAN that several people marked, unless
+
+- the same tier comes again in several files of a recording: then the files are the coders';
+- it belongs to another tier, or its edges are edges of another with other labels: levels of
+  one coding, such as words and phones;
+- a file says who speaks in it, or the segments of the tiers avoid each other: speakers.
+
+Tiers that are no coders are layers, one of which is chosen as among those of texts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import replace
+from itertools import combinations, permutations
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from segmetrics.io.layers import named_layers
+from segmetrics.io.name_readings import lengths_tell
+from segmetrics.io.parts import SpanCoding
+from segmetrics.io.problems import Notice, shortened
+from segmetrics.phrases import joined
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from segmetrics.io.choices import Choices
+    from segmetrics.io.parts import Found, Span
+
+    Spans = Mapping[str, Mapping[str, Sequence[Span]]]
+    """The spans of each tier, by file and name."""
+
+
+# Edges of a tier from which on it may be a level, and the share of them that the finer one has.
+FEWEST_EDGES, NESTED = 3, 0.95
+# Tiers of coders have labels in common; without labels only many edges speak for levels.
+SAME_LABELS, MANY_EDGES = 0.5, 10
+# Segments from which on tiers may be speakers, and the share of the overlap that chance gives.
+FEWEST_TURNS, AVOIDING = 10, 0.5
+
+
+def with_tiers(found: Sequence[Found], choices: Choices) -> tuple[list[Found], str]:
+    """Name the coders of tiers that are coders; return why the others are none."""
+    tiers = [part for part in found if isinstance(part, SpanCoding) and part.tier is not None]
+    others = [part for part in found if isinstance(part, SpanCoding) and part.tier is None]
+    chosen = bool(choices.layer) and (
+        not any(part.layer for part in others)
+        or bool(named_layers(choices.layer, {part.layer for part in tiers}))
+    )
+    if chosen or choices.pattern:
+        why = ""
+        are_coders = not chosen and "{coder}" not in choices.pattern
+    else:
+        why = next(_no_coders(tiers), "")
+        are_coders = not why
+    files = {part.file for part in tiers}
+    parts: list[Found] = []
+    for part in found:
+        if isinstance(part, SpanCoding) and part.tier is not None:
+            parts.append(
+                replace(part, coder=part.layer, layer="", tier=None) if are_coders else part
+            )
+        elif isinstance(part, Notice) and part.coder and part.file in files and not are_coders:
+            parts.append(replace(part, coder=None, what=f"tier {part.coder}: {part.what}"))
+        else:
+            parts.append(part)
+    return parts, why
+
+
+def _no_coders(tiers: Sequence[SpanCoding]) -> Iterator[str]:
+    """Yield why tiers are no coders."""
+    spans: dict[str, dict[str, list[Span]]] = defaultdict(dict)
+    for part in tiers:
+        spans[part.file].setdefault(part.layer, []).extend(part.spans)
+    again = _comes_again(tiers)
+    if again:
+        yield f"the tier {again} comes again in another file of the same recording"
+    parents = {
+        part.tier.parent: part.layer
+        for part in tiers
+        if part.tier and part.tier.parent and part.spans
+    }
+    names = {part.layer for part in tiers if part.spans}
+    yield from (
+        f"the tier {parents[name]} belongs to the tier {name}, as levels of one coding do"
+        for name in sorted(names & parents.keys())
+    )
+    speakers = {part.tier.speaker for part in tiers if part.tier and part.tier.speaker}
+    if len(speakers) > 1:
+        yield f"the file says that the tiers are of the speakers {_some(sorted(speakers))}"
+    yield from (
+        f"the edges of the tier {coarse} are edges of the tier {fine}, as levels of one coding are"
+        for coarse, fine in _nested(spans)
+    )
+    if _take_turns(tiers):
+        yield "the segments of the tiers avoid each other, as the turns of speakers do"
+
+
+def _some(names: Sequence[str]) -> str:
+    """Return the first of some names."""
+    return joined([shortened(name, 24) for name in names[:4]]) + " ..." * (len(names) > 4)
+
+
+def _comes_again(tiers: Sequence[SpanCoding]) -> str:
+    """Return a tier that several files of one recording have, by their lengths and names."""
+    by_length = lengths_tell(tiers)
+    stems = {PurePosixPath(part.file).stem for part in tiers}
+    first: dict[tuple[object, ...], str] = {}
+    for part in tiers:
+        stem, extent = PurePosixPath(part.file).stem, part.extent
+        if not extent.is_open:
+            recording = (extent.end, None if by_length else stem)
+        elif len(stems) > 1:
+            recording = (None, stem)
+        else:  # all files have one name, perhaps each in the folder of its item
+            recording = (None, part.file)
+        if first.setdefault((*recording, part.layer), part.file) != part.file:
+            return part.layer
+    return ""
+
+
+def _nested(spans: Spans) -> Iterator[tuple[str, str]]:
+    """Find tiers whose edges are edges of another, over all files, under other labels."""
+    edges: Counter[str] = Counter()
+    shared: Counter[tuple[str, str]] = Counter()
+    labels: dict[str, set[str]] = defaultdict(set)
+    for of_file in spans.values():
+        ends = {name: _edges(of_tier) for name, of_tier in of_file.items()}
+        for name, of_tier in of_file.items():
+            edges[name] += len(ends[name])
+            labels[name] |= {span.label for span in of_tier if span.label}
+        shared.update(
+            {(one, other): len(ends[one] & ends[other]) for one, other in permutations(ends, 2)}
+        )
+    for (coarse, fine), count in shared.items():
+        if count >= max(FEWEST_EDGES, NESTED * edges[coarse]):
+            both = labels[coarse] | labels[fine]
+            same = labels[coarse] & labels[fine]
+            if len(same) < SAME_LABELS * len(both) if both else count >= MANY_EDGES:
+                yield coarse, fine
+
+
+def _edges(spans: Iterable[Span]) -> set[int]:
+    """Return the edges of spans, but for the first and the last."""
+    edges = {edge for span in spans for edge in (span.start, span.end)}
+    return edges - {min(edges, default=0), max(edges, default=0)}
+
+
+def _take_turns(tiers: Iterable[SpanCoding]) -> bool:
+    """Return whether segments of tiers overlap less than those of people who mark alone."""
+    by_file: dict[str, list[tuple[list[Span], int]]] = defaultdict(list)
+    for part in tiers:
+        marked = sorted(span for span in part.spans if span.label and span.start < span.end)
+        if marked:
+            by_file[part.file].append((marked, part.extent.end))
+    turns = sum(len(marked) for of_file in by_file.values() for marked, _ in of_file)
+    if turns < FEWEST_TURNS:
+        return False
+    expected = actual = length = 0.0
+    for of_file in by_file.values():
+        for (one, end), (other, _) in combinations(of_file, 2):
+            expected += _covered(one) * _covered(other) / end
+            actual += _overlap(one, other)
+        length += sum(_covered(marked) for marked, _ in of_file)
+    # As much as two segments are expected to overlap, so that chance cannot keep them apart.
+    return expected > 2 * length / turns and actual < AVOIDING * expected
+
+
+def _covered(spans: Iterable[Span]) -> int:
+    return sum(span.end - span.start for span in spans)
+
+
+def _overlap(one: Sequence[Span], other: Sequence[Span]) -> int:
+    """Return how long spans of two tiers are at the same time; both are sorted."""
+    total = first = second = 0
+    while first < len(one) and second < len(other):
+        here, there = one[first], other[second]
+        total += max(0, min(here.end, there.end) - max(here.start, there.start))
+        if here.end <= there.end:
+            first += 1
+        else:
+            second += 1
+    return total

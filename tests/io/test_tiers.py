@@ -1,0 +1,233 @@
+"""Tiers of recordings: coders, levels of one coding, or speakers."""
+
+from __future__ import annotations
+
+import pytest
+
+from segmetrics.io import Choices, Reading, Source, read_sources
+
+Intervals = list[tuple[float, float, str]]
+Codings = dict[str, dict[str, tuple[int, ...]]]
+
+
+def grid(end: float, **tiers: Intervals) -> str:
+    """Write a TextGrid in the short form."""
+    parts = [f'"ooTextFile"\n"TextGrid"\n0 {end} <exists> {len(tiers)}\n']
+    for name, intervals in tiers.items():
+        parts.append(f'"IntervalTier" "{name}" 0 {end} {len(intervals)}\n')
+        parts += [f'{first} {last} "{label}"\n' for first, last, label in intervals]
+    return "".join(parts)
+
+
+def eaf(*tiers: tuple[str, str, list[tuple[int, int]]]) -> str:
+    """Write an annotation file of ELAN: of each tier its name, other attributes and times."""
+    slots, body, number = [], [], 0
+    for name, attributes, times in tiers:
+        body.append(f'<TIER TIER_ID="{name}" LINGUISTIC_TYPE_REF="t" {attributes}>')
+        for start, end in times:
+            number += 2
+            slots += [
+                f'<TIME_SLOT TIME_SLOT_ID="ts{at}" TIME_VALUE="{time}"/>'
+                for at, time in ((number, start), (number + 1, end))
+            ]
+            body.append(
+                f'<ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="a{number}" '
+                f'TIME_SLOT_REF1="ts{number}" TIME_SLOT_REF2="ts{number + 1}">'
+                f"<ANNOTATION_VALUE>{name} {start}</ANNOTATION_VALUE>"
+                "</ALIGNABLE_ANNOTATION></ANNOTATION>"
+            )
+        body.append("</TIER>")
+    return (
+        '<ANNOTATION_DOCUMENT><HEADER TIME_UNITS="milliseconds"/><TIME_ORDER>'
+        f"{''.join(slots)}</TIME_ORDER>{''.join(body)}</ANNOTATION_DOCUMENT>"
+    )
+
+
+def read(files: dict[str, str], choices: Choices | None = None) -> Reading:
+    return read_sources([Source(name, text.encode()) for name, text in files.items()], choices)
+
+
+def codings(reading: Reading) -> Codings:
+    assert reading.corpus is not None
+    return {
+        item.name: {coder: found.boundaries for coder, found in item.codings.items()}
+        for item in reading.corpus.items
+    }
+
+
+WORDS = [(0, 1, "the"), (1, 2, "river"), (2, 4, "rose"), (4, 5, "again"), (5, 6, "")]
+GLOSS = [(0, 1, "DET"), (1, 2, "N"), (2, 4, "V"), (4, 5, "ADV"), (5, 6, "")]
+CLAUSE = [(0, 4, "main"), (4, 6, "tail")]
+LEVELS = {
+    "said/one.TextGrid": grid(6, words=WORDS, gloss=GLOSS, clause=CLAUSE),
+    "said/two.TextGrid": grid(7, words=[*WORDS, (6, 7, "so")], gloss=[*GLOSS, (6, 7, "PRT")]),
+}
+
+
+def test_levels_are_no_coders_and_are_asked_about() -> None:
+    reading = read(LEVELS)
+    assert reading.corpus is None
+    (problem,) = reading.problems
+    assert problem.what == (
+        "several tiers could hold the segments, as the edges of the tier words are edges of the "
+        "tier gloss, as levels of one coding are: clause (2), gloss (11), words (11)"
+    )
+    assert "--layer gloss" in problem.fix
+    assert "--pattern {item}" in problem.fix
+    assert reading.layers == {"clause": 2, "gloss": 11, "words": 11}
+
+
+def test_a_level_that_was_chosen_is_the_coding_of_the_files_coder() -> None:
+    reading = read(LEVELS, Choices(layer="Words"))
+    assert reading.problems == ()
+    assert codings(reading) == {"one": {"said": (1, 2, 4, 5)}, "two": {"said": (1, 2, 4, 5, 6)}}
+
+
+def test_a_file_without_the_chosen_tier_is_a_problem() -> None:
+    reading = read(LEVELS, Choices(layer="clause"))
+    (problem,) = reading.problems
+    assert problem.file == "said/two.TextGrid"
+    assert problem.what == "no tier clause in this file: there are words, gloss"
+    assert codings(reading) == {"one": {"said": (4,)}}
+    assert codings(read(LEVELS, Choices(layer="clause, words"))) == {
+        "one": {"said": (1, 2, 4, 5)},
+        "two": {"said": (1, 2, 4, 5, 6)},
+    }
+
+
+def test_a_tier_that_no_file_has_is_a_problem() -> None:
+    (problem,) = read(LEVELS, Choices(layer="wrods")).problems
+    assert problem.what == "no layer wrods: there are clause (2), gloss (11), words (11)"
+
+
+def test_levels_are_coders_if_a_person_says_so() -> None:
+    reading = read(LEVELS, Choices(pattern="{item}"))
+    assert reading.problems == ()
+    assert codings(reading)["one"] == {
+        "words": (1, 2, 4, 5),
+        "gloss": (1, 2, 4, 5),
+        "clause": (4,),
+    }
+
+
+def test_coders_who_agree_are_no_levels() -> None:
+    parts = [(0, 2, "plan"), (2, 3, "walk"), (3, 7, "rest"), (7, 9, "talk")]
+    fewer = [(0, 3, "walk"), (3, 7, "rest"), (7, 9, "talk")]
+    reading = read({"walk.TextGrid": grid(9, anna=parts, ben=parts, carl=fewer)})
+    assert reading.problems == ()
+    assert codings(reading) == {"walk": {"anna": (2, 3, 7), "ben": (2, 3, 7), "carl": (3, 7)}}
+
+
+def test_the_same_tiers_in_folders_of_an_item_are_those_of_a_coder_each() -> None:
+    child = [(0, 1, ""), (1, 2, "x"), (2, 10, "")]
+    mother = [(0, 5, ""), (5, 7, "x"), (7, 10, "")]
+    later = [(0, 6, ""), (6, 7, "x"), (7, 10, "")]
+    older = [(0, 1, ""), (1, 3, "x"), (3, 10, "")]
+    files = {
+        "anna/walk.TextGrid": grid(10, CHI=child, MOT=mother),
+        "ben/walk.TextGrid": grid(10, CHI=older, MOT=later),
+    }
+    (problem,) = read(files).problems
+    assert "the tier CHI comes again in another file of the same recording" in problem.what
+    reading = read(files, Choices(layer="*"))
+    assert reading.problems == ()
+    assert codings(reading) == {"walk": {"anna": (1, 2, 5, 7), "ben": (1, 3, 6, 7)}}
+    one = read(files, Choices(layer="MOT"))
+    assert codings(one) == {"walk": {"anna": (5, 7), "ben": (6, 7)}}
+
+
+def test_a_tier_that_is_equal_in_the_files_of_all_coders_was_given_to_them() -> None:
+    given = [(0, 4, "one"), (4, 10, "two")]
+    files = {
+        "anna/walk.TextGrid": grid(10, turns=given, topics=[(0, 2, "a"), (2, 10, "b")]),
+        "ben/walk.TextGrid": grid(10, turns=given, topics=[(0, 7, "a"), (7, 10, "b")]),
+    }
+    reading = read(files)
+    assert reading.problems == ()
+    assert codings(reading) == {"walk": {"anna": (2,), "ben": (7,)}}
+    assert any("from the layer topics, the only one that can" in n.what for n in reading.notices)
+
+
+def test_the_only_tier_of_the_files_of_coders_needs_no_answer() -> None:
+    files = {
+        f"{coder}/{item}.TextGrid": grid(end, topics=[(0, edge, "a"), (edge, end, "b")])
+        for coder, item, edge, end in (
+            ("anna", "walk", 3, 9),
+            ("ben", "walk", 4, 9),
+            ("anna", "talk", 5, 8),
+            ("ben", "talk", 5, 8),
+        )
+    }
+    reading = read(files)
+    assert reading.problems == ()
+    assert codings(reading) == {
+        "walk": {"anna": (3,), "ben": (4,)},
+        "talk": {"anna": (5,), "ben": (5,)},
+    }
+
+
+CHILD = [(1000, 2000), (4000, 5000), (8000, 9000)]
+MOTHER = [(2000, 4000), (6000, 7000)]
+
+
+@pytest.mark.parametrize(
+    ("tiers", "why"),
+    [
+        (
+            (("CHI", 'PARTICIPANT="CHI"', CHILD), ("MOT", 'PARTICIPANT="MOT"', MOTHER)),
+            "the file says that the tiers are of the speakers CHI and MOT",
+        ),
+        (
+            (("talk", "", CHILD), ("words", 'PARENT_REF="talk"', [(1000, 1500), (1500, 2000)])),
+            "the tier words belongs to the tier talk",
+        ),
+    ],
+)
+def test_speakers_and_levels_of_elan_are_known_by_their_attributes(
+    tiers: tuple[tuple[str, str, list[tuple[int, int]]], ...], why: str
+) -> None:
+    (problem,) = read({"home/visit.eaf": eaf(*tiers)}).problems
+    assert why in problem.what
+
+
+def test_all_speakers_together_are_one_coding_if_a_person_says_so() -> None:
+    files = {
+        "visit.eaf": eaf(("CHI", 'PARTICIPANT="CHI"', CHILD), ("MOT", 'PARTICIPANT="MOT"', MOTHER))
+    }
+    reading = read(files, Choices(layer="CHI,MOT"))
+    assert reading.problems == ()
+    assert codings(reading) == {"visit": {"coder": (1, 2, 4, 5, 6, 7, 8)}}
+
+
+def test_tiers_with_annotators_are_coders_whoever_speaks() -> None:
+    whose = 'PARTICIPANT="{}" ANNOTATOR="AB"'
+    files = {
+        "visit.eaf": eaf(("anna", whose.format("P1"), CHILD), ("ben", whose.format("P2"), MOTHER))
+    }
+    reading = read(files)
+    assert reading.problems == ()
+    assert codings(reading) == {"visit": {"anna": (1, 2, 4, 5, 8), "ben": (2, 4, 6, 7)}}
+
+
+def test_turns_that_avoid_each_other_are_of_speakers() -> None:
+    turns = [(at, at + 1, "x" if at % 2 else "") for at in range(40)]
+    others = [(at, at + 1, "" if at % 2 else "x") for at in range(40)]
+    (problem,) = read({"talk.TextGrid": grid(40, left=turns, right=others)}).problems
+    assert "avoid each other, as the turns of speakers do" in problem.what
+    reading = read({"talk.TextGrid": grid(40, left=turns, right=turns)})
+    assert set(codings(reading)["talk"]) == {"left", "right"}
+
+
+def test_files_of_elan_of_one_recording_end_with_the_last_of_them() -> None:
+    files = {
+        "anna/visit.eaf": eaf(("topics", "", [(0, 4000), (4000, 9000)])),
+        "ben/visit.eaf": eaf(("topics", "", [(0, 3000), (3000, 12000)])),
+        "anna/call.eaf": eaf(("topics", "", [(0, 1000), (1000, 5000)])),
+        "ben/call.eaf": eaf(("topics", "", [(0, 2000), (2000, 5000)])),
+    }
+    reading = read(files, Choices(pattern="{coder}/{item}"))
+    assert reading.problems == ()
+    assert codings(reading) == {
+        "visit": {"anna": (4, 9), "ben": (3,)},
+        "call": {"anna": (1,), "ben": (2,)},
+    }
