@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from segmetrics.corpus import Adjudication, Corpus, Item
 from segmetrics.io.choices import Choices
 from segmetrics.io.conflicts import conflicts, kind_conflicts, of_one_kind, wrong_names
+from segmetrics.io.files import in_natural_order
 from segmetrics.io.layers import one_layer
 from segmetrics.io.limits import MAX_CODERS, MAX_ITEMS
 from segmetrics.io.name_readings import Finding, find_reading
@@ -54,6 +55,7 @@ class Parsed:
     files: tuple[str, ...]
     recognised: tuple[Recognised, ...]
     found: tuple[Found, ...]
+    patterns: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,9 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
             codings += [] if wrong else [part]
     codings, again = _each_once(of_one_kind(codings), parsed)
     notices += again
+    named = {file for names, _ in findings.values() for file in names} - parsed.patterns.keys()
+    if all(coding.file in named for coding in codings):
+        codings.sort(key=lambda coding: in_natural_order(coding.item or ""))
     by_item: dict[str, list[Coding]] = {}
     for coding in codings:
         by_item.setdefault(coding.item or "", []).append(coding)
@@ -152,10 +157,12 @@ def _findings(parsed: Parsed, choices: Choices) -> dict[str, tuple[list[str], Fi
         fields = form.named_by
         if "item" in fields and of_form and all(part.coder is not None for part in of_form):
             fields = ("item",)  # All files say themselves who the coder is.
+        said = {parsed.patterns.get(name, "") for name in names}
+        pattern = choices.pattern or (said.pop() if len(said) == 1 else "")
         found[form.key] = (
             names,
-            Finding(choices.pattern, names_coders="coder" in form.named_by)
-            if choices.pattern
+            Finding(pattern, names_coders="coder" in form.named_by)
+            if pattern
             else find_reading(names, of_form, fields),
         )
     return found

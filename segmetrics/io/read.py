@@ -135,7 +135,8 @@ def read_sources(sources: Iterable[Source], choices: Choices | None = None) -> R
     >>> reading.left_out
     ('ch1',)
     """
-    return assemble(parse_sources(sources), choices)
+    in_order = sorted(sources, key=lambda source: in_natural_order(source.name))
+    return assemble(parse_sources(in_order), choices)
 
 
 def parse_sources(
@@ -162,15 +163,15 @@ def parse_sources(
     found: list[Found] = []
     documents: dict[str, Document] = {}
     files: dict[str, None] = {}
-    given = list(_distinct(unpacked(sources, most=most)))
-    # By their names, so that neither archives nor the order of an upload change anything.
-    given.sort(key=lambda one: in_natural_order(one.file if isinstance(one, Notice) else one.name))
-    for source in sheets(given):
+    patterns: dict[str, str] = {}
+    for source in sheets(_distinct(unpacked(sources, most=most))):
         if isinstance(source, Notice):
             found.append(source)
             files.setdefault(source.file)
         else:
             documents[source.place] = Document(source)
+            if source.pattern:
+                patterns[source.place] = source.pattern
             files.setdefault(source.place)
     recognised: list[Recognised] = []
     size = sum(len(document.content) for document in documents.values()) or 1
@@ -192,7 +193,7 @@ def parse_sources(
     if files and not any(isinstance(part, (Coding, SpanCoding, Problem)) for part in found):
         what = "there are no codings in this file"
         found += [Problem(file=file, what=what, fix=KNOWN) for file in files]
-    return Parsed(tuple(files), tuple(recognised), tuple(found))
+    return Parsed(tuple(files), tuple(recognised), tuple(found), patterns)
 
 
 def _report(progress: Progress, document: Document, done: int, size: int, share: float) -> None:
@@ -208,7 +209,9 @@ def _without_companions(
     about = {
         one.file
         for one in recognised
-        if coded and one.file not in coded and is_about_files(one.file)
+        if coded
+        and one.file not in coded
+        and (one.format.key == "result" or is_about_files(one.file))
     }
     if about:  # their lines only look like those of a format
         recognised = [one for one in recognised if one.file not in about]
