@@ -15,6 +15,7 @@ from segmetrics.io.archives import unpacked
 from segmetrics.io.assembly import Parsed, Reading, Recognised, assemble
 from segmetrics.io.document import Document, Source
 from segmetrics.io.excel_files import sheets
+from segmetrics.io.exports import without_exports
 from segmetrics.io.files import in_natural_order, is_about_files, is_companion, sources_in
 from segmetrics.io.known_formats import FORMATS
 from segmetrics.io.limits import MAX_BOUNDARIES, MAX_BYTES, MAX_ITEMS, MAX_PATH, MAX_PROBLEMS
@@ -173,6 +174,8 @@ def parse_sources(
             if source.pattern:
                 patterns[source.place] = source.pattern
             files.setdefault(source.place)
+    documents, said = without_exports(documents)
+    found += said
     recognised: list[Recognised] = []
     size = sum(len(document.content) for document in documents.values()) or 1
     done = 0
