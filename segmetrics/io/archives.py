@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from segmetrics.io.document import Source
-from segmetrics.io.files import hidden_notices, is_hidden, is_of_system
+from segmetrics.io.files import hidden_notices, in_natural_order, is_hidden, is_of_system
 from segmetrics.io.limits import (
     MAX_ARCHIVE_DEPTH,
     MAX_BYTES,
@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 # How each entry of a ZIP archive's list begins.
 ENTRY = b"PK\x01\x02"
+# Where coder and item stand in the names of files that `write` packs, and its comment on them.
+WRITTEN = "{coder}/{item}"
+OURS = f"segmetrics {WRITTEN}".encode()
 # How other archives begin.
 OTHERS = {
     "gzip": rb"\x1f\x8b\x08",
@@ -178,6 +181,9 @@ def _within(source: Source, packed: ZipFile, room: _Room, depth: int) -> Iterato
     if not good and not remarks:
         yield wrong(what="there is no file in the archive", fix="pack the files again")
     folder = _folder(PurePosixPath(source.name), good.values())
+    ours = packed.comment == OURS
+    if not ours:
+        good = dict(sorted(good.items(), key=lambda one: in_natural_order(one[1])))
     for entry, name in good.items():
         inner = str(folder / name)
         try:
@@ -186,7 +192,8 @@ def _within(source: Source, packed: ZipFile, room: _Room, depth: int) -> Iterato
             what = "this file of the archive is damaged"
             yield Problem(file=inner, what=what, fix="pack the files again")
             continue
-        yield from _opened(Source(inner, content), room, depth + 1)
+        found = Source(inner, content, pattern=WRITTEN if ours else "")
+        yield from _opened(found, room, depth + 1)
 
 
 def _name(entry: ZipInfo) -> str:

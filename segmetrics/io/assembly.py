@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from segmetrics.corpus import Adjudication, Corpus, Item
 from segmetrics.io.choices import Choices
 from segmetrics.io.conflicts import conflicts, kind_conflicts, of_one_kind, wrong_names
+from segmetrics.io.files import in_natural_order
 from segmetrics.io.layers import layers_of, one_layer
 from segmetrics.io.limits import MAX_CODERS, MAX_ITEMS
 from segmetrics.io.name_readings import Finding, find_reading
@@ -58,6 +59,7 @@ class Parsed:
     found: tuple[Found, ...]
     tables: tuple[TableView, ...] = ()
     encodings: Mapping[str, str] = field(default_factory=dict)
+    patterns: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -111,6 +113,9 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
             codings += [] if wrong else [part]
     codings, again = _each_once(of_one_kind(codings), parsed)
     notices += again
+    named = {file for names, _ in findings.values() for file in names} - parsed.patterns.keys()
+    if all(coding.file in named for coding in codings):
+        codings.sort(key=lambda coding: in_natural_order(coding.item or ""))
     by_item: dict[str, list[Coding]] = {}
     for coding in codings:
         by_item.setdefault(coding.item or "", []).append(coding)
@@ -119,9 +124,9 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     bad = {problem.item for problem in problems}
     items = []
     for name, of_item in by_item.items():
-        found = conflicts(of_item)
-        problems += found
-        if found or name in bad:
+        wrong = conflicts(of_item)
+        problems += wrong
+        if wrong or name in bad:
             continue
         texts = next((c.texts for c in of_item if c.texts is not None), None)
         items.append(Item(name, {c.coder or "": c.segmentation for c in of_item}, texts))
@@ -167,9 +172,9 @@ def _findings(parsed: Parsed, choices: Choices) -> dict[str, tuple[list[str], Fi
         tiers = any(isinstance(part, SpanCoding) and part.tier for part in of_form)
         if tiers and len(names) > 1:
             fields = BOTH  # Tiers that are no coders are of the file's coder.
-        finding = Finding(choices.pattern)
-        if not choices.pattern:
-            finding = find_reading(names, of_form, fields)
+        said = {parsed.patterns.get(name, "") for name in names}
+        pattern = choices.pattern or (said.pop() if len(said) == 1 else "")
+        finding = Finding(pattern) if pattern else find_reading(names, of_form, fields)
         names_coders = tiers or "coder" in fields
         found[form.key] = names, replace(finding, names_coders=names_coders)
     return found

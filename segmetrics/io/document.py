@@ -53,11 +53,14 @@ class Source:
         Its bytes; those of a sheet are its cells, between tabs.
     sheet : str, optional
         The sheet's name, empty if it is the only one of its workbook; None for a file.
+    pattern : str, optional
+        Where coder and item stand in the name, if its archive says so.
     """
 
     name: str
     content: bytes
     sheet: str | None = None
+    pattern: str = ""
 
     @property
     def place(self) -> str:

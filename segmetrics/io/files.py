@@ -85,7 +85,7 @@ def in_natural_order(name: str) -> tuple[list[tuple[int, str]], str]:
 
 def sources_in(paths: Iterable[str | Path]) -> Iterator[Source | Notice]:
     """Open files, and all files of folders."""
-    for path in map(Path, paths):
+    for path in map(Path, sorted(map(str, paths), key=in_natural_order)):
         try:
             if path.is_dir():
                 yield from _inside(path)

@@ -17,6 +17,7 @@ from segmetrics.io.choices import Choices
 from segmetrics.io.column_roles import chosen_roles, heading_of, joined_views, view_of
 from segmetrics.io.document import Document, Source
 from segmetrics.io.excel_files import sheets
+from segmetrics.io.exports import without_exports
 from segmetrics.io.files import in_natural_order, is_about_files, is_companion, sources_in
 from segmetrics.io.formats import mapped_table
 from segmetrics.io.known_formats import FORMATS, MAPPED
@@ -110,10 +111,10 @@ def check(*paths: str | Path, choices: Choices | None = None) -> Reading:
     >>> reading.corpus is None, len(reading.problems)
     (True, 1)
     """
-    return read_sources(sources_in(paths), choices)
+    return _read(sources_in(paths), choices)
 
 
-def read_sources(sources: Iterable[Source | Notice], choices: Choices | None = None) -> Reading:
+def read_sources(sources: Iterable[Source], choices: Choices | None = None) -> Reading:
     r"""Read codings from the content of files.
 
     Parameters
@@ -140,9 +141,14 @@ def read_sources(sources: Iterable[Source | Notice], choices: Choices | None = N
     >>> reading.left_out
     ('ch1',)
     """
+    in_order = sorted(sources, key=lambda source: in_natural_order(source.name))
+    return _read(in_order, choices)
+
+
+def _read(sources: Iterable[Source | Notice], choices: Choices | None) -> Reading:
     chosen = choices or Choices()
     parsed = parse_sources(sources, columns=chosen.columns, encoding=chosen.encoding)
-    return assemble(parsed, choices)
+    return assemble(parsed, chosen)
 
 
 def parse_sources(
@@ -175,16 +181,18 @@ def parse_sources(
     found: list[Found] = []
     documents: dict[str, Document] = {}
     files: dict[str, None] = {}
-    given = list(_distinct(unpacked(sources, most=most)))
-    # By their names, so that neither archives nor the order of an upload change anything.
-    given.sort(key=lambda one: in_natural_order(one.file if isinstance(one, Notice) else one.name))
-    for source in sheets(given):
+    patterns: dict[str, str] = {}
+    for source in sheets(_distinct(unpacked(sources, most=most))):
         if isinstance(source, Notice):
             found.append(source)
             files.setdefault(source.file)
         else:
             documents[source.place] = Document(source, encoding)
+            if source.pattern:
+                patterns[source.place] = source.pattern
             files.setdefault(source.place)
+    documents, said = without_exports(documents)
+    found += said
     recognised: list[Recognised] = []
     tables = _Tables(columns or {})
     size = sum(len(document.content) for document in documents.values()) or 1
@@ -214,6 +222,7 @@ def parse_sources(
         tuple(files),
         tuple(recognised),
         tuple(found),
+        patterns=patterns,
         tables=joined_views(view for view in tables.views if view.files[0] in shown),
         encodings=encodings[0] if encodings else {},
     )
@@ -232,7 +241,9 @@ def _without_companions(
     about = {
         one.file
         for one in recognised
-        if coded and one.file not in coded and is_about_files(one.file)
+        if coded
+        and one.file not in coded
+        and (one.format.key == "result" or is_about_files(one.file))
     }
     if about:  # their lines only look like those of a format
         recognised = [one for one in recognised if one.file not in about]

@@ -111,6 +111,7 @@ def _comes_again(tiers: Sequence[SpanCoding]) -> str:
     first: dict[tuple[object, ...], str] = {}
     for part in tiers:
         stem, extent = PurePosixPath(part.file).stem, part.extent
+        recording: tuple[int | None, str | None]
         if not extent.is_open:
             recording = (extent.end, None if by_length else stem)
         elif len(stems) > 1:

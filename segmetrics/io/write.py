@@ -18,6 +18,7 @@ from unicodedata import normalize
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from segmetrics.corpus import Corpus
+from segmetrics.io.archives import OURS
 from segmetrics.io.cells import csv_text, escaped, unescaped
 from segmetrics.io.formats import project_json
 from segmetrics.io.formats.choi import NEARLY, VERSIONS, placeholders
@@ -279,7 +280,7 @@ def _choi(corpus: Corpus) -> Written:
                     f"together are too long for the name of a file; {ELSE}"
                 )
             files[name] = _separated(lines, coding).encode()
-    lost = (*_beside_codings(corpus), *texts.lost, *_hard_to_read(files, coders))
+    lost = (*_beside_codings(corpus), *texts.lost, *_hard_to_read(files))
     return Written(_packed(files), lost)
 
 
@@ -324,13 +325,8 @@ def _file_names(names: Iterable[str]) -> dict[str, str]:
     return files
 
 
-def _hard_to_read(files: Iterable[str], coders: Mapping[str, str]) -> Iterator[str]:
-    """Return what a person has to know to read the archive."""
-    if len(coders) == 1:
-        yield (
-            "that the folder is a coder and its files are items; choose the pattern "
-            "{coder}/{item} to read the archive"
-        )
+def _hard_to_read(files: Iterable[str]) -> Iterator[str]:
+    """Return what a person has to know to unpack the archive."""
     longest = max((part for file in files for part in file.split("/")), key=len)
     if len(longest.encode()) > MAX_FILE_NAME:
         yield (
@@ -343,6 +339,7 @@ def _packed(files: Mapping[str, bytes], method: int = ZIP_DEFLATED) -> bytes:
     """Pack files so that the same ones always make the same archive."""
     buffer = BytesIO()
     with ZipFile(buffer, "w") as archive:
+        archive.comment = OURS
         for name, content in files.items():
             entry = ZipInfo(name, FIRST_DAY)
             entry.create_system, entry.external_attr = 3, 0o644 << 16

@@ -98,7 +98,7 @@ def test_a_folder_of_the_archives_name_is_not_named_twice() -> None:
     files, _ = opened(zipped(packed({"codings/a.csv": CODINGS, "codings/b/c.csv": MORE})))
     assert list(files) == ["codings/a.csv", "codings/b/c.csv"]
     files, _ = opened(zipped(packed({"codings/a.csv": CODINGS, "b.csv": MORE})))
-    assert list(files) == ["codings/codings/a.csv", "codings/b.csv"]
+    assert list(files) == ["codings/b.csv", "codings/codings/a.csv"]
 
 
 def test_an_archive_a_coder() -> None:

@@ -152,7 +152,7 @@ def test_without_texts_different_numbers_of_units_are_a_question() -> None:
 
 def levels(*marks: int) -> bytes:
     """Write a table of one coding without texts: a 1 is a boundary after its unit."""
-    rows = (f"{unit},{mark}\n" for unit, mark in enumerate(marks, 1))
+    rows = (f"{unit},{mark:d}\n" for unit, mark in enumerate(marks, 1))
     return f"par,level1\n{''.join(rows)}".encode()
 
 

@@ -18,7 +18,7 @@ from segeval.data import jsonutils
 
 from segmetrics import Corpus, Item, Segmentation, write
 from segmetrics.corpus import Adjudication, Kind
-from segmetrics.io import SAMPLES, Choices, Reading, Source, read_sources
+from segmetrics.io import SAMPLES, Reading, Source, read_sources
 from segmetrics.io.problems import wrong_name
 from segmetrics.io.write import WRITERS, CannotWrite, Written
 
@@ -49,7 +49,7 @@ text = st.one_of(
     st.text(st.characters(exclude_categories=["Cs"]), max_size=30),
 )
 # What is said of the files of an archive, which takes nothing from the corpus.
-ABOUT_FILES = ("that the folder is a coder", "that any system can unpack")
+ABOUT_FILES = "that any system can unpack"
 KINDS: tuple[Kind, ...] = ("linear", "multiple", "hierarchical")
 
 
@@ -95,9 +95,9 @@ def corpora(draw: st.DrawFn) -> Corpus:
     )
 
 
-def read_back(key: str, written: Written, choices: Choices | None = None) -> Reading:
+def read_back(key: str, written: Written) -> Reading:
     source = Source(f"corpus{WRITERS[key].ending}", written.content)
-    return read_sources([source], choices)
+    return read_sources([source])
 
 
 def described(corpus: Corpus) -> dict[str, dict[str, Segmentation]]:
@@ -115,9 +115,7 @@ def test_what_goes_out_comes_back(key: str, corpus: Corpus) -> None:
     except CannotWrite:
         assert key in ("long-csv", "choi")
         return
-    alone = all(len(item.coders) == 1 for item in corpus.items)  # nothing tells item from coder
-    pattern = "{coder}/{item}" if key == "choi" and alone else ""
-    reading = read_back(key, written, Choices(pattern=pattern))
+    reading = read_back(key, written)
     assert reading.problems == ()
     assert reading.notices == ()
     assert reading.corpus is not None
@@ -331,12 +329,11 @@ def test_texts_that_cannot_be_kept_are_counted(
     assert lost.startswith(f"the exact text of {count}, the first in item ch1, unit {unit}: ")
 
 
-def test_an_archive_of_one_coder_says_how_to_read_it() -> None:
+def test_an_archive_of_one_coder_says_who_is_who() -> None:
     corpus = Corpus.from_masses({"ch1": {"x": [2]}, "ch2": {"x": [1, 1]}})
     written = WRITERS["choi"].write(corpus)
-    assert len(written.lost) == 1
-    assert "choose the pattern {coder}/{item}" in written.lost[0]
-    again = read_back("choi", written, Choices(pattern="{coder}/{item}")).corpus
+    assert written.lost == ()
+    again = read_back("choi", written).corpus
     assert again is not None
     assert again.digest == corpus.digest
 

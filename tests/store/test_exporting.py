@@ -189,6 +189,44 @@ def test_a_person_takes_everything_along(store: Store) -> None:
     }
 
 
+def test_an_export_comes_back_as_the_corpus(store: Store) -> None:
+    """Of several rounds the newest that was accepted; packed as a ZIP, or unpacked."""
+    place = keep(store)
+    content = export_corpus(store, ME, place)
+    unpacked = [Source(name, content) for name, content in opened(content).items()]
+    for given in ([Source("interviews.zip", content)], unpacked):
+        reading = read_sources(given)
+        assert reading.problems == ()
+        assert reading.corpus == found(store, ME, place)
+        (notice,) = reading.notices
+        assert notice.what == (
+            "everything of the corpus 'Interviews' as segmetrics kept it: the codings of round 1 "
+            "are read, the newest of 2"
+        )
+
+
+def test_an_export_without_accepted_codings_comes_back_as_its_files(store: Store) -> None:
+    place = store.create(ME, [Source("all.csv", TABLE)], title="Draft")
+    reading = read_sources([Source("draft.zip", export_corpus(store, ME, place))])
+    assert reading.problems == ()
+    assert reading.corpus == read_sources([Source("all.csv", TABLE)]).corpus
+    assert "the files that were uploaded are read" in reading.notices[0].what
+
+
+def test_everything_of_a_person_comes_back_if_it_is_one_corpus(store: Store) -> None:
+    ann = Visitor(mode="accounts", person=store.person("ann", "ann@example.org"))
+    place = keep(store, ann, "one")
+    reading = read_sources([Source("mine.zip", export_person(store, ann))])
+    assert reading.problems == ()
+    assert reading.corpus == found(store, ann, place)
+    keep(store, ann, "two")
+    reading = read_sources([Source("mine.zip", export_person(store, ann))])
+    assert reading.corpus is None
+    (problem,) = reading.problems
+    assert problem.what == "2 corpora as segmetrics kept them: 'one', 'two'"
+    assert problem.fix.startswith("bring one of them")
+
+
 def test_where_nobody_logs_in_everything_is_ones_own() -> None:
     store = Store.open("sqlite://")
     keep(store)

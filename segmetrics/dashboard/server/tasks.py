@@ -13,6 +13,7 @@ from segmetrics.adjudication.gold import with_gold
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
 from segmetrics.io import Parsed, Reading, Source, assemble, parse_sources
+from segmetrics.io.files import in_natural_order
 from segmetrics.io.write import WRITERS, CannotWrite, Written
 from segmetrics.reliability.chance import ChanceOptions, ChanceTable, Null, chance
 from segmetrics.reporting.html_report import report_html
@@ -26,7 +27,8 @@ def read(
     sources: Sequence[Source], most: int, *, progress: Callable[[float, str], None]
 ) -> tuple[Parsed, Reading]:
     """Read files, up to so many bytes unpacked, and make a corpus of them without any choice."""
-    found = parse_sources(sources, most=most, progress=progress)
+    in_order = sorted(sources, key=lambda source: in_natural_order(source.name))
+    found = parse_sources(in_order, most=most, progress=progress)
     return found, assemble(found)
 
 

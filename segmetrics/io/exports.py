@@ -1,0 +1,85 @@
+"""Everything of a corpus, or of a person, as the store wrote it: its newest codings are read."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from segmetrics.io.document import JsonObject
+from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
+from segmetrics.phrases import counted, listed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from segmetrics.io.document import Document
+
+
+DESCRIBED = frozenset(("title", "created", "changed", "settings", "rounds"))
+# What stands beside the corpora of a person.
+OF_PERSON = ("README.txt", "may-see.csv")
+PARTS = re.compile(r"README\.txt\Z|corpus\.json\Z|round-\d+/")
+# Corpora that a message names.
+SHOWN = 5
+
+
+def without_exports(documents: Mapping[str, Document]) -> tuple[dict[str, Document], list[Notice]]:
+    """Return what is to be read where files are an export of the store, and what to say of it."""
+    exports = dict(_exports(documents))
+    passed: set[str] = set()
+    said: list[Notice] = []
+    for folder, described in exports.items():
+        within = {
+            name
+            for name in documents
+            if name.startswith(folder) and PARTS.match(name.removeprefix(folder))
+        }
+        if len(exports) == 1:
+            newest, notice = _newest(folder, described, within)
+            within -= newest
+            said.append(notice)
+        passed |= within
+        outer = folder.removesuffix("corpus-1/")
+        passed.update(f"{outer}{name}" for name in OF_PERSON if outer != folder)
+    if len(exports) > 1:
+        titles = [repr(shortened(str(one["title"]))) for one in exports.values()]
+        what = f"{counted(len(titles), 'corpus', 'corpora')} as segmetrics kept them: "
+        fix = "bring one of them, the folder of its corpus.json or one of its files codings.json"
+        file = f"{next(iter(exports))}corpus.json"
+        said.append(Problem(file=file, what=what + listed(titles, SHOWN), fix=fix))
+    return {name: one for name, one in documents.items() if name not in passed}, said
+
+
+def _exports(documents: Mapping[str, Document]) -> Iterator[tuple[str, JsonObject]]:
+    """Yield the folders of exported corpora, and what describes each."""
+    for name, document in documents.items():
+        if document.path.name != "corpus.json" or "/round-" in name:
+            continue
+        try:
+            described = document.json
+        except Unreadable:
+            continue
+        if (
+            isinstance(described, JsonObject)
+            and described.keys() >= DESCRIBED
+            and isinstance(described["rounds"], list)
+        ):
+            yield name.removesuffix("corpus.json"), described
+
+
+def _newest(folder: str, described: JsonObject, within: set[str]) -> tuple[set[str], Notice]:
+    """Return the files of the newest round that has codings, and what to say of the others."""
+    rounds = [one.get("number") for one in described["rounds"] if isinstance(one, dict)]
+    numbers = sorted(number for number in rounds if type(number) is int)
+    title = shortened(str(described["title"]))
+    file = f"{folder}corpus.json"
+    what = f"everything of the corpus {title!r} as segmetrics kept it: "
+    for number in reversed(numbers):
+        codings = f"{folder}round-{number}/codings.json"
+        if codings in within:
+            of = f", the newest of {len(numbers)}" if len(numbers) > 1 else ""
+            what += f"the codings of round {number} are read{of}"
+            return {codings}, Notice(file=file, what=what)
+    uploads = f"{folder}round-{numbers[-1] if numbers else 1}/files"
+    found = {name for name in within if name.startswith(uploads)}
+    return found, Notice(file=file, what=f"{what}the files that were uploaded are read")

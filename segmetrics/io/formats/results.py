@@ -1,0 +1,172 @@
+"""What this program computed from codings: gold segmentations are read, other results refused.
+
+A consensus as CSV or JSON becomes the coding of a coder named ``consensus``. Tables, reports,
+figures and lists of problems hold no codings; they are recognised by their columns and keys,
+and by the signature that stands in every text.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+from segmetrics.io.numbers import whole_number
+from segmetrics.io.parts import Coding
+from segmetrics.io.problems import Problem, Unreadable, shortened
+from segmetrics.io.segmented_parts import checked_whole
+from segmetrics.segmentation import Segmentation, SegmentationError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from segmetrics.io.document import Beside, Document
+
+
+CONSENSUS = "consensus"
+OF_CONSENSUS = ("item", "mass", "boundary", "support", "votes")
+PROGRAM = re.compile(
+    r'\s*\{\s*(?:"format"\s*:\s*"segmetrics-report",\s*)?"program"\s*:\s*"segmetrics '
+)
+SIGNATURE = re.compile(r"\bsegmetrics \d+\.\d+[\w.+-]*, \w+\\?_?\w*=")
+KEY = re.compile(r'"(\w+)"\s*:')
+# Endings of texts that carry the signature.
+TEXTS = frozenset((".bib", ".html", ".md", ".tex", ".txt"))
+# Columns, or keys, by which a result is known, the first of them first; and what it is.
+RESULTS = (
+    (("item", "coder_a", "coder_b"), "scores of pairs of coders"),
+    (("coder_a", "coder_b", "items"), "scores of pairs of coders"),
+    (("level", "item", "note"), "a table of agreement"),
+    (("level", "item", "mass"), "a table of agreement"),
+    (("level", "item", "units", "decisions"), "a table of decisions about boundaries"),
+    (("level", "measure", "round"), "a table of rounds"),
+    (("group", "segmenter", "measure"), "a comparison of segmenters"),
+    (("coder", "similarity", "value"), "the agreement with a consensus"),
+    (("item", "places", "dispute"), "a list of disputed places"),
+    (("item", "place", "verdict", "to"), "a list of decisions about disputed places"),
+    (("item", "about", "sentence"), "sentences of a report"),
+    (("item", "place", "cost", "unit"), "excerpts of a report"),
+    (("kind", "file", "what", "what to do"), "a list of problems"),
+    (("files", "file", "format", "why"), "what was recognised in files"),
+    (("key", "name", "family", "direction"), "a list of metrics"),
+    (("paper", "part", "published", "ours"), "a comparison with published figures"),
+)
+# Of a long file only its beginning is looked at.
+HEAD = 2_000
+FIX = (
+    "bring the codings that it was computed from: their files, or the JSON or ZIP in which "
+    "segmetrics wrote them"
+)
+
+
+def recognise_consensus(document: Document, beside: Beside) -> str | None:
+    """Recognise a gold segmentation, by its columns or its signature."""
+    del beside
+    if tuple(_columns(document))[: len(OF_CONSENSUS)] == OF_CONSENSUS:
+        return f"the columns {', '.join(OF_CONSENSUS)}"
+    if not PROGRAM.match(document.text) or ", consensus=" not in document.text[:HEAD]:
+        return None
+    return "the signature of a consensus" if isinstance(document.json.get("items"), list) else None
+
+
+def read_consensus(document: Document, beside: Beside) -> Iterator[Coding | Problem]:
+    """Read a gold segmentation as the coding of one coder."""
+    del beside
+    wrong = partial(Problem, file=document.name, coder=CONSENSUS, fix="export the consensus again")
+    of_items: dict[str, tuple[int, int, list[int]]] = {}
+    for row, item, mass, place in _places(document, wrong):
+        known = of_items.setdefault(item, (row, mass, []))
+        known[2].extend(() if place is None else (place,))
+        if known[1] != mass:
+            what = f"a mass of {mass}, where row {known[0]} has {known[1]}"
+            yield wrong(row=row, item=item, what=what)
+    for item, (row, mass, places) in of_items.items():
+        try:
+            made = Segmentation(mass, tuple(sorted(places)))
+        except SegmentationError as error:
+            yield wrong(row=row, item=item, what=str(error))
+            continue
+        yield Coding(file=document.name, item=item, coder=CONSENSUS, segmentation=made, row=row)
+
+
+def _places(document: Document, wrong: Any) -> Iterator[tuple[int, str, int, int | None]]:
+    """Yield the boundaries of all items with their rows; None for an item without any."""
+    row = 0
+    try:
+        if PROGRAM.match(document.text):
+            for row, one in enumerate(document.json["items"], 1):
+                mass = checked_whole(one["mass"], "mass")
+                places = [checked_whole(found["place"], "boundary") for found in one["boundaries"]]
+                yield from ((row, str(one["item"]), mass, place) for place in places or (None,))
+            return
+        for row, (item, units, after, *_) in document.table.rows:
+            place = whole_number(after, "boundary") if after else None
+            yield row, item, whole_number(units, "mass"), place
+    except SegmentationError as error:
+        raise Unreadable(wrong(row=row, what=str(error))) from None
+    except (AttributeError, KeyError, TypeError, ValueError):
+        what = "not as segmetrics writes a consensus"
+        raise Unreadable(wrong(row=row, what=what)) from None
+
+
+def recognise(document: Document, beside: Beside) -> str | None:
+    """Recognise what was computed from codings."""
+    about = _about(document, beside)
+    if about is not None:
+        return f"{PurePosixPath(about.name).name} of a report of segmetrics"
+    if recognise_consensus(document, beside):
+        return None
+    if document.suffix in TEXTS and "segmetrics " in document.text:
+        found = SIGNATURE.search(document.text)
+        return found and f"the signature {found[0].rpartition(',')[0]}"
+    if PROGRAM.match(document.text):
+        return "a result of segmetrics in JSON"
+    columns = _columns(document)
+    return _kind(columns, columns[0]) or None if columns else None
+
+
+def read(document: Document, beside: Beside) -> Iterator[Problem]:
+    """Yield what to bring instead; of the files of one report once."""
+    about = _about(document, beside)
+    if about is not None and about is not document:
+        return
+    kind = "a report" if about is not None else _kind(_columns(document)) or "what it computed"
+    if document.text.lstrip().startswith("{"):
+        title = document.json.get("title") or document.json.get("signature") or ""
+        kind = f"a report, {title!r}" if document.json.get("format") else kind
+    what = f"this is a result of segmetrics ({shortened(kind, 100)}), not codings"
+    yield Problem(file=document.name, what=what, fix=FIX)
+
+
+def _kind(columns: Iterable[str], first: str = "") -> str:
+    """Return which result has these columns; nothing if none has."""
+    known = set(columns)
+    for names, kind in RESULTS:
+        is_first = not first or names[0] == first
+        if is_first and known.issuperset(names) and ("coder" in names or "coder" not in known):
+            return kind
+    return ""
+
+
+def _columns(document: Document) -> list[str]:
+    """Return the columns of a table, or the first keys of JSON."""
+    start = document.text[:HEAD].lstrip()
+    if start[:1] in ("{", "["):
+        return KEY.findall(start)
+    first = start.splitlines()[0] if start else ""
+    separator = max("\t,;", key=first.count)
+    return [name.strip().strip('"').lower() for name in first.split(separator)]
+
+
+def _about(document: Document, beside: Beside) -> Document | None:
+    """Return the table or text of a report that says what it is, for each of its files."""
+    if document.sheet is not None:
+        names = [f"{document.path}, sheet About"]
+    else:
+        names = [str(document.path.parent / name) for name in ("about.csv", "about.txt")]
+    for name in names:
+        about = beside.get(name)
+        if about is not None and re.search(r"Program\W+segmetrics ", about.text):
+            return about
+    return None
