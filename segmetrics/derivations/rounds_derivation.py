@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from segmetrics.coefficients.quantities import QUANTITIES
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.derivations.comparison_derivation import RISE, change_derivation, rise
 from segmetrics.derivations.corpus_derivation import corpus_derivation
 from segmetrics.derivations.derivation import Derivation, Working, interval_sentence, percentiles
 from segmetrics.derivations.latex_formulas import fraction
-from segmetrics.derivations.quantities import QUANTITIES
 from segmetrics.reliability.intervals import COLUMNS
 from segmetrics.reliability.trends import compared
 

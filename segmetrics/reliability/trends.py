@@ -38,6 +38,7 @@ from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.boundary_decisions import alpha_of, tally_decisions
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.coefficients.quantities import OVER
 from segmetrics.corpus import Corpus
 from segmetrics.reliability.coder_trends import (
     RoundCoder,
@@ -66,10 +67,6 @@ if TYPE_CHECKING:
     from segmetrics.reliability.changes import ChangeTable
     from segmetrics.reliability.intervals import IntervalRow
     from segmetrics.reliability.progress import Progress
-
-
-OVER = {"pi_s": "s", "pi_b": "b"}
-"""Values of the corpus beside its columns, and the similarity that each is over."""
 
 
 @dataclass(frozen=True, slots=True)

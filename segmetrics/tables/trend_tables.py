@@ -9,6 +9,7 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from segmetrics.coefficients.quantities import coefficient
 from segmetrics.io.problems import shortened
 from segmetrics.number_formats import between, count, signed
 from segmetrics.phrases import listed
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 
 
 HEADER = ("level", "name", "measure", "round", "compared_with", "items", "value", "low", "high")
-AGREEMENT = "agreement_with_others"
+WITH_OTHERS = "agreement_with_others"
 # What a round comes to over all its own items, as a level of the CSV.
 OWN = "round"
 # Names that a sentence lists; characters of the name of a round in a heading.
@@ -74,13 +75,10 @@ WENT = {
 def measures(table: RoundsTable) -> dict[str, str]:
     """Name the measures of the corpus for reading, without one that is there already."""
     similarity = table.options.similarity
-    named = {
-        "pi_star": f"π* over {similarity.upper()}",
-        "kappa_star": f"κ* over {similarity.upper()}",
-        "bias": "bias",
-        "one_minus_wd_mean": "1−WD",
-    }
-    return named | {name: text for name, text in BESIDE.items() if name != f"pi_{similarity}"}
+    known = {name: coefficient(name, similarity) for name in COLUMNS}
+    named = {name: f"{of.symbol}{of.sub and f' over {of.sub}'}" for name, of in known.items()}
+    beside = {name: text for name, text in BESIDE.items() if name != f"pi_{similarity}"}
+    return named | {"bias": "bias"} | beside
 
 
 def changes_of(table: RoundsTable, step: Step) -> dict[str, Changed]:
@@ -226,7 +224,7 @@ def _rows(table: RoundsTable) -> Iterator[list[Any]]:
     for coder in table.coders:
         for one, of in zip(table.rounds, coder.rounds, strict=True):
             ends = of.agreement.value, *of.agreement.interval[:2]
-            yield ["coder", coder.coder, AGREEMENT, one.name, "", of.items, *ends]
+            yield ["coder", coder.coder, WITH_OTHERS, one.name, "", of.items, *ends]
             boundaries = ["", of.items, of.boundaries, None, None]
             yield ["coder", coder.coder, "boundaries", one.name, *boundaries]
     for number, step in enumerate(table.steps):
@@ -247,7 +245,7 @@ def _changes(
         for name in COLUMNS:
             yield "item", row.item, column_name(name, similarity), 1, getattr(row, name)
     for coder in table.coders:
-        yield "coder", coder.coder, AGREEMENT, None, coder.changes[number]
+        yield "coder", coder.coder, WITH_OTHERS, None, coder.changes[number]
 
 
 def rounds_json(table: RoundsTable) -> str:
@@ -287,7 +285,7 @@ def rounds_json(table: RoundsTable) -> str:
                         "items": of.items,
                         "boundaries": of.boundaries,
                         "units": of.units,
-                        AGREEMENT: _valued(of.agreement),
+                        WITH_OTHERS: _valued(of.agreement),
                     }
                     for name, of in zip(names, coder.rounds, strict=True)
                 },

@@ -10,12 +10,12 @@ from operator import attrgetter
 
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.coefficients.levels import row_heading, row_in_words
+from segmetrics.coefficients.quantities import AGREEMENT, coefficient
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key
 from segmetrics.dashboard.frame.paging import on_page
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.derivations.quantities import AGREEMENT
 from segmetrics.number_formats import shown
 from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.tables.agreement_columns import Rated, agreement_columns
@@ -112,7 +112,8 @@ def _opening(column: Column[Rated], opens: Opens, one: Rated) -> dict[str, str |
 
 def symbol(table: AgreementTable) -> str:
     """Write pi* with its similarity, in streamlit's Markdown."""
-    return rf"$\pi^*_{{{table.options.similarity.upper()}}}$"
+    of = coefficient("pi_star", table.options.similarity)
+    return f"${of.latex}_{{{of.sub}}}$"
 
 
 def agreement_summary(table: AgreementTable) -> str:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from segmetrics.coefficients.levels import row_heading, row_in_words
+from segmetrics.coefficients.quantities import QUANTITIES
 from segmetrics.corpus import Corpus, Item, kind_of
 from segmetrics.dashboard.components.highlights import Seen, seen_edits
 from segmetrics.dashboard.components.link_components import Link
@@ -19,7 +20,6 @@ from segmetrics.dashboard.frame.selected_corpus import NOT_OPEN, ROUNDS, availab
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.derivations.comparison_derivation import SIDES as COMPARED_SIDES
 from segmetrics.derivations.comparison_derivation import change_derivation
-from segmetrics.derivations.quantities import QUANTITIES
 from segmetrics.io import SAMPLES
 from segmetrics.metrics.edits import BoundaryEdits, EditKind, EditModel, boundary_edits
 from segmetrics.metrics.typed_edits import typed_edits
