@@ -6,6 +6,7 @@ The text is for reading.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -420,7 +421,8 @@ def _of_coder(place: int, name: str) -> list[Column[RoundCoder]]:
 def item_table(table: RoundsTable) -> Table[FollowedItem]:
     """Return the agreement on each item in all rounds, and its change over all of them."""
     last, over = table.steps[-1], measures(table)["pi_star"]
-    columns: list[Column[Any]] = [_name(lambda one: one.item.item, over, "Item")]
+    name = replace(_name(lambda one: one.item.item, over, "Item"), key="item")
+    columns: list[Column[Any]] = [name]
     for place, of in enumerate(table.rounds):
         columns.append(_of_item(place, **_headed(of.name, f"{over} in {of.name}")))
     columns.append(
