@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Self
 
 from segmetrics.coefficients.quantities import IN_ASCII, QUANTITIES
 from segmetrics.number_formats import count
-from segmetrics.reliability.comparison import MEASURES
+from segmetrics.reliability.changes import MEASURES
 from segmetrics.reliability.intervals import FEW_ITEMS, Interval
 
 if TYPE_CHECKING:
