@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from segmetrics.reliability.changes import Changed
     from segmetrics.reliability.coder_trends import RoundCoder, Valued
-    from segmetrics.reliability.trends import CodingRound, RoundsTable, Step
+    from segmetrics.reliability.trends import CodingRound, RoundsTable, RoundStep
 
 
 def round_derivation(
@@ -43,7 +43,7 @@ def round_derivation(
 def step_derivation(
     named: Sequence[CodingRound],
     table: RoundsTable,
-    step: Step,
+    step: RoundStep,
     measure: str,
     level: str,
     name: str,

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from segmetrics.reliability.changes import Changed, ChangeRow
     from segmetrics.reliability.coder_trends import RoundCoder, Valued
     from segmetrics.reliability.intervals import Interval
-    from segmetrics.reliability.trends import RoundItem, RoundsTable, Step
+    from segmetrics.reliability.trends import RoundItem, RoundsTable, RoundStep
 
 
 HEADER = ("level", "name", "measure", "round", "compared_with", "items", "value", "low", "high")
@@ -82,13 +82,13 @@ def measures(table: RoundsTable) -> dict[str, str]:
     return named | {"bias": "bias"} | beside
 
 
-def changes_of(table: RoundsTable, step: Step) -> dict[str, Changed]:
+def changes_of(table: RoundsTable, step: RoundStep) -> dict[str, Changed]:
     """Return what each measure of the corpus did in a step, by the keys of `measures`."""
     found = _of_corpus(step)
     return {name: found[name] for name in measures(table)}
 
 
-def _of_corpus(step: Step) -> dict[str, Changed]:
+def _of_corpus(step: RoundStep) -> dict[str, Changed]:
     of = step.table
     return {name: getattr(of.corpus, name) for name in COLUMNS} | dict(of.beside)
 
@@ -146,7 +146,7 @@ def _answer(table: RoundsTable) -> str:
     return f"Agreement got {overall} {over}, though not clearly from each round to the next."
 
 
-def _step_sentence(table: RoundsTable, step: Step) -> str:
+def _step_sentence(table: RoundsTable, step: RoundStep) -> str:
     """Return what pi* did in a step."""
     found = step.table.corpus.pi_star
     if found.change is None:
@@ -236,7 +236,7 @@ def _rows(table: RoundsTable) -> Iterator[list[Any]]:
 
 
 def _changes(
-    table: RoundsTable, step: Step, number: int
+    table: RoundsTable, step: RoundStep, number: int
 ) -> Iterator[tuple[str, str, str, int | None, Changed]]:
     """List the differences of a step: level, name, measure, items, change."""
     similarity = table.options.similarity
@@ -317,7 +317,7 @@ def _ends(interval: Interval, undefined: str) -> dict[str, Any]:
     }
 
 
-def _step(table: RoundsTable, step: Step, number: int) -> dict[str, Any]:
+def _step(table: RoundsTable, step: RoundStep, number: int) -> dict[str, Any]:
     return {
         "before": table.rounds[step.before].name,
         "after": table.rounds[step.after].name,

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from segmetrics.derivations.derivation import Derivation
     from segmetrics.reliability.changes import Changed
     from segmetrics.reliability.coder_trends import RoundCoder
-    from segmetrics.reliability.trends import RoundItem, RoundsTable, Step
+    from segmetrics.reliability.trends import RoundItem, RoundsTable, RoundStep
 
 
 SHOWN_CODERS = 40
@@ -159,14 +159,14 @@ def step_rows(table: RoundsTable, keys: Sequence[str], view: UrlState) -> PageTa
     opens, named = Opens(view, "rounds"), measures(table)
     about = "The later round less the earlier: positive where agreement rose. Below, its interval"
 
-    def change(name: str, step: Step) -> Changed:
+    def change(name: str, step: RoundStep) -> Changed:
         return changes_of(table, step)[name]
 
-    def to_number(name: str, step: Step) -> dict[str, str]:
+    def to_number(name: str, step: RoundStep) -> dict[str, str]:
         key = number_key(f"{_step_key(step)}.{name}", "corpus")
         return opens.to(key, f"change of {named[name]}, {table.called(step)}")
 
-    columns: list[Column[Step]] = [
+    columns: list[Column[RoundStep]] = [
         Column(
             "step",
             table.called,
@@ -204,7 +204,7 @@ def step_rows(table: RoundsTable, keys: Sequence[str], view: UrlState) -> PageTa
     )
 
 
-def _step_key(step: Step) -> str:
+def _step_key(step: RoundStep) -> str:
     return f"{step.before + 1}to{step.after + 1}"
 
 
@@ -287,10 +287,10 @@ def item_rows(
     name, *others = item_table(table).at(Place.PAGE)
     changes = {row.item: row for row in last.table.items}
 
-    def to_step(step: Step, one: FollowedItem) -> dict[str, str]:
+    def to_step(step: RoundStep, one: FollowedItem) -> dict[str, str]:
         return {"href": _compare(keys, step.before, step.after, view, one.item.item)}
 
-    def changed(step: Step, one: FollowedItem) -> str:
+    def changed(step: RoundStep, one: FollowedItem) -> str:
         before, after = (named[at].corpus[one.item.item] for at in (step.before, step.after))
         return what_changed(before, after, view.n)
 
