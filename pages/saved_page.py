@@ -332,7 +332,9 @@ def forget_made() -> None:
     st.session_state.pop(MADE, None)
 
 
-def offer_to_take_back(saved: store.Saved, links: tuple[store.Link, ...], view: UrlState) -> None:
+def offer_to_take_back(
+    saved: store.Saved, links: tuple[store.ShareLink, ...], view: UrlState
+) -> None:
     """Offer to take a link back, but not the last one by which the corpus can be deleted."""
     editing = [link for link in links if link.right == "edit" and not sharing_view.has_ended(link)]
     offered = {
@@ -361,7 +363,7 @@ def offer_to_take_back(saved: store.Saved, links: tuple[store.Link, ...], view: 
             ask_to_take_back(saved, link, view)
 
 
-def ask_to_take_back(saved: store.Saved, link: store.Link, view: UrlState) -> None:
+def ask_to_take_back(saved: store.Saved, link: store.ShareLink, view: UrlState) -> None:
     """Offer to take a link back, with a question if the visitor came by it."""
     go = partial(take_back, saved, link, view)
     if not link.current:
@@ -377,7 +379,7 @@ def ask_to_take_back(saved: store.Saved, link: store.Link, view: UrlState) -> No
 
 
 @told
-def take_back(saved: store.Saved, link: store.Link, view: UrlState) -> None:
+def take_back(saved: store.Saved, link: store.ShareLink, view: UrlState) -> None:
     """Revoke a link."""
     frame.store().sharing.revoke(frame.visitor(), saved.key, link.id)
     if link.current:

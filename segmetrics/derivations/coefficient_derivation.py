@@ -12,6 +12,7 @@ import numpy as np
 from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.levels import row_heading, row_in_words
 from segmetrics.coefficients.pooling import BlockTally, GroupTally, block_tallies, group_tallies
+from segmetrics.coefficients.quantities import AGREEMENT, similarity_name
 from segmetrics.corpus import Corpus
 from segmetrics.derivations.derivation import Count, Derivation, Step, Working
 from segmetrics.derivations.latex_formulas import (
@@ -24,7 +25,6 @@ from segmetrics.derivations.latex_formulas import (
     sum_of,
     written_sum,
 )
-from segmetrics.derivations.quantities import AGREEMENT, similarity_name
 from segmetrics.metrics.registry import METRICS
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, get_args
 
 from segmetrics.coefficients.levels import row_in_words
+from segmetrics.coefficients.quantities import QUANTITIES
 from segmetrics.corpus import Corpus
 from segmetrics.derivations.corpus_derivation import corpus_derivation, same_value
 from segmetrics.derivations.derivation import (
@@ -21,7 +22,6 @@ from segmetrics.derivations.derivation import (
     percentiles,
 )
 from segmetrics.derivations.latex_formulas import difference
-from segmetrics.derivations.quantities import QUANTITIES
 from segmetrics.reliability.changes import MEASURES
 from segmetrics.reliability.comparison import of_one_kind
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.derivations.coefficient_derivation import (
     NOBODY,
     WHOLES,
@@ -20,7 +21,6 @@ from segmetrics.derivations.derivation import (
     percentiles,
 )
 from segmetrics.derivations.latex_formulas import fraction
-from segmetrics.derivations.quantities import similarity_name
 
 if TYPE_CHECKING:
     from segmetrics.adjudication.disputes import Dispute

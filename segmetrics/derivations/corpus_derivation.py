@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, TypeVar
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable, agreement
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.coefficients.decision_table import DecisionAgreement, DecisionTable, decisions
+from segmetrics.coefficients.quantities import DECISIONS, Quantity
 from segmetrics.derivations.coefficient_derivation import coefficient_derivation
 from segmetrics.derivations.decision_derivation import decision_derivation
-from segmetrics.derivations.quantities import DECISIONS, Quantity
 
 if TYPE_CHECKING:
     from segmetrics.coefficients.options import AgreementOptions

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from segmetrics.coefficients.quantities import QUANTITIES
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.derivations.comparison_derivation import RISE, change_derivation, rise
 from segmetrics.derivations.corpus_derivation import corpus_derivation
 from segmetrics.derivations.derivation import Derivation, Working, interval_sentence, percentiles
 from segmetrics.derivations.latex_formulas import fraction
-from segmetrics.derivations.quantities import QUANTITIES
 from segmetrics.reliability.intervals import COLUMNS
 from segmetrics.reliability.trends import compared
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from segmetrics.reliability.changes import Changed
     from segmetrics.reliability.coder_trends import RoundCoder, Valued
-    from segmetrics.reliability.trends import CodingRound, RoundsTable, Step
+    from segmetrics.reliability.trends import CodingRound, RoundsTable, RoundStep
 
 
 def round_derivation(
@@ -43,7 +43,7 @@ def round_derivation(
 def step_derivation(
     named: Sequence[CodingRound],
     table: RoundsTable,
-    step: Step,
+    step: RoundStep,
     measure: str,
     level: str,
     name: str,

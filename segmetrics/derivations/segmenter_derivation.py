@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from segmetrics.coefficients.quantities import QUANTITIES
 from segmetrics.corpus import Corpus
 from segmetrics.derivations.corpus_derivation import corpus_derivation, same_value
 from segmetrics.derivations.derivation import (
@@ -19,7 +20,6 @@ from segmetrics.derivations.derivation import (
     percentiles,
 )
 from segmetrics.derivations.latex_formulas import difference, right_side
-from segmetrics.derivations.quantities import QUANTITIES
 from segmetrics.segmenters.people_comparison import with_people
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from segmetrics.coefficients.quantities import coefficient
 from segmetrics.number_formats import between, shown, signed
 from segmetrics.plots.heat_maps import HIGHER, error_bars, laid_out, name_rows, plain_name
 from segmetrics.plots.palette import REFERENCE, VALUE
@@ -90,7 +91,7 @@ def change_figure(rows: Sequence[ChangeRow], similarity: str) -> go.Figure:
         col=2,
     )
     figure.add_vline(x=0, line={"color": REFERENCE, "width": 1}, row=1, col=2)
-    symbol = f"π*<sub>{similarity.upper()}</sub>"
+    symbol = coefficient("pi_star", similarity).html
     figure.update_xaxes(
         title={"text": f"{symbol} ({HIGHER})"}, zeroline=False, nticks=6, row=1, col=1
     )
@@ -128,7 +129,7 @@ def spread_figure(rows: Sequence[ChangeRow], similarity: str) -> go.Figure:
         )
     )
     figure.add_vline(x=0, line={"color": REFERENCE, "width": 1})
-    symbol = f"π*<sub>{similarity.upper()}</sub>"
+    symbol = coefficient("pi_star", similarity).html
     figure.update_xaxes(
         title={"text": f"change of {symbol} (right of 0: better)"}, zeroline=False, tickformat="+~g"
     )

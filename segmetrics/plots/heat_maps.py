@@ -13,6 +13,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from segmetrics.coefficients.levels import row_title
+from segmetrics.coefficients.quantities import coefficient
 from segmetrics.number_formats import HOVER_SHARE, percent, shown
 from segmetrics.plots.binning import CELLS, bins, shares
 from segmetrics.plots.palette import (
@@ -90,8 +91,9 @@ def ranked_figure(
     ends += [max(-1.0, one.low) for one in around.values() if one.low is not None]
     ends += [max(-1.0, one.low) for _, _, one in pooled if one.low is not None]
     lowest = min(ends, default=0.0)
+    pi_star = coefficient("pi_star", table.options.similarity)
     values_axis = {
-        "title": {"text": f"π*<sub>{table.options.similarity.upper()}</sub> ({HIGHER})"},
+        "title": {"text": f"{pi_star.html} ({HIGHER})"},
         "zeroline": False,
         "range": [lowest - 0.04 * (1 - lowest) - 0.01, 1.01],
         "showgrid": True,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from segmetrics.coefficients.quantities import coefficient
 from segmetrics.number_formats import (
     HOVER,
     HOVER_IN_CELLS,
@@ -98,7 +99,7 @@ def scan_figure(points: Sequence[WindowPoint], similarity: str) -> go.Figure:
     figure = make_subplots(1, 2, horizontal_spacing=0.12)
     windows = [point.n for point in points]
     near, full = MARKS["transposition"], MARKS["substitution"]
-    value = f"π*<sub>{similarity.upper()}</sub>"
+    value = coefficient("pi_star", similarity).html
     curves = (
         (near.plural, [point.near_misses for point in points], 1, near.colour, near),
         (full.plural, [point.full_misses for point in points], 1, full.colour, full),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from segmetrics.coefficients.quantities import QUANTITIES
 from segmetrics.number_formats import signed
 from segmetrics.plots.heat_maps import error_bars, laid_out, name_rows, plain_name
 from segmetrics.plots.palette import REFERENCE, VALUE
@@ -17,10 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from segmetrics.segmenters.people_comparison import Comparison
-
-
-SYMBOLS = {"pi_s": "π*<sub>S</sub>", "pi_b": "π*<sub>B</sub>", "alpha": "α"}
-"""The measures as figures write them."""
 
 
 def changes_figure(comparisons: Sequence[Comparison]) -> go.Figure:
@@ -58,7 +55,7 @@ def changes_figure(comparisons: Sequence[Comparison]) -> go.Figure:
             col=column,
         )
         figure.add_vline(x=0, line={"color": REFERENCE, "width": 1}, row=1, col=column)
-        title = {"text": f"change of {SYMBOLS[measure]}<br>(right: agrees better)"}
+        title = {"text": f"change of {QUANTITIES[measure].html}<br>(right: agrees better)"}
         figure.update_xaxes(title=title, zeroline=False, nticks=5, row=1, col=column)
     name_rows(
         figure, [one.segmenter + (", baseline" if one.baseline else "") for one in comparisons]

@@ -38,6 +38,7 @@ from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.boundary_decisions import alpha_of, tally_decisions
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.coefficients.quantities import OVER
 from segmetrics.corpus import Corpus
 from segmetrics.reliability.coder_trends import (
     RoundCoder,
@@ -66,10 +67,6 @@ if TYPE_CHECKING:
     from segmetrics.reliability.changes import ChangeTable
     from segmetrics.reliability.intervals import IntervalRow
     from segmetrics.reliability.progress import Progress
-
-
-OVER = {"pi_s": "s", "pi_b": "b"}
-"""Values of the corpus beside its columns, and the similarity that each is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +122,7 @@ class RoundItem(NamedTuple):
     values: tuple[Mapping[str, Valued], ...]
 
 
-class Step(NamedTuple):
+class RoundStep(NamedTuple):
     """Two of the rounds, compared.
 
     They are named by their places among the rounds; the table is what changed.
@@ -148,7 +145,7 @@ class RoundsTable(WithRows):
         The items that all rounds have, in the order of the first.
     coders : tuple of RoundCoder
         The coders of these items in any round, in the order in which they first appear.
-    steps : tuple of Step
+    steps : tuple of RoundStep
         Each round and the next; then, of three rounds or more, the first and the last.
         Empty if no item is in all rounds.
     notes : tuple of str
@@ -164,17 +161,17 @@ class RoundsTable(WithRows):
     rounds: tuple[RoundValues, ...]
     items: tuple[RoundItem, ...]
     coders: tuple[RoundCoder, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[RoundStep, ...]
     notes: tuple[str, ...]
     options: AgreementOptions
     resampling: ResampleOptions
 
     @property
-    def consecutive(self) -> tuple[Step, ...]:
+    def consecutive(self) -> tuple[RoundStep, ...]:
         """Each round and the next."""
         return self.steps[: len(self.rounds) - 1]
 
-    def called(self, step: Step) -> str:
+    def called(self, step: RoundStep) -> str:
         """Name a step: ``pilot to final``."""
         return f"{self.rounds[step.before].name} to {self.rounds[step.after].name}"
 
@@ -235,7 +232,7 @@ def trends(
         for place, one in enumerate(whole)
     ]
     steps = tuple(
-        Step(b, a, compare(shared[b], shared[a], options, resampling, progress=next(parts)))
+        RoundStep(b, a, compare(shared[b], shared[a], options, resampling, progress=next(parts)))
         for b, a in (pairs if common else ())
     )
     coders = coders_over_rounds(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import plotly.graph_objects as go
 
+from segmetrics.coefficients.quantities import coefficient
 from segmetrics.number_formats import shown
 from segmetrics.phrases import counted
 from segmetrics.plots.heat_maps import (
@@ -62,7 +63,7 @@ def figures_of(report: Report) -> tuple[ReportFigure, ...]:
 
 def _ranked(report: Report) -> ReportFigure:
     ranked = report.ranked
-    symbol = f"pi*_{report.options.agreement.similarity.upper()}"
+    symbol = coefficient("pi_star", report.options.agreement.similarity).plain
     title = CONTENTS["ranked"]
     if not ranked:
         about = f"No item has a {symbol}: {'; '.join(footnotes(report.table))}."

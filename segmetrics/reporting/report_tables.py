@@ -7,6 +7,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from segmetrics.coefficients.levels import row_title
+from segmetrics.coefficients.quantities import QUANTITIES, Quantity
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.phrases import counted
 from segmetrics.reporting.bibliography import cited
@@ -41,9 +42,9 @@ def agreement_of(report: Report) -> Table[Any]:
 def side_by_side(report: Report) -> Table[SideBySide]:
     """Return three coefficients of items, groups and the corpus."""
     measures = [
-        _measure("pi_star_s", "pi*_S", r"$\pi^*_S$"),
-        _measure("pi_star_b", "pi*_B", r"$\pi^*_B$"),
-        _measure("alpha", "alpha", r"$\alpha$"),
+        _measure("pi_star_s", QUANTITIES["pi_s"]),
+        _measure("pi_star_b", QUANTITIES["pi_b"]),
+        _measure("alpha", QUANTITIES["alpha"]),
     ]
     whys = []
     for row in report.side_by_side:
@@ -72,13 +73,13 @@ def side_by_side(report: Report) -> Table[SideBySide]:
     )
 
 
-def _measure(key: str, heading: str, latex: str) -> Column[SideBySide]:
+def _measure(key: str, of: Quantity) -> Column[SideBySide]:
     return Column(
         key,
         lambda row: getattr(row, key),
-        heading,
+        of.plain,
         places=FILES_AND_READING,
-        latex=latex,
+        latex=f"${of.latex}{'_' * bool(of.sub)}{of.sub}$",
         why=lambda row: row.undefined.get(key),
     )
 

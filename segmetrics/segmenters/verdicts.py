@@ -11,10 +11,11 @@ narrow, so that what they say of a fall or a rise is called a hint.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Self
 
+from segmetrics.coefficients.quantities import IN_ASCII, QUANTITIES
 from segmetrics.number_formats import count
+from segmetrics.reliability.changes import MEASURES
 from segmetrics.reliability.intervals import FEW_ITEMS, Interval
 
 if TYPE_CHECKING:
@@ -23,9 +24,7 @@ if TYPE_CHECKING:
     from segmetrics.reliability.changes import Measure
 
 
-NAMES: Mapping[Measure, str] = MappingProxyType(
-    {"pi_s": "pi* over S", "pi_b": "pi* over B", "alpha": "alpha"}
-)
+NAMES: Mapping[Measure, str] = {one: QUANTITIES[one].name.translate(IN_ASCII) for one in MEASURES}
 """Names of the coefficients in sentences."""
 
 # A segmenter that places less than this share of what a person places, places few.

@@ -59,7 +59,7 @@ DAMAGE = (BadZipFile, EOFError, KeyError, OSError, RuntimeError, TypeError, Valu
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _TableSum:
     """What a manifest says of a table."""
 
     rows: int
@@ -72,7 +72,7 @@ class Copied:
 
     schema: str
     made: str
-    tables: Mapping[str, _Part]
+    tables: Mapping[str, _TableSum]
     blobs: int
     problems: tuple[str, ...] = ()
 
@@ -152,13 +152,13 @@ def _plain(value: Any) -> Any:
     return value.isoformat() if isinstance(value, datetime) else value
 
 
-def _part(lines: Iterable[bytes]) -> _Part:
+def _part(lines: Iterable[bytes]) -> _TableSum:
     """Count and hash the rows of a table."""
     sha, rows = hashlib.sha256(), 0
     for line in lines:
         sha.update(line)
         rows += 1
-    return _Part(rows, sha.hexdigest())
+    return _TableSum(rows, sha.hexdigest())
 
 
 def _write_blobs(connection: Connection, archive: ZipFile, tables: Iterable[Table]) -> int:
@@ -176,7 +176,7 @@ def _write_blobs(connection: Connection, archive: ZipFile, tables: Iterable[Tabl
     return len(written)
 
 
-def _write_table(connection: Connection, archive: ZipFile, table: Table) -> _Part:
+def _write_table(connection: Connection, archive: ZipFile, table: Table) -> _TableSum:
     def written(file: Any) -> Iterator[bytes]:
         for line in _lines(connection, table):
             file.write(line)
@@ -254,7 +254,7 @@ def _manifest_of(archive: ZipFile) -> Copied:
         if said["version"] != VERSION:
             raise StoreError(OTHER_VERSION.format(version=said["segmetrics"]))
         tables = {
-            name: _Part(part["rows"], part["sha256"]) for name, part in said["tables"].items()
+            name: _TableSum(part["rows"], part["sha256"]) for name, part in said["tables"].items()
         }
         manifest = Copied(said["schema"], said["made"], tables, said["blobs"])
     if not OLDEST <= manifest.schema <= NEWEST:

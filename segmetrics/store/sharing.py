@@ -12,7 +12,7 @@ from segmetrics.store.errors import StoreError
 from segmetrics.store.garbage import forget_invited
 from segmetrics.store.schema import corpora, links, members, people
 from segmetrics.store.validation import address_of, given_address, is_address
-from segmetrics.store.values import RIGHTS, Link, Member
+from segmetrics.store.values import RIGHTS, Member, ShareLink
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -36,14 +36,14 @@ class Sharing:
 
     # ----- links
 
-    def links(self, visitor: Visitor, place: str) -> tuple[Link, ...]:
+    def links(self, visitor: Visitor, place: str) -> tuple[ShareLink, ...]:
         """List the links to a corpus, the oldest first; raises NotHere, NotAllowed."""
         with self.database.reading() as connection:
             corpus = _reach(connection, visitor, place, lock=False)
             columns = links.c["id", "right", "created", "expires"]
             query = select(*columns).where(links.c.corpus == corpus.id).order_by(links.c.id)
             rows = connection.execute(query).mappings()
-            return tuple(Link(**row, current=row["id"] == corpus.link) for row in rows)
+            return tuple(ShareLink(**row, current=row["id"] == corpus.link) for row in rows)
 
     def make_link(self, visitor: Visitor, place: str, right: Right) -> str:
         """Create a further link to a corpus."""

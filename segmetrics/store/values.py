@@ -113,7 +113,7 @@ class Accepted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Link:
+class ShareLink:
     """A link to a corpus; what it says itself is kept nowhere."""
 
     id: int

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from segmetrics.coefficients.levels import row_title
-from segmetrics.derivations.quantities import AGREEMENT
+from segmetrics.coefficients.quantities import coefficient
 from segmetrics.number_formats import short, shown
 from segmetrics.phrases import listed
 from segmetrics.reliability.intervals import FEW_ITEMS
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from segmetrics.coefficients.decision_table import DecisionAgreement
     from segmetrics.reliability.intervals import IntervalRow, IntervalTable
 
-OVER = ("pi_star", "kappa_star", "bias")
+NAMED_BY_SIMILARITY = ("pi_star", "kappa_star", "bias")
 """Fields that bear their similarity in files, as ``pi_star_s``."""
 
 
@@ -45,23 +45,18 @@ class Rated(NamedTuple):
 def column_name(field: str, similarity: str) -> str:
     """Name the column of a field: coefficients bear their similarity, as ``pi_star_s``."""
     stem = field.removesuffix("_sd")
-    return f"{stem}_{similarity}{field[len(stem) :]}" if stem in OVER else field
+    return f"{stem}_{similarity}{field[len(stem) :]}" if stem in NAMED_BY_SIMILARITY else field
 
 
 def agreement_columns(table: AgreementTable) -> tuple[Column[Rated], ...]:
     """Declare the columns for reading: all that is said of them, but for their intervals."""
-    over = table.options.similarity.upper()
     column = partial(_column, similarity=table.options.similarity)
     segments = table.options.convention == "published"
     return (
-        column(
-            "pi_star", f"pi*_{over}", rf"$\pi^*_{{{over}}}$", "π*", sub=over, rated=True, bar=True
-        ),
-        column(
-            "kappa_star", f"kappa*_{over}", rf"$\kappa^*_{{{over}}}$", "κ*", sub=over, rated=True
-        ),
+        column("pi_star", rated=True, bar=True),
+        column("kappa_star", rated=True),
         column("bias", "bias", "Bias", rated=True, write_ends=shown),
-        column("one_minus_wd_mean", "1-WD", r"$1-\mathit{WD}$", "1−WD", rated=True),
+        column("one_minus_wd_mean", latex=r"$1-\mathit{WD}$", rated=True),
         column("one_minus_wd_sd", "+/-", r"$\pm$", "± sd"),
         column("coders", "coders", "Coders"),
         column("boundaries", "boundaries", "Boundaries", "Segments" if segments else ""),
@@ -73,31 +68,32 @@ def agreement_columns(table: AgreementTable) -> tuple[Column[Rated], ...]:
 
 def _column(
     field: str,
-    heading: str,
-    latex: str,
+    heading: str = "",
+    latex: str = "",
     label: str = "",
     *,
     similarity: str,
-    about: str = "",
     rated: bool = False,
-    sub: str | None = None,
     write_ends: Callable[[Any], str] = short,
     bar: bool = False,
 ) -> Column[Rated]:
-    """Declare the column of a field; `rated` says that its values may have intervals."""
-    more: dict[str, Any] = {}
-    if field in OVER:
+    """Declare the column of a field, a coefficient unless it has a heading of its own.
+
+    `rated` says that its values may have intervals.
+    """
+    of, more = coefficient(field, similarity), dict[str, Any]()
+    if field in NAMED_BY_SIMILARITY:
         more["sd"] = attrgetter(f"row.{field}_sd")
     if rated:
         more["interval"] = lambda one: one.intervals and getattr(one.intervals, field)
     return Column(
         column_name(field, similarity),
         attrgetter(f"row.{field}"),
-        heading,
-        about or AGREEMENT[field].about,
-        latex=latex,
-        label=label or latex,
-        sub=sub,
+        heading or of.plain,
+        of.about,
+        latex=latex or rf"${of.latex}_{{{of.sub}}}$",
+        label=label or (latex if heading else of.symbol),
+        sub=of.sub or None,
         why=lambda one: one.row.undefined.get(field),
         write_ends=write_ends,
         field=field,

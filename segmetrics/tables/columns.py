@@ -238,6 +238,16 @@ def in_order(
     return [row for _, row in defined] + [row for value, row in found if value is None]
 
 
+def as_asked(
+    rows: Sequence[Row], columns: Iterable[Column[Row]], sort: str, unasked: str
+) -> list[Row]:
+    """Sort rows by the column that an address names, or by the one for an address without."""
+    by, known = sort.removeprefix("-"), {column.name: column.value for column in columns}
+    if by not in known:
+        return in_order(rows, known[unasked])
+    return in_order(rows, known[by], descending=sort.startswith("-"))
+
+
 def collected(found: Iterable[tuple[str, str]]) -> list[str]:
     """Return a line for each reason, with the first twelve names that share it."""
     return [f"{listed(names)}: {why}" for why, names in by_reason(found).items()]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.coefficients.levels import row_title
+from segmetrics.coefficients.quantities import OVER, QUANTITIES, coefficient
 from segmetrics.number_formats import p_value, shown, signed
 from segmetrics.phrases import listed
 from segmetrics.reliability.intervals import COLUMNS, FEW_ITEMS
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from segmetrics.reliability.changes import Changed, ChangeRow, ChangeTable
 
 
-BESIDE = {"pi_s": "π* over S", "pi_b": "π* over B", "alpha": "alpha"}
+BESIDE = {key: QUANTITIES[key].name for key in OVER} | {"alpha": "alpha"}
 """What stands beside the coefficients of the corpus, in words."""
 
 
@@ -235,25 +236,21 @@ def _columns_of(field: str, similarity: str) -> list[Column[ChangeRow]]:
     """Return the columns of a coefficient; only two of them are for reading."""
     stem, get = column_name(field, similarity), attrgetter(field)
     in_json = Column[Any](stem, lambda row: changed_data(get(row)), places=Place.JSON)
-    shown_as = {
-        "pi_star": (f"pi*_{similarity.upper()} ", "", "π* ", f". Over {similarity.upper()}"),
-        "one_minus_wd_mean": ("1-WD ", "wd_", "1−WD ", ""),
-    }.get(field)
-    found = []
+    address = {"pi_star": "", "one_minus_wd_mean": "wd_"}.get(field)
+    of, found = coefficient(field, similarity), []
     for side in SIDES:
         key = f"{stem}_{side.key}"
-        if shown_as is None:
+        if address is None:
             found.append(side.through(get, key=key, places=SHEETS))
             continue
-        heading, address, label, over = shown_as
         found.append(
             side.through(
                 get,
                 key=key,
                 places=SHEETS | PEOPLE,
-                heading=f"{heading if side.key == 'before' else ''}{side.heading}",
-                label=f"{label}{side.heading}",
-                about=f"{ABOUT_SIDES[side.key][bool(address)]}{over}",
+                heading=f"{of.plain} {side.heading}" if side.key == "before" else side.heading,
+                label=f"{of.symbol} {side.heading}",
+                about=ABOUT_SIDES[side.key][bool(address)] + (f". Over {of.sub}" if of.sub else ""),
                 field=f"{address}{side.key}",
             )
         )

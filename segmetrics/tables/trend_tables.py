@@ -6,9 +6,11 @@ The text is for reading.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from segmetrics.coefficients.quantities import coefficient
 from segmetrics.io.problems import shortened
 from segmetrics.number_formats import between, count, signed
 from segmetrics.phrases import listed
@@ -36,11 +38,11 @@ if TYPE_CHECKING:
     from segmetrics.reliability.changes import Changed, ChangeRow
     from segmetrics.reliability.coder_trends import RoundCoder, Valued
     from segmetrics.reliability.intervals import Interval
-    from segmetrics.reliability.trends import RoundItem, RoundsTable, Step
+    from segmetrics.reliability.trends import RoundItem, RoundsTable, RoundStep
 
 
 HEADER = ("level", "name", "measure", "round", "compared_with", "items", "value", "low", "high")
-AGREEMENT = "agreement_with_others"
+WITH_OTHERS = "agreement_with_others"
 # What a round comes to over all its own items, as a level of the CSV.
 OWN = "round"
 # Names that a sentence lists; characters of the name of a round in a heading.
@@ -74,22 +76,19 @@ WENT = {
 def measures(table: RoundsTable) -> dict[str, str]:
     """Name the measures of the corpus for reading, without one that is there already."""
     similarity = table.options.similarity
-    named = {
-        "pi_star": f"π* over {similarity.upper()}",
-        "kappa_star": f"κ* over {similarity.upper()}",
-        "bias": "bias",
-        "one_minus_wd_mean": "1−WD",
-    }
-    return named | {name: text for name, text in BESIDE.items() if name != f"pi_{similarity}"}
+    known = {name: coefficient(name, similarity) for name in COLUMNS}
+    named = {name: f"{of.symbol}{of.sub and f' over {of.sub}'}" for name, of in known.items()}
+    beside = {name: text for name, text in BESIDE.items() if name != f"pi_{similarity}"}
+    return named | {"bias": "bias"} | beside
 
 
-def changes_of(table: RoundsTable, step: Step) -> dict[str, Changed]:
+def changes_of(table: RoundsTable, step: RoundStep) -> dict[str, Changed]:
     """Return what each measure of the corpus did in a step, by the keys of `measures`."""
     found = _of_corpus(step)
     return {name: found[name] for name in measures(table)}
 
 
-def _of_corpus(step: Step) -> dict[str, Changed]:
+def _of_corpus(step: RoundStep) -> dict[str, Changed]:
     of = step.table
     return {name: getattr(of.corpus, name) for name in COLUMNS} | dict(of.beside)
 
@@ -147,7 +146,7 @@ def _answer(table: RoundsTable) -> str:
     return f"Agreement got {overall} {over}, though not clearly from each round to the next."
 
 
-def _step_sentence(table: RoundsTable, step: Step) -> str:
+def _step_sentence(table: RoundsTable, step: RoundStep) -> str:
     """Return what pi* did in a step."""
     found = step.table.corpus.pi_star
     if found.change is None:
@@ -226,7 +225,7 @@ def _rows(table: RoundsTable) -> Iterator[list[Any]]:
     for coder in table.coders:
         for one, of in zip(table.rounds, coder.rounds, strict=True):
             ends = of.agreement.value, *of.agreement.interval[:2]
-            yield ["coder", coder.coder, AGREEMENT, one.name, "", of.items, *ends]
+            yield ["coder", coder.coder, WITH_OTHERS, one.name, "", of.items, *ends]
             boundaries = ["", of.items, of.boundaries, None, None]
             yield ["coder", coder.coder, "boundaries", one.name, *boundaries]
     for number, step in enumerate(table.steps):
@@ -237,7 +236,7 @@ def _rows(table: RoundsTable) -> Iterator[list[Any]]:
 
 
 def _changes(
-    table: RoundsTable, step: Step, number: int
+    table: RoundsTable, step: RoundStep, number: int
 ) -> Iterator[tuple[str, str, str, int | None, Changed]]:
     """List the differences of a step: level, name, measure, items, change."""
     similarity = table.options.similarity
@@ -247,7 +246,7 @@ def _changes(
         for name in COLUMNS:
             yield "item", row.item, column_name(name, similarity), 1, getattr(row, name)
     for coder in table.coders:
-        yield "coder", coder.coder, AGREEMENT, None, coder.changes[number]
+        yield "coder", coder.coder, WITH_OTHERS, None, coder.changes[number]
 
 
 def rounds_json(table: RoundsTable) -> str:
@@ -287,7 +286,7 @@ def rounds_json(table: RoundsTable) -> str:
                         "items": of.items,
                         "boundaries": of.boundaries,
                         "units": of.units,
-                        AGREEMENT: _valued(of.agreement),
+                        WITH_OTHERS: _valued(of.agreement),
                     }
                     for name, of in zip(names, coder.rounds, strict=True)
                 },
@@ -318,7 +317,7 @@ def _ends(interval: Interval, undefined: str) -> dict[str, Any]:
     }
 
 
-def _step(table: RoundsTable, step: Step, number: int) -> dict[str, Any]:
+def _step(table: RoundsTable, step: RoundStep, number: int) -> dict[str, Any]:
     return {
         "before": table.rounds[step.before].name,
         "after": table.rounds[step.after].name,
@@ -422,7 +421,8 @@ def _of_coder(place: int, name: str) -> list[Column[RoundCoder]]:
 def item_table(table: RoundsTable) -> Table[FollowedItem]:
     """Return the agreement on each item in all rounds, and its change over all of them."""
     last, over = table.steps[-1], measures(table)["pi_star"]
-    columns: list[Column[Any]] = [_name(lambda one: one.item.item, over, "Item")]
+    name = replace(_name(lambda one: one.item.item, over, "Item"), key="item")
+    columns: list[Column[Any]] = [name]
     for place, of in enumerate(table.rounds):
         columns.append(_of_item(place, **_headed(of.name, f"{over} in {of.name}")))
     columns.append(

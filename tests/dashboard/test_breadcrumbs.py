@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus
 from segmetrics.boundary_marks import UNCERTAIN
+from segmetrics.coefficients.quantities import AGREEMENT
 from segmetrics.corpus import Item
 from segmetrics.dashboard.frame.breadcrumbs import chosen_parts, setting_parts
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key, pair_key
@@ -23,7 +24,6 @@ from segmetrics.dashboard.results.differences_view import (
     differences_in_words,
 )
 from segmetrics.derivations.latex_formulas import aligned
-from segmetrics.derivations.quantities import AGREEMENT
 from segmetrics.reliability.item_differences import Differing
 from segmetrics.segmentation import Segmentation
 from tests.support.pages import launch, table, texts

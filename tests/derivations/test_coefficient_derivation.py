@@ -17,6 +17,7 @@ from segmetrics.coefficients.boundary_decisions import DecisionOptions
 from segmetrics.coefficients.chance_corrected import CONVENTIONS, Convention
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.coefficients.quantities import AGREEMENT, DECISIONS
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.corpus import Item
 from segmetrics.derivations.coefficient_derivation import coefficient_derivation
@@ -24,7 +25,6 @@ from segmetrics.derivations.decision_derivation import decision_derivation
 from segmetrics.derivations.derivation import Derivation
 from segmetrics.derivations.latex_formulas import number
 from segmetrics.derivations.metric_derivation import BEHIND, metric_derivation
-from segmetrics.derivations.quantities import AGREEMENT, DECISIONS
 from segmetrics.metrics.edits import EditModel
 from segmetrics.metrics.registry import METRICS
 from segmetrics.metrics.windows import window_diff

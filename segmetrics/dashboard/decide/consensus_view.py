@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from segmetrics.adjudication.adjudications import Consensus, consensus, last_words, settled
 from segmetrics.adjudication.disputes import Dispute
 from segmetrics.adjudication.gold_agreement import SIMILARITIES, CoderAgreement
+from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.corpus import Adjudication, Corpus, Item
 from segmetrics.dashboard.components.heat_map_component import GoldMarks
 from segmetrics.dashboard.frame.computations import (
@@ -26,7 +27,6 @@ from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.frame.paging import on_page
 from segmetrics.dashboard.server import tasks
 from segmetrics.derivations.consensus_derivation import dispute_derivation, gold_derivation
-from segmetrics.derivations.quantities import similarity_name
 from segmetrics.io.write import CannotWrite, Written
 from segmetrics.number_formats import DASH, short
 from segmetrics.phrases import counted, listed

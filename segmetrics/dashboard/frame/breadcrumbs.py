@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from segmetrics.boundary_marks import UNCERTAIN
 from segmetrics.coefficients.levels import row_title
+from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.dashboard.components.link_components import TrailPart
 from segmetrics.dashboard.frame.coder_groups import group_number
 from segmetrics.dashboard.frame.page_list import page_at
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.derivations.quantities import similarity_name
 
 if TYPE_CHECKING:
     from segmetrics.corpus import Corpus

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from segmetrics.coefficients.quantities import quantity_of
 from segmetrics.dashboard import components
 from segmetrics.dashboard.frame.computations import decisions_of, intervals_at_hand, table_of
 from segmetrics.dashboard.frame.derivation_links import BETWEEN, parts_of
@@ -16,7 +17,6 @@ from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.derivations.corpus_derivation import corpus_derivation
 from segmetrics.derivations.latex_formulas import aligned
 from segmetrics.derivations.metric_derivation import metric_derivation
-from segmetrics.derivations.quantities import quantity_of
 from segmetrics.metrics.registry import METRICS
 from segmetrics.number_formats import shown, six_decimals
 from segmetrics.reliability.intervals import COLUMNS as INTERVAL_COLUMNS

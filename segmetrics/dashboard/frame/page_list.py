@@ -7,11 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PageInfo:
-    """A page: its name (of ``pages/<name>_page.py``), address, title, question and its ways."""
+    """A page: its name (of ``pages/<name>_page.py``), question and ways."""
 
     name: str
-    address: str
-    title: str
     question: str
     takes: str = ""
     """How long it takes to look at it."""
@@ -22,36 +20,34 @@ class PageInfo:
     """Whether it shows two corpora; elsewhere an address names one, as it may be shared."""
     settings: tuple[str, ...] = ("similarity", "convention", "n", "width", "uncertain")
 
+    @property
+    def address(self) -> str:
+        """Its address, that of the corpus being empty."""
+        return "" if self.name == "corpus" else self.name.replace("_", "")
+
+    @property
+    def title(self) -> str:
+        """Its title."""
+        return self.name.replace("_", " ").capitalize()
+
 
 # No address is the name of a page's file: see segmetrics/dashboard/start.py; under
 # "streamlit run app.py" the first visitor would get such a file without its frame.
 PAGES = (
-    PageInfo("corpus", "", "Corpus", "What do I have, and is it valid?"),
-    PageInfo(
-        "import", "import", "Import", "What did I bring, and what should become of it?", settings=()
-    ),
-    PageInfo("agreement", "agreement", "Agreement", "Which items are unreliable?"),
-    PageInfo("heat_maps", "heatmaps", "Heat maps", "Where do coders agree?"),
-    PageInfo("item", "item", "Item", "What exactly differs?"),
-    PageInfo("coders", "coders", "Coders", "Who differs from whom?"),
-    PageInfo("compare", "compare", "Compare", "Did it get better?", opens_own=True, of_two=True),
-    PageInfo("rounds", "rounds", "Rounds", "Is it getting better?", opens_own=True, of_two=True),
-    PageInfo(
-        "segmenters",
-        "segmenters",
-        "Segmenters",
-        "Is a segmenter as good as a person?",
-        opens_own=True,
-    ),
-    PageInfo(
-        "consensus", "consensus", "Consensus", "What is the gold segmentation?", opens_own=True
-    ),
-    PageInfo("report", "report", "Report", "What do I take away?"),
-    PageInfo("saved", "saved", "Saved", "What is kept, and who can see it?"),
+    PageInfo("corpus", "What do I have, and is it valid?"),
+    PageInfo("import", "What did I bring, and what should become of it?", settings=()),
+    PageInfo("agreement", "Which items are unreliable?"),
+    PageInfo("heat_maps", "Where do coders agree?"),
+    PageInfo("item", "What exactly differs?"),
+    PageInfo("coders", "Who differs from whom?"),
+    PageInfo("compare", "Did it get better?", opens_own=True, of_two=True),
+    PageInfo("rounds", "Is it getting better?", opens_own=True, of_two=True),
+    PageInfo("segmenters", "Is a segmenter as good as a person?", opens_own=True),
+    PageInfo("consensus", "What is the gold segmentation?", opens_own=True),
+    PageInfo("report", "What do I take away?"),
+    PageInfo("saved", "What is kept, and who can see it?"),
     PageInfo(
         "tour",
-        "tour",
-        "Tour",
         "What is low reliability, and where does it come from?",
         takes="Two minutes.",
         of_corpus=False,
@@ -59,28 +55,12 @@ PAGES = (
     ),
     PageInfo(
         "laboratory",
-        "laboratory",
-        "Laboratory",
         "Which metric should I trust?",
         of_corpus=False,
         settings=("convention", "n", "width"),
     ),
-    PageInfo(
-        "metrics",
-        "metrics",
-        "Metrics",
-        "Which metric measures what?",
-        of_corpus=False,
-        settings=(),
-    ),
-    PageInfo(
-        "reproduce",
-        "reproduce",
-        "Reproduce",
-        "Are these numbers the published ones?",
-        of_corpus=False,
-        settings=(),
-    ),
+    PageInfo("metrics", "Which metric measures what?", of_corpus=False, settings=()),
+    PageInfo("reproduce", "Are these numbers the published ones?", of_corpus=False, settings=()),
 )
 
 

@@ -294,10 +294,6 @@ class Preference:
     scores: Mapping[str, Score]
     best: tuple[str, ...]
 
-    def of(self, name: str) -> Score:
-        """Return what it says of a segmentation."""
-        return self.scores[name]
-
 
 def preferences(drawing: Drawing) -> list[Preference]:
     """Compute which segmentation each metric finds closest to the reference."""
@@ -318,12 +314,13 @@ def preferences(drawing: Drawing) -> list[Preference]:
 def preference_table(found: Sequence[Preference]) -> PageTable:
     """Write what each metric says of all segmentations, and which is closest."""
     about = "The one that the metric finds closest to the reference"
+
+    def score_of(name: str) -> Column[Preference]:
+        return SCORE.through(lambda one: one.scores[name], heading=name)
+
     columns: list[Column[Preference]] = [
         METRIC.through(attrgetter("metric")),
-        *(
-            SCORE.through(partial(Preference.of, name=name), heading=name)
-            for name in found[0].scores
-        ),
+        *map(score_of, found[0].scores),
         Column("closest", _closest, "Closest", about),
     ]
     return page(Table(columns=columns, rows=found))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from segmetrics.settings import Mode
-    from segmetrics.store import Link, Member, Right
+    from segmetrics.store import Member, Right, ShareLink
 
 
 WHO: dict[Mode, str] = {
@@ -53,7 +53,7 @@ MEMBER_COLUMNS = (
 )
 
 
-def link_table(links: Sequence[Link]) -> PageTable:
+def link_table(links: Sequence[ShareLink]) -> PageTable:
     """Return a row for each link to a corpus; the links themselves are kept nowhere."""
     return LINK_COLUMNS, [
         TableRow(
@@ -72,14 +72,14 @@ def link_table(links: Sequence[Link]) -> PageTable:
     ]
 
 
-def _end(link: Link) -> str:
+def _end(link: ShareLink) -> str:
     """Return when a link ends."""
     if link.expires is None:
         return "never"
     return f"{'ended ' if has_ended(link) else ''}{when(link.expires)}"
 
 
-def has_ended(link: Link) -> bool:
+def has_ended(link: ShareLink) -> bool:
     """Whether nobody reaches the corpus by a link any more."""
     return link.expires is not None and link.expires <= datetime.now(UTC)
 

@@ -10,12 +10,12 @@ from operator import attrgetter
 
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.coefficients.levels import row_heading, row_in_words
+from segmetrics.coefficients.quantities import AGREEMENT, coefficient
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key
 from segmetrics.dashboard.frame.paging import on_page
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.derivations.quantities import AGREEMENT
 from segmetrics.number_formats import shown
 from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.tables.agreement_columns import Rated, agreement_columns
@@ -85,14 +85,8 @@ def items_on_page(table: AgreementTable, view: UrlState) -> list[AgreementRow]:
     by = view.sort.removeprefix("-")
     if by not in ("item", *(column.name for column in agreement_columns(table))):
         return on_page(list(table.items), view)
-    return on_page(sorted_rows(table.items, by, descending=view.sort.startswith("-")), view)
-
-
-def sorted_rows(
-    rows: tuple[AgreementRow, ...], by: str, *, descending: bool = False
-) -> list[AgreementRow]:
-    """Sort items by a column; undefined values come last either way."""
-    return in_order(rows, attrgetter(by), descending=descending)
+    rows = in_order(table.items, attrgetter(by), descending=view.sort.startswith("-"))
+    return on_page(rows, view)
 
 
 def number_links(
@@ -112,7 +106,8 @@ def _opening(column: Column[Rated], opens: Opens, one: Rated) -> dict[str, str |
 
 def symbol(table: AgreementTable) -> str:
     """Write pi* with its similarity, in streamlit's Markdown."""
-    return rf"$\pi^*_{{{table.options.similarity.upper()}}}$"
+    of = coefficient("pi_star", table.options.similarity)
+    return f"${of.latex}_{{{of.sub}}}$"
 
 
 def agreement_summary(table: AgreementTable) -> str:
@@ -126,7 +121,7 @@ def agreement_summary(table: AgreementTable) -> str:
     else:
         spread = shown(corpus.pi_star_sd)
         start = f"{groups} coder groups; their mean {symbol(table)} is {value} (sd {spread})."
-    least = sorted_rows(table.items, "pi_star")[0]
+    least = in_order(table.items, attrgetter("pi_star"))[0]
     if least.pi_star is None or len(table.items) == 1:
         return start
     name = escape_markdown(least.item)
@@ -135,7 +130,7 @@ def agreement_summary(table: AgreementTable) -> str:
 
 def lead_on(table: AgreementTable, view: UrlState) -> list[Link]:
     """Link the least reliable item, and the chosen one; nothing where no item has a value."""
-    least = sorted_rows(table.items, "pi_star")[0]
+    least = in_order(table.items, attrgetter("pi_star"))[0]
     links = []
     if least.pi_star is not None:
         links.append(Link(f"What differs in {least.item}? →", view.item_href(least.item)))

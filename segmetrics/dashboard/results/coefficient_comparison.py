@@ -7,10 +7,10 @@ from functools import partial
 
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.coefficients.decision_table import DecisionAgreement, DecisionTable
+from segmetrics.coefficients.quantities import DECISIONS, QUANTITIES
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results.agreement_view import SHOWN_GROUPS
-from segmetrics.derivations.quantities import DECISIONS, QUANTITIES
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import Column, Table
 
@@ -18,29 +18,30 @@ CoefficientRows = Mapping[str, AgreementRow | DecisionAgreement]
 """The rows of a coder group by the coefficient that each holds."""
 
 
-def _column(key: str, heading: str, about: str, sub: str | None = None) -> Column[CoefficientRows]:
+def _column(key: str, about: str, heading: str = "", sub: str = "") -> Column[CoefficientRows]:
     """Declare the column of a coefficient."""
-    column = QUANTITIES[key].column
+    of = QUANTITIES[key]
+    column = of.column
     return Column(
         key,
         lambda rows: getattr(rows[key], column),
-        heading,
+        heading or of.symbol,
         about,
-        sub=sub,
+        sub=sub or of.sub or None,
         why=lambda rows: rows[key].undefined.get(column),
     )
 
 
 COEFFICIENTS = (
-    _column("pi_s", "π*", "Over S: all places left alike count, those without a boundary too", "S"),
-    _column("pi_b", "π*", "Over B: only places at which somebody placed a boundary count", "B"),
-    _column("alpha", "α", "Krippendorff's nominal alpha over boundary decisions"),
+    _column("pi_s", "Over S: all places left alike count, those without a boundary too"),
+    _column("pi_b", "Over B: only places at which somebody placed a boundary count"),
+    _column("alpha", "Krippendorff's nominal alpha over boundary decisions"),
     _column(
         "percentage",
-        "Majority",
         "Percentage agreement with the majority: Passonneau & Litman (1993)",
+        "Majority",
     ),
-    _column("mean_kappa", "κ", "Mean kappa against the majority, after Hearst (1997)", "majority"),
+    _column("mean_kappa", "Mean kappa against the majority, after Hearst (1997)", "κ", "majority"),
 )
 # A difference of this much between coefficients of the same codings is worth a word.
 APART = 0.2

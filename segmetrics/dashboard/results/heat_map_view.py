@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from segmetrics.dashboard.components.heat_map_component import UnitTexts, texts_id
 from segmetrics.dashboard.components.small_multiples import PanelText, cell_data, panel_data
 from segmetrics.dashboard.frame.selected_corpus import chosen
-from segmetrics.dashboard.results.agreement_view import sorted_rows
 from segmetrics.number_formats import shown
+from segmetrics.tables.columns import in_order
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,7 +81,8 @@ def item_order(corpus: Corpus, table: AgreementTable, order: str) -> list[int]:
         return list(range(len(corpus.items)))
     by, descending = ("pi_star", False) if order == "reliability" else ("mass", True)
     place_of = {item.name: place for place, item in enumerate(corpus.items)}
-    return [place_of[row.item] for row in sorted_rows(table.items, by, descending=descending)]
+    rows = in_order(table.items, attrgetter(by), descending=descending)
+    return [place_of[row.item] for row in rows]
 
 
 def texts_near(corpus: Corpus, item: str, place: int) -> UnitTexts | None:

@@ -8,6 +8,7 @@ from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from segmetrics.coefficients.levels import row_heading
+from segmetrics.coefficients.quantities import coefficient
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.dashboard.results.agreement_view import SHOWN_GROUPS, items_on_page
 from segmetrics.number_formats import read, shown
@@ -99,12 +100,12 @@ def chance_table(
         AgainstChance(row, *(found[null].groups[place] for null in NULLS))
         for place, row in enumerate(table.groups[:SHOWN_GROUPS])
     ]
-    over = table.options.similarity
-    observed = f"Observed agreement: {SIMILARITIES[over]}, pooled over pairs of coders"
+    of = coefficient("pi_star", table.options.similarity)
+    observed = f"Observed agreement: {SIMILARITIES[of.similarity]}, pooled over pairs of coders"
     expected = "What π* takes for agreement by chance"
     columns: list[Column[AgainstChance]] = [
         Column("item", lambda one: row_heading(one.row.level, one.row.item), left=True),
-        Column("pi", attrgetter("row.pi_star"), "π*", "As in the table above", sub=over.upper()),
+        Column("pi", attrgetter("row.pi_star"), of.symbol, "As in the table above", sub=of.sub),
         Column("observed", attrgetter("sizes.observed"), "Observed", observed),
         Column("expected", attrgetter("sizes.expected_pi"), "Expected", expected, sub="π*"),
         *(column for null in NULLS for column in _of_shuffles(null)),

@@ -7,11 +7,11 @@ from functools import partial
 from itertools import groupby, product
 from typing import TYPE_CHECKING
 
+from segmetrics.coefficients.quantities import QUANTITIES
 from segmetrics.dashboard.frame.computations import extent_of
 from segmetrics.dashboard.frame.derivation_links import BETWEEN, Opens, number_key
 from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.frame.text import escape_markdown
-from segmetrics.derivations.quantities import QUANTITIES
 from segmetrics.derivations.segmenter_derivation import segmenter_derivation
 from segmetrics.number_formats import count, read, shown, signed
 from segmetrics.phrases import counted

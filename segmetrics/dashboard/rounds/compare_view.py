@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from segmetrics.coefficients.levels import row_heading, row_in_words
+from segmetrics.coefficients.quantities import QUANTITIES
 from segmetrics.corpus import Corpus, Item, kind_of
 from segmetrics.dashboard.components.highlights import Seen, seen_edits
 from segmetrics.dashboard.components.link_components import Link
@@ -19,7 +20,6 @@ from segmetrics.dashboard.frame.selected_corpus import NOT_OPEN, ROUNDS, availab
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.derivations.comparison_derivation import SIDES as COMPARED_SIDES
 from segmetrics.derivations.comparison_derivation import change_derivation
-from segmetrics.derivations.quantities import QUANTITIES
 from segmetrics.io import SAMPLES
 from segmetrics.metrics.edits import BoundaryEdits, EditKind, EditModel, boundary_edits
 from segmetrics.metrics.typed_edits import typed_edits
@@ -28,7 +28,7 @@ from segmetrics.plots.comparison_plots import change_figure, spread_figure
 from segmetrics.reliability.changes import MEASURES
 from segmetrics.reliability.comparison import DEFAULT, compare
 from segmetrics.tables.browser import PageTable, Sorting, page
-from segmetrics.tables.columns import Column, Place, Table, in_order
+from segmetrics.tables.columns import Column, Place, Table, as_asked
 from segmetrics.tables.comparison_tables import SIDES, change_columns
 
 if TYPE_CHECKING:
@@ -55,6 +55,13 @@ TIMES = 3
 QUICK = ("s", "b")
 
 UNASKED = "change"
+NAME: Column[ChangeRow] = Column(
+    "item",
+    lambda row: row_heading(row.level, row.item),
+    "Item",
+    below=lambda row: row.note if row.level == "item" else counted(row.items, "item"),
+    left=True,
+)
 MEASURE_NOTES = {
     "pi_s": "all places that both leave alike count",
     "pi_b": "only places with a boundary count",
@@ -98,18 +105,13 @@ def change_of(before: Corpus, after: Corpus, options: AgreementOptions) -> Chang
 
 def sorted_changes(table: ChangeTable, sort: str) -> list[ChangeRow]:
     """Sort the items; undefined values come last either way, and unasked what fell most first."""
-    by, descending = sort.removeprefix("-"), sort.startswith("-")
-    if by == "item":
-        return in_order(table.items, lambda row: row.item, descending=descending)
-    columns = {column.name: column for column in page_columns(table.options.similarity)}
-    if by not in columns:
-        return in_order(table.items, columns[UNASKED].value)
-    return in_order(table.items, columns[by].value, descending=descending)
+    return as_asked(table.items, page_columns(table), sort, UNASKED)
 
 
-def page_columns(similarity: str) -> list[Column[ChangeRow]]:
-    """Choose the columns that a page shows."""
-    return [column for column in change_columns(similarity) if Place.PAGE in column.places]
+def page_columns(table: ChangeTable) -> list[Column[ChangeRow]]:
+    """Return the columns that a page shows."""
+    columns = change_columns(table.options.similarity)
+    return [NAME, *(column for column in columns if Place.PAGE in column.places)]
 
 
 def spread_drawn(table: ChangeTable) -> Any:
@@ -141,35 +143,26 @@ def change_page(
     rows: Sequence[ChangeRow], table: ChangeTable, view: UrlState, *, alone: bool = False
 ) -> PageTable:
     """Show items, and unless they are alone, groups and corpus below them; every number opens."""
-    opens, similarity = Opens(view, "compare"), table.options.similarity
+    opens = Opens(view, "compare")
 
-    def to_number(column: Column[ChangeRow], row: ChangeRow) -> dict[str, str]:
-        side = column.name.removeprefix("wd_")
-        measure = "pi_star" if side == column.name else "one_minus_wd_mean"
+    def to_number(name: str, row: ChangeRow) -> dict[str, str]:
+        side = name.removeprefix("wd_")
+        measure = "pi_star" if side == name else "one_minus_wd_mean"
         return _opening(measure, side, (row.level, row.item), opens)
 
     def to_item(row: ChangeRow) -> dict[str, str]:
-        if row.level != "item":
+        if alone or row.level != "item":
             return {}
         return {"href": view.href("compare", item=row.item, place=None, start=None)}
 
-    name: Column[ChangeRow] = Column(
-        "item",
-        lambda row: row_heading(row.level, row.item),
-        "Item",
-        below=lambda row: row.note if row.level == "item" else counted(row.items, "item"),
-        left=True,
-    )
-    columns = page_columns(similarity)
-    links = {column.name: partial(to_number, column) for column in columns}
-    shown = Table(columns=[name, *columns], rows=rows, level=lambda row: row.level)
-    if alone:
-        return page(shown, links)
+    columns = page_columns(table)
     groups = table.groups[:SHOWN_GROUPS] if len(table.groups) > 1 else ()
+    below = () if alone else (*groups, table.corpus)
+    sorting = Sorting(view.sort or UNASKED, lambda sort: view.href("compare", sort=sort, page=1))
     return page(
-        replace(shown, rows=[*rows, *groups, table.corpus]),
-        {"item": to_item, **links},
-        sorting=Sorting(view.sort or UNASKED, lambda sort: view.href("compare", sort=sort, page=1)),
+        Table(columns=columns, rows=[*rows, *below], level=lambda row: row.level),
+        {one.name: partial(to_number, one.name) for one in columns} | {"item": to_item},
+        sorting=None if alone else sorting,
     )
 
 

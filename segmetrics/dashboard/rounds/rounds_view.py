@@ -30,7 +30,7 @@ from segmetrics.tables.browser import (
     Sorting,
     page,
 )
-from segmetrics.tables.columns import Column, Place, Table, in_order
+from segmetrics.tables.columns import Column, Place, Table, as_asked
 from segmetrics.tables.trend_tables import (
     CHANGE,
     FollowedItem,
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from segmetrics.derivations.derivation import Derivation
     from segmetrics.reliability.changes import Changed
     from segmetrics.reliability.coder_trends import RoundCoder
-    from segmetrics.reliability.trends import RoundItem, RoundsTable, Step
+    from segmetrics.reliability.trends import RoundItem, RoundsTable, RoundStep
 
 
 SHOWN_CODERS = 40
@@ -159,14 +159,14 @@ def step_rows(table: RoundsTable, keys: Sequence[str], view: UrlState) -> PageTa
     opens, named = Opens(view, "rounds"), measures(table)
     about = "The later round less the earlier: positive where agreement rose. Below, its interval"
 
-    def change(name: str, step: Step) -> Changed:
+    def change(name: str, step: RoundStep) -> Changed:
         return changes_of(table, step)[name]
 
-    def to_number(name: str, step: Step) -> dict[str, str]:
+    def to_number(name: str, step: RoundStep) -> dict[str, str]:
         key = number_key(f"{_step_key(step)}.{name}", "corpus")
         return opens.to(key, f"change of {named[name]}, {table.called(step)}")
 
-    columns: list[Column[Step]] = [
+    columns: list[Column[RoundStep]] = [
         Column(
             "step",
             table.called,
@@ -192,21 +192,19 @@ def step_rows(table: RoundsTable, keys: Sequence[str], view: UrlState) -> PageTa
             "Of a sign-flip test over items: whether their π* changed on the mean",
         ),
     ]
-    links = {name: partial(to_number, name) for name in named if name in CHANGES}
+    to_numbers = {name: partial(to_number, name) for name in named if name in CHANGES}
     return page(
         Table(
             columns=columns,
             rows=table.steps,
             level=lambda step: "item" if step.after == step.before + 1 else "corpus",
         ),
-        {
-            "step": lambda step: {"href": _compare(keys, step.before, step.after, view, None)},
-            **links,
-        },
+        to_numbers
+        | {"step": lambda step: {"href": _compare(keys, step.before, step.after, view, None)}},
     )
 
 
-def _step_key(step: Step) -> str:
+def _step_key(step: RoundStep) -> str:
     return f"{step.before + 1}to{step.after + 1}"
 
 
@@ -263,18 +261,8 @@ def coder_rows(
 
 def sorted_items(table: RoundsTable, sort: str) -> list[RoundItem]:
     """Sort the items; undefined values come last either way."""
-    by, descending = sort.removeprefix("-"), sort.startswith("-")
-    if by == "item":
-        return sorted(table.items, key=lambda one: one.item, reverse=descending)
-    number = _round_number(by, table)
-    if number is None and by != UNASKED:
-        descending = False
-    change_of = {row.item: row.pi_star.change for row in table.steps[-1].table.items}
-
-    def value(one: RoundItem) -> float | None:
-        return change_of[one.item] if number is None else one.values[number]["pi_star"].value
-
-    return in_order(table.items, value, descending=descending)
+    items = item_table(table)
+    return [one.item for one in as_asked(items.rows, items.at(Place.PAGE), sort, UNASKED)]
 
 
 def _round_number(name: str, table: RoundsTable) -> int | None:
@@ -299,10 +287,10 @@ def item_rows(
     name, *others = item_table(table).at(Place.PAGE)
     changes = {row.item: row for row in last.table.items}
 
-    def to_step(step: Step, one: FollowedItem) -> dict[str, str]:
+    def to_step(step: RoundStep, one: FollowedItem) -> dict[str, str]:
         return {"href": _compare(keys, step.before, step.after, view, one.item.item)}
 
-    def changed(step: Step, one: FollowedItem) -> str:
+    def changed(step: RoundStep, one: FollowedItem) -> str:
         before, after = (named[at].corpus[one.item.item] for at in (step.before, step.after))
         return what_changed(before, after, view.n)
 
@@ -330,17 +318,15 @@ def item_rows(
     return page(
         Table(
             columns=[
-                replace(name, field="item", below=lambda one: one.change.note),
+                replace(name, below=lambda one: one.change.note),
                 *others,
                 *in_steps,
             ],
             rows=[FollowedItem(one, changes[one.item]) for one in items],
         ),
-        {
-            "item": partial(to_step, last),
-            **{column.name: partial(to_number, column.name) for column in others},
-            **{key: partial(to_step, step) for key, step in steps.items()},
-        },
+        {"item": partial(to_step, last)}
+        | {column.name: partial(to_number, column.name) for column in others}
+        | {key: partial(to_step, step) for key, step in steps.items()},
         chosen=lambda one: one.item.item == view.item,
         sorting=Sorting(sort, lambda by: view.href("rounds", sort=by, page=1), never=steps),
     )

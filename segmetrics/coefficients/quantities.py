@@ -1,4 +1,4 @@
-"""The numbers that are derived: what each is called, what it means, how a formula writes it."""
+"""The numbers of agreement: what each is called, what it means, how texts and formulas write it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from segmetrics.coefficients.similarities import SIMILARITIES
-from segmetrics.reliability.trends import OVER
+
+OVER = {"pi_s": "s", "pi_b": "b"}
+"""Values of the corpus beside its columns, and the similarity that each is over."""
+
+IN_ASCII = str.maketrans({"π": "pi", "κ": "kappa", "α": "alpha", "−": "-"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +19,7 @@ class Quantity:
     """A kind of number, a column of a table of agreement or of decisions."""
 
     column: str
-    name: str
+    symbol: str
     about: str
     latex: str
     source: str = ""
@@ -23,8 +27,28 @@ class Quantity:
 
     def over(self, similarity: str) -> Quantity:
         """Return the same over a similarity of its own."""
-        name = f"{self.name} over {similarity_name(similarity)}"
-        return replace(self, name=name, similarity=similarity)
+        return replace(self, similarity=similarity)
+
+    @property
+    def name(self) -> str:
+        """``π* over S``."""
+        over = f" over {similarity_name(self.similarity)}" if self.similarity else ""
+        return f"{self.symbol}{over}"
+
+    @property
+    def sub(self) -> str:
+        """The similarity as a subscript of the symbol, ``S``; empty without one."""
+        return self.similarity.upper()
+
+    @property
+    def plain(self) -> str:
+        """``pi*_S``, for terminals and notes; the writers of tables make the symbol of it."""
+        return f"{self.symbol}{'_' * bool(self.sub)}{self.sub}".translate(IN_ASCII)
+
+    @property
+    def html(self) -> str:
+        """The symbol as figures write it, ``π*<sub>S</sub>``."""
+        return f"{self.symbol}<sub>{self.sub}</sub>" if self.sub else self.symbol
 
 
 def similarity_name(similarity: str) -> str:
@@ -126,6 +150,12 @@ QUANTITIES: Mapping[str, Quantity] = MappingProxyType(
     }
 )
 """All of them by key: a column, or a measure that stands beside the table, as ``pi_s``."""
+
+
+def coefficient(column: str, similarity: str) -> Quantity:
+    """Return a column of the agreement table; pi* and kappa* are over a similarity."""
+    found = AGREEMENT[column]
+    return found.over(similarity) if column in ("pi_star", "kappa_star") else found
 
 
 def quantity_of(key: str) -> Quantity | None:
