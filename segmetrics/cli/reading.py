@@ -193,17 +193,15 @@ def read(given: argparse.Namespace, *, done: str = "computed") -> Reading:
     return reading
 
 
-def read_each(
-    given: argparse.Namespace, files: Sequence[str], *, done: str = "computed"
-) -> list[Reading]:
-    """Read files that are a corpus each, and print every problem to standard error."""
+def read_each(given: argparse.Namespace, files: Sequence[str]) -> list[Reading]:
+    """Read files that are a corpus each, to compare, and print every problem."""
     readings = [check(file, choices=_choices(given)) for file in files]
     idle = [dict(_idle(given, reading)) for reading in readings]
     for option, why in idle[0].items():
         if all(option in of for of in idle):
             say(f"{option} changes nothing: {why}.")
     for reading in readings:
-        _say_problems(reading, done)
+        _say_problems(reading, "compared")
     return readings
 
 
