@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, TypeAlias, get_args
 
 from segmetrics.cli.output import NOTHING, OK, SOME_LEFT_OUT, say
 from segmetrics.io import Choices, check
@@ -19,9 +19,8 @@ if TYPE_CHECKING:
     from segmetrics.io import Reading
     from segmetrics.io.column_roles import Role
 
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
-
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 # Of a step, in seconds: a day.
 MAX_STEP = 86_400
 
