@@ -89,7 +89,7 @@ influence = computations.influence_of(corpus, view.options)
 if influence:
     rows = [row for row in influence.coders if row.coder in group.coders]
     of_items = [row for row in influence.items if row.item in within]
-    frame.sentences(coders_view.influence_in_words(rows, of_items))
+    frame.sentences(coders_view.outlying_coders(rows) + coders_view.outlying_items(of_items))
     known = [row for row in rows if row.change is not None]
     if known:
         frame.chart(

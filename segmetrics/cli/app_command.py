@@ -86,11 +86,7 @@ def add_to(commands: Commands) -> None:
         help="largest file that can be uploaded; default: 200",
     )
     app.add_argument("--no-browser", action="store_true", help="only print the address")
-    _add_settings(app)
-
-
-def _add_settings(app: argparse.ArgumentParser) -> None:
-    """Add the options that the environment can set too."""
+    # The environment can set these too.
     app.add_argument(
         "--mode",
         choices=tuple(MODES),

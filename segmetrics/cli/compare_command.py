@@ -40,7 +40,7 @@ def add_to(commands: Commands) -> None:
 
 def _compare(given: argparse.Namespace) -> int:
     resampling = resample_options(given, DEFAULT)
-    readings = read_each(given, (given.before, given.after), done="compared")
+    readings = read_each(given, (given.before, given.after))
     before, after = (reading.corpus for reading in readings)
     if before is None or after is None:
         return NOTHING

@@ -104,9 +104,12 @@ def _consensus(given: argparse.Namespace) -> int:
             method=given.method,
             **{name: value for name, value in asked.items() if value is not None},
         )
-        shown, resampling = _tables_asked(given), _agreement_resampling(given)
     except ValueError as error:
         given.parser.error(str(error))
+    shown = _tables_asked(given)
+    if asked_resampling(given) and "agreement" not in shown:
+        given.parser.error("--resamples and --seed go with the agreement, which is not shown")
+    resampling = resample_options(given, DEFAULT)
     if given.output is None and (given.to or given.force):
         given.parser.error("--to and --force go with -o, the file to write")
     if given.output == STDOUT:
@@ -141,13 +144,6 @@ def _tables_asked(given: argparse.Namespace) -> tuple[Shown, ...]:
     if given.show is None:
         return SHOWN[:1] if given.format == "csv" else SHOWN
     return (given.show,)
-
-
-def _agreement_resampling(given: argparse.Namespace) -> ResampleOptions:
-    asked = asked_resampling(given)
-    if asked and "agreement" not in _tables_asked(given):
-        raise ValueError("--resamples and --seed go with the agreement, which is not shown")
-    return resample_options(given, DEFAULT)
 
 
 def _beside(

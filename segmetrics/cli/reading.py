@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, TypeAlias, get_args
 
 from segmetrics.cli.output import NOTHING, OK, SOME_LEFT_OUT, say
 from segmetrics.io import Choices, check
@@ -19,9 +19,8 @@ if TYPE_CHECKING:
     from segmetrics.io import Reading
     from segmetrics.io.column_roles import Role
 
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
-
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 # Of a step, in seconds: a day.
 MAX_STEP = 86_400
 
@@ -193,17 +192,15 @@ def read(given: argparse.Namespace, *, done: str = "computed") -> Reading:
     return reading
 
 
-def read_each(
-    given: argparse.Namespace, files: Sequence[str], *, done: str = "computed"
-) -> list[Reading]:
-    """Read files that are a corpus each, and print every problem to standard error."""
+def read_each(given: argparse.Namespace, files: Sequence[str]) -> list[Reading]:
+    """Read files that are a corpus each, to compare, and print every problem."""
     readings = [check(file, choices=_choices(given)) for file in files]
     idle = [dict(_idle(given, reading)) for reading in readings]
     for option, why in idle[0].items():
         if all(option in of for of in idle):
             say(f"{option} changes nothing: {why}.")
     for reading in readings:
-        _say_problems(reading, done)
+        _say_problems(reading, "compared")
     return readings
 
 

@@ -57,7 +57,7 @@ def _rounds(given: argparse.Namespace) -> int:
     if wrong:
         given.parser.error(wrong)
     resampling = resample_options(given, DEFAULT)
-    readings = read_each(given, files, done="compared")
+    readings = read_each(given, files)
     corpora = [reading.corpus for reading in readings if reading.corpus is not None]
     if len(corpora) < len(files):
         return NOTHING

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from segmetrics.cli.reading import Commands
     from segmetrics.store import Store, Visitor
 
-    Actions = argparse._SubParsersAction[argparse.ArgumentParser]
-
 
 # Tables of a store, in the words of those who use it.
 COUNTED = {
@@ -95,7 +93,7 @@ def store_url(text: str) -> str:
 
 
 def _action(
-    actions: Actions, name: str, run: Callable[[argparse.Namespace], int], words: str
+    actions: Commands, name: str, run: Callable[[argparse.Namespace], int], words: str
 ) -> argparse.ArgumentParser:
     parser = actions.add_parser(name, help=words, description=f"{words[0].upper()}{words[1:]}.")
     parser.set_defaults(run=lambda given: _report_errors(run, given))

@@ -370,17 +370,13 @@ def titled(reading: Reading, *, anonymous: bool = False) -> tuple[str, str]:
     title = f"Agreement on {counted(count, 'item')}"
     kinds = []
     for one in recognised(reading):
-        names = tuple(dict.fromkeys(map(_workbook, one.files)))
+        # A sheet is named codings.xlsx, sheet Anna.
+        names = tuple(dict.fromkeys(place.partition(", sheet ")[0] for place in one.files))
         files = counted(len(names), "file")
         if len(names) == 1 and not anonymous:
             files = names[0].replace("\\", "/").rpartition("/")[2]
         kinds.append(f"{files} ({one.title})")
     return title, f"Source: {', '.join(kinds)}." if kinds else ""
-
-
-def _workbook(place: str) -> str:
-    """Name the file of a place such as ``codings.xlsx, sheet Anna``."""
-    return place.partition(", sheet ")[0]
 
 
 def _ranked(table: AgreementTable) -> tuple[AgreementRow, ...]:

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Row
 
-    from segmetrics.store.access import Reached
     from segmetrics.store.store import Store
     from segmetrics.store.values import Right, Visitor
 
@@ -147,22 +146,16 @@ def write_person(store: Store, visitor: Visitor, to: BinaryIO) -> None:
         raise NotAllowed("Log in to export what is yours.")
     with ZipFile(to, "w") as packed, store.database.reading() as connection:
         archive = _Archive(packed)
-        reached = list(_reached(connection, visitor))
+        rows = connection.execute(reached_by(visitor).order_by(corpora.c.id)).all()
+        reached = [reach(connection, visitor, row.key, "read") for row in rows]
         owned = [corpus for corpus in reached if corpus.right == "own"]
         shared = [corpus for corpus in reached if corpus.right != "own"]
         archive.text("README.txt", README_PERSON.format(owned=len(owned), shared=len(shared)))
-        rows = [(corpus.row.title, corpus.right, corpus.row.key) for corpus in shared]
-        archive.text("may-see.csv", csv_text(("corpus", "right", "key"), rows))
+        listed = [(corpus.row.title, corpus.right, corpus.row.key) for corpus in shared]
+        archive.text("may-see.csv", csv_text(("corpus", "right", "key"), listed))
         for number, corpus in enumerate(owned, 1):
             inner = _Archive(packed, f"corpus-{number}/")
             _add_corpus(connection, inner, corpus.id, corpus.row, "own")
-
-
-def _reached(connection: Connection, visitor: Visitor) -> Iterator[Reached]:
-    """Find all corpora of a visitor, with what the visitor may do."""
-    rows = connection.execute(reached_by(visitor).order_by(corpora.c.id)).all()
-    for row in rows:
-        yield reach(connection, visitor, row.key, "read")
 
 
 def _add_corpus(

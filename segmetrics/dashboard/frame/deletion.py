@@ -70,14 +70,10 @@ def _is_fresh(place: str, one: Round) -> bool:
 
 def corpus_goes(saved: Saved) -> str:
     """Return what goes with a corpus, in Markdown."""
+    rounds, decided = len(saved.rounds), sum(one.decided for one in saved.rounds)
     return (
         f"**{escape_markdown(shortened(saved.title))}** goes for good, for everybody who sees it: "
-        f"{_all_of(saved)}. This cannot be undone; a backup of the server may still hold it."
+        f"{counted(rounds, 'round')} with {counted(decided, 'decision')}, the files, who may see "
+        "it, consensus segmentations and reports. This cannot be undone; a backup of the server "
+        "may still hold it."
     )
-
-
-def _all_of(saved: Saved) -> str:
-    """Return what goes with a corpus."""
-    rounds, decided = len(saved.rounds), sum(one.decided for one in saved.rounds)
-    counts = f"{counted(rounds, 'round')} with {counted(decided, 'decision')}"
-    return f"{counts}, the files, who may see it, consensus segmentations and reports"

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from segmetrics.corpus import Corpus
     from segmetrics.dashboard.frame.url_state import UrlState
-    from segmetrics.store import Right, Round, Saved
+    from segmetrics.store import Round, Saved
 
 
 FILES = "files"
@@ -88,11 +88,6 @@ class SelectedCorpus:
     def place(self) -> str:
         """Where it is in the store; empty if it is not there."""
         return self.key if self.saved else ""
-
-    @property
-    def right(self) -> Right | None:
-        """What the visitor may do with it; None if it is not in the store."""
-        return self.saved.right if self.saved else None
 
     @property
     def may_edit(self) -> bool:

@@ -217,14 +217,11 @@ def text_links(drawing: Drawing, view: UrlState) -> list[Link]:
     links = []
     if drawing.mass < MAX_MASS:
         links.append(Link("One unit more", _stretched(drawing, view, 1)))
-    if drawing.mass > MIN_MASS and all(_can_shrink(lane) for lane in drawing.lanes):
+    # No boundary is to be in front of the last unit.
+    can_shrink = all(lane.segmentation.masses[-1] > 1 for lane in drawing.lanes)
+    if drawing.mass > MIN_MASS and can_shrink:
         links.append(Link("One unit less", _stretched(drawing, view, -1)))
     return links
-
-
-def _can_shrink(lane: Lane) -> bool:
-    """Whether no boundary is in front of the last unit."""
-    return lane.segmentation.masses[-1] > 1
 
 
 def _added(drawing: Drawing, view: UrlState) -> str:

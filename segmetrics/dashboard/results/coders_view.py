@@ -294,14 +294,8 @@ def left_out_table(items: Sequence[ItemInfluence], view: UrlState) -> PageTable:
     )
 
 
-def influence_in_words(
-    coders: Sequence[CoderInfluence], items: Sequence[ItemInfluence]
-) -> list[str]:
-    """Name outlying coders and items with the evidence."""
-    return [*_coders_in_words(coders), *_items_in_words(items)]
-
-
-def _coders_in_words(coders: Sequence[CoderInfluence]) -> list[str]:
+def outlying_coders(coders: Sequence[CoderInfluence]) -> list[str]:
+    """Name outlying coders with the evidence."""
     known = [row for row in coders if row.change is not None]
     if not known:
         return [f"No coder can be left out: {row.evidence}." for row in coders[:1]]
@@ -319,7 +313,8 @@ def _coders_in_words(coders: Sequence[CoderInfluence]) -> list[str]:
     return said
 
 
-def _items_in_words(items: Sequence[ItemInfluence]) -> list[str]:
+def outlying_items(items: Sequence[ItemInfluence]) -> list[str]:
+    """Name outlying items with the evidence."""
     known = [row for row in items if row.change is not None]
     if not known:
         return [f"No item can be left out: {row.change_interval.undefined}." for row in items[:1]]
