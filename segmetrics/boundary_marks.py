@@ -36,6 +36,8 @@ def with_uncertain(corpus: Corpus, treat: Uncertain) -> Corpus:
 
     A boundary is uncertain if `UNCERTAIN` is among its types, alone or beside others.
 
+    Source: Fournier & Inkpen (2012), footnote 8.
+
     Parameters
     ----------
     corpus : Corpus
@@ -56,10 +58,6 @@ def with_uncertain(corpus: Corpus, treat: Uncertain) -> Corpus:
     ------
     ValueError
         If `treat` is none of the three.
-
-    References
-    ----------
-    Fournier & Inkpen (2012), footnote 8.
 
     Examples
     --------

@@ -124,6 +124,8 @@ class AgreementTable(LevelTable[AgreementRow]):
 def agreement(corpus: Corpus, options: AgreementOptions | None = None) -> AgreementTable:
     """Compute the agreement of a corpus on every level.
 
+    Source: Fournier & Inkpen (2012), Table 2 and section 5.
+
     Parameters
     ----------
     corpus : Corpus
@@ -135,10 +137,6 @@ def agreement(corpus: Corpus, options: AgreementOptions | None = None) -> Agreem
     -------
     AgreementTable
         A row for each item, then each group, then the corpus.
-
-    References
-    ----------
-    Fournier & Inkpen (2012), Table 2 and section 5.
 
     Examples
     --------
@@ -177,6 +175,8 @@ def pair_agreement(
 ) -> AgreementRow:
     """Compute Scott's pi and Cohen's kappa of two coders on one item.
 
+    Source: Fournier & Inkpen (2012), equations 5 to 11.
+
     Parameters
     ----------
     a, b : Segmentation
@@ -195,10 +195,6 @@ def pair_agreement(
     ------
     CorpusError
         If the two differ in mass, or the coders have one name.
-
-    References
-    ----------
-    Fournier & Inkpen (2012), equations 5 to 11.
 
     Examples
     --------

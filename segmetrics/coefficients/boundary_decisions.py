@@ -195,6 +195,8 @@ class NominalAlpha(NamedTuple):
 def nominal_alpha(units: Iterable[Iterable[Hashable]]) -> NominalAlpha:
     """Compute Krippendorff's alpha of any nominal values.
 
+    Source: Krippendorff (2011), sections A to C.
+
     Parameters
     ----------
     units : iterable
@@ -206,10 +208,6 @@ def nominal_alpha(units: Iterable[Iterable[Hashable]]) -> NominalAlpha:
     NominalAlpha
         At most 1, higher is better, 1 is perfect. Undefined if no unit has two values
         or all values are the same.
-
-    References
-    ----------
-    Krippendorff (2011), sections A to C.
 
     Examples
     --------

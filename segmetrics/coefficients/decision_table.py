@@ -128,6 +128,8 @@ class DecisionTable(LevelTable[DecisionAgreement]):
 def decisions(corpus: Corpus, options: DecisionOptions | None = None) -> DecisionTable:
     """Compute the agreement of boundary decisions on every level.
 
+    Sources: Krippendorff (2011); Passonneau & Litman (1993); after Hearst (1997).
+
     Parameters
     ----------
     corpus : Corpus
@@ -146,10 +148,6 @@ def decisions(corpus: Corpus, options: DecisionOptions | None = None) -> Decisio
     ------
     ValueError
         If types are to be compared and the corpus has none.
-
-    References
-    ----------
-    Krippendorff (2011); Passonneau & Litman (1993); after Hearst (1997).
 
     Examples
     --------

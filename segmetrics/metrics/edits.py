@@ -353,6 +353,8 @@ def boundary_edits(
 ) -> BoundaryEdits:
     """Find the cheapest edits that turn one segmentation into the other.
 
+    Source: Fournier & Inkpen (2012), section 3.
+
     Parameters
     ----------
     a, b : Segmentation
@@ -371,10 +373,6 @@ def boundary_edits(
     ------
     ValueError
         If the two differ in mass.
-
-    References
-    ----------
-    Fournier & Inkpen (2012), section 3.
 
     Examples
     --------

@@ -46,6 +46,8 @@ def typed_edits(
 ) -> BoundaryEdits:
     """Find the edits that turn one segmentation into the other, types included.
 
+    Source: Fournier (2013), section 3.
+
     Parameters
     ----------
     a, b : Segmentation
@@ -75,10 +77,6 @@ def typed_edits(
     ValueError
         If the two differ in mass, a type is not among `types`, `types` is empty or
         names one twice, or types are to be a scale but have no order.
-
-    References
-    ----------
-    Fournier (2013), section 3.
 
     Examples
     --------
