@@ -91,11 +91,9 @@ def change_figure(rows: Sequence[ChangeRow], similarity: str) -> go.Figure:
     )
     figure.add_vline(x=0, line={"color": REFERENCE, "width": 1}, row=1, col=2)
     symbol = f"π*<sub>{similarity.upper()}</sub>"
+    figure.update_xaxes(title_text=f"{symbol} ({HIGHER})", zeroline=False, nticks=6, row=1, col=1)
     figure.update_xaxes(
-        title={"text": f"{symbol} ({HIGHER})"}, zeroline=False, nticks=6, row=1, col=1
-    )
-    figure.update_xaxes(
-        title={"text": f"change of {symbol} (right of 0: better)"},
+        title_text=f"change of {symbol} (right of 0: better)",
         zeroline=False,
         nticks=6,
         tickformat="+~g",
@@ -130,9 +128,9 @@ def spread_figure(rows: Sequence[ChangeRow], similarity: str) -> go.Figure:
     figure.add_vline(x=0, line={"color": REFERENCE, "width": 1})
     symbol = f"π*<sub>{similarity.upper()}</sub>"
     figure.update_xaxes(
-        title={"text": f"change of {symbol} (right of 0: better)"}, zeroline=False, tickformat="+~g"
+        title_text=f"change of {symbol} (right of 0: better)", zeroline=False, tickformat="+~g"
     )
-    figure.update_yaxes(title={"text": "items"}, zeroline=False, rangemode="tozero")
+    figure.update_yaxes(title_text="items", zeroline=False, rangemode="tozero")
     return laid_out(figure, 240, legend=False)
 
 

@@ -104,7 +104,7 @@ def ranked_figure(
     else:
         figure.update_yaxes(**values_axis)
         figure.update_xaxes(
-            title={"text": "rank (the least reliable item first)"}, zeroline=False, showgrid=False
+            title_text="rank (the least reliable item first)", zeroline=False, showgrid=False
         )
     if lowest < 0:
         drawn = figure.add_vline if named else figure.add_hline
@@ -259,7 +259,7 @@ def heat_map_figure(corpus: Corpus, names: Sequence[str]) -> go.Figure:
     )
     name_rows(figure, labels)
     what = "place of the line" if longest > columns else "place, after this unit"
-    figure.update_xaxes(title={"text": what}, showgrid=False, zeroline=False)
+    figure.update_xaxes(title_text=what, showgrid=False, zeroline=False)
     return laid_out(figure, 120 + 20 * len(lines), legend=False)
 
 
@@ -302,7 +302,7 @@ def _overview(corpus: Corpus, names: Sequence[str]) -> go.Figure:
     figure.update_yaxes(range=[len(lines) - 0.4, -0.6], ticklabelstandoff=4)
     about = "cell; the bar below it is the share of its places that have a boundary, "
     figure.update_xaxes(
-        title={"text": f"{about}at most {percent(fullest)}"}, showgrid=False, zeroline=False
+        title_text=f"{about}at most {percent(fullest)}", showgrid=False, zeroline=False
     )
     return laid_out(figure, 130 + 28 * len(lines), legend=False)
 

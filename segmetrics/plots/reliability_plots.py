@@ -67,7 +67,7 @@ def loss_figure(parts: Mapping[str, Sequence[tuple[str, float]]]) -> go.Figure:
         uniformtext={"minsize": 10, "mode": "hide"},
         legend={"traceorder": "normal"},
     )
-    figure.update_xaxes(title={"text": "part of 1 − S (lower is better)"}, zeroline=False)
+    figure.update_xaxes(title_text="part of 1 − S (lower is better)", zeroline=False)
     return laid_out(figure, 120 + 40 * len(labels), legend=True)
 
 
@@ -118,13 +118,11 @@ def scan_figure(points: Sequence[WindowPoint], similarity: str) -> go.Figure:
             row=1,
             col=column,
         )
-    figure.update_xaxes(
-        title={"text": "near-miss window n"}, dtick=1, zeroline=False, showgrid=False
-    )
+    figure.update_xaxes(title_text="near-miss window n", dtick=1, zeroline=False, showgrid=False)
     figure.update_yaxes(
-        title={"text": "misses (lower is better)"}, rangemode="tozero", zeroline=False, col=1
+        title_text="misses (lower is better)", rangemode="tozero", zeroline=False, col=1
     )
-    figure.update_yaxes(title={"text": f"{value} ({HIGHER})"}, zeroline=False, col=2)
+    figure.update_yaxes(title_text=f"{value} ({HIGHER})", zeroline=False, col=2)
     return laid_out(figure, 320, legend=True)
 
 
@@ -216,7 +214,7 @@ def influence_figure(rows: Sequence[CoderInfluence]) -> go.Figure:
     name_rows(figure, [f"without {row.coder}" for row in ranked])
     said = "; diamond: outlying" if "diamond" in symbols else ""
     figure.update_xaxes(
-        title={"text": f"change of π* of the others (right: they agree better without){said}"},
+        title_text=f"change of π* of the others (right: they agree better without){said}",
         tickformat="+.4~f",
         zeroline=False,
     )
@@ -261,7 +259,7 @@ def plan_figure(plan: Plan, width: float) -> go.Figure:
                 col=column,
             )
         figure.update_xaxes(
-            title={"text": f"number of {name}"},
+            title_text=f"number of {name}",
             rangemode="tozero",
             zeroline=False,
             showgrid=False,
@@ -275,5 +273,5 @@ def plan_figure(plan: Plan, width: float) -> go.Figure:
         annotation_position="bottom right",
     )
     figure.update_yaxes(rangemode="tozero", zeroline=False)
-    figure.update_yaxes(title={"text": "width of the interval (narrower is better)"}, col=1)
+    figure.update_yaxes(title_text="width of the interval (narrower is better)", col=1)
     return laid_out(figure, 320, legend=False)

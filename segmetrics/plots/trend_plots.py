@@ -52,7 +52,7 @@ def rounds_figure(table: RoundsTable) -> go.Figure:
         )
     names = [plain_name(one.name, 24) for one in table.rounds]
     figure.update_xaxes(**_rounds_axis(table, names))
-    figure.update_yaxes(title={"text": HIGHER}, zeroline=False)
+    figure.update_yaxes(title_text=HIGHER, zeroline=False)
     if _below(table, named):
         figure.add_hline(0, line={"width": 1, "color": REFERENCE})
     return laid_out(figure, 400, legend=True)
