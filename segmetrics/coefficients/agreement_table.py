@@ -105,10 +105,8 @@ class AgreementTable(LevelTable[AgreementRow]):
 
     Parameters
     ----------
-    items : tuple of AgreementRow
-        One row an item, in the order of the corpus.
-    groups : tuple of AgreementRow
-        One row a coder group, in the order of ``corpus.groups``.
+    items, groups : tuple of AgreementRow
+        A row an item, and a row a coder group, in the order of the corpus.
     corpus : AgreementRow
         Mean and standard deviation over groups; its counts are sums.
     options : AgreementOptions

@@ -109,10 +109,8 @@ class DecisionTable(LevelTable[DecisionAgreement]):
 
     Parameters
     ----------
-    items : tuple of DecisionAgreement
-        One row an item, in the order of the corpus.
-    groups : tuple of DecisionAgreement
-        One row a coder group, in the order of ``corpus.groups``.
+    items, groups : tuple of DecisionAgreement
+        A row an item, and a row a coder group, in the order of the corpus.
     corpus : DecisionAgreement
         Mean and standard deviation over groups; its counts are sums.
     options : DecisionOptions

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 
 DEFAULT_CHANCE = ChanceOptions()
 DEFAULT_RESAMPLES = ResampleOptions()
+LEVEL = DEFAULT_RESAMPLES.level
 NEGLIGIBLE = 1e-17
 # Share of the time for a group that finding its edits takes; the rest goes into shuffling.
 EDITS = 0.3
@@ -93,16 +94,9 @@ class Explainer:
     alpha: DecisionTable
     tallies: tuple[GroupTally, ...]
     influence: tuple[ItemInfluence, ...]
-    level: float
 
     @classmethod
-    def of(
-        cls,
-        corpus: Corpus,
-        options: AgreementOptions | None = None,
-        *,
-        level: float = DEFAULT_RESAMPLES.level,
-    ) -> Explainer:
+    def of(cls, corpus: Corpus, options: AgreementOptions | None = None) -> Explainer:
         """Compute what all explanations need."""
         options = options or AgreementOptions()
         corpus = with_uncertain(corpus, options.uncertain)
@@ -115,8 +109,7 @@ class Explainer:
             agreement(corpus, replace(options, similarity="b")),
             decisions(corpus),
             tallies,
-            items_influence(corpus, tallies, level),
-            level,
+            items_influence(corpus, tallies, LEVEL),
         )
 
     def item(self, name: str, *, shuffling: ChanceOptions | None = DEFAULT_CHANCE) -> Explanation:
@@ -142,7 +135,7 @@ class Explainer:
             size=self._size([item], tally),
             interval=rest.interval,
             rest=rest,
-            signature=self._signature(shuffling, f"{100 * self.level:g}% intervals over coders"),
+            signature=self._signature(shuffling, f"{100 * LEVEL:g}% intervals over coders"),
         )
 
     def group(
