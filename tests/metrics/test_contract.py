@@ -26,6 +26,7 @@ from segmetrics.metrics import (
     counts,
     hierarchical,
     similarity,
+    window_chance,
     windows,
     winpr,
 )
