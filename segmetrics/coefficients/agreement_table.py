@@ -7,15 +7,16 @@ population standard deviation over groups.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from segmetrics.boundary_marks import with_uncertain
-from segmetrics.coefficients.chance_corrected import ONE_CODER, or_none, why_undefined
+from segmetrics.coefficients.chance_corrected import ONE_CODER, Coefficients, or_none, why_undefined
 from segmetrics.coefficients.levels import NO_GROUP, Level, LevelTable
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import (
@@ -26,16 +27,10 @@ from segmetrics.coefficients.pooling import (
     pooled,
 )
 from segmetrics.corpus import Corpus, CorpusError, Item
+from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.metrics.counts import NOBODY
 from segmetrics.metrics.windows import no_window
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from segmetrics.coefficients.chance_corrected import Coefficients
-    from segmetrics.metrics.blocks.packing import Floats
-    from segmetrics.segmentation import Segmentation
-
+from segmetrics.segmentation import Segmentation
 
 NO_VALUE = "no pair of coders has a value of the similarity"
 VALUES = ("pi_star", "kappa_star", "bias", "one_minus_wd_mean", "one_minus_wd_sd")

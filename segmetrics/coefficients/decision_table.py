@@ -7,9 +7,10 @@ standard deviation over coder groups.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -24,15 +25,10 @@ from segmetrics.coefficients.boundary_decisions import (
 )
 from segmetrics.coefficients.chance_corrected import ONE_CODER, or_none
 from segmetrics.coefficients.levels import NO_GROUP, Level, LevelTable
+from segmetrics.corpus import Corpus
+from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.metrics.counts import NOBODY
 from segmetrics.metrics.similarity import NO_PLACE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from segmetrics.corpus import Corpus
-    from segmetrics.metrics.blocks.packing import Floats
-
 
 NO_KAPPA = "neither coders nor their majorities vary, so no coder has a kappa"
 

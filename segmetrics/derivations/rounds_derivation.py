@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.derivations.comparison_derivation import RISE, change_derivation, rise
@@ -11,15 +11,10 @@ from segmetrics.derivations.corpus_derivation import corpus_derivation
 from segmetrics.derivations.derivation import Derivation, Working, interval_sentence, percentiles
 from segmetrics.derivations.latex_formulas import fraction
 from segmetrics.derivations.quantities import QUANTITIES
+from segmetrics.reliability.changes import Changed
+from segmetrics.reliability.coder_trends import RoundCoder, Valued
 from segmetrics.reliability.intervals import COLUMNS
-from segmetrics.reliability.trends import compared
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from segmetrics.reliability.changes import Changed
-    from segmetrics.reliability.coder_trends import RoundCoder, Valued
-    from segmetrics.reliability.trends import CodingRound, RoundsTable, Step
+from segmetrics.reliability.trends import CodingRound, RoundsTable, Step, compared
 
 
 def round_derivation(

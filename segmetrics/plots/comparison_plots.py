@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 import plotly.graph_objects as go
@@ -11,13 +11,8 @@ from plotly.subplots import make_subplots
 from segmetrics.number_formats import between, shown, signed
 from segmetrics.plots.heat_maps import HIGHER, error_bars, laid_out, name_rows, plain_name
 from segmetrics.plots.palette import REFERENCE, VALUE
+from segmetrics.reliability.changes import Changed, ChangeRow
 from segmetrics.tables.comparison_tables import row_label
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from segmetrics.reliability.changes import Changed, ChangeRow
-
 
 BETWEEN = "rgba(128,128,128,0.55)"
 # Bars of a spread on each side of 0.

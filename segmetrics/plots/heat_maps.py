@@ -7,12 +7,15 @@ like is said in `segmetrics.plots.palette`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import plotly.graph_objects as go
+from numpy.typing import NDArray
 
+from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.coefficients.levels import row_title
+from segmetrics.corpus import Corpus
 from segmetrics.number_formats import HOVER_SHARE, percent, shown
 from segmetrics.plots.binning import CELLS, bins, shares
 from segmetrics.plots.palette import (
@@ -24,16 +27,7 @@ from segmetrics.plots.palette import (
     group_look,
     scale,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
-    from segmetrics.corpus import Corpus
-    from segmetrics.reliability.intervals import Interval, IntervalTable
-
+from segmetrics.reliability.intervals import Interval, IntervalTable
 
 _AXIS = {
     "gridcolor": "#e4e4e4",

@@ -6,12 +6,13 @@ with.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from math import inf, isnan
-from typing import TYPE_CHECKING
 
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from segmetrics.metrics.metric import Metric
 from segmetrics.number_formats import (
     HOVER,
     HOVER_IN_CELLS,
@@ -29,16 +30,10 @@ from segmetrics.plots.heat_maps import (
     plain_name,
 )
 from segmetrics.plots.palette import MARKS, OTHER, REFERENCE, VALUE, mark_called
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from segmetrics.metrics.metric import Metric
-    from segmetrics.reliability.coders import CoderMatrix
-    from segmetrics.reliability.influence import CoderInfluence
-    from segmetrics.reliability.planning import Plan
-    from segmetrics.reliability.window_scan import WindowPoint
-
+from segmetrics.reliability.coders import CoderMatrix
+from segmetrics.reliability.influence import CoderInfluence
+from segmetrics.reliability.planning import Plan
+from segmetrics.reliability.window_scan import WindowPoint
 
 # Coders up to which the numbers are written into the cells, and names along both sides.
 WRITTEN, NAMED = 16, 40

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
@@ -10,14 +10,9 @@ from plotly.subplots import make_subplots
 from segmetrics.number_formats import DASH, shown
 from segmetrics.plots.heat_maps import HIGHER, error_bars, laid_out, plain_name
 from segmetrics.plots.palette import GROUPS, REFERENCE, VALUE, GroupLook
+from segmetrics.reliability.coder_trends import RoundCoder, Valued
+from segmetrics.reliability.trends import RoundsTable
 from segmetrics.tables.trend_tables import measures
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from segmetrics.reliability.coder_trends import RoundCoder, Valued
-    from segmetrics.reliability.trends import RoundsTable
-
 
 DRAWN_CODERS = 24
 """Coders that are drawn, a panel each."""

@@ -16,37 +16,28 @@ Sources: Fournier & Inkpen (2012), section 5; Artstein & Poesio (2008), bias.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from math import exp, lgamma, log
 from statistics import median
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from segmetrics.boundary_marks import with_uncertain
-from segmetrics.coefficients.agreement_table import agreement
-from segmetrics.coefficients.decision_table import decisions
+from segmetrics.coefficients.agreement_table import AgreementTable, agreement
+from segmetrics.coefficients.decision_table import DecisionTable, decisions
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.coefficients.pooling import group_tallies
-from segmetrics.corpus import Corpus
+from segmetrics.coefficients.pooling import GroupTally, group_tallies
+from segmetrics.corpus import Corpus, Item
 from segmetrics.reliability.chance import ChanceOptions, chance
 from segmetrics.reliability.evidence import Evidence, Granularity, Size
 from segmetrics.reliability.influence import ItemInfluence, items_influence
 from segmetrics.reliability.intervals import ResampleOptions, intervals
 from segmetrics.reliability.loss import Disagreement, disagreements, loss, pair_edits
 from segmetrics.reliability.narrative import Sentence, sentences
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from segmetrics.coefficients.agreement_table import AgreementTable
-    from segmetrics.coefficients.decision_table import DecisionTable
-    from segmetrics.coefficients.pooling import GroupTally
-    from segmetrics.corpus import Item
-    from segmetrics.reliability.progress import Progress
-
+from segmetrics.reliability.progress import Progress
 
 DEFAULT_CHANCE = ChanceOptions()
 DEFAULT_RESAMPLES = ResampleOptions()

@@ -10,18 +10,14 @@ narrow, so that what they say of a fall or a rise is called a hint.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from segmetrics.number_formats import count
+from segmetrics.reliability.changes import Measure
 from segmetrics.reliability.intervals import FEW_ITEMS, Interval
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from segmetrics.reliability.changes import Measure
-
 
 NAMES: Mapping[Measure, str] = MappingProxyType(
     {"pi_s": "pi* over S", "pi_b": "pi* over B", "alpha": "alpha"}
