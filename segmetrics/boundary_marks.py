@@ -8,16 +8,12 @@ Source: Fournier & Inkpen (2012), footnote 8, for boundaries of which a coder is
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
+from segmetrics.corpus import Corpus
 from segmetrics.segmentation import Segmentation
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from segmetrics.corpus import Corpus
-
 
 Uncertain = Literal["type", "ignore", "boundary"]
 """What to make of an uncertain boundary; see `with_uncertain`."""
@@ -35,6 +31,8 @@ def with_uncertain(corpus: Corpus, treat: Uncertain) -> Corpus:
     """Treat the boundaries of which coders are unsure.
 
     A boundary is uncertain if `UNCERTAIN` is among its types, alone or beside others.
+
+    Source: Fournier & Inkpen (2012), footnote 8.
 
     Parameters
     ----------
@@ -56,10 +54,6 @@ def with_uncertain(corpus: Corpus, treat: Uncertain) -> Corpus:
     ------
     ValueError
         If `treat` is none of the three.
-
-    References
-    ----------
-    Fournier & Inkpen (2012), footnote 8.
 
     Examples
     --------

@@ -17,17 +17,14 @@ import hashlib
 import sys
 from array import array
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 from zlib import crc32
 
 from segmetrics.segmentation import Segmentation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
 
 Kind = Literal["linear", "multiple", "hierarchical"]
 """What boundaries carry: nothing, types, or a level."""

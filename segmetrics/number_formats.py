@@ -5,10 +5,7 @@ Files for programs hold numbers at full precision; nothing here touches those.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
 
 DECIMALS = 4
 """Decimals of a coefficient, a change and a p-value."""

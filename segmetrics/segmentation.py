@@ -11,14 +11,11 @@ unordered types, or a level of prominence (1 is the most prominent).
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from operator import ge, index
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
-
+from typing import Any
 
 MAX_MASS = 10_000_000
 """Units that an item may have; more is taken for a mistake, not for a text."""

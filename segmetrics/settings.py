@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
+from typing import Literal, TypeVar
 
 Word = TypeVar("Word", bound=str)
 Mode = Literal["local", "links", "accounts", "ephemeral"]

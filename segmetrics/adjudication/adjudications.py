@@ -11,18 +11,14 @@ made by.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from segmetrics.adjudication.disputes import Dispute
 from segmetrics.adjudication.gold import GoldBoundary, GoldItem, GoldOptions, gold, marked, voters
-from segmetrics.corpus import Adjudication
+from segmetrics.corpus import Adjudication, Corpus
 from segmetrics.rows import WithRows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from segmetrics.adjudication.disputes import Dispute
-    from segmetrics.corpus import Corpus
 
 
 class ConsensusBoundary(NamedTuple):

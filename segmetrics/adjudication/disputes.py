@@ -8,16 +8,12 @@ How much it is disputed is the share of the coders whose answer is not the most 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from segmetrics.adjudication.gold import pools, voters
+from segmetrics.corpus import Corpus
 from segmetrics.rows import Rows
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from segmetrics.corpus import Corpus
 
 
 @dataclass(frozen=True, slots=True)

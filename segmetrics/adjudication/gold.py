@@ -25,22 +25,17 @@ Sources: Hearst (1997), a majority of coders as reference; Kaufman & Rousseeuw (
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from heapq import heapify, heappop, heappush
 from itertools import chain, combinations, count
 from math import fsum
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
 from segmetrics.coefficients.boundary_decisions import DecisionOptions, Threshold
+from segmetrics.corpus import Adjudication, Corpus, Item
 from segmetrics.metrics.similarity import boundary_similarity
 from segmetrics.segmentation import Segmentation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from segmetrics.corpus import Adjudication, Corpus, Item
-
 
 Method = Literal["majority", "pooled", "medoid"]
 METHODS: tuple[Method, ...] = get_args(Method)

@@ -8,16 +8,18 @@ who had no say in it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from segmetrics.boundary_marks import plain
 from segmetrics.coefficients.chance_corrected import observed_agreement
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.coefficients.pooling import block_tallies
+from segmetrics.coefficients.pooling import BlockTally, block_tallies
 from segmetrics.corpus import Corpus, Item
+from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.reliability.comparison import DEFAULT
 from segmetrics.reliability.intervals import (
     NO_VALUE,
@@ -28,14 +30,7 @@ from segmetrics.reliability.intervals import (
     weights_of,
 )
 from segmetrics.rows import Rows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from segmetrics.coefficients.pooling import BlockTally
-    from segmetrics.metrics.blocks.packing import Floats
-    from segmetrics.segmentation import Segmentation
-
+from segmetrics.segmentation import Segmentation
 
 GOLD = "\0gold"  # no coder has a name with a character that cannot be shown
 SIMILARITIES = ("s", "b", "wd")

@@ -7,15 +7,16 @@ population standard deviation over groups.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from segmetrics.boundary_marks import with_uncertain
-from segmetrics.coefficients.chance_corrected import ONE_CODER, or_none, why_undefined
+from segmetrics.coefficients.chance_corrected import ONE_CODER, Coefficients, or_none, why_undefined
 from segmetrics.coefficients.levels import NO_GROUP, Level, LevelTable
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import (
@@ -26,16 +27,10 @@ from segmetrics.coefficients.pooling import (
     pooled,
 )
 from segmetrics.corpus import Corpus, CorpusError, Item
+from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.metrics.counts import NOBODY
 from segmetrics.metrics.windows import no_window
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from segmetrics.coefficients.chance_corrected import Coefficients
-    from segmetrics.metrics.blocks.packing import Floats
-    from segmetrics.segmentation import Segmentation
-
+from segmetrics.segmentation import Segmentation
 
 NO_VALUE = "no pair of coders has a value of the similarity"
 VALUES = ("pi_star", "kappa_star", "bias", "one_minus_wd_mean", "one_minus_wd_sd")
@@ -105,10 +100,8 @@ class AgreementTable(LevelTable[AgreementRow]):
 
     Parameters
     ----------
-    items : tuple of AgreementRow
-        One row an item, in the order of the corpus.
-    groups : tuple of AgreementRow
-        One row a coder group, in the order of ``corpus.groups``.
+    items, groups : tuple of AgreementRow
+        A row an item, and a row a coder group, in the order of the corpus.
     corpus : AgreementRow
         Mean and standard deviation over groups; its counts are sums.
     options : AgreementOptions
@@ -124,6 +117,8 @@ class AgreementTable(LevelTable[AgreementRow]):
 def agreement(corpus: Corpus, options: AgreementOptions | None = None) -> AgreementTable:
     """Compute the agreement of a corpus on every level.
 
+    Source: Fournier & Inkpen (2012), Table 2 and section 5.
+
     Parameters
     ----------
     corpus : Corpus
@@ -135,10 +130,6 @@ def agreement(corpus: Corpus, options: AgreementOptions | None = None) -> Agreem
     -------
     AgreementTable
         A row for each item, then each group, then the corpus.
-
-    References
-    ----------
-    Fournier & Inkpen (2012), Table 2 and section 5.
 
     Examples
     --------
@@ -177,6 +168,8 @@ def pair_agreement(
 ) -> AgreementRow:
     """Compute Scott's pi and Cohen's kappa of two coders on one item.
 
+    Source: Fournier & Inkpen (2012), equations 5 to 11.
+
     Parameters
     ----------
     a, b : Segmentation
@@ -195,10 +188,6 @@ def pair_agreement(
     ------
     CorpusError
         If the two differ in mass, or the coders have one name.
-
-    References
-    ----------
-    Fournier & Inkpen (2012), equations 5 to 11.
 
     Examples
     --------

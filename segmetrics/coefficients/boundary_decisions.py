@@ -35,26 +35,19 @@ Sources: Krippendorff (2011); Passonneau & Litman (1993); Hearst (1997); Litman 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from segmetrics.coefficients.chance_corrected import or_none
-from segmetrics.metrics.blocks import blocks
+from segmetrics.corpus import Corpus
+from segmetrics.metrics.blocks import Block, blocks
 from segmetrics.metrics.blocks.packing import Floats, Ints, bits_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from numpy.typing import NDArray
-
-    from segmetrics.corpus import Corpus
-    from segmetrics.metrics.blocks import Block
-
 
 Threshold = Literal["at_least", "more_than"]
 Values = Literal["boundary", "types"]
@@ -195,6 +188,8 @@ class NominalAlpha(NamedTuple):
 def nominal_alpha(units: Iterable[Iterable[Hashable]]) -> NominalAlpha:
     """Compute Krippendorff's alpha of any nominal values.
 
+    Source: Krippendorff (2011), sections A to C.
+
     Parameters
     ----------
     units : iterable
@@ -206,10 +201,6 @@ def nominal_alpha(units: Iterable[Iterable[Hashable]]) -> NominalAlpha:
     NominalAlpha
         At most 1, higher is better, 1 is perfect. Undefined if no unit has two values
         or all values are the same.
-
-    References
-    ----------
-    Krippendorff (2011), sections A to C.
 
     Examples
     --------

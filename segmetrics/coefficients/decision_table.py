@@ -7,9 +7,10 @@ standard deviation over coder groups.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -24,15 +25,10 @@ from segmetrics.coefficients.boundary_decisions import (
 )
 from segmetrics.coefficients.chance_corrected import ONE_CODER, or_none
 from segmetrics.coefficients.levels import NO_GROUP, Level, LevelTable
+from segmetrics.corpus import Corpus
+from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.metrics.counts import NOBODY
 from segmetrics.metrics.similarity import NO_PLACE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from segmetrics.corpus import Corpus
-    from segmetrics.metrics.blocks.packing import Floats
-
 
 NO_KAPPA = "neither coders nor their majorities vary, so no coder has a kappa"
 
@@ -109,10 +105,8 @@ class DecisionTable(LevelTable[DecisionAgreement]):
 
     Parameters
     ----------
-    items : tuple of DecisionAgreement
-        One row an item, in the order of the corpus.
-    groups : tuple of DecisionAgreement
-        One row a coder group, in the order of ``corpus.groups``.
+    items, groups : tuple of DecisionAgreement
+        A row an item, and a row a coder group, in the order of the corpus.
     corpus : DecisionAgreement
         Mean and standard deviation over groups; its counts are sums.
     options : DecisionOptions
@@ -127,6 +121,8 @@ class DecisionTable(LevelTable[DecisionAgreement]):
 
 def decisions(corpus: Corpus, options: DecisionOptions | None = None) -> DecisionTable:
     """Compute the agreement of boundary decisions on every level.
+
+    Sources: Krippendorff (2011); Passonneau & Litman (1993); after Hearst (1997).
 
     Parameters
     ----------
@@ -146,10 +142,6 @@ def decisions(corpus: Corpus, options: DecisionOptions | None = None) -> Decisio
     ------
     ValueError
         If types are to be compared and the corpus has none.
-
-    References
-    ----------
-    Krippendorff (2011); Passonneau & Litman (1993); after Hearst (1997).
 
     Examples
     --------

@@ -8,29 +8,25 @@ its pairs: half of the square of their sum less the sum of their squares.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from segmetrics.coefficients.chance_corrected import (
     Coefficients,
     Convention,
     correct_for_chance,
 )
+from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import TYPED, PairRatios, pair_ratios
+from segmetrics.corpus import CoderGroup, Corpus, Item
 from segmetrics.metrics.blocks import Block, blocks
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.blocks.window_blocks import BlockWindows, WindowWidth, block_windows
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from segmetrics.coefficients.options import AgreementOptions
-    from segmetrics.corpus import CoderGroup, Corpus, Item
 
 
 @dataclass(frozen=True)

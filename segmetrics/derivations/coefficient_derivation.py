@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from segmetrics.boundary_marks import with_uncertain
+from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.coefficients.levels import row_heading, row_in_words
+from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import BlockTally, GroupTally, block_tallies, group_tallies
 from segmetrics.coefficients.quantities import AGREEMENT, similarity_name
 from segmetrics.corpus import Corpus
@@ -25,14 +26,9 @@ from segmetrics.derivations.latex_formulas import (
     sum_of,
     written_sum,
 )
+from segmetrics.metrics.blocks.packing import Floats
+from segmetrics.metrics.blocks.window_blocks import WindowWidth
 from segmetrics.metrics.registry import METRICS
-
-if TYPE_CHECKING:
-    from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
-    from segmetrics.coefficients.options import AgreementOptions
-    from segmetrics.metrics.blocks.packing import Floats
-    from segmetrics.metrics.blocks.window_blocks import WindowWidth
-
 
 PAPER = "Fournier & Inkpen (2012)"
 OVER_SIMILARITY = ("pi_star", "kappa_star")

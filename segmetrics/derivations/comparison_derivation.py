@@ -7,8 +7,9 @@ fewer types, it is given without its counts. The corpus of one group is derived 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
 from segmetrics.coefficients.levels import row_in_words
 from segmetrics.coefficients.quantities import QUANTITIES
@@ -22,14 +23,8 @@ from segmetrics.derivations.derivation import (
     percentiles,
 )
 from segmetrics.derivations.latex_formulas import difference
-from segmetrics.reliability.changes import MEASURES
+from segmetrics.reliability.changes import MEASURES, Changed, ChangeRow, ChangeTable
 from segmetrics.reliability.comparison import of_one_kind
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from segmetrics.reliability.changes import Changed, ChangeRow, ChangeTable
-
 
 Side = Literal["before", "after", "change"]
 SIDES: tuple[Side, ...] = get_args(Side)

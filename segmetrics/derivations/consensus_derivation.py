@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
+from segmetrics.adjudication.disputes import Dispute
+from segmetrics.adjudication.gold_agreement import CoderAgreement
+from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.derivations.coefficient_derivation import (
     NOBODY,
@@ -21,13 +23,7 @@ from segmetrics.derivations.derivation import (
     percentiles,
 )
 from segmetrics.derivations.latex_formulas import fraction
-
-if TYPE_CHECKING:
-    from segmetrics.adjudication.disputes import Dispute
-    from segmetrics.adjudication.gold_agreement import CoderAgreement
-    from segmetrics.coefficients.options import AgreementOptions
-    from segmetrics.reliability.intervals import ResampleOptions
-
+from segmetrics.reliability.intervals import ResampleOptions
 
 MEAN = r"\frac{\sum D \, (1 - \mathrm{WD})}{\sum D}"
 SOURCES = {

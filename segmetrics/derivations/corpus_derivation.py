@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import isclose
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable, agreement
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.coefficients.decision_table import DecisionAgreement, DecisionTable, decisions
+from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.quantities import DECISIONS, Quantity
+from segmetrics.corpus import Corpus
 from segmetrics.derivations.coefficient_derivation import coefficient_derivation
 from segmetrics.derivations.decision_derivation import decision_derivation
-
-if TYPE_CHECKING:
-    from segmetrics.coefficients.options import AgreementOptions
-    from segmetrics.corpus import Corpus
-    from segmetrics.derivations.derivation import Derivation
-
+from segmetrics.derivations.derivation import Derivation
 
 Row = TypeVar("Row", AgreementRow, DecisionAgreement)
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from segmetrics.coefficients.decision_table import DecisionAgreement, DecisionTable
 from segmetrics.coefficients.levels import row_in_words
 from segmetrics.coefficients.quantities import DECISIONS
 from segmetrics.derivations.coefficient_derivation import mean_over_groups
 from segmetrics.derivations.derivation import Count, Derivation, Step, Working
 from segmetrics.derivations.latex_formulas import WRITTEN_OUT, fraction, mean_of, number
-
-if TYPE_CHECKING:
-    from segmetrics.coefficients.decision_table import DecisionAgreement, DecisionTable
-
 
 SHARE = r"\frac{\text{decisions with the majority}}{\text{decisions}}"
 MEAN = (

@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from segmetrics.number_formats import between
-
-if TYPE_CHECKING:
-    from segmetrics.reliability.intervals import Interval, ResampleOptions
-
+from segmetrics.reliability.intervals import Interval, ResampleOptions
 
 Count = tuple[str, float]
 

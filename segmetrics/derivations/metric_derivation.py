@@ -7,27 +7,23 @@ the metric's own result holds. A metric without a closed form has its counts alo
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from segmetrics.derivations.derivation import Count, Derivation, Step, Working
 from segmetrics.derivations.latex_formulas import fraction, mean_of, number, written_sum
 from segmetrics.metrics.alignment import AlignmentSimilarity
 from segmetrics.metrics.confusion import BoundaryConfusion
 from segmetrics.metrics.counts import BoundaryMatches
-from segmetrics.metrics.edits import EditKind, EditModel
+from segmetrics.metrics.edits import BoundaryEdits, EditKind, EditModel
 from segmetrics.metrics.hierarchical import HierarchicalScore
+from segmetrics.metrics.metric import Metric
 from segmetrics.metrics.similarity import Similarity
 from segmetrics.metrics.window_chance import Chance, NormalisedWindowDiff
 from segmetrics.metrics.windows import WindowErrors
 from segmetrics.metrics.winpr import WinPR
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from segmetrics.metrics.edits import BoundaryEdits
-    from segmetrics.metrics.metric import Metric
-    from segmetrics.segmentation import Segmentation
+from segmetrics.segmentation import Segmentation
 
 
 def metric_derivation(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from segmetrics.coefficients.quantities import QUANTITIES
 from segmetrics.coefficients.similarities import SIMILARITIES
@@ -11,15 +11,10 @@ from segmetrics.derivations.comparison_derivation import RISE, change_derivation
 from segmetrics.derivations.corpus_derivation import corpus_derivation
 from segmetrics.derivations.derivation import Derivation, Working, interval_sentence, percentiles
 from segmetrics.derivations.latex_formulas import fraction
+from segmetrics.reliability.changes import Changed
+from segmetrics.reliability.coder_trends import RoundCoder, Valued
 from segmetrics.reliability.intervals import COLUMNS
-from segmetrics.reliability.trends import compared
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from segmetrics.reliability.changes import Changed
-    from segmetrics.reliability.coder_trends import RoundCoder, Valued
-    from segmetrics.reliability.trends import CodingRound, RoundsTable, RoundStep
+from segmetrics.reliability.trends import CodingRound, RoundsTable, RoundStep, compared
 
 
 def round_derivation(

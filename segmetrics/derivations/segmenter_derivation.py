@@ -6,8 +6,6 @@ coded do not by themselves make one, that of the people is given without its cou
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from segmetrics.coefficients.quantities import QUANTITIES
 from segmetrics.corpus import Corpus
 from segmetrics.derivations.corpus_derivation import corpus_derivation, same_value
@@ -20,12 +18,8 @@ from segmetrics.derivations.derivation import (
     percentiles,
 )
 from segmetrics.derivations.latex_formulas import difference, right_side
-from segmetrics.segmenters.people_comparison import with_people
-
-if TYPE_CHECKING:
-    from segmetrics.reliability.changes import Measure
-    from segmetrics.segmenters.people_comparison import Comparison, SegmenterTable
-
+from segmetrics.reliability.changes import Measure
+from segmetrics.segmenters.people_comparison import Comparison, SegmenterTable, with_people
 
 ABOUT = (
     "The coefficient with the segmenter among the people less that of the people alone, on the "

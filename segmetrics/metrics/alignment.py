@@ -42,7 +42,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -144,6 +144,8 @@ def alignment_similarity(
 ) -> AlignmentSimilarity:
     """Compute the alignment similarity A of two segmentations.
 
+    Sources: Diaz & Ouyang (2022); see the conventions of this module for what is named after them.
+
     Parameters
     ----------
     a, b : Segmentation
@@ -191,10 +193,6 @@ def alignment_similarity(
     ValueError
         If the two differ in mass, or an option is out of its range.
 
-    References
-    ----------
-    Diaz & Ouyang (2022); see the conventions of this module for what is named after them.
-
     Examples
     --------
     >>> from segmetrics import Segmentation
@@ -217,19 +215,9 @@ def alignment_similarity(
     )
 
 
-def _block_a(
-    block: Block,
-    _items: Sequence[Item],
-    *,
-    weight: EdgeWeight = "jaccard",
-    closeness: Closeness = "overlap",
-    alignment: AlignmentKind = "likelihood",
-    scoring: Scoring = "mean",
-    threshold: float | None = None,
-    threshold_kind: ThresholdKind = "hard",
-) -> Floats:
+def _block_a(block: Block, _items: Sequence[Item], **options: Any) -> Floats:
     """Compute A of every pair of coders on every item of a block."""
-    chosen = _Choices(weight, closeness, alignment, scoring, threshold, threshold_kind)
+    chosen = _Choices(**options)
     bits = bits_of(block.words)
     bits[:, 64 * block.starts + block.masses - 1] = 1
     sizes = np.diff(block.starts, append=block.words.shape[1]) * 64
@@ -239,7 +227,7 @@ def _block_a(
     values = np.empty((len(pairs), len(block.masses)))
     for row, (one, other) in enumerate(pairs):
         found = _align(closing[one], closing[other], block.masses, chosen)
-        values[row] = _score(found, scoring)
+        values[row] = _score(found, chosen.scoring)
     return values
 
 
@@ -247,12 +235,12 @@ def _block_a(
 class _Choices:
     """The options of A, checked."""
 
-    weight: EdgeWeight
-    closeness: Closeness
-    alignment: AlignmentKind
-    scoring: Scoring
-    threshold: float | None
-    threshold_kind: ThresholdKind
+    weight: EdgeWeight = "jaccard"
+    closeness: Closeness = "overlap"
+    alignment: AlignmentKind = "likelihood"
+    scoring: Scoring = "mean"
+    threshold: float | None = None
+    threshold_kind: ThresholdKind = "hard"
 
     def __post_init__(self) -> None:
         for name, choices in (

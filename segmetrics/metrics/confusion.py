@@ -191,6 +191,8 @@ def boundary_confusion(
 ) -> BoundaryConfusion:
     """Compute precision, recall or F of boundaries, near misses counting in part.
 
+    Source: Fournier (2013), section 4.
+
     Parameters
     ----------
     hypothesis, reference : Segmentation
@@ -222,10 +224,6 @@ def boundary_confusion(
     ValueError
         If the two differ in mass, or an option is out of its range.
 
-    References
-    ----------
-    Fournier (2013), section 4.
-
     Examples
     --------
     >>> from segmetrics import Segmentation
@@ -240,10 +238,7 @@ def boundary_confusion(
     _check_options(part, beta, average)
     edits = edits_of(hypothesis, reference, LinearEditModel(n=n), ordinal, types)
     matrix = confusion_matrix(edits)
-    if part == "f":
-        value = matrix.f(beta=beta, average=average)
-    else:
-        value = (matrix.precision if part == "p" else matrix.recall)(average=average)
+    value = matrix._measure(part, None, average, beta)
     return BoundaryConfusion(value, matrix, edits, UNDEFINED[part] if value is None else None)
 
 

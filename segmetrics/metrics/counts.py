@@ -163,17 +163,17 @@ def _block_counts(block: Block) -> tuple[Ints, Ints, Ints]:
     return matches, block.boundaries[:, np.newaxis], block.boundaries[np.newaxis]
 
 
-def _precisions(block: Block, items: Sequence[Item]) -> Floats:  # noqa: ARG001 - see Metric.batch
+def _precisions(block: Block, _items: Sequence[Item]) -> Floats:
     matches, h, _ = _block_counts(block)
     return _divided(matches, h)[~np.eye(len(matches), dtype=bool)]
 
 
-def _recalls(block: Block, items: Sequence[Item]) -> Floats:  # noqa: ARG001 - see Metric.batch
+def _recalls(block: Block, _items: Sequence[Item]) -> Floats:
     matches, _, r = _block_counts(block)
     return _divided(matches, r)[~np.eye(len(matches), dtype=bool)]
 
 
-def _f1s(block: Block, items: Sequence[Item]) -> Floats:  # noqa: ARG001 - see Metric.batch
+def _f1s(block: Block, _items: Sequence[Item]) -> Floats:
     matches, h, r = _block_counts(block)
     found = _divided(2 * matches, np.where((h > 0) & (r > 0), h + r, 0))
     return found[np.triu_indices(len(matches), 1)]
@@ -193,6 +193,8 @@ def ghd(
     shift: float = 1.0,
 ) -> BoundaryMatches:
     """Compute the generalised Hamming distance of a hypothesis from a reference.
+
+    Source: Bookstein, Kulyukin & Raita (2002).
 
     Parameters
     ----------
@@ -215,10 +217,6 @@ def ghd(
     ------
     ValueError
         If the two differ in mass, or a cost is negative or not finite.
-
-    References
-    ----------
-    Bookstein, Kulyukin & Raita (2002).
 
     Examples
     --------

@@ -27,18 +27,13 @@ transpositions; Fournier (2013), section 3.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-from segmetrics.segmentation import MAX_MASS, common_mass
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from segmetrics.segmentation import Segmentation
-
+from segmetrics.segmentation import MAX_MASS, Segmentation, common_mass
 
 # Weights have nine decimals and te is kept to 40 binary digits, so that sums are
 # whole numbers: ties are ties whatever the order of adding, and the pair path and
@@ -353,6 +348,8 @@ def boundary_edits(
 ) -> BoundaryEdits:
     """Find the cheapest edits that turn one segmentation into the other.
 
+    Source: Fournier & Inkpen (2012), section 3.
+
     Parameters
     ----------
     a, b : Segmentation
@@ -371,10 +368,6 @@ def boundary_edits(
     ------
     ValueError
         If the two differ in mass.
-
-    References
-    ----------
-    Fournier & Inkpen (2012), section 3.
 
     Examples
     --------

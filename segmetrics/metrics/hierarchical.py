@@ -146,6 +146,8 @@ def hierarchical_pk(
 ) -> HierarchicalScore:
     """Compute HierPk (HierBeef) of a hypothesis against a reference.
 
+    Source: Carroll (2010).
+
     Parameters
     ----------
     hypothesis, reference : Segmentation
@@ -163,10 +165,6 @@ def hierarchical_pk(
     ------
     ValueError
         If the two differ in mass.
-
-    References
-    ----------
-    Carroll (2010).
 
     Examples
     --------
@@ -193,6 +191,8 @@ def hierarchical_window_diff(
 ) -> HierarchicalScore:
     """Compute HierWD of a hypothesis against a reference.
 
+    Source: Carroll (2010).
+
     Parameters
     ----------
     hypothesis, reference : Segmentation
@@ -210,10 +210,6 @@ def hierarchical_window_diff(
     ------
     ValueError
         If the two differ in mass.
-
-    References
-    ----------
-    Carroll (2010).
 
     Examples
     --------

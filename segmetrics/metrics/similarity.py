@@ -66,6 +66,8 @@ def segmentation_similarity(
     ``S = (t (mass - 1) - cost of the edits) / (t (mass - 1))`` for t types. Two
     segmentations without a boundary are identical: S = 1.
 
+    Source: Fournier & Inkpen (2012), equation 4.
+
     Parameters
     ----------
     a, b : Segmentation
@@ -94,10 +96,6 @@ def segmentation_similarity(
     ------
     ValueError
         If the two differ in mass, or an option is out of its range.
-
-    References
-    ----------
-    Fournier & Inkpen (2012), equation 4.
 
     Examples
     --------
@@ -130,6 +128,8 @@ def boundary_similarity(
     distance if they are a scale. Two segmentations without a boundary are identical:
     B = 1.
 
+    Source: Fournier (2013), section 4.
+
     Parameters
     ----------
     a, b : Segmentation
@@ -153,10 +153,6 @@ def boundary_similarity(
     ------
     ValueError
         If the two differ in mass, or an option is out of its range.
-
-    References
-    ----------
-    Fournier (2013), section 4.
 
     Examples
     --------

@@ -19,17 +19,17 @@ Source: Fournier (2013), section 3.
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
-from segmetrics.metrics.edits import BoundaryEdits, EditModel, best_joins, boundary_edits, join_keys
-from segmetrics.segmentation import common_mass
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from segmetrics.metrics.edits import LinearEditModel
-    from segmetrics.segmentation import Segmentation
-
+from segmetrics.metrics.edits import (
+    BoundaryEdits,
+    EditModel,
+    LinearEditModel,
+    best_joins,
+    boundary_edits,
+    join_keys,
+)
+from segmetrics.segmentation import Segmentation, common_mass
 
 UNTYPED = "boundary"
 """The type of all boundaries of a segmentation without types."""
@@ -45,6 +45,8 @@ def typed_edits(
     coders: tuple[str, str] = ("a", "b"),
 ) -> BoundaryEdits:
     """Find the edits that turn one segmentation into the other, types included.
+
+    Source: Fournier (2013), section 3.
 
     Parameters
     ----------
@@ -75,10 +77,6 @@ def typed_edits(
     ValueError
         If the two differ in mass, a type is not among `types`, `types` is empty or
         names one twice, or types are to be a scale but have no order.
-
-    References
-    ----------
-    Fournier (2013), section 3.
 
     Examples
     --------

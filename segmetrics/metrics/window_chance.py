@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
+from typing import Any
 
 import numpy as np
 
@@ -161,7 +162,7 @@ def _inside(places: int, boundaries: int, span: int) -> tuple[int, Floats]:
 
 def _chances(
     block: Block,
-    items: Sequence[Item],  # noqa: ARG001 - every batch path takes them
+    _items: Sequence[Item],
     *,
     width: WindowWidth = "units",
     window: int | None = None,
@@ -184,6 +185,9 @@ def wd_normalised(
     window: int | None = None,
 ) -> NormalisedWindowDiff:
     """Compute 1 - WindowDiff / its chance level, after Lamprier et al. (2007).
+
+    Sources: After Lamprier et al. (2007), who relate WindowDiff to what random segmentations get;
+    this is not their NWin.
 
     Parameters
     ----------
@@ -208,11 +212,6 @@ def wd_normalised(
     ValueError
         If the two differ in mass, or an option is out of its range.
 
-    References
-    ----------
-    After Lamprier et al. (2007), who relate WindowDiff to what random segmentations
-    get; this is not their NWin.
-
     Examples
     --------
     >>> from segmetrics import Segmentation
@@ -232,15 +231,9 @@ def wd_normalised(
     return NormalisedWindowDiff(1 - observed.value / chance.value, observed, chance)
 
 
-def _normalised(
-    block: Block,
-    items: Sequence[Item],
-    *,
-    width: WindowWidth = "units",
-    window: int | None = None,
-) -> Floats:
-    observed = block_window_diffs(block, items, width=width, window=window)
-    chance = _chances(block, items, width=width, window=window)
+def _normalised(block: Block, items: Sequence[Item], **options: Any) -> Floats:
+    observed = block_window_diffs(block, items, **options)
+    chance = _chances(block, items, **options)
     chance[chance == 0] = np.nan
     return 1 - observed / chance
 

@@ -116,6 +116,9 @@ def window_diff(
 ) -> WindowErrors:
     """Compute WindowDiff of a hypothesis against a reference.
 
+    Sources: Pevzner & Hearst (2002); Fournier & Inkpen (2012), equation 1; Lamprier et al. (2007)
+    for the edges.
+
     Parameters
     ----------
     hypothesis, reference : Segmentation
@@ -143,11 +146,6 @@ def window_diff(
     ------
     ValueError
         If the two differ in mass, or an option is out of its range.
-
-    References
-    ----------
-    Pevzner & Hearst (2002); Fournier & Inkpen (2012), equation 1; Lamprier et
-    al. (2007) for the edges.
 
     Examples
     --------
@@ -220,7 +218,7 @@ def chosen_size(
 
 def block_window_diffs(
     block: Block,
-    items: Sequence[Item],  # noqa: ARG001 - every batch path takes them
+    _items: Sequence[Item],
     *,
     width: WindowWidth = "units",
     k: int | None = None,
@@ -240,6 +238,8 @@ def pk(
 ) -> WindowErrors:
     """Compute Pk: how often two units k apart are in one segment on one side only.
 
+    Source: Beeferman, Berger & Lafferty (1999), section 4.
+
     Parameters
     ----------
     hypothesis, reference : Segmentation
@@ -258,10 +258,6 @@ def pk(
     ------
     ValueError
         If the two differ in mass, or an option is out of its range.
-
-    References
-    ----------
-    Beeferman, Berger & Lafferty (1999), section 4.
 
     Examples
     --------
@@ -290,12 +286,7 @@ def _segment_numbers(segmentation: Segmentation) -> list[int]:
     return list(accumulate(starts))
 
 
-def _pks(
-    block: Block,
-    items: Sequence[Item],  # noqa: ARG001 - every batch path takes them
-    *,
-    window: int | None = None,
-) -> Floats:
+def _pks(block: Block, _items: Sequence[Item], *, window: int | None = None) -> Floats:
     span = block_spans(block, window)
     windows = np.maximum(0, block.masses - span)[:, np.newaxis]
     with np.errstate(invalid="ignore"):

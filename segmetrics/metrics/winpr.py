@@ -110,6 +110,8 @@ def winpr(
 ) -> WinPR:
     """Compute WinPR of a hypothesis against a reference.
 
+    Source: Scaiano & Inkpen (2012), equations 4 to 7.
+
     Parameters
     ----------
     hypothesis, reference : Segmentation
@@ -132,10 +134,6 @@ def winpr(
     ------
     ValueError
         If the two differ in mass, or an option is out of its range.
-
-    References
-    ----------
-    Scaiano & Inkpen (2012), equations 4 to 7.
 
     Examples
     --------
@@ -165,6 +163,8 @@ def near_miss_contribution(
     A window of 1 counts exact positions only. What a larger window finds beyond, both
     matrices divided by their window, comes from near misses.
 
+    Source: Scaiano & Inkpen (2012), section 3.
+
     Parameters
     ----------
     hypothesis, reference : Segmentation
@@ -183,10 +183,6 @@ def near_miss_contribution(
     ------
     ValueError
         If the two differ in mass, or an option is out of its range.
-
-    References
-    ----------
-    Scaiano & Inkpen (2012), section 3.
 
     Examples
     --------
@@ -231,11 +227,7 @@ def _why_undefined(
 
 
 def _winprs(
-    block: Block,
-    items: Sequence[Item],  # noqa: ARG001 - every batch path takes them
-    *,
-    window: int | None = None,
-    part: WinPRPart = "f",
+    block: Block, _items: Sequence[Item], *, window: int | None = None, part: WinPRPart = "f"
 ) -> Floats:
     if part not in PARTS:
         raise ValueError(f"part is one of {', '.join(PARTS)}, got {part!r}")

@@ -9,17 +9,12 @@ boundary that everybody sees.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from segmetrics.corpus import Item
 from segmetrics.number_formats import percent
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from segmetrics.corpus import Item
-
 
 CELLS = 120
 """Cells of an item, at most."""

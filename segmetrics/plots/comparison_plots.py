@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 import plotly.graph_objects as go
@@ -12,13 +12,8 @@ from segmetrics.coefficients.quantities import coefficient
 from segmetrics.number_formats import between, shown, signed
 from segmetrics.plots.heat_maps import HIGHER, error_bars, laid_out, name_rows, plain_name
 from segmetrics.plots.palette import REFERENCE, VALUE
+from segmetrics.reliability.changes import Changed, ChangeRow
 from segmetrics.tables.comparison_tables import row_label
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from segmetrics.reliability.changes import Changed, ChangeRow
-
 
 BETWEEN = "rgba(128,128,128,0.55)"
 # Bars of a spread on each side of 0.
@@ -92,11 +87,9 @@ def change_figure(rows: Sequence[ChangeRow], similarity: str) -> go.Figure:
     )
     figure.add_vline(x=0, line={"color": REFERENCE, "width": 1}, row=1, col=2)
     symbol = coefficient("pi_star", similarity).html
+    figure.update_xaxes(title_text=f"{symbol} ({HIGHER})", zeroline=False, nticks=6, row=1, col=1)
     figure.update_xaxes(
-        title={"text": f"{symbol} ({HIGHER})"}, zeroline=False, nticks=6, row=1, col=1
-    )
-    figure.update_xaxes(
-        title={"text": f"change of {symbol} (right of 0: better)"},
+        title_text=f"change of {symbol} (right of 0: better)",
         zeroline=False,
         nticks=6,
         tickformat="+~g",
@@ -131,9 +124,9 @@ def spread_figure(rows: Sequence[ChangeRow], similarity: str) -> go.Figure:
     figure.add_vline(x=0, line={"color": REFERENCE, "width": 1})
     symbol = coefficient("pi_star", similarity).html
     figure.update_xaxes(
-        title={"text": f"change of {symbol} (right of 0: better)"}, zeroline=False, tickformat="+~g"
+        title_text=f"change of {symbol} (right of 0: better)", zeroline=False, tickformat="+~g"
     )
-    figure.update_yaxes(title={"text": "items"}, zeroline=False, rangemode="tozero")
+    figure.update_yaxes(title_text="items", zeroline=False, rangemode="tozero")
     return laid_out(figure, 240, legend=False)
 
 

@@ -7,13 +7,16 @@ like is said in `segmetrics.plots.palette`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import plotly.graph_objects as go
+from numpy.typing import NDArray
 
+from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.coefficients.levels import row_title
 from segmetrics.coefficients.quantities import coefficient
+from segmetrics.corpus import Corpus
 from segmetrics.number_formats import HOVER_SHARE, percent, shown
 from segmetrics.plots.binning import CELLS, bins, shares
 from segmetrics.plots.palette import (
@@ -25,16 +28,7 @@ from segmetrics.plots.palette import (
     group_look,
     scale,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
-    from segmetrics.corpus import Corpus
-    from segmetrics.reliability.intervals import Interval, IntervalTable
-
+from segmetrics.reliability.intervals import Interval, IntervalTable
 
 _AXIS = {
     "gridcolor": "#e4e4e4",
@@ -106,7 +100,7 @@ def ranked_figure(
     else:
         figure.update_yaxes(**values_axis)
         figure.update_xaxes(
-            title={"text": "rank (the least reliable item first)"}, zeroline=False, showgrid=False
+            title_text="rank (the least reliable item first)", zeroline=False, showgrid=False
         )
     if lowest < 0:
         drawn = figure.add_vline if named else figure.add_hline
@@ -261,7 +255,7 @@ def heat_map_figure(corpus: Corpus, names: Sequence[str]) -> go.Figure:
     )
     name_rows(figure, labels)
     what = "place of the line" if longest > columns else "place, after this unit"
-    figure.update_xaxes(title={"text": what}, showgrid=False, zeroline=False)
+    figure.update_xaxes(title_text=what, showgrid=False, zeroline=False)
     return laid_out(figure, 120 + 20 * len(lines), legend=False)
 
 
@@ -304,7 +298,7 @@ def _overview(corpus: Corpus, names: Sequence[str]) -> go.Figure:
     figure.update_yaxes(range=[len(lines) - 0.4, -0.6], ticklabelstandoff=4)
     about = "cell; the bar below it is the share of its places that have a boundary, "
     figure.update_xaxes(
-        title={"text": f"{about}at most {percent(fullest)}"}, showgrid=False, zeroline=False
+        title_text=f"{about}at most {percent(fullest)}", showgrid=False, zeroline=False
     )
     return laid_out(figure, 130 + 28 * len(lines), legend=False)
 

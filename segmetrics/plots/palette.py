@@ -8,12 +8,9 @@ The theme of the dashboard repeats these colours; a test holds the two together.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+from typing import NamedTuple
 
 NEAR, FULL = "#2e75bb", "#c95a10"
 """Colours of near and full misses, alike on a light and on a dark ground."""

@@ -6,13 +6,14 @@ with.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from math import inf, isnan
-from typing import TYPE_CHECKING
 
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from segmetrics.coefficients.quantities import coefficient
+from segmetrics.metrics.metric import Metric
 from segmetrics.number_formats import (
     HOVER,
     HOVER_IN_CELLS,
@@ -30,16 +31,10 @@ from segmetrics.plots.heat_maps import (
     plain_name,
 )
 from segmetrics.plots.palette import MARKS, OTHER, REFERENCE, VALUE, mark_called
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from segmetrics.metrics.metric import Metric
-    from segmetrics.reliability.coders import CoderMatrix
-    from segmetrics.reliability.influence import CoderInfluence
-    from segmetrics.reliability.planning import Plan
-    from segmetrics.reliability.window_scan import WindowPoint
-
+from segmetrics.reliability.coders import CoderMatrix
+from segmetrics.reliability.influence import CoderInfluence
+from segmetrics.reliability.planning import Plan
+from segmetrics.reliability.window_scan import WindowPoint
 
 # Coders up to which the numbers are written into the cells, and names along both sides.
 WRITTEN, NAMED = 16, 40
@@ -68,7 +63,7 @@ def loss_figure(parts: Mapping[str, Sequence[tuple[str, float]]]) -> go.Figure:
         uniformtext={"minsize": 10, "mode": "hide"},
         legend={"traceorder": "normal"},
     )
-    figure.update_xaxes(title={"text": "part of 1 − S (lower is better)"}, zeroline=False)
+    figure.update_xaxes(title_text="part of 1 − S (lower is better)", zeroline=False)
     return laid_out(figure, 120 + 40 * len(labels), legend=True)
 
 
@@ -119,13 +114,11 @@ def scan_figure(points: Sequence[WindowPoint], similarity: str) -> go.Figure:
             row=1,
             col=column,
         )
-    figure.update_xaxes(
-        title={"text": "near-miss window n"}, dtick=1, zeroline=False, showgrid=False
-    )
+    figure.update_xaxes(title_text="near-miss window n", dtick=1, zeroline=False, showgrid=False)
     figure.update_yaxes(
-        title={"text": "misses (lower is better)"}, rangemode="tozero", zeroline=False, col=1
+        title_text="misses (lower is better)", rangemode="tozero", zeroline=False, col=1
     )
-    figure.update_yaxes(title={"text": f"{value} ({HIGHER})"}, zeroline=False, col=2)
+    figure.update_yaxes(title_text=f"{value} ({HIGHER})", zeroline=False, col=2)
     return laid_out(figure, 320, legend=True)
 
 
@@ -217,7 +210,7 @@ def influence_figure(rows: Sequence[CoderInfluence]) -> go.Figure:
     name_rows(figure, [f"without {row.coder}" for row in ranked])
     said = "; diamond: outlying" if "diamond" in symbols else ""
     figure.update_xaxes(
-        title={"text": f"change of π* of the others (right: they agree better without){said}"},
+        title_text=f"change of π* of the others (right: they agree better without){said}",
         tickformat="+.4~f",
         zeroline=False,
     )
@@ -262,7 +255,7 @@ def plan_figure(plan: Plan, width: float) -> go.Figure:
                 col=column,
             )
         figure.update_xaxes(
-            title={"text": f"number of {name}"},
+            title_text=f"number of {name}",
             rangemode="tozero",
             zeroline=False,
             showgrid=False,
@@ -276,5 +269,5 @@ def plan_figure(plan: Plan, width: float) -> go.Figure:
         annotation_position="bottom right",
     )
     figure.update_yaxes(rangemode="tozero", zeroline=False)
-    figure.update_yaxes(title={"text": "width of the interval (narrower is better)"}, col=1)
+    figure.update_yaxes(title_text="width of the interval (narrower is better)", col=1)
     return laid_out(figure, 320, legend=False)

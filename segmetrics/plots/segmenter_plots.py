@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
@@ -12,12 +12,8 @@ from segmetrics.number_formats import signed
 from segmetrics.plots.heat_maps import error_bars, laid_out, name_rows, plain_name
 from segmetrics.plots.palette import REFERENCE, VALUE
 from segmetrics.reliability.changes import MEASURES
+from segmetrics.segmenters.people_comparison import Comparison
 from segmetrics.tables.columns import interval_text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from segmetrics.segmenters.people_comparison import Comparison
 
 
 def changes_figure(comparisons: Sequence[Comparison]) -> go.Figure:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
@@ -10,14 +10,9 @@ from plotly.subplots import make_subplots
 from segmetrics.number_formats import DASH, shown
 from segmetrics.plots.heat_maps import HIGHER, error_bars, laid_out, plain_name
 from segmetrics.plots.palette import GROUPS, REFERENCE, VALUE, GroupLook
+from segmetrics.reliability.coder_trends import RoundCoder, Valued
+from segmetrics.reliability.trends import RoundsTable
 from segmetrics.tables.trend_tables import measures
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from segmetrics.reliability.coder_trends import RoundCoder, Valued
-    from segmetrics.reliability.trends import RoundsTable
-
 
 DRAWN_CODERS = 24
 """Coders that are drawn, a panel each."""
@@ -52,7 +47,7 @@ def rounds_figure(table: RoundsTable) -> go.Figure:
         )
     names = [plain_name(one.name, 24) for one in table.rounds]
     figure.update_xaxes(**_rounds_axis(table, names))
-    figure.update_yaxes(title={"text": HIGHER}, zeroline=False)
+    figure.update_yaxes(title_text=HIGHER, zeroline=False)
     if _below(table, named):
         figure.add_hline(0, line={"width": 1, "color": REFERENCE})
     return laid_out(figure, 400, legend=True)

@@ -31,38 +31,35 @@ Sources: Edgington & Onghena (2007); Phipson & Smyth (2010).
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb, factorial, inf, isnan, nan, prod, sqrt
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from segmetrics.boundary_marks import plain, with_uncertain
 from segmetrics.coefficients.agreement_table import NO_VALUE
-from segmetrics.coefficients.chance_corrected import NEGLIGIBLE, ONE_CODER, observed_agreement
+from segmetrics.coefficients.chance_corrected import (
+    NEGLIGIBLE,
+    ONE_CODER,
+    Coefficients,
+    observed_agreement,
+)
+from segmetrics.coefficients.levels import Level
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import each_item, group_tallies, pooled
 from segmetrics.coefficients.similarities import pair_ratios
 from segmetrics.corpus import Corpus, Item
-from segmetrics.metrics.blocks.packing import pack
+from segmetrics.metrics.blocks import Block
+from segmetrics.metrics.blocks.packing import Floats, Ints, pack
 from segmetrics.metrics.similarity import NO_PLACE
 from segmetrics.metrics.window_chance import wd_chance
-from segmetrics.reliability.progress import part_of
+from segmetrics.reliability.progress import Progress, part_of
 from segmetrics.rows import WithRows
 from segmetrics.segmentation import Segmentation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from segmetrics.coefficients.chance_corrected import Coefficients
-    from segmetrics.coefficients.levels import Level
-    from segmetrics.metrics.blocks import Block
-    from segmetrics.metrics.blocks.packing import Floats, Ints
-    from segmetrics.reliability.progress import Progress
-
 
 Null = Literal["sizes", "places"]
 NULLS: tuple[Null, ...] = get_args(Null)

@@ -6,22 +6,16 @@ said in `segmetrics.reliability.comparison`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE, or_none
-from segmetrics.coefficients.levels import LevelTable
-from segmetrics.reliability.intervals import FEW_ITEMS, Interval
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from segmetrics.coefficients.levels import Level
-    from segmetrics.coefficients.options import AgreementOptions
-    from segmetrics.reliability.intervals import ResampleOptions
-
+from segmetrics.coefficients.levels import Level, LevelTable
+from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.reliability.intervals import FEW_ITEMS, Interval, ResampleOptions
 
 Direction = Literal["better", "worse", "unclear", "unknown"]
 """Where agreement went; unknown if a value or an interval is undefined."""

@@ -9,33 +9,27 @@ together, the same in all rounds, so that differences are paired.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isnan, nan
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from segmetrics.coefficients.chance_corrected import observed_agreement
+from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import group_tallies
-from segmetrics.reliability.changes import as_changed
+from segmetrics.corpus import Corpus
+from segmetrics.metrics.blocks.packing import Floats
+from segmetrics.reliability.changes import Changed, as_changed
 from segmetrics.reliability.intervals import (
     NO_VALUE,
     ONE_ITEM,
     Interval,
+    ResampleOptions,
     percentile_interval,
     weights_of,
 )
-from segmetrics.reliability.progress import reported
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from segmetrics.coefficients.options import AgreementOptions
-    from segmetrics.corpus import Corpus
-    from segmetrics.metrics.blocks.packing import Floats
-    from segmetrics.reliability.changes import Changed
-    from segmetrics.reliability.intervals import ResampleOptions
-    from segmetrics.reliability.progress import Progress
-
+from segmetrics.reliability.progress import Progress, reported
 
 NOT_CODED = "coded none of these items"
 

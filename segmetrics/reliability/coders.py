@@ -29,29 +29,24 @@ Sen (1968).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import inf, isnan, log2, sqrt
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from segmetrics.corpus import Corpus, Item
 from segmetrics.metrics.blocks import blocks
+from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.edits import Edit, EditModel
-from segmetrics.metrics.metric import pairs_of
+from segmetrics.metrics.metric import Metric, pairs_of
 from segmetrics.metrics.registry import METRICS, metric_named
 from segmetrics.metrics.typed_edits import edits_between
 from segmetrics.reliability.progress import reported
 from segmetrics.rows import Rows, WithRows
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from segmetrics.corpus import Corpus, Item
-    from segmetrics.metrics.blocks.packing import Floats, Ints
-    from segmetrics.metrics.metric import Metric
-
 
 ITEMS_FOR_DRIFT = 8
 """Items below which no drift is looked for: with fewer, the normal approximation of

@@ -32,21 +32,22 @@ Edgington & Onghena (2007), sign flips.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isnan, nan
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from segmetrics.boundary_marks import plain, with_uncertain
-from segmetrics.coefficients.agreement_table import agreement
+from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable, agreement
 from segmetrics.coefficients.boundary_decisions import alpha_of, tally_decisions
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
-from segmetrics.coefficients.levels import NO_GROUP
+from segmetrics.coefficients.levels import NO_GROUP, Level
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.coefficients.pooling import each_item, group_tallies, pooled
+from segmetrics.coefficients.pooling import GroupTally, each_item, group_tallies, pooled
 from segmetrics.coefficients.similarities import TYPED
+from segmetrics.corpus import CoderGroup, Corpus, Item
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.reliability.changes import (
     MEASURES,
@@ -55,6 +56,7 @@ from segmetrics.reliability.changes import (
     ChangeRow,
     ChangeTable,
     ChangeTest,
+    Measure,
     as_changed,
 )
 from segmetrics.reliability.intervals import (
@@ -73,18 +75,7 @@ from segmetrics.reliability.intervals import (
     without_each_coder,
 )
 from segmetrics.reliability.permutation import sign_flip
-from segmetrics.reliability.progress import reported
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
-    from segmetrics.coefficients.levels import Level
-    from segmetrics.coefficients.pooling import GroupTally
-    from segmetrics.corpus import CoderGroup, Corpus, Item
-    from segmetrics.reliability.changes import Measure
-    from segmetrics.reliability.progress import Progress
-
+from segmetrics.reliability.progress import Progress, reported
 
 DEFAULT = ResampleOptions(resamples=2000, method="percentile")
 """Paired differences are near enough to symmetric for plain quantiles."""

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
-    from segmetrics.corpus import Corpus
-    from segmetrics.metrics.blocks.packing import Ints
-
+from segmetrics.corpus import Corpus
+from segmetrics.metrics.blocks.packing import Ints
 
 State = Literal["coded", "left", "problem", "duplicate", "dropped", "missing"]
 STATES: Mapping[State, str] = {

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from segmetrics.coefficients.agreement_table import AgreementRow
-    from segmetrics.coefficients.decision_table import DecisionAgreement
-    from segmetrics.reliability.chance import ChanceRow
-    from segmetrics.reliability.influence import ItemInfluence
-    from segmetrics.reliability.intervals import Interval
-    from segmetrics.reliability.loss import Disagreement, Loss
+from segmetrics.coefficients.agreement_table import AgreementRow
+from segmetrics.coefficients.decision_table import DecisionAgreement
+from segmetrics.reliability.chance import ChanceRow
+from segmetrics.reliability.influence import ItemInfluence
+from segmetrics.reliability.intervals import Interval
+from segmetrics.reliability.loss import Disagreement, Loss
 
 
 class Granularity(NamedTuple):

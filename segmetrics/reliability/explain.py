@@ -16,40 +16,32 @@ Sources: Fournier & Inkpen (2012), section 5; Artstein & Poesio (2008), bias.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from math import exp, lgamma, log
 from statistics import median
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from segmetrics.boundary_marks import with_uncertain
-from segmetrics.coefficients.agreement_table import agreement
-from segmetrics.coefficients.decision_table import decisions
+from segmetrics.coefficients.agreement_table import AgreementTable, agreement
+from segmetrics.coefficients.decision_table import DecisionTable, decisions
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.coefficients.pooling import group_tallies
-from segmetrics.corpus import Corpus
+from segmetrics.coefficients.pooling import GroupTally, group_tallies
+from segmetrics.corpus import Corpus, Item
 from segmetrics.reliability.chance import ChanceOptions, chance
 from segmetrics.reliability.evidence import Evidence, Granularity, Size
 from segmetrics.reliability.influence import ItemInfluence, items_influence
 from segmetrics.reliability.intervals import ResampleOptions, intervals
 from segmetrics.reliability.loss import Disagreement, disagreements, loss, pair_edits
 from segmetrics.reliability.narrative import Sentence, sentences
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from segmetrics.coefficients.agreement_table import AgreementTable
-    from segmetrics.coefficients.decision_table import DecisionTable
-    from segmetrics.coefficients.pooling import GroupTally
-    from segmetrics.corpus import Item
-    from segmetrics.reliability.progress import Progress
-
+from segmetrics.reliability.progress import Progress
 
 DEFAULT_CHANCE = ChanceOptions()
 DEFAULT_RESAMPLES = ResampleOptions()
+LEVEL = DEFAULT_RESAMPLES.level
 NEGLIGIBLE = 1e-17
 # Share of the time for a group that finding its edits takes; the rest goes into shuffling.
 EDITS = 0.3
@@ -93,16 +85,9 @@ class Explainer:
     alpha: DecisionTable
     tallies: tuple[GroupTally, ...]
     influence: tuple[ItemInfluence, ...]
-    level: float
 
     @classmethod
-    def of(
-        cls,
-        corpus: Corpus,
-        options: AgreementOptions | None = None,
-        *,
-        level: float = DEFAULT_RESAMPLES.level,
-    ) -> Explainer:
+    def of(cls, corpus: Corpus, options: AgreementOptions | None = None) -> Explainer:
         """Compute what all explanations need."""
         options = options or AgreementOptions()
         corpus = with_uncertain(corpus, options.uncertain)
@@ -115,8 +100,7 @@ class Explainer:
             agreement(corpus, replace(options, similarity="b")),
             decisions(corpus),
             tallies,
-            items_influence(corpus, tallies, level),
-            level,
+            items_influence(corpus, tallies, LEVEL),
         )
 
     def item(self, name: str, *, shuffling: ChanceOptions | None = DEFAULT_CHANCE) -> Explanation:
@@ -142,7 +126,7 @@ class Explainer:
             size=self._size([item], tally),
             interval=rest.interval,
             rest=rest,
-            signature=self._signature(shuffling, f"{100 * self.level:g}% intervals over coders"),
+            signature=self._signature(shuffling, f"{100 * LEVEL:g}% intervals over coders"),
         )
 
     def group(

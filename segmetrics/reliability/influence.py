@@ -33,16 +33,20 @@ Sources: Efron & Tibshirani (1993); Cook (1977), the idea of leaving out one cas
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, isfinite, isnan, nan
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.coefficients.pooling import each_item, group_tallies, pooled
+from segmetrics.coefficients.pooling import GroupTally, each_item, group_tallies, pooled
+from segmetrics.corpus import Corpus
+from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.number_formats import in_sentence
 from segmetrics.reliability.intervals import (
     ONE_ITEM,
@@ -55,19 +59,8 @@ from segmetrics.reliability.intervals import (
     student_t,
     weights_of,
 )
-from segmetrics.reliability.progress import part_of, reported
+from segmetrics.reliability.progress import Progress, part_of, reported
 from segmetrics.rows import WithRows
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from segmetrics.coefficients.pooling import GroupTally
-    from segmetrics.corpus import Corpus
-    from segmetrics.metrics.blocks.packing import Floats
-    from segmetrics.reliability.progress import Progress
-
 
 ITEMS_NEEDED = 3
 """Items on which a coder must be at odds with the others to be called outlying."""

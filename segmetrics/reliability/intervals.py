@@ -30,30 +30,23 @@ Sources: Efron & Tibshirani (1993), chapters 10 (bias), 11 (jackknife), 13 (perc
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import atan, cos, isnan, pi, sin, sqrt
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.chance_corrected import ROUNDING
-from segmetrics.coefficients.levels import LevelTable
+from segmetrics.coefficients.levels import Level, LevelTable
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import GroupTally, Pooled, each_item, group_tallies, pooled
-from segmetrics.reliability.progress import part_of, reported
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from segmetrics.coefficients.levels import Level
-    from segmetrics.corpus import Corpus
-    from segmetrics.metrics.blocks.packing import Floats
-    from segmetrics.reliability.progress import Progress
-
+from segmetrics.corpus import Corpus
+from segmetrics.metrics.blocks.packing import Floats
+from segmetrics.reliability.progress import Progress, part_of, reported
 
 Method = Literal["percentile", "bca"]
 METHODS: tuple[Method, ...] = get_args(Method)

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING
 
+from segmetrics.corpus import Corpus, Item
 from segmetrics.metrics.blocks.window_blocks import WindowWidth
+from segmetrics.metrics.edits import EditModel
 from segmetrics.metrics.similarity import Similarity, segmentation_similarity
 from segmetrics.metrics.windows import WindowErrors, window_diff
-from segmetrics.reliability.loss import disagreements, pair_edits
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from segmetrics.corpus import Corpus, Item
-    from segmetrics.metrics.edits import EditModel
-    from segmetrics.reliability.loss import PairEdit
+from segmetrics.reliability.loss import PairEdit, disagreements, pair_edits
 
 
 @dataclass(frozen=True)

@@ -10,20 +10,16 @@ of whatever pairs, that overlap in the text.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from segmetrics.coefficients.chance_corrected import ROUNDING
+from segmetrics.corpus import Corpus, Item
 from segmetrics.metrics.edits import Edit, EditKind, EditModel
 from segmetrics.metrics.typed_edits import edits_between
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from segmetrics.corpus import Corpus, Item
-    from segmetrics.reliability.progress import Progress
-
+from segmetrics.reliability.progress import Progress
 
 Key = TypeVar("Key")
 

@@ -9,22 +9,18 @@ boundaries among all. The order is by what a reader has to know first.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
 
 import numpy as np
 
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.coefficients.levels import row_title
+from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.edits import EditKind
 from segmetrics.number_formats import count, in_sentence, percent, rate, short
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from segmetrics.metrics.blocks.packing import Floats, Ints
-    from segmetrics.reliability.evidence import Evidence
-    from segmetrics.reliability.loss import Disagreement, Loss
-
+from segmetrics.reliability.evidence import Evidence
+from segmetrics.reliability.loss import Disagreement, Loss
 
 Cause = Literal[
     "undefined",

@@ -6,15 +6,10 @@ p-value is the share of all choices of signs whose sum is as far from 0 as the s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
-
-if TYPE_CHECKING:
-    from segmetrics.metrics.blocks.packing import Floats
-
+from segmetrics.metrics.blocks.packing import Floats
 
 # All sign flips are tried up to so many items; beyond, this many of them at random.
 EXACT_ITEMS = 16

@@ -15,27 +15,21 @@ Source: Davison & Hinkley (1997), chapter 2 (resampling as a model of the sampli
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.chance_corrected import ONE_CODER, correct_for_chance
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.coefficients.pooling import block_tallies, group_tallies
+from segmetrics.coefficients.pooling import BlockTally, GroupTally, block_tallies, group_tallies
+from segmetrics.corpus import Corpus
+from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.reliability.intervals import ResampleOptions, percentile_interval
-from segmetrics.reliability.progress import reported
+from segmetrics.reliability.progress import Progress, reported
 from segmetrics.rows import WithRows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from segmetrics.coefficients.pooling import BlockTally, GroupTally
-    from segmetrics.corpus import Corpus
-    from segmetrics.metrics.blocks.packing import Floats
-    from segmetrics.reliability.progress import Progress
-
 
 MAX_PLANNED = 10_000
 """Items or coders that can be planned for."""

@@ -27,19 +27,22 @@ chapters 11 (jackknife) and 13 (percentile).
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from segmetrics.boundary_marks import plain, with_uncertain
-from segmetrics.coefficients.agreement_table import agreement
+from segmetrics.coefficients.agreement_table import AgreementRow, agreement
 from segmetrics.coefficients.boundary_decisions import alpha_of, tally_decisions
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.quantities import OVER
 from segmetrics.corpus import Corpus
+from segmetrics.metrics.blocks.packing import Floats
+from segmetrics.reliability.changes import ChangeTable
 from segmetrics.reliability.coder_trends import (
     RoundCoder,
     Valued,
@@ -51,22 +54,14 @@ from segmetrics.reliability.intervals import (
     COLUMNS,
     GROUP_OF_ONE,
     Interval,
+    IntervalRow,
     ResampleOptions,
     intervals,
     percentile_interval,
     weights_of,
 )
-from segmetrics.reliability.progress import part_of
+from segmetrics.reliability.progress import Progress, part_of
 from segmetrics.rows import WithRows
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from segmetrics.coefficients.agreement_table import AgreementRow
-    from segmetrics.metrics.blocks.packing import Floats
-    from segmetrics.reliability.changes import ChangeTable
-    from segmetrics.reliability.intervals import IntervalRow
-    from segmetrics.reliability.progress import Progress
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,17 +7,13 @@ places; where they do not, they differ about the boundaries. Under n = 1 nothing
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from segmetrics.coefficients.agreement_table import agreement
+from segmetrics.coefficients.levels import Level
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.reliability.progress import reported
-
-if TYPE_CHECKING:
-    from segmetrics.coefficients.levels import Level
-    from segmetrics.corpus import Corpus
-    from segmetrics.reliability.progress import Progress
-
+from segmetrics.corpus import Corpus
+from segmetrics.reliability.progress import Progress, reported
 
 WINDOWS = tuple(range(1, 11))
 """The windows that are looked at."""

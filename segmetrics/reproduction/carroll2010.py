@@ -5,17 +5,13 @@ The published figures are those of Carroll's own tool, to three decimals.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
-from typing import TYPE_CHECKING
 
 from segmetrics.metrics.hierarchical import hierarchical_window_diff
 from segmetrics.reproduction.data import SEGMENTERS, Article
 from segmetrics.reproduction.reproduced import Part, Reproduced, not_computed
 from segmetrics.segmentation import Segmentation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
 
 PAPER = "carroll2010"
 NONE = "NONE"

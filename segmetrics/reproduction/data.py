@@ -6,20 +6,14 @@ table is, its name says.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from segmetrics.io.document import Document
+from segmetrics.io.document import Document, Source
 from segmetrics.io.numbers import whole_number
 from segmetrics.io.problems import Problem, Unreadable, shortened
 from segmetrics.segmentation import Segmentation, SegmentationError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from segmetrics.io.document import Source
-
 
 SEGMENTERS = ("HC99", "HCWM", "HBT", "GBEM", "BIN")
 """The segmenters of Carroll (2010) that gave ranks."""

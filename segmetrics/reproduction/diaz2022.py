@@ -8,26 +8,20 @@ boundary is *light* if both segments beside it keep a Jaccard above 1/2, *grave*
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations, product
 from math import comb, isclose
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from segmetrics.coefficients.pairwise import pairwise
 from segmetrics.corpus import Corpus, Item
 from segmetrics.metrics.alignment import alignment_similarity
 from segmetrics.metrics.similarity import boundary_similarity
-from segmetrics.reproduction.data import SIMULATIONS
+from segmetrics.reproduction.data import SIMULATIONS, Counts
 from segmetrics.reproduction.printed import printed_figures, sizes
 from segmetrics.reproduction.reproduced import Part, Reproduced, not_computed
-from segmetrics.reproduction.scenes import SCENES
+from segmetrics.reproduction.scenes import SCENES, Printed, Scene
 from segmetrics.segmentation import Segmentation
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from segmetrics.reproduction.data import Counts
-    from segmetrics.reproduction.scenes import Printed, Scene
-
 
 PAPER = "diaz2022"
 LENGTHS = range(5, 13)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -19,10 +20,6 @@ from segmetrics.reproduction.printed import printed_figures
 from segmetrics.reproduction.reproduced import Part, Reproduced, not_computed
 from segmetrics.reproduction.scenes import SCENES
 from segmetrics.segmentation import Segmentation
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
 
 PAPER = "fournier2012"
 

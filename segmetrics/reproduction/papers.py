@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from segmetrics.reproduction import (
     PAPERS,
@@ -12,11 +12,7 @@ from segmetrics.reproduction import (
     scaiano2012,
 )
 from segmetrics.reproduction.data import PaperData
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from segmetrics.reproduction.reproduced import Part
+from segmetrics.reproduction.reproduced import Part
 
 
 def reproduce(

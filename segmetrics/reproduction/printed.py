@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from segmetrics.reproduction.reproduced import Reproduced
-from segmetrics.reproduction.scenes import SCENES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from segmetrics.reproduction.scenes import Printed, Scene
-
+from segmetrics.reproduction.scenes import SCENES, Printed, Scene
 
 CUT = "the paper cuts this value after its last decimal instead of rounding it"
 

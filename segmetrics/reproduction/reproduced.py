@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, Self
+from typing import Literal, Self
 
 from segmetrics.phrases import joined
 from segmetrics.rows import WithRows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
 
 Outcome = Literal["equal", "close", "differs", "missing"]
 OUTCOMES: dict[Outcome, str] = {

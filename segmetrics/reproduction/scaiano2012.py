@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from segmetrics.metrics.windows import window_diff
 from segmetrics.metrics.winpr import winpr
@@ -10,10 +10,6 @@ from segmetrics.reproduction.printed import printed_figures
 from segmetrics.reproduction.reproduced import Part, Reproduced, not_computed
 from segmetrics.reproduction.scenes import SCENES
 from segmetrics.segmentation import Segmentation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 PAPER = "scaiano2012"
 TABLE_1 = {"a": 0.0, "b": 0.4, "c": 0.2, "d": 0.1, "e": 0.6}

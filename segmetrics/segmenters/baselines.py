@@ -29,21 +29,17 @@ leave); Carroll (2010), NONE, ALL and halving as baselines.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
 import numpy as np
 
 from segmetrics.boundary_marks import plain
+from segmetrics.corpus import Corpus
 from segmetrics.segmentation import Segmentation
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from segmetrics.corpus import Corpus
-
 
 Baseline = Literal["NONE", "ALL", "EVEN", "BIN", "RANDOM", "MAJORITY"]
 BASELINES: tuple[Baseline, ...] = get_args(Baseline)

@@ -29,10 +29,10 @@ Sources: Fournier & Inkpen (2012), section 3.4; Holm (1979).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -40,8 +40,8 @@ from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.boundary_decisions import alpha_of, tally_decisions
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE, observed_agreement, or_none
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.coefficients.pooling import group_tallies, pooled
-from segmetrics.corpus import Corpus
+from segmetrics.coefficients.pooling import GroupTally, group_tallies, pooled
+from segmetrics.corpus import CoderGroup, Corpus
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.reliability.changes import MEASURES, Measure
 from segmetrics.reliability.comparison import DEFAULT
@@ -56,13 +56,6 @@ from segmetrics.reliability.permutation import sign_flip
 from segmetrics.rows import WithRows
 from segmetrics.segmenters.baselines import BASELINES, Baseline, baseline_names, with_baselines
 from segmetrics.segmenters.verdicts import Change, verdict
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from segmetrics.coefficients.pooling import GroupTally
-    from segmetrics.corpus import CoderGroup
-
 
 # Beside the seed, so that these random numbers are not those of anything else.
 STREAM = 34_002

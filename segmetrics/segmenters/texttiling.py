@@ -18,24 +18,20 @@ Sources: Hearst (1997); Bird, Klein & Loper (2009), the module ``nltk.tokenize.t
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.util import find_spec
 from itertools import accumulate
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from segmetrics.boundary_marks import plain
+from segmetrics.corpus import Corpus
 from segmetrics.reliability.progress import reported
 from segmetrics.segmentation import Segmentation
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from segmetrics.corpus import Corpus
-
 
 NAME = "TextTiling"
 HOW_TO_INSTALL = (

@@ -10,19 +10,14 @@ narrow, so that what they say of a fall or a rise is called a hint.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from segmetrics.coefficients.quantities import IN_ASCII, QUANTITIES
 from segmetrics.number_formats import count
-from segmetrics.reliability.changes import MEASURES
+from segmetrics.reliability.changes import MEASURES, Measure
 from segmetrics.reliability.intervals import FEW_ITEMS, Interval
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from segmetrics.reliability.changes import Measure
-
 
 NAMES: Mapping[Measure, str] = {one: QUANTITIES[one].name.translate(IN_ASCII) for one in MEASURES}
 """Names of the coefficients in sentences."""

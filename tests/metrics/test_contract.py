@@ -26,6 +26,7 @@ from segmetrics.metrics import (
     counts,
     hierarchical,
     similarity,
+    window_chance,
     windows,
     winpr,
 )
@@ -35,7 +36,7 @@ from segmetrics.metrics.registry import FAMILIES, METRICS, metric_named
 
 Pair = tuple[Segmentation, Segmentation]
 
-MODULES = (similarity, confusion, windows, winpr, counts, alignment, hierarchical)
+MODULES = (similarity, confusion, windows, window_chance, winpr, counts, alignment, hierarchical)
 PROMISED = {
     *("s", "b", "wd", "pk", "winpr", "ghd", "precision", "recall", "f1"),
     *("wd_chance", "wd_normalised", "a", "hierpk", "hierwd"),
