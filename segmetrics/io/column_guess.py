@@ -1,30 +1,60 @@
-"""What the columns of a table are likely to hold, by their names and by their cells."""
+"""What the columns of a table are likely to hold, by their names and by their cells.
+
+A column is looked at by a sample of its cells: the first rows and others spread over the table.
+What a cell can be is more certain than a name, so a name counts only where the cells fit it.
+A guess is *sure* if the rows are units in a known order and the columns of coders are alike:
+whatever else stands between or behind them, or marks on rows without an order, is asked.
+"""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import pairwise
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from segmetrics.io.column_names import (
+    CODERS,
+    GENERIC,
+    ITEMS,
+    MARKS,
+    NO_MARK,
+    NOTES,
+    TEXTS,
+    TIMES,
+    UNITS,
+)
 from segmetrics.io.column_roles import Guess
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from segmetrics.io.column_roles import Role
     from segmetrics.io.table_files import Table
 
 
-NO_MARK = frozenset(("", "0", "0.0", "no", "n", "nein", "non", "false", "-", "none", "i", "o"))
-"""Cells that say that no boundary is there, in lower case."""
+Kind = Literal["empty", "mark", "count", "step", "label", "number", "time", "text", "other"]
+"""What cells are: marks, numbers that count the rows or that number segments, and so on."""
 
-GENERIC = frozenset(
-    ("boundary", "boundaries", "mark", "segment", "break", "grenze", "segmentation")
+FLAGS = dict.fromkeys(["0", "0.0", "false", "False", "FALSE"], False) | dict.fromkeys(
+    ["1", "1.0", "true", "True", "TRUE"], True
 )
-"""Names of columns that say what is in them, and not whose it is."""
+"""What a flag of a boundary may look like."""
 
-
-# Rows by which a table is recognised, and the share of them that has the width of its heading.
+# Rows of the sample, and the share of them that has the width of the heading.
 SAMPLE = 200
 MOST = 0.8
-# Characters of the name of a column.
+# Characters of the name of a column, and of a cell that is a text.
 MAX_HEADING = 120
+LONG = 25
+# Rows from which on cells say something by being all different.
+FEW = 4
+# Weights that people give boundaries.
+MAX_WEIGHTS = 12
+NUMBER = re.compile(r"[+-]?\d{1,15}(?:[.,]\d+)?")
+CLOCK = re.compile(
+    r"\d{1,3}:\d{2}(?::\d{2})?(?:[.,]\d+)?|\d{4}-\d\d-\d\d.*|\d\d?[./]\d\d?[./]\d{2,4}.*"
+)
+WEIGHTS = re.compile(r"[0-9](?:[.,]\d+)?")
 
 
 class GuessedTable(NamedTuple):
@@ -37,7 +67,13 @@ class GuessedTable(NamedTuple):
 
 def plain(name: str) -> str:
     """Return the words of the name of a column, in lower case with blanks between them."""
-    return " ".join(re.findall(r"[^\W_]+", name.lower()))
+    apart = re.sub(r"(?<=[a-zäöü])(?=[A-ZÄÖÜ])", " ", name)
+    return " ".join(re.findall(r"[^\W_]+", apart.lower()))
+
+
+def are_flags(cells: Iterable[str]) -> bool:
+    """Return whether cells hold flags alone."""
+    return all(cell in FLAGS for cell in cells)
 
 
 def is_table(table: Table) -> bool:
@@ -54,8 +90,230 @@ def is_table(table: Table) -> bool:
     )
 
 
+def sample_of(table: Table) -> list[list[str]]:
+    """Return the cells of the first rows, and of others spread over the table."""
+    width = len(table.names)
+    rows = table.rows[:SAMPLE] + table.rows[SAMPLE :: 1 + len(table.rows) // SAMPLE]
+    return [cells for _, cells in rows if len(cells) == width]
+
+
 def guess_columns(table: Table) -> GuessedTable | None:
     """Guess what the columns of a table hold; None if it is no table that could be mapped."""
     if not is_table(table):
         return None
-    return GuessedTable(tuple(Guess("ignore", "not known") for _ in table.names), False, "")
+    rows = sample_of(table)
+    first = rows[:SAMPLE]
+    names = [plain(name) for name in table.names]
+    kinds = [
+        kind_of([row[at] for row in first], [row[at] for row in rows]) for at in range(len(names))
+    ]
+    found: dict[int, Guess] = {}
+    coder = _named(names, CODERS, found, lambda at: _repeats(rows, at))
+    if coder is not None:
+        found[coder] = Guess("coder", "by its name, and names come again")
+    item = _named(names, ITEMS, found, lambda at: _stands_together(rows, at))
+    if item is not None:
+        found[item] = Guess("item", "by its name, and names come again")
+    unit = _unit(names, kinds, found, rows)
+    if unit is not None:
+        found[unit] = Guess("unit", "counts the rows")
+    text = _text(names, kinds, rows)
+    if text is not None and text not in found:
+        found[text] = Guess("text", "words that hardly come again")
+    times = [at for at, kind in enumerate(kinds) if kind == "time" or names[at] in TIMES]
+    coded, role, why = _coded(names, kinds, found, single=coder is not None)
+    found |= {at: Guess(role, why) for at in coded}
+    ordered = any(at is not None for at in (unit, text)) or bool(times) or "count" in kinds
+    columns = tuple(found.get(at, Guess("ignore", _why_not(kind))) for at, kind in enumerate(kinds))
+    sure = bool(coded) and ordered and _is_sure(names, kinds, columns, coded, rows, role)
+    kind = "marks" if role == "mark" else "segments"
+    of = "the coder of each row" if coder is not None else "columns of coders"
+    return GuessedTable(columns, sure, f"{table.kind} with {kind} and {of}")
+
+
+def no_coders(table: Table, places: Sequence[int]) -> set[int]:
+    """Return which columns, of those that could be coders', hold texts, times or notes.
+
+    None of them is left out if no other would be left.
+    """
+    if len(table.rows) < FEW:
+        return set()
+    rows = sample_of(table)
+    others = set()
+    for at in places:
+        cells = [row[at] for row in rows]
+        kind = kind_of(cells[:SAMPLE], cells)
+        name = plain(table.names[at])
+        counts = kind == "count" and name in UNITS
+        noted = bool(NOTES & set(name.split())) and kind in ("other", "empty", "label")
+        if kind in ("text", "time") or counts or noted:
+            others.add(at)
+    return others if len(others) < len(places) else set()
+
+
+def kind_of(first: Sequence[str], cells: Sequence[str]) -> Kind:
+    """Return what the cells of a column are, those of the first rows and of the sample."""
+    filled = [cell for cell in cells if cell]
+    if not filled:
+        return "empty"
+    distinct = set(filled)
+    lower = {cell.lower() for cell in distinct}
+    blank = len(filled) < len(cells)
+    if lower <= MARKS | NO_MARK and lower & MARKS and (blank or len(lower) > 1):
+        return "mark"
+    if all(map(NUMBER.fullmatch, distinct)):
+        return _kind_of_numbers(first, filled, blank=blank)
+    if all(map(CLOCK.fullmatch, distinct)):
+        return "time"
+    longest = sorted(map(len, filled))[len(filled) // 2]
+    if longest >= LONG and len(distinct) > MOST * len(filled):
+        return "text"
+    changes = sum(one != other for one, other in pairwise(first))
+    if not blank and len(first) >= FEW and 2 * changes <= len(first):
+        return "label"
+    return "other"
+
+
+def _kind_of_numbers(first: Sequence[str], filled: Sequence[str], *, blank: bool) -> Kind:
+    weights = all(map(WEIGHTS.fullmatch, set(filled))) and len(set(filled)) <= MAX_WEIGHTS
+    if weights and (blank or 2 * filled.count("0") > len(filled)) and set(filled) != {"0"}:
+        return "mark"  # weights of boundaries, most of them none
+    if not all(cell.isdecimal() for cell in filled):
+        return "time" if _rises(filled) else "number"
+    if blank:
+        return "number"
+    numbers = list(map(int, first))
+    steps = {other - one for one, other in pairwise(numbers)}
+    if steps == {1} or _counts_again(numbers):
+        return "count"
+    if numbers[0] in (0, 1) and steps <= {0, 1}:
+        return "step"
+    return "number"
+
+
+def _rises(cells: Sequence[str]) -> bool:
+    values = [float(cell.replace(",", ".")) for cell in cells]
+    return all(one <= other for one, other in pairwise(values)) and values[0] < values[-1]
+
+
+def _counts_again(numbers: Sequence[int]) -> bool:
+    """Return whether numbers count from 0 or 1, again and again."""
+    start = numbers[0]
+    return start in (0, 1) and all(
+        other == one + 1 or (other == start and one > start) for one, other in pairwise(numbers)
+    )
+
+
+def _named(
+    names: Sequence[str],
+    known: frozenset[str],
+    taken: dict[int, Guess],
+    fits: Callable[[int], bool],
+) -> int | None:
+    """Find the first column with a known name whose cells fit it."""
+    for at, name in enumerate(names):
+        if at not in taken and name in known and fits(at):
+            return at
+    return None
+
+
+def _repeats(rows: Sequence[Sequence[str]], at: int) -> bool:
+    cells = [row[at] for row in rows]
+    return all(cells) and (2 * len(set(cells)) <= len(cells) or len(cells) <= FEW)
+
+
+def _stands_together(rows: Sequence[Sequence[str]], at: int) -> bool:
+    cells = [row[at] for row in rows]
+    return all(cells) and len(set(cells)) < len(cells)
+
+
+def _unit(
+    names: Sequence[str],
+    kinds: Sequence[Kind],
+    taken: dict[int, Guess],
+    rows: Sequence[Sequence[str]],
+) -> int | None:
+    """Find the column that numbers the units: within each item and coder without a gap."""
+    whose = [at for at, guess in taken.items() if guess.role in ("item", "coder")]
+    possible = [
+        at
+        for at, kind in enumerate(kinds)
+        if at not in taken and (kind == "count" or (names[at] in UNITS and kind == "number"))
+    ]
+    possible.sort(key=lambda at: names[at] not in UNITS)
+    for at in possible:
+        numbers: dict[tuple[str, ...], list[int]] = {}
+        if not all(row[at].isdecimal() for row in rows):
+            continue
+        for row in rows[:SAMPLE]:
+            numbers.setdefault(tuple(row[one] for one in whose), []).append(int(row[at]))
+        if all(
+            len(set(of_one)) == len(of_one) == max(of_one) - min(of_one) + 1 and min(of_one) == 1
+            for of_one in list(numbers.values())[:-1] or numbers.values()
+        ):
+            return at
+    return None
+
+
+def _text(names: Sequence[str], kinds: Sequence[Kind], rows: Sequence[Sequence[str]]) -> int | None:
+    """Find the text of the units: by its name, or the column with most in it."""
+    possible = [
+        at
+        for at, kind in enumerate(kinds)
+        if kind == "text" or (kind == "other" and names[at] in TEXTS and all(r[at] for r in rows))
+    ]
+    possible = [at for at in possible if names[at] in TEXTS] or possible
+    lengths = {at: sum(len(row[at]) for row in rows) for at in possible}
+    return max(lengths, key=lengths.__getitem__) if lengths else None
+
+
+def _coded(
+    names: Sequence[str], kinds: Sequence[Kind], taken: dict[int, Guess], *, single: bool
+) -> tuple[list[int], Role, str]:
+    """Find the columns that say where segments are: those of one kind, the most there are."""
+    of_kind: dict[Kind, list[int]] = {"mark": [], "step": [], "label": []}
+    for at, kind in enumerate(kinds):
+        if kind in of_kind and at not in taken:
+            of_kind[kind].append(at)
+    named = [at for found in of_kind.values() for at in found if names[at] in GENERIC]
+    if single or (len(named) == 1 and sum(map(len, of_kind.values())) == 1):
+        chosen = named or [at for found in of_kind.values() for at in found]
+        if len(chosen) != 1:
+            return [], "segment", ""
+        role: Role = "mark" if kinds[chosen[0]] == "mark" else "segment"
+        return chosen, role, "marks" if role == "mark" else "numbers or names of segments"
+    kind, places = max(of_kind.items(), key=lambda one: len(one[1]))
+    if kind == "mark":
+        return places, "mark", "marks of boundaries, else blank or 0"
+    return places, "segment", "numbers of segments" if kind == "step" else "names that come again"
+
+
+def _why_not(kind: Kind) -> str:
+    return {
+        "empty": "no cell is filled",
+        "time": "times",
+        "number": "numbers that are none of segments",
+        "count": "counts the rows",
+        "text": "words that hardly come again",
+    }.get(kind, "not known")
+
+
+def _is_sure(
+    names: Sequence[str],
+    kinds: Sequence[Kind],
+    columns: Sequence[Guess],
+    coded: Sequence[int],
+    rows: Sequence[Sequence[str]],
+    role: Role,
+) -> bool:
+    """Return whether columns of coders stand side by side, alike, with nothing odd behind them."""
+    single = any(guess.role == "coder" for guess in columns)
+    if not single and len(coded) == 1 and names[coded[0]] not in GENERIC:
+        return False
+    beside = [at for at in range(min(coded), len(columns)) if columns[at].role == "ignore"]
+    if any(kinds[at] not in ("empty", "text", "other", "time") for at in beside):
+        return False
+    if role == "mark":
+        marked = [sum(row[at].lower() not in NO_MARK for row in rows) for at in coded]
+        return 2 * sum(marked) <= len(rows) * len(coded)
+    return any(guess.role in ("unit", "text") for guess in columns)

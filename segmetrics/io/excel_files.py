@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import warnings
+from bisect import bisect_left, bisect_right
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -25,7 +26,7 @@ from segmetrics.io.table_files import NO_VALUE
 from segmetrics.phrases import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from xml.etree.ElementTree import Element
 
     Cells = list[tuple[int, list[str]]]
@@ -183,6 +184,7 @@ def _cells(book: Any, part: str, place: str, room: _Room) -> tuple[Cells, list[N
             dates += [f"row {number}: {_word(c['value'])}" for c in cells if c["data_type"] == "d"]
             if line:
                 rows.append((number, line))
+    _fill_down(rows, merged, partial(room.take, place))
     return rows, _remarks(place, dates, merged)
 
 
@@ -193,6 +195,26 @@ def _write_plainly(cell: Element) -> None:
         value = SubElement(cell, cell.tag.replace("}c", "}v"))
         value.text = "".join(part.text or "" for part in parts)
         cell.set("t", "str")
+
+
+def _fill_down(rows: Cells, merged: Sequence[str], take: Callable[..., None]) -> None:
+    """Write a value that is merged over rows into each of them."""
+    from openpyxl.utils import range_boundaries
+
+    numbers = [number for number, _ in rows]
+    for area in merged:
+        left, top, right, bottom = range_boundaries(area)
+        if left != right or top == bottom:
+            continue
+        first, last = bisect_left(numbers, top), bisect_right(numbers, bottom)
+        column, value = left - 1, ""
+        for number, line in rows[first:last]:
+            take(number, cells=1)
+            if number == top and column < len(line):
+                value = line[column]
+            elif value:
+                line += [""] * (left - len(line))
+                line[column] = line[column] or value
 
 
 class _RootError(Exception):
@@ -250,7 +272,7 @@ def _remarks(place: str, dates: list[str], merged: list[str]) -> list[Notice]:
     found: list[Notice] = []
     if merged:
         times = counted(len(merged), "merged cell")
-        what = f"{times}, the first {merged[0]}; its value counts in the first of its rows alone"
+        what = f"{times}, the first {merged[0]}; over rows a value counts in each of them"
         found.append(Notice(file=place, what=what))
     if dates:
         what = (

@@ -279,12 +279,23 @@ def _parts(
     recognised.append(taken_for)
     try:
         document.reached(0.5)
+        if taken_for.format.roles:
+            yield from _aside(document)
         if roles is not None:
             yield from mapped_table.read_roles(document, roles)
             return
         yield from taken_for.format.read(document, beside)
     except Unreadable as error:
         yield error.problem
+
+
+def _aside(document: Document) -> Iterator[Notice]:
+    """Name the rows above and below a table that are no rows of it."""
+    aside = document.table.aside
+    if aside:
+        rows = listed([str(number) for number in aside])
+        what = f"not read, as above the heading or below the table: {rows} (numbers of rows)"
+        yield Notice(file=document.name, what=what)
 
 
 class _Tables:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+from collections import Counter
 from dataclasses import dataclass
 from functools import partial
 from io import StringIO
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from segmetrics.io.cells import unescaped
 from segmetrics.io.numbers import whole_number
 from segmetrics.io.problems import Problem, Unreadable
+from segmetrics.io.table_edges import find_edges
 from segmetrics.phrases import counted
 from segmetrics.segmentation import SegmentationError
 
@@ -33,6 +35,8 @@ NO_VALUE = "a formula without a value"
 ERRORS = frozenset(
     ["#CALC!", "#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#SPILL!", "#VALUE!"]
 ) | {NO_VALUE}
+# Lines by which it is seen what separates cells.
+LINES = 40
 QUOTED = re.compile('"[^"]*"?')
 # A cell may hold the segment sizes of a very long item.
 csv.field_size_limit(1 << 26)
@@ -46,12 +50,13 @@ WRAPPERS = ("data", "rows", "records", "codings")
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of a file."""
+    """A table of a file, and the numbers of rows above its heading and below its end."""
 
     kind: str
     names: tuple[str, ...]
     header_row: int
     rows: list[Row]
+    aside: tuple[int, ...] = ()
 
     @property
     def header(self) -> tuple[str, ...]:
@@ -105,8 +110,12 @@ def table_of(
         raise Unreadable(wrong(row=row + 1, what=what, fix=fix)) from None
     if not rows:
         raise Unreadable(wrong(what="the file is empty", fix="export it again"))
-    (number, header), *below = rows
-    return Table(kind, tuple(header), number, below)
+    edges = find_edges(rows)
+    below = edges.rows
+    if sheet is not None:  # it says nothing how far a row goes
+        width = len(edges.names)
+        below = [(n, [*cells, *[""] * (width - len(cells))]) for n, cells in below]
+    return Table(kind, edges.names, edges.header_row, below, edges.aside)
 
 
 def records_table(records: Sequence[tuple[int, Mapping[str, Any]]]) -> Table | None:
@@ -134,9 +143,21 @@ def _cell(value: object) -> str:
 
 
 def _separator(text: str) -> str:
-    """Find what separates the cells of the first line, outside its quotes."""
-    first, *_ = re.split(r"[\r\n]", text.lstrip()[:65536], maxsplit=1)
-    return max(KINDS, key=QUOTED.sub("", first).count)
+    """Find what separates the cells of the first line, or of those below it, outside of quotes."""
+    first, *more = re.split(r"[\r\n]+", text.lstrip()[:65536])[:LINES]
+    lines = [QUOTED.sub("", line) for line in more if line]
+
+    def alike(sign: str) -> tuple[int, int]:
+        """Count the lines that have this sign equally often, and how often."""
+        counts = Counter(line.count(sign) for line in lines)
+        counts.pop(0, None)
+        return max(((times, count) for count, times in counts.items()), default=(0, 0))
+
+    found = max(KINDS, key=QUOTED.sub("", first).count)
+    other = max(KINDS, key=alike)
+    if alike(found)[0] == 0 and 2 * alike(other)[0] > len(lines):
+        return other  # a title is above the table
+    return found
 
 
 def always_changes(column: Sequence[str]) -> bool:

@@ -655,7 +655,7 @@ def test_what_the_cells_of_a_workbook_do_not_show_is_said() -> None:
     assert [(notice.file, notice.what) for notice in reading.notices] == [
         (
             "b.xlsx, sheet Shown",
-            "1 merged cell, the first E5:F6; its value counts in the first of its rows alone",
+            "1 merged cell, the first E5:F6; over rows a value counts in each of them",
         ),
         ("b.xlsx, sheet Hidden", "the sheet is hidden; it is read all the same"),
         ("b.xlsx, sheet Empty", "the sheet is empty"),
@@ -664,11 +664,11 @@ def test_what_the_cells_of_a_workbook_do_not_show_is_said() -> None:
     assert reading.notices[-1].text == "Chart"
 
 
-def test_labels_of_merged_cells_are_a_problem_that_their_notice_explains() -> None:
+def test_a_value_that_is_merged_over_rows_counts_in_each_of_them() -> None:
     book = workbook({"S": [["unit", "anna"], [1, "a"], [2, None], [3, "b"]]})
     book["S"].merge_cells("B2:B3")
     reading = read(packed(book))
-    assert the_problem(reading).row == 3
+    assert masses_of(reading) == {"a": {"anna": (2, 1)}}
     assert "1 merged cell, the first B2:B3" in said(reading)[0]
 
 

@@ -23,7 +23,7 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from segmetrics.io.formats.wide_table import FLAGS
+from segmetrics.io.column_guess import FLAGS
 from segmetrics.io.parts import Coding
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.segmented_parts import from_marks

@@ -104,7 +104,7 @@ class _Columns:
     length: int | None = None
     label: int | None = None
     coder: int | None = None
-    item: int | None = None
+    item: tuple[int, ...] = ()
     tier: int | None = None
     said: int | None = None
     whole: int | None = None
@@ -113,7 +113,7 @@ class _Columns:
 
     @property
     def places(self) -> set[int]:
-        every = (self.begin, self.end, self.length, self.label, self.coder, self.item)
+        every = (self.begin, self.end, self.length, self.label, self.coder, *self.item)
         return {at for at in (*every, self.tier, self.said, self.whole) if at is not None}
 
 
@@ -240,7 +240,7 @@ def _named_columns(document: Document) -> _Columns | None:
         length=None if end is not None else length,
         label=label,
         coder=coder,
-        item=item,
+        item=() if item is None else (item,),
         tier=next((at for at, one in rest.items() if TIERS & set(one)), None),
         said=said,
         whole=whole,
@@ -310,7 +310,7 @@ def guessed_roles(document: Document) -> list[Guess]:
         columns.length: "duration",
         columns.end: "end",
         columns.coder: "coder",
-        columns.item: "item",
+        **dict.fromkeys(columns.item, "item"),
         columns.begin: begin,
     }
     why = "by its name" if columns.named else "by its cells"
@@ -337,7 +337,7 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
             length=None if "end" in at else at.get("duration"),
             label=at.get("label"),
             coder=at.get("coder"),
-            item=at.get("item"),
+            item=tuple(place for place, role in enumerate(roles) if role == "item"),
             milliseconds=_is_milliseconds(words, document.table.rows, begin),
         ),
     )
@@ -397,11 +397,11 @@ def _is_transcript(columns: _Columns, rows: Sequence[Row]) -> bool:
 
 
 def _whose(columns: _Columns, cells: Sequence[str]) -> Whose:
-    item, coder, tier = (
-        cells[at] if at is not None and cells[at] else None
-        for at in (columns.item, columns.coder, columns.tier)
+    coder, tier = (
+        cells[at] if at is not None and cells[at] else None for at in (columns.coder, columns.tier)
     )
-    return item, coder, tier or ""
+    item = " / ".join(cells[at] for at in columns.item if cells[at])
+    return item or None, coder, tier or ""
 
 
 def _segment(columns: _Columns, row: int, cells: Sequence[str]) -> _Segment:
@@ -454,7 +454,10 @@ def _made(
                 f"the times of one coder start again where the column {shortened(name)!r} changes, "
                 "as those of another recording do"
             )
-            fix = "write what tells these recordings apart in one column item"
+            fix = (
+                "say which columns tell these recordings apart, on the command line by "
+                f'--columns "{name}=item"'
+            )
             raise Unreadable(_problem(document, whose, restart[0], what, fix))
         ordered = sorted(segments, key=lambda one: (one.begin, one.end or one.begin))
         last = ordered[-1]

@@ -1,0 +1,67 @@
+"""Words that people write in cells and headings of tables, in English and in German."""
+
+from __future__ import annotations
+
+
+def _words(text: str) -> frozenset[str]:
+    """Return words that are listed between commas."""
+    return frozenset(word.strip() for word in text.split(","))
+
+
+NO_MARK = _words("0, 0.0, no, n, nein, non, nej, false, falsch, -, –, none, i, o, ")
+"""Cells that say that no boundary is there, in lower case; a blank one is among them."""
+
+MARKS = _words("""
+    x, xx, 1, 1.0, yes, y, ja, j, oui, si, sí, true, wahr, b, |, *, +, #, /, //, ✓, ✔, ✗, ☒,
+    boundary, grenze, new, neu, start, begin, end, ende, break, cut, shift
+""")
+"""Cells that say that a boundary is there, in lower case."""
+
+GENERIC = _words("""
+    boundary, boundaries, mark, marks, break, cut, shift, border, is boundary, boundary after,
+    boundary before, new segment, topic change, topic shift, grenze, grenze danach, marke,
+    neues segment, segmentgrenze, segment, segments, segment id, segment number, segment no,
+    segment nr, segmentation, segmentierung, topic, thema, section, scene, szene, label, code,
+    coding, annotation, tag, answer, response, antwort
+""")
+"""Names of columns that say what is in them, and not whose it is."""
+
+ITEMS = _words("""
+    item, text id, document, doc, doc id, document id, dokument, file, filename, file name, datei,
+    chapter, kapitel, interview, interview id, gespräch, conversation, conversation id, dialogue,
+    dialog, dialogue id, dialog id, story, transcript, transkript, meeting, session, video, movie,
+    film, clip, recording, song, track, work, stimulus, episode
+""")
+"""Names of columns that name the item."""
+
+CODERS = _words("""
+    coder, coder id, annotator, annotator id, rater, rater id, judge, kodierer, kodiererin,
+    codierer, codiererin, annotatorin, beurteiler, participant, subject, participant id,
+    subject id, user, username, user id, worker, worker id, person, who, student, vpn, vp, proband,
+    respondent, coder name, name
+""")
+"""Names of columns that name the coder."""
+
+UNITS = _words("""
+    unit, unit id, no, nr, number, nummer, id, index, idx, pos, position, row, line, zeile, para,
+    paragraph, absatz, sent, sentence, satz, turn, utt, utterance, clause, edu, word, token, block,
+    äußerung, sentence id, paragraph id, turn id, utterance id, line no, line number, sentence no,
+    sentence number, paragraph no, paragraph number, turn no, absatz nr, satz nr, zeile nr, lfd nr,
+    order
+""")
+"""Names of columns that number the units."""
+
+TEXTS = _words("""
+    text, texts, sentence, sentences, utterance, utterances, satz, sätze, äußerung, rede, absatz,
+    paragraph, content, words, transcript, transkript, line, turn, inhalt, wortlaut, token, tok
+""")
+"""Names of columns that hold the text of the units."""
+
+TIMES = _words("time, timestamp, zeit, zeitstempel, onset, start, begin, uhrzeit, date, datum")
+"""Words in the names of columns that hold times."""
+
+NOTES = _words("""
+    note, notes, comment, comments, remark, remarks, bemerkung, bemerkungen, kommentar, kommentare,
+    anmerkung, anmerkungen, notiz, notizen, why, reason, begründung
+""")
+"""Words in the names of columns that hold what somebody noted."""

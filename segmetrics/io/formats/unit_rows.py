@@ -1,0 +1,316 @@
+"""Tables with a row for each unit: what marks, numbers and names of segments in them say.
+
+A cell of the role *segment* holds the number or the label of the segment that the unit is in,
+and a boundary lies wherever it changes. A cell of the role *mark* says whether a boundary is
+there; all marks of a file are taken in one way:
+
+* If all are 0 or 1 (or false and true): a 1 at the first unit of every coding, and not at the
+  last unit of every one, says that a segment begins at its unit. Else a 1 says that a boundary
+  lies after its unit; at the last unit it says nothing.
+* Other marks are a word such as x, yes or B; blank, 0, no and the like are none. At which end
+  of a segment they stand is said by the words (B, end), by what stands at the first units and
+  the last, or by times of the units, as a mark with a time is where something begins.
+
+A coder whose cells of an item are all empty did not code this item.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
+
+from segmetrics.io.column_guess import FLAGS, are_flags, plain
+from segmetrics.io.column_names import GENERIC, NO_MARK, TIMES
+from segmetrics.io.column_roles import heading_of
+from segmetrics.io.limits import MAX_CODERS
+from segmetrics.io.parts import Coding
+from segmetrics.io.problems import Notice, Problem, shortened
+from segmetrics.io.table_files import in_order
+from segmetrics.phrases import counted
+from segmetrics.segmentation import Segmentation, SegmentationError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from segmetrics.io.column_roles import Role
+    from segmetrics.io.document import Document
+    from segmetrics.io.parts import Found
+    from segmetrics.io.table_files import Row
+
+
+Whose = tuple[str | None, str | None]
+"""Item and coder, None for what no column names."""
+
+MARKED = ("mark", "first", "last")
+# Words in marks and headings that say at which end of a segment a mark stands.
+FIRST_UNIT = frozenset(("b", "begin", "begins", "start", "starts", "new", "neu", "beginn"))
+LAST_UNIT = frozenset(("e", "end", "ends", "last", "after", "ende", "nach", "danach"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """What one coder has in the rows of one item."""
+
+    item: str | None
+    coder: str | None
+    role: Role
+    heading: str
+    row: int
+    cells: tuple[str, ...]
+    texts: tuple[str, ...] | None
+
+
+class _Places(NamedTuple):
+    """The columns of a table by their roles."""
+
+    item: tuple[int, ...]
+    coder: int | None
+    unit: int | None
+    text: int | None
+    coded: dict[int, Role]
+    heading: tuple[str, ...]
+    timed: bool
+
+    @classmethod
+    def of(cls, names: Sequence[str], roles: Sequence[Role]) -> _Places:
+        """Find them."""
+
+        def first(role: Role) -> int | None:
+            return roles.index(role) if role in roles else None
+
+        coded: dict[int, Role] = {
+            at: role for at, role in enumerate(roles) if role in (*MARKED, "segment")
+        }
+        unread = (plain(name) for name, role in zip(names, roles, strict=True) if role == "ignore")
+        return cls(
+            item=tuple(at for at, role in enumerate(roles) if role == "item"),
+            coder=first("coder"),
+            unit=first("unit"),
+            text=first("text"),
+            coded=coded,
+            heading=heading_of(names),
+            timed=any(TIMES & set(name.split()) for name in unread),
+        )
+
+    def coder_of(self, at: int) -> str | None:
+        """Name the coder of a column; None if its name says only what is in it."""
+        name = self.heading[at]
+        return None if len(self.coded) == 1 and plain(name) in GENERIC else name
+
+
+def read(
+    document: Document, roles: Sequence[Role], *, item: str | None, blanks: bool
+) -> Iterator[Found]:
+    """Read a table with a row for each unit.
+
+    Without a column of items all is of the given one. Only with ``blanks`` may cells of marks
+    be blank.
+    """
+    file, table = document.name, document.table
+    places = _Places.of(table.names, roles)
+    if places.coder is not None and len(places.coded) > 1:
+        names = shortened(", ".join(places.heading[at] for at in places.coded))
+        what = f"beside the coder of the row, {names} each say where segments are"
+        yield table.wrong_header(file, what, "choose one of these columns, and ignore the others")
+        return
+    if len(places.coded) > MAX_CODERS:
+        what = f"columns of {len(places.coded):,} coders, and at most {MAX_CODERS:,} are allowed"
+        yield table.wrong_header(file, what, "open the columns in several parts")
+        return
+    columns: list[_Column] = []
+    for found in _columns(document, places, item, blanks=blanks):
+        if isinstance(found, _Column):
+            columns.append(found)
+        else:
+            yield found
+    yield from _codings(file, columns, timed=places.timed)
+
+
+def _columns(
+    document: Document, places: _Places, only_item: str | None, *, blanks: bool
+) -> Iterator[_Column | Notice]:
+    """Gather what each coder has in each item, in the order of its units."""
+    file, table = document.name, document.table
+    blocks: dict[Whose, list[list[Row]]] = {}
+    before: Whose | None = None
+    item: str | None
+    coder: str | None
+    for number, cells in table.rows:
+        item, coder = only_item, None
+        width = len(cells)
+        if places.item:
+            item = " / ".join(cells[at] for at in places.item if at < width and cells[at])
+        if places.coder is not None:
+            coder = cells[places.coder] if places.coder < width else ""
+        wrong = partial(Problem, file=file, row=number, item=item, coder=coder)
+        whole = table.wrong_cells(cells, places.coded)
+        if whole:
+            what, fix = whole
+            yield wrong(what=what, fix=fix)
+        elif item == "" or coder == "":
+            missing = "coder" if item else "item"
+            yield wrong(what=f"the cell of {missing} is empty", fix="fill it in")
+        elif tuple(cells) == table.names:
+            fix = "delete this row; if two files were joined, keep each item once"
+            yield Problem(file=file, row=number, what="the header comes again", fix=fix)
+        else:
+            whose = item, coder
+            of_whose = blocks.setdefault(whose, [])
+            if whose != before:
+                of_whose.append([])
+            of_whose[-1].append((number, cells))
+            before = whose
+    rows = [cells for of_whose in blocks.values() for _, cells in chain(*of_whose)]
+    unfilled = [places.heading[at] for at in places.coded if not any(row[at] for row in rows)]
+    if rows and unfilled:
+        what = f"no cell is filled in the columns {shortened(', '.join(unfilled))}"
+        yield Notice(file=file, what=what)
+    for whose, of_whose in blocks.items():
+        yield from _of_one(file, whose, places, of_whose, blanks=blanks)
+
+
+def _of_one(
+    file: str, whose: Whose, places: _Places, blocks: list[list[Row]], *, blanks: bool
+) -> Iterator[_Column | Problem]:
+    item, coder = whose
+    wrong = partial(Problem, file=file, item=item, coder=coder)
+    rows = list(chain.from_iterable(blocks))
+    first = rows[0][0]
+    if places.unit is not None:
+        rows, misnumbered = in_order(wrong, places.unit, rows)
+        if misnumbered:
+            yield from misnumbered
+            return
+    elif len(blocks) > 1 and (coder is None or len(blocks) < len(rows)):
+        what = f"other items lie between this row and row {blocks[0][-1][0]} of the item"
+        fix = "keep its rows together, or number the units in a column unit"
+        yield wrong(row=blocks[1][0][0], what=what, fix=fix)
+        return
+    texts = () if places.text is None else tuple(cells[places.text] for _, cells in rows)
+    coded = False
+    for at, role in places.coded.items():
+        column = tuple(cells[at] for _, cells in rows)
+        named = coder if places.coder is not None else places.coder_of(at)
+        missing = [row for (row, _), cell in zip(rows, column, strict=True) if not cell]
+        coded = coded or len(missing) < len(rows)
+        if not missing or (role in MARKED and blanks and len(missing) < len(rows)):
+            shown = texts if any(texts) else None
+            yield _Column(item, named, role, places.heading[at], first, column, shown)
+        elif len(missing) < len(rows):
+            units = f"{counted(len(missing), 'unit')}"
+            yield Problem(
+                file=file,
+                item=item,
+                coder=named,
+                row=min(missing),
+                what=f"{units} without a segment, the first in this row",
+                fix="fill in all cells of the coder in this item, or none; "
+                "delete the column if it is no coder's",
+            )
+    if not coded:
+        yield wrong(row=first, what="no coder has a segment in this item", fix="fill in the cells")
+
+
+def _codings(file: str, columns: Sequence[_Column], *, timed: bool) -> Iterator[Coding | Notice]:
+    """Make segmentations of columns, of marks all in one way."""
+    marks = [column for column in columns if column.role == "mark"]
+    begin = False
+    if marks and are_flags(chain.from_iterable(column.cells for column in marks)):
+        begin = begin_segments((column.cells[0], column.cells[-1]) for column in marks)
+        yield Notice(file=file, what=_said(marks, begin=begin))
+    elif marks:
+        found = _at_begin(marks, timed=timed)
+        if found is None:
+            yield _asked(file, marks[0])
+            return
+        begin, why = found
+        where = "begins a segment" if begin else "is a boundary after its unit"
+        yield Notice(file=file, what=f"a mark {where}, {why}")
+    alike = [c for c in columns if c.role == "segment" and are_flags(c.cells)]
+    for coder in dict.fromkeys(column.coder for column in alike):
+        what = "cells of 0 and 1 alone, beside other labels; they are read as labels"
+        yield Notice(file=file, coder=coder, what=what)
+    for column in columns:
+        try:
+            if column.role in MARKED:
+                at_begin = begin if column.role == "mark" else column.role == "first"
+                segmentation = flagged(list(map(_is_mark, column.cells)), begin=at_begin)
+            else:
+                segmentation = Segmentation.from_labels(column.cells)
+        except SegmentationError as error:
+            yield Problem(
+                file=file,
+                item=column.item,
+                coder=column.coder,
+                row=column.row,
+                what=str(error),
+                fix="use larger units, or split the item",
+            )
+            continue
+        yield Coding(
+            file=file,
+            item=column.item,
+            coder=column.coder,
+            segmentation=segmentation,
+            row=column.row,
+            texts=column.texts,
+        )
+
+
+def _is_mark(cell: str) -> bool:
+    return cell.lower() not in NO_MARK
+
+
+def begin_segments(edges: Iterable[tuple[str, str]]) -> bool:
+    """Decide whether flags say that a segment begins at a unit, or that one ends there."""
+    firsts, lasts = zip(*((FLAGS[first], FLAGS[last]) for first, last in edges), strict=True)
+    return all(firsts) and not all(lasts)
+
+
+def flagged(flags: Sequence[bool], *, begin: bool) -> Segmentation:
+    """Make a segmentation of a flag for each unit."""
+    return Segmentation.from_bits(flags[1:] if begin else flags[:-1])
+
+
+def _said(columns: Sequence[_Column], *, begin: bool) -> str:
+    """Return how flags were taken, and whether the file shows that it is right."""
+    if begin:
+        return "0 and 1 are flags: a 1 begins a segment, as the first unit of every coding has one"
+    after = "0 and 1 are flags: a 1 is a boundary after its unit"
+    firsts, lasts = (all(FLAGS[c.cells[at]] for c in columns) for at in (0, -1))
+    if lasts and not firsts:
+        return f"{after}, as the last unit of every coding has one"
+    return f"{after}; this was assumed, and nothing in the file shows it"
+
+
+def _asked(file: str, column: _Column) -> Problem:
+    """Ask at which end of segments marks stand."""
+    name = column.heading
+    return Problem(
+        file=file,
+        what="a mark may be at the first unit of a segment or at the last, and nothing shows which",
+        fix=f'say which, on the command line by --columns "{name}=first" or "{name}=last", '
+        "for each column with marks",
+    )
+
+
+def _at_begin(columns: Sequence[_Column], *, timed: bool) -> tuple[bool, str] | None:
+    """Decide whether marks stand at the first units of segments or at the last, and say why."""
+    words = Counter(cell.lower() for column in columns for cell in column.cells if _is_mark(cell))
+    named = {word for column in columns for word in plain(column.heading).split()}
+    for known, begins in ((FIRST_UNIT, True), (LAST_UNIT, False)):
+        found = (set(words) | named) & known
+        if found:
+            return begins, f"by the word {min(found)!r}"
+    firsts = sum(_is_mark(column.cells[0]) for column in columns)
+    lasts = sum(_is_mark(column.cells[-1]) for column in columns)
+    if firsts > lasts:
+        return True, f"as the first unit of {counted(firsts, 'coding')} has one"
+    if lasts > firsts:
+        return False, f"as the last unit of {counted(lasts, 'coding')} has one"
+    if timed:
+        return True, "as each unit has a time"
+    return None

@@ -1,0 +1,130 @@
+"""Where a table begins and ends in its sheet: titles above, comments below, two rows of headings.
+
+Nothing but what is plainly no row of the table is left out, and each is named in a notice.
+"""
+
+from __future__ import annotations
+
+import re
+from statistics import median
+from typing import TYPE_CHECKING, NamedTuple
+
+from segmetrics.io.column_names import GENERIC
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from segmetrics.io.table_files import Row
+
+
+# Rows above a heading, and below a table, at most.
+MOST_ASIDE = 20
+# Rows by which the width of a table is known.
+SAMPLE = 200
+NUMBER = re.compile(r"[+-]?[\d.,:/%-]*\d[\d.,:/%-]*")
+TOTALS = frozenset(("sum", "total", "totals", "summe", "gesamt", "anzahl", "count"))
+
+
+class Edges(NamedTuple):
+    """A table in its sheet."""
+
+    names: tuple[str, ...]
+    header_row: int
+    rows: list[Row]
+    aside: tuple[int, ...]
+
+
+def find_edges(rows: list[Row]) -> Edges:
+    """Find the heading of a table and its rows; what is aside are the numbers of other rows."""
+    start = _start(rows)
+    end = _end(rows, start)
+    heading = [rows[start][1]]
+    if _is_second_heading(rows[start : start + 3]):
+        heading.append(rows[start + 1][1])
+    aside = tuple(number for number, _ in [*rows[:start], *rows[end:]])
+    below = rows[start + len(heading) : end]
+    return Edges(_names(heading), rows[start + len(heading) - 1][0], below, aside)
+
+
+def _filled(cells: Sequence[str]) -> int:
+    return sum(map(bool, cells))
+
+
+def _start(rows: Sequence[Row]) -> int:
+    """Find the row of the heading: the first that is about as wide as the rows below it."""
+    width = median(_filled(cells) for _, cells in rows[:SAMPLE])
+    for start, (number, cells) in enumerate(rows[: MOST_ASIDE + 1]):
+        filled = [cell for cell in cells if cell]
+        if start + 2 > len(rows) or any(map(NUMBER.fullmatch, filled)):
+            return 0
+        gap = rows[start + 1][0] > number + 1
+        if len(filled) > 1 and not (gap and 2 * len(filled) <= width):
+            return start if len(filled) >= 0.6 * min(width, 4) else 0
+    return 0
+
+
+def _end(rows: Sequence[Row], start: int) -> int:
+    """Find the row behind the table: comments stand behind the only empty row, totals do not."""
+    numbers = [number for number, _ in rows[start:]]
+    last = len(rows) - 1
+    first_word = next((cell for cell in rows[last][1] if cell), "").lower().rstrip(":")
+    if first_word in TOTALS and last > start + 1:
+        return last
+    if numbers[-1] - numbers[0] == len(numbers) - 1:
+        return len(rows)
+    gaps = [at for at in range(start + 1, len(rows)) if rows[at][0] > rows[at - 1][0] + 1]
+    if len(gaps) > MOST_ASIDE:
+        return len(rows)
+    width = median(_filled(cells) for _, cells in rows[start : start + SAMPLE])
+    for gap in gaps:
+        below = rows[gap:]
+        if (
+            len(below) <= MOST_ASIDE
+            and gap > start + 1
+            and all(
+                2 * _filled(cells) <= max(width, 2) and not any(map(NUMBER.fullmatch, cells))
+                for _, cells in below
+            )
+        ):
+            return gap if not any(one < gap for one in gaps if one > start + 1) else len(rows)
+    return len(rows)
+
+
+def _as_wide(*rows: Sequence[str]) -> list[list[str]]:
+    """Return rows with blank cells, all as wide as the widest."""
+    width = max(map(len, rows))
+    return [[*cells, *[""] * (width - len(cells))] for cells in rows]
+
+
+def _is_second_heading(rows: Sequence[Row]) -> bool:
+    """Return whether names stand in a second row, below a cell that is merged over them."""
+    if len(rows) < 3:
+        return False
+    upper, lower = _as_wide(rows[0][1], rows[1][1])
+    spans = 0
+    for at, (above, below) in enumerate(zip(upper, lower, strict=True)):
+        spanning = bool(above) and at + 1 < len(upper) and not upper[at + 1] and bool(lower[at + 1])
+        if above and not spanning and below not in ("", above):
+            return False
+        if (not above or spanning) and (not below or NUMBER.fullmatch(below)):
+            return False
+        spans += spanning
+    return spans > 0
+
+
+def _names(heading: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """Name the columns, by both rows of a heading where the second says too little."""
+    if len(heading) == 1:
+        return tuple(heading[0])
+    upper, lower = _as_wide(*heading)
+    names = []
+    above = ""
+    for high, low in zip(upper, lower, strict=True):
+        above = high or above
+        if not low or low == high:
+            names.append(high)
+        elif lower.count(low) == 1:
+            names.append(low)
+        else:
+            names.append(above if low.lower() in GENERIC else f"{above} {low}")
+    return tuple(names)
