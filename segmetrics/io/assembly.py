@@ -17,6 +17,7 @@ from segmetrics.io.name_readings import Finding, find_reading
 from segmetrics.io.names import BOTH, Named, names_in, shared_folders
 from segmetrics.io.parts import AutomaticCoder, Coding, ReferenceCoder, SpanCoding
 from segmetrics.io.problems import Notice, Problem
+from segmetrics.io.same_texts import with_shared_items
 from segmetrics.io.span_codings import span_codings
 from segmetrics.io.tiers import with_tiers
 from segmetrics.phrases import counted
@@ -88,7 +89,7 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     """Build a corpus of what readers found."""
     choices = choices or Choices()
     layers = layers_of([part for part in parsed.found if isinstance(part, SpanCoding)])
-    found, why_no_coders = with_tiers(parsed.found, choices)
+    found, why_no_coders = with_tiers(with_shared_items(parsed.found), choices)
     parsed = replace(parsed, found=tuple(found))
     findings = _findings(parsed, choices)
     patterns = {form: finding.pattern for form, (_, finding) in findings.items()}
@@ -155,18 +156,19 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
 
 def _findings(parsed: Parsed, choices: Choices) -> dict[str, tuple[list[str], Finding]]:
     """Find out, for each format, where names of files say whose they are."""
-    files: dict[Format, list[str]] = {}
-    for one in parsed.recognised:
-        if one.format.named_by:
-            files.setdefault(one.format, []).append(one.file)
     parts: dict[str, list[Coding | SpanCoding]] = {}
     for part in parsed.found:
         if isinstance(part, (Coding, SpanCoding)):
             parts.setdefault(part.file, []).append(part)
+    nameless = {file for file, of_file in parts.items() if any(p.coder is None for p in of_file)}
+    files: dict[Format, list[str]] = {}
+    for one in parsed.recognised:
+        if one.format.named_by or one.file in nameless:
+            files.setdefault(one.format, []).append(one.file)
     found: dict[str, tuple[list[str], Finding]] = {}
     for form, names in files.items():
         of_form = [part for name in names for part in one_layer(parts.get(name, ()))]
-        fields = form.named_by
+        fields = form.named_by or ("coder",)
         if "item" in fields and of_form and all(part.coder is not None for part in of_form):
             fields = ("item",)  # All files say themselves who the coder is.
         tiers = any(isinstance(part, SpanCoding) and part.tier for part in of_form)
@@ -212,7 +214,7 @@ def _named(parsed: Parsed, findings: Mapping[str, tuple[list[str], Finding]]) ->
     said: dict[str, Named] = {}
     of_items: set[str] = set()
     for one in parsed.recognised:
-        if not one.format.named_by:
+        if one.format.key not in findings:
             continue
         if "item" in one.format.named_by:
             of_items.add(one.file)
