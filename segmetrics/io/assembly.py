@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from segmetrics.corpus import Adjudication, Corpus, Item
 from segmetrics.io.choices import Choices
+from segmetrics.io.companion_texts import PlainText, attached
 from segmetrics.io.conflicts import conflicts, kind_conflicts, of_one_kind, wrong_names
 from segmetrics.io.files import in_natural_order
 from segmetrics.io.layers import layers_of, one_layer
@@ -61,6 +62,8 @@ class Parsed:
     tables: tuple[TableView, ...] = ()
     encodings: Mapping[str, str] = field(default_factory=dict)
     patterns: Mapping[str, str] = field(default_factory=dict)
+    texts: tuple[PlainText, ...] = ()
+    passed_over: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -131,6 +134,11 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
             continue
         texts = next((c.texts for c in of_item if c.texts is not None), None)
         items.append(Item(name, {c.coder or "": c.segmentation for c in of_item}, texts))
+    beside = attached({item.name: item.mass for item in items if item.texts is None}, parsed.texts)
+    items = [replace(item, texts=beside.texts.get(item.name, item.texts)) for item in items]
+    notices += beside.notices
+    problems += [text.problem for text in beside.left if text.problem is not None]
+    notices += _passed_over(parsed, beside.left)
     kept = {item.name: item.mass for item in items}
     notices += _lost_decisions(decided, kept, parsed, by_item)
     known = dict.fromkeys([*by_item, *(p.item for p in problems if p.item is not None)])
@@ -152,6 +160,16 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         tables=parsed.tables,
         encodings=parsed.encodings,
     )
+
+
+def _passed_over(parsed: Parsed, left: Iterable[PlainText]) -> Iterable[Notice]:
+    """Name the files that go with codings and of which nothing is read."""
+    names = [*parsed.passed_over, *(text.file for text in left if text.problem is None)]
+    if names:
+        first, *more = sorted(names, key=in_natural_order)
+        others = f", and {len(more):,} like it, the last {more[-1]}" if more else ""
+        what = f"not read, as no codings are in it but in the files beside it{others}"
+        yield Notice(file=first, what=what)
 
 
 def _findings(parsed: Parsed, choices: Choices) -> dict[str, tuple[list[str], Finding]]:

@@ -83,9 +83,9 @@ MAPPED = Format(
 # The first that recognises a file reads it.
 FORMATS: tuple[Format, ...] = (
     Format("segmetrics-json", "segmetrics JSON", project_json.recognise, project_json.read),
+    Format("no-coding", "no coding", no_coding.recognise, no_coding.read),
     Format("result", "result of segmetrics", results.recognise, results.read),
     Format("consensus", "gold segmentation", results.recognise_consensus, results.read_consensus),
-    Format("no-coding", "no coding", no_coding.recognise, no_coding.read),
     Format(
         "uima-companion", "UIMA: no coder's file", uima.recognise_companion, uima.read_companion
     ),

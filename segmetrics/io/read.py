@@ -15,6 +15,7 @@ from segmetrics.io.archives import unpacked
 from segmetrics.io.assembly import Parsed, Reading, Recognised, assemble
 from segmetrics.io.choices import Choices
 from segmetrics.io.column_roles import chosen_roles, heading_of, joined_views, view_of
+from segmetrics.io.companion_texts import PlainText, plain_text
 from segmetrics.io.document import Document, Source
 from segmetrics.io.excel_files import sheets
 from segmetrics.io.exports import without_exports
@@ -208,21 +209,31 @@ def parse_sources(
             found += problems.passed(document, parts)
             document.forget()
             done += len(document.content)
-        recognised, found = _without_companions(recognised, found, unknown)
+        results = {one.file for one in recognised if one.format.key == "result"}
+        recognised, found, passed = _without_companions(recognised, found, unknown)
     except _TooMuch as error:  # a part of a corpus would give other numbers
-        found = [error.problem]
+        found, passed, results = [error.problem], [], set()
+    texts = _plain_texts([name for name in passed if name not in results], found, documents)
+    attachable = {text.file for text in texts}
+    found = [one for one in found if not (isinstance(one, Problem) and one.file in attachable)]
     found += tables.wrong_headings()
     if files and not any(isinstance(part, (Coding, SpanCoding, Problem)) for part in found):
         what = "there are no codings in this file"
         found += [Problem(file=file, what=what, fix=KNOWN) for file in files]
     shown = {one.file for one in recognised}
     shown |= {part.file for part in found if isinstance(part, Problem)}
-    encodings = [document.encodings for document in documents.values() if document.encodings]
+    encodings = [
+        document.encodings
+        for name, document in documents.items()
+        if document.encodings and name not in passed
+    ]
     return Parsed(
         tuple(files),
         tuple(recognised),
         tuple(found),
         patterns=patterns,
+        texts=texts,
+        passed_over=tuple(name for name in passed if name not in attachable),
         tables=joined_views(view for view in tables.views if view.files[0] in shown),
         encodings=encodings[0] if encodings else {},
     )
@@ -232,10 +243,30 @@ def _report(progress: Progress, document: Document, done: int, size: int, share:
     progress((done + share * len(document.content)) / size, document.name)
 
 
+def _plain_texts(
+    passed: Iterable[str], found: Iterable[Found], documents: Mapping[str, Document]
+) -> tuple[PlainText, ...]:
+    """Return the texts among the files that are passed over, and among those that are wrong."""
+    wrong = {one.file: one for one in found if isinstance(one, Problem)}
+    read = {part.file for part in found if isinstance(part, (Coding, SpanCoding))}
+    texts = [
+        plain_text(documents[name], wrong.get(name))
+        for name in (*passed, *(wrong if read else ()))
+        if name in documents
+        and name not in read
+        and documents[name].suffix == ".txt"
+        and not is_about_files(name)
+    ]
+    return tuple(text for text in texts if text is not None)
+
+
 def _without_companions(
-    recognised: list[Recognised], found: list[Found], unknown: Mapping[str, Problem]
-) -> tuple[list[Recognised], list[Found]]:
+    recognised: list[Recognised], found: list[Found], unknown: dict[str, Problem]
+) -> tuple[list[Recognised], list[Found], list[str]]:
     """Pass over files that only go with the codings of others; any other unknown one is wrong."""
+    texts = {one.file for one in recognised if one.format.key == "no-table"}
+    unknown |= {one.file: one for one in found if isinstance(one, Problem) and one.file in texts}
+    found = [one for one in found if not (isinstance(one, Problem) and one.file in texts)]
     coded = {part.file for part in found if isinstance(part, (Coding, SpanCoding))}
     companions = [name for name in unknown if coded and is_companion(name, coded)]
     about = {
@@ -250,12 +281,7 @@ def _without_companions(
         found = [part for part in found if not isinstance(part, Notice) or part.file not in about]
         companions += sorted(about)
     found += [problem for name, problem in unknown.items() if name not in companions]
-    if companions:
-        first, *more = companions
-        others = f", and {len(more):,} like it, the last {more[-1]}" if more else ""
-        what = f"not read, as no codings are in it but in the files beside it{others}"
-        found.append(Notice(file=first, what=what))
-    return recognised, found
+    return recognised, found, companions
 
 
 def _parts(

@@ -294,9 +294,10 @@ def test_companions_are_passed_over_and_named() -> None:
     reading = read(files)
     assert reading.problems == ()
     assert codings(reading) == {("ch1", "an1"): (2,), ("ch1", "an2"): (1,)}
-    (notice,) = reading.notices
-    assert notice.what.startswith("not read, as no codings are in it")
-    assert "2 like it" in notice.what
+    texts, passed = reading.notices
+    assert texts.what.startswith("1 item has its text from files beside the codings")
+    assert passed.what.startswith("not read, as no codings are in it")
+    assert "1 like it" in passed.what
 
 
 @pytest.mark.parametrize("name", ["corpus/codings/ch2.csv", "corpus/other/ch2.csv"])
