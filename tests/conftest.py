@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Error, Page, Request, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 from sqlalchemy import Engine, event
 from streamlit.components.v2 import manifest_scanner
 
@@ -20,7 +20,7 @@ from segmetrics.settings import LIMITS, LINK_DAYS_VARIABLE, MODE_VARIABLE, STORE
 from segmetrics.store import Store
 from segmetrics.store.schema import METADATA
 from tests.support import postgres
-from tests.support.driving import CHROMIUM, FLAGS, STILL, listening
+from tests.support.driving import CHROMIUM, FLAGS, STILL, forget, guarded
 from tests.support.project import dashboard
 
 HERE = Path(__file__).parent
@@ -30,6 +30,9 @@ STORE_FOLDER = tempfile.TemporaryDirectory(prefix="segmetrics-tests-")
 os.environ[STORE_VARIABLE] = f"sqlite:///{STORE_FOLDER.name}/store.db"
 for variable in (MODE_VARIABLE, LINK_DAYS_VARIABLE, *LIMITS.values()):
     os.environ.pop(variable, None)
+# Hundreds of processes are started; each would compile what it imports.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # Each AppTest looks through all installed packages for components: most of its time.
 manifest_scanner.scan_component_manifests = functools.cache(
@@ -66,28 +69,14 @@ def empty_page(shared_page: Page) -> Iterator[Page]:
     shared_page.set_viewport_size({"width": 1440, "height": 900})
     shared_page.emulate_media(color_scheme="light")
     yield shared_page
-    if shared_page.url.startswith("http"):
-        shared_page.evaluate("localStorage.clear(); sessionStorage.clear()")
-    shared_page.context.clear_cookies()
-    shared_page.goto("about:blank")
+    forget(shared_page)
 
 
 @pytest.fixture
 def page(empty_page: Page, address: str) -> Iterator[Page]:
     """Return a page whose errors and requests to other hosts fail the test."""
-    here = (address, address.replace("http", "ws"), "data:", "blob:")
-    wrong: list[str] = []
-
-    def fail(error: Error) -> None:
-        wrong.append(str(error))
-
-    def look(request: Request) -> None:
-        if not request.url.startswith(here):
-            wrong.append(request.url)
-
-    with listening(empty_page, pageerror=fail, request=look):
+    with guarded(empty_page, address):
         yield empty_page
-    assert not wrong
 
 
 @pytest.fixture(scope="session")

@@ -9,10 +9,11 @@ from urllib.parse import urlencode
 import pytest
 
 from segmetrics.dashboard.frame.page_list import PAGES
-from tests.support.driving import rest
+from tests.support.driving import follow, forget, guarded, rest
 from tests.support.project import NEEDS_CHROMIUM
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from playwright.sync_api import Page
@@ -59,20 +60,36 @@ STATES: dict[str, tuple[str, dict[str, str], str]] = {
 }
 
 
+@pytest.fixture(scope="module")
+def frontend(shared_page: Page, address: str) -> Iterator[Page]:
+    """Load the frontend once: what these tests look at does not depend on where one came from."""
+    shared_page.goto(address)
+    yield shared_page
+    forget(shared_page)
+
+
+@pytest.fixture
+def page(frontend: Page, address: str) -> Iterator[Page]:
+    """Return a wide and light page whose errors and requests to other hosts fail the test."""
+    frontend.set_viewport_size({"width": 1440, "height": 900})
+    frontend.emulate_media(color_scheme="light")
+    with guarded(frontend, address):
+        yield frontend
+
+
 @pytest.mark.parametrize("address_of", [info.address for info in PAGES])
 def test_every_page_is_accessible_fits_and_follows_the_theme(
     page: Page, address: str, address_of: str
 ) -> None:
-    page.goto(f"{address}/{address_of}?corpus=moonstone")
+    follow(page, f"{address}/{address_of}?corpus=moonstone")
     page.wait_for_selector("h1", timeout=60_000)
-    rest(page)
     assert fits(page)
     assert is_light(page)
     assert grave(page) == []
     # In the dark the same page has other colours, and nothing else that is new.
     page.emulate_media(color_scheme="dark")
     page.set_viewport_size({"width": 800, "height": 900})
-    page.wait_for_timeout(500)
+    page.wait_for_timeout(250)
     assert fits(page)
     assert not is_light(page)
     assert grave(page, "color-contrast") == []
@@ -103,7 +120,7 @@ def narrow(page: Page) -> Page:
 def test_axe_finds_nothing_serious_in_what_a_page_can_show(
     narrow: Page, address: str, address_of: str, parameters: dict[str, str], sign: str
 ) -> None:
-    narrow.goto(f"{address}/{address_of}?{urlencode(parameters)}")
+    follow(narrow, f"{address}/{address_of}?{urlencode(parameters)}")
     narrow.locator(sign).first.wait_for(state="attached", timeout=60_000)
     rest(narrow)
     assert grave(narrow) == []
@@ -115,15 +132,15 @@ def test_axe_finds_nothing_serious_in_a_review_with_problems(
     items = {"short": {"ann": [2, 3], "bob": [2, 2]}, "fine": {"ann": [2, 3], "bob": [4, 1]}}
     file = tmp_path / "codings.json"
     file.write_text(json.dumps({"segmentation_type": "linear", "items": items}), encoding="utf-8")
-    narrow.goto(address)
-    rest(narrow)
+    follow(narrow, f"{address}/")
     narrow.locator("input[type=file]").set_input_files(file)
     narrow.get_by_role("button", name="Accept 1 of 2 items").wait_for()
     rest(narrow)
     assert grave(narrow) == []
 
 
-def test_axe_finds_what_is_wrong(page: Page) -> None:
+def test_axe_finds_what_is_wrong(empty_page: Page) -> None:
+    page = empty_page
     page.set_content(
         "<html lang='en'><title>t</title><main><button></button>"
         "<p style='color: #bbb; background: #fff'>pale</p></main></html>"

@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, FilePayload, expect
 from websockets.exceptions import InvalidStatus
 
 from segmetrics.dashboard.frame.page_list import PAGES
-from tests.support.driving import STILL, Running, free_port, rest, running
+from tests.support.driving import STILL, Running, follow, free_port, rest, running
 from tests.support.probing import Probe, fetched
 from tests.support.project import NEEDS_CHROMIUM
 
@@ -167,12 +167,12 @@ def ask_around(address: str) -> None:
 def look_around(browser: Browser, address: str) -> None:
     """Open every page in a browser, and upload a file."""
     page = browser.new_page(**STILL)
-    for info in PAGES:
-        page.goto(f"{address}/{info.address}")
-        rest(page)
-        expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.goto(f"{address}/")
     rest(page)
+    for info in PAGES:
+        follow(page, f"{address}/{info.address}")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+    follow(page, f"{address}/")
     file: FilePayload = {"name": "mine.csv", "mimeType": "text/csv", "buffer": ROWS}
     page.locator("input[type=file]").first.set_input_files(files=[file])
     page.wait_for_url(f"{address}/import*")

@@ -11,6 +11,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from datetime import datetime
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -100,6 +101,7 @@ raise RuntimeError(SECRET)
 """
 
 
+@cache
 def provoked(form: str) -> str:
     """What is logged when everything goes wrong."""
     code = PROVOKED.replace("FORM", form)

@@ -42,7 +42,16 @@ from segmetrics.settings import (
     Limits,
     settings_of,
 )
-from tests.support.driving import NGINX, STILL, free_port, listening, proxied, rest, running
+from tests.support.driving import (
+    NGINX,
+    STILL,
+    follow,
+    free_port,
+    listening,
+    proxied,
+    rest,
+    running,
+)
 from tests.support.installed import instructions
 from tests.support.make_container_pins import FILES, closure, constraints, roots
 from tests.support.oidc import providing
@@ -56,11 +65,6 @@ PROXY = (PROJECT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
 UNIT = (PROJECT / "deploy" / "segmetrics.service").read_text(encoding="utf-8")
 POLICY = re.findall(r'add_header Content-Security-Policy "([^"]*)" always;', PROXY)
 MEGABYTE = 2**20
-# Opens an address within the session, as the links of the dashboard do.
-GO = """address => {
-  history.pushState({}, "", address);
-  dispatchEvent(new PopStateEvent("popstate"));
-}"""
 
 
 def instruction(name: str) -> str:
@@ -560,8 +564,7 @@ def test_every_link_of_every_page_stays_under_the_path(visit: Page, served: Serv
     rest(visit)
     found = 0
     for info in PAGES:
-        visit.evaluate(GO, f"{served.address}/{info.address}?item=ch3")
-        rest(visit)
+        follow(visit, f"{served.address}/{info.address}?item=ch3")
         hrefs = visit.eval_on_selector_all("a[href]", "links => links.map(link => link.href)")
         assert [href for href in hrefs if not href.startswith(f"{served.address}/")] == []
         found += len(hrefs)

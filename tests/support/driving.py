@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Request
 
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
@@ -28,6 +28,13 @@ PROXY = Path(__file__).resolve().parents[2] / "deploy" / "nginx.conf"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
 # Of a context: what moves while a page is drawn takes a third of the time, and no test looks at it.
 STILL: dict[str, Any] = {"reduced_motion": "reduce"}
+# The script behind a page has ended: before its first run, and from a click on, it is not so.
+ENDED = "[data-testid=stApp][data-test-script-state=notRunning]"
+# Opens an address within the session, as the links of the dashboard do.
+FOLLOW = """address => {
+  history.pushState({}, "", address);
+  dispatchEvent(new PopStateEvent("popstate"));
+}"""
 
 
 class Running(NamedTuple):
@@ -175,9 +182,38 @@ def listening(page: Page, **listeners: Callable[[Any], None]) -> Iterator[None]:
             page.remove_listener(event, listener)
 
 
+@contextmanager
+def guarded(page: Page, address: str) -> Iterator[Page]:
+    """Fail if a page has an error, or asks another host than the one at an address."""
+    here = (address, address.replace("http", "ws"), "data:", "blob:")
+    wrong: list[str] = []
+
+    def look(request: Request) -> None:
+        if not request.url.startswith(here):
+            wrong.append(request.url)
+
+    with listening(page, pageerror=lambda error: wrong.append(str(error)), request=look):
+        yield page
+    assert not wrong
+
+
+def forget(page: Page) -> None:
+    """Leave a page that knows nothing of what was done in it."""
+    if page.url.startswith("http"):
+        page.evaluate("localStorage.clear(); sessionStorage.clear()")
+    page.context.clear_cookies()
+    page.goto("about:blank")
+
+
 def rest(page: Page) -> None:
     """Wait until the script behind the page has ended."""
-    page.wait_for_timeout(300)
-    for _ in range(2):  # it may start once more, when a component has been drawn
-        page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
-        page.wait_for_timeout(100)
+    page.wait_for_timeout(50)
+    page.wait_for_selector(ENDED)
+    page.wait_for_timeout(150)  # it may start once more, when a component has been drawn
+    page.wait_for_selector(ENDED)
+
+
+def follow(page: Page, address: str) -> None:
+    """Open an address within the session, without loading the frontend again."""
+    page.evaluate(FOLLOW, address)
+    rest(page)
