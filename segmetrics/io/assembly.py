@@ -15,7 +15,7 @@ from segmetrics.io.files import in_natural_order
 from segmetrics.io.layers import layers_of, one_layer
 from segmetrics.io.limits import MAX_CODERS, MAX_ITEMS
 from segmetrics.io.name_readings import Finding, find_reading
-from segmetrics.io.names import BOTH, Named, names_in, shared_folders
+from segmetrics.io.names import BOTH, Named, names_in, path_of, shared_folders
 from segmetrics.io.parts import AutomaticCoder, Coding, ReferenceCoder, SpanCoding
 from segmetrics.io.problems import Notice, Problem
 from segmetrics.io.same_texts import with_shared_items
@@ -217,7 +217,7 @@ def _questions(findings: Mapping[str, tuple[list[str], Finding]]) -> Iterable[No
 def _only_coder(names: Sequence[str]) -> str:
     """Name the coder of files whose names speak of items alone: by their folder."""
     shared = shared_folders(names)
-    folders = PurePosixPath(names[0].replace("\\", "/")).parts[:shared]
+    folders = PurePosixPath(path_of(names[0])).parts[:shared]
     return folders[-1] if folders else CODER
 
 
@@ -266,7 +266,7 @@ def _first(*names: str | None) -> str | None:
 
 def _folder(file: str) -> str:
     """Name the only item, of which each file of a folder is a coder."""
-    return PurePosixPath(file.replace("\\", "/")).parent.name or ITEM
+    return PurePosixPath(path_of(file)).parent.name or ITEM
 
 
 def _whose(part: Found) -> tuple[str | None, str | None]:

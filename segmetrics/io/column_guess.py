@@ -9,6 +9,7 @@ whatever else stands between or behind them, or marks on rows without an order, 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -24,6 +25,7 @@ from segmetrics.io.column_names import (
     UNITS,
 )
 from segmetrics.io.column_roles import Guess
+from segmetrics.io.limits import MAX_CODERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -82,12 +84,32 @@ def is_table(table: Table) -> bool:
     rows = table.rows[:SAMPLE]
     wide = sum(len(cells) == len(table.names) for _, cells in rows)
     return (
-        len(table.names) > 1
+        1 < len(table.names) <= MAX_CODERS
         and len(rows) > 1
         and wide >= MOST * len(rows)
-        and 2 * len(names) >= len(table.names)
+        and (2 * len(names) >= len(table.names) or not table.header_row)
         and all(len(name) <= MAX_HEADING and name[-1] not in ".;!" for name in names)
     )
+
+
+def without_header(table: Table) -> Table | None:
+    """Return a table whose first row is no heading but a row as the others; None if it is one."""
+    if not table.header_row or len(table.names) < 2:
+        return None
+    rows = [cells for _, cells in table.rows[:SAMPLE] if len(cells) == len(table.names)]
+    marked = False
+    for at, name in enumerate(table.names):
+        cells = [row[at] for row in rows]
+        kind = kind_of(cells, cells) if cells else "empty"
+        if kind == "text" and len(name) >= LONG // 2 and " " in name:
+            continue
+        if kind not in ("mark", "step", "count") or not NUMBER.fullmatch(name):
+            return None
+        marked = marked or kind in ("mark", "step")
+    if not marked:
+        return None
+    below = [(table.header_row, list(table.names)), *table.rows]
+    return replace(table, names=("",) * len(table.names), header_row=0, rows=below)
 
 
 def sample_of(table: Table) -> list[list[str]]:
@@ -129,6 +151,16 @@ def guess_columns(table: Table) -> GuessedTable | None:
     kind = "marks" if role == "mark" else "segments"
     of = "the coder of each row" if coder is not None else "columns of coders"
     return GuessedTable(columns, sure, f"{table.kind} with {kind} and {of}")
+
+
+def has_columns_of_coders(table: Table) -> bool:
+    """Return whether marks or segment numbers stand in columns of coders beside text or numbers."""
+    guessed = guess_columns(table)
+    if guessed is None or not guessed.sure:
+        return False
+    roles = [guess.role for guess in guessed.columns]
+    coded = roles.count("mark") + roles.count("segment")
+    return coded > 1 and "coder" not in roles and ("mark" in roles or "text" in roles)
 
 
 def no_coders(table: Table, places: Sequence[int]) -> set[int]:
@@ -275,7 +307,7 @@ def _coded(
     for at, kind in enumerate(kinds):
         if kind in of_kind and at not in taken:
             of_kind[kind].append(at)
-    named = [at for found in of_kind.values() for at in found if names[at] in GENERIC]
+    named = [at for found in of_kind.values() for at in found if names[at] in GENERIC | {""}]
     if single or (len(named) == 1 and sum(map(len, of_kind.values())) == 1):
         chosen = named or [at for found in of_kind.values() for at in found]
         if len(chosen) != 1:
@@ -308,7 +340,7 @@ def _is_sure(
 ) -> bool:
     """Return whether columns of coders stand side by side, alike, with nothing odd behind them."""
     single = any(guess.role == "coder" for guess in columns)
-    if not single and len(coded) == 1 and names[coded[0]] not in GENERIC:
+    if not single and len(coded) == 1 and names[coded[0]] not in GENERIC | {""}:
         return False
     beside = [at for at in range(min(coded), len(columns)) if columns[at].role == "ignore"]
     if any(kinds[at] not in ("empty", "text", "other", "time") for at in beside):

@@ -15,7 +15,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from segmetrics.io.name_kinds import as_coders
-from segmetrics.io.names import depth, names_in, proposals, shared_folders
+from segmetrics.io.names import depth, names_in, path_of, proposals, shared_folders
 from segmetrics.io.parts import Coding, SpanCoding
 from segmetrics.phrases import counted
 
@@ -108,7 +108,7 @@ def find_reading(
     patterns = proposals(files, fields=fields)
     saved: dict[str, str] = {}
     for part in parts:
-        saved.setdefault(str(PurePosixPath(part.file).with_suffix("")), part.file)
+        saved.setdefault(path_of(part.file), part.file)
     read = set(saved.values())  # the same file with another ending is no other coding
     parts = [part for part in parts if part.file in read]
     if len(patterns) == 1 or len(read) < 2:
@@ -117,7 +117,7 @@ def find_reading(
     contents = {id(part): _content(part, by_length=by_length) for part in parts}
     alike = _alike(contents.values())
     folders = shared_folders(files)
-    room = min(len(file.replace("\\", "/").split("/")) for file in files) - folders
+    room = min(len(path_of(file).split("/")) for file in files) - folders
     fitting = [pattern for pattern in patterns if depth(pattern) <= room] or patterns[:1]
     found = [_weighed(pattern, files, parts, contents, alike) for pattern in fitting]
     if len(set(contents.values())) == 1 and not found[0].is_telling:
@@ -157,7 +157,7 @@ def _strays(files: Iterable[str], pattern: str) -> bool:
     folders: dict[PurePosixPath, Counter[str | None]] = {}
     for file in files:
         named = names_in(file, pattern)
-        parent = PurePosixPath(file.replace("\\", "/")).parent
+        parent = PurePosixPath(path_of(file)).parent
         folders.setdefault(parent, Counter())[named.item if named else None] += 1
     usual = [of_folder.most_common(1)[0] for of_folder in folders.values()]
     one_each = len({item for item, _ in usual}) == len(usual) > 1 and all(
@@ -184,7 +184,7 @@ def lengths_tell(parts: Iterable[Coding | SpanCoding]) -> bool:
     return (
         any(length % 1000 for length in lengths.values())
         or len(set(lengths.values())) == len(lengths)
-        or len({PurePosixPath(file).stem for file in lengths}) == 1
+        or len({PurePosixPath(path_of(file)).name for file in lengths}) == 1
     )
 
 

@@ -38,6 +38,8 @@ NOT_IN_FILES = re.compile(r'[%/\\:*?"<>|]|^[.~\s]|[.\s]\Z')
 OF_SYSTEMS = re.compile(
     r"(?:con|prn|aux|nul|(?:com|lpt)[0-9¹²³]|__macosx|thumbs|desktop)(?:\..*)?", re.IGNORECASE
 )
+# A sheet of a workbook, as messages call it.
+SHEET = re.compile(r"(.*\.xls[xmb]?), sheet (.*)", re.IGNORECASE | re.DOTALL)
 CODED = re.compile("(?:%[0-9A-F]{2})+")
 
 
@@ -59,7 +61,7 @@ def names_in(name: str, pattern: str) -> Named | None:
     if wrong:
         raise PatternError(wrong)
     patterns = _with_slashes(pattern).split("/")
-    folders = _without_ending(name).split("/")[-len(patterns) :]
+    folders = path_of(name).split("/")[-len(patterns) :]
     if len(folders) < len(patterns):
         return None
     found: dict[str, str] = {}
@@ -149,14 +151,18 @@ def _fields(parts: Sequence[str], name: str) -> dict[str, str] | None:
     return found
 
 
-def _without_ending(name: str) -> str:
+def path_of(name: str) -> str:
+    """Return the path of a file without its ending; that of a sheet goes through its workbook."""
+    found = SHEET.fullmatch(name)
+    if found:
+        return f"{path_of(found[1])}/{found[2].replace('/', ' ')}"
     path = PurePosixPath(name.replace("\\", "/"))
     return str(path.with_suffix("")) if path.name else name
 
 
 def shared_folders(names: Sequence[str]) -> int:
     """Count the outer folders in which all files are."""
-    parents = [PurePosixPath(_without_ending(name)).parts[:-1] for name in names]
+    parents = [PurePosixPath(path_of(name)).parts[:-1] for name in names]
     shared = 0
     while len({parent[shared : shared + 1] for parent in parents}) == 1 and all(
         len(parent) > shared for parent in parents
@@ -172,7 +178,7 @@ def depth(pattern: str) -> int:
 
 def proposals(names: Sequence[str], *, fields: Sequence[str] = BOTH) -> tuple[str, ...]:
     """Propose the patterns that names of files may follow, the likeliest by the names first."""
-    paths = [PurePosixPath(_without_ending(name)) for name in names]
+    paths = [PurePosixPath(path_of(name)) for name in names]
     if len(fields) == 1:
         repeated = len({path.name for path in paths}) < len(paths)
         return (f"{{{fields[0]}}}{'/*' * (repeated and all(len(p.parts) > 1 for p in paths))}",)

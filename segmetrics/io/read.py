@@ -20,7 +20,7 @@ from segmetrics.io.document import Document, Source
 from segmetrics.io.excel_files import sheets
 from segmetrics.io.exports import without_exports
 from segmetrics.io.files import in_natural_order, is_about_files, is_companion, sources_in
-from segmetrics.io.formats import mapped_table
+from segmetrics.io.formats import mapped_table, unit_rows
 from segmetrics.io.known_formats import FORMATS, MAPPED
 from segmetrics.io.limits import MAX_BOUNDARIES, MAX_BYTES, MAX_ITEMS, MAX_PATH, MAX_PROBLEMS
 from segmetrics.io.parts import Coding, SpanCoding
@@ -307,10 +307,15 @@ def _parts(
         document.reached(0.5)
         if taken_for.format.roles:
             yield from _aside(document)
-        if roles is not None:
-            yield from mapped_table.read_roles(document, roles)
-            return
-        yield from taken_for.format.read(document, beside)
+        parts = (
+            taken_for.format.read(document, beside)
+            if roles is None
+            else mapped_table.read_roles(document, roles)
+        )
+        for part in parts:
+            if isinstance(part, Problem) and part.what == unit_rows.ASKED:
+                tables.views[-1] = replace(tables.views[-1], sure=False)
+            yield part
     except Unreadable as error:
         yield error.problem
 

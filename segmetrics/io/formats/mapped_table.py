@@ -20,7 +20,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from segmetrics.io.column_guess import guess_columns
+from segmetrics.io.column_guess import guess_columns, without_header
 from segmetrics.io.formats import segment_rows, unit_rows
 from segmetrics.io.numbers import whole_numbers
 from segmetrics.io.parts import Coding
@@ -41,6 +41,7 @@ TIMED: frozenset[Role] = frozenset(("begin", "end", "duration", "time"))
 def recognise(document: Document, beside: Beside) -> str | None:
     """Recognise a table whose contents confirm what its columns were taken for."""
     del beside
+    document.table = without_header(document.table) or document.table
     guessed = guess_columns(document.table)
     return guessed.why if guessed is not None and guessed.sure else None
 

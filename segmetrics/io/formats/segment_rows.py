@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from segmetrics.io.column_guess import has_columns_of_coders
 from segmetrics.io.column_roles import Guess
 from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
@@ -136,7 +137,7 @@ def recognise(document: Document, beside: Beside) -> str | None:
     """Recognise a table by the names of its columns, or by its cells if it has no header."""
     del beside
     columns = _columns(document)
-    if columns is None:
+    if columns is None or (columns.named and has_columns_of_coders(document.table)):
         return None
     if not columns.named:
         kind = "begin and end" if columns.end is not None else "begin"

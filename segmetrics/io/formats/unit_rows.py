@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 Whose = tuple[str | None, str | None]
 """Item and coder, None for what no column names."""
 
+ASKED = "a mark may be at the first unit of a segment or at the last, and nothing shows which"
+"""What a table leaves open about its marks."""
+
 MARKED = ("mark", "first", "last")
 # Words in marks and headings that say at which end of a segment a mark stands.
 FIRST_UNIT = frozenset(("b", "begin", "begins", "start", "starts", "new", "neu", "beginn"))
@@ -71,6 +74,7 @@ class _Places(NamedTuple):
     unit: int | None
     text: int | None
     coded: dict[int, Role]
+    names: Sequence[str]
     heading: tuple[str, ...]
     timed: bool
 
@@ -91,14 +95,15 @@ class _Places(NamedTuple):
             unit=first("unit"),
             text=first("text"),
             coded=coded,
+            names=names,
             heading=heading_of(names),
             timed=any(TIMES & set(name.split()) for name in unread),
         )
 
     def coder_of(self, at: int) -> str | None:
         """Name the coder of a column; None if its name says only what is in it."""
-        name = self.heading[at]
-        return None if len(self.coded) == 1 and plain(name) in GENERIC else name
+        unnamed = not self.names[at] or plain(self.names[at]) in GENERIC
+        return None if len(self.coded) == 1 and unnamed else self.heading[at]
 
 
 def read(
@@ -126,7 +131,7 @@ def read(
             columns.append(found)
         else:
             yield found
-    yield from _codings(file, columns, timed=places.timed)
+    yield from _codings(file, columns, timed=places.timed, assumes=item is not None)
 
 
 def _columns(
@@ -214,11 +219,13 @@ def _of_one(
         yield wrong(row=first, what="no coder has a segment in this item", fix="fill in the cells")
 
 
-def _codings(file: str, columns: Sequence[_Column], *, timed: bool) -> Iterator[Coding | Notice]:
-    """Make segmentations of columns, of marks all in one way."""
+def _codings(
+    file: str, columns: Sequence[_Column], *, timed: bool, assumes: bool
+) -> Iterator[Coding | Notice]:
+    """Make segmentations of columns, of marks all in one way; 0 and 1 may be assumed to end."""
     marks = [column for column in columns if column.role == "mark"]
     begin = False
-    if marks and are_flags(chain.from_iterable(column.cells for column in marks)):
+    if assumes and are_flags(chain.from_iterable(column.cells for column in marks)) and marks:
         begin = begin_segments((column.cells[0], column.cells[-1]) for column in marks)
         yield Notice(file=file, what=_said(marks, begin=begin))
     elif marks:
@@ -291,7 +298,7 @@ def _asked(file: str, column: _Column) -> Problem:
     name = column.heading
     return Problem(
         file=file,
-        what="a mark may be at the first unit of a segment or at the last, and nothing shows which",
+        what=ASKED,
         fix=f'say which, on the command line by --columns "{name}=first" or "{name}=last", '
         "for each column with marks",
     )

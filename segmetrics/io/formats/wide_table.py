@@ -26,8 +26,8 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from segmetrics.io.column_guess import are_flags, guess_columns, no_coders
-from segmetrics.io.column_names import MARKS, NO_MARK
+from segmetrics.io.column_guess import are_flags, guess_columns, no_coders, plain, without_header
+from segmetrics.io.column_names import GENERIC, MARKS, NO_MARK
 from segmetrics.io.column_roles import Guess
 from segmetrics.io.formats import unit_rows
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
@@ -66,6 +66,10 @@ def recognise(document: Document, beside: Beside) -> str | None:
     coders = _coders(roles)
     if not coders or not OF_OTHERS.isdisjoint(table.header) or _says_whose(table):
         return None
+    if without_header(table) is not None:
+        return None
+    if len(coders) == 1 and plain(next(iter(coders))) in GENERIC:
+        return None  # the name says what is in it, and not whose it is
     columns = [_filled(table, at) for at in coders.values()]
     columns = [column for column in columns if column]
     changing = bool(columns) and all(map(always_changes, columns))
