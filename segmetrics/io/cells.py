@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+Row = tuple[int, list[str]]
+"""Number of a row, from 1 with the header and with empty rows, and its cells."""
+
 # A spreadsheet computes a cell that starts with one of these signs; apostrophes before
 # them count too, so that what was escaped can always be told from what was not.
 FORMULA = re.compile(r"'*[=+\-@\t\r]")

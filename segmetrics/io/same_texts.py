@@ -33,20 +33,19 @@ def with_shared_items(found: Sequence[Found]) -> list[Found]:
     """Return parts in which one text is one item, where only numbers say otherwise."""
     texts = {id(part): text for part in found if (text := _text(part)) is not None}
     numbered = [
-        part for part in found if id(part) in texts and isinstance(part, Coding | SpanCoding)
+        part for part in found if isinstance(part, Coding | SpanCoding) and id(part) in texts
     ]
     of_files: dict[str, set[int]] = defaultdict(set)
     items_of: dict[int, set[str]] = defaultdict(set)
     texts_of: dict[str, set[int]] = defaultdict(set)
-    for part in numbered:
-        of_files[part.file].add(texts[id(part)])
-        items_of[texts[id(part)]].add(part.item or "")
-        texts_of[part.item or ""].add(texts[id(part)])
+    for coding in numbered:
+        of_files[coding.file].add(texts[id(coding)])
+        items_of[texts[id(coding)]].add(coding.item or "")
+        texts_of[coding.item or ""].add(texts[id(coding)])
     twice = sum(len(of_file) for of_file in of_files.values()) - len(items_of)
-    differ = any(len(names) > 1 for names in (*items_of.values(), *texts_of.values()))
-    one_each = len({(part.file, part.item) for part in numbered}) == sum(
-        map(len, of_files.values())
-    )
+    differ = any(len(names) > 1 for names in items_of.values())
+    differ = differ or any(len(others) > 1 for others in texts_of.values())
+    one_each = len({(one.file, one.item) for one in numbered}) == sum(map(len, of_files.values()))
     if not differ or not one_each or twice < SHARED * len(items_of):
         return list(found)
     items = _items(numbered, texts)

@@ -14,7 +14,7 @@ from segmetrics.io.column_names import GENERIC
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from segmetrics.io.table_files import Row
+    from segmetrics.io.cells import Row
 
 
 # Rows above a heading, and below a table, at most.

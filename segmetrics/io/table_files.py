@@ -12,7 +12,7 @@ from io import StringIO
 from operator import ne
 from typing import TYPE_CHECKING, Any
 
-from segmetrics.io.cells import unescaped
+from segmetrics.io.cells import Row, unescaped
 from segmetrics.io.numbers import whole_number
 from segmetrics.io.problems import Problem, Unreadable
 from segmetrics.io.table_edges import find_edges
@@ -22,9 +22,6 @@ from segmetrics.segmentation import SegmentationError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-
-Row = tuple[int, list[str]]
-"""Number of a row, from 1 with the header and with empty rows, and its cells."""
 
 SHEET = "sheet"
 KINDS = {"\t": "TSV", ",": "CSV", ";": "CSV with semicolons"}

@@ -34,8 +34,9 @@ from segmetrics.segmentation import MAX_MASS, SegmentationError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from segmetrics.io.cells import Row
     from segmetrics.io.document import Beside, Document
-    from segmetrics.io.table_files import Row, Table
+    from segmetrics.io.table_files import Table
 
 
 UNIT = ("par", "paragraph", "unit", "sentence", "line")

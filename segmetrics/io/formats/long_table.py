@@ -38,9 +38,10 @@ from segmetrics.segmentation import MAX_MASS, Segmentation, SegmentationError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from segmetrics.io.cells import Row
     from segmetrics.io.column_roles import Role
     from segmetrics.io.document import Beside, Document
-    from segmetrics.io.table_files import Row, Table
+    from segmetrics.io.table_files import Table
 
 
 Columns = dict[str, int]

@@ -35,10 +35,10 @@ from segmetrics.segmentation import MAX_MASS, Segmentation
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from segmetrics.io.cells import Row
     from segmetrics.io.column_roles import Role
     from segmetrics.io.document import Beside, Document
     from segmetrics.io.parts import Found
-    from segmetrics.io.table_files import Row
 
 
 BEGINS = frozenset(("begin", "begins", "start", "starts", "onset", "from", "tmin", "xmin"))

@@ -35,10 +35,10 @@ from segmetrics.segmentation import Segmentation, SegmentationError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from segmetrics.io.cells import Row
     from segmetrics.io.column_roles import Role
     from segmetrics.io.document import Document
     from segmetrics.io.parts import Found
-    from segmetrics.io.table_files import Row
 
 
 Whose = tuple[str | None, str | None]
