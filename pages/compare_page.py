@@ -8,6 +8,7 @@ import streamlit as st
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.rounds import compare_view
+from segmetrics.phrases import capital
 from segmetrics.reliability.changes import ChangeRow, ChangeTable
 from segmetrics.tables import comparison_tables
 
@@ -87,7 +88,7 @@ def show_item(
     )
     reason = row.pi_star.undefined or row.pi_star.interval.undefined
     if reason:
-        st.caption(frame.escape_markdown(f"{reason[0].upper()}{reason[1:]}."))
+        st.caption(frame.escape_markdown(f"{capital(reason)}."))
     same_units = before.mass == after.mass
     changes = compare_view.coder_changes(before, after, view.n) if same_units else []
     shown = compare_view.chosen_coder(changes, view) if changes else None

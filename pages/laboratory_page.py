@@ -9,6 +9,7 @@ from segmetrics.dashboard.frame import current_view, escape_markdown
 from segmetrics.dashboard.learn import laboratory_tables, laboratory_view
 from segmetrics.derivations import derivation, metric_derivation
 from segmetrics.metrics import registry
+from segmetrics.phrases import capital
 
 # Keys of the session: the drawing that was shown last, and the one before it.
 NOW, BEFORE = "drawn now", "drawn before"
@@ -22,7 +23,7 @@ st.markdown(
 with st.container(gap=None):
     for source, links in laboratory_view.scene_links(view).items():
         name, shown = st.columns([1, 4], gap="small")
-        name.caption(escape_markdown(source[:1].upper() + source[1:]))
+        name.caption(escape_markdown(capital(source)))
         with shown:
             components.links(links, key=f"scenes {source}")
 try:

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from segmetrics.cli.output import NOTHING, OK, SOME_LEFT_OUT, add_force, say
 from segmetrics.cli.reading import whole_number
-from segmetrics.phrases import counted
+from segmetrics.phrases import capital, counted
 from segmetrics.settings import DRAFT_DAYS, STORE_VARIABLE, SettingsError, settings_of
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def store_url(text: str) -> str:
 def _action(
     actions: Commands, name: str, run: Callable[[argparse.Namespace], int], words: str
 ) -> argparse.ArgumentParser:
-    parser = actions.add_parser(name, help=words, description=f"{words[0].upper()}{words[1:]}.")
+    parser = actions.add_parser(name, help=words, description=f"{capital(words)}.")
     parser.set_defaults(run=lambda given: _report_errors(run, given))
     parser.add_argument(
         "--store",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
+from segmetrics.phrases import capital
 from segmetrics.rows import WithRows
 
 Level = Literal["item", "group", "corpus"]
@@ -22,7 +23,7 @@ def row_title(level: Level, name: str) -> str:
 def row_heading(level: Level, name: str) -> str:
     """Return the title of a row with a capital; names of items stay as they are."""
     title = row_title(level, name)
-    return title if level == "item" else title[:1].upper() + title[1:]
+    return title if level == "item" else capital(title)
 
 
 def row_in_words(level: Level, name: str) -> str:

@@ -8,6 +8,7 @@ from segmetrics.coefficients.quantities import DECISIONS
 from segmetrics.derivations.coefficient_derivation import mean_over_groups
 from segmetrics.derivations.derivation import Count, Derivation, Step, Working
 from segmetrics.derivations.latex_formulas import WRITTEN_OUT, fraction, mean_of, number
+from segmetrics.phrases import capital
 
 SHARE = r"\frac{\text{decisions with the majority}}{\text{decisions}}"
 MEAN = (
@@ -34,7 +35,7 @@ def decision_derivation(table: DecisionTable, row: DecisionAgreement, column: st
         getattr(row, column),
         name=f"{quantity.name} of {row_in_words(row.level, row.item)}",
         about=f"{quantity.about}{POOLED[row.level]}.",
-        convention=f"{table.options.signature[:1].upper()}{table.options.signature[1:]}.",
+        convention=f"{capital(table.options.signature)}.",
         source=quantity.source,
         undefined=row.undefined.get(column, ""),
     )

@@ -23,6 +23,7 @@ from segmetrics.metrics.similarity import Similarity
 from segmetrics.metrics.window_chance import Chance, NormalisedWindowDiff
 from segmetrics.metrics.windows import WindowErrors
 from segmetrics.metrics.winpr import WinPR
+from segmetrics.phrases import capital
 from segmetrics.segmentation import Segmentation
 
 
@@ -47,7 +48,7 @@ def metric_derivation(
     return Derivation.of(
         working._replace(formula=metric.formula),
         score.value,
-        name=f"{metric.name[:1].upper()}{metric.name[1:]} {between}",
+        name=f"{capital(metric.name)} {between}",
         about=f"{low} to {high}, {metric.direction}. Rewards: {metric.rewards}",
         convention=f"Options: {said}." if said else "",
         source="; ".join(metric.citation),

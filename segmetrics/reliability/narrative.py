@@ -19,6 +19,7 @@ from segmetrics.coefficients.levels import row_title
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.edits import EditKind
 from segmetrics.number_formats import count, in_sentence, percent, rate, short
+from segmetrics.phrases import capital, joined
 from segmetrics.reliability.evidence import Evidence
 from segmetrics.reliability.loss import Disagreement, Loss
 
@@ -91,8 +92,7 @@ def sentences(found: Evidence) -> tuple[Sentence, ...]:
     if not loss.total.edits:
         nobody = "Nobody placed a boundary: " if not found.size.density else ""
         text = f"{nobody}all coders of {name} agree at every place, and there is no loss."
-        text = text[0].upper() + text[1:]
-        return (Sentence("none", text, {"coders": found.size.coders}),)
+        return (Sentence("none", capital(text), {"coders": found.size.coders}),)
     standing = _about_item(found) if found.rest else _about_group(found)
     return (
         *_about_chance(found),
@@ -206,8 +206,7 @@ def _about_misses(name: str, loss: Loss) -> Sentence:
         share = part.cost / loss.total.cost if loss.total.cost else 0.0
         parts.append(f"{percent(share)} is {part.edits} {words[kind][part.edits != 1]}")
         numbers |= {words[kind][1]: part.edits, f"share of {words[kind][1]}": share}
-    listed = f"{', '.join(parts[:-1])} and {parts[-1]}"
-    text = f"Of the loss of {name}, 1 - S = {in_sentence(loss.total.of_s)}, {listed}."
+    text = f"Of the loss of {name}, 1 - S = {in_sentence(loss.total.of_s)}, {joined(parts)}."
     return Sentence("misses", text, numbers)
 
 

@@ -13,7 +13,7 @@ from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.coefficients.levels import row_title
 from segmetrics.coefficients.quantities import OVER, QUANTITIES, coefficient
 from segmetrics.number_formats import p_value, shown, signed
-from segmetrics.phrases import listed
+from segmetrics.phrases import capital, listed
 from segmetrics.reliability.intervals import COLUMNS, FEW_ITEMS
 from segmetrics.tables.agreement_columns import column_name
 from segmetrics.tables.columns import (
@@ -122,11 +122,6 @@ def _too_few(table: ChangeTable) -> str:
 def _every(table: ChangeTable) -> str:
     count = len(table.items)
     return "the one item of both rounds is" if count == 1 else f"all {count:,} items are"
-
-
-def capital(text: str) -> str:
-    """Begin a sentence with a capital letter."""
-    return text[:1].upper() + text[1:]
 
 
 def _went(change: float) -> str:

@@ -13,6 +13,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from segmetrics.number_formats import DASH, printed
+from segmetrics.phrases import capital
 from segmetrics.reproduction import PAPERS
 from segmetrics.reproduction.reproduced import OUTCOMES, summary_of
 from segmetrics.tables.columns import FILES, SHEETS, Column, Place, Table
@@ -49,7 +50,7 @@ def reasons(part: Part) -> list[str]:
     for one in part.rows:
         if one.reason:
             found.setdefault(one.reason, []).append(one)
-    return [f"{_whose(ones, part)}. {why[0].upper()}{why[1:]}." for why, ones in found.items()]
+    return [f"{_whose(ones, part)}. {capital(why)}." for why, ones in found.items()]
 
 
 def _whose(ones: Sequence[Reproduced], part: Part) -> str:

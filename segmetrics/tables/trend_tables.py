@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from segmetrics.coefficients.quantities import coefficient
 from segmetrics.io.problems import shortened
 from segmetrics.number_formats import between, count, signed
-from segmetrics.phrases import listed
+from segmetrics.phrases import capital, listed
 from segmetrics.reliability.intervals import COLUMNS, FEW_ITEMS
 from segmetrics.tables.agreement_columns import column_name
 from segmetrics.tables.columns import (
@@ -27,7 +27,6 @@ from segmetrics.tables.columns import (
 from segmetrics.tables.comparison_tables import (
     BESIDE,
     SIDES,
-    capital,
     change_in_words,
 )
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text

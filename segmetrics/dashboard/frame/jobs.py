@@ -26,9 +26,10 @@ from segmetrics.dashboard.server.logs import log
 from segmetrics.dashboard.server.object_size import size_of
 from segmetrics.dashboard.server.result_cache import MISSING, Key, Session, TooLargeError
 from segmetrics.dashboard.server.shared_results import result_cache
-from segmetrics.dashboard.server.visitor_limits import MEGABYTE, capitalized, duration
+from segmetrics.dashboard.server.visitor_limits import MEGABYTE, duration
 from segmetrics.dashboard.server.worker import BEAT, Bounds, WorkEnded, run
 from segmetrics.io.problems import shortened
+from segmetrics.phrases import capital
 from segmetrics.settings import Work, settings_of
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ class Job(Generic[Found]):
     @property
     def doing(self) -> str:
         """What is shown while it is done."""
-        return f"Computing {self.label}" if self.work == "computing" else capitalized(self.label)
+        return f"Computing {self.label}" if self.work == "computing" else capital(self.label)
 
     def needed(self) -> Found:
         """Return the result, see `obtained`; end the page if there is none."""

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from segmetrics.metrics.blocks.window_blocks import WindowWidth
 from segmetrics.metrics.metric import Metric
+from segmetrics.phrases import capital
 
 
 class MetricSettings(Protocol):
@@ -33,4 +34,4 @@ def options_of(
 
 def title_of(metric: Metric) -> str:
     """Write the name of a metric as a title."""
-    return metric.name[:1].upper() + metric.name[1:]
+    return capital(metric.name)

@@ -20,6 +20,7 @@ from segmetrics.metrics.blocks.window_blocks import WindowWidth
 from segmetrics.metrics.metric import Metric, Score
 from segmetrics.metrics.registry import FAMILIES, METRICS
 from segmetrics.number_formats import read, signed
+from segmetrics.phrases import capital, joined
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables.browser import Cell, PageTable, TableRow, page
 from segmetrics.tables.columns import SCORE, Column, Row, Table
@@ -81,8 +82,7 @@ def _both_ways(metric: Metric, pair: Pair, drawing: Drawing) -> tuple[Score, Sco
 
 
 def _title(metric: Metric) -> str:
-    name = in_short(metric)
-    return name[:1].upper() + name[1:]
+    return capital(in_short(metric))
 
 
 METRIC: Column[Metric] = Column(
@@ -269,7 +269,7 @@ def reaction(before: Drawing, now: Drawing) -> str | None:
         return f"{what}. No metric of these two changed."
     if not missed:
         return f"{what}. Every metric changed."
-    return f"{what}. {_joined(saw)} changed; {_joined(missed)} did not."
+    return f"{what}. {joined(saw)} changed; {joined(missed)} did not."
 
 
 def _scoring() -> list[Metric]:
@@ -280,10 +280,6 @@ def _same(one: float | None, other: float | None) -> bool:
     if one is None or other is None:
         return one is other
     return abs(one - other) <= SAME
-
-
-def _joined(words: Sequence[str]) -> str:
-    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,7 +328,7 @@ def _closest(found: Preference) -> str:
     known = sum(score.value is not None for score in found.scores.values())
     if known > 1 and len(found.best) == known:
         return "no difference"
-    return _joined(found.best)
+    return joined(found.best)
 
 
 def preference_in_words(found: Sequence[Preference]) -> str:
@@ -342,10 +338,10 @@ def preference_in_words(found: Sequence[Preference]) -> str:
         by_choice.setdefault(_closest(one), []).append(in_short(one.metric))
     undecided = by_choice.pop("no difference", [])
     by_choice.pop("undefined", None)
-    said = [f"{choice} for {_joined(names)}" for choice, names in by_choice.items()]
+    said = [f"{choice} for {joined(names)}" for choice, names in by_choice.items()]
     first = f"Closest is {'; '.join(said)}." if said else ""
-    last = f"{_joined(undecided)} cannot tell them apart." if undecided else ""
-    return f"{first} {last[:1].upper()}{last[1:]}".strip() or "No metric has a value."
+    last = f"{joined(undecided)} cannot tell them apart." if undecided else ""
+    return f"{first} {capital(last)}".strip() or "No metric has a value."
 
 
 def coefficient_table(drawing: Drawing, view: UrlState) -> PageTable:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from segmetrics.dashboard.server.logs import log
 from segmetrics.number_formats import count, rate
+from segmetrics.phrases import capital
 from segmetrics.settings import LIMITS
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def too_large(what: str, size: int, share: int) -> str:
     """Return why a result of a size is not kept."""
     log("refused", limit="memory", count=size, most=share)
     return (
-        f"{capitalized(what)} would take {count(size / 1e6)} MB of memory, more than the "
+        f"{capital(what)} would take {count(size / 1e6)} MB of memory, more than the "
         f"{count(share / 1e6)} MB that one visitor may hold here. {LESS['computing']}, or "
         f"{_ask('memory')}"
     )
@@ -101,14 +102,14 @@ def too_long(label: str, seconds: float, limits: Limits) -> str:
         return ""
     log("refused", limit="computing", count=round(seconds), most=most)
     return (
-        f"{capitalized(label)} would take about {duration(seconds)}; this server computes "
+        f"{capital(label)} would take about {duration(seconds)}; this server computes "
         f"for {duration(most)} at most. {LESS['computing']}, or use the command line."
     )
 
 
 def why_ended(label: str, work: Work, why: Why, limits: Limits) -> str:
     """Return why something was begun, and has no result."""
-    about, less = capitalized(label), LESS[work]
+    about, less = capital(label), LESS[work]
     if why == "memory":
         log("refused", limit="worker", most=limits.worker)
         return (
@@ -135,11 +136,6 @@ def why_ended(label: str, work: Work, why: Why, limits: Limits) -> str:
 def _ask(limit: str) -> str:
     """Return who can raise a limit, and how."""
     return f"ask whoever runs this server to raise {LIMITS[limit]}."
-
-
-def capitalized(label: str) -> str:
-    """Return a label as a sentence begins."""
-    return label[0].upper() + label[1:]
 
 
 def duration(seconds: float) -> str:
