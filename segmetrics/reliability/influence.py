@@ -211,12 +211,11 @@ def influence(
     Examples
     --------
     >>> from segmetrics import Corpus
-    >>> from segmetrics.coefficients.options import AgreementOptions
     >>> masses = {
     ...     f"i{n}": {"x": [3, n + 4], "y": [3, n + 4], "z": [3, n + 4], "odd": [1, 1, n + 4, 1]}
     ...     for n in range(6)
     ... }
-    >>> found = influence(Corpus.from_masses(masses), AgreementOptions())
+    >>> found = influence(Corpus.from_masses(masses))
     >>> [row.coder for row in found.coders if row.outlying]
     ['odd']
     """

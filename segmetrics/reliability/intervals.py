@@ -203,9 +203,8 @@ def intervals(
     Examples
     --------
     >>> from segmetrics import Corpus
-    >>> from segmetrics.coefficients.options import AgreementOptions
     >>> masses = {f"i{n}": {"x": [2, n + 1], "y": [3, n]} for n in range(1, 9)}
-    >>> table = intervals(Corpus.from_masses(masses), AgreementOptions())
+    >>> table = intervals(Corpus.from_masses(masses))
     >>> low, high, *_ = table.groups[0].pi_star
     >>> -1 <= low <= high <= 1
     True
