@@ -19,6 +19,7 @@ from segmetrics.coefficients.levels import row_title
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.edits import EditKind
 from segmetrics.number_formats import count, in_sentence, percent, rate, short
+from segmetrics.phrases import joined
 from segmetrics.reliability.evidence import Evidence
 from segmetrics.reliability.loss import Disagreement, Loss
 
@@ -201,8 +202,7 @@ def _about_misses(name: str, loss: Loss) -> Sentence:
         share = part.cost / loss.total.cost if loss.total.cost else 0.0
         parts.append(f"{percent(share)} is {part.edits} {words[kind][part.edits != 1]}")
         numbers |= {words[kind][1]: part.edits, f"share of {words[kind][1]}": share}
-    listed = f"{', '.join(parts[:-1])} and {parts[-1]}"
-    text = f"Of the loss of {name}, 1 - S = {in_sentence(loss.total.of_s)}, {listed}."
+    text = f"Of the loss of {name}, 1 - S = {in_sentence(loss.total.of_s)}, {joined(parts)}."
     return Sentence("misses", text, numbers)
 
 

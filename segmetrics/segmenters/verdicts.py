@@ -16,6 +16,7 @@ from typing import Self
 
 from segmetrics.coefficients.quantities import IN_ASCII, QUANTITIES
 from segmetrics.number_formats import count
+from segmetrics.phrases import joined
 from segmetrics.reliability.changes import MEASURES, Measure
 from segmetrics.reliability.intervals import FEW_ITEMS, Interval
 
@@ -133,10 +134,8 @@ def _below(falling: Sequence[Change]) -> str:
 
 def _do(measures: Sequence[Measure], verb: str) -> str:
     """Write what does something: one rises, several rise."""
-    names = [NAMES[measure] for measure in measures]
-    if len(names) == 1:
-        return f"{names[0]} {verb}s"
-    return f"{', '.join(names[:-1])} and {names[-1]} {verb}"
+    names = joined([NAMES[measure] for measure in measures])
+    return f"{names} {verb}" if len(measures) > 1 else f"{names} {verb}s"
 
 
 def _why_s(placed: float, by_people: float) -> str:
