@@ -98,9 +98,8 @@ def agreement_with(
 
     Examples
     --------
-    >>> from segmetrics.coefficients.options import AgreementOptions
     >>> corpus = Corpus.from_masses({"a": {"x": [4, 6], "y": [4, 6]}})
-    >>> found = agreement_with({"a": corpus["a"].codings["x"]}, corpus, AgreementOptions())
+    >>> found = agreement_with({"a": corpus["a"].codings["x"]}, corpus)
     >>> [(row.coder, row.similarity, row.value) for row in found][:2]
     [('x', 's', 1.0), ('x', 'b', 1.0)]
     """

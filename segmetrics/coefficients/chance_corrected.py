@@ -39,6 +39,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.metrics.similarity import NO_PLACE
 from segmetrics.number_formats import shown
 
@@ -51,8 +52,6 @@ NEGLIGIBLE = 1e-9
 
 # Sums of rates are exact to less than this; expected agreement this near to 1 is 1.
 ROUNDING = 1e-12
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -200,9 +200,8 @@ def chance(
 
     Examples
     --------
-    >>> from segmetrics.coefficients.options import AgreementOptions
     >>> corpus = Corpus.from_masses({"a": {"x": [1, 3], "y": [1, 3]}})
-    >>> row = chance(corpus, AgreementOptions()).items[0]
+    >>> row = chance(corpus).items[0]
     >>> row.observed, row.error  # of both orders of each coder's segments, half agree
     (1.0, 0.0)
     >>> round(row.shuffled, 4)

@@ -45,6 +45,7 @@ from segmetrics.metrics.edits import Edit, EditModel
 from segmetrics.metrics.metric import Metric, pairs_of
 from segmetrics.metrics.registry import METRICS, metric_named
 from segmetrics.metrics.typed_edits import edits_between
+from segmetrics.phrases import counted
 from segmetrics.reliability.progress import reported
 from segmetrics.rows import Rows, WithRows
 
@@ -428,8 +429,7 @@ def _drift(series: Sequence[float]) -> Drift:
     """Find the trend of a series: Theil and Sen's slope with Kendall's test."""
     size = len(series)
     if size < ITEMS_FOR_DRIFT:
-        items = "1 item" if size == 1 else f"{size} items"
-        why = f"{items} that others coded too: a drift needs {ITEMS_FOR_DRIFT}"
+        why = f"{counted(size, 'item')} that others coded too: a drift needs {ITEMS_FOR_DRIFT}"
         return Drift(size, None, None, None, None, why)
     points = np.array_split(np.array(series), min(size, DRIFT_POINTS))
     values = np.array([part.mean() for part in points])

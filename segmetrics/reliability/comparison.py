@@ -71,11 +71,11 @@ from segmetrics.reliability.intervals import (
     interval_over_coders,
     jackknife_variance,
     percentile_interval,
-    student_t,
     without_each_coder,
 )
 from segmetrics.reliability.permutation import sign_flip
 from segmetrics.reliability.progress import Progress, reported
+from segmetrics.reliability.student_t import student_t
 
 DEFAULT = ResampleOptions(resamples=2000, method="percentile")
 """Paired differences are near enough to symmetric for plain quantiles."""

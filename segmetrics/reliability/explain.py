@@ -67,11 +67,10 @@ class Explainer:
 
     Examples
     --------
-    >>> from segmetrics.coefficients.options import AgreementOptions
     >>> corpus = Corpus.from_masses(
     ...     {"ch1": {"an1": [11, 2], "an2": [2, 1, 7, 2, 1], "an3": [9, 4], "an4": [2, 8, 2, 1]}}
     ... )
-    >>> found = Explainer.of(corpus, AgreementOptions()).item("ch1")
+    >>> found = Explainer.of(corpus).item("ch1")
     >>> {str(kind): part.cost for kind, part in found.loss.kinds.items()}
     {'transposition': 4.0, 'substitution': 13.0}
     >>> print(next(one.text for one in found.sentences if one.cause == "misses"))

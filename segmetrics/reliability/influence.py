@@ -56,10 +56,10 @@ from segmetrics.reliability.intervals import (
     item_intervals,
     leaving_out,
     percentile_interval,
-    student_t,
     weights_of,
 )
 from segmetrics.reliability.progress import Progress, part_of, reported
+from segmetrics.reliability.student_t import student_t
 from segmetrics.rows import WithRows
 
 ITEMS_NEEDED = 3
@@ -211,12 +211,11 @@ def influence(
     Examples
     --------
     >>> from segmetrics import Corpus
-    >>> from segmetrics.coefficients.options import AgreementOptions
     >>> masses = {
     ...     f"i{n}": {"x": [3, n + 4], "y": [3, n + 4], "z": [3, n + 4], "odd": [1, 1, n + 4, 1]}
     ...     for n in range(6)
     ... }
-    >>> found = influence(Corpus.from_masses(masses), AgreementOptions())
+    >>> found = influence(Corpus.from_masses(masses))
     >>> [row.coder for row in found.coders if row.outlying]
     ['odd']
     """
@@ -291,7 +290,7 @@ def _coder(
         percentile_interval(drawn, share, undefined=why)
         for share in (level, 1 - (1 - level) / len(names))
     )
-    against = _no_value(names, change) or _against(change, disagreement, gains, better, corrected)
+    against = _against(len(names), change, disagreement, gains, better, corrected)
     evidence = against or (
         f"without {names[place]} the others agree better on {better} of {len(gains)} items, "
         f"and pi* rises by {in_sentence(change)}"
@@ -327,17 +326,19 @@ def _unagreed(numerator: float, denominator: float) -> float:
     return 1 - numerator / denominator if denominator > 0 else 0.0
 
 
-def _no_value(names: Sequence[str], change: float) -> str:
-    """Return why leaving out a coder leaves nothing to compare, or nothing."""
-    if len(names) < 3:
-        return TWO_CODERS
-    return NO_VALUE if isnan(change) else ""
-
-
 def _against(
-    change: float, disagreement: float, gains: Floats, better: int, corrected: Interval
+    coders: int,
+    change: float,
+    disagreement: float,
+    gains: Floats,
+    better: int,
+    corrected: Interval,
 ) -> str:
     """Return what speaks against calling a coder outlying, or nothing."""
+    if coders < 3:
+        return TWO_CODERS
+    if isnan(change):
+        return NO_VALUE
     if not change > NEGLIGIBLE:
         return "the others do not agree better without the coder"
     if not disagreement >= AT_ODDS:

@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import atan, cos, isnan, pi, sin, sqrt
+from math import isnan
 from statistics import NormalDist
 from typing import Literal, NamedTuple, get_args
 
@@ -47,6 +47,7 @@ from segmetrics.coefficients.pooling import GroupTally, Pooled, each_item, group
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.reliability.progress import Progress, part_of, reported
+from segmetrics.reliability.student_t import student_t
 
 Method = Literal["percentile", "bca"]
 METHODS: tuple[Method, ...] = get_args(Method)
@@ -61,8 +62,6 @@ MAX_RESAMPLES = 1_000_000
 CHUNK = 1 << 21
 
 MAX_LEVEL = 0.999
-# Degrees of freedom from which on Student's t is near enough to normal for a series.
-MANY_DEGREES = 100
 
 ONE_ITEM = "one item only: an interval over items needs two"
 GROUP_OF_ONE = "a coder group has one item only: an interval over items needs two"
@@ -204,9 +203,8 @@ def intervals(
     Examples
     --------
     >>> from segmetrics import Corpus
-    >>> from segmetrics.coefficients.options import AgreementOptions
     >>> masses = {f"i{n}": {"x": [2, n + 1], "y": [3, n]} for n in range(1, 9)}
-    >>> table = intervals(Corpus.from_masses(masses), AgreementOptions())
+    >>> table = intervals(Corpus.from_masses(masses))
     >>> low, high, *_ = table.groups[0].pi_star
     >>> -1 <= low <= high <= 1
     True
@@ -465,47 +463,3 @@ def interval_over_coders(
     if coders < 3:
         return Interval(None, None, TWO_CODERS)
     return Interval(None, None, NO_REST) if isnan(low) else Interval(low, high)
-
-
-def student_t(share: float, degrees: int) -> float:
-    """Find a quantile of Student's t."""
-    if degrees > MANY_DEGREES:
-        return _student_by_normal(NormalDist().inv_cdf(share), degrees)
-    low, high = 0.0, 1.0
-    while _student_below(high, degrees) < share:
-        high *= 2
-    for _ in range(80):
-        middle = (low + high) / 2
-        if _student_below(middle, degrees) < share:
-            low = middle
-        else:
-            high = middle
-    return (low + high) / 2
-
-
-def _student_by_normal(z: float, degrees: int) -> float:
-    moves = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-    )
-    moved: float = z + sum(move / degrees**power for power, move in enumerate(moves, 1))
-    return moved
-
-
-def _student_below(t: float, degrees: int) -> float:
-    angle = atan(t / sqrt(degrees))
-    term = total = 1.0
-    if degrees % 2:
-        within = angle
-        if degrees > 1:
-            term = total = cos(angle)
-            for step in range(3, degrees - 1, 2):
-                term *= cos(angle) ** 2 * (step - 1) / step
-                total += term
-            within += sin(angle) * total
-        return 0.5 + within / pi
-    for step in range(2, degrees, 2):
-        term *= cos(angle) ** 2 * (step - 1) / step
-        total += term
-    return 0.5 + sin(angle) * total / 2

@@ -122,8 +122,7 @@ def _about_chance(found: Evidence) -> list[Sentence]:
         f"The agreement of {_name(found)} is not told from chance: S"
         f"{', types not looked at,' if types else ''} is {in_sentence(row.observed)}, and "
         f"{in_sentence(row.shuffled)} on average where every coder's segments are put in random "
-        "order; "
-        f"p = {short(row.p)}."
+        f"order; p = {short(row.p)}."
     )
     numbers = {"observed": row.observed, "shuffled": row.shuffled, "p": row.p}
     return [Sentence("chance", text, numbers)]
@@ -137,16 +136,13 @@ def _about_item(found: Evidence) -> list[Sentence]:
     name, size = _name(found), found.size
     low, high, why, *_ = found.interval
     numbers = {"pi_star": value, "rest": rest.value, "coders": size.coders, "units": size.units}
-    below = (
-        f"pi*_S of {name} is {in_sentence(value)}, and {in_sentence(rest.value)} for the other "
-        "items"
-    )
+    both = f"{in_sentence(value)}, and {in_sentence(rest.value)}"
+    below = f"pi*_S of {name} is {both} for the other items"
     if rest.outlying:
         text = (
             f"{below}: it is less reliable. Its coders miss each other {rest.misses} times, where "
             f"{count(rest.misses_expected)} misses would be usual for as many boundaries, also "
-            "when "
-            f"one allows for looking at {size.group_items} items."
+            f"when one allows for looking at {size.group_items} items."
         )
         numbers |= {"misses": rest.misses, "misses_expected": rest.misses_expected}
         return [Sentence("size", text, numbers)]
@@ -185,8 +181,7 @@ def _about_group(found: Evidence) -> list[Sentence]:
         return []
     text = (
         f"pi*_S of {_name(found)} is {in_sentence(value)}, but its interval is wide, "
-        f"{in_sentence(low)} to "
-        f"{in_sentence(high)}, as it rests on {size.items} items."
+        f"{in_sentence(low)} to {in_sentence(high)}, as it rests on {size.items} items."
     )
     return [Sentence("size", text, numbers | {"low": low, "high": high})]
 
@@ -236,8 +231,7 @@ def _about_coder(name: str, found: Sequence[Disagreement]) -> list[Sentence]:
         return []
     text = (
         f"{coders[most]} takes part in {percent(share)} of the loss of {name}, where an even "
-        "share of "
-        f"its coders is {percent(fair)}."
+        f"share of its coders is {percent(fair)}."
     )
     numbers = {"share": share, "even_share": fair, "p": p}
     return [Sentence("coder", text, numbers, coders[most])]
@@ -323,8 +317,7 @@ def _about_bias(found: Evidence) -> list[Sentence]:
     text = (
         f"Coders of {_name(found)} place boundaries at different rates: with their own rates as "
         f"chance, kappa*_S is {in_sentence(row.kappa_star)}, where pi*_S is "
-        f"{in_sentence(row.pi_star)} "
-        f"(bias {in_sentence(row.bias)})."
+        f"{in_sentence(row.pi_star)} (bias {in_sentence(row.bias)})."
     )
     numbers = {"bias": row.bias, "kappa_star": row.kappa_star, "pi_star": row.pi_star}
     return [Sentence("bias", text, numbers)]
@@ -340,10 +333,8 @@ def _about_sparsity(found: Evidence) -> list[Sentence]:
         if corrected is not None and row.shuffled - row.expected_pi >= APART:
             text = (
                 f"pi* takes an S of {in_sentence(row.expected_pi)} for chance in {name}, but "
-                "coders whose "
-                f"segments are put in random order reach {in_sentence(row.shuffled)}; with this "
-                "chance "
-                f"level, agreement is {in_sentence(corrected)}."
+                f"coders whose segments are put in random order reach {in_sentence(row.shuffled)}; "
+                f"with this chance level, agreement is {in_sentence(corrected)}."
             )
             numbers = {
                 "expected": row.expected_pi,
@@ -358,9 +349,8 @@ def _about_sparsity(found: Evidence) -> list[Sentence]:
     beside = " and ".join(f"{key} {in_sentence(value)}" for key, value in known.items())
     text = (
         f"In {name} pi*_S is {in_sentence(pi)}, but {beside}: boundaries stand at "
-        f"{percent(size.density)} of "
-        f"the places (a segment has {rate(size.mean_segment)} units on average), and S counts the "
-        f"unmarked places as agreement."
+        f"{percent(size.density)} of the places (a segment has {rate(size.mean_segment)} units on "
+        "average), and S counts the unmarked places as agreement."
     )
     numbers = {"pi*_S": pi, **known, "density": size.density, "mean_segment": size.mean_segment}
     return [*said, Sentence("sparsity", text, numbers)]

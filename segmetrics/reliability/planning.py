@@ -130,9 +130,8 @@ def plan(
     Examples
     --------
     >>> from segmetrics import Corpus
-    >>> from segmetrics.coefficients.options import AgreementOptions
     >>> masses = {f"i{n}": {"x": [2, n + 1], "y": [3, n], "z": [2, n, 1]} for n in range(1, 13)}
-    >>> found = plan(Corpus.from_masses(masses), AgreementOptions(), items=[12, 1200])
+    >>> found = plan(Corpus.from_masses(masses), items=[12, 1200])
     >>> few, many = found.by_items
     >>> many.width < few.width
     True

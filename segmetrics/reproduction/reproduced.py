@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, Self
 
-from segmetrics.phrases import joined
+from segmetrics.phrases import counted, joined
 from segmetrics.rows import WithRows
 
 Outcome = Literal["equal", "close", "differs", "missing"]
@@ -137,20 +137,18 @@ def summary_of(parts: Iterable[Part]) -> str:
     found = counts_of(parts)
     compared = found.total() - found["missing"]
     without = sum(1 for _ in unexplained(parts))
-    said = [f"{_are(found['equal'])} equal to every printed decimal"]
+    said = [f"{counted(found['equal'], 'is', 'are')} equal to every printed decimal"]
     if found["close"]:
-        said.append(f"{_are(found['close'])} equal within sampling error")
+        said.append(f"{counted(found['close'], 'is', 'are')} equal within sampling error")
     if found["differs"] > without:
-        said.append(f"{_are(found['differs'] - without)} different for a documented reason")
+        said.append(
+            f"{counted(found['differs'] - without, 'is', 'are')} different for a documented reason"
+        )
     if without:
-        said.append(f"{_are(without)} different without one")
+        said.append(f"{counted(without, 'is', 'are')} different without one")
     if not compared:
         return "No figure can be compared; the reasons say why."
     sentence = f"Of {compared:,} figures {joined(said)}."
     if found["missing"]:
         sentence += f" {found['missing']:,} more cannot be compared; their reasons say why."
     return sentence
-
-
-def _are(count: int) -> str:
-    return "1 is" if count == 1 else f"{count:,} are"

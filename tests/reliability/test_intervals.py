@@ -25,9 +25,9 @@ from segmetrics.reliability.intervals import (
     intervals,
     leaving_out,
     percentile_interval,
-    student_t,
     weights_of,
 )
+from segmetrics.reliability.student_t import student_t
 from segmetrics.segmentation import Segmentation
 from tests.support.repeated import repeated, same
 
