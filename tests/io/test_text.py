@@ -102,6 +102,24 @@ def test_a_text_without_separators_is_of_no_format_by_itself() -> None:
     assert problem.what.startswith("no known format")
 
 
+@pytest.mark.parametrize(
+    "titles",
+    [
+        ("=== Morning ===", "=== On the bridge ==="),
+        ("========,1,preface.", "========,2,On the bridge, later."),
+    ],
+)
+def test_titles_may_stand_in_separators(titles: tuple[str, str]) -> None:
+    text = "\n".join((titles[0], "It rained.", "We ran.", titles[1], "A boat came."))
+    reading = read_sources([Source("anna/walk.txt", text.encode())])
+    assert reading.problems == ()
+    assert reading.corpus is not None
+    item = reading.corpus["walk"]
+    assert item.codings["anna"].boundaries == (2,)
+    assert item.texts == ("It rained.", "We ran.", "A boat came.")
+    assert reading.notices[0].what == "2 titles of segments are not read, the first"
+
+
 def test_a_table_beside_choi_files_stays_a_table() -> None:
     table = Source("masses.csv", b"item,coder,masses\nrain,dora,2 4\n")
     reading = read_sources([*sources("choi/anna/rain.ref"), table])
@@ -136,7 +154,7 @@ def test_empty_lines_are_no_units_and_are_counted() -> None:
         (
             "nearly.txt",
             [
-                (4, "a line that is nearly a separator: '=== two ==='"),
+                (4, "a line that is nearly a separator: 'two'"),
                 (6, "a line that is nearly a separator: '=='"),
                 (8, "a line that is nearly a separator: '==== 3'"),
             ],
