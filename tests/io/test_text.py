@@ -39,8 +39,11 @@ def read(*names: str, choices: Choices | None = None) -> Reading:
     return read_sources(sources(*names), choices)
 
 
-def read_text(content: str | bytes, name: str = "anna.txt") -> Reading:
-    return read_sources([Source(name, content.encode() if isinstance(content, str) else content)])
+def read_text(
+    content: str | bytes, name: str = "anna.txt", choices: Choices | None = None
+) -> Reading:
+    content = content.encode() if isinstance(content, str) else content
+    return read_sources([Source(name, content)], choices)
 
 
 def codings(reading: Reading) -> dict[tuple[str | None, str | None], Segmentation]:
@@ -387,6 +390,58 @@ def test_features_as_disrpt_writes_them() -> None:
     }
     unread = "not read: 2 lines of multiword tokens or empty nodes"
     assert [what for _, what in remarks(reading)] == [unread, unread]
+
+
+COLUMNS = "The O B-a\nriver B-a I-a\nrose I-a O\n\nWe O B-a\nran B-a O\n"
+AS_TOKENS = Choices(unit="token", labels="none")
+
+
+@pytest.mark.parametrize(
+    ("head", "names"),
+    [
+        ("", ("column 2", "column 3")),
+        ("token anna ben\n", ("anna", "ben")),
+        ("# global.columns = FORM ANNA BEN\n", ("ANNA", "BEN")),
+    ],
+)
+def test_a_column_of_tags_for_each_coder(head: str, names: tuple[str, str]) -> None:
+    """Anna: river rose | ran; ben: The river | We."""
+    reading = read_text(head + COLUMNS, "story.conll", choices=AS_TOKENS)
+    assert reading.problems == ()
+    assert codings(reading) == {
+        ("story", names[0]): Segmentation(5, (1, 3, 4)),
+        ("story", names[1]): Segmentation(5, (2, 3, 4)),
+    }
+
+
+def test_columns_of_flags_are_those_of_coders() -> None:
+    reading = read_text(
+        "It 1 1\nrained 0 0\nso 1 0\nwe 0 0\nran 0 1\n", "s.conll", choices=AS_TOKENS
+    )
+    assert codings(reading) == {
+        ("s", "column 2"): Segmentation(5, (2,)),
+        ("s", "column 3"): Segmentation(5, (4,)),
+    }
+
+
+def test_columns_of_other_labels_are_layers() -> None:
+    """Only a person knows which of two kinds of tags are the segments."""
+    text = "Anna B-news B-PER\nBoe I-news I-PER\nran I-news O\nthe B-talk O\nking I-talk O\n"
+    reading = read_text(text, "anna.conll")
+    assert reading.corpus is None
+    assert reading.layers == {"column 2": 2, "column 3": 1}
+    assert "several layers could hold the segments" in reading.problems[0].what
+    for layer, expected in (("column 2", (3,)), ("column 3", (2,))):
+        chosen = Choices(unit="token", labels="none", layer=layer)
+        found = read_text(text, "anna.conll", choices=chosen)
+        assert [one.segmentation.boundaries for one in found.codings] == [expected]
+
+
+@pytest.mark.parametrize("sign", ["\t", " "])
+def test_a_coder_named_0_makes_no_column_of_flags(sign: str) -> None:
+    rows = "item 0\nch1 0\nch1 1\nch1 0\n".replace(" ", sign)
+    reading = read_text(rows, "codings.tsv")
+    assert not any(one.format.key == "conll" for one in reading.recognised)
 
 
 def test_items_without_names_are_numbered() -> None:
