@@ -160,3 +160,110 @@ def test_a_segeval_file_without_its_type_is_read_if_all_sums_agree() -> None:
     assert "have one sum" in reading.notices[0].what
     for items in ({"x": {"ann": [2, 3], "ben": [1, 3]}}, {"x": {"ann": [2, 3]}}):
         assert '"segmentation_type" is missing' in read({"items": items}).problems[0].what
+
+
+# --- several coders in one record ---------------------------------------------------------
+
+WIND = "It rained. We ran. Wind came."
+FIRST, REST, TWO = {"start": 0, "end": 10}, {"start": 11, "end": 29}, {"start": 0, "end": 18}
+BOTH_CODERS = {("a", "anna"): (3, (1,)), ("a", "ben"): (3, (2,))}
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {
+            "text": WIND,
+            "spans": [
+                {**FIRST, "annotator": "anna"},
+                {**TWO, "annotator": "ben"},
+                {**REST, "annotator": "anna"},
+            ],
+        },
+        {"text": WIND, "annotations": {"anna": [FIRST, REST], "ben": [TWO]}},
+        {
+            "text": WIND,
+            "annotations": [
+                {"annotator": "anna", "spans": [FIRST, REST]},
+                {"annotator": "ben", "spans": [TWO]},
+            ],
+        },
+    ],
+    ids=["a field of each span", "keys of an object", "a field of each object"],
+)
+def test_what_several_coders_marked_in_a_text(record: dict[str, Any]) -> None:
+    reading = read(record, choices=Choices(unit="sentence"))
+    assert reading.problems == ()
+    assert positions(reading) == BOTH_CODERS
+
+
+def test_a_coder_of_several_who_marked_nothing_placed_no_boundary() -> None:
+    reading = read({"text": WIND, "annotations": {"anna": [FIRST], "ben": []}})
+    assert positions(reading) == {("a", "anna"): (3, (1,)), ("a", "ben"): (3, ())}
+
+
+UNITS = ["It rained.", "We ran.", "Wind came.", "All slept."]
+
+
+@pytest.mark.parametrize(
+    ("anna", "ben"),
+    [
+        ([1, 0, 1, 0], [1, 1, 0, 0]),  # each first unit begins a segment
+        ([0, 1, 0, 1], [1, 0, 0, 1]),  # each last unit ends one
+        ([2, 2], [1, 3]),  # sizes
+        (["start", "in", "start", "in"], ["sun", "rain", "rain", "rain"]),
+        (["yes", "no", "yes", "no"], ["no", "yes", "no", "no"]),
+    ],
+)
+def test_marks_of_several_coders_on_units(anna: list[Any], ben: list[Any]) -> None:
+    key = "segments" if len(anna) == 2 else "labels"
+    works = [{"annotator": who, key: marks} for who, marks in (("anna", anna), ("ben", ben))]
+    reading = read([{"id": "s1", "sentences": UNITS, "annotations": works}])
+    expected = {("a", "anna"): (4, (2,)), ("a", "ben"): (4, (1,))}
+    if anna[0] == "start":  # labels that name segments
+        expected["a", "anna"] = (4, (1, 2, 3))
+    assert reading.problems == ()
+    assert positions(reading) == expected
+
+
+def test_flags_that_may_begin_or_end_a_segment_are_asked_about() -> None:
+    marks = {"anna": [0, 1, 0, 0], "ben": [0, 0, 1, 0]}
+    reading = read([{"id": "s1", "sentences": UNITS, "annotations": marks}])
+    assert reading.corpus is None
+    assert reading.problems[0].what == "nothing shows whether 1 begins a segment or ends one"
+
+
+def test_several_coders_of_several_texts_need_not_be_the_same() -> None:
+    marks = {"anna": [1, 0, 1, 0], "ben": [1, 0, 0, 1]}, {"ben": [1, 0, 0, 0], "carl": [1, 1, 0, 0]}
+    names = ("s1", "s2")
+    records = tuple(
+        {"id": name, "sentences": UNITS, "annotations": of}
+        for name, of in zip(names, marks, strict=True)
+    )
+    assert positions(read(records)) == {
+        ("text s1", "anna"): (4, (2,)),
+        ("text s1", "ben"): (4, (3,)),
+        ("text s2", "ben"): (4, ()),
+        ("text s2", "carl"): (4, (1,)),
+    }
+
+
+# --- spans beside their text --------------------------------------------------------------
+
+
+def test_spans_lie_on_the_text_of_the_same_name() -> None:
+    def scenes(*spans: tuple[int, int]) -> bytes:
+        record = {"scenes": [{"begin": start, "end": end} for start, end in spans]}
+        return json.dumps(record).encode()
+
+    files = {
+        "anna/rain.json": scenes((0, 10), (11, 29)),
+        "anna/rain.txt": WIND.encode(),
+        "ben/rain.json": scenes((0, 18), (19, 29)),
+        "ben/rain.txt": WIND.encode(),
+    }
+    reading = read_sources([Source(name, content) for name, content in files.items()])
+    assert reading.problems == ()
+    assert positions(reading) == {("rain", "anna"): (3, (1,)), ("rain", "ben"): (3, (2,))}
+    alone = read_sources([Source("rain.json", files["anna/rain.json"])])
+    assert "spans without their text" in alone.problems[0].what

@@ -39,8 +39,11 @@ def read(*names: str, choices: Choices | None = None) -> Reading:
     return read_sources(sources(*names), choices)
 
 
-def read_text(content: str | bytes, name: str = "anna.txt") -> Reading:
-    return read_sources([Source(name, content.encode() if isinstance(content, str) else content)])
+def read_text(
+    content: str | bytes, name: str = "anna.txt", choices: Choices | None = None
+) -> Reading:
+    content = content.encode() if isinstance(content, str) else content
+    return read_sources([Source(name, content)], choices)
 
 
 def codings(reading: Reading) -> dict[tuple[str | None, str | None], Segmentation]:
@@ -102,6 +105,24 @@ def test_a_text_without_separators_is_of_no_format_by_itself() -> None:
     assert problem.what.startswith("no known format")
 
 
+@pytest.mark.parametrize(
+    "titles",
+    [
+        ("=== Morning ===", "=== On the bridge ==="),
+        ("========,1,preface.", "========,2,On the bridge, later."),
+    ],
+)
+def test_titles_may_stand_in_separators(titles: tuple[str, str]) -> None:
+    text = "\n".join((titles[0], "It rained.", "We ran.", titles[1], "A boat came."))
+    reading = read_sources([Source("anna/walk.txt", text.encode())])
+    assert reading.problems == ()
+    assert reading.corpus is not None
+    item = reading.corpus["walk"]
+    assert item.codings["anna"].boundaries == (2,)
+    assert item.texts == ("It rained.", "We ran.", "A boat came.")
+    assert reading.notices[0].what == "2 titles of segments are not read, the first"
+
+
 def test_a_table_beside_choi_files_stays_a_table() -> None:
     table = Source("masses.csv", b"item,coder,masses\nrain,dora,2 4\n")
     reading = read_sources([*sources("choi/anna/rain.ref"), table])
@@ -136,7 +157,7 @@ def test_empty_lines_are_no_units_and_are_counted() -> None:
         (
             "nearly.txt",
             [
-                (4, "a line that is nearly a separator: '=== two ==='"),
+                (4, "a line that is nearly a separator: 'two'"),
                 (6, "a line that is nearly a separator: '=='"),
                 (8, "a line that is nearly a separator: '==== 3'"),
             ],
@@ -369,6 +390,58 @@ def test_features_as_disrpt_writes_them() -> None:
     }
     unread = "not read: 2 lines of multiword tokens or empty nodes"
     assert [what for _, what in remarks(reading)] == [unread, unread]
+
+
+COLUMNS = "The O B-a\nriver B-a I-a\nrose I-a O\n\nWe O B-a\nran B-a O\n"
+AS_TOKENS = Choices(unit="token", labels="none")
+
+
+@pytest.mark.parametrize(
+    ("head", "names"),
+    [
+        ("", ("column 2", "column 3")),
+        ("token anna ben\n", ("anna", "ben")),
+        ("# global.columns = FORM ANNA BEN\n", ("ANNA", "BEN")),
+    ],
+)
+def test_a_column_of_tags_for_each_coder(head: str, names: tuple[str, str]) -> None:
+    """Anna: river rose | ran; ben: The river | We."""
+    reading = read_text(head + COLUMNS, "story.conll", choices=AS_TOKENS)
+    assert reading.problems == ()
+    assert codings(reading) == {
+        ("story", names[0]): Segmentation(5, (1, 3, 4)),
+        ("story", names[1]): Segmentation(5, (2, 3, 4)),
+    }
+
+
+def test_columns_of_flags_are_those_of_coders() -> None:
+    reading = read_text(
+        "It 1 1\nrained 0 0\nso 1 0\nwe 0 0\nran 0 1\n", "s.conll", choices=AS_TOKENS
+    )
+    assert codings(reading) == {
+        ("s", "column 2"): Segmentation(5, (2,)),
+        ("s", "column 3"): Segmentation(5, (4,)),
+    }
+
+
+def test_columns_of_other_labels_are_layers() -> None:
+    """Only a person knows which of two kinds of tags are the segments."""
+    text = "Anna B-news B-PER\nBoe I-news I-PER\nran I-news O\nthe B-talk O\nking I-talk O\n"
+    reading = read_text(text, "anna.conll")
+    assert reading.corpus is None
+    assert reading.layers == {"column 2": 2, "column 3": 1}
+    assert "several layers could hold the segments" in reading.problems[0].what
+    for layer, expected in (("column 2", (3,)), ("column 3", (2,))):
+        chosen = Choices(unit="token", labels="none", layer=layer)
+        found = read_text(text, "anna.conll", choices=chosen)
+        assert [one.segmentation.boundaries for one in found.codings] == [expected]
+
+
+@pytest.mark.parametrize("sign", ["\t", " "])
+def test_a_coder_named_0_makes_no_column_of_flags(sign: str) -> None:
+    rows = "item 0\nch1 0\nch1 1\nch1 0\n".replace(" ", sign)
+    reading = read_text(rows, "codings.tsv")
+    assert not any(one.format.key == "conll" for one in reading.recognised)
 
 
 def test_items_without_names_are_numbered() -> None:

@@ -9,6 +9,9 @@ Each line that is not empty is a unit; a line of three or more ``=`` is a bounda
     Third sentence.
     ==========
 
+A title may stand in a separator, as ``=== The rain ===`` or, with the depth of a section of
+Wiki-727K, ``========,2,The rain.``; it is not read.
+
 Separators before the first and after the last unit are the edges of the text, and may be
 left out. In hierarchical files every separator between units has a level, 1 being the most
 prominent (or a rank of prominence, as Carroll's (2010) segmenters print it)::
@@ -32,6 +35,7 @@ from segmetrics.io.numbers import whole_number
 from segmetrics.io.parts import Coding
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.segmented_parts import checked_level
+from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation, SegmentationError
 
 if TYPE_CHECKING:
@@ -40,8 +44,14 @@ if TYPE_CHECKING:
     from segmetrics.io.document import Beside, Document
 
 
-SEPARATOR = re.compile(r"={3,}(?:\s*([0-9]+)\s*={3,})?")
-IN_TEXT = re.compile(r"(?:^|[\r\n])[ \t]*(={3,}(?:[ \t]*[0-9]+[ \t]*={3,})?)[ \t]*(?=[\r\n]|$)")
+# A level stands between signs, a title too; that of a section of Wiki-727K behind its depth.
+SEPARATOR = re.compile(
+    r"={3,}(?:\s*([0-9]+)\s*={3,}|[ \t]+([^\s=][^=]*)={3,}|,[0-9]{1,3},([^=]*))?"
+)
+IN_TEXT = re.compile(
+    r"(?:^|[\r\n])[ \t]*(={3,}(?:[ \t]*[0-9]+[ \t]*={3,}|[ \t]+[^\s=][^\r\n=]*={3,}"
+    r"|,[0-9]{1,3},[^\r\n=]*)?)[ \t]*(?=[\r\n]|$)"
+)
 # The first line of a table, whose cells may hold such lines.
 TABLE = re.compile(r"\ufeff?[^\r\n]*\bitem[\t,;]+coder\b")
 # A line that somebody may have meant as a separator.
@@ -57,6 +67,7 @@ class _Separator:
     after: int
     row: int
     level: str | None
+    title: str = ""
 
 
 @dataclass
@@ -141,7 +152,8 @@ def _outline(document: Document) -> _Outline:
             if text.startswith(VERSIONS):
                 outline.unlike.append((row, shortened(text)))
         elif found := SEPARATOR.fullmatch(text):
-            outline.marks.append(_Separator(len(outline.units), row, found[1]))
+            title = (found[2] or found[3] or "").strip()
+            outline.marks.append(_Separator(len(outline.units), row, found[1], title))
             outline.underlines += len(text) == len(before)
         else:
             outline.units.append(text)
@@ -167,6 +179,10 @@ def read(document: Document, beside: Beside) -> Iterator[Coding | Notice]:
         count, first = len(outline.empty), outline.empty[0]
         what = "1 empty line is no unit" if count == 1 else f"{count:,} empty lines are no units"
         yield Notice(file=document.name, row=first, what=what)
+    titled = [mark for mark in outline.marks if mark.title]
+    if titled:
+        what = f"{counted(len(titled), 'title')} of segments are not read, the first"
+        yield Notice(file=document.name, row=titled[0].row, what=what, text=titled[0].title)
     yield Coding(
         file=document.name,
         item=None,
@@ -196,7 +212,11 @@ def _problems(file: str, outline: _Outline) -> Iterator[Problem]:
     if not outline.units:
         yield wrong(what="separator lines, but no text between them", fix="export it again")
         return
-    for row, text in outline.unlike:
+    mixed = any(mark.title for mark in outline.marks) and not all(
+        mark.title for mark in _inside(outline)
+    )
+    titles = [(mark.row, mark.title) for mark in outline.marks if mark.title] if mixed else []
+    for row, text in sorted([*outline.unlike, *titles]):
         if text.startswith(VERSIONS):
             what = "a mark of two versions that were not merged"
             yield wrong(row=row, what=what, text=text, fix="keep one of the two versions")

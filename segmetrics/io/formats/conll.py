@@ -14,6 +14,9 @@ column that holds nothing else:
     The same, as the DISRPT shared tasks write it, among other ``key=value|key=value``. A file
     of connectives (``Seg=B-Conn``, ``Conn=B-conn``) is no segmentation, and is refused.
 
+Several columns whose tags have the same labels are those of several coders, named by a header, by
+``# global.columns = FORM ANNA BEN``, or by their numbers; those with other labels are layers.
+
 ``# newdoc id = name``, ``# newdoc_id = name`` and ``-DOCSTART-`` begin an item; other lines
 with ``#`` are comments.
 """
@@ -23,14 +26,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import accumulate, islice
+from itertools import accumulate
 from operator import add
 from typing import TYPE_CHECKING, Literal
 
 from segmetrics.io.lines import LISTED, first_lines, listed, may_be_text
 from segmetrics.io.parts import Extent, Span, SpanCoding, Spans
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened, wrong_name
-from segmetrics.phrases import counted
+from segmetrics.phrases import counted, joined
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -50,6 +53,12 @@ FEATURES = re.compile(r"_|[^|=]+=.*")
 NUMBER = re.compile(r"[0-9]+([-.][0-9]+)?")
 NEW_ITEM = re.compile(r"#\s*newdoc(?:(?:\s+|_)id\s*=\s*(.*)|\s*)")
 START = "-DOCSTART-"
+# What names the first column of a table with a header, even if a coder is named 0 or 1.
+HEADINGS = frozenset(("item", "unit", "text", "token", "word", "id", "document", "coder", "number"))
+# Labels of phrases, which taggers find by themselves beside the column that people marked.
+CHUNKS = frozenset(("ADJP", "ADVP", "CONJP", "INTJ", "LST", "NP", "PP", "PRT", "SBAR", "UCP", "VP"))
+COLUMNS = re.compile(r"^#\s*(?:global\.)?columns\s*[=:]\s*(.*\S)", re.MULTILINE)
+SAMPLE_START = 4096
 BEGINS, ENDS = frozenset("BSU"), frozenset("ESLU")
 
 
@@ -62,6 +71,9 @@ class _Shape:
     token: int
     tag: int
     kind: Kind
+    coder: str | None = None
+    layer: str = ""
+    header: int = 0
 
     def is_tag(self, cell: str) -> bool:
         if self.kind == "flags":
@@ -97,43 +109,93 @@ class _Item:
 
 
 def recognise(document: Document, beside: Beside) -> str | None:
-    """Recognise a table without a header in which one column holds tags alone."""
+    """Recognise a table of tokens in which one column holds tags alone, or several do."""
     del beside
-    shape = _shape(document) if may_be_text(document) else None
-    if shape is None:
+    shapes = _shapes(document) if may_be_text(document) else []
+    if not shapes:
         return None
-    document.found["shape"] = shape
+    document.found["shapes"] = shapes
+    shape = shapes[-1]
     holds = {
         "tags": "tags such as B-, I- and O",
         "flags": "0 and 1",
         "features": "Seg= or BeginSeg=",
     }
-    return (
-        f"{shape.width} columns without a header, and column {shape.tag + 1} holds "
-        + (holds[shape.kind])
-    )
+    places = joined([str(shape.tag + 1) for shape in shapes])
+    which = f"column {places} holds" if len(shapes) == 1 else f"columns {places} hold"
+    without = "with" if shape.header else "without"
+    return f"{shape.width} columns {without} a header, and {which} {holds[shape.kind]}"
 
 
-def _shape(document: Document) -> _Shape | None:
-    """Find the columns by the first lines of a file."""
-    full = (
-        line for line in first_lines(document) if line.strip() and not line.startswith(("#", START))
-    )
-    lines = list(islice(full, SAMPLE))
-    tabs = any("\t" in line for line in lines)
-    rows = [_cells(line, tabs=tabs) for line in lines]
+def _shapes(document: Document) -> list[_Shape]:
+    """Find the columns by the first lines of a file: one shape for each column of a coder."""
+    full = [
+        (row, line)
+        for row, line in enumerate(first_lines(document), 1)
+        if line.strip() and not line.startswith(("#", START))
+    ][:SAMPLE]
+    tabs = any("\t" in line for _, line in full)
+    rows = [_cells(line, tabs=tabs) for _, line in full]
     width = len(rows[0]) if rows else 0
     if width < 2 or set(map(len, rows)) != {width}:
-        return None
+        return []
+    found = _last_tags(rows)
+    header = 0
+    if found is None and len(rows) > 2:  # Tags below the names of columns are tags too.
+        found = _last_tags(rows[1:])
+        header = full[0][0] if found and found[2] == "tags" else 0
+        found = found if header else None
+    if found is None or (found[2] == "flags" and rows[0][0].lower() in HEADINGS):
+        return []
+    token, last, kind = found
+    columns = list(zip(*rows[bool(header) :], strict=True))
+    of_tags = [at for at in range(token + 1, last) if _holds(columns[at], kind)]
+    alike = [at for at in of_tags if kind == "flags" or _is_like(columns[at], columns[last])]
+    names = _column_names(document, rows[0] if header else None, width)
+    make = partial(_Shape, tabs, width, token, kind=kind, header=header)
+    if alike:
+        return [make(at, coder=names[at]) for at in (*alike, last)]
+    return [make(at, layer=names[at] if of_tags else "") for at in (*of_tags, last)]
+
+
+def _last_tags(rows: Sequence[Sequence[str]]) -> tuple[int, int, Kind] | None:
+    """Return the column of tokens, the last one of tags, and what it holds."""
     columns = list(zip(*rows, strict=True))
+    width = len(columns)
     token = next(
         (at for at, cells in enumerate(columns) if not all(map(NUMBER.fullmatch, cells))), width
     )
     for at in range(width - 1, token, -1):
         kind = _kind(columns[at], last=at == width - 1)
         if kind:
-            return _Shape(tabs, width, token, at, kind)
+            return token, at, kind
     return None
+
+
+def _holds(cells: Sequence[str], kind: Kind) -> bool:
+    """Return whether a column before the last one of tags holds such tags too, but no chunks."""
+    different = set(cells)
+    if kind == "tags":
+        labels = _labels(different)
+        return bool(labels) and not labels <= CHUNKS and all(map(TAG.fullmatch, different))
+    return kind == "flags" and different == {"0", "1"}
+
+
+def _is_like(cells: Sequence[str], last: Sequence[str]) -> bool:
+    """Return whether a column is what another coder did: its tags have the same labels."""
+    here, there = _labels(cells), _labels(last)
+    return len(here & there) * 2 >= min(len(here), len(there)) > 0
+
+
+def _labels(tags: Iterable[str]) -> set[str]:
+    return {tag[2:] for tag in tags if tag != "O"}
+
+
+def _column_names(document: Document, header: Sequence[str] | None, width: int) -> Sequence[str]:
+    """Name columns by a header, a comment of CoNLL-U Plus, or their numbers."""
+    comment = COLUMNS.search(document.text[:SAMPLE_START])
+    names = header or (comment[1].split() if comment else [])
+    return names if len(names) == width else [f"column {at + 1}" for at in range(width)]
 
 
 def _cells(line: str, *, tabs: bool) -> list[str]:
@@ -160,41 +222,52 @@ def _kind(cells: Iterable[str], *, last: bool) -> Kind | None:
 def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
     """Read a table of tokens."""
     del beside
-    shape: _Shape = document.found["shape"]
+    shapes: list[_Shape] = document.found["shapes"]
+    for shape in shapes:
+        yield from _read_column(document, shape)
+    if shapes[0].coder:
+        named = joined([shape.coder or "" for shape in shapes])
+        what = f"the tags of several columns have the same labels, so each is a coder: {named}"
+        yield Notice(file=document.name, what=what)
+
+
+def _read_column(document: Document, shape: _Shape) -> Iterator[SpanCoding | Notice]:
+    """Read the tags of one column."""
     items = _items(document, shape)
     if shape.kind == "features":
         _refuse_connectives(document, items)
     sentences = any(len(item.sentences) > 1 for item in items)
     tags = (tag for item in items for tag in item.tags)
     begins_only = shape.kind == "tags" and _begins_only(tags)
-    if begins_only:
-        what = "the only tags are B and O: a segment goes on from one B until the next"
-        yield Notice(file=document.name, what=what)
     for number, item in enumerate(items, 1):
         if item.name is None and len(items) > 1:
             item.name = f"document {number}"
-        wrong = partial(Problem, file=document.name, item=item.name)
+        wrong = partial(Problem, file=document.name, item=item.name, coder=shape.coder)
         problems = list(_problems(wrong, item, shape.kind))
         yield from problems
         if problems:
             continue
         extent, edges = _extent(item, sentences=sentences)
-        notice = partial(Notice, file=document.name, item=item.name)
+        notice = partial(Notice, file=document.name, item=item.name, coder=shape.coder)
         if shape.kind == "tags" and not begins_only:
             runs, remarks = _spans_of(item)
         else:
             runs, remarks = _segments_of(item, shape.kind)
+        if begins_only and item is items[0]:
+            what = "the only tags are B and O: a segment goes on from one B until the next"
+            remarks = [(None, what), *remarks]
         yield SpanCoding(
             file=document.name,
             item=item.name,
-            coder=None,
+            coder=shape.coder,
             spans=tuple(
                 Span(edges.starts[first], edges.ends[last], label) for first, last, label in runs
             ),
             extent=extent,
+            layer=shape.layer,
+            said=tuple(notice(row=row, what=what) for row, what in remarks),
             row=item.row,
         )
-        yield from (notice(row=row, what=what) for row, what in remarks)
 
 
 def _refuse_connectives(document: Document, items: Iterable[_Item]) -> None:
@@ -230,7 +303,7 @@ def _items(document: Document, shape: _Shape) -> list[_Item]:
                 items[-1].add(token, cells[tags_at], row, sentence=sentence)
                 sentence = False
                 continue
-        if not any(cells):
+        if not any(cells) or row == shape.header:
             sentence = True
         elif cells[0] == START:
             items.append(_Item(None, row))
@@ -302,7 +375,7 @@ def _begins_only(tags: Iterable[str]) -> bool:
     return {tag[0] for tag in tags} == {"B", "O"}
 
 
-Remarks = list[tuple[int, str]]
+Remarks = list[tuple[int | None, str]]
 Run = tuple[int, int, str]
 """First token, last token, label."""
 

@@ -15,9 +15,16 @@ units and sizes
 units and topics
     A list of units, and a list of topics with the first and last unit of their stretches,
     counted from 0, as in QMSum.
+units with marks
+    A list of units, and ``marks`` (or ``labels``, ``flags``, ``boundaries``, ``segmentation``,
+    ``annotations``) with a value for each: 0 and 1, or labels that name segments or say whether
+    one starts.
 units with flags
     An object of items, each a list of ``[text, flag]``; 1 begins a segment, 0 does not, and the
     first unit may have -1.
+
+What several coders marked may be in one record, see `segmetrics.io.formats.json_coders`; spans
+without a text lie on the text of the same name beside the file.
 
 A record names its item by a field such as ``item`` or ``doc_id``, and its coder by one such as
 ``coder`` or ``annotator``; else names of files and numbers do.
@@ -31,51 +38,73 @@ from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
 
 from segmetrics.io.document import JsonObject
+from segmetrics.io.formats.json_coders import CODERS, name_of, of_each_coder
 from segmetrics.io.offsets import CHARACTERS, Ground, MarkedSpan, counting_of, spans_at
 from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
-from segmetrics.io.records import NAMES, offsets_in, span_lists
+from segmetrics.io.records import NAMES, Way, offsets_in, span_lists
 from segmetrics.io.spans import place
 from segmetrics.segmentation import Segmentation, SegmentationError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from segmetrics.io.document import Beside, Document
     from segmetrics.io.parts import Found
 
 
 Record = tuple[int, JsonObject]
+Marked = tuple[dict[str, Any], JsonObject]
+"""A record of one coder, and where it is and whose."""
+
 AGAIN = "correct the record, or export the file again"
-CODERS = ("coder", "annotator", "annotator_id", "_annotator_id", "user", "username", "_session_id")
 LABELS = ("label", "label_name", "labels", "type", "category")
 SIZES = ("segments", "masses", "sizes", "lengths", "segment_sizes", "segment_lengths")
+MARKS = ("marks", "labels", "flags", "boundaries", "segmentation", "annotation", "annotations")
 TEXTS = ("text", "content", "utterance", "sentence", "paragraph")
+NOTHING_SHOWS = "nothing shows whether 1 begins a segment or ends one"
+SHOW = "give the first unit of every item 1 if it begins a segment; otherwise use a table"
 SAMPLE = 5
 
 
 def recognise_one(document: Document, beside: Beside) -> str | None:
     """Recognise a file of one record, which is of one item."""
-    del beside
-    records = _records(document)
-    return _shape([record for _, record in records]) if len(records) == 1 else None
+    records = _records(document, beside)
+    return _shape([record for _, record in records]) if _are_one(records) else None
 
 
 def recognise_many(document: Document, beside: Beside) -> str | None:
     """Recognise a file of several records, or of an object of items."""
-    del beside
-    records = _records(document)
-    if len(records) == 1:
+    records = _records(document, beside)
+    if _are_one(records):
         return "items of texts with flags" if _are_flagged(records[0][1]) else None
     return _shape([record for _, record in islice(records, SAMPLE)])
 
 
-def _records(document: Document) -> list[Record]:
+def _are_one(records: Sequence[Record]) -> bool:
+    """Return whether all records are of the only one of a file."""
+    return len({row for row, _ in records}) == 1
+
+
+def _records(document: Document, beside: Beside) -> list[Record]:
     """List the records of a file; none if it is no JSON, or not valid."""
     try:
-        return document.records
+        records = document.records
     except Unreadable:  # whoever reads it as a table says what is wrong with it
         return []
+    text = _text_beside(document, beside) if len(records) == 1 else None
+    if text and span_lists(records[0][1]) and "text" not in records[0][1]:
+        records = [(1, JsonObject([("text", text), *records[0][1].items()]))]
+    return of_each_coder(records)
+
+
+def _text_beside(document: Document, beside: Beside) -> str | None:
+    """Return the text of the file that differs in its ending alone."""
+    found = beside.get(document.name.removesuffix(document.path.suffix) + ".txt")
+    try:
+        return found.text if found else None
+    except Unreadable:
+        return None
 
 
 def _shape(records: Sequence[JsonObject]) -> str | None:
@@ -88,17 +117,17 @@ def _shape(records: Sequence[JsonObject]) -> str | None:
         if spans:
             return f"text and {spans}"
     for record in records:
-        units, sizes, topics = _units_key(record), _sizes_key(record), _topics_key(record)
-        if units and (sizes or topics):
-            return f"{units} and {sizes or topics}"
+        units = _units_key(record)
+        marked = _sizes_key(record) or _topics_key(record) or _marks_key(record)
+        if units and marked:
+            return f"{units} and {marked}"
     return None
 
 
 def read(document: Document, beside: Beside) -> Iterator[Found]:
     """Read records of one file."""
-    del beside
-    records = document.records
-    one = len(records) == 1
+    records = _records(document, beside)
+    one = _are_one(records)
     if one and _are_flagged(records[0][1]):
         yield from _read_flagged(document.name, records[0][1])
         return
@@ -113,65 +142,60 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
         yield Notice(file=document.name, what=f"not read: records with the answer {listed}")
         records = [one for one in records if one[1].get("answer", "accept") in ("accept", None)]
     coders = _coders(records)
-    items = {} if one else _items(records, coders)
-    about: dict[int, dict[str, Any]] = {
-        row: {"file": document.name, "row": row, "item": items.get(row), "coder": coders.get(row)}
-        for row, _ in records
-    }
-    twice = {row: min(record.repeated) for row, record in records if record.repeated}
-    for row, key in twice.items():
-        yield Problem(**about[row], what=f'"{shortened(key)}" is given twice', fix=AGAIN)
-    records = [(row, record) for row, record in records if row not in twice]
+    items = [None] * len(records) if one else _items(records, coders)
+    of_coders: list[Marked] = []
+    for (row, record), item, coder in zip(records, items, coders, strict=True):
+        about = {"file": document.name, "row": row, "item": item, "coder": coder}
+        if record.repeated:
+            what = f'"{shortened(min(record.repeated))}" is given twice'
+            yield Problem(**about, what=what, fix=AGAIN)
+        else:
+            of_coders.append((about, record))
     if shape.startswith("text and "):
-        yield from _read_spans(document.name, records, about)
+        yield from _read_spans(document.name, of_coders)
     else:
-        yield from _read_units(records, about)
+        yield from _read_units(of_coders)
 
 
 # --- whose records are -------------------------------------------------------------------
 
 
-def _name(value: object) -> str:
-    """Return a value as a name, empty if it is none."""
-    return str(value).strip() if type(value) in (str, int) else ""
-
-
-def _coders(records: Sequence[Record]) -> dict[int, str]:
+def _coders(records: Sequence[Record]) -> Sequence[str | None]:
     """Name the coder of each record by a field that all have."""
     for field in CODERS:
-        named = {row: _name(record.get(field)) for row, record in records}
-        if named and all(named.values()):
+        named = [name_of(record.get(field)) for _, record in records]
+        if named and all(named):
             return named
-    return {}
+    return [None] * len(records)
 
 
-def _items(records: Sequence[Record], coders: Mapping[int, str]) -> dict[int, str]:
+def _items(records: Sequence[Record], coders: Sequence[str | None]) -> Sequence[str]:
     """Name the item of each record: by a field, by its text, or by its number."""
     keys = records[0][1] if records else ()
     numbered = [key for key in keys if key == "id" or (key[:1] != "_" and key.endswith("_id"))]
     ids = [key for key in numbered if key not in (*NAMES, *CODERS)]
     for field in (*NAMES, *ids):
-        named = {row: _name(record.get(field)) for row, record in records}
-        pairs = {(name, coders.get(row)) for row, name in named.items()}
-        if all(named.values()) and len(pairs) == len(records):
+        named = [name_of(record.get(field)) for _, record in records]
+        if all(named) and len(set(zip(named, coders, strict=True))) == len(records):
             before = field.removesuffix("id").strip("_") or "text"
-            return {
-                row: f"{before} {name}" if field in ids else name for row, name in named.items()
-            }
-    if not coders:
-        return {row: f"line {row}" for row, _ in records}
+            return [f"{before} {name}" if field in ids else name for name in named]
+    if None in coders:
+        return [f"line {row}" for row, _ in records]
     texts: dict[str, int] = {}
     for _, record in records:
-        texts.setdefault(str(record.get("text")), len(texts) + 1)
-    return {row: f"text {texts[str(record.get('text'))]}" for row, record in records}
+        texts.setdefault(_ground(record), len(texts) + 1)
+    return [f"text {texts[_ground(record)]}" for _, record in records]
+
+
+def _ground(record: JsonObject) -> str:
+    """Return the text of a record, or its units."""
+    return str(record.get("text") or record.get(_units_key(record) or ""))
 
 
 # --- spans on a text ---------------------------------------------------------------------
 
 
-def _read_spans(
-    file: str, records: Sequence[Record], about: Mapping[int, Mapping[str, Any]]
-) -> Iterator[Found]:
+def _read_spans(file: str, records: Sequence[Marked]) -> Iterator[Found]:
     lists = list(dict.fromkeys(key for _, record in records for key in span_lists(record)))
     if len(lists) > 1 and "spans" not in lists:
         what = f"spans under several keys: {', '.join(lists)}"
@@ -183,25 +207,25 @@ def _read_spans(
         unread.append("relations")
     if unread:
         yield Notice(file=file, what=f"not read: {', '.join(unread)}")
-    grounds: list[tuple[int, JsonObject, Ground, list[MarkedSpan]]] = []
-    seen: dict[tuple[str, str | None], int] = {}
-    for row, record in records:
+    grounds: list[tuple[dict[str, Any], JsonObject, Ground, list[MarkedSpan]]] = []
+    seen: dict[tuple[str, str | None], dict[str, Any]] = {}
+    for about, record in records:
         try:
             marks = _marks(record, key)
             ground = Ground(record["text"])
-            first = seen.setdefault((record["text"], about[row]["coder"]), row)
-            if first != row and record["text"].strip():
-                raise SegmentationError(f"the text of record {first} comes again")
+            first = seen.setdefault((record["text"], about["coder"]), about)
+            if first is not about and record["text"].strip():
+                raise SegmentationError(f"the text of record {first['row']} comes again")
         except SegmentationError as error:
             fix = "put all spans of a text into one record, or correct it"
-            yield Problem(**about[row], what=str(error), fix=fix)
+            yield Problem(**about, what=str(error), fix=fix)
         else:
-            grounds.append((row, record, ground, marks))
+            grounds.append((about, record, ground, marks))
     counting = counting_of((ground, mark) for _, _, ground, marks in grounds for mark in marks)
     if counting:
         yield Notice(file=file, what=f"offsets count {counting}, by which most spans fit")
     all_have_tokens = all(record.get("tokens") for _, record, _, _ in grounds)
-    for row, record, ground, marks in grounds:
+    for about, record, ground, marks in grounds:
         try:
             spans = spans_at(ground, marks, counting or CHARACTERS)
             units = {}
@@ -212,10 +236,10 @@ def _read_spans(
                     Span(a, b, ground.text[a:b]) for a, b, _ in found if ground.text[a:b].strip()
                 )
         except SegmentationError as error:
-            yield Problem(**about[row], what=str(error), fix=AGAIN)
+            yield Problem(**about, what=str(error), fix=AGAIN)
             continue
         extent = Extent(end=len(ground.text), text=ground.text, units=units)
-        yield SpanCoding(**about[row], spans=spans, extent=extent)
+        yield SpanCoding(**about, spans=spans, extent=extent)
 
 
 def _edges(objects: object) -> Iterator[tuple[int, int]]:
@@ -239,7 +263,9 @@ def _marks(record: JsonObject, key: str) -> list[MarkedSpan]:
         marks.append(
             MarkedSpan(
                 (((0, edges[0]), (0, edges[1])),),
-                tuple(_name(label) for label in (labels if isinstance(labels, list) else [labels])),
+                tuple(
+                    name_of(label) for label in (labels if isinstance(labels, list) else [labels])
+                ),
                 words if isinstance(words, str) else None,
             )
         )
@@ -287,31 +313,56 @@ def _stretches(topic: object) -> list[tuple[int, int]] | None:
 
 
 def _is_pair(value: object) -> bool:
-    return isinstance(value, list) and len(value) == 2 and all(_name(n).isdecimal() for n in value)
+    return (
+        isinstance(value, list) and len(value) == 2 and all(name_of(n).isdecimal() for n in value)
+    )
 
 
-def _read_units(
-    records: Sequence[Record], about: Mapping[int, Mapping[str, Any]]
-) -> Iterator[Found]:
-    for row, record in records:
-        wrong = partial(Problem, **about[row], fix=AGAIN)
+def _marks_key(record: JsonObject) -> str | None:
+    """Return the key of the marks of units."""
+    mass = len(record.get(_units_key(record) or "") or ())
+    return next((key for key in MARKS if _are_marks(record.get(key), mass)), None)
+
+
+def _are_marks(value: object, mass: int) -> bool:
+    """Return whether a list holds 0, 1 or a label for each unit."""
+    if not isinstance(value, list) or not 0 < len(value) == mass:
+        return False
+    return all(type(one) is str for one in value) or all(one in (0, 1) for one in value)
+
+
+def _read_units(records: Sequence[Marked]) -> Iterator[Found]:
+    marks = [record[key] for _, record in records if (key := _marks_key(record))]
+    flags = [of for of in marks if type(of[0]) is not str]
+    way = Way.from_labels(label for of in marks if type(of[0]) is str for label in of)
+    begins, ends = all(of[0] for of in flags), all(of[-1] for of in flags)
+    for about, record in records:
+        fix = SHOW if flags and not (begins or ends) else AGAIN
+        wrong = partial(Problem, **about, fix=fix)
         units, sizes, topics = _units_key(record), _sizes_key(record), _topics_key(record)
-        if units is None or (sizes is None and topics is None):
+        marked = _marks_key(record)
+        if units is None or not (sizes or topics or marked):
             yield wrong(what="no list of units with segments or topics in the record")
             continue
         texts = tuple(_unit_text(unit) or "" for unit in record[units])
         try:
             if sizes is not None:
                 segmentation = _sized(record[sizes], len(texts), units, sizes)
-            else:
-                found = record[topics or ""]
-                stretches = [one for topic in found for one in _stretches(topic) or ()]
+            elif topics is not None:
+                stretches = [one for topic in record[topics] for one in _stretches(topic) or ()]
                 segmentation, remarks = _of_stretches(stretches, len(texts))
-                yield from (Notice(**about[row], what=what) for what in remarks)
+                yield from (Notice(**about, what=what) for what in remarks)
+            elif type(record[marked][0]) is str:
+                segmentation = way.segmented([frozenset({label}) for label in record[marked]])
+            elif begins or ends:
+                bits = [bool(flag) for flag in record[marked]]
+                segmentation = Segmentation.from_bits(bits[1:] if begins else bits[:-1])
+            else:
+                raise SegmentationError(NOTHING_SHOWS)
         except SegmentationError as error:
             yield wrong(what=str(error))
             continue
-        yield Coding(**about[row], segmentation=segmentation, texts=texts)
+        yield Coding(**about, segmentation=segmentation, texts=texts)
 
 
 def _sized(numbers: list[int], mass: int, units: str, key: str) -> Segmentation:
@@ -356,17 +407,15 @@ def _is_flagged(unit: object) -> bool:
         isinstance(unit, list)
         and len(unit) == 2
         and isinstance(unit[0], str)
-        and _name(unit[1]) in ("-1", "0", "1")
+        and name_of(unit[1]) in ("-1", "0", "1")
     )
 
 
 def _read_flagged(file: str, items: JsonObject) -> Iterator[Found]:
-    flags = {item: [_name(flag) for _, flag in units] for item, units in items.items()}
+    flags = {item: [name_of(flag) for _, flag in units] for item, units in items.items()}
     # The first unit tells: a flag there is of no boundary before it.
     if any(of_item[0] == "0" or "-1" in of_item[1:] for of_item in flags.values()):
-        what = "nothing shows whether 1 begins a segment or ends one"
-        fix = "give the first unit of every item 1 or -1 if it begins one; otherwise use a table"
-        yield Problem(file=file, what=what, fix=fix)
+        yield Problem(file=file, what=NOTHING_SHOWS, fix=SHOW)
         return
     what = "a 1 begins a segment, as the first unit of every item has 1 or -1"
     yield Notice(file=file, what=what)
