@@ -103,6 +103,12 @@ def add_choices(parser: argparse.ArgumentParser) -> None:
         help="what labels of spans are: types of boundaries, or nothing that counts "
         "(default: auto, types if there are 2 to 20)",
     )
+    group.add_argument(
+        "--same-names",
+        choices=("one", "many"),
+        help="what coders of one name are, such as an1, in groups that share no item: one person, "
+        "or many (default: one)",
+    )
     group.add_argument("--reference", metavar="CODER", help="the coder who is the reference")
     for flag, name, who in (
         ("--automatic", "CODER", "a coder who is an automatic segmenter"),
@@ -168,6 +174,7 @@ def _choices(given: argparse.Namespace) -> Choices:
         "step": given.step,
         "layer": given.layer,
         "labels": given.labels,
+        "same_names": given.same_names,
         "columns": given.columns,
         "encoding": given.encoding,
         "reference": given.reference,
@@ -236,6 +243,8 @@ def _idle(given: argparse.Namespace, reading: Reading) -> Iterator[tuple[str, st
         yield "--layer", "no file holds several layers"
     if given.pattern is not None and not reading.patterns:
         yield "--pattern", "all files say themselves whose they are"
+    if given.same_names is not None and reading.same_names is None:
+        yield "--same-names", "no numbered coder codes in several groups that share no item"
     coders = reading.corpus.coders if reading.corpus is not None else ()
     for option, names in (
         ("--reference", [given.reference] if given.reference else []),

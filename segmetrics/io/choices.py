@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from segmetrics.io.coder_groups import SamePeople
     from segmetrics.io.column_roles import Role
     from segmetrics.io.spans import Labels
 
@@ -45,6 +46,9 @@ class Choices:
     columns : mapping of str to str
         The roles of columns of tables by their headings, see `segmetrics.io.column_roles`;
         a heading that is not named keeps the role that was guessed.
+    same_names : {"", "one", "many"}
+        What coders of one name in groups that share no item are: one person, or another in
+        each group, named with the group; empty: one, and it is asked.
     encoding : str
         How files are encoded that are not UTF-8, such as ``cp1252``; empty: it is asked.
     """
@@ -60,6 +64,7 @@ class Choices:
     reference: str | None = None
     automatic: frozenset[str] | None = None
     columns: Mapping[str, Role] = field(default_factory=dict)
+    same_names: SamePeople = ""
     encoding: str = ""
 
     def __hash__(self) -> int:
@@ -73,6 +78,7 @@ class Choices:
             self.layer,
             self.labels,
             self.reference,
+            self.same_names,
             self.encoding,
         )
         return hash((*names, *rest, self.dropped, self.automatic))
