@@ -114,6 +114,7 @@ def add_choices(parser: argparse.ArgumentParser) -> None:
         ("--automatic", "CODER", "a coder who is an automatic segmenter"),
         ("--drop-coder", "CODER", "a coder to leave out"),
         ("--drop-item", "ITEM", "an item to leave out"),
+        ("--drop-file", "FILE", "a file to leave out, by the name that messages give it"),
     ):
         group.add_argument(
             flag,
@@ -179,6 +180,7 @@ def _choices(given: argparse.Namespace) -> Choices:
         "encoding": given.encoding,
         "reference": given.reference,
         "automatic": frozenset(given.automatic) or None,
+        "dropped_files": frozenset(given.drop_file),
         "dropped": frozenset([*dropped, *((None, coder) for coder in given.drop_coder)]),
     }
     return Choices(**{name: value for name, value in chosen.items() if value is not None})
@@ -245,6 +247,9 @@ def _idle(given: argparse.Namespace, reading: Reading) -> Iterator[tuple[str, st
         yield "--pattern", "all files say themselves whose they are"
     if given.same_names is not None and reading.same_names is None:
         yield "--same-names", "no numbered coder codes in several groups that share no item"
+    for name in given.drop_file:
+        if name not in reading.dropped_files:
+            yield f"--drop-file {name}", "there is no such file"
     coders = reading.corpus.coders if reading.corpus is not None else ()
     for option, names in (
         ("--reference", [given.reference] if given.reference else []),

@@ -86,6 +86,7 @@ class Reading(WithRows):
     step: float | None = None
     layers: Mapping[str, int] = field(default_factory=dict)
     dropped: tuple[tuple[str | None, str | None], ...] = ()
+    dropped_files: tuple[str, ...] = ()
     same_names: SameNames | None = None
     tables: tuple[TableView, ...] = ()
     encodings: Mapping[str, str] = field(default_factory=dict)
@@ -94,6 +95,7 @@ class Reading(WithRows):
 def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     """Build a corpus of what readers found."""
     choices = choices or Choices()
+    parsed, gone = _without_files(parsed, choices.dropped_files)
     layers = layers_of([part for part in parsed.found if isinstance(part, SpanCoding)])
     found, why_no_coders = with_tiers(with_shared_items(parsed.found), choices)
     parsed = replace(parsed, found=tuple(found))
@@ -168,10 +170,33 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         step=spans.step,
         layers=layers,
         dropped=tuple(dict.fromkeys(map(_whose, dropped))),
+        dropped_files=gone,
         same_names=same,
         tables=parsed.tables,
         encodings=parsed.encodings,
     )
+
+
+def _without_files(parsed: Parsed, dropped: frozenset[str]) -> tuple[Parsed, tuple[str, ...]]:
+    """Leave out files, and name those that were there."""
+    if not dropped:
+        return parsed, ()
+
+    def stays(file: str) -> bool:
+        return dropped.isdisjoint((file, _workbook(file)))
+
+    left = replace(
+        parsed,
+        files=tuple(filter(stays, parsed.files)),
+        recognised=tuple(one for one in parsed.recognised if stays(one.file)),
+        found=tuple(
+            one for one in parsed.found if isinstance(one, WITHOUT_FILE) or stays(one.file)
+        ),
+        texts=tuple(one for one in parsed.texts if stays(one.file)),
+        passed_over=tuple(filter(stays, parsed.passed_over)),
+    )
+    gone = {file for file in parsed.files if not stays(file)}
+    return left, tuple(dropped & (gone | set(map(_workbook, gone))))
 
 
 def _passed_over(parsed: Parsed, left: Iterable[PlainText]) -> Iterable[Notice]:

@@ -39,6 +39,9 @@ class Choices:
     dropped : frozenset of (str or None, str or None)
         What is left out, under its new name: ``(item, None)`` an item, ``(None, coder)`` a
         coder, ``(item, coder)`` one coding.
+    dropped_files : frozenset of str
+        Files that are left out, by the names that messages give them; a workbook with all its
+        sheets.
     reference : str, optional
         The reference coder, under the new name; None: what the files say; empty: none.
     automatic : frozenset of str, optional
@@ -61,6 +64,7 @@ class Choices:
     items: Mapping[str, str] = field(default_factory=dict)
     coders: Mapping[str, str] = field(default_factory=dict)
     dropped: frozenset[tuple[str | None, str | None]] = frozenset()
+    dropped_files: frozenset[str] = frozenset()
     reference: str | None = None
     automatic: frozenset[str] | None = None
     columns: Mapping[str, Role] = field(default_factory=dict)
@@ -81,7 +85,7 @@ class Choices:
             self.same_names,
             self.encoding,
         )
-        return hash((*names, *rest, self.dropped, self.automatic))
+        return hash((*names, *rest, self.dropped, self.dropped_files, self.automatic))
 
     def is_dropped(self, item: str | None, coder: str | None) -> bool:
         """Return whether a coding is left out, or whatever else concerns it."""
