@@ -103,11 +103,18 @@ def add_choices(parser: argparse.ArgumentParser) -> None:
         help="what labels of spans are: types of boundaries, or nothing that counts "
         "(default: auto, types if there are 2 to 20)",
     )
+    group.add_argument(
+        "--same-names",
+        choices=("one", "many"),
+        help="what coders of one name are, such as an1, in groups that share no item: one person, "
+        "or many (default: one)",
+    )
     group.add_argument("--reference", metavar="CODER", help="the coder who is the reference")
     for flag, name, who in (
         ("--automatic", "CODER", "a coder who is an automatic segmenter"),
         ("--drop-coder", "CODER", "a coder to leave out"),
         ("--drop-item", "ITEM", "an item to leave out"),
+        ("--drop-file", "FILE", "a file to leave out, by the name that messages give it"),
     ):
         group.add_argument(
             flag,
@@ -168,10 +175,12 @@ def _choices(given: argparse.Namespace) -> Choices:
         "step": given.step,
         "layer": given.layer,
         "labels": given.labels,
+        "same_names": given.same_names,
         "columns": given.columns,
         "encoding": given.encoding,
         "reference": given.reference,
         "automatic": frozenset(given.automatic) or None,
+        "dropped_files": frozenset(given.drop_file),
         "dropped": frozenset([*dropped, *((None, coder) for coder in given.drop_coder)]),
     }
     return Choices(**{name: value for name, value in chosen.items() if value is not None})
@@ -236,6 +245,11 @@ def _idle(given: argparse.Namespace, reading: Reading) -> Iterator[tuple[str, st
         yield "--layer", "no file holds several layers"
     if given.pattern is not None and not reading.patterns:
         yield "--pattern", "all files say themselves whose they are"
+    if given.same_names is not None and reading.same_names is None:
+        yield "--same-names", "no numbered coder codes in several groups that share no item"
+    for name in given.drop_file:
+        if name not in reading.dropped_files:
+            yield f"--drop-file {name}", "there is no such file"
     coders = reading.corpus.coders if reading.corpus is not None else ()
     for option, names in (
         ("--reference", [given.reference] if given.reference else []),

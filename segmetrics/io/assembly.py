@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from segmetrics.corpus import Adjudication, Corpus, Item
 from segmetrics.io.choices import Choices
+from segmetrics.io.coder_groups import SameNames, same_names
 from segmetrics.io.companion_texts import PlainText, attached
 from segmetrics.io.conflicts import conflicts, kind_conflicts, of_one_kind, wrong_names
 from segmetrics.io.files import in_natural_order
@@ -63,6 +64,7 @@ class Parsed:
     encodings: Mapping[str, str] = field(default_factory=dict)
     patterns: Mapping[str, str] = field(default_factory=dict)
     texts: tuple[PlainText, ...] = ()
+    lists: Mapping[str, list[list[str]]] = field(default_factory=dict)
     passed_over: tuple[str, ...] = ()
 
 
@@ -84,6 +86,8 @@ class Reading(WithRows):
     step: float | None = None
     layers: Mapping[str, int] = field(default_factory=dict)
     dropped: tuple[tuple[str | None, str | None], ...] = ()
+    dropped_files: tuple[str, ...] = ()
+    same_names: SameNames | None = None
     tables: tuple[TableView, ...] = ()
     encodings: Mapping[str, str] = field(default_factory=dict)
 
@@ -91,6 +95,7 @@ class Reading(WithRows):
 def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     """Build a corpus of what readers found."""
     choices = choices or Choices()
+    parsed, gone = _without_files(parsed, choices.dropped_files)
     layers = layers_of([part for part in parsed.found if isinstance(part, SpanCoding)])
     found, why_no_coders = with_tiers(with_shared_items(parsed.found), choices)
     parsed = replace(parsed, found=tuple(found))
@@ -98,7 +103,14 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     patterns = {form: finding.pattern for form, (_, finding) in findings.items()}
     decided: list[Found] = []
     dropped: list[Found] = []
-    for part in _decided([*_questions(findings), *_named(parsed, findings)], choices):
+    parts = [*_questions(findings), *_named(parsed, findings)]
+    same = same_names(parts, parsed.lists)
+    if same and choices.same_names == "many":
+        parts = list(same.apart(parts))
+    elif same and not choices.same_names:
+        what = f"{same.question}? They are read as one; --same-names many tells them apart"
+        parts.append(Notice(file=parsed.files[0], what=what))
+    for part in _decided(parts, choices):
         (dropped if choices.is_dropped(*_whose(part)) else decided).append(part)
     spans = span_codings(
         [part for part in decided if isinstance(part, SpanCoding)], choices, why_no_coders
@@ -137,7 +149,8 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     beside = attached({item.name: item.mass for item in items if item.texts is None}, parsed.texts)
     items = [replace(item, texts=beside.texts.get(item.name, item.texts)) for item in items]
     notices += beside.notices
-    problems += [text.problem for text in beside.left if text.problem is not None]
+    in_use = {text.file for text in parsed.texts} - {text.file for text in beside.left}
+    problems = [problem for problem in problems if problem.file not in in_use]
     notices += _passed_over(parsed, beside.left)
     kept = {item.name: item.mass for item in items}
     notices += _lost_decisions(decided, kept, parsed, by_item)
@@ -157,14 +170,38 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         step=spans.step,
         layers=layers,
         dropped=tuple(dict.fromkeys(map(_whose, dropped))),
+        dropped_files=gone,
+        same_names=same,
         tables=parsed.tables,
         encodings=parsed.encodings,
     )
 
 
+def _without_files(parsed: Parsed, dropped: frozenset[str]) -> tuple[Parsed, tuple[str, ...]]:
+    """Leave out files, and name those that were there."""
+    if not dropped:
+        return parsed, ()
+
+    def stays(file: str) -> bool:
+        return dropped.isdisjoint((file, _workbook(file)))
+
+    left = replace(
+        parsed,
+        files=tuple(filter(stays, parsed.files)),
+        recognised=tuple(one for one in parsed.recognised if stays(one.file)),
+        found=tuple(
+            one for one in parsed.found if isinstance(one, WITHOUT_FILE) or stays(one.file)
+        ),
+        texts=tuple(one for one in parsed.texts if stays(one.file)),
+        passed_over=tuple(filter(stays, parsed.passed_over)),
+    )
+    gone = {file for file in parsed.files if not stays(file)}
+    return left, tuple(dropped & (gone | set(map(_workbook, gone))))
+
+
 def _passed_over(parsed: Parsed, left: Iterable[PlainText]) -> Iterable[Notice]:
     """Name the files that go with codings and of which nothing is read."""
-    names = [*parsed.passed_over, *(text.file for text in left if text.problem is None)]
+    names = [*parsed.passed_over, *(text.file for text in left if not text.doubtful)]
     if names:
         first, *more = sorted(names, key=in_natural_order)
         others = f", and {len(more):,} like it, the last {more[-1]}" if more else ""

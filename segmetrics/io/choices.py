@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from segmetrics.io.coder_groups import SamePeople
     from segmetrics.io.column_roles import Role
     from segmetrics.io.spans import Labels
 
@@ -38,6 +39,9 @@ class Choices:
     dropped : frozenset of (str or None, str or None)
         What is left out, under its new name: ``(item, None)`` an item, ``(None, coder)`` a
         coder, ``(item, coder)`` one coding.
+    dropped_files : frozenset of str
+        Files that are left out, by the names that messages give them; a workbook with all its
+        sheets.
     reference : str, optional
         The reference coder, under the new name; None: what the files say; empty: none.
     automatic : frozenset of str, optional
@@ -45,6 +49,9 @@ class Choices:
     columns : mapping of str to str
         The roles of columns of tables by their headings, see `segmetrics.io.column_roles`;
         a heading that is not named keeps the role that was guessed.
+    same_names : {"", "one", "many"}
+        What coders of one name in groups that share no item are: one person, or another in
+        each group, named with the group; empty: one, and it is asked.
     encoding : str
         How files are encoded that are not UTF-8, such as ``cp1252``; empty: it is asked.
     """
@@ -57,9 +64,11 @@ class Choices:
     items: Mapping[str, str] = field(default_factory=dict)
     coders: Mapping[str, str] = field(default_factory=dict)
     dropped: frozenset[tuple[str | None, str | None]] = frozenset()
+    dropped_files: frozenset[str] = frozenset()
     reference: str | None = None
     automatic: frozenset[str] | None = None
     columns: Mapping[str, Role] = field(default_factory=dict)
+    same_names: SamePeople = ""
     encoding: str = ""
 
     def __hash__(self) -> int:
@@ -73,9 +82,10 @@ class Choices:
             self.layer,
             self.labels,
             self.reference,
+            self.same_names,
             self.encoding,
         )
-        return hash((*names, *rest, self.dropped, self.automatic))
+        return hash((*names, *rest, self.dropped, self.dropped_files, self.automatic))
 
     def is_dropped(self, item: str | None, coder: str | None) -> bool:
         """Return whether a coding is left out, or whatever else concerns it."""

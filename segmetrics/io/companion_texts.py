@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from segmetrics.corpus import Corpus
     from segmetrics.io.document import Source
-    from segmetrics.io.problems import Problem
 
 
 RULES = {
@@ -53,12 +52,12 @@ UNLIKELY = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PlainText:
-    """A text in a file of its own, and what is wrong with the file if it is no text of an item."""
+    """A text in a file of its own; doubtful is one that may be a coding that is damaged."""
 
     file: str
     text: str
     encoding: str = ""
-    problem: Problem | None = None
+    doubtful: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +69,16 @@ class Attached:
     left: tuple[PlainText, ...]
 
 
-def plain_text(document: Document, problem: Problem | None = None) -> PlainText | None:
+def plain_text(document: Document, *, doubtful: bool = False) -> PlainText | None:
     """Return a file as a text, that of an old Windows too; None if it is none."""
     try:
-        return PlainText(document.name, document.text, problem=problem)
+        return PlainText(document.name, document.text, doubtful=doubtful)
     except Unreadable:
         if b"\0" in document.content:
             return None
     read = {one: document.content.decode(one, "replace") for one in ENCODINGS}
     encoding = min(read, key=lambda one: len(UNLIKELY.findall(read[one])))
-    return PlainText(document.name, read[encoding], encoding, problem)
+    return PlainText(document.name, read[encoding], encoding, doubtful)
 
 
 def attach_texts(corpus: Corpus, sources: Iterable[Source]) -> tuple[Corpus, tuple[Notice, ...]]:
@@ -107,10 +106,10 @@ def attached(masses: Mapping[str, int], texts: Sequence[PlainText]) -> Attached:
         fitting = [text for text in of_item if len(units[text.file][rule]) == masses[item]]
         if fitting:
             found[item] = fitting[0], units[fitting[0].file][rule]
-        elif of_item[0].problem is None:
+        elif not of_item[0].doubtful:
             notices.append(_parting(item, masses[item], of_item[0], rule, units))
     taken = {text.file for of_item in by_name.values() for text in of_item}
-    unnamed = [text for text in texts if text.file not in taken and text.problem is None]
+    unnamed = [text for text in texts if text.file not in taken and not text.doubtful]
     unpaired = {item: mass for item, mass in masses.items() if item not in by_name}
     by_length = _by_length(unpaired, unnamed, rule, units)
     for item, text in by_length.items():
@@ -152,7 +151,7 @@ def _by_name(masses: Mapping[str, int], texts: Sequence[PlainText]) -> dict[str,
     same = matched(known, named)
     pairs = {known[name]: named[name] for name in same.same}
     pairs |= {known[name]: named[of_file] for of_file, name in same.suggested.items()}
-    sure = [text for text in texts if text.problem is None]
+    sure = [text for text in texts if not text.doubtful]
     if not pairs and len(masses) == len(sure) == 1:
         pairs = {next(iter(masses)): sure}
     return pairs

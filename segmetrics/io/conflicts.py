@@ -116,9 +116,11 @@ def conflicts(codings: Sequence[Coding]) -> list[Problem]:
             times, fix = "twice", "keep one of the two"
             if len(again) > 1:
                 times, fix = f"{len(again) + 1} times", "keep one of them"
-            problems.append(
-                problem_of(again[0], f"the coder is given {times}, first in {before}", fix)
-            )
+            what = f"the coder is given {times}, first in {before}"
+            if again[0].file != first.file:
+                what += _both_shown(first.segmentation, again[0].segmentation)
+                fix += "; on the command line --drop-file leaves one out"
+            problems.append(problem_of(again[0], what, fix))
     problems += _unit_conflicts(list(first_of.values()))
     mass = codings[0].segmentation.mass
     places = mass * len(first_of)
@@ -127,6 +129,16 @@ def conflicts(codings: Sequence[Coding]) -> list[Problem]:
         fix = f"split the item; the limit is {MAX_PLACES:,} places of all its coders together"
         problems.append(problem_of(codings[0], what, fix))
     return problems or _text_conflicts(codings)
+
+
+def _both_shown(first: Segmentation, again: Segmentation) -> str:
+    """Return how two codings of one coder differ."""
+    here, there = set(again.boundaries), set(first.boundaries)
+    counts = f", with {counted(len(there), 'boundary', 'boundaries')} there and {len(here)} here"
+    if here == there:
+        return f"{counts}, at the same places"
+    place = min(here ^ there)
+    return f"{counts}: after unit {place} there is one {'here' if place in here else 'there'} alone"
 
 
 def _unit_conflicts(codings: Sequence[Coding]) -> list[Problem]:

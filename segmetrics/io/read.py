@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
@@ -215,7 +216,6 @@ def parse_sources(
         found, passed, results = [error.problem], [], set()
     texts = _plain_texts([name for name in passed if name not in results], found, documents)
     attachable = {text.file for text in texts}
-    found = [one for one in found if not (isinstance(one, Problem) and one.file in attachable)]
     found += tables.wrong_headings()
     if files and not any(isinstance(part, (Coding, SpanCoding, Problem)) for part in found):
         what = "there are no codings in this file"
@@ -233,6 +233,7 @@ def parse_sources(
         tuple(found),
         patterns=patterns,
         texts=texts,
+        lists=dict(_lists(passed, documents)),
         passed_over=tuple(name for name in passed if name not in attachable),
         tables=joined_views(view for view in tables.views if view.files[0] in shown),
         encodings=encodings[0] if encodings else {},
@@ -247,10 +248,10 @@ def _plain_texts(
     passed: Iterable[str], found: Iterable[Found], documents: Mapping[str, Document]
 ) -> tuple[PlainText, ...]:
     """Return the texts among the files that are passed over, and among those that are wrong."""
-    wrong = {one.file: one for one in found if isinstance(one, Problem)}
+    wrong = dict.fromkeys(one.file for one in found if isinstance(one, Problem))
     read = {part.file for part in found if isinstance(part, (Coding, SpanCoding))}
     texts = [
-        plain_text(documents[name], wrong.get(name))
+        plain_text(documents[name], doubtful=name in wrong)
         for name in (*passed, *(wrong if read else ()))
         if name in documents
         and name not in read
@@ -258,6 +259,17 @@ def _plain_texts(
         and not is_about_files(name)
     ]
     return tuple(text for text in texts if text is not None)
+
+
+def _lists(
+    passed: Iterable[str], documents: Mapping[str, Document]
+) -> Iterator[tuple[str, list[list[str]]]]:
+    """Yield the tables among the files that are passed over, with their headings."""
+    for name in passed:
+        if documents[name].suffix in (".csv", ".tsv"):
+            with suppress(Unreadable):
+                table = documents[name].table
+                yield name, [list(table.names), *(cells for _, cells in table.rows)]
 
 
 def _without_companions(

@@ -128,6 +128,7 @@ def words_of(choices: Choices) -> dict[str, Any]:
         "columns": dict(choices.columns),
         # Lists, as JSON gives them back: words are compared with those that stand there.
         "dropped": sorted(map(list, choices.dropped), key=repr),
+        "dropped_files": sorted(choices.dropped_files),
         "automatic": None if automatic is None else sorted(automatic),
     }
 
@@ -139,6 +140,7 @@ def choices_of(words: Mapping[str, Any]) -> Choices:
         **{
             **words,
             "dropped": frozenset((item, coder) for item, coder in words["dropped"]),
+            "dropped_files": frozenset(words.get("dropped_files", ())),
             "automatic": None if automatic is None else frozenset(automatic),
         }
     )

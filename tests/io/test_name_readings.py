@@ -11,6 +11,7 @@ from random import Random
 from zipfile import ZipFile
 
 import pytest
+from openpyxl import Workbook
 
 from segmetrics.cli import main
 from segmetrics.io import Choices, Reading, Source, check, read_sources
@@ -279,8 +280,54 @@ def test_the_same_coding_in_two_forms_is_used_once() -> None:
     assert [notice.what for notice in reading.notices if "not used" in notice.what] == [
         "not used: the same codings are in talk/talk-anna.csv"
     ]
-    reading = read({**files, "talk/talk-anna.tsv": other.replace(b",", b"\t")})
-    assert [problem.coder for problem in reading.problems] == ["anna"]
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_two_different_forms_of_a_coding_are_shown_and_one_is_left_out(order: int) -> None:
+    files = {
+        "talk/talk-anna.csv": levels(0, 1, 0, 0, 1, 0),
+        "talk/talk-anna.xlsx": workbook(levels(0, 1, 1, 0, 1, 0)),
+        "talk/talk-ben.csv": levels(0, 0, 1, 0, 0, 0),
+    }
+    sources = [Source(*one) for one in list(files.items())[::order]]
+    reading = read_sources(sources)
+    (problem,) = reading.problems
+    assert str(problem) == (
+        "talk/talk-anna.xlsx, row 2, item talk, coder anna: the coder is given twice, first in "
+        "talk/talk-anna.csv, row 2, with 2 boundaries there and 3 here: after unit 3 there is one "
+        "here alone. Keep one of the two; on the command line --drop-file leaves one out."
+    )
+    for file, places in (("talk-anna.xlsx", (2, 5)), ("talk-anna.csv", (2, 3, 5))):
+        choices = Choices(dropped_files=frozenset({f"talk/{file}"}))
+        chosen = read_sources(sources, choices)
+        assert chosen.problems == ()
+        assert chosen.dropped_files == (f"talk/{file}",)
+        assert codings(chosen) == {("talk", "anna"): places, ("talk", "ben"): (3,)}
+
+
+def workbook(table: bytes) -> bytes:
+    """Write a table as the only sheet of a workbook."""
+    book = Workbook()
+    for row in csv.reader(table.decode().splitlines()):
+        book.active.append([int(cell) if cell.isdecimal() else cell for cell in row])
+    content = BytesIO()
+    book.save(content)
+    return content.getvalue()
+
+
+def test_the_same_coding_as_csv_and_for_excel_is_used_once() -> None:
+    table = levels(0, 1, 0, 0, 1, 0)
+    files = {
+        "talk/talk-anna.csv": table,
+        "talk/talk-anna.xlsx": workbook(table),
+        "talk/talk-ben.csv": levels(0, 0, 1, 0, 0, 0),
+    }
+    reading = read(files)
+    assert reading.problems == ()
+    assert codings(reading) == {("talk", "anna"): (2, 5), ("talk", "ben"): (3,)}
+    assert [notice.file for notice in reading.notices if "not used" in notice.what] == [
+        "talk/talk-anna.xlsx"
+    ]
 
 
 def test_companions_are_passed_over_and_named() -> None:
