@@ -78,14 +78,20 @@ class Reading(WithRows):
     left_out: tuple[str, ...] = ()
     notices: tuple[Notice, ...] = ()
     codings: tuple[Coding, ...] = ()
-    patterns: Mapping[str, str] = field(default_factory=dict)
+    findings: Mapping[str, Finding] = field(default_factory=dict)
     unit: str = ""
     units: tuple[str, ...] = ()
     step: float | None = None
     layers: Mapping[str, int] = field(default_factory=dict)
+    steps: Mapping[float, int] = field(default_factory=dict)
     dropped: tuple[tuple[str | None, str | None], ...] = ()
     tables: tuple[TableView, ...] = ()
     encodings: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def patterns(self) -> dict[str, str]:
+        """Where names of files say coder and item, for each format."""
+        return {form: finding.pattern for form, finding in self.findings.items()}
 
 
 def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
@@ -95,7 +101,6 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     found, why_no_coders = with_tiers(with_shared_items(parsed.found), choices)
     parsed = replace(parsed, found=tuple(found))
     findings = _findings(parsed, choices)
-    patterns = {form: finding.pattern for form, (_, finding) in findings.items()}
     decided: list[Found] = []
     dropped: list[Found] = []
     for part in _decided([*_questions(findings), *_named(parsed, findings)], choices):
@@ -151,11 +156,12 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         left_out=tuple(name for name in known if name not in kept),
         notices=tuple(notices),
         codings=tuple(codings),
-        patterns=patterns,
+        findings={form: finding for form, (_, finding) in findings.items()},
         unit=spans.unit,
         units=spans.units,
         step=spans.step,
         layers=layers,
+        steps=spans.steps,
         dropped=tuple(dict.fromkeys(map(_whose, dropped))),
         tables=parsed.tables,
         encodings=parsed.encodings,
@@ -205,7 +211,7 @@ def _questions(findings: Mapping[str, tuple[list[str], Finding]]) -> Iterable[No
     for names, finding in findings.values():
         if not finding.confirmed:
             fix = "choose one of these patterns, on the command line by --pattern"
-            yield Problem(file=names[0], what=finding.question, fix=fix)
+            yield Problem(file=names[0], what=finding.question, fix=fix, asks="pattern")
         elif "{coder}" not in finding.pattern and finding.evidence:
             what = (
                 "no text or recording is that of two files: all are read as the work of "
