@@ -6,7 +6,13 @@ from functools import partial
 import streamlit as st
 
 from segmetrics.dashboard import components, frame
-from segmetrics.dashboard.data import import_decisions, import_state, import_view, matching_view
+from segmetrics.dashboard.data import (
+    import_decisions,
+    import_questions,
+    import_state,
+    import_view,
+    matching_view,
+)
 from segmetrics.dashboard.rounds import compare_view
 from segmetrics.store import Round, Saved, at, place_of
 
@@ -201,7 +207,7 @@ def show_roles() -> None:
 def show_units() -> None:
     """Choose what texts or recordings are divided into, and what labels of spans are."""
     choices = opened.choices
-    unit, step, labels = st.columns([2, 1, 2])
+    unit, labels = st.columns(2)
     unit.selectbox(
         "Units",
         tuple(dict.fromkeys(("", *reading.units, choices.unit))),
@@ -209,38 +215,40 @@ def show_units() -> None:
         help="The text or recording is cut into these; boundaries lie between two of them.",
         **frame.mirror("unit", choices.unit, partial(import_decisions.decide_unit, opened)),
     )
-    if reading.step is not None:
-        step.number_input(
-            "Seconds of a step",
-            0.001,
-            3600.0,
-            step=0.5,
-            format="%.3f" if reading.step < 0.01 else None,
-            **frame.mirror("step", reading.step, partial(import_decisions.decide_step, opened)),
-        )
-    if len(reading.layers) > 1:
-        step.selectbox(
-            "Layer",
-            ("", *reading.layers),
-            format_func=lambda layer: (
-                f"{layer} ({reading.layers[layer]:,})" if layer else "as found"
-            ),
-            help="The layer or tier that holds the segments.",
-            **frame.mirror("layer", choices.layer, partial(import_decisions.decide_layer, opened)),
-        )
     labels.selectbox(
         "Labels of spans are",
         tuple(import_decisions.LABELS),
         format_func=import_decisions.LABELS.__getitem__,
         **frame.mirror("labels", choices.labels, partial(import_decisions.decide_labels, opened)),
     )
+    for choice in ("step", "layer"):
+        if choice in questions and not questions[choice].asked:
+            show_question(choice)
+
+
+def show_question(choice: str) -> None:
+    """Ask what the files leave open; show what an answer changes, and let it be another one."""
+    question = questions[choice]
+    frame.ask(question, partial(import_questions.answer, opened, question))
+    if choice == "pattern":
+        show_pattern()
+    if choice == "step" and reading.step is not None:
+        st.number_input(
+            "Another length, in seconds",
+            0.001,
+            3600.0,
+            step=0.5,
+            format="%.3f" if reading.step < 0.01 else None,
+            width=220,
+            **frame.mirror("step", reading.step, partial(import_decisions.decide_step, opened)),
+        )
 
 
 def show_pattern() -> None:
-    """Choose where names of files say coder and item, and show what they say."""
+    """Take another pattern of the names of files, and show what they say."""
     before, guessed = opened.choices.pattern, import_decisions.guessed_pattern(opened)
     chosen = st.text_input(
-        "Pattern of the names of files",
+        "Another pattern",
         before,
         key=f"pattern {len(opened.decisions)}",
         placeholder=guessed,
@@ -249,8 +257,6 @@ def show_pattern() -> None:
     ).strip()
     if chosen != before:
         rerun_unless(import_decisions.decide_pattern(opened, chosen))
-    if not before or opened.unused_pattern:
-        st.caption(frame.escape_markdown(f"Guessed from the names: {guessed}"))
     components.table(
         import_view.FILE_COLUMNS,
         import_view.file_rows(reading),
@@ -339,8 +345,16 @@ try:
         reading, coverage = opened.reading, opened.coverage
 except frame.Refused as refusal:  # decided when this server gave more, or it had no room just now
     say_and_stop(str(refusal), opened, found)
+questions = import_questions.questions_of(opened)
+for one in questions.values():
+    if one.asked:
+        with st.container(border=True):
+            show_question(one.key)
+waits = import_view.unanswered(reading)
 summary = frame.escape_markdown(import_view.import_summary(reading, coverage))
-if reading.corpus is None:
+if waits:
+    st.info(summary)
+elif reading.corpus is None:
     st.error(summary)
 elif reading.problems:
     st.warning(summary)
@@ -368,7 +382,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             import_view.accept_label(reading),
             type="primary",
-            disabled=reading.corpus is None or bool(refused),
+            disabled=reading.corpus is None or bool(refused or waits),
             on_click=accept_and_leave,
             args=(found.place, opened),
         )
@@ -422,7 +436,8 @@ with read:
     said = import_view.facts(reading, coverage).items()
     st.markdown("  \n".join(f"**{name}** {frame.escape_markdown(text)}" for name, text in said))
 
-if reading.problems:
+problems = import_view.faults(reading)
+if problems:
     st.subheader("Problems", anchor=False)
     with st.container(horizontal=True):
         wrong = import_decisions.faulty_part(reading)
@@ -433,13 +448,13 @@ if reading.problems:
                 args=(opened, wrong),
             )
         frame.offer_problems(reading)
-    frame.show_problems(reading.problems)
+    frame.show_problems(problems)
 
 if coverage.coders or reading.patterns:
     st.subheader("Decide", anchor=False)
     sections = ["Coders", "Items"]
     sections += ["Units"] * bool(reading.units or reading.layers)
-    sections += ["Names of files"] * bool(reading.patterns)
+    sections += ["Names of files"] * ("pattern" in questions and not questions["pattern"].asked)
     tabs = dict(zip(sections, st.tabs(sections), strict=True))
     with tabs["Coders"]:
         show_names("coders", coverage.coders)
@@ -451,7 +466,7 @@ if coverage.coders or reading.patterns:
             show_units()
     if "Names of files" in tabs:
         with tabs["Names of files"]:
-            show_pattern()
+            show_question("pattern")
 if coverage.items:
     st.subheader("A look inside", anchor=False)
     show_inside()

@@ -144,11 +144,6 @@ def decide_unit(review: Review, unit: str) -> None:
     review.decide(f"units: {unit or 'as found'}", replace(review.choices, unit=unit))
 
 
-def decide_layer(review: Review, layer: str) -> None:
-    """Read the segments from a layer, or from the only one that can hold them."""
-    review.decide(f"layer: {layer or 'as found'}", replace(review.choices, layer=layer))
-
-
 def decide_step(review: Review, step: float) -> None:
     """Divide recordings into steps of so many seconds."""
     review.decide(f"steps of {step:g} s", replace(review.choices, step=step))

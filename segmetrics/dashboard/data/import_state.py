@@ -92,6 +92,11 @@ class Review:
         """The corpus and its problems under these choices."""
         return self.make(_usable(self.choices))[0]
 
+    def reading_without(self, choice: str) -> Reading:
+        """Return the reading with one of the choices not made."""
+        choices = replace(_usable(self.choices), **{choice: getattr(Choices(), choice)})
+        return self.make(choices)[0]
+
     @property
     def coverage(self) -> Coverage:
         """Who coded what under these choices."""

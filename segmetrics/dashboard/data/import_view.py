@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from segmetrics.corpus import Adjudication
-    from segmetrics.io import Reading
+    from segmetrics.io import Problem, Reading
     from segmetrics.io.parts import Coding
     from segmetrics.reliability.coverage import State
 
@@ -82,12 +82,24 @@ def accept_label(reading: Reading) -> str:
     return f"Accept {usable:,} of {counted(usable + left, 'item')}"
 
 
+def unanswered(reading: Reading) -> frozenset[str]:
+    """Return the choices that a person has to make before the codings can be trusted."""
+    return frozenset(problem.asks for problem in reading.problems if problem.asks)
+
+
+def faults(reading: Reading) -> tuple[Problem, ...]:
+    """Return the problems that are no questions."""
+    return tuple(problem for problem in reading.problems if not problem.asks)
+
+
 def import_summary(reading: Reading, coverage: Coverage) -> str:
     """Sum up in one or two sentences what was read."""
     read = (
         f"{counted(len(coverage.items), 'item')}, {counted(len(coverage.coders), 'coder')}, "
         f"{counted(len(reading.codings), 'coding')}."
     )
+    if unanswered(reading):
+        return f"Answer what is asked above first. As the files are read now: {read}"
     problems = counted(len(reading.problems), "problem")
     if reading.corpus is None:
         return f"No item can be used yet: {problems}. Found so far: {read}"

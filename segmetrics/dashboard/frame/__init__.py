@@ -33,6 +33,7 @@ from segmetrics.dashboard.frame.page_parts import (
 )
 from segmetrics.dashboard.frame.paging import PAGE_SIZE, on_page, page_links
 from segmetrics.dashboard.frame.problem_list import offer_problems, show_notices, show_problems
+from segmetrics.dashboard.frame.question_form import ask
 from segmetrics.dashboard.frame.selected_corpus import FILES, SelectedCorpus, chosen, rounds_of
 from segmetrics.dashboard.frame.session_store import (
     keeps,

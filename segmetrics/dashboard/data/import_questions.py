@@ -1,0 +1,158 @@
+"""What an import asks a person, and what each answer comes to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from shlex import quote
+from typing import TYPE_CHECKING, Any
+
+from segmetrics.dashboard.frame.question_form import Answer, Question
+from segmetrics.io.layers import short_name
+from segmetrics.io.names import names_in
+from segmetrics.phrases import counted
+
+if TYPE_CHECKING:
+    from segmetrics.dashboard.data.import_state import Review
+    from segmetrics.io import Problem, Reading
+
+
+# Readings of names that are offered; those behind them are unlikely.
+OFFERED = 6
+DECIDED = {"pattern": "names of files", "layer": "layer", "step": "length of a unit"}
+"""What a decision is about, by its choice."""
+UNCLEAR = "The names of the files can be read in several ways, and what is in them does not decide."
+
+
+def questions_of(review: Review) -> dict[str, Question]:
+    """Return what a person can answer about the files, by the choice that an answer makes."""
+    found = (_about_names(review), _about_layers(review), _about_steps(review))
+    return {question.key: question for question in found if question is not None}
+
+
+def answer(review: Review, question: Question, value: Any) -> None:
+    """Make the choice that an answer stands for."""
+    words = next(one.words for one in question.answers if one.value == value)
+    choices = replace(review.choices, **{question.key: value})
+    review.decide(f"{DECIDED[question.key]}: {words[:1].lower()}{words[1:]}", choices)
+
+
+def _asked(reading: Reading, choice: str) -> Problem | None:
+    """Return the first problem that a choice settles."""
+    return next((problem for problem in reading.problems if problem.asks == choice), None)
+
+
+def _about_names(review: Review) -> Question | None:
+    """Ask what the names of folders and files say."""
+    reading = review.reading_without("pattern")
+    findings = list(reading.findings.values())
+    if not findings:
+        return None
+    finding = next((one for one in findings if not one.confirmed), findings[0])
+    problem = _asked(reading, "pattern")
+    why = ""
+    if problem is not None:
+        unclear = problem.what == finding.question
+        why = UNCLEAR if unclear else f"{problem.what[:1].upper()}{problem.what[1:]}."
+    chosen = review.choices.pattern or ("" if problem else finding.pattern)
+    return Question(
+        key="pattern",
+        title="Who coded what?",
+        why=why,
+        answers=tuple(
+            Answer(
+                one.pattern,
+                pattern_in_words(one.pattern),
+                f"{_example(reading, one.pattern)}{one.words[:1].upper()}{one.words[1:]}.",
+            )
+            for one in finding.evidence[:OFFERED]
+        ),
+        chosen=chosen,
+        asked=problem is not None,
+        command=f"--pattern {quote(chosen)}" if chosen else "",
+    )
+
+
+def pattern_in_words(pattern: str) -> str:
+    """Return what folders and files are under a pattern."""
+    *folders, file = pattern.replace("\\", "/").split("/")
+    if "{coder}" not in pattern:
+        together = "{item}" in "".join(folders) and "{item}" in file
+        items = "named by folder and file together" if together else "each of another item"
+        return f"All files are by one coder, {items}"
+    if "{item}" not in pattern:
+        return "All files are of one text, each by another coder"
+    if not any("{" in folder for folder in folders):
+        return f"The name of each file says both: {_plain(file)}"
+    said = [f"a folder for each {_plain(folder)}" for folder in folders if "{" in folder]
+    said += [f"a file for each {_plain(file)}"] * ("{" in file)
+    words = ", ".join(dict.fromkeys(said))
+    return words[:1].upper() + words[1:]
+
+
+def _plain(part: str) -> str:
+    return part.replace("{item}", "item").replace("{coder}", "coder").replace("*", "…")
+
+
+def _example(reading: Reading, pattern: str) -> str:
+    """Show on a file what a pattern says."""
+    for one in reading.recognised:
+        named = names_in(one.file, pattern) if one.format.named_by else None
+        if named is not None:
+            said = (("item", named.item), ("coder", named.coder))
+            return f"{one.file} is {', '.join(f'{what} {name}' for what, name in said if name)}. "
+    return ""
+
+
+def _about_layers(review: Review) -> Question | None:
+    """Ask which layer, or tier, holds the segments."""
+    reading = review.reading_without("layer")
+    if len(reading.layers) < 2:
+        return None
+    chosen = review.choices.layer
+    problem = _asked(reading, "layer")
+    return Question(
+        key="layer",
+        title="Which layer holds the segments?",
+        why="The files have several, and more than one can hold them." if problem else "",
+        answers=tuple(
+            Answer(name, short_name(name), _layer_in_words(name, count))
+            for name, count in reading.layers.items()
+        ),
+        chosen=chosen,
+        asked=problem is not None,
+        command=f"--layer {quote(short_name(chosen))}" if chosen else "",
+    )
+
+
+def _layer_in_words(name: str, count: int) -> str:
+    full = f"; its full name is {name}" if short_name(name) != name else ""
+    return f"{counted(count, 'segment')} in all files{full}"
+
+
+def _about_steps(review: Review) -> Question | None:
+    """Ask how long a unit of a recording is."""
+    reading = review.reading_without("step")
+    if reading.step is None:
+        return None
+    problem = _asked(reading, "step")
+    chosen = review.choices.step or (None if problem else reading.step)
+    return Question(
+        key="step",
+        title="How long is one unit of the recordings?",
+        why="Each length that is possible makes one of some boundaries." if problem else "",
+        answers=tuple(
+            Answer(
+                step, f"{step:g} {'second' if step == 1 else 'seconds'}", _merged_in_words(count)
+            )
+            for step, count in reading.steps.items()
+        ),
+        chosen=chosen,
+        asked=problem is not None,
+        command=f"--step {chosen:g}" if chosen else "",
+    )
+
+
+def _merged_in_words(count: int) -> str:
+    if not count:
+        return "Keeps all boundaries of a coder apart"
+    return f"{counted(count, 'boundary', 'boundaries')} would fall together with another"

@@ -1,0 +1,59 @@
+"""A question to a person: a sentence, and the possible answers with what speaks for each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from segmetrics.dashboard.frame.controls import mirror
+from segmetrics.dashboard.frame.text import escape_markdown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One possible answer: the value that it stands for, and what it comes to, in words."""
+
+    value: Any
+    words: str
+    evidence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question that the files leave open, or whose answer a person may change."""
+
+    key: str
+    title: str
+    why: str
+    answers: tuple[Answer, ...]
+    chosen: Any = None
+    asked: bool = False
+    command: str = ""
+
+
+def ask(question: Question, decide: Callable[[Any], None]) -> None:
+    """Show a question with its answers, the chosen one marked; `decide` takes a new one."""
+    values = [answer.value for answer in question.answers]
+    words = {answer.value: escape_markdown(answer.words) for answer in question.answers}
+    st.markdown(f"**{escape_markdown(question.title)}** {escape_markdown(question.why)}")
+    if values:
+        st.radio(
+            escape_markdown(question.title),
+            values,
+            index=None,
+            format_func=words.__getitem__,
+            captions=[escape_markdown(answer.evidence) for answer in question.answers],
+            label_visibility="collapsed",
+            **mirror(
+                f"answer {question.key}",
+                question.chosen if question.chosen in values else None,
+                decide,
+            ),
+        )
+    if question.command:
+        st.caption(f"On the command line: {escape_markdown(question.command)}")
