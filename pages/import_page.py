@@ -1,5 +1,6 @@
 """The import of files: what was recognised, and what a person decides about it."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -7,6 +8,7 @@ import streamlit as st
 
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.data import (
+    import_columns,
     import_decisions,
     import_questions,
     import_state,
@@ -18,7 +20,6 @@ from segmetrics.store import Round, Saved, at, place_of
 
 # Key of the session: the place whose files are not to be read unasked.
 STOPPED = "stopped"
-SHOWN_FILES = 200
 SHOWN_DECISIONS = 8
 INTRODUCTION = (
     "Drop what your annotation tool exported: files, a ZIP, or a folder. You see what was read, "
@@ -107,14 +108,19 @@ def opened_review(found: frame.SelectedCorpus) -> import_state.Review:
     return review
 
 
+def offer_to_undo(opened: import_state.Review) -> None:
+    """Offer to take the last decision back, or all."""
+    if opened.decisions:
+        last = opened.decisions[-1].words
+        st.button("Undo", on_click=opened.undo, help=frame.escape_markdown(f"Undo: {last}"))
+        st.button("Start again", on_click=opened.start_again, help="Take all decisions back")
+
+
 def say_and_stop(why: str, opened: import_state.Review, found: frame.SelectedCorpus) -> None:
     """Explain why the decisions make no corpus, offer to change them, and end the page."""
     st.error(frame.escape_markdown(why))
     with st.container(horizontal=True):
-        if opened.decisions:
-            last = opened.decisions[-1].words
-            st.button("Undo", on_click=opened.undo, help=frame.escape_markdown(f"Undo: {last}"))
-            st.button("Start again", on_click=opened.start_again, help="Take all decisions back")
+        offer_to_undo(opened)
         frame.offer_discard("Discard", found, partial(discard_and_leave, found))
     st.stop()
 
@@ -151,34 +157,14 @@ def show_names(what: import_state.Named, known: tuple[str, ...]) -> None:
             partial(import_decisions.leave_names_out, opened, what=what, known=listed),
         ),
     )
-    with st.form(f"rename {what} {number}", border=False):
-        old, new, button = st.columns([3, 3, 1], vertical_alignment="bottom")
-        chosen = old.multiselect(
-            f"Rename or merge {what}",
-            listed,
-            placeholder=f"choose one {noun} or more",
-            help=f"With several, or with a name that another {noun} has, they become one.",
-        )
-        # Room for a name that is too long, so that this is said and nothing cut off.
-        name = new.text_input(
-            "New name", max_chars=2 * import_decisions.LONGEST_NAME, key=f"new {what} {number}"
-        )
-        with button:
-            pressed = st.form_submit_button("Rename")
-    if pressed:
-        rerun_unless(import_decisions.rename(opened, what, chosen, name.strip(), known))
+    frame.rename_form(
+        noun, listed, number, partial(import_decisions.rename, opened, what, known=known)
+    )
 
 
-def rerun_unless(wrong: str) -> None:
-    """Show what was decided, or why nothing was."""
-    if wrong:
-        st.error(frame.escape_markdown(wrong))
-    else:
-        st.rerun()
-
-
-def show_roles() -> None:
-    """Choose the reference coder and the automatic segmenters."""
+def show_coders() -> None:
+    """Leave coders out, name them, and choose the reference coder and the automatic segmenters."""
+    show_names("coders", coverage.coders)
     left, right = st.columns(2)
     left.selectbox(
         "Reference coder",
@@ -231,7 +217,8 @@ def show_question(choice: str) -> None:
     question = questions[choice]
     frame.ask(question, partial(import_questions.answer, opened, question))
     if choice == "pattern":
-        show_pattern()
+        with st.expander("What each file is, and another pattern", expanded=not question.answers):
+            show_pattern()
     if choice == "step" and reading.step is not None:
         st.number_input(
             "Another length, in seconds",
@@ -242,6 +229,18 @@ def show_question(choice: str) -> None:
             width=220,
             **frame.mirror("step", reading.step, partial(import_decisions.decide_step, opened)),
         )
+
+
+def show_columns() -> None:
+    """Show what the columns of tables were taken for; let it be changed or confirmed."""
+    frame.map_columns(
+        import_columns.shown_tables(reading),
+        partial(import_columns.decide, opened),
+        command=import_columns.command_of(opened),
+    )
+    if "columns" in waits:
+        confirm = partial(import_columns.confirm, opened)
+        st.button("Yes, read them so", type="primary", on_click=confirm)
 
 
 def show_pattern() -> None:
@@ -256,7 +255,7 @@ def show_pattern() -> None:
         width=420,
     ).strip()
     if chosen != before:
-        rerun_unless(import_decisions.decide_pattern(opened, chosen))
+        frame.rerun_unless(import_decisions.decide_pattern(opened, chosen))
     components.table(
         import_view.FILE_COLUMNS,
         import_view.file_rows(reading),
@@ -305,31 +304,14 @@ def show_matching(saved: Saved, here: Round, opened: import_state.Review) -> Non
             )
         for what, matching in found.items():
             if matching.only_new and matching.only_known:
-                match_one(what, matching, one.name)
-
-
-def match_one(what: import_state.Named, matching: matching_view.Matched, name: str) -> None:
-    """Offer to rename a single name to one of the existing round."""
-    noun, number = import_decisions.NOUN[what], len(opened.decisions)
-    with st.form(f"match {what} {number}", border=False):
-        here, there, button = st.columns([3, 3, 1], vertical_alignment="bottom")
-        new = here.selectbox(f"This {noun} here", matching.only_new, key=f"here {what} {number}")
-        meant = there.selectbox(
-            f"is this {noun} of {frame.escape_markdown(name)}",
-            matching.only_known,
-            index=None,
-            placeholder=f"choose the {noun}",
-            key=f"there {what} {number}",
-        )
-        with button:
-            pressed = st.form_submit_button("Rename")
-    if not pressed:
-        return
-    if meant is None:
-        st.error(f"Choose the {noun} that it is.")
-        return
-    matching_view.rename_one(opened, what, new, meant)
-    st.rerun()
+                frame.match_form(
+                    import_decisions.NOUN[what],
+                    matching.only_new,
+                    matching.only_known,
+                    len(opened.decisions),
+                    partial(matching_view.rename_one, opened, what),
+                    of=one.name,
+                )
 
 
 view = frame.current_view()
@@ -346,11 +328,16 @@ try:
 except frame.Refused as refusal:  # decided when this server gave more, or it had no room just now
     say_and_stop(str(refusal), opened, found)
 questions = import_questions.questions_of(opened)
+waits = import_view.unanswered(reading)
+columns_asked = import_columns.are_asked(opened)
+if columns_asked:
+    with st.container(border=True):
+        st.markdown(f"**{import_columns.TITLE}** {import_columns.WHY}")
+        show_columns()
 for one in questions.values():
     if one.asked:
         with st.container(border=True):
             show_question(one.key)
-waits = import_view.unanswered(reading)
 summary = frame.escape_markdown(import_view.import_summary(reading, coverage))
 if waits:
     st.info(summary)
@@ -386,10 +373,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
             on_click=accept_and_leave,
             args=(found.place, opened),
         )
-    if opened.decisions:
-        last = opened.decisions[-1].words
-        st.button("Undo", on_click=opened.undo, help=frame.escape_markdown(f"Undo: {last}"))
-        st.button("Start again", on_click=opened.start_again, help="Take all decisions back")
+    offer_to_undo(opened)
     if opened.accepted is None:
         frame.offer_discard("Discard", found, partial(discard_and_leave, found))
     else:
@@ -423,16 +407,7 @@ with picture:
         show_parts(picked)
 with read:
     st.subheader("What was recognised", anchor=False)
-    for one in frame.recognised(reading):
-        if len(one.files) == 1:
-            st.markdown(frame.escape_markdown(one.sentence))
-            continue
-        with st.expander(frame.escape_markdown(one.sentence)):
-            st.text("\n".join(one.files[:SHOWN_FILES]))
-            if len(one.files) > SHOWN_FILES:
-                st.caption(f"The first {SHOWN_FILES} of {len(one.files):,} files.")
-    if not reading.recognised:
-        st.markdown("None of the files is of a format that can be read.")
+    frame.show_recognised(reading)
     said = import_view.facts(reading, coverage).items()
     st.markdown("  \n".join(f"**{name}** {frame.escape_markdown(text)}" for name, text in said))
 
@@ -450,23 +425,21 @@ if problems:
         frame.offer_problems(reading)
     frame.show_problems(problems)
 
-if coverage.coders or reading.patterns:
+tabs: dict[str, Callable[[], None]] = {}
+if coverage.coders:
+    tabs |= {"Coders": show_coders, "Items": partial(show_names, "items", coverage.items)}
+if reading.units or reading.layers:
+    tabs["Units"] = show_units
+if "pattern" in questions and not questions["pattern"].asked:
+    tabs["Names of files"] = partial(show_question, "pattern")
+if tabs:
     st.subheader("Decide", anchor=False)
-    sections = ["Coders", "Items"]
-    sections += ["Units"] * bool(reading.units or reading.layers)
-    sections += ["Names of files"] * ("pattern" in questions and not questions["pattern"].asked)
-    tabs = dict(zip(sections, st.tabs(sections), strict=True))
-    with tabs["Coders"]:
-        show_names("coders", coverage.coders)
-        show_roles()
-    with tabs["Items"]:
-        show_names("items", coverage.items)
-    if "Units" in tabs:
-        with tabs["Units"]:
-            show_units()
-    if "Names of files" in tabs:
-        with tabs["Names of files"]:
-            show_question("pattern")
+    for tab, show in zip(st.tabs(list(tabs)), tabs.values(), strict=True):
+        with tab:
+            show()
+if reading.tables and not columns_asked:
+    with st.expander("How the columns were read"):
+        show_columns()
 if coverage.items:
     st.subheader("A look inside", anchor=False)
     show_inside()

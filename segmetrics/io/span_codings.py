@@ -23,7 +23,7 @@ from segmetrics.phrases import joined
 from segmetrics.segmentation import SegmentationError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from segmetrics.io.choices import Choices
     from segmetrics.io.parts import SpanCoding

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from segmetrics.dashboard.data.import_state import Named, Review, brought_back, left_out, renamed
 from segmetrics.dashboard.data.import_view import Whose, faulty, named
-from segmetrics.io.limits import MAX_NAME
 from segmetrics.io.names import wrong_pattern
 from segmetrics.io.problems import wrong_name
 from segmetrics.phrases import counted
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from segmetrics.reliability.coverage import Coverage
 
 # Names that a list to choose from holds; the picture has all.
-LISTED, LONGEST_NAME = 5000, MAX_NAME
+LISTED = 5000
 NOUN: dict[Named, str] = {"items": "item", "coders": "coder"}
 LABELS = {
     "auto": "types, if there are 2 to 20 different ones",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from segmetrics.dashboard.frame.question_form import Answer, Question
 from segmetrics.io.layers import short_name
-from segmetrics.io.names import names_in
+from segmetrics.io.names import depth, names_in
 from segmetrics.phrases import counted
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def pattern_in_words(pattern: str) -> str:
     *folders, file = pattern.replace("\\", "/").split("/")
     if "{coder}" not in pattern:
         together = "{item}" in "".join(folders) and "{item}" in file
-        items = "named by folder and file together" if together else "each of another item"
+        items = "folder and file name the item together" if together else "each of another item"
         return f"All files are by one coder, {items}"
     if "{item}" not in pattern:
         return "All files are of one text, each by another coder"
@@ -98,8 +98,10 @@ def _example(reading: Reading, pattern: str) -> str:
     for one in reading.recognised:
         named = names_in(one.file, pattern) if one.format.named_by else None
         if named is not None:
+            path = "/".join(one.file.replace("\\", "/").split("/")[-depth(pattern) :])
             said = (("item", named.item), ("coder", named.coder))
-            return f"{one.file} is {', '.join(f'{what} {name}' for what, name in said if name)}. "
+            whose = " by ".join(f"{what} {name}" for what, name in said if name)
+            return f"{path} is {whose}. "
     return ""
 
 
@@ -125,7 +127,7 @@ def _about_layers(review: Review) -> Question | None:
 
 
 def _layer_in_words(name: str, count: int) -> str:
-    full = f"; its full name is {name}" if short_name(name) != name else ""
+    full = f" ({name})" if short_name(name) != name else ""
     return f"{counted(count, 'segment')} in all files{full}"
 
 

@@ -99,7 +99,8 @@ def import_summary(reading: Reading, coverage: Coverage) -> str:
         f"{counted(len(reading.codings), 'coding')}."
     )
     if unanswered(reading):
-        return f"Answer what is asked above first. As the files are read now: {read}"
+        so_far = f" As the files are read now: {read}" if reading.codings else ""
+        return f"Answer what is asked above first.{so_far}"
     problems = counted(len(reading.problems), "problem")
     if reading.corpus is None:
         return f"No item can be used yet: {problems}. Found so far: {read}"
