@@ -38,16 +38,20 @@ class Question:
 
 def ask(question: Question, decide: Callable[[Any], None]) -> None:
     """Show a question with its answers, the chosen one marked; `decide` takes a new one."""
-    values = [answer.value for answer in question.answers]
-    words = {answer.value: escape_markdown(answer.words) for answer in question.answers}
+    answers = question.answers
+    values = [answer.value for answer in answers]
+    words = {answer.value: escape_markdown(answer.words) for answer in answers}
     st.markdown(f"**{escape_markdown(question.title)}** {escape_markdown(question.why)}")
-    if values:
+    if len(answers) == 1 and not question.asked:
+        st.markdown(escape_markdown(answers[0].words))
+        st.caption(escape_markdown(answers[0].evidence))
+    elif answers:
         st.radio(
             escape_markdown(question.title),
             values,
             index=None,
             format_func=words.__getitem__,
-            captions=[escape_markdown(answer.evidence) for answer in question.answers],
+            captions=[escape_markdown(answer.evidence) for answer in answers],
             label_visibility="collapsed",
             **mirror(
                 f"answer {question.key}",

@@ -1,0 +1,192 @@
+"""What the review of an import asks, what each answer changes, and how it is taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from segmetrics.dashboard.data.import_questions import pattern_in_words
+from segmetrics.io.assembly import Parsed, Recognised
+from segmetrics.io.known_formats import Format
+from segmetrics.io.parts import Coding, Extent, Span
+from segmetrics.segmentation import Segmentation
+from tests.support.pages import table, texts
+from tests.support.reviews import (
+    accepted,
+    choices_of,
+    names,
+    open_review,
+    press,
+    reading_of,
+    reviewed,
+    spans,
+)
+
+# No text is that of two files: folders may be coders, or classes of texts that one person coded.
+CLASSES = tuple(
+    (
+        f"study/{folder}/{name}.ref",
+        f"==========\n{name} one\n==========\n{name} two\n==========\n".encode(),
+    )
+    for folder, name in (("news", "rain"), ("news", "sun"), ("tales", "fox"), ("tales", "owl"))
+)
+TEXT = "One day. It rained. The next day it did not."
+
+
+def answers(app: AppTest, choice: str) -> list[str]:
+    """The answers to a question, as they are shown."""
+    return [one.replace("\\", "") for one in app.radio(key=f"answer {choice}").options]
+
+
+def accept_button(app: AppTest) -> bool:
+    """Whether what was read can be accepted."""
+    (button,) = [one for one in app.button if one.label.startswith("Accept")]
+    return not button.disabled
+
+
+def layers() -> Parsed:
+    """Two layers of which either can hold the segments: topics of one coder, words of another."""
+    extent = Extent(end=len(TEXT), text=TEXT)
+    marked = {
+        "topics": {"ann": (Span(0, 19), Span(20, 44)), "bob": (Span(0, 8), Span(9, 44))},
+        "moods": {"ann": (Span(0, 8), Span(9, 44)), "bob": (Span(0, 8), Span(9, 19), Span(20, 44))},
+    }
+    found = [
+        replace(part, layer=f"de.study.{layer}")
+        for layer, of_coders in marked.items()
+        for part in spans(extent, *of_coders.items()).found
+    ]
+    return Parsed(("a.xmi",), (), tuple(found))
+
+
+def test_whose_codings_are_is_asked_before_anything_else() -> None:
+    app = reviewed(*CLASSES)
+    assert app.radio[0].key == "answer pattern"
+    assert app.radio[0].value is None
+    assert "Who coded what?" in texts(app)
+    assert "Answer what is asked above first." in app.info[0].value.replace("\\", "")
+    assert not accept_button(app)
+    assert answers(app, "pattern")[:2] == [
+        "All files are by one coder, each of another item",
+        "A folder for each coder, a file for each item",
+    ]
+
+
+def test_an_answer_about_names_decides_and_can_be_taken_back() -> None:
+    app = reviewed(*CLASSES)
+    app.radio(key="answer pattern").set_value("{coder}/{item}").run()
+    assert choices_of(app).pattern == "{coder}/{item}"
+    assert names(app) == (("rain", "sun", "fox", "owl"), ("news", "tales"))
+    assert "Decided: names of files: a folder for each coder, a file for each item." in texts(app)
+    assert "On the command line: --pattern '{coder}/{item}'" in texts(app)
+    assert app.radio[0].value == "{coder}/{item}"  # still there, and marked
+    press(app, "Undo")
+    assert app.radio[0].value is None
+    assert not accept_button(app)
+    app.radio(key="answer pattern").set_value("{item}").run()
+    app.radio(key="answer pattern").set_value("{item}/{item}").run()
+    assert names(app) == (("news/rain", "news/sun", "tales/fox", "tales/owl"), ("study",))
+    press(app, "Start again")
+    assert choices_of(app).pattern == ""
+    app.radio(key="answer pattern").set_value("{item}").run()
+    press(app, "Accept 4 items")
+    assert accepted(app).coders == ("study",)
+
+
+def test_other_readings_of_names_are_one_click_away_where_nothing_is_asked() -> None:
+    named = Format("x", "x", lambda *_: None, lambda *_: iter(()), ("coder", "item"))
+    found = tuple(
+        Coding(file=f"{item}/{coder}.x", item=None, coder=None, segmentation=Segmentation(mass, ()))
+        for item, mass in (("rain", 5), ("sun", 5), ("fox", 6))
+        for coder in ("ann", "bob")
+    )
+    files = tuple(part.file for part in found)
+    app = open_review(Parsed(files, tuple(Recognised(one, named, "tests") for one in files), found))
+    assert names(app) == (("rain", "sun", "fox"), ("ann", "bob"))
+    assert accept_button(app)
+    assert "Answer what is asked" not in texts(app)
+    shown = app.radio(key="answer pattern")
+    assert shown.value == "{item}/{coder}"
+    assert shown.options[0] == "A folder for each item, a file for each coder"
+    shown.set_value("{coder}/{item}").run()
+    assert reading_of(app).patterns == {"x": "{coder}/{item}"}
+    press(app, "Undo")
+    assert names(app)[1] == ("ann", "bob")
+
+
+def test_the_only_reading_of_names_is_told_without_a_choice() -> None:
+    files = [
+        (f"{item}/{coder}.ref", f"==========\n{item} a\n{cut}{item} b\n==========\n".encode())
+        for item in ("rain", "sun")
+        for coder, cut in (("ann", ""), ("bob", "==========\n"))
+    ]
+    app = reviewed(*files)
+    assert names(app) == (("rain", "sun"), ("ann", "bob"))
+    assert not app.radio
+    said = texts(app)
+    assert "A folder for each item, a file for each coder" in said
+    assert "rain/ann.ref is item rain by coder ann. 2 items of 2 coders, whose texts agree." in said
+
+
+def test_a_question_that_names_of_files_raise_shows_no_problem_twice() -> None:
+    app = reviewed(*CLASSES)
+    with pytest.raises(ValueError, match="not enough values"):
+        table(app, "Problems")
+
+
+def test_the_layer_is_asked_with_the_size_of_each() -> None:
+    app = open_review(layers())
+    assert answers(app, "layer") == ["moods", "topics"]
+    assert not accept_button(app)
+    app.radio(key="answer layer").set_value("de.study.topics").run()
+    (coding,) = [one for one in reading_of(app).codings if one.coder == "ann"]
+    assert coding.segmentation == Segmentation(3, (2,))  # after "One day. It rained."
+    assert "Decided: layer: topics." in texts(app)
+    assert "On the command line: --layer topics" in texts(app)
+    press(app, "Undo")
+    assert app.radio(key="answer layer").value is None
+    assert not accept_button(app)
+
+
+def test_the_length_of_a_unit_is_asked_if_every_one_merges_boundaries() -> None:
+    day = 86_400_000  # too long for steps of less than a tenth of a second
+    marked = (Span(0, 1000), Span(1000, 1010), Span(1010, 5000), Span(5000, day))
+    app = open_review(spans(Extent(end=day), ("ann", marked)))
+    assert answers(app, "step") == ["1 second", "0.1 seconds"]
+    assert not accept_button(app)
+    app.radio(key="answer step").set_value(1.0).run()
+    assert reading_of(app).codings[0].segmentation == Segmentation(86_400, (1, 5))
+    assert accept_button(app)
+    press(app, "Undo")
+    assert not accept_button(app)
+
+
+def test_a_length_of_a_unit_that_the_files_allow_is_offered_with_what_it_merges() -> None:
+    marked = (Span(0, 1000), Span(1000, 1300), Span(1300, 9000))
+    app = open_review(spans(Extent(end=9000), ("ann", marked)))
+    shown = app.radio(key="answer step")
+    assert shown.value == 0.1
+    assert answers(app, "step")[:2] == ["1 second", "0.1 seconds"]
+    shown.set_value(1.0).run()
+    assert reading_of(app).codings[0].segmentation == Segmentation(9, (1,))
+    assert accept_button(app)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "words"),
+    [
+        ("{item}", "All files are by one coder, each of another item"),
+        ("{item}/*", "All files are by one coder, each of another item"),
+        ("{item}/{item}", "All files are by one coder, folder and file name the item together"),
+        ("{coder}", "All files are of one text, each by another coder"),
+        ("{item}-{coder}", "The name of each file says both: item-coder"),
+        ("{coder}/{item}", "A folder for each coder, a file for each item"),
+        ("{item}/*/{coder}", "A folder for each item, a file for each coder"),
+        ("{coder}/{item}/*", "A folder for each coder, a folder for each item"),
+        ("{item}/{item}_{coder}", "A folder for each item, a file for each item_coder"),
+    ],
+)
+def test_patterns_are_told_in_words(pattern: str, words: str) -> None:
+    assert pattern_in_words(pattern) == words
