@@ -217,7 +217,12 @@ def show_question(choice: str) -> None:
     question = questions[choice]
     frame.ask(question, partial(import_questions.answer, opened, question))
     if choice == "pattern":
-        with st.expander("What each file is, and another pattern", expanded=not question.answers):
+        with st.expander(
+            "What each file is, and another pattern",
+            expanded=not question.answers,
+            key="files",
+            on_change="rerun",
+        ):
             show_pattern()
     if choice == "step" and reading.step is not None:
         st.number_input(
@@ -434,11 +439,13 @@ if "pattern" in questions and not questions["pattern"].asked:
     tabs["Names of files"] = partial(show_question, "pattern")
 if tabs:
     st.subheader("Decide", anchor=False)
-    for tab, show in zip(st.tabs(list(tabs)), tabs.values(), strict=True):
+    for tab, show in zip(
+        st.tabs(list(tabs), key="decide", on_change="rerun"), tabs.values(), strict=True
+    ):
         with tab:
             show()
 if reading.tables and not columns_asked:
-    with st.expander("How the columns were read"):
+    with st.expander("How the columns were read", key="columns read", on_change="rerun"):
         show_columns()
 if coverage.items:
     st.subheader("A look inside", anchor=False)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import streamlit as st
 
 from segmetrics.dashboard.components.registration import component
+
+Value = TypeVar("Value", bound=str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +26,8 @@ class MenuColumn:
 def column_menus(
     columns: Sequence[MenuColumn],
     rows: Sequence[Sequence[str]],
-    options: Mapping[str, str],
-    decide: Callable[[str, str], None],
+    options: Mapping[Value, str],
+    decide: Callable[[str, Value], None],
     *,
     caption: str,
     key: str,

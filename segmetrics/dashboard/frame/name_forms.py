@@ -55,11 +55,11 @@ def match_form(
         )
         with button:
             pressed = st.form_submit_button("Rename")
-    if pressed and meant is None:
-        rerun_unless(f"Choose the {noun} that it is.")
-    elif pressed:
+    if pressed and new and meant:
         rename(new, meant)
         st.rerun()
+    elif pressed:
+        rerun_unless(f"Choose the {noun} that it is.")
 
 
 def rerun_unless(wrong: str) -> None:
