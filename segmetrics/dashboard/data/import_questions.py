@@ -18,14 +18,19 @@ if TYPE_CHECKING:
 
 # Readings of names that are offered; those behind them are unlikely.
 OFFERED = 6
-DECIDED = {"pattern": "names of files", "layer": "layer", "step": "length of a unit"}
+DECIDED = {
+    "pattern": "names of files",
+    "layer": "layer",
+    "unit": "unit",
+    "step": "length of a unit",
+}
 """What a decision is about, by its choice."""
 UNCLEAR = "The names of the files can be read in several ways, and what is in them does not decide."
 
 
 def questions_of(review: Review) -> dict[str, Question]:
     """Return what a person can answer about the files, by the choice that an answer makes."""
-    found = (_about_names(review), _about_layers(review), _about_steps(review))
+    found = (about(review) for about in (_about_names, _about_layers, _about_units, _about_steps))
     return {question.key: question for question in found if question is not None}
 
 
@@ -129,6 +134,24 @@ def _about_layers(review: Review) -> Question | None:
 def _layer_in_words(name: str, count: int) -> str:
     full = f" ({name})" if short_name(name) != name else ""
     return f"{counted(count, 'segment')} in all files{full}"
+
+
+def _about_units(review: Review) -> Question | None:
+    """Ask what texts are divided into, if the unit that was taken loses boundaries."""
+    reading = review.reading_without("unit")
+    problem = _asked(reading, "unit")
+    if problem is None:
+        return None
+    chosen = review.choices.unit
+    return Question(
+        key="unit",
+        title="What are the texts divided into?",
+        why=f"{problem.what[:1].upper()}{problem.what[1:]}.",
+        answers=tuple(Answer(unit, f"Into {unit}s") for unit in reading.units),
+        chosen=chosen,
+        asked=True,
+        command=f"--unit {quote(chosen)}" if chosen else "",
+    )
 
 
 def _about_steps(review: Review) -> Question | None:
