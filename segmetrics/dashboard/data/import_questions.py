@@ -7,6 +7,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from segmetrics.dashboard.frame.question_form import Answer, Question
+from segmetrics.io.document import CODE_PAGES
 from segmetrics.io.layers import short_name
 from segmetrics.io.names import depth, names_in
 from segmetrics.phrases import counted
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 # Readings of names that are offered; those behind them are unlikely.
 OFFERED = 6
 DECIDED = {
+    "encoding": "saved as",
     "pattern": "names of files",
     "layer": "layer",
     "unit": "unit",
@@ -30,7 +32,7 @@ UNCLEAR = "The names of the files can be read in several ways, and what is in th
 
 def questions_of(review: Review) -> dict[str, Question]:
     """Return what a person can answer about the files, by the choice that an answer makes."""
-    found = (about(review) for about in (_about_names, _about_layers, _about_units, _about_steps))
+    found = (about(review) for about in ABOUT)
     return {question.key: question for question in found if question is not None}
 
 
@@ -44,6 +46,25 @@ def answer(review: Review, question: Question, value: Any) -> None:
 def _asked(reading: Reading, choice: str) -> Problem | None:
     """Return the first problem that a choice settles."""
     return next((problem for problem in reading.problems if problem.asks == choice), None)
+
+
+def _about_encoding(review: Review) -> Question | None:
+    """Ask how files were saved that are not UTF-8, by a word that a person can judge."""
+    reading = review.reading_without("encoding")
+    if not reading.encodings:
+        return None
+    chosen = review.choices.encoding
+    return Question(
+        key="encoding",
+        title="Which of these words is right?",
+        why="A file was saved in an older way, as Excel does, which leaves letters unclear.",
+        answers=tuple(
+            Answer(name, word, CODE_PAGES[name]) for name, word in reading.encodings.items()
+        ),
+        chosen=chosen,
+        asked=True,
+        command=f"--encoding {chosen}" if chosen else "",
+    )
 
 
 def _about_names(review: Review) -> Question | None:
@@ -181,3 +202,7 @@ def _merged_in_words(count: int) -> str:
     if not count:
         return "Keeps all boundaries of a coder apart"
     return f"{counted(count, 'boundary', 'boundaries')} would fall together with another"
+
+
+ABOUT = (_about_encoding, _about_names, _about_layers, _about_units, _about_steps)
+"""The questions, in the order in which they are asked."""

@@ -205,7 +205,7 @@ def _read(key: Key, place: str, on_stop: Callable[[], None]) -> tuple[Parsed, Re
     files = store().review(visitor(), place).files
     most = settings_of().limits.upload * MEGABYTE
     reading: Job[tuple[Parsed, Reading]] = Job(
-        key, partial(tasks.read, files, most), label="reading the files", work="reading"
+        key, partial(tasks.read, files, most, Choices()), label="reading the files", work="reading"
     )
     return read_apart(reading, on_stop=on_stop)
 
@@ -214,16 +214,16 @@ def _made(
     place: str, mark: str, parsed: Parsed, first: Reading, choices: Choices
 ) -> tuple[Reading, Coverage]:
     """Return the corpus of what was read, under choices."""
-    if choices.columns:
-        parsed, first = _read_again(place, mark, choices)
-    alone = Choices(columns=choices.columns)
-    reading = first if choices == alone else _assembled(mark, parsed, choices)
+    of_files = Choices(columns=choices.columns, encoding=choices.encoding)
+    if of_files != Choices():
+        parsed, first = _read_again(place, mark, of_files)
+    reading = first if choices == of_files else _assembled(mark, parsed, choices)
     return reading, kept(("coverage", mark, choices), lambda: coverage_of(reading))
 
 
 def _read_again(place: str, mark: str, choices: Choices) -> tuple[Parsed, Reading]:
-    """Read the files of a round with the roles that a person gave to columns."""
-    key = "import", mark, frozenset(choices.columns.items())
+    """Read the files of a round under what a person said of their columns and encoding."""
+    key = "import", mark, choices
     found: tuple[Parsed, Reading] | None = at_hand(key)
     if found is not None:
         return found
@@ -232,7 +232,7 @@ def _read_again(place: str, mark: str, choices: Choices) -> tuple[Parsed, Readin
     return obtained(
         Job(
             key,
-            partial(tasks.read, files, most, choices.columns),
+            partial(tasks.read, files, most, choices),
             label="the reading of these files",
             seconds=sum(len(file.content) for file in files) / READ,
         )

@@ -14,7 +14,6 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
 from segmetrics.io import Choices, Parsed, Reading, Source, assemble, parse_sources
 from segmetrics.io.files import in_natural_order
-from segmetrics.io.column_roles import Role
 from segmetrics.io.write import WRITERS, CannotWrite, Written
 from segmetrics.reliability.chance import ChanceOptions, ChanceTable, Null, chance
 from segmetrics.reporting.html_report import report_html
@@ -27,15 +26,20 @@ Progress = Callable[[float], None]
 def read(
     sources: Sequence[Source],
     most: int,
-    columns: Mapping[str, Role] | None = None,
+    choices: Choices,
     *,
     progress: Callable[..., None],
 ) -> tuple[Parsed, Reading]:
-    """Read files, up to so many bytes unpacked, and make a corpus of them without other choices."""
-    columns = columns or {}
+    """Read files, up to so many bytes unpacked, and make a corpus of them under choices."""
     in_order = sorted(sources, key=lambda source: in_natural_order(source.name))
-    found = parse_sources(in_order, most=most, columns=columns, progress=progress)
-    return found, assemble(found, Choices(columns=columns))
+    found = parse_sources(
+        in_order,
+        most=most,
+        columns=choices.columns,
+        encoding=choices.encoding,
+        progress=progress,
+    )
+    return found, assemble(found, choices)
 
 
 def at_once(
