@@ -243,7 +243,7 @@ def show_columns() -> None:
         partial(import_columns.decide, opened),
         command=import_columns.command_of(opened),
     )
-    if "columns" in waits:
+    if import_columns.can_be_confirmed(reading):
         confirm = partial(import_columns.confirm, opened)
         st.button("Yes, read them so", type="primary", on_click=confirm)
 

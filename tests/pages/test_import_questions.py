@@ -12,7 +12,7 @@ from segmetrics.io.assembly import Parsed, Recognised
 from segmetrics.io.known_formats import Format
 from segmetrics.io.parts import Coding, Extent, Span
 from segmetrics.segmentation import Segmentation
-from tests.support.pages import table, texts
+from tests.support.pages import components, table, texts
 from tests.support.reviews import (
     accepted,
     choices_of,
@@ -31,6 +31,12 @@ CLASSES = tuple(
         f"==========\n{name} one\n==========\n{name} two\n==========\n".encode(),
     )
     for folder, name in (("news", "rain"), ("news", "sun"), ("tales", "fox"), ("tales", "owl"))
+)
+# Columns under names that no reader knows, with a mark at the last unit of a segment.
+MARKS = (
+    b"Talk,Nr,Mood,Words,Anna,Ben,Cy\n"
+    b"rain,1,sad,One.,,,\nrain,2,sad,Two.,v,,v\nrain,3,glad,Three.,,v,\nrain,4,sad,Four.,v,v,v\n"
+    b"sun,1,sad,Five.,v,v,v\nsun,2,glad,Six.,,,v\nsun,3,sad,Seven.,v,v,v\n"
 )
 TEXT = "One day. It rained. The next day it did not."
 
@@ -190,3 +196,81 @@ def test_a_length_of_a_unit_that_the_files_allow_is_offered_with_what_it_merges(
 )
 def test_patterns_are_told_in_words(pattern: str, words: str) -> None:
     assert pattern_in_words(pattern) == words
+
+
+def columns_shown(app: AppTest) -> dict[str, tuple[str, str]]:
+    """Role of each column of the table that is shown, and why."""
+    (data,) = [data for data in components(app) if "options" in data]
+    return {one["name"]: (one["value"], one["why"]) for one in data["columns"]}
+
+
+def set_several(app: AppTest, names: list[str], role: str) -> None:
+    """Give some columns a role by the form below the table."""
+    (which,) = [box for box in app.multiselect if box.label == "Several columns at once"]
+    which.set_value(names)
+    (what,) = [box for box in app.selectbox if box.label == "hold"]
+    what.set_value(role)
+    press(app, "Set")
+
+
+def test_columns_that_no_reader_knows_are_asked_with_the_first_rows() -> None:
+    app = reviewed(("marks.csv", MARKS))
+    (data,) = [data for data in components(app) if "options" in data]
+    assert [one["name"] for one in data["columns"]][:3] == ["Talk", "Nr", "Mood"]
+    assert data["rows"][1] == ["rain", "2", "sad", "Two.", "v", "", "v"]
+    assert "What do the columns hold?" in texts(app)
+    assert not accept_button(app)
+
+
+def test_roles_of_columns_are_chosen_with_their_effect_and_taken_back() -> None:
+    app = reviewed(("marks.csv", MARKS))
+    set_several(app, ["Mood"], "ignore")
+    set_several(app, ["Talk"], "item")
+    set_several(app, ["Nr"], "unit")
+    set_several(app, ["Words"], "text")
+    assert not accept_button(app)
+    set_several(app, ["Anna", "Ben", "Cy"], "mark")
+    assert names(app) == (("rain", "sun"), ("Anna", "Ben", "Cy"))
+    codings = {(one.item, one.coder): one.segmentation for one in reading_of(app).codings}
+    assert codings == {
+        ("rain", "Anna"): Segmentation(4, (2,)),
+        ("rain", "Ben"): Segmentation(4, (3,)),
+        ("rain", "Cy"): Segmentation(4, (2,)),
+        ("sun", "Anna"): Segmentation(3, (1,)),
+        ("sun", "Ben"): Segmentation(3, (1,)),
+        ("sun", "Cy"): Segmentation(3, (1, 2)),
+    }
+    assert "This gives 2 items, 3 coders, 7 units and 7 boundaries." in texts(app)
+    assert "Decided: column Mood: ignore; " in texts(app)
+    assert "On the command line: --columns " in texts(app)
+    assert columns_shown(app)["Anna"] == ("mark", "chosen")
+    press(app, "Undo")
+    assert columns_shown(app)["Anna"][1] != "chosen"
+    assert columns_shown(app)["Talk"] == ("item", "chosen")
+    press(app, "Start again")
+    assert choices_of(app).columns == {}
+    assert not accept_button(app)
+
+
+def test_columns_that_were_read_surely_can_still_be_changed() -> None:
+    table = b"item,coder,masses,note\nrain,ann,2 3,x\nrain,bob,1 4,y\n"
+    app = reviewed(("c.csv", table))
+    assert accept_button(app)
+    assert "What do the columns hold?" not in texts(app)
+    assert [one.label for one in app.expander if "columns" in one.label] == [
+        "How the columns were read"
+    ]
+    assert columns_shown(app)["masses"][0] == "sizes"
+
+
+def test_a_word_tells_how_the_letters_of_a_file_are_saved() -> None:
+    table = "item,coder,masses\nrain,Jürgen,2 3\nrain,Ann,1 4\n".encode("cp1252")
+    app = reviewed(("c.csv", table))
+    assert not accept_button(app)
+    assert answers(app, "encoding")[0] == "Jürgen"
+    assert len(set(answers(app, "encoding"))) == len(answers(app, "encoding"))
+    app.radio(key="answer encoding").set_value("cp1252").run()
+    assert names(app) == (("rain",), ("Jürgen", "Ann"))
+    assert "On the command line: --encoding cp1252" in texts(app)
+    press(app, "Undo")
+    assert not accept_button(app)

@@ -46,7 +46,9 @@ def choices_of(app: AppTest) -> Choices:
 def reading_of(app: AppTest) -> Reading:
     """What would be accepted, or what was."""
     choices = choices_of(app)
-    parsed = PARSED.get(place_of(app)) or parse_sources(kept(app).files, columns=choices.columns)
+    parsed = PARSED.get(place_of(app)) or parse_sources(
+        kept(app).files, columns=choices.columns, encoding=choices.encoding
+    )
     return assemble(parsed, choices)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from segmetrics.dashboard.data.import_view import shortened_names
 from segmetrics.dashboard.frame.column_form import ShownTable
-from segmetrics.io.column_roles import ROLE_WORDS
+from segmetrics.io.column_roles import ROLE_WORDS, Role
 from segmetrics.phrases import counted
 
 if TYPE_CHECKING:
@@ -15,11 +15,14 @@ if TYPE_CHECKING:
 
     from segmetrics.dashboard.data.import_state import Review
     from segmetrics.io import Reading
-    from segmetrics.io.column_roles import Role, TableView
+    from segmetrics.io.column_roles import TableView
 
 
 TITLE = "What do the columns hold?"
 WHY = "A menu says what each column was taken for. Change what is wrong, or confirm it."
+NOTHING = "This gives no coding yet: say which columns hold boundaries, segments or times."
+SAY_SEGMENTS: frozenset[Role] = frozenset(("mark", "segment", "begin", "time", "sizes"))
+"""Roles of which a table has one, or it holds no segments."""
 SHOWN_PROBLEMS = 3
 LONGEST_COMMAND = 200
 
@@ -27,6 +30,11 @@ LONGEST_COMMAND = 200
 def are_asked(review: Review) -> bool:
     """Return whether columns were a question before anybody answered it."""
     return not all(view.sure for view in review.reading_without("columns").tables)
+
+
+def can_be_confirmed(reading: Reading) -> bool:
+    """Return whether columns wait to be confirmed that would give segments as they are."""
+    return any(not view.sure and SAY_SEGMENTS & set(view.roles) for view in reading.tables)
 
 
 def shown_tables(reading: Reading) -> list[ShownTable]:
@@ -40,7 +48,7 @@ def shown_tables(reading: Reading) -> list[ShownTable]:
 def _title(view: TableView) -> str:
     """Name the tables of one heading, with how many rows they have."""
     rows = counted(view.total_rows, "row")
-    files = shortened_names(view.files, 3)
+    files = shortened_names([file.rpartition("/")[2] for file in view.files], 3)
     if len(view.files) == 1:
         return f"{files} ({rows})"
     return f"{len(view.files):,} tables with the same columns: {files} ({rows})"
@@ -50,7 +58,7 @@ def _effect(reading: Reading, view: TableView) -> str:
     """Sum up what comes of tables under the roles of their columns."""
     codings = [coding for coding in reading.codings if coding.file in view.files]
     if not codings:
-        return "This gives no coding yet."
+        return NOTHING
     units = {coding.item: coding.segmentation.mass for coding in codings}
     boundaries = sum(len(coding.segmentation.boundaries) for coding in codings)
     coders = {coding.coder for coding in codings}

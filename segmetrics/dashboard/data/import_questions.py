@@ -53,14 +53,15 @@ def _about_encoding(review: Review) -> Question | None:
     reading = review.reading_without("encoding")
     if not reading.encodings:
         return None
+    words: dict[str, str] = {}
+    for name, word in reading.encodings.items():
+        words.setdefault(word, name)
     chosen = review.choices.encoding
     return Question(
         key="encoding",
-        title="Which of these words is right?",
-        why="A file was saved in an older way, as Excel does, which leaves letters unclear.",
-        answers=tuple(
-            Answer(name, word, CODE_PAGES[name]) for name, word in reading.encodings.items()
-        ),
+        title="How is this word written?",
+        why="A file does not say how its letters are saved, as is usual for tables from Excel.",
+        answers=tuple(Answer(name, word, CODE_PAGES[name]) for word, name in words.items()),
         chosen=chosen,
         asked=True,
         command=f"--encoding {chosen}" if chosen else "",

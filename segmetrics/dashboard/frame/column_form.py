@@ -55,16 +55,18 @@ def map_columns(tables: Sequence[ShownTable], decide: Decide, *, command: str) -
     if table.problems:
         st.markdown("\n".join(f"- {escape_markdown(problem)}" for problem in table.problems))
     if len(view.heading) > MANY:
-        _set_several(view, decide)
+        _set_several(
+            list(dict.fromkeys(name for one in tables for name in one.view.heading)), decide
+        )
     if command:
         st.caption(f"On the command line: {escape_markdown(command)}")
 
 
-def _set_several(view: TableView, decide: Decide) -> None:
+def _set_several(names: Sequence[str], decide: Decide) -> None:
     """Give one role to several columns at once."""
     with st.form("several columns", border=False, clear_on_submit=True):
         which, what, button = st.columns([3, 2, 1], vertical_alignment="bottom")
-        columns = which.multiselect("Several columns at once", view.heading, placeholder="columns")
+        columns = which.multiselect("Several columns at once", names, placeholder="columns")
         role = what.selectbox("hold", tuple(ROLE_WORDS), format_func=ROLE_WORDS.__getitem__)
         with button:
             pressed = st.form_submit_button("Set")
