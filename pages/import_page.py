@@ -213,18 +213,26 @@ def show_units() -> None:
 
 
 def show_question(choice: str) -> None:
-    """Ask what the files leave open; show what an answer changes, and let it be another one."""
+    """Ask what the files leave open, or show how it was read."""
+    more = {"columns": show_columns, "pattern": show_names_of_files, "step": show_length}
     question = questions[choice]
-    frame.ask(question, partial(import_questions.answer, opened, question))
-    if choice == "pattern":
-        with st.expander(
-            "What each file is, and another pattern",
-            expanded=not question.answers,
-            key="files",
-            on_change="rerun",
-        ):
-            show_pattern()
-    if choice == "step" and reading.step is not None:
+    answer = partial(import_questions.answer, opened, question)
+    frame.ask(question, answer, more.get(choice))
+
+
+def show_columns() -> None:
+    """Show what the columns of tables were taken for; let it be changed or confirmed."""
+    tables = import_columns.shown_tables(reading)
+    if tables:
+        frame.map_columns(tables, partial(import_columns.decide, opened))
+    if import_columns.can_be_confirmed(reading):
+        confirm = partial(import_columns.confirm, opened)
+        st.button("Yes, read them so", type="primary", on_click=confirm)
+
+
+def show_length() -> None:
+    """Take another length of a unit."""
+    if reading.step is not None:
         st.number_input(
             "Another length, in seconds",
             0.001,
@@ -236,16 +244,10 @@ def show_question(choice: str) -> None:
         )
 
 
-def show_columns() -> None:
-    """Show what the columns of tables were taken for; let it be changed or confirmed."""
-    frame.map_columns(
-        import_columns.shown_tables(reading),
-        partial(import_columns.decide, opened),
-        command=import_columns.command_of(opened),
-    )
-    if import_columns.can_be_confirmed(reading):
-        confirm = partial(import_columns.confirm, opened)
-        st.button("Yes, read them so", type="primary", on_click=confirm)
+def show_names_of_files() -> None:
+    """Show what the names of files say, and take another pattern of them."""
+    with st.expander("What each file is, and another pattern", key="files", on_change="rerun"):
+        show_pattern()
 
 
 def show_pattern() -> None:
@@ -325,7 +327,8 @@ saved, here = found.saved, found.round
 if saved is None or here is None or not found.may_edit or not here.files:
     explain_and_stop(found)
     st.stop()
-opened = opened_review(found)
+with st.container():  # What follows keeps its place, and the focus, when the reading is done.
+    opened = opened_review(found)
 
 try:
     with st.spinner("Looking at what was read", show_time=False):
@@ -334,11 +337,6 @@ except frame.Refused as refusal:  # decided when this server gave more, or it ha
     say_and_stop(str(refusal), opened, found)
 questions = import_questions.questions_of(opened)
 waits = import_view.unanswered(reading)
-columns_asked = import_columns.are_asked(opened)
-if columns_asked:
-    with st.container(border=True):
-        st.markdown(f"**{import_columns.TITLE}** {import_columns.WHY}")
-        show_columns()
 for one in questions.values():
     if one.asked:
         with st.container(border=True):
@@ -444,9 +442,9 @@ if tabs:
     ):
         with tab:
             show()
-if reading.tables and not columns_asked:
+if "columns" in questions and not questions["columns"].asked:
     with st.expander("How the columns were read", key="columns read", on_change="rerun"):
-        show_columns()
+        show_question("columns")
 if coverage.items:
     st.subheader("A look inside", anchor=False)
     show_inside()

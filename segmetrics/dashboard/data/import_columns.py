@@ -18,18 +18,11 @@ if TYPE_CHECKING:
     from segmetrics.io.column_roles import TableView
 
 
-TITLE = "What do the columns hold?"
-WHY = "A menu says what each column was taken for. Change what is wrong, or confirm it."
 NOTHING = "This gives no coding yet: say which columns hold boundaries, segments or times."
 SAY_SEGMENTS: frozenset[Role] = frozenset(("mark", "segment", "begin", "time", "sizes"))
 """Roles of which a table has one, or it holds no segments."""
 SHOWN_PROBLEMS = 3
 LONGEST_COMMAND = 200
-
-
-def are_asked(review: Review) -> bool:
-    """Return whether columns were a question before anybody answered it."""
-    return not all(view.sure for view in review.reading_without("columns").tables)
 
 
 def can_be_confirmed(reading: Reading) -> bool:

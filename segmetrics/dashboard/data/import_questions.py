@@ -6,6 +6,7 @@ from dataclasses import replace
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
+from segmetrics.dashboard.data.import_columns import command_of
 from segmetrics.dashboard.frame.question_form import Answer, Question
 from segmetrics.io.document import CODE_PAGES
 from segmetrics.io.layers import short_name
@@ -65,6 +66,21 @@ def _about_encoding(review: Review) -> Question | None:
         chosen=chosen,
         asked=True,
         command=f"--encoding {chosen}" if chosen else "",
+    )
+
+
+def _about_columns(review: Review) -> Question | None:
+    """Ask what the columns of tables hold; the answer is given column by column."""
+    views = review.reading_without("columns").tables
+    if not views:
+        return None
+    return Question(
+        key="columns",
+        title="What do the columns hold?",
+        why="The menus say what each column was taken for. Change what is wrong.",
+        answers=(),
+        asked=not all(view.sure for view in views),
+        command=command_of(review),
     )
 
 
@@ -205,5 +221,12 @@ def _merged_in_words(count: int) -> str:
     return f"{counted(count, 'boundary', 'boundaries')} would fall together with another"
 
 
-ABOUT = (_about_encoding, _about_names, _about_layers, _about_units, _about_steps)
+ABOUT = (
+    _about_encoding,
+    _about_columns,
+    _about_names,
+    _about_layers,
+    _about_units,
+    _about_steps,
+)
 """The questions, in the order in which they are asked."""

@@ -33,7 +33,7 @@ class ShownTable:
     problems: tuple[str, ...] = ()
 
 
-def map_columns(tables: Sequence[ShownTable], decide: Decide, *, command: str) -> None:
+def map_columns(tables: Sequence[ShownTable], decide: Decide) -> None:
     """Show what columns were taken for, and what comes of it; `decide` takes something else."""
     table = tables[0]
     if len(tables) > 1:
@@ -58,8 +58,6 @@ def map_columns(tables: Sequence[ShownTable], decide: Decide, *, command: str) -
         _set_several(
             list(dict.fromkeys(name for one in tables for name in one.view.heading)), decide
         )
-    if command:
-        st.caption(f"On the command line: {escape_markdown(command)}")
 
 
 def _set_several(names: Sequence[str], decide: Decide) -> None:

@@ -36,8 +36,15 @@ class Question:
     command: str = ""
 
 
-def ask(question: Question, decide: Callable[[Any], None]) -> None:
-    """Show a question with its answers, the chosen one marked; `decide` takes a new one."""
+def ask(
+    question: Question,
+    decide: Callable[[Any], None],
+    show: Callable[[], None] | None = None,
+) -> None:
+    """Show a question with its answers, the chosen one marked; `decide` takes a new one.
+
+    `show` shows what else there is to decide by, or to answer with.
+    """
     answers = question.answers
     values = [answer.value for answer in answers]
     words = {answer.value: escape_markdown(answer.words) for answer in answers}
@@ -59,5 +66,7 @@ def ask(question: Question, decide: Callable[[Any], None]) -> None:
                 decide,
             ),
         )
+    if show is not None:
+        show()
     if question.command:
         st.caption(f"On the command line: {escape_markdown(question.command)}")
