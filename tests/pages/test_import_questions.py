@@ -256,7 +256,7 @@ def test_columns_that_were_read_surely_can_still_be_changed() -> None:
     table = b"item,coder,masses,note\nrain,ann,2 3,x\nrain,bob,1 4,y\n"
     app = reviewed(("c.csv", table))
     assert accept_button(app)
-    assert "What do the columns hold?" not in texts(app)
+    assert "Answer what is asked" not in texts(app)
     assert [one.label for one in app.expander if "columns" in one.label] == [
         "How the columns were read"
     ]
