@@ -214,7 +214,12 @@ def show_units() -> None:
 
 def show_question(choice: str) -> None:
     """Ask what the files leave open, or show how it was read."""
-    more = {"columns": show_columns, "pattern": show_names_of_files, "step": show_length}
+    more = {
+        "columns": show_columns,
+        "pattern": show_names_of_files,
+        "layer": show_several_layers,
+        "step": show_length,
+    }
     question = questions[choice]
     answer = partial(import_questions.answer, opened, question)
     frame.ask(question, answer, more.get(choice))
@@ -228,6 +233,21 @@ def show_columns() -> None:
     if import_columns.can_be_confirmed(reading):
         confirm = partial(import_columns.confirm, opened)
         st.button("Yes, read them so", type="primary", on_click=confirm)
+
+
+def show_several_layers() -> None:
+    """Take several layers, whose segments count together."""
+    st.multiselect(
+        "Several together",
+        tuple(reading.layers),
+        format_func=str.strip,
+        placeholder="choose two or more",
+        **frame.mirror(
+            "layers",
+            import_decisions.layers_chosen(opened),
+            partial(import_decisions.decide_layers, opened),
+        ),
+    )
 
 
 def show_length() -> None:

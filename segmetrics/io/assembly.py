@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from segmetrics.corpus import Adjudication, Corpus, Item
 from segmetrics.io.choices import Choices
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from segmetrics.io.known_formats import Format
     from segmetrics.io.parts import Found
 
+
+Tiers = Literal["", "coders", "layers"]
+"""What the tiers of recordings are; nothing where there are none."""
 
 # The name of the only item, where names of files name coders alone.
 ITEM = "text"
@@ -82,7 +85,10 @@ class Reading(WithRows):
     unit: str = ""
     units: tuple[str, ...] = ()
     step: float | None = None
+    layer: str = ""
     layers: Mapping[str, int] = field(default_factory=dict)
+    tiers: Tiers = ""
+    why_no_coders: str = ""
     steps: Mapping[float, int] = field(default_factory=dict)
     dropped: tuple[tuple[str | None, str | None], ...] = ()
     tables: tuple[TableView, ...] = ()
@@ -99,6 +105,7 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     choices = choices or Choices()
     layers = layers_of([part for part in parsed.found if isinstance(part, SpanCoding)])
     found, why_no_coders = with_tiers(with_shared_items(parsed.found), choices)
+    tiers = _tiers(parsed.found, found)
     parsed = replace(parsed, found=tuple(found))
     findings = _findings(parsed, choices)
     decided: list[Found] = []
@@ -160,7 +167,10 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         unit=spans.unit,
         units=spans.units,
         step=spans.step,
+        layer=spans.layer,
         layers=layers,
+        tiers=tiers,
+        why_no_coders=why_no_coders,
         steps=spans.steps,
         dropped=tuple(dict.fromkeys(map(_whose, dropped))),
         tables=parsed.tables,
@@ -176,6 +186,14 @@ def _passed_over(parsed: Parsed, left: Iterable[PlainText]) -> Iterable[Notice]:
         others = f", and {len(more):,} like it, the last {more[-1]}" if more else ""
         what = f"not read, as no codings are in it but in the files beside it{others}"
         yield Notice(file=first, what=what)
+
+
+def _tiers(before: Iterable[Found], after: Iterable[Found]) -> Tiers:
+    """Return what the tiers of recordings were taken for; nothing without tiers."""
+    if not any(isinstance(part, SpanCoding) and part.tier is not None for part in before):
+        return ""
+    layers = any(isinstance(part, SpanCoding) and part.tier is not None for part in after)
+    return "layers" if layers else "coders"
 
 
 def _findings(parsed: Parsed, choices: Choices) -> dict[str, tuple[list[str], Finding]]:

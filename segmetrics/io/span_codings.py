@@ -49,6 +49,7 @@ class SpanCodings:
     units: tuple[str, ...] = ()
     step: float | None = None
     steps: Mapping[float, int] = field(default_factory=dict)
+    layer: str = ""
 
 
 @dataclass
@@ -66,6 +67,7 @@ def span_codings(
 ) -> SpanCodings:
     """Make codings of spans."""
     spans, said = choose_layer(spans, choices.layer, why_no_coders)
+    layer = next((coding.layer for coding in spans if coding.layer), "")
     if not choices.pattern:
         said += layers_in_names(spans)
     spans, of_ends = with_ends(spans, sure=bool(choices.pattern))
@@ -99,10 +101,11 @@ def span_codings(
             break
     if unit == STEP:
         steps = {step / 1000: count for step, count in merged.items()}
-        return SpanCodings([*said, *of_steps, *placed.found], unit, units, step / 1000, steps)
+        said += of_steps
+        return SpanCodings([*said, *placed.found], unit, units, step / 1000, steps, layer)
     if not choices.unit:
         said += _about_unit(spans[0].file, unit, merging, placed)
-    return SpanCodings([*said, *placed.found], unit, units)
+    return SpanCodings([*said, *placed.found], unit, units, layer=layer)
 
 
 def _candidates(spans: Sequence[SpanCoding], units: Sequence[str]) -> list[tuple[str, bool]]:

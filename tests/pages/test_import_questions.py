@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -53,10 +54,10 @@ def accept_button(app: AppTest) -> bool:
 
 
 def layers() -> Parsed:
-    """Two layers of which either can hold the segments: topics of one coder, words of another."""
+    """Two layers of which either can hold the segments."""
     extent = Extent(end=len(TEXT), text=TEXT)
     marked = {
-        "topics": {"ann": (Span(0, 19), Span(20, 44)), "bob": (Span(0, 8), Span(9, 44))},
+        "voices": {"ann": (Span(0, 19), Span(20, 44)), "bob": (Span(0, 8), Span(9, 44))},
         "moods": {"ann": (Span(0, 8), Span(9, 44)), "bob": (Span(0, 8), Span(9, 19), Span(20, 44))},
     }
     found = [
@@ -84,7 +85,7 @@ def test_an_answer_about_names_decides_and_can_be_taken_back() -> None:
     app = reviewed(*CLASSES)
     app.radio(key="answer pattern").set_value("{coder}/{item}").run()
     assert choices_of(app).pattern == "{coder}/{item}"
-    assert names(app) == (("rain", "sun", "fox", "owl"), ("news", "tales"))
+    assert names(app) == (("fox", "owl", "rain", "sun"), ("tales", "news"))
     assert "Decided: names of files: a folder for each coder, a file for each item." in texts(app)
     assert "On the command line: --pattern '{coder}/{item}'" in texts(app)
     assert app.radio[0].value == "{coder}/{item}"  # still there, and marked
@@ -110,7 +111,7 @@ def test_other_readings_of_names_are_one_click_away_where_nothing_is_asked() -> 
     )
     files = tuple(part.file for part in found)
     app = open_review(Parsed(files, tuple(Recognised(one, named, "tests") for one in files), found))
-    assert names(app) == (("rain", "sun", "fox"), ("ann", "bob"))
+    assert names(app) == (("fox", "rain", "sun"), ("ann", "bob"))
     assert accept_button(app)
     assert "Answer what is asked" not in texts(app)
     shown = app.radio(key="answer pattern")
@@ -144,16 +145,59 @@ def test_a_question_that_names_of_files_raise_shows_no_problem_twice() -> None:
 
 def test_the_layer_is_asked_with_the_size_of_each() -> None:
     app = open_review(layers())
-    assert answers(app, "layer") == ["moods", "topics"]
+    assert answers(app, "layer")[:2] == ["moods", "voices"]
     assert not accept_button(app)
-    app.radio(key="answer layer").set_value("de.study.topics").run()
+    app.radio(key="answer layer").set_value("de.study.voices").run()
     (coding,) = [one for one in reading_of(app).codings if one.coder == "ann"]
     assert coding.segmentation == Segmentation(3, (2,))  # after "One day. It rained."
-    assert "Decided: layer: topics." in texts(app)
-    assert "On the command line: --layer topics" in texts(app)
+    assert "Decided: layer: voices." in texts(app)
+    assert "On the command line: --layer voices" in texts(app)
     press(app, "Undo")
     assert app.radio(key="answer layer").value is None
     assert not accept_button(app)
+
+
+def text_grid(**tiers: list[tuple[float, str]]) -> bytes:
+    """Write a TextGrid of four seconds: each interval by its end and its label."""
+    lines = ['File type = "ooTextFile"', 'Object class = "TextGrid"', "", "0", "4", "<exists>"]
+    lines.append(str(len(tiers)))
+    for name, intervals in tiers.items():
+        lines += ['"IntervalTier"', f'"{name}"', "0", "4", str(len(intervals))]
+        for (begin, _), (end, label) in pairwise([(0.0, ""), *intervals]):
+            lines += [str(begin), str(end), f'"{label}"']
+    return "\n".join(lines).encode()
+
+
+LEVELS = text_grid(
+    words=[(1, "a"), (2, "b"), (3, "c"), (4, "d")],
+    sounds=[(0.5, "p"), (1, "t"), (1.5, "k"), (2, "s"), (3, "f"), (4, "m")],
+)
+
+
+def test_tiers_that_are_levels_are_asked_and_can_be_coders_or_count_together() -> None:
+    app = reviewed(("talk.TextGrid", LEVELS))
+    assert answers(app, "layer") == [
+        "sounds",
+        "words",
+        "All of them together",
+        "Each tier is another coder",
+    ]
+    assert "Which tier holds the segments?" in texts(app)
+    assert not accept_button(app)
+    app.radio(key="answer layer").set_value("words").run()
+    assert names(app)[0] == ("talk",)
+    assert [one.segmentation.boundaries for one in reading_of(app).codings] == [(1, 2, 3)]
+    app.radio(key="answer layer").set_value("each tier is a coder").run()
+    assert names(app) == (("talk",), ("words", "sounds"))
+    assert app.radio(key="answer layer").value == "each tier is a coder"
+    app.radio(key="answer layer").set_value("sounds").run()
+    assert choices_of(app).pattern == ""
+    (together,) = [box for box in app.multiselect if box.label == "Several together"]
+    together.set_value(["sounds", "words"]).run()
+    assert choices_of(app).layer == "sounds,words"
+    assert [one.segmentation.boundaries for one in reading_of(app).codings] == [(5, 10, 15, 20, 30)]
+    press(app, "Undo", "Undo", "Undo", "Undo")
+    assert app.radio(key="answer layer").value is None
 
 
 def test_the_length_of_a_unit_is_asked_if_every_one_merges_boundaries() -> None:

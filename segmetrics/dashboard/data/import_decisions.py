@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from segmetrics.dashboard.data.import_state import Named, Review, brought_back, left_out, renamed
-from segmetrics.dashboard.data.import_view import Whose, faulty, named
+from segmetrics.dashboard.data.import_view import Whose, faulty, named, shortened_names
+from segmetrics.io.layers import named_layers
 from segmetrics.io.names import wrong_pattern
 from segmetrics.io.problems import wrong_name
 from segmetrics.phrases import counted
@@ -141,6 +142,19 @@ def decide_automatic(review: Review, chosen: list[str]) -> None:
 def decide_unit(review: Review, unit: str) -> None:
     """Divide texts or recordings into other units."""
     review.decide(f"units: {unit or 'as found'}", replace(review.choices, unit=unit))
+
+
+def layers_chosen(review: Review) -> list[str]:
+    """Return the layers that a person chose to count together."""
+    chosen, layers = review.choices.layer, review.reading.layers
+    return [] if chosen in layers or not chosen else named_layers(chosen, layers)
+
+
+def decide_layers(review: Review, layers: Sequence[str]) -> None:
+    """Read the segments from several layers together."""
+    names = ",".join(layers)
+    words = f"layers: {shortened_names(layers)}" if layers else "layer: as found"
+    review.decide(words, replace(review.choices, layer=names))
 
 
 def decide_step(review: Review, step: float) -> None:

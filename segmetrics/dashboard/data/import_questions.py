@@ -9,14 +9,22 @@ from typing import TYPE_CHECKING, Any
 from segmetrics.dashboard.data.import_columns import command_of
 from segmetrics.dashboard.frame.question_form import Answer, Question
 from segmetrics.io.document import CODE_PAGES
-from segmetrics.io.layers import short_name
+from segmetrics.io.layers import ALL, short_name
 from segmetrics.io.names import depth, names_in
 from segmetrics.phrases import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from segmetrics.dashboard.data.import_state import Review
     from segmetrics.io import Problem, Reading
 
+
+EACH = "each tier is a coder"
+"""The answer that no layer is chosen, since tiers are coders."""
+
+TIERS_ARE_CODERS = "{item}"
+"""The pattern of names by which tiers are coders."""
 
 # Readings of names that are offered; those behind them are unlikely.
 OFFERED = 6
@@ -41,6 +49,12 @@ def answer(review: Review, question: Question, value: Any) -> None:
     """Make the choice that an answer stands for."""
     words = next(one.words for one in question.answers if one.value == value)
     choices = replace(review.choices, **{question.key: value})
+    if question.key == "layer":
+        each = value == EACH
+        before = "" if choices.pattern == TIERS_ARE_CODERS else choices.pattern
+        choices = replace(
+            choices, layer="" if each else value, pattern=TIERS_ARE_CODERS if each else before
+        )
     review.decide(f"{DECIDED[question.key]}: {words[:1].lower()}{words[1:]}", choices)
 
 
@@ -149,24 +163,43 @@ def _example(reading: Reading, pattern: str) -> str:
 
 
 def _about_layers(review: Review) -> Question | None:
-    """Ask which layer, or tier, holds the segments."""
+    """Ask which layer, or tier, holds the segments, or whether each tier is a coder."""
     reading = review.reading_without("layer")
     if len(reading.layers) < 2:
         return None
-    chosen = review.choices.layer
+    choices, now = review.choices, review.reading
     problem = _asked(reading, "layer")
+    answers = [
+        Answer(name, short_name(name).strip(), _layer_in_words(name, count))
+        for name, count in reading.layers.items()
+    ]
+    answers.append(Answer(ALL, "All of them together", "A boundary of any counts"))
+    what = "layer"
+    if reading.tiers:
+        what = "tier"
+        answers.append(Answer(EACH, "Each tier is another coder", "The files are items"))
+    why = f"More than one {what} can."
+    if problem is not None and reading.why_no_coders:
+        why += f" They do not look like coders: {reading.why_no_coders}."
+    chosen = choices.layer or now.layer
+    if now.tiers == "coders":
+        chosen = EACH
     return Question(
         key="layer",
-        title="Which layer holds the segments?",
-        why="The files have several, and more than one can hold them." if problem else "",
-        answers=tuple(
-            Answer(name, short_name(name), _layer_in_words(name, count))
-            for name, count in reading.layers.items()
-        ),
+        title=f"Which {what} holds the segments?",
+        why=why if problem else "",
+        answers=tuple(answers),
         chosen=chosen,
         asked=problem is not None,
-        command=f"--layer {quote(short_name(chosen))}" if chosen else "",
+        command=f"--layer {quote(_option(choices.layer, reading.layers))}" if choices.layer else "",
     )
+
+
+def _option(chosen: str, layers: Collection[str]) -> str:
+    """Return what the command line calls a layer: the last part of its name, if that is enough."""
+    short = short_name(chosen)
+    alone = sum(short_name(layer) == short for layer in layers) == 1
+    return (short if chosen in layers and alone else chosen).strip()
 
 
 def _layer_in_words(name: str, count: int) -> str:
