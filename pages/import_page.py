@@ -451,7 +451,7 @@ if problems:
 tabs: dict[str, Callable[[], None]] = {}
 if coverage.coders:
     tabs |= {"Coders": show_coders, "Items": partial(show_names, "items", coverage.items)}
-if reading.units or reading.layers:
+if reading.codings and reading.units:
     tabs["Units"] = show_units
 if "pattern" in questions and not questions["pattern"].asked:
     tabs["Names of files"] = partial(show_question, "pattern")

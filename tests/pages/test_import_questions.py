@@ -98,6 +98,7 @@ def test_an_answer_about_names_decides_and_can_be_taken_back() -> None:
     press(app, "Start again")
     assert choices_of(app).pattern == ""
     app.radio(key="answer pattern").set_value("{item}").run()
+    assert "Every item has only one coder" in app.success[0].value
     press(app, "Accept 4 items")
     assert accepted(app).coders == ("study",)
 
@@ -177,10 +178,10 @@ LEVELS = text_grid(
 def test_tiers_that_are_levels_are_asked_and_can_be_coders_or_count_together() -> None:
     app = reviewed(("talk.TextGrid", LEVELS))
     assert answers(app, "layer") == [
+        "Each tier is another coder",
         "sounds",
         "words",
         "All of them together",
-        "Each tier is another coder",
     ]
     assert "Which tier holds the segments?" in texts(app)
     assert not accept_button(app)

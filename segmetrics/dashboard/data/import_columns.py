@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from segmetrics.io.column_roles import TableView
 
 
-NOTHING = "This gives no coding yet: say which columns hold boundaries, segments or times."
+NOTHING = (
+    "This gives no coding yet: say which columns hold boundaries, segments or times. If none "
+    "does, bring the file in which the coders marked them."
+)
 SAY_SEGMENTS: frozenset[Role] = frozenset(("mark", "segment", "begin", "time", "sizes"))
 """Roles of which a table has one, or it holds no segments."""
 SHOWN_PROBLEMS = 3

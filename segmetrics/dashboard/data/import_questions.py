@@ -173,11 +173,11 @@ def _about_layers(review: Review) -> Question | None:
         Answer(name, short_name(name).strip(), _layer_in_words(name, count))
         for name, count in reading.layers.items()
     ]
-    answers.append(Answer(ALL, "All of them together", "A boundary of any counts"))
+    answers.append(Answer(ALL, "All of them together", "A boundary in any of them counts"))
     what = "layer"
     if reading.tiers:
         what = "tier"
-        answers.append(Answer(EACH, "Each tier is another coder", "The files are items"))
+        answers.insert(0, Answer(EACH, "Each tier is another coder", "Each file is an item"))
     why = f"More than one {what} can."
     if problem is not None and reading.why_no_coders:
         why += f" They do not look like coders: {reading.why_no_coders}."

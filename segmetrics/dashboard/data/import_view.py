@@ -26,6 +26,7 @@ Whose = tuple[str | None, str | None]
 """Item and coder; None for all of them."""
 
 NUMBER = re.compile("0*([0-9]+)")
+ALONE = " Every item has only one coder, so there is nothing to compare yet."
 SHOWN_NAMES = 8
 SHOWN_UNITS = 15
 """Units that are shown at once."""
@@ -109,7 +110,8 @@ def import_summary(reading: Reading, coverage: Coverage) -> str:
         return f"{read} {problems}; left out: {names}."
     if reading.problems:
         return f"{read} {problems} elsewhere; no item is left out because of them."
-    return f"Everything could be read: {read}"
+    alone = all(len(item.codings) == 1 for item in reading.corpus.items)
+    return f"Everything could be read: {read}{ALONE if alone else ''}"
 
 
 def lost_in_words(lost: Sequence[Adjudication]) -> str:
