@@ -1,18 +1,25 @@
 """The import of files: what was recognised, and what a person decides about it."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 
 from segmetrics.dashboard import components, frame
-from segmetrics.dashboard.data import import_decisions, import_state, import_view, matching_view
+from segmetrics.dashboard.data import (
+    import_columns,
+    import_decisions,
+    import_questions,
+    import_state,
+    import_view,
+    matching_view,
+)
 from segmetrics.dashboard.rounds import compare_view
 from segmetrics.store import Round, Saved, at, place_of
 
 # Key of the session: the place whose files are not to be read unasked.
 STOPPED = "stopped"
-SHOWN_FILES = 200
 SHOWN_DECISIONS = 8
 INTRODUCTION = (
     "Drop what your annotation tool exported: files, a ZIP, or a folder. You see what was read, "
@@ -101,14 +108,19 @@ def opened_review(found: frame.SelectedCorpus) -> import_state.Review:
     return review
 
 
+def offer_to_undo(opened: import_state.Review) -> None:
+    """Offer to take the last decision back, or all."""
+    if opened.decisions:
+        last = opened.decisions[-1].words
+        st.button("Undo", on_click=opened.undo, help=frame.escape_markdown(f"Undo: {last}"))
+        st.button("Start again", on_click=opened.start_again, help="Take all decisions back")
+
+
 def say_and_stop(why: str, opened: import_state.Review, found: frame.SelectedCorpus) -> None:
     """Explain why the decisions make no corpus, offer to change them, and end the page."""
     st.error(frame.escape_markdown(why))
     with st.container(horizontal=True):
-        if opened.decisions:
-            last = opened.decisions[-1].words
-            st.button("Undo", on_click=opened.undo, help=frame.escape_markdown(f"Undo: {last}"))
-            st.button("Start again", on_click=opened.start_again, help="Take all decisions back")
+        offer_to_undo(opened)
         frame.offer_discard("Discard", found, partial(discard_and_leave, found))
     st.stop()
 
@@ -145,34 +157,14 @@ def show_names(what: import_state.Named, known: tuple[str, ...]) -> None:
             partial(import_decisions.leave_names_out, opened, what=what, known=listed),
         ),
     )
-    with st.form(f"rename {what} {number}", border=False):
-        old, new, button = st.columns([3, 3, 1], vertical_alignment="bottom")
-        chosen = old.multiselect(
-            f"Rename or merge {what}",
-            listed,
-            placeholder=f"choose one {noun} or more",
-            help=f"With several, or with a name that another {noun} has, they become one.",
-        )
-        # Room for a name that is too long, so that this is said and nothing cut off.
-        name = new.text_input(
-            "New name", max_chars=2 * import_decisions.LONGEST_NAME, key=f"new {what} {number}"
-        )
-        with button:
-            pressed = st.form_submit_button("Rename")
-    if pressed:
-        rerun_unless(import_decisions.rename(opened, what, chosen, name.strip(), known))
+    frame.rename_form(
+        noun, listed, number, partial(import_decisions.rename, opened, what, known=known)
+    )
 
 
-def rerun_unless(wrong: str) -> None:
-    """Show what was decided, or why nothing was."""
-    if wrong:
-        st.error(frame.escape_markdown(wrong))
-    else:
-        st.rerun()
-
-
-def show_roles() -> None:
-    """Choose the reference coder and the automatic segmenters."""
+def show_coders() -> None:
+    """Leave coders out, name them, and choose the reference coder and the automatic segmenters."""
+    show_names("coders", coverage.coders)
     left, right = st.columns(2)
     left.selectbox(
         "Reference coder",
@@ -201,7 +193,7 @@ def show_roles() -> None:
 def show_units() -> None:
     """Choose what texts or recordings are divided into, and what labels of spans are."""
     choices = opened.choices
-    unit, step, labels = st.columns([2, 1, 2])
+    unit, labels = st.columns(2)
     unit.selectbox(
         "Units",
         tuple(dict.fromkeys(("", *reading.units, choices.unit))),
@@ -209,38 +201,80 @@ def show_units() -> None:
         help="The text or recording is cut into these; boundaries lie between two of them.",
         **frame.mirror("unit", choices.unit, partial(import_decisions.decide_unit, opened)),
     )
-    if reading.step is not None:
-        step.number_input(
-            "Seconds of a step",
-            0.001,
-            3600.0,
-            step=0.5,
-            format="%.3f" if reading.step < 0.01 else None,
-            **frame.mirror("step", reading.step, partial(import_decisions.decide_step, opened)),
-        )
-    if len(reading.layers) > 1:
-        step.selectbox(
-            "Layer",
-            ("", *reading.layers),
-            format_func=lambda layer: (
-                f"{layer} ({reading.layers[layer]:,})" if layer else "as found"
-            ),
-            help="The layer or tier that holds the segments.",
-            **frame.mirror("layer", choices.layer, partial(import_decisions.decide_layer, opened)),
-        )
     labels.selectbox(
         "Labels of spans are",
         tuple(import_decisions.LABELS),
         format_func=import_decisions.LABELS.__getitem__,
         **frame.mirror("labels", choices.labels, partial(import_decisions.decide_labels, opened)),
     )
+    for choice in ("step", "layer"):
+        if choice in questions and not questions[choice].asked:
+            show_question(choice)
+
+
+def show_question(choice: str) -> None:
+    """Ask what the files leave open, or show how it was read."""
+    more = {
+        "columns": show_columns,
+        "pattern": show_names_of_files,
+        "layer": show_several_layers,
+        "step": show_length,
+    }
+    question = questions[choice]
+    answer = partial(import_questions.answer, opened, question)
+    frame.ask(question, answer, more.get(choice))
+
+
+def show_columns() -> None:
+    """Show what the columns of tables were taken for; let it be changed or confirmed."""
+    tables = import_columns.shown_tables(reading)
+    if tables:
+        frame.map_columns(tables, partial(import_columns.decide, opened))
+    if import_columns.can_be_confirmed(reading):
+        confirm = partial(import_columns.confirm, opened)
+        st.button("Yes, read them so", type="primary", on_click=confirm)
+
+
+def show_several_layers() -> None:
+    """Take several layers, whose segments count together."""
+    st.multiselect(
+        "Several together",
+        tuple(reading.layers),
+        format_func=str.strip,
+        placeholder="choose two or more",
+        **frame.mirror(
+            "layers",
+            import_decisions.layers_chosen(opened),
+            partial(import_decisions.decide_layers, opened),
+        ),
+    )
+
+
+def show_length() -> None:
+    """Take another length of a unit."""
+    if reading.step is not None:
+        st.number_input(
+            "Another length, in seconds",
+            0.001,
+            3600.0,
+            step=0.5,
+            format="%.3f" if reading.step < 0.01 else None,
+            width=220,
+            **frame.mirror("step", reading.step, partial(import_decisions.decide_step, opened)),
+        )
+
+
+def show_names_of_files() -> None:
+    """Show what the names of files say, and take another pattern of them."""
+    with st.expander("What each file is, and another pattern", key="files", on_change="rerun"):
+        show_pattern()
 
 
 def show_pattern() -> None:
-    """Choose where names of files say coder and item, and show what they say."""
+    """Take another pattern of the names of files, and show what they say."""
     before, guessed = opened.choices.pattern, import_decisions.guessed_pattern(opened)
     chosen = st.text_input(
-        "Pattern of the names of files",
+        "Another pattern",
         before,
         key=f"pattern {len(opened.decisions)}",
         placeholder=guessed,
@@ -248,9 +282,7 @@ def show_pattern() -> None:
         width=420,
     ).strip()
     if chosen != before:
-        rerun_unless(import_decisions.decide_pattern(opened, chosen))
-    if not before or opened.unused_pattern:
-        st.caption(frame.escape_markdown(f"Guessed from the names: {guessed}"))
+        frame.rerun_unless(import_decisions.decide_pattern(opened, chosen))
     components.table(
         import_view.FILE_COLUMNS,
         import_view.file_rows(reading),
@@ -299,31 +331,14 @@ def show_matching(saved: Saved, here: Round, opened: import_state.Review) -> Non
             )
         for what, matching in found.items():
             if matching.only_new and matching.only_known:
-                match_one(what, matching, one.name)
-
-
-def match_one(what: import_state.Named, matching: matching_view.Matched, name: str) -> None:
-    """Offer to rename a single name to one of the existing round."""
-    noun, number = import_decisions.NOUN[what], len(opened.decisions)
-    with st.form(f"match {what} {number}", border=False):
-        here, there, button = st.columns([3, 3, 1], vertical_alignment="bottom")
-        new = here.selectbox(f"This {noun} here", matching.only_new, key=f"here {what} {number}")
-        meant = there.selectbox(
-            f"is this {noun} of {frame.escape_markdown(name)}",
-            matching.only_known,
-            index=None,
-            placeholder=f"choose the {noun}",
-            key=f"there {what} {number}",
-        )
-        with button:
-            pressed = st.form_submit_button("Rename")
-    if not pressed:
-        return
-    if meant is None:
-        st.error(f"Choose the {noun} that it is.")
-        return
-    matching_view.rename_one(opened, what, new, meant)
-    st.rerun()
+                frame.match_form(
+                    import_decisions.NOUN[what],
+                    matching.only_new,
+                    matching.only_known,
+                    len(opened.decisions),
+                    partial(matching_view.rename_one, opened, what),
+                    of=one.name,
+                )
 
 
 view = frame.current_view()
@@ -332,15 +347,24 @@ saved, here = found.saved, found.round
 if saved is None or here is None or not found.may_edit or not here.files:
     explain_and_stop(found)
     st.stop()
-opened = opened_review(found)
+with st.container():  # What follows keeps its place, and the focus, when the reading is done.
+    opened = opened_review(found)
 
 try:
     with st.spinner("Looking at what was read", show_time=False):
         reading, coverage = opened.reading, opened.coverage
 except frame.Refused as refusal:  # decided when this server gave more, or it had no room just now
     say_and_stop(str(refusal), opened, found)
+questions = import_questions.questions_of(opened)
+waits = import_view.unanswered(reading)
+for one in questions.values():
+    if one.asked:
+        with st.container(border=True):
+            show_question(one.key)
 summary = frame.escape_markdown(import_view.import_summary(reading, coverage))
-if reading.corpus is None:
+if waits:
+    st.info(summary)
+elif reading.corpus is None:
     st.error(summary)
 elif reading.problems:
     st.warning(summary)
@@ -368,14 +392,11 @@ with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             import_view.accept_label(reading),
             type="primary",
-            disabled=reading.corpus is None or bool(refused),
+            disabled=reading.corpus is None or bool(refused or waits),
             on_click=accept_and_leave,
             args=(found.place, opened),
         )
-    if opened.decisions:
-        last = opened.decisions[-1].words
-        st.button("Undo", on_click=opened.undo, help=frame.escape_markdown(f"Undo: {last}"))
-        st.button("Start again", on_click=opened.start_again, help="Take all decisions back")
+    offer_to_undo(opened)
     if opened.accepted is None:
         frame.offer_discard("Discard", found, partial(discard_and_leave, found))
     else:
@@ -409,20 +430,12 @@ with picture:
         show_parts(picked)
 with read:
     st.subheader("What was recognised", anchor=False)
-    for one in frame.recognised(reading):
-        if len(one.files) == 1:
-            st.markdown(frame.escape_markdown(one.sentence))
-            continue
-        with st.expander(frame.escape_markdown(one.sentence)):
-            st.text("\n".join(one.files[:SHOWN_FILES]))
-            if len(one.files) > SHOWN_FILES:
-                st.caption(f"The first {SHOWN_FILES} of {len(one.files):,} files.")
-    if not reading.recognised:
-        st.markdown("None of the files is of a format that can be read.")
+    frame.show_recognised(reading)
     said = import_view.facts(reading, coverage).items()
     st.markdown("  \n".join(f"**{name}** {frame.escape_markdown(text)}" for name, text in said))
 
-if reading.problems:
+problems = import_view.faults(reading)
+if problems:
     st.subheader("Problems", anchor=False)
     with st.container(horizontal=True):
         wrong = import_decisions.faulty_part(reading)
@@ -433,25 +446,25 @@ if reading.problems:
                 args=(opened, wrong),
             )
         frame.offer_problems(reading)
-    frame.show_problems(reading.problems)
+    frame.show_problems(problems)
 
-if coverage.coders or reading.patterns:
+tabs: dict[str, Callable[[], None]] = {}
+if coverage.coders:
+    tabs |= {"Coders": show_coders, "Items": partial(show_names, "items", coverage.items)}
+if reading.codings and reading.units:
+    tabs["Units"] = show_units
+if "pattern" in questions and not questions["pattern"].asked:
+    tabs["Names of files"] = partial(show_question, "pattern")
+if tabs:
     st.subheader("Decide", anchor=False)
-    sections = ["Coders", "Items"]
-    sections += ["Units"] * bool(reading.units or reading.layers)
-    sections += ["Names of files"] * bool(reading.patterns)
-    tabs = dict(zip(sections, st.tabs(sections), strict=True))
-    with tabs["Coders"]:
-        show_names("coders", coverage.coders)
-        show_roles()
-    with tabs["Items"]:
-        show_names("items", coverage.items)
-    if "Units" in tabs:
-        with tabs["Units"]:
-            show_units()
-    if "Names of files" in tabs:
-        with tabs["Names of files"]:
-            show_pattern()
+    for tab, show in zip(
+        st.tabs(list(tabs), key="decide", on_change="rerun"), tabs.values(), strict=True
+    ):
+        with tab:
+            show()
+if "columns" in questions and not questions["columns"].asked:
+    with st.expander("How the columns were read", key="columns read", on_change="rerun"):
+        show_question("columns")
 if coverage.items:
     st.subheader("A look inside", anchor=False)
     show_inside()

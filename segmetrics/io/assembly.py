@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from segmetrics.corpus import Adjudication, Corpus, Item
 from segmetrics.io.choices import Choices
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from segmetrics.io.known_formats import Format
     from segmetrics.io.parts import Found
 
+
+Tiers = Literal["", "coders", "layers"]
+"""What the tiers of recordings are; nothing where there are none."""
 
 # The name of the only item, where names of files name coders alone.
 ITEM = "text"
@@ -80,16 +83,25 @@ class Reading(WithRows):
     left_out: tuple[str, ...] = ()
     notices: tuple[Notice, ...] = ()
     codings: tuple[Coding, ...] = ()
-    patterns: Mapping[str, str] = field(default_factory=dict)
+    findings: Mapping[str, Finding] = field(default_factory=dict)
     unit: str = ""
     units: tuple[str, ...] = ()
     step: float | None = None
+    layer: str = ""
     layers: Mapping[str, int] = field(default_factory=dict)
+    tiers: Tiers = ""
+    why_no_coders: str = ""
+    steps: Mapping[float, int] = field(default_factory=dict)
     dropped: tuple[tuple[str | None, str | None], ...] = ()
     dropped_files: tuple[str, ...] = ()
     same_names: SameNames | None = None
     tables: tuple[TableView, ...] = ()
     encodings: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def patterns(self) -> dict[str, str]:
+        """Where names of files say coder and item, for each format."""
+        return {form: finding.pattern for form, finding in self.findings.items()}
 
 
 def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
@@ -98,9 +110,9 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     parsed, gone = _without_files(parsed, choices.dropped_files)
     layers = layers_of([part for part in parsed.found if isinstance(part, SpanCoding)])
     found, why_no_coders = with_tiers(with_shared_items(parsed.found), choices)
+    tiers = _tiers(parsed.found, found)
     parsed = replace(parsed, found=tuple(found))
     findings = _findings(parsed, choices)
-    patterns = {form: finding.pattern for form, (_, finding) in findings.items()}
     decided: list[Found] = []
     dropped: list[Found] = []
     parts = [*_questions(findings), *_named(parsed, findings)]
@@ -164,11 +176,15 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         left_out=tuple(name for name in known if name not in kept),
         notices=tuple(notices),
         codings=tuple(codings),
-        patterns=patterns,
+        findings={form: finding for form, (_, finding) in findings.items()},
         unit=spans.unit,
         units=spans.units,
         step=spans.step,
+        layer=spans.layer,
         layers=layers,
+        tiers=tiers,
+        why_no_coders=why_no_coders,
+        steps=spans.steps,
         dropped=tuple(dict.fromkeys(map(_whose, dropped))),
         dropped_files=gone,
         same_names=same,
@@ -209,6 +225,14 @@ def _passed_over(parsed: Parsed, left: Iterable[PlainText]) -> Iterable[Notice]:
         yield Notice(file=first, what=what)
 
 
+def _tiers(before: Iterable[Found], after: Iterable[Found]) -> Tiers:
+    """Return what the tiers of recordings were taken for; nothing without tiers."""
+    if not any(isinstance(part, SpanCoding) and part.tier is not None for part in before):
+        return ""
+    layers = any(isinstance(part, SpanCoding) and part.tier is not None for part in after)
+    return "layers" if layers else "coders"
+
+
 def _findings(parsed: Parsed, choices: Choices) -> dict[str, tuple[list[str], Finding]]:
     """Find out, for each format, where names of files say whose they are."""
     parts: dict[str, list[Coding | SpanCoding]] = {}
@@ -242,7 +266,7 @@ def _questions(findings: Mapping[str, tuple[list[str], Finding]]) -> Iterable[No
     for names, finding in findings.values():
         if not finding.confirmed:
             fix = "choose one of these patterns, on the command line by --pattern"
-            yield Problem(file=names[0], what=finding.question, fix=fix)
+            yield Problem(file=names[0], what=finding.question, fix=fix, asks="pattern")
         elif "{coder}" not in finding.pattern and finding.evidence:
             what = (
                 "no text or recording is that of two files: all are read as the work of "

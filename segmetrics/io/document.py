@@ -152,7 +152,7 @@ class Document:
             name, word = next(iter(self.encodings.items()))
             fix = f"if {word!r} is right, choose that encoding (--encoding {name}); else {AS_TEXT}"
             what += f"; read as {CODE_PAGES[name]} this is the word {word!r}"
-            raise Unreadable(wrong(row=line, what=what, fix=fix)) from None
+            raise Unreadable(wrong(row=line, what=what, fix=fix, asks="encoding")) from None
         if "\0" in text:
             line = line_at(text[: text.index("\0")])
             what = f"the file is not a text in UTF-8: a NUL in line {line}"

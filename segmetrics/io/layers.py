@@ -80,7 +80,7 @@ def choose_layer(
         elif why_no_coders:
             what = f"several tiers could hold the segments, as {why_no_coders}: {listed}"
             fix += ", or several with commas; if each tier is a coder, say --pattern {item}"
-        asked = Problem(file=layered[0].file, what=what, fix=fix)
+        asked = Problem(file=layered[0].file, what=what, fix=fix, asks="layer")
         return [coding for coding in spans if not coding.layer], [asked]
     kept = [coding for coding in spans if not coding.layer]
     said: list[Notice] = []
@@ -133,7 +133,9 @@ def layers_in_names(spans: Sequence[SpanCoding]) -> list[Problem]:
                 "bring the files of one layer alone; or, if each file is a coder, say so by "
                 "--pattern"
             )
-            problems.append(Problem(file=files[item], item=item, what=what, fix=fix))
+            problems.append(
+                Problem(file=files[item], item=item, what=what, fix=fix, asks="pattern")
+            )
     return problems
 
 

@@ -74,9 +74,12 @@ class Evidence:
     @property
     def sentence(self) -> str:
         """The reading and its evidence in words."""
-        size = (
-            f"{self.pattern} gives {counted(self.items, 'item')} of {counted(self.coders, 'coder')}"
-        )
+        return f"{self.pattern} gives {self.words}"
+
+    @property
+    def words(self) -> str:
+        """What the reading gives, and what speaks for it or against it."""
+        size = f"{counted(self.items, 'item')} of {counted(self.coders, 'coder')}"
         if not self.compared:
             return f"{size}, no item with two coders"
         if not self.differing:

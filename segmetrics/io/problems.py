@@ -113,6 +113,8 @@ class Problem(Notice):
         As those of a `Notice`.
     fix : str
         What to do about it, as a sentence without its full stop.
+    asks : str, optional
+        The field of `Choices` that settles it, if it is a question to a person.
 
     Examples
     --------
@@ -121,6 +123,7 @@ class Problem(Notice):
     """
 
     fix: str
+    asks: str = ""
 
     def __post_init__(self) -> None:
         Notice.__post_init__(self)

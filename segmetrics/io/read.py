@@ -377,7 +377,7 @@ class _Tables:
             "say what they hold: choose a role for each, on the command line for example "
             f'--columns "{heading[0]}=unit, {heading[-1]}=mark"'
         )
-        return Problem(file=document.name, what=what, fix=fix), roles
+        return Problem(file=document.name, what=what, fix=fix, asks="columns"), roles
 
     def wrong_headings(self) -> Iterator[Problem]:
         """Name the chosen columns that no table has."""

@@ -18,12 +18,12 @@ from segmetrics.io.layers import choose_layer, layers_in_names
 from segmetrics.io.parts import Coding
 from segmetrics.io.problems import Notice, Problem
 from segmetrics.io.spans import STEP, cut, labels_are_types, place, units_offered
-from segmetrics.io.steps import MAY_MERGE, choose_step, with_ends
+from segmetrics.io.steps import MAY_MERGE, choose_step, merged_edges, with_ends
 from segmetrics.phrases import joined
 from segmetrics.segmentation import SegmentationError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from segmetrics.io.choices import Choices
     from segmetrics.io.parts import SpanCoding
@@ -48,6 +48,8 @@ class SpanCodings:
     unit: str = ""
     units: tuple[str, ...] = ()
     step: float | None = None
+    steps: Mapping[float, int] = field(default_factory=dict)
+    layer: str = ""
 
 
 @dataclass
@@ -65,6 +67,7 @@ def span_codings(
 ) -> SpanCodings:
     """Make codings of spans."""
     spans, said = choose_layer(spans, choices.layer, why_no_coders)
+    layer = next((coding.layer for coding in spans if coding.layer), "")
     if not choices.pattern:
         said += layers_in_names(spans)
     spans, of_ends = with_ends(spans, sure=bool(choices.pattern))
@@ -78,7 +81,8 @@ def span_codings(
     types = labels_are_types(labels, choices.labels)
     offered = Counter(unit for coding in spans for unit in units_offered(coding.extent))
     units = tuple(unit for unit, times in offered.items() if times == len(spans))
-    step, of_steps = choose_step(spans, choices.step)
+    merged = merged_edges(spans, choices.step)
+    step, of_steps = choose_step(spans, choices.step, merged)
     tried = [(choices.unit, False)] if choices.unit else _candidates(spans, units)
     by_extent: dict[object, list[SpanCoding]] = {}
     for coding in spans:
@@ -96,10 +100,12 @@ def span_codings(
         else:
             break
     if unit == STEP:
-        return SpanCodings([*said, *of_steps, *placed.found], unit, units, step / 1000)
+        steps = {step / 1000: count for step, count in merged.items()}
+        said += of_steps
+        return SpanCodings([*said, *placed.found], unit, units, step / 1000, steps, layer)
     if not choices.unit:
         said += _about_unit(spans[0].file, unit, merging, placed)
-    return SpanCodings([*said, *placed.found], unit, units)
+    return SpanCodings([*said, *placed.found], unit, units, layer=layer)
 
 
 def _candidates(spans: Sequence[SpanCoding], units: Sequence[str]) -> list[tuple[str, bool]]:
@@ -121,7 +127,7 @@ def _about_unit(file: str, unit: str, merging: Sequence[str], placed: _Placed) -
     if placed.lost > MAY_MERGE * total:
         what = f"the unit {unit} merges {placed.lost:,} of {total:,} edges"
         fix = f"choose another unit (--unit), such as {FINEST}, or open the texts one by one"
-        yield Problem(file=file, what=what, fix=fix)
+        yield Problem(file=file, what=what, fix=fix, asks="unit")
     elif merging:
         yield Notice(
             file=file,

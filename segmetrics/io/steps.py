@@ -11,7 +11,7 @@ from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.spans import MAX_STEPS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from segmetrics.io.parts import Extent, SpanCoding
 
@@ -29,40 +29,54 @@ ENDS_ALIKE = 0.001
 """Share of their length by which the ends of one recording may differ between files."""
 
 
-def choose_step(spans: Sequence[SpanCoding], chosen: float | None) -> tuple[int, Sequence[Notice]]:
+def merged_edges(spans: Sequence[SpanCoding], chosen: float | None) -> dict[int, int]:
+    """Count the edges that steps of so many milliseconds merge: those possible, and the chosen."""
+    timed = _timed(spans)
+    longest = max((coding.extent.end for coding in timed), default=0)
+    steps = {step for step in STEPS if timed and longest <= step * MAX_STEPS}
+    steps |= set() if chosen is None else {round(1000 * chosen)}
+    return {step: _merged(timed, step) for step in sorted(steps, reverse=True)}
+
+
+def choose_step(
+    spans: Sequence[SpanCoding], chosen: float | None, merged: Mapping[int, int]
+) -> tuple[int, Sequence[Notice]]:
     """Return the milliseconds of a step, and what there is to say about the edges it merges."""
-    timed = [coding for coding in spans if coding.extent.text is None]
+    timed = _timed(spans)
     if not timed:
         return STEPS[0], []
     total = sum(len(_edges(coding)) for coding in timed)
-    longest = max(coding.extent.end for coding in timed)
-    possible = [step for step in STEPS if longest <= step * MAX_STEPS]
     if chosen is not None:
         step = round(1000 * chosen)
-        merged = _merged(timed, step)
-        if merged <= MAY_MERGE * total:
+        if merged[step] <= MAY_MERGE * total:
             return step, []
-        finer = next((one for one in possible if one < step and not _merged(timed, one)), None)
+        finer = next((one for one in STEPS if one < step and merged.get(one) == 0), None)
         better = f"; steps of {finer / 1000:g} s would merge none" if finer else ""
-        what = f"steps of {step / 1000:g} s merge {merged:,} of {total:,} edges{better}"
+        what = f"steps of {step / 1000:g} s merge {merged[step]:,} of {total:,} edges{better}"
         return step, [Notice(file=timed[0].file, what=what)]
-    if not possible:
+    if not merged:
         return STEPS[0], []  # Whoever divides the recording says that it is too long.
-    counts = {step: _merged(timed, step) for step in possible}
-    step = min(possible, key=lambda one: (counts[one], -one))
-    if counts[step] > MAY_MERGE * total:
+    step = min(merged, key=lambda one: (merged[one], -one))
+    if merged[step] > MAY_MERGE * total:
         what = (
-            f"steps of {step / 1000:g} s merge {counts[step]:,} of {total:,} edges, and shorter "
+            f"steps of {step / 1000:g} s merge {merged[step]:,} of {total:,} edges, and shorter "
             "ones are too many"
         )
         fix = "choose the length of a step (--step), or open the recordings one by one"
         items = dict.fromkeys((coding.file, coding.item) for coding in timed)
-        return step, [Problem(file=file, item=item, what=what, fix=fix) for file, item in items]
+        return step, [
+            Problem(file=file, item=item, what=what, fix=fix, asks="step") for file, item in items
+        ]
     if step == STEPS[0]:
         return step, []
-    kept = "keeps all edges of a coder apart" if not counts[step] else "merges fewest edges"
+    kept = "keeps all edges of a coder apart" if not merged[step] else "merges fewest edges"
     what = f"a unit is a step of {step / 1000:g} s, the longest that {kept}"
     return step, [Notice(file=timed[0].file, what=what)]
+
+
+def _timed(spans: Sequence[SpanCoding]) -> list[SpanCoding]:
+    """Return the codings of recordings."""
+    return [coding for coding in spans if coding.extent.text is None]
 
 
 def _edges(coding: SpanCoding) -> set[int]:

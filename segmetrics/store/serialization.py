@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from segmetrics.corpus import Adjudication
 from segmetrics.io import Choices, Notice, Problem, Reading, Recognised, Source, read_sources
 from segmetrics.io.known_formats import FORMATS
+from segmetrics.io.name_readings import Finding
 from segmetrics.io.write import WRITERS, CannotWrite
 from segmetrics.store.errors import StoreError, StoreFailed
 
@@ -95,7 +96,7 @@ def reading_of(findings: bytes, corpus: Corpus) -> Reading:
         ),
         left_out=tuple(found["left_out"]),
         notices=tuple(Notice(**notice) for notice in found["notices"]),
-        patterns=found["patterns"],
+        findings={form: Finding(pattern) for form, pattern in found["patterns"].items()},
         unit=found["unit"],
         units=tuple(found["units"]),
         dropped=tuple((item, coder) for item, coder in found["dropped"]),

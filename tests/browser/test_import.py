@@ -224,3 +224,44 @@ def test_the_review_of_a_large_file_fits(
     main = page.locator("[data-testid=stMain]")
     assert main.evaluate("(element) => element.scrollWidth <= element.clientWidth")
     assert page.locator(".coverage .legend").inner_text().startswith("600 coded")
+
+
+def test_columns_are_mapped_by_keyboard_with_the_effect_in_sight(
+    page: Page, address: str, tmp_path: Path
+) -> None:
+    rows = ["Talk,Nr,Anna,Ben", "rain,1,,", "rain,2,v,v", "rain,3,,v", "rain,4,v,v"]
+    file = tmp_path / "marks.csv"
+    file.write_text("\n".join(rows), encoding="utf-8")
+    page.set_viewport_size({"width": 800, "height": 900})
+    bring(page, address, file)
+    page.get_by_text("What do the columns hold?").wait_for()
+    shown = page.get_by_role("region", name="The first rows of marks.csv")
+    assert shown.locator("tbody tr").nth(1).locator("td").all_inner_texts() == [
+        "rain",
+        "2",
+        "v",
+        "v",
+    ]
+    for column, role in (
+        ("Talk", "item"),
+        ("Nr", "unit number"),
+        ("Anna", "boundary mark"),
+        ("Ben", "boundary mark"),
+    ):
+        menu = page.get_by_label(f"What is {column}?")
+        menu.focus()
+        page.keyboard.type(role)
+        rest(page)
+        assert menu.evaluate("menu => menu.getRootNode().activeElement === menu")
+        assert menu.locator("option:checked").inner_text() == role
+    page.get_by_text("This gives 1 item, 2 coders, 4 units and 3 boundaries.").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_text("This gives 1 item, 1 coder, 4 units and 1 boundary.").wait_for()
+    rest(page)
+    assert page.get_by_label("What is Ben?").locator("option:checked").inner_text() != "item"
+    page.get_by_label("What is Ben?").select_option("boundary mark")
+    page.get_by_role("button", name="Accept 1 item").click()
+    page.get_by_role("heading", name="Agreement", exact=True).wait_for()
+    rest(page)
+    assert page.locator("tbody tr.item th").first.inner_text().startswith("rain")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import csv
 import io
 import json
@@ -15,11 +14,10 @@ from hypothesis import strategies as st
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.testing.v1 import AppTest
 
-from segmetrics import Corpus, Segmentation
+from segmetrics import Segmentation
 from segmetrics.dashboard.data import import_state
 from segmetrics.dashboard.data.import_state import Review, brought_back, left_out, renamed
 from segmetrics.dashboard.data.import_view import coverage_of, file_rows, unit_rows
-from segmetrics.dashboard.frame import jobs
 from segmetrics.dashboard.frame.drafts import draft
 from segmetrics.dashboard.frame.jobs import Refused
 from segmetrics.dashboard.frame.selected_corpus import title_of
@@ -28,17 +26,32 @@ from segmetrics.dashboard.server.shared_results import result_cache
 from segmetrics.io import Choices, Reading, Source, assemble, parse_sources, read_sources
 from segmetrics.io.assembly import Parsed, Recognised
 from segmetrics.io.known_formats import Format
-from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
+from segmetrics.io.parts import Coding, Extent, Span
 from segmetrics.io.recognition import recognised
 from segmetrics.io.write import WRITERS
 from segmetrics.paths import FILES_VARIABLE
 from segmetrics.reliability.coverage import STATES, Coverage
 from segmetrics.settings import LIMITS
-from segmetrics.store import Reviewed, Visitor
+from segmetrics.store import Visitor
 from segmetrics.tables.plain import write_csv
 from segmetrics.tables.problem_tables import problem_table
 from tests.support.pages import components, follow, launch, saved, table, texts
 from tests.support.project import PROJECT
+from tests.support.reviews import (
+    accepted,
+    cells,
+    choices_of,
+    kept,
+    links,
+    names,
+    open_review,
+    picture,
+    place_of,
+    press,
+    reading_of,
+    reviewed,
+    spans,
+)
 
 GOOD = b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 5\nch2,ann,1 1 8\nch2,bob,10\n"
 BROKEN = (
@@ -46,105 +59,6 @@ BROKEN = (
     b"ch2,ann,1 x\nch2,bob,4 6\nch3,ann,5 5\nch3,bob,4 6\n"
 )
 HOPELESS = b"item,coder,masses\nch1,ann,3 x\n"
-
-
-def reviewed(*files: tuple[str, bytes]) -> AppTest:
-    """Upload files on the Import page."""
-    app = launch("import")
-    app.file_uploader[0].set_value([(name, content, "") for name, content in files]).run()
-    assert not app.exception
-    follow(app)
-    return app
-
-
-def place_of(app: AppTest) -> str:
-    found = app.query_params["corpus"]
-    return found if isinstance(found, str) else found[0]
-
-
-def kept(app: AppTest) -> Reviewed:
-    """The review that a page shows, as it is kept."""
-    return store().review(Visitor(), place_of(app))
-
-
-def choices_of(app: AppTest) -> Choices:
-    """What was decided about an import, all decisions together."""
-    decisions = kept(app).decisions
-    return decisions[-1][1] if decisions else Choices()
-
-
-def reading_of(app: AppTest) -> Reading:
-    """What would be accepted, or what was."""
-    return assemble(PARSED.get(place_of(app)) or parse_sources(kept(app).files), choices_of(app))
-
-
-def accepted(app: AppTest) -> Corpus:
-    """What was accepted."""
-    corpus = store().reading(Visitor(), place_of(app)).corpus
-    assert corpus is not None
-    return corpus
-
-
-def names(app: AppTest) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Items and coders of the corpus that would be accepted."""
-    corpus = reading_of(app).corpus
-    assert isinstance(corpus, Corpus)
-    return tuple(item.name for item in corpus.items), corpus.coders
-
-
-def press(app: AppTest, label: str, *more: str) -> None:
-    """Press the button whose label starts with some words, and those of its dialog."""
-    for one in (label, *more):
-        (button,) = [b for b in app.button if b.label.replace("\\", "").startswith(one)]
-        button.click().run()
-        assert not app.exception
-
-
-def cells(app: AppTest, caption: str) -> list[list[str]]:
-    """Texts of a table."""
-    return [[cell["text"] for cell in row["cells"]] for row in table(app, caption)["rows"]]
-
-
-def links(app: AppTest) -> list[dict[str, str]]:
-    """All links of components."""
-    return [one for data in components(app) for one in data.get("links", ())]
-
-
-def picture(app: AppTest) -> dict[tuple[str, str], str]:
-    """States in the picture, by item and coder."""
-    (data,) = [data for data in components(app) if "cells" in data and "items" in data]
-    states = iter(base64.b64decode(data["cells"]))
-    return {
-        (item, coder): data["states"][next(states)]
-        for coder in data["coders"]
-        for item in data["items"]
-    }
-
-
-def spans(extent: Extent, *codings: tuple[str, tuple[Span, ...]]) -> Parsed:
-    """Return spans of one item, a coder each."""
-    found = [
-        SpanCoding(file=f"{coder}.ann", item="talk", coder=coder, spans=marked, extent=extent)
-        for coder, marked in codings
-    ]
-    return Parsed(tuple(one.file for one in found), (), tuple(found))
-
-
-# What was read without files, by its place.
-PARSED: dict[str, Parsed] = {}
-
-
-def open_review(parsed: Parsed) -> AppTest:
-    """Open the Import page on what was read."""
-    place = store().create(Visitor(), [Source("none", b"")], title="Spans")
-    PARSED[place] = parsed
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            import_state,
-            "read_apart",
-            lambda job, **_: jobs.kept(job.key, lambda: (parsed, assemble(parsed))),
-        )
-        return launch("import", corpus=place)
 
 
 TEXT = "One day. It rained.\n\nThe next day. It did not. We went out."
@@ -511,7 +425,7 @@ def test_the_pattern_of_file_names_is_shown_and_chosen() -> None:
     )
     parsed = Parsed(files, tuple(Recognised(file, named, "tests") for file in files), found)
     app = open_review(parsed)
-    assert "Guessed from the names: {coder}/{item}" in texts(app)
+    assert "On the command line: --pattern '{coder}/{item}'" in texts(app)
     assert cells(app, "What the names") == [
         ["ann/ch1.txt", "ann", "ch1"],
         ["bob/ch1.txt", "bob", "ch1"],

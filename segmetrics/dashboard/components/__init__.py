@@ -4,6 +4,7 @@ Each is a small JavaScript file beside the module that calls it. Names and texts
 only ever reach the page as text.
 """
 
+from segmetrics.dashboard.components.columns_component import MenuColumn, column_menus
 from segmetrics.dashboard.components.coverage_component import coverage_picture
 from segmetrics.dashboard.components.drawing_component import DrawnLane, drawing
 from segmetrics.dashboard.components.heat_map_component import heat_map, texts_on_hover

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from segmetrics.dashboard.data.import_state import Named, Review, brought_back, left_out, renamed
-from segmetrics.dashboard.data.import_view import Whose, faulty, named
-from segmetrics.io.limits import MAX_NAME
+from segmetrics.dashboard.data.import_view import Whose, faulty, named, shortened_names
+from segmetrics.io.layers import named_layers
 from segmetrics.io.names import wrong_pattern
 from segmetrics.io.problems import wrong_name
 from segmetrics.phrases import counted
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from segmetrics.reliability.coverage import Coverage
 
 # Names that a list to choose from holds; the picture has all.
-LISTED, LONGEST_NAME = 5000, MAX_NAME
+LISTED = 5000
 NOUN: dict[Named, str] = {"items": "item", "coders": "coder"}
 LABELS = {
     "auto": "types, if there are 2 to 20 different ones",
@@ -144,9 +144,17 @@ def decide_unit(review: Review, unit: str) -> None:
     review.decide(f"units: {unit or 'as found'}", replace(review.choices, unit=unit))
 
 
-def decide_layer(review: Review, layer: str) -> None:
-    """Read the segments from a layer, or from the only one that can hold them."""
-    review.decide(f"layer: {layer or 'as found'}", replace(review.choices, layer=layer))
+def layers_chosen(review: Review) -> list[str]:
+    """Return the layers that a person chose to count together."""
+    chosen, layers = review.choices.layer, review.reading.layers
+    return [] if chosen in layers or not chosen else named_layers(chosen, layers)
+
+
+def decide_layers(review: Review, layers: Sequence[str]) -> None:
+    """Read the segments from several layers together."""
+    names = ",".join(layers)
+    words = f"layers: {shortened_names(layers)}" if layers else "layer: as found"
+    review.decide(words, replace(review.choices, layer=names))
 
 
 def decide_step(review: Review, step: float) -> None:

@@ -57,6 +57,8 @@ Make = Callable[[Choices], tuple[Reading, Coverage]]
 
 # Bytes of what was read, as `size_of` counts them, that become a corpus in a second.
 ASSEMBLED = 5_000_000
+# Bytes of files that are read in a second: those of workbooks, the slowest.
+READ = 500_000
 ALREADY = "You have this corpus already; here it is."
 
 
@@ -91,6 +93,11 @@ class Review:
     def reading(self) -> Reading:
         """The corpus and its problems under these choices."""
         return self.make(_usable(self.choices))[0]
+
+    def reading_without(self, choice: str) -> Reading:
+        """Return the reading with one of the choices not made."""
+        choices = replace(_usable(self.choices), **{choice: getattr(Choices(), choice)})
+        return self.make(choices)[0]
 
     @property
     def coverage(self) -> Coverage:
@@ -186,7 +193,7 @@ def review_of(place: str, *, unasked: bool, on_stop: Callable[[], None]) -> Revi
             return None
         found = _read(key, place, on_stop)
     return Review(
-        partial(_made, mark, *found),
+        partial(_made, place, mark, *found),
         decisions=_decisions(now.decisions),
         accepted=None if now.accepted is None else _decisions(now.accepted),
         keep=lambda seen, made: attempted(_keep, place, seen, made),
@@ -198,15 +205,38 @@ def _read(key: Key, place: str, on_stop: Callable[[], None]) -> tuple[Parsed, Re
     files = store().review(visitor(), place).files
     most = settings_of().limits.upload * MEGABYTE
     reading: Job[tuple[Parsed, Reading]] = Job(
-        key, partial(tasks.read, files, most), label="reading the files", work="reading"
+        key, partial(tasks.read, files, most, Choices()), label="reading the files", work="reading"
     )
     return read_apart(reading, on_stop=on_stop)
 
 
-def _made(mark: str, parsed: Parsed, first: Reading, choices: Choices) -> tuple[Reading, Coverage]:
+def _made(
+    place: str, mark: str, parsed: Parsed, first: Reading, choices: Choices
+) -> tuple[Reading, Coverage]:
     """Return the corpus of what was read, under choices."""
-    reading = first if choices == Choices() else _assembled(mark, parsed, choices)
+    of_files = Choices(columns=choices.columns, encoding=choices.encoding)
+    if of_files != Choices():
+        parsed, first = _read_again(place, mark, of_files)
+    reading = first if choices == of_files else _assembled(mark, parsed, choices)
     return reading, kept(("coverage", mark, choices), lambda: coverage_of(reading))
+
+
+def _read_again(place: str, mark: str, choices: Choices) -> tuple[Parsed, Reading]:
+    """Read the files of a round under what a person said of their columns and encoding."""
+    key = "import", mark, choices
+    found: tuple[Parsed, Reading] | None = at_hand(key)
+    if found is not None:
+        return found
+    files = store().review(visitor(), place).files
+    most = settings_of().limits.upload * MEGABYTE
+    return obtained(
+        Job(
+            key,
+            partial(tasks.read, files, most, choices),
+            label="the reading of these files",
+            seconds=sum(len(file.content) for file in files) / READ,
+        )
+    )
 
 
 def _assembled(mark: str, parsed: Parsed, choices: Choices) -> Reading:

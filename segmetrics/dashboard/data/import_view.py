@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from segmetrics.corpus import Adjudication
-    from segmetrics.io import Reading
+    from segmetrics.io import Problem, Reading
     from segmetrics.io.parts import Coding
     from segmetrics.reliability.coverage import State
 
@@ -26,6 +26,7 @@ Whose = tuple[str | None, str | None]
 """Item and coder; None for all of them."""
 
 NUMBER = re.compile("0*([0-9]+)")
+ALONE = " Every item has only one coder, so there is nothing to compare yet."
 SHOWN_NAMES = 8
 SHOWN_UNITS = 15
 """Units that are shown at once."""
@@ -82,12 +83,25 @@ def accept_label(reading: Reading) -> str:
     return f"Accept {usable:,} of {counted(usable + left, 'item')}"
 
 
+def unanswered(reading: Reading) -> frozenset[str]:
+    """Return the choices that a person has to make before the codings can be trusted."""
+    return frozenset(problem.asks for problem in reading.problems if problem.asks)
+
+
+def faults(reading: Reading) -> tuple[Problem, ...]:
+    """Return the problems that are no questions."""
+    return tuple(problem for problem in reading.problems if not problem.asks)
+
+
 def import_summary(reading: Reading, coverage: Coverage) -> str:
     """Sum up in one or two sentences what was read."""
     read = (
         f"{counted(len(coverage.items), 'item')}, {counted(len(coverage.coders), 'coder')}, "
         f"{counted(len(reading.codings), 'coding')}."
     )
+    if unanswered(reading):
+        so_far = f" As the files are read now: {read}" if reading.codings else ""
+        return f"Answer what is asked above first.{so_far}"
     problems = counted(len(reading.problems), "problem")
     if reading.corpus is None:
         return f"No item can be used yet: {problems}. Found so far: {read}"
@@ -96,7 +110,8 @@ def import_summary(reading: Reading, coverage: Coverage) -> str:
         return f"{read} {problems}; left out: {names}."
     if reading.problems:
         return f"{read} {problems} elsewhere; no item is left out because of them."
-    return f"Everything could be read: {read}"
+    alone = all(len(item.codings) == 1 for item in reading.corpus.items)
+    return f"Everything could be read: {read}{ALONE if alone else ''}"
 
 
 def lost_in_words(lost: Sequence[Adjudication]) -> str:

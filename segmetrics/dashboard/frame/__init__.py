@@ -2,6 +2,7 @@
 
 from segmetrics.dashboard.frame import computations
 from segmetrics.dashboard.frame.coder_groups import group_number
+from segmetrics.dashboard.frame.column_form import map_columns
 from segmetrics.dashboard.frame.controls import (
     current_view,
     mirror,
@@ -24,6 +25,7 @@ from segmetrics.dashboard.frame.downloads import while_open
 from segmetrics.dashboard.frame.drafts import discard, forget_files, review_given
 from segmetrics.dashboard.frame.jobs import Refused, kept
 from segmetrics.dashboard.frame.metric_options import options_of, title_of
+from segmetrics.dashboard.frame.name_forms import match_form, rename_form, rerun_unless
 from segmetrics.dashboard.frame.page_parts import (
     chart,
     notes,
@@ -32,7 +34,13 @@ from segmetrics.dashboard.frame.page_parts import (
     sentences,
 )
 from segmetrics.dashboard.frame.paging import PAGE_SIZE, on_page, page_links
-from segmetrics.dashboard.frame.problem_list import offer_problems, show_notices, show_problems
+from segmetrics.dashboard.frame.problem_list import (
+    offer_problems,
+    show_notices,
+    show_problems,
+    show_recognised,
+)
+from segmetrics.dashboard.frame.question_form import ask
 from segmetrics.dashboard.frame.selected_corpus import FILES, SelectedCorpus, chosen, rounds_of
 from segmetrics.dashboard.frame.session_store import (
     keeps,

@@ -1,4 +1,4 @@
-"""Problems and notices of files, as a list that a person can work through."""
+"""What files were taken for, with problems and notices that a person can work through."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import streamlit as st
 from segmetrics.dashboard import components
 from segmetrics.dashboard.frame.downloads import while_open
 from segmetrics.dashboard.frame.text import escape_markdown
+from segmetrics.io.recognition import recognised
 from segmetrics.phrases import counted
 from segmetrics.tables.browser import page
 from segmetrics.tables.plain import write_csv
@@ -24,6 +25,21 @@ if TYPE_CHECKING:
 # Rows that are shown; the file holds all.
 SHOWN = 100
 SHOWN_FIXES = 5
+SHOWN_FILES = 200
+
+
+def show_recognised(reading: Reading) -> None:
+    """Show what files were taken for, a line a format; those of several files unfold."""
+    for one in recognised(reading):
+        if len(one.files) == 1:
+            st.markdown(escape_markdown(one.sentence))
+            continue
+        with st.expander(escape_markdown(one.sentence)):
+            st.text("\n".join(one.files[:SHOWN_FILES]))
+            if len(one.files) > SHOWN_FILES:
+                st.caption(f"The first {SHOWN_FILES} of {len(one.files):,} files.")
+    if not reading.recognised:
+        st.markdown("None of the files is of a format that can be read.")
 
 
 def offer_problems(reading: Reading) -> None:

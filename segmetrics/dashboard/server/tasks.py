@@ -12,7 +12,7 @@ from segmetrics.adjudication.adjudications import Consensus
 from segmetrics.adjudication.gold import with_gold
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
-from segmetrics.io import Parsed, Reading, Source, assemble, parse_sources
+from segmetrics.io import Choices, Parsed, Reading, Source, assemble, parse_sources
 from segmetrics.io.files import in_natural_order
 from segmetrics.io.write import WRITERS, CannotWrite, Written
 from segmetrics.reliability.chance import ChanceOptions, ChanceTable, Null, chance
@@ -24,12 +24,22 @@ Progress = Callable[[float], None]
 
 
 def read(
-    sources: Sequence[Source], most: int, *, progress: Callable[[float, str], None]
+    sources: Sequence[Source],
+    most: int,
+    choices: Choices,
+    *,
+    progress: Callable[..., None],
 ) -> tuple[Parsed, Reading]:
-    """Read files, up to so many bytes unpacked, and make a corpus of them without any choice."""
+    """Read files, up to so many bytes unpacked, and make a corpus of them under choices."""
     in_order = sorted(sources, key=lambda source: in_natural_order(source.name))
-    found = parse_sources(in_order, most=most, progress=progress)
-    return found, assemble(found)
+    found = parse_sources(
+        in_order,
+        most=most,
+        columns=choices.columns,
+        encoding=choices.encoding,
+        progress=progress,
+    )
+    return found, assemble(found, choices)
 
 
 def at_once(

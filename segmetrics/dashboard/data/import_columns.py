@@ -1,0 +1,97 @@
+"""The columns of tables: what each was taken for, and what comes of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from segmetrics.dashboard.data.import_view import shortened_names
+from segmetrics.dashboard.frame.column_form import ShownTable
+from segmetrics.io.column_roles import ROLE_WORDS, Role
+from segmetrics.phrases import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from segmetrics.dashboard.data.import_state import Review
+    from segmetrics.io import Reading
+    from segmetrics.io.column_roles import TableView
+
+
+NOTHING = (
+    "This gives no coding yet: say which columns hold boundaries, segments or times. If none "
+    "does, bring the file in which the coders marked them."
+)
+SAY_SEGMENTS: frozenset[Role] = frozenset(("mark", "segment", "begin", "time", "sizes"))
+"""Roles of which a table has one, or it holds no segments."""
+SHOWN_PROBLEMS = 3
+LONGEST_COMMAND = 200
+
+
+def can_be_confirmed(reading: Reading) -> bool:
+    """Return whether columns wait to be confirmed that would give segments as they are."""
+    return any(not view.sure and SAY_SEGMENTS & set(view.roles) for view in reading.tables)
+
+
+def shown_tables(reading: Reading) -> list[ShownTable]:
+    """Return the tables that were read, those first that are not sure."""
+    return [
+        ShownTable(view, _title(view), _effect(reading, view), tuple(_problems(reading, view)))
+        for view in sorted(reading.tables, key=lambda view: view.sure)
+    ]
+
+
+def _title(view: TableView) -> str:
+    """Name the tables of one heading, with how many rows they have."""
+    rows = counted(view.total_rows, "row")
+    files = shortened_names([file.rpartition("/")[2] for file in view.files], 3)
+    if len(view.files) == 1:
+        return f"{files} ({rows})"
+    return f"{len(view.files):,} tables with the same columns: {files} ({rows})"
+
+
+def _effect(reading: Reading, view: TableView) -> str:
+    """Sum up what comes of tables under the roles of their columns."""
+    codings = [coding for coding in reading.codings if coding.file in view.files]
+    if not codings:
+        return NOTHING
+    units = {coding.item: coding.segmentation.mass for coding in codings}
+    boundaries = sum(len(coding.segmentation.boundaries) for coding in codings)
+    coders = {coding.coder for coding in codings}
+    return (
+        f"This gives {counted(len(units), 'item')}, {counted(len(coders), 'coder')}, "
+        f"{counted(sum(units.values()), 'unit')} and "
+        f"{counted(boundaries, 'boundary', 'boundaries')}."
+    )
+
+
+def _problems(reading: Reading, view: TableView) -> Iterator[str]:
+    """Yield the first problems of tables, apart from the question itself."""
+    found = (one for one in reading.problems if one.file in view.files and one.asks != "columns")
+    for problem, _ in zip(found, range(SHOWN_PROBLEMS), strict=False):
+        yield str(problem)
+
+
+def decide(review: Review, columns: Sequence[str], role: Role) -> None:
+    """Say what some columns hold."""
+    chosen = {**review.choices.columns, **dict.fromkeys(columns, role)}
+    named = f"column{'s' * (len(columns) > 1)} {shortened_names(columns, 5)}"
+    review.decide(f"{named}: {ROLE_WORDS[role]}", replace(review.choices, columns=chosen))
+
+
+def confirm(review: Review) -> None:
+    """Say that all columns hold what they were taken for."""
+    roles = {
+        name: role
+        for view in review.reading.tables
+        if not view.sure
+        for name, role in zip(view.heading, view.roles, strict=True)
+    }
+    choices = replace(review.choices, columns={**roles, **review.choices.columns})
+    review.decide("columns as shown", choices)
+
+
+def command_of(review: Review) -> str:
+    """Return the option of the command line that says the same, if it is short."""
+    chosen = ", ".join(f"{name}={role}" for name, role in review.choices.columns.items())
+    return f'--columns "{chosen}"' if 0 < len(chosen) <= LONGEST_COMMAND else ""

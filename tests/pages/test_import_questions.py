@@ -1,0 +1,321 @@
+"""What the review of an import asks, what each answer changes, and how it is taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from segmetrics.dashboard.data.import_questions import pattern_in_words
+from segmetrics.io.assembly import Parsed, Recognised
+from segmetrics.io.known_formats import Format
+from segmetrics.io.parts import Coding, Extent, Span
+from segmetrics.segmentation import Segmentation
+from tests.support.pages import components, table, texts
+from tests.support.reviews import (
+    accepted,
+    choices_of,
+    names,
+    open_review,
+    press,
+    reading_of,
+    reviewed,
+    spans,
+)
+
+# No text is that of two files: folders may be coders, or classes of texts that one person coded.
+CLASSES = tuple(
+    (
+        f"study/{folder}/{name}.ref",
+        f"==========\n{name} one\n==========\n{name} two\n==========\n".encode(),
+    )
+    for folder, name in (("news", "rain"), ("news", "sun"), ("tales", "fox"), ("tales", "owl"))
+)
+# Columns under names that no reader knows, with a mark at the last unit of a segment.
+MARKS = (
+    b"Talk,Nr,Mood,Words,Anna,Ben,Cy\n"
+    b"rain,1,sad,One.,,,\nrain,2,sad,Two.,v,,v\nrain,3,glad,Three.,,v,\nrain,4,sad,Four.,v,v,v\n"
+    b"sun,1,sad,Five.,v,v,v\nsun,2,glad,Six.,,,v\nsun,3,sad,Seven.,v,v,v\n"
+)
+TEXT = "One day. It rained. The next day it did not."
+
+
+def answers(app: AppTest, choice: str) -> list[str]:
+    """The answers to a question, as they are shown."""
+    return [one.replace("\\", "") for one in app.radio(key=f"answer {choice}").options]
+
+
+def accept_button(app: AppTest) -> bool:
+    """Whether what was read can be accepted."""
+    (button,) = [one for one in app.button if one.label.startswith("Accept")]
+    return not button.disabled
+
+
+def layers() -> Parsed:
+    """Two layers of which either can hold the segments."""
+    extent = Extent(end=len(TEXT), text=TEXT)
+    marked = {
+        "voices": {"ann": (Span(0, 19), Span(20, 44)), "bob": (Span(0, 8), Span(9, 44))},
+        "moods": {"ann": (Span(0, 8), Span(9, 44)), "bob": (Span(0, 8), Span(9, 19), Span(20, 44))},
+    }
+    found = [
+        replace(part, layer=f"de.study.{layer}")
+        for layer, of_coders in marked.items()
+        for part in spans(extent, *of_coders.items()).found
+    ]
+    return Parsed(("a.xmi",), (), tuple(found))
+
+
+def test_whose_codings_are_is_asked_before_anything_else() -> None:
+    app = reviewed(*CLASSES)
+    assert app.radio[0].key == "answer pattern"
+    assert app.radio[0].value is None
+    assert "Who coded what?" in texts(app)
+    assert "Answer what is asked above first." in app.info[0].value.replace("\\", "")
+    assert not accept_button(app)
+    assert {
+        "All files are by one coder, each of another item",
+        "A folder for each coder, a file for each item",
+    } <= set(answers(app, "pattern"))
+
+
+def test_an_answer_about_names_decides_and_can_be_taken_back() -> None:
+    app = reviewed(*CLASSES)
+    app.radio(key="answer pattern").set_value("{coder}/{item}").run()
+    assert choices_of(app).pattern == "{coder}/{item}"
+    assert names(app) == (("fox", "owl", "rain", "sun"), ("tales", "news"))
+    assert "Decided: names of files: a folder for each coder, a file for each item." in texts(app)
+    assert "On the command line: --pattern '{coder}/{item}'" in texts(app)
+    assert app.radio[0].value == "{coder}/{item}"  # still there, and marked
+    press(app, "Undo")
+    assert app.radio[0].value is None
+    assert not accept_button(app)
+    app.radio(key="answer pattern").set_value("{item}").run()
+    app.radio(key="answer pattern").set_value("{item}/{item}").run()
+    assert names(app) == (("news/rain", "news/sun", "tales/fox", "tales/owl"), ("study",))
+    press(app, "Start again")
+    assert choices_of(app).pattern == ""
+    app.radio(key="answer pattern").set_value("{item}").run()
+    assert "Every item has only one coder" in app.success[0].value
+    press(app, "Accept 4 items")
+    assert accepted(app).coders == ("study",)
+
+
+def test_other_readings_of_names_are_one_click_away_where_nothing_is_asked() -> None:
+    named = Format("x", "x", lambda *_: None, lambda *_: iter(()), ("coder", "item"))
+    found = tuple(
+        Coding(file=f"{item}/{coder}.x", item=None, coder=None, segmentation=Segmentation(mass, ()))
+        for item, mass in (("rain", 5), ("sun", 5), ("fox", 6))
+        for coder in ("ann", "bob")
+    )
+    files = tuple(part.file for part in found)
+    app = open_review(Parsed(files, tuple(Recognised(one, named, "tests") for one in files), found))
+    assert names(app) == (("fox", "rain", "sun"), ("ann", "bob"))
+    assert accept_button(app)
+    assert "Answer what is asked" not in texts(app)
+    shown = app.radio(key="answer pattern")
+    assert shown.value == "{item}/{coder}"
+    assert shown.options[0] == "A folder for each item, a file for each coder"
+    shown.set_value("{coder}/{item}").run()
+    assert reading_of(app).patterns == {"x": "{coder}/{item}"}
+    press(app, "Undo")
+    assert names(app)[1] == ("ann", "bob")
+
+
+def test_the_only_reading_of_names_is_told_without_a_choice() -> None:
+    files = [
+        (f"{item}/{coder}.ref", f"==========\n{item} a\n{cut}{item} b\n==========\n".encode())
+        for item in ("rain", "sun")
+        for coder, cut in (("ann", ""), ("bob", "==========\n"))
+    ]
+    app = reviewed(*files)
+    assert names(app) == (("rain", "sun"), ("ann", "bob"))
+    assert not app.radio
+    said = texts(app)
+    assert "A folder for each item, a file for each coder" in said
+    assert "rain/ann.ref is item rain by coder ann. 2 items of 2 coders, whose texts agree." in said
+
+
+def test_a_question_that_names_of_files_raise_shows_no_problem_twice() -> None:
+    app = reviewed(*CLASSES)
+    with pytest.raises(ValueError, match="not enough values"):
+        table(app, "Problems")
+
+
+def test_the_layer_is_asked_with_the_size_of_each() -> None:
+    app = open_review(layers())
+    assert answers(app, "layer")[:2] == ["moods", "voices"]
+    assert not accept_button(app)
+    app.radio(key="answer layer").set_value("de.study.voices").run()
+    (coding,) = [one for one in reading_of(app).codings if one.coder == "ann"]
+    assert coding.segmentation == Segmentation(3, (2,))  # after "One day. It rained."
+    assert "Decided: layer: voices." in texts(app)
+    assert "On the command line: --layer voices" in texts(app)
+    press(app, "Undo")
+    assert app.radio(key="answer layer").value is None
+    assert not accept_button(app)
+
+
+def text_grid(**tiers: list[tuple[float, str]]) -> bytes:
+    """Write a TextGrid of four seconds: each interval by its end and its label."""
+    lines = ['File type = "ooTextFile"', 'Object class = "TextGrid"', "", "0", "4", "<exists>"]
+    lines.append(str(len(tiers)))
+    for name, intervals in tiers.items():
+        lines += ['"IntervalTier"', f'"{name}"', "0", "4", str(len(intervals))]
+        for (begin, _), (end, label) in pairwise([(0.0, ""), *intervals]):
+            lines += [str(begin), str(end), f'"{label}"']
+    return "\n".join(lines).encode()
+
+
+LEVELS = text_grid(
+    words=[(1, "a"), (2, "b"), (3, "c"), (4, "d")],
+    sounds=[(0.5, "p"), (1, "t"), (1.5, "k"), (2, "s"), (3, "f"), (4, "m")],
+)
+
+
+def test_tiers_that_are_levels_are_asked_and_can_be_coders_or_count_together() -> None:
+    app = reviewed(("talk.TextGrid", LEVELS))
+    assert answers(app, "layer") == [
+        "Each tier is another coder",
+        "sounds",
+        "words",
+        "All of them together",
+    ]
+    assert "Which tier holds the segments?" in texts(app)
+    assert not accept_button(app)
+    app.radio(key="answer layer").set_value("words").run()
+    assert names(app)[0] == ("talk",)
+    assert [one.segmentation.boundaries for one in reading_of(app).codings] == [(1, 2, 3)]
+    app.radio(key="answer layer").set_value("each tier is a coder").run()
+    assert names(app) == (("talk",), ("words", "sounds"))
+    assert app.radio(key="answer layer").value == "each tier is a coder"
+    app.radio(key="answer layer").set_value("sounds").run()
+    assert choices_of(app).pattern == ""
+    (together,) = [box for box in app.multiselect if box.label == "Several together"]
+    together.set_value(["sounds", "words"]).run()
+    assert choices_of(app).layer == "sounds,words"
+    assert [one.segmentation.boundaries for one in reading_of(app).codings] == [(5, 10, 15, 20, 30)]
+    press(app, "Undo", "Undo", "Undo", "Undo")
+    assert app.radio(key="answer layer").value is None
+
+
+def test_the_length_of_a_unit_is_asked_if_every_one_merges_boundaries() -> None:
+    day = 86_400_000  # too long for steps of less than a tenth of a second
+    marked = (Span(0, 1000), Span(1000, 1010), Span(1010, 5000), Span(5000, day))
+    app = open_review(spans(Extent(end=day), ("ann", marked)))
+    assert answers(app, "step") == ["1 second", "0.1 seconds"]
+    assert not accept_button(app)
+    app.radio(key="answer step").set_value(1.0).run()
+    assert reading_of(app).codings[0].segmentation == Segmentation(86_400, (1, 5))
+    assert accept_button(app)
+    press(app, "Undo")
+    assert not accept_button(app)
+
+
+def test_a_length_of_a_unit_that_the_files_allow_is_offered_with_what_it_merges() -> None:
+    marked = (Span(0, 1000), Span(1000, 1300), Span(1300, 9000))
+    app = open_review(spans(Extent(end=9000), ("ann", marked)))
+    shown = app.radio(key="answer step")
+    assert shown.value == 0.1
+    assert answers(app, "step")[:2] == ["1 second", "0.1 seconds"]
+    shown.set_value(1.0).run()
+    assert reading_of(app).codings[0].segmentation == Segmentation(9, (1,))
+    assert accept_button(app)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "words"),
+    [
+        ("{item}", "All files are by one coder, each of another item"),
+        ("{item}/*", "All files are by one coder, each of another item"),
+        ("{item}/{item}", "All files are by one coder, folder and file name the item together"),
+        ("{coder}", "All files are of one text, each by another coder"),
+        ("{item}-{coder}", "The name of each file says both: item-coder"),
+        ("{coder}/{item}", "A folder for each coder, a file for each item"),
+        ("{item}/*/{coder}", "A folder for each item, a file for each coder"),
+        ("{coder}/{item}/*", "A folder for each coder, a folder for each item"),
+        ("{item}/{item}_{coder}", "A folder for each item, a file for each item_coder"),
+    ],
+)
+def test_patterns_are_told_in_words(pattern: str, words: str) -> None:
+    assert pattern_in_words(pattern) == words
+
+
+def columns_shown(app: AppTest) -> dict[str, tuple[str, str]]:
+    """Role of each column of the table that is shown, and why."""
+    (data,) = [data for data in components(app) if "options" in data]
+    return {one["name"]: (one["value"], one["why"]) for one in data["columns"]}
+
+
+def set_several(app: AppTest, names: list[str], role: str) -> None:
+    """Give some columns a role by the form below the table."""
+    (which,) = [box for box in app.multiselect if box.label == "Several columns at once"]
+    which.set_value(names)
+    (what,) = [box for box in app.selectbox if box.label == "hold"]
+    what.set_value(role)
+    press(app, "Set")
+
+
+def test_columns_that_no_reader_knows_are_asked_with_the_first_rows() -> None:
+    app = reviewed(("marks.csv", MARKS))
+    (data,) = [data for data in components(app) if "options" in data]
+    assert [one["name"] for one in data["columns"]][:3] == ["Talk", "Nr", "Mood"]
+    assert data["rows"][1] == ["rain", "2", "sad", "Two.", "v", "", "v"]
+    assert "What do the columns hold?" in texts(app)
+    assert not accept_button(app)
+
+
+def test_roles_of_columns_are_chosen_with_their_effect_and_taken_back() -> None:
+    app = reviewed(("marks.csv", MARKS))
+    set_several(app, ["Mood"], "ignore")
+    set_several(app, ["Talk"], "item")
+    set_several(app, ["Nr"], "unit")
+    set_several(app, ["Words"], "text")
+    assert not accept_button(app)
+    set_several(app, ["Anna", "Ben", "Cy"], "mark")
+    assert names(app) == (("rain", "sun"), ("Anna", "Ben", "Cy"))
+    codings = {(one.item, one.coder): one.segmentation for one in reading_of(app).codings}
+    assert codings == {
+        ("rain", "Anna"): Segmentation(4, (2,)),
+        ("rain", "Ben"): Segmentation(4, (3,)),
+        ("rain", "Cy"): Segmentation(4, (2,)),
+        ("sun", "Anna"): Segmentation(3, (1,)),
+        ("sun", "Ben"): Segmentation(3, (1,)),
+        ("sun", "Cy"): Segmentation(3, (1, 2)),
+    }
+    assert "This gives 2 items, 3 coders, 7 units and 7 boundaries." in texts(app)
+    assert "Decided: column Mood: ignore; " in texts(app)
+    assert "On the command line: --columns " in texts(app)
+    assert columns_shown(app)["Anna"] == ("mark", "chosen")
+    press(app, "Undo")
+    assert columns_shown(app)["Anna"][1] != "chosen"
+    assert columns_shown(app)["Talk"] == ("item", "chosen")
+    press(app, "Start again")
+    assert choices_of(app).columns == {}
+    assert not accept_button(app)
+
+
+def test_columns_that_were_read_surely_can_still_be_changed() -> None:
+    table = b"item,coder,masses,note\nrain,ann,2 3,x\nrain,bob,1 4,y\n"
+    app = reviewed(("c.csv", table))
+    assert accept_button(app)
+    assert "Answer what is asked" not in texts(app)
+    assert [one.label for one in app.expander if "columns" in one.label] == [
+        "How the columns were read"
+    ]
+    assert columns_shown(app)["masses"][0] == "sizes"
+
+
+def test_a_word_tells_how_the_letters_of_a_file_are_saved() -> None:
+    table = "item,coder,masses\nrain,Jürgen,2 3\nrain,Ann,1 4\n".encode("cp1252")
+    app = reviewed(("c.csv", table))
+    assert not accept_button(app)
+    assert answers(app, "encoding")[0] == "Jürgen"
+    assert len(set(answers(app, "encoding"))) == len(answers(app, "encoding"))
+    app.radio(key="answer encoding").set_value("cp1252").run()
+    assert names(app) == (("rain",), ("Jürgen", "Ann"))
+    assert "On the command line: --encoding cp1252" in texts(app)
+    press(app, "Undo")
+    assert not accept_button(app)
