@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from segmetrics.corpus import Adjudication, Corpus, Item
 from segmetrics.io.choices import Choices
-from segmetrics.io.coder_groups import SameNames, same_names
+from segmetrics.io.same_coders import SameNames, same_names
 from segmetrics.io.companion_texts import PlainText, attached
 from segmetrics.io.conflicts import conflicts, kind_conflicts, of_one_kind, wrong_names
 from segmetrics.io.files import in_natural_order

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from segmetrics.io.coder_groups import SamePeople
+    from segmetrics.io.same_coders import SamePeople
     from segmetrics.io.column_roles import Role
     from segmetrics.io.spans import Labels
 

@@ -145,7 +145,7 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
     items = [None] * len(records) if one else _items(records, coders)
     of_coders: list[Marked] = []
     for (row, record), item, coder in zip(records, items, coders, strict=True):
-        about = {"file": document.name, "row": row, "item": item, "coder": coder}
+        about: dict[str, Any] = {"file": document.name, "row": row, "item": item, "coder": coder}
         if record.repeated:
             what = f'"{shortened(min(record.repeated))}" is given twice'
             yield Problem(**about, what=what, fix=AGAIN)
@@ -352,10 +352,10 @@ def _read_units(records: Sequence[Marked]) -> Iterator[Found]:
                 stretches = [one for topic in record[topics] for one in _stretches(topic) or ()]
                 segmentation, remarks = _of_stretches(stretches, len(texts))
                 yield from (Notice(**about, what=what) for what in remarks)
-            elif type(record[marked][0]) is str:
-                segmentation = way.segmented([frozenset({label}) for label in record[marked]])
+            elif type((marks_of := record[marked or ""])[0]) is str:
+                segmentation = way.segmented([frozenset({label}) for label in marks_of])
             elif begins or ends:
-                bits = [bool(flag) for flag in record[marked]]
+                bits = [bool(flag) for flag in marks_of]
                 segmentation = Segmentation.from_bits(bits[1:] if begins else bits[:-1])
             else:
                 raise SegmentationError(NOTHING_SHOWS)
