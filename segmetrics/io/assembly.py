@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Literal
 
 from segmetrics.corpus import Adjudication, Corpus, Item
 from segmetrics.io.choices import Choices
-from segmetrics.io.same_coders import SameNames, same_names
 from segmetrics.io.companion_texts import PlainText, attached
 from segmetrics.io.conflicts import conflicts, kind_conflicts, of_one_kind, wrong_names
 from segmetrics.io.files import in_natural_order
@@ -19,6 +18,7 @@ from segmetrics.io.name_readings import Finding, find_reading
 from segmetrics.io.names import BOTH, Named, names_in, path_of, shared_folders
 from segmetrics.io.parts import AutomaticCoder, Coding, ReferenceCoder, SpanCoding
 from segmetrics.io.problems import Notice, Problem
+from segmetrics.io.same_coders import SameNames, same_names
 from segmetrics.io.same_texts import with_shared_items
 from segmetrics.io.span_codings import span_codings
 from segmetrics.io.tiers import with_tiers

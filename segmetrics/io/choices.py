@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from segmetrics.io.same_coders import SamePeople
     from segmetrics.io.column_roles import Role
+    from segmetrics.io.same_coders import SamePeople
     from segmetrics.io.spans import Labels
 
 
