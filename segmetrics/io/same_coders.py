@@ -102,11 +102,15 @@ def _listed_groups(
     """Return the groups of items by a list of them, a group a row, in spite of a slip in it."""
     numbers = defaultdict(list)
     for item in coders:
-        numbers[tuple(map(int, NUMBER.findall(item)))].append(item)
-    by_number = {str(key[0]): of[0] for key, of in numbers.items() if len(key) == len(of) == 1}
+        numbers[tuple(NUMBER.findall(item))].append(item)
+    by_number = {
+        key[0].lstrip("0"): of[0] for key, of in numbers.items() if len(key) == len(of) == 1
+    }
     for header, *rows in lists.values():
         groups = {
-            f"{header[0]} {name}": {one if one in coders else by_number.get(one, "") for one in row}
+            f"{header[0]} {name}": {
+                one if one in coders else by_number.get(one.lstrip("0"), "") for one in row
+            }
             for name, *row in rows
         }
         named = {item for of_group in groups.values() for item in of_group if item}

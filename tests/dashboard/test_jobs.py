@@ -18,7 +18,7 @@ from segmetrics.dashboard.server import tuning
 from segmetrics.dashboard.server.result_cache import ResultCache, digests_in
 from segmetrics.dashboard.server.shared_results import result_cache
 from segmetrics.dashboard.server.worker import WorkEnded
-from segmetrics.io import Source, read_sources
+from segmetrics.io import Choices, Source, read_sources
 from tests.support.pages import components, launch, texts
 
 PATIENCE = 30
@@ -167,7 +167,7 @@ def work() -> None:
         st.session_state["stopped"] = True
 
     files = [Source("c.csv", b"item,coder,masses\na,x,2 3\na,y,3 2\n")]
-    task = partial(tasks.read, files, 1_000)
+    task = partial(tasks.read, files, 1_000, Choices())
     _, reading = read_apart(
         Job(("import", "f" * 64), task, label="reading the files", work="reading"), on_stop=stop
     )
@@ -209,7 +209,7 @@ def ended_at_a_limit() -> None:
 
     st.session_state["runs"] = st.session_state.get("runs", 0) + 1
     files = [Source("c.csv", b"item,coder,masses\na,x,2 3\na,y,3 2\n")]
-    task = partial(tasks.read, files, 1_000)
+    task = partial(tasks.read, files, 1_000, Choices())
     Job(("large", "f" * 64), task, label="the table", seconds=2).needed()
     st.text("not reached")
 

@@ -56,7 +56,7 @@ def test_a_task_gives_what_it_gives_here() -> None:
         corpus, options
     )
     files = [Source("c.csv", CODINGS)]
-    parsed, reading = run(partial(tasks.read, files, 1_000), BOUNDS)
+    parsed, reading = run(partial(tasks.read, files, 1_000, Choices()), BOUNDS)
     assert reading == read_sources(files)
     assert run(partial(tasks.at_once, assemble, parsed, Choices()), BOUNDS) == reading
 

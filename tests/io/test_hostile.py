@@ -11,7 +11,16 @@ import pytest
 from segmetrics.dashboard.server import tasks
 from segmetrics.dashboard.server.visitor_limits import refusal, why_ended
 from segmetrics.dashboard.server.worker import WorkEnded, run
-from segmetrics.io import Notice, Problem, Reading, Source, limits, parse_sources, read_sources
+from segmetrics.io import (
+    Choices,
+    Notice,
+    Problem,
+    Reading,
+    Source,
+    limits,
+    parse_sources,
+    read_sources,
+)
 from segmetrics.io import excel_files as excel
 from segmetrics.io import read as reading_of
 from segmetrics.settings import Limits
@@ -39,7 +48,7 @@ REFUSED = {
 def test_reading_stays_within_its_bounds(case: str) -> None:
     """The bounds are those of the process that reads: what goes beyond them is ended there."""
     try:
-        found, reading = run(partial(tasks.read, CASES[case](), READ_MOST), BOUNDS)
+        found, reading = run(partial(tasks.read, CASES[case](), READ_MOST, Choices()), BOUNDS)
     except WorkEnded as ended:
         assert (case, ended.why) in {(one, "memory") for one in TOO_LARGE}
         said = why_ended("reading the files", "reading", ended.why, Limits())

@@ -18,7 +18,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from segmetrics.dashboard.server import tasks
 from segmetrics.dashboard.server.worker import Bounds, WorkEnded, run
-from segmetrics.io import Reading, Source
+from segmetrics.io import Choices, Reading, Source
 from segmetrics.settings import Limits
 
 READ_MOST = Limits().upload * 1_000_000
@@ -484,7 +484,7 @@ CASES: Mapping[str, Callable[[], list[Source]]] = {
 
 def measured(files: list[Source], *, progress: Callable[..., None]) -> tuple[Reading, int]:
     """Read files; gives the bytes of memory that it took, too."""
-    _, reading = tasks.read(files, READ_MOST, progress=progress)
+    _, reading = tasks.read(files, READ_MOST, Choices(), progress=progress)
     # The system's own figure of the process takes that of its parent over.
     status = Path("/proc/self/status").read_text(encoding="ascii")
     return reading, 1000 * int(status.split("VmHWM:")[1].split()[0])
