@@ -297,6 +297,28 @@ def test_roles_of_columns_are_chosen_with_their_effect_and_taken_back() -> None:
     assert not accept_button(app)
 
 
+def test_the_end_at_which_marks_stand_is_asked_if_nothing_shows_it() -> None:
+    app = reviewed(("talk.csv", b"Nr,Anna,Ben\n1,,\n2,x,\n3,,x\n4,,\n"))
+    assert app.radio[0].key == "answer marks"
+    assert app.radio[0].value is None
+    assert not accept_button(app)
+    app.radio(key="answer marks").set_value("first").run()
+    assert {one.coder: one.segmentation for one in reading_of(app).codings} == {
+        "Anna": Segmentation(4, (1,)),
+        "Ben": Segmentation(4, (2,)),
+    }
+    assert "Decided: marks: at the first unit of a segment." in texts(app)
+    app.radio(key="answer marks").set_value("last").run()
+    assert {one.coder: one.segmentation.boundaries for one in reading_of(app).codings} == {
+        "Anna": (2,),
+        "Ben": (3,),
+    }
+    assert accept_button(app)
+    press(app, "Undo", "Undo")
+    assert app.radio(key="answer marks").value is None
+    assert not accept_button(app)
+
+
 def test_columns_that_were_read_surely_can_still_be_changed() -> None:
     table = b"item,coder,masses,note\nrain,ann,2 3,x\nrain,bob,1 4,y\n"
     app = reviewed(("c.csv", table))

@@ -6,8 +6,9 @@ from dataclasses import replace
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
-from segmetrics.dashboard.data.import_columns import command_of
+from segmetrics.dashboard.data.import_columns import command_of, with_marks
 from segmetrics.dashboard.frame.question_form import Answer, Question
+from segmetrics.io.column_roles import Role
 from segmetrics.io.document import CODE_PAGES
 from segmetrics.io.layers import ALL, short_name
 from segmetrics.io.names import depth, names_in
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
     from segmetrics.io import Problem, Reading
 
 
+MARK_ENDS: dict[Role, tuple[str, str]] = {
+    "first": ("At the first unit of a segment", "A marked unit begins something new"),
+    "last": ("At the last unit of a segment", "Something new begins after a marked unit"),
+}
+"""The ends of segments at which marks can stand, in words."""
+
 EACH = "each tier is a coder"
 """The answer that no layer is chosen, since tiers are coders."""
 
@@ -30,6 +37,7 @@ TIERS_ARE_CODERS = "{item}"
 OFFERED = 6
 DECIDED = {
     "encoding": "saved as",
+    "marks": "marks",
     "pattern": "names of files",
     "layer": "layer",
     "unit": "unit",
@@ -48,7 +56,10 @@ def questions_of(review: Review) -> dict[str, Question]:
 def answer(review: Review, question: Question, value: Any) -> None:
     """Make the choice that an answer stands for."""
     words = next(one.words for one in question.answers if one.value == value)
-    choices = replace(review.choices, **{question.key: value})
+    if question.key == "marks":
+        choices = replace(review.choices, columns=with_marks(review, value))
+    else:
+        choices = replace(review.choices, **{question.key: value})
     if question.key == "layer":
         each = value == EACH
         before = "" if choices.pattern == TIERS_ARE_CODERS else choices.pattern
@@ -83,17 +94,34 @@ def _about_encoding(review: Review) -> Question | None:
     )
 
 
+def _about_marks(review: Review) -> Question | None:
+    """Ask at which end of segments marks stand, if nothing in a table shows it."""
+    chosen = {role for role in review.choices.columns.values() if role in MARK_ENDS}
+    readings = (review.reading, review.reading_without("columns"))
+    if not chosen and not any(_asked(reading, "marks") for reading in readings):
+        return None
+    return Question(
+        key="marks",
+        title="Where do the marks stand?",
+        why="A mark may be at the first unit of a segment or at the last; nothing shows which.",
+        answers=tuple(Answer(role, *words) for role, words in MARK_ENDS.items()),
+        chosen=next(iter(chosen)) if len(chosen) == 1 else "",
+        asked=True,
+        command="",
+    )
+
+
 def _about_columns(review: Review) -> Question | None:
     """Ask what the columns of tables hold; the answer is given column by column."""
-    views = review.reading_without("columns").tables
-    if not views:
+    reading = review.reading_without("columns")
+    if not reading.tables:
         return None
     return Question(
         key="columns",
         title="What do the columns hold?",
         why="The menus say what each column was taken for. Change what is wrong.",
         answers=(),
-        asked=not all(view.sure for view in views),
+        asked=_asked(reading, "columns") is not None,
         command=command_of(review),
     )
 
@@ -256,6 +284,7 @@ def _merged_in_words(count: int) -> str:
 
 ABOUT = (
     _about_encoding,
+    _about_marks,
     _about_columns,
     _about_names,
     _about_layers,
