@@ -86,7 +86,7 @@ def test_an_answer_about_names_decides_and_can_be_taken_back() -> None:
     app.radio(key="answer pattern").set_value("{coder}/{item}").run()
     assert choices_of(app).pattern == "{coder}/{item}"
     assert names(app) == (("fox", "owl", "rain", "sun"), ("tales", "news"))
-    assert "Decided: names of files: a folder for each coder, a file for each item." in texts(app)
+    assert "Decided: Who coded what? A folder for each coder, a file for each item." in texts(app)
     assert "On the command line: --pattern '{coder}/{item}'" in texts(app)
     assert app.radio[0].value == "{coder}/{item}"  # still there, and marked
     press(app, "Undo")
@@ -151,7 +151,7 @@ def test_the_layer_is_asked_with_the_size_of_each() -> None:
     app.radio(key="answer layer").set_value("de.study.voices").run()
     (coding,) = [one for one in reading_of(app).codings if one.coder == "ann"]
     assert coding.segmentation == Segmentation(3, (2,))  # after "One day. It rained."
-    assert "Decided: layer: voices." in texts(app)
+    assert "Decided: Which layer holds the segments? voices." in texts(app)
     assert "On the command line: --layer voices" in texts(app)
     press(app, "Undo")
     assert app.radio(key="answer layer").value is None
@@ -300,6 +300,7 @@ def test_roles_of_columns_are_chosen_with_their_effect_and_taken_back() -> None:
 def test_the_end_at_which_marks_stand_is_asked_if_nothing_shows_it() -> None:
     app = reviewed(("talk.csv", b"Nr,Anna,Ben\n1,,\n2,x,\n3,,x\n4,,\n"))
     assert app.radio[0].key == "answer marks"
+    assert "No coding could be read." in texts(app)
     assert app.radio[0].value is None
     assert not accept_button(app)
     app.radio(key="answer marks").set_value("first").run()
@@ -307,7 +308,7 @@ def test_the_end_at_which_marks_stand_is_asked_if_nothing_shows_it() -> None:
         "Anna": Segmentation(4, (1,)),
         "Ben": Segmentation(4, (2,)),
     }
-    assert "Decided: marks: at the first unit of a segment." in texts(app)
+    assert "Decided: Where do the marks stand? At the first unit of a segment." in texts(app)
     app.radio(key="answer marks").set_value("last").run()
     assert {one.coder: one.segmentation.boundaries for one in reading_of(app).codings} == {
         "Anna": (2,),

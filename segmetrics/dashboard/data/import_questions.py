@@ -35,15 +35,6 @@ TIERS_ARE_CODERS = "{item}"
 
 # Readings of names that are offered; those behind them are unlikely.
 OFFERED = 6
-DECIDED = {
-    "encoding": "saved as",
-    "marks": "marks",
-    "pattern": "names of files",
-    "layer": "layer",
-    "unit": "unit",
-    "step": "length of a unit",
-}
-"""What a decision is about, by its choice."""
 UNCLEAR = "The names of the files can be read in several ways, and what is in them does not decide."
 
 
@@ -66,7 +57,7 @@ def answer(review: Review, question: Question, value: Any) -> None:
         choices = replace(
             choices, layer="" if each else value, pattern=TIERS_ARE_CODERS if each else before
         )
-    review.decide(f"{DECIDED[question.key]}: {words[:1].lower()}{words[1:]}", choices)
+    review.decide(f"{question.title} {words}", choices)
 
 
 def _asked(reading: Reading, choice: str) -> Problem | None:
