@@ -297,6 +297,41 @@ def test_roles_of_columns_are_chosen_with_their_effect_and_taken_back() -> None:
     assert not accept_button(app)
 
 
+def test_coders_of_one_name_in_two_groups_are_one_person_or_another_in_each() -> None:
+    files = [
+        (f"study/{group}/{item}.csv", f"Nr,an1,an2\n1,1,1\n2,{number},1\n3,2,2\n".encode())
+        for group, item, number in (("north", "rain", 1), ("north", "sun", 2), ("south", "fox", 1))
+    ]
+    app = reviewed(*files)
+    shown = app.radio(key="answer same_names")
+    assert shown.value == "one"
+    assert names(app)[1] == ("an1", "an2")
+    assert accept_button(app)  # as it is published
+    shown.set_value("many").run()
+    assert set(names(app)[1]) == {
+        f"an{n} ({group})" for n in (1, 2) for group in ("north", "south")
+    }
+    assert "On the command line: --same-names many" in texts(app)
+    press(app, "Undo")
+    assert names(app)[1] == ("an1", "an2")
+
+
+def test_one_of_two_files_that_hold_a_coding_otherwise_is_chosen() -> None:
+    head = b"item,coder,masses\nrain,ann,2 3\n"
+    app = reviewed(
+        ("a.csv", head + b"rain,bob,1 4\n"), ("b.csv", b"item,coder,masses\nrain,bob,3 2\n")
+    )
+    assert "Which of these files count?" in texts(app)
+    assert answers(app, "dropped_files") == ["a.csv", "b.csv"]
+    app.radio(key="answer dropped_files").set_value(frozenset({"b.csv"})).run()
+    assert {one.coder: one.segmentation.boundaries for one in reading_of(app).codings} == {
+        "ann": (2,),
+        "bob": (1,),
+    }
+    press(app, "Accept 1 item")
+    assert accepted(app).coders == ("ann", "bob")
+
+
 def test_the_end_at_which_marks_stand_is_asked_if_nothing_shows_it() -> None:
     app = reviewed(("talk.csv", b"Nr,Anna,Ben\n1,,\n2,x,\n3,,x\n4,,\n"))
     assert app.radio[0].key == "answer marks"

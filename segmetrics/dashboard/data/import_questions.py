@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import PurePosixPath
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from segmetrics.dashboard.data.import_columns import command_of, with_marks
+from segmetrics.dashboard.data.import_view import shortened_names
 from segmetrics.dashboard.frame.question_form import Answer, Question
 from segmetrics.io.column_roles import Role
 from segmetrics.io.document import CODE_PAGES
 from segmetrics.io.layers import ALL, short_name
 from segmetrics.io.names import depth, names_in
-from segmetrics.phrases import counted
+from segmetrics.phrases import counted, listed
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -35,6 +37,8 @@ TIERS_ARE_CODERS = "{item}"
 
 # Readings of names that are offered; those behind them are unlikely.
 OFFERED = 6
+# Names that a sentence holds.
+NAMED = 4
 UNCLEAR = "The names of the files can be read in several ways, and what is in them does not decide."
 
 
@@ -146,6 +150,67 @@ def _about_names(review: Review) -> Question | None:
         asked=problem is not None,
         command=f"--pattern {quote(chosen)}" if chosen else "",
     )
+
+
+def _about_same_names(review: Review) -> Question | None:
+    """Ask whether coders of one name in groups that share no item are one person."""
+    same = review.reading.same_names
+    if same is None:
+        return None
+    groups = list(dict.fromkeys(same.groups.values()))
+    first = same.coders[0]
+    return Question(
+        key="same_names",
+        title=f"Is {first} of one group the same person as {first} of another?",
+        why=f"{listed(same.coders, NAMED)} come again in {listed(groups, NAMED)}, which share no "
+        "item.",
+        answers=(
+            Answer("one", "Yes, a name is one person", "As it is read if nobody says more"),
+            Answer("many", "No, another in each group", f"Named {first} ({groups[0]}) and so on"),
+        ),
+        chosen=review.choices.same_names or "one",
+        asked=True,
+        command=f"--same-names {review.choices.same_names}" if review.choices.same_names else "",
+    )
+
+
+def _about_double_files(review: Review) -> Question | None:
+    """Ask which of two files counts, if they hold the same codings with other boundaries."""
+    pairs = _double_files(review.reading_without("dropped_files"))
+    if not pairs:
+        return None
+    sides = [frozenset(side) for side in zip(*pairs, strict=True)]
+    if len(pairs) > 1 and any(len({_ending(file) for file in side}) > 1 for side in sides):
+        return None  # no answer would do for all
+    return Question(
+        key="dropped_files",
+        title="Which of these files count?",
+        why=f"{counted(len(pairs), 'coding')} came twice, with different boundaries.",
+        answers=tuple(
+            Answer(
+                other,
+                shortened_names(sorted(side), 3),
+                f"Leaves out {shortened_names(sorted(other), 3)}",
+            )
+            for side, other in zip(sides, reversed(sides), strict=True)
+        ),
+        chosen=review.choices.dropped_files,
+        asked=True,
+    )
+
+
+def _double_files(reading: Reading) -> list[tuple[str, str]]:
+    """Return the two files of each coding that came twice, those of one ending on one side."""
+    files: dict[tuple[str | None, str | None], dict[str, None]] = {}
+    for coding in reading.codings:
+        of_coding = files.setdefault((coding.item, coding.coder), {})
+        of_coding.setdefault(coding.file.split(", sheet ")[0])
+    pairs = [sorted(of_coding, key=_ending) for of_coding in files.values() if len(of_coding) == 2]
+    return [(first, last) for first, last in pairs]
+
+
+def _ending(file: str) -> str:
+    return PurePosixPath(file).suffix
 
 
 def pattern_in_words(pattern: str) -> str:
@@ -278,6 +343,8 @@ ABOUT = (
     _about_marks,
     _about_columns,
     _about_names,
+    _about_same_names,
+    _about_double_files,
     _about_layers,
     _about_units,
     _about_steps,
