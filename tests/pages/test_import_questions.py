@@ -76,7 +76,7 @@ def test_whose_codings_are_is_asked_before_anything_else() -> None:
     assert "Answer what is asked above first." in app.info[0].value.replace("\\", "")
     assert not accept_button(app)
     assert {
-        "All files are by one coder, each of another item",
+        "Each file is another item, all by one coder",
         "A folder for each coder, a file for each item",
     } <= set(answers(app, "pattern"))
 
@@ -228,10 +228,13 @@ def test_a_length_of_a_unit_that_the_files_allow_is_offered_with_what_it_merges(
 @pytest.mark.parametrize(
     ("pattern", "words"),
     [
-        ("{item}", "All files are by one coder, each of another item"),
-        ("{item}/*", "All files are by one coder, each of another item"),
-        ("{item}/{item}", "All files are by one coder, folder and file name the item together"),
-        ("{coder}", "All files are of one text, each by another coder"),
+        ("{item}", "Each file is another item, all by one coder"),
+        ("{item}/*", "Each file is another item, all by one coder"),
+        (
+            "{item}/{item}",
+            "Each file is another item, all by one coder; folder and file name it together",
+        ),
+        ("{coder}", "Each file is by another coder, all of one text"),
         ("{item}-{coder}", "The name of each file says both: item-coder"),
         ("{coder}/{item}", "A folder for each coder, a file for each item"),
         ("{item}/*/{coder}", "A folder for each item, a file for each coder"),

@@ -141,7 +141,7 @@ def _about_names(review: Review) -> Question | None:
         answers=tuple(
             Answer(
                 one.pattern,
-                pattern_in_words(one.pattern),
+                pattern_in_words(one.pattern, one.items, one.coders),
                 f"{_example(reading, one.pattern)}{one.words[:1].upper()}{one.words[1:]}.",
             )
             for one in finding.evidence[:OFFERED]
@@ -213,15 +213,17 @@ def _ending(file: str) -> str:
     return PurePosixPath(file).suffix
 
 
-def pattern_in_words(pattern: str) -> str:
-    """Return what folders and files are under a pattern."""
+def pattern_in_words(pattern: str, items: int = 1, coders: int = 1) -> str:
+    """Return what folders and files are under a pattern, which gives so many items and coders."""
     *folders, file = pattern.replace("\\", "/").split("/")
     if "{coder}" not in pattern:
+        whose = "all by one coder" if coders == 1 else "and says itself who coded it"
         together = "{item}" in "".join(folders) and "{item}" in file
-        items = "folder and file name the item together" if together else "each of another item"
-        return f"All files are by one coder, {items}"
+        named = "; folder and file name it together" if together else ""
+        return f"Each file is another item, {whose}{named}"
     if "{item}" not in pattern:
-        return "All files are of one text, each by another coder"
+        which = "all of one text" if items == 1 else "and says itself which items it has"
+        return f"Each file is by another coder, {which}"
     if not any("{" in folder for folder in folders):
         return f"The name of each file says both: {_plain(file)}"
     said = [f"a folder for each {_plain(folder)}" for folder in folders if "{" in folder]
