@@ -114,7 +114,8 @@ class Problem(Notice):
     fix : str
         What to do about it, as a sentence without its full stop.
     asks : str, optional
-        The field of `Choices` that settles it, if it is a question to a person.
+        What settles it, if it is a question to a person: a field of `Choices`, or ``marks``,
+        roles of columns with marks.
 
     Examples
     --------

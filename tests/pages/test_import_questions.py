@@ -76,7 +76,7 @@ def test_whose_codings_are_is_asked_before_anything_else() -> None:
     assert "Answer what is asked above first." in app.info[0].value.replace("\\", "")
     assert not accept_button(app)
     assert {
-        "All files are by one coder, each of another item",
+        "Each file is another item, all by one coder",
         "A folder for each coder, a file for each item",
     } <= set(answers(app, "pattern"))
 
@@ -86,7 +86,7 @@ def test_an_answer_about_names_decides_and_can_be_taken_back() -> None:
     app.radio(key="answer pattern").set_value("{coder}/{item}").run()
     assert choices_of(app).pattern == "{coder}/{item}"
     assert names(app) == (("fox", "owl", "rain", "sun"), ("tales", "news"))
-    assert "Decided: names of files: a folder for each coder, a file for each item." in texts(app)
+    assert "Decided: Who coded what? A folder for each coder, a file for each item." in texts(app)
     assert "On the command line: --pattern '{coder}/{item}'" in texts(app)
     assert app.radio[0].value == "{coder}/{item}"  # still there, and marked
     press(app, "Undo")
@@ -151,7 +151,7 @@ def test_the_layer_is_asked_with_the_size_of_each() -> None:
     app.radio(key="answer layer").set_value("de.study.voices").run()
     (coding,) = [one for one in reading_of(app).codings if one.coder == "ann"]
     assert coding.segmentation == Segmentation(3, (2,))  # after "One day. It rained."
-    assert "Decided: layer: voices." in texts(app)
+    assert "Decided: Which layer holds the segments? voices." in texts(app)
     assert "On the command line: --layer voices" in texts(app)
     press(app, "Undo")
     assert app.radio(key="answer layer").value is None
@@ -228,10 +228,13 @@ def test_a_length_of_a_unit_that_the_files_allow_is_offered_with_what_it_merges(
 @pytest.mark.parametrize(
     ("pattern", "words"),
     [
-        ("{item}", "All files are by one coder, each of another item"),
-        ("{item}/*", "All files are by one coder, each of another item"),
-        ("{item}/{item}", "All files are by one coder, folder and file name the item together"),
-        ("{coder}", "All files are of one text, each by another coder"),
+        ("{item}", "Each file is another item, all by one coder"),
+        ("{item}/*", "Each file is another item, all by one coder"),
+        (
+            "{item}/{item}",
+            "Each file is another item, all by one coder; folder and file name it together",
+        ),
+        ("{coder}", "Each file is by another coder, all of one text"),
         ("{item}-{coder}", "The name of each file says both: item-coder"),
         ("{coder}/{item}", "A folder for each coder, a file for each item"),
         ("{item}/*/{coder}", "A folder for each item, a file for each coder"),
@@ -294,6 +297,64 @@ def test_roles_of_columns_are_chosen_with_their_effect_and_taken_back() -> None:
     assert columns_shown(app)["Talk"] == ("item", "chosen")
     press(app, "Start again")
     assert choices_of(app).columns == {}
+    assert not accept_button(app)
+
+
+def test_coders_of_one_name_in_two_groups_are_one_person_or_another_in_each() -> None:
+    files = [
+        (f"study/{group}/{item}.csv", f"Nr,an1,an2\n1,1,1\n2,{number},1\n3,2,2\n".encode())
+        for group, item, number in (("north", "rain", 1), ("north", "sun", 2), ("south", "fox", 1))
+    ]
+    app = reviewed(*files)
+    shown = app.radio(key="answer same_names")
+    assert shown.value == "one"
+    assert names(app)[1] == ("an1", "an2")
+    assert accept_button(app)  # as it is published
+    shown.set_value("many").run()
+    assert set(names(app)[1]) == {
+        f"an{n} ({group})" for n in (1, 2) for group in ("north", "south")
+    }
+    assert "On the command line: --same-names many" in texts(app)
+    press(app, "Undo")
+    assert names(app)[1] == ("an1", "an2")
+
+
+def test_one_of_two_files_that_hold_a_coding_otherwise_is_chosen() -> None:
+    head = b"item,coder,masses\nrain,ann,2 3\n"
+    app = reviewed(
+        ("a.csv", head + b"rain,bob,1 4\n"), ("b.csv", b"item,coder,masses\nrain,bob,3 2\n")
+    )
+    assert "Which of these files count?" in texts(app)
+    assert answers(app, "dropped_files") == ["a.csv", "b.csv"]
+    app.radio(key="answer dropped_files").set_value(frozenset({"b.csv"})).run()
+    assert {one.coder: one.segmentation.boundaries for one in reading_of(app).codings} == {
+        "ann": (2,),
+        "bob": (1,),
+    }
+    press(app, "Accept 1 item")
+    assert accepted(app).coders == ("ann", "bob")
+
+
+def test_the_end_at_which_marks_stand_is_asked_if_nothing_shows_it() -> None:
+    app = reviewed(("talk.csv", b"Nr,Anna,Ben\n1,,\n2,x,\n3,,x\n4,,\n"))
+    assert app.radio[0].key == "answer marks"
+    assert "No coding could be read." in texts(app)
+    assert app.radio[0].value is None
+    assert not accept_button(app)
+    app.radio(key="answer marks").set_value("first").run()
+    assert {one.coder: one.segmentation for one in reading_of(app).codings} == {
+        "Anna": Segmentation(4, (1,)),
+        "Ben": Segmentation(4, (2,)),
+    }
+    assert "Decided: Where do the marks stand? At the first unit of a segment." in texts(app)
+    app.radio(key="answer marks").set_value("last").run()
+    assert {one.coder: one.segmentation.boundaries for one in reading_of(app).codings} == {
+        "Anna": (2,),
+        "Ben": (3,),
+    }
+    assert accept_button(app)
+    press(app, "Undo", "Undo")
+    assert app.radio(key="answer marks").value is None
     assert not accept_button(app)
 
 

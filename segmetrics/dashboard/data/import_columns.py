@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from segmetrics.dashboard.data.import_view import shortened_names
+from segmetrics.dashboard.data.import_view import shortened_names, unanswered
 from segmetrics.dashboard.frame.column_form import ShownTable
 from segmetrics.io.column_roles import ROLE_WORDS, Role
 from segmetrics.phrases import counted
@@ -22,7 +22,8 @@ NOTHING = (
     "This gives no coding yet: say which columns hold boundaries, segments or times. If none "
     "does, bring the file in which the coders marked them."
 )
-SAY_SEGMENTS: frozenset[Role] = frozenset(("mark", "segment", "begin", "time", "sizes"))
+MARKS: tuple[Role, ...] = ("mark", "first", "last")
+SAY_SEGMENTS: frozenset[Role] = frozenset((*MARKS, "segment", "begin", "time", "sizes"))
 """Roles of which a table has one, or it holds no segments."""
 SHOWN_PROBLEMS = 3
 LONGEST_COMMAND = 200
@@ -30,7 +31,9 @@ LONGEST_COMMAND = 200
 
 def can_be_confirmed(reading: Reading) -> bool:
     """Return whether columns wait to be confirmed that would give segments as they are."""
-    return any(not view.sure and SAY_SEGMENTS & set(view.roles) for view in reading.tables)
+    return "columns" in unanswered(reading) and any(
+        not view.sure and SAY_SEGMENTS & set(view.roles) for view in reading.tables
+    )
 
 
 def shown_tables(reading: Reading) -> list[ShownTable]:
@@ -77,6 +80,16 @@ def decide(review: Review, columns: Sequence[str], role: Role) -> None:
     chosen = {**review.choices.columns, **dict.fromkeys(columns, role)}
     named = f"column{'s' * (len(columns) > 1)} {shortened_names(columns, 5)}"
     review.decide(f"{named}: {ROLE_WORDS[role]}", replace(review.choices, columns=chosen))
+
+
+def with_marks(review: Review, role: Role) -> dict[str, Role]:
+    """Return the roles of columns with their marks at the first or the last units of segments."""
+    columns = dict(review.choices.columns)
+    for view in review.reading.tables:
+        if not view.sure or not columns.keys().isdisjoint(view.heading):
+            pairs = zip(view.heading, view.roles, strict=True)
+            columns |= {name: role for name, before in pairs if before in MARKS}
+    return columns
 
 
 def confirm(review: Review) -> None:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import PurePosixPath
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
-from segmetrics.dashboard.data.import_columns import command_of
+from segmetrics.dashboard.data.import_columns import command_of, with_marks
+from segmetrics.dashboard.data.import_view import shortened_names
 from segmetrics.dashboard.frame.question_form import Answer, Question
+from segmetrics.io.column_roles import Role
 from segmetrics.io.document import CODE_PAGES
 from segmetrics.io.layers import ALL, short_name
 from segmetrics.io.names import depth, names_in
-from segmetrics.phrases import counted
+from segmetrics.phrases import counted, listed
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -19,6 +22,12 @@ if TYPE_CHECKING:
     from segmetrics.dashboard.data.import_state import Review
     from segmetrics.io import Problem, Reading
 
+
+MARK_ENDS: dict[Role, tuple[str, str]] = {
+    "first": ("At the first unit of a segment", "A marked unit begins something new"),
+    "last": ("At the last unit of a segment", "Something new begins after a marked unit"),
+}
+"""The ends of segments at which marks can stand, in words."""
 
 EACH = "each tier is a coder"
 """The answer that no layer is chosen, since tiers are coders."""
@@ -28,14 +37,8 @@ TIERS_ARE_CODERS = "{item}"
 
 # Readings of names that are offered; those behind them are unlikely.
 OFFERED = 6
-DECIDED = {
-    "encoding": "saved as",
-    "pattern": "names of files",
-    "layer": "layer",
-    "unit": "unit",
-    "step": "length of a unit",
-}
-"""What a decision is about, by its choice."""
+# Names that a sentence holds.
+NAMED = 4
 UNCLEAR = "The names of the files can be read in several ways, and what is in them does not decide."
 
 
@@ -48,14 +51,17 @@ def questions_of(review: Review) -> dict[str, Question]:
 def answer(review: Review, question: Question, value: Any) -> None:
     """Make the choice that an answer stands for."""
     words = next(one.words for one in question.answers if one.value == value)
-    choices = replace(review.choices, **{question.key: value})
+    if question.key == "marks":
+        choices = replace(review.choices, columns=with_marks(review, value))
+    else:
+        choices = replace(review.choices, **{question.key: value})
     if question.key == "layer":
         each = value == EACH
         before = "" if choices.pattern == TIERS_ARE_CODERS else choices.pattern
         choices = replace(
             choices, layer="" if each else value, pattern=TIERS_ARE_CODERS if each else before
         )
-    review.decide(f"{DECIDED[question.key]}: {words[:1].lower()}{words[1:]}", choices)
+    review.decide(f"{question.title} {words}", choices)
 
 
 def _asked(reading: Reading, choice: str) -> Problem | None:
@@ -83,17 +89,34 @@ def _about_encoding(review: Review) -> Question | None:
     )
 
 
+def _about_marks(review: Review) -> Question | None:
+    """Ask at which end of segments marks stand, if nothing in a table shows it."""
+    chosen = {role for role in review.choices.columns.values() if role in MARK_ENDS}
+    readings = (review.reading, review.reading_without("columns"))
+    if not chosen and not any(_asked(reading, "marks") for reading in readings):
+        return None
+    return Question(
+        key="marks",
+        title="Where do the marks stand?",
+        why="A mark may be at the first unit of a segment or at the last; nothing shows which.",
+        answers=tuple(Answer(role, *words) for role, words in MARK_ENDS.items()),
+        chosen=next(iter(chosen)) if len(chosen) == 1 else "",
+        asked=True,
+        command="",
+    )
+
+
 def _about_columns(review: Review) -> Question | None:
     """Ask what the columns of tables hold; the answer is given column by column."""
-    views = review.reading_without("columns").tables
-    if not views:
+    reading = review.reading_without("columns")
+    if not reading.tables:
         return None
     return Question(
         key="columns",
         title="What do the columns hold?",
         why="The menus say what each column was taken for. Change what is wrong.",
         answers=(),
-        asked=not all(view.sure for view in views),
+        asked=_asked(reading, "columns") is not None,
         command=command_of(review),
     )
 
@@ -118,7 +141,7 @@ def _about_names(review: Review) -> Question | None:
         answers=tuple(
             Answer(
                 one.pattern,
-                pattern_in_words(one.pattern),
+                pattern_in_words(one.pattern, one.items, one.coders),
                 f"{_example(reading, one.pattern)}{one.words[:1].upper()}{one.words[1:]}.",
             )
             for one in finding.evidence[:OFFERED]
@@ -129,15 +152,78 @@ def _about_names(review: Review) -> Question | None:
     )
 
 
-def pattern_in_words(pattern: str) -> str:
-    """Return what folders and files are under a pattern."""
+def _about_same_names(review: Review) -> Question | None:
+    """Ask whether coders of one name in groups that share no item are one person."""
+    same = review.reading.same_names
+    if same is None:
+        return None
+    groups = list(dict.fromkeys(same.groups.values()))
+    first = same.coders[0]
+    return Question(
+        key="same_names",
+        title=f"Is {first} of one group the same person as {first} of another?",
+        why=f"{listed(same.coders, NAMED)} come again in {listed(groups, NAMED)}, which share no "
+        "item.",
+        answers=(
+            Answer("one", "Yes, a name is one person", "As it is read if nobody says more"),
+            Answer("many", "No, another in each group", f"Named {first} ({groups[0]}) and so on"),
+        ),
+        chosen=review.choices.same_names or "one",
+        asked=True,
+        command=f"--same-names {review.choices.same_names}" if review.choices.same_names else "",
+    )
+
+
+def _about_double_files(review: Review) -> Question | None:
+    """Ask which of two files counts, if they hold the same codings with other boundaries."""
+    pairs = _double_files(review.reading_without("dropped_files"))
+    if not pairs:
+        return None
+    sides = [frozenset(side) for side in zip(*pairs, strict=True)]
+    if len(pairs) > 1 and any(len({_ending(file) for file in side}) > 1 for side in sides):
+        return None  # no answer would do for all
+    return Question(
+        key="dropped_files",
+        title="Which of these files count?",
+        why=f"{counted(len(pairs), 'coding')} came twice, with different boundaries.",
+        answers=tuple(
+            Answer(
+                other,
+                shortened_names(sorted(side), 3),
+                f"Leaves out {shortened_names(sorted(other), 3)}",
+            )
+            for side, other in zip(sides, reversed(sides), strict=True)
+        ),
+        chosen=review.choices.dropped_files,
+        asked=True,
+    )
+
+
+def _double_files(reading: Reading) -> list[tuple[str, str]]:
+    """Return the two files of each coding that came twice, those of one ending on one side."""
+    files: dict[tuple[str | None, str | None], dict[str, None]] = {}
+    for coding in reading.codings:
+        of_coding = files.setdefault((coding.item, coding.coder), {})
+        of_coding.setdefault(coding.file.split(", sheet ")[0])
+    pairs = [sorted(of_coding, key=_ending) for of_coding in files.values() if len(of_coding) == 2]
+    return [(first, last) for first, last in pairs]
+
+
+def _ending(file: str) -> str:
+    return PurePosixPath(file).suffix
+
+
+def pattern_in_words(pattern: str, items: int = 1, coders: int = 1) -> str:
+    """Return what folders and files are under a pattern, which gives so many items and coders."""
     *folders, file = pattern.replace("\\", "/").split("/")
     if "{coder}" not in pattern:
+        whose = "all by one coder" if coders == 1 else "and says itself who coded it"
         together = "{item}" in "".join(folders) and "{item}" in file
-        items = "folder and file name the item together" if together else "each of another item"
-        return f"All files are by one coder, {items}"
+        named = "; folder and file name it together" if together else ""
+        return f"Each file is another item, {whose}{named}"
     if "{item}" not in pattern:
-        return "All files are of one text, each by another coder"
+        which = "all of one text" if items == 1 else "and says itself which items it has"
+        return f"Each file is by another coder, {which}"
     if not any("{" in folder for folder in folders):
         return f"The name of each file says both: {_plain(file)}"
     said = [f"a folder for each {_plain(folder)}" for folder in folders if "{" in folder]
@@ -256,8 +342,11 @@ def _merged_in_words(count: int) -> str:
 
 ABOUT = (
     _about_encoding,
+    _about_marks,
     _about_columns,
     _about_names,
+    _about_same_names,
+    _about_double_files,
     _about_layers,
     _about_units,
     _about_steps,

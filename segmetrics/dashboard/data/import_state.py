@@ -205,7 +205,7 @@ def _read(key: Key, place: str, on_stop: Callable[[], None]) -> tuple[Parsed, Re
     files = store().review(visitor(), place).files
     most = settings_of().limits.upload * MEGABYTE
     reading: Job[tuple[Parsed, Reading]] = Job(
-        key, partial(tasks.read, files, most, Choices()), label="reading the files", work="reading"
+        key, partial(tasks.read, files, most), label="reading the files", work="reading"
     )
     return read_apart(reading, on_stop=on_stop)
 

@@ -45,7 +45,7 @@ UNIT_COLUMNS = (
 def coverage_of(reading: Reading) -> Coverage:
     """Return who coded what in what was read, and what became of it."""
     whose: list[Whose] = [(coding.item, coding.coder) for coding in reading.codings]
-    wrong = [(problem.item, problem.coder) for problem in reading.problems]
+    wrong = [(problem.item, problem.coder) for problem in faults(reading)]
     times = Counter(whose)
     states: dict[Whose, State] = {}
     for pair in whose:
@@ -69,7 +69,7 @@ def _natural(name: str) -> tuple[list[tuple[int, str]], str]:
 
 def faulty(reading: Reading) -> frozenset[Whose]:
     """List the codings that problems name: without them their items could be used."""
-    wrong = (problem for problem in reading.problems if problem.item and problem.coder)
+    wrong = (problem for problem in faults(reading) if problem.item and problem.coder)
     return frozenset((problem.item, problem.coder) for problem in wrong)
 
 

@@ -26,11 +26,12 @@ Progress = Callable[[float], None]
 def read(
     sources: Sequence[Source],
     most: int,
-    choices: Choices,
+    choices: Choices | None = None,
     *,
     progress: Callable[..., None],
 ) -> tuple[Parsed, Reading]:
     """Read files, up to so many bytes unpacked, and make a corpus of them under choices."""
+    choices = choices or Choices()
     in_order = sorted(sources, key=lambda source: in_natural_order(source.name))
     found = parse_sources(
         in_order,

@@ -301,6 +301,7 @@ def _asked(file: str, column: _Column) -> Problem:
         what=ASKED,
         fix=f'say which, on the command line by --columns "{name}=first" or "{name}=last", '
         "for each column with marks",
+        asks="marks",
     )
 
 
