@@ -39,6 +39,12 @@ NUMBERED = re.compile(r"(.*?)(\d{1,5})(\D*)", re.DOTALL)
 PAIR = re.compile(r"(.*?)(\d{1,4})[ _.-]?(s|e|start|end|begin|first|last|from|to)", re.IGNORECASE)
 FIRSTS = frozenset(("s", "start", "begin", "first", "from"))
 BEGINS = re.compile(r"\b(?:begins?|starts?|before|new segment starts|vor|beginnt)\b", re.IGNORECASE)
+# What a question speaks of that is about units and boundaries.
+OF_UNITS = re.compile(
+    r"boundar|break|segment|shift|topic|grenze|thema|\b(?:after|nach|cut|paragraph|absatz|sentence"
+    r"|satz|turn|line|zeile|utterance|äußerung)\b",
+    re.IGNORECASE,
+)
 IMPORT_ID = re.compile(r'\{\s*"ImportId"')
 RESPONDENTS = CODERS | {
     "response id",
@@ -105,7 +111,7 @@ def _questions(table: Table) -> _Questions | None:
     marks = {cells[at].lower() for at in places.values() for _, cells in rows if at < len(cells)}
     if len(numbers) < FEW or numbers != list(range(numbers[0], numbers[-1] + 1)):
         return None
-    if numbers[0] not in (1, 2) or not marks & MARKS or len(plain(before + after)) < FEW:
+    if numbers[0] not in (1, 2) or not marks & MARKS or not OF_UNITS.search(before + after):
         return None
     words = f"{before}…{after}"
     return _Questions(BEGINS.search(words) is not None, {n: places[n] for n in numbers}, words)

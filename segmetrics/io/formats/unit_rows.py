@@ -75,10 +75,11 @@ class _Places(NamedTuple):
     coded: dict[int, Role]
     names: Sequence[str]
     heading: tuple[str, ...]
+    in_paths: bool
     timed: bool
 
     @classmethod
-    def of(cls, names: Sequence[str], roles: Sequence[Role]) -> _Places:
+    def of(cls, names: Sequence[str], roles: Sequence[Role], *, in_paths: bool) -> _Places:
         """Find them."""
 
         def first(role: Role) -> int | None:
@@ -96,6 +97,7 @@ class _Places(NamedTuple):
             coded=coded,
             names=names,
             heading=heading_of(names),
+            in_paths=in_paths,
             timed=any(TIMES & set(name.split()) for name in unread),
         )
 
@@ -107,20 +109,25 @@ class _Places(NamedTuple):
 
     def coder_of(self, at: int) -> str | None:
         """Name the coder of a column; None if its name says only what is in it."""
-        unnamed = not self.names[at] or plain(self.names[at]) in GENERIC
+        unnamed = self.in_paths or not self.names[at] or plain(self.names[at]) in GENERIC
         return None if len(self.coded) == 1 and unnamed else self.heading[at]
 
 
 def read(
-    document: Document, roles: Sequence[Role], *, item: str | None, blanks: bool
+    document: Document,
+    roles: Sequence[Role],
+    *,
+    item: str | None,
+    blanks: bool,
+    in_paths: bool = False,
 ) -> Iterator[Found]:
     """Read a table with a row for each unit.
 
     Without a column of items all is of the given one. Only with ``blanks`` may cells of marks
-    be blank.
+    be blank. With ``in_paths`` the only column is that of the coder whom the path names.
     """
     file, table = document.name, document.table
-    places = _Places.of(table.names, roles)
+    places = _Places.of(table.names, roles, in_paths=in_paths)
     if places.coder is not None and len(places.coded) > 1:
         names = shortened(", ".join(places.heading[at] for at in places.coded))
         what = f"beside the coder of the row, {names} each say where segments are"
@@ -322,9 +329,9 @@ def _at_begin(columns: Sequence[_Column], *, timed: bool) -> tuple[bool, str] | 
             return begins, f"by the word {min(found)!r}"
     firsts = sum(_is_mark(column.cells[0]) for column in columns)
     lasts = sum(_is_mark(column.cells[-1]) for column in columns)
-    if firsts > lasts:
+    if 2 * firsts >= len(columns) > 2 * lasts:
         return True, f"as the first unit of {counted(firsts, 'coding')} has one"
-    if lasts > firsts:
+    if 2 * lasts >= len(columns) > 2 * firsts:
         return False, f"as the last unit of {counted(lasts, 'coding')} has one"
     if timed:
         return True, "as each unit has a time"
