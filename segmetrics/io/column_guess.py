@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from segmetrics.io.column_names import (
     CODERS,
+    COMPUTED,
     GENERIC,
     ITEMS,
     MARKS,
@@ -178,7 +179,8 @@ def no_coders(table: Table, places: Sequence[int]) -> set[int]:
         name = plain(table.names[at])
         counts = kind == "count" and name in UNITS
         noted = bool(NOTES & set(name.split())) and kind in ("other", "empty", "label")
-        if kind in ("text", "time") or counts or noted:
+        computed = bool(COMPUTED & set(name.split())) and kind in ("number", "mark")
+        if kind in ("text", "time") or counts or noted or computed:
             others.add(at)
     return others if len(others) < len(places) else set()
 
@@ -225,7 +227,8 @@ def _kind_of_numbers(first: Sequence[str], filled: Sequence[str], *, blank: bool
 
 def _rises(cells: Sequence[str]) -> bool:
     values = [float(cell.replace(",", ".")) for cell in cells]
-    return all(one <= other for one, other in pairwise(values)) and values[0] < values[-1]
+    rises = all(one <= other for one, other in pairwise(values))
+    return rises and 2 * len(set(values)) > len(values)
 
 
 def _counts_again(numbers: Sequence[int]) -> bool:
@@ -305,7 +308,7 @@ def _coded(
     """Find the columns that say where segments are: those of one kind, the most there are."""
     of_kind: dict[Kind, list[int]] = {"mark": [], "step": [], "label": []}
     for at, kind in enumerate(kinds):
-        if kind in of_kind and at not in taken:
+        if kind in of_kind and at not in taken and not COMPUTED & set(names[at].split()):
             of_kind[kind].append(at)
     named = [at for found in of_kind.values() for at in found if names[at] in GENERIC | {""}]
     if single or (len(named) == 1 and sum(map(len, of_kind.values())) == 1):
@@ -343,9 +346,16 @@ def _is_sure(
     if not single and len(coded) == 1 and names[coded[0]] not in GENERIC | {""}:
         return False
     beside = [at for at in range(min(coded), len(columns)) if columns[at].role == "ignore"]
-    if any(kinds[at] not in ("empty", "text", "other", "time") for at in beside):
+    plainly = ("empty", "text", "other", "time")
+    if any(kinds[at] not in plainly and not COMPUTED & set(names[at].split()) for at in beside):
         return False
     if role == "mark":
         marked = [sum(row[at].lower() not in NO_MARK for row in rows) for at in coded]
         return 2 * sum(marked) <= len(rows) * len(coded)
-    return any(guess.role in ("unit", "text") for guess in columns)
+    named = any(guess.role in ("unit", "text") for guess in columns)
+    labels = [{row[at] for row in rows} for at in coded]
+    shared = all(
+        any(2 * len(one & other) >= len(one) for other in labels if other is not one)
+        for one in labels
+    )
+    return named and (len(coded) == 1 or kinds[coded[0]] == "step" or shared)

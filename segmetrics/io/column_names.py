@@ -65,3 +65,9 @@ NOTES = _words("""
     anmerkung, anmerkungen, notiz, notizen, why, reason, begründung
 """)
 """Words in the names of columns that hold what somebody noted."""
+
+COMPUTED = _words("""
+    mean, average, avg, median, sum, total, count, score, agreement, majority, mittelwert, summe,
+    anzahl, durchschnitt
+""")
+"""Words in the names of columns that were computed from those of coders."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from segmetrics.io.formats import (
+    answer_rows,
     brat,
     choi,
     conll,
@@ -118,6 +119,13 @@ FORMATS: tuple[Format, ...] = (
     Format("choi", "text with separator lines", choi.recognise, choi.read, BOTH),
     Format("ranks", "boundaries by prominence", ranks.recognise, ranks.read, BOTH),
     Format("conll", "CoNLL columns", conll.recognise, conll.read, BOTH),
+    Format(
+        "answers",
+        "a row per person, a column per question",
+        answer_rows.recognise,
+        answer_rows.read,
+        ("item",),
+    ),
     Format("no-table", "no coding", no_coding.recognise_table, no_coding.read_table),
     Format("level-table", "table of levels", level_table.recognise, level_table.read, BOTH),
     Format(

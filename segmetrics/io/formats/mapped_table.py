@@ -54,13 +54,24 @@ def guessed_roles(document: Document) -> tuple[Guess, ...] | None:
 
 def read(document: Document, beside: Beside) -> Iterator[Found]:
     """Read a table by what its columns were taken for."""
-    del beside
     guessed = guess_columns(document.table)
     if guessed is not None:
-        yield from read_roles(document, [guess.role for guess in guessed.columns])
+        yield from read_roles(document, beside, [guess.role for guess in guessed.columns])
 
 
-def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
+def _are_coders_in_paths(document: Document, beside: Beside) -> bool:
+    """Return whether other folders hold tables of the same names with the same first line."""
+    first = _first_line(document)
+    alike = [one for one in beside.values() if _first_line(one) == first]
+    names = {one.path.name for one in alike}
+    return 1 < len(names) < len(alike)
+
+
+def _first_line(document: Document) -> bytes:
+    return document.content[:4096].split(b"\n", 1)[0]
+
+
+def read_roles(document: Document, beside: Beside, roles: Sequence[Role]) -> Iterator[Found]:
     """Read a table whose columns have these roles."""
     table = document.table
     twice = [role for role in ("coder", "unit", "text") if roles.count(role) > 1]
@@ -80,7 +91,8 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
         yield from _sizes(document, roles)
     elif {*unit_rows.MARKED, "segment"} & set(roles):
         yield from table.wrong_if_empty(document.name)
-        yield from unit_rows.read(document, roles, item=None, blanks=True)
+        in_paths = _are_coders_in_paths(document, beside)
+        yield from unit_rows.read(document, roles, item=None, blanks=True, in_paths=in_paths)
     else:
         what = "no column says where segments begin or end"
         fix = "give a column the role mark, segment, begin, time or sizes"

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from segmetrics.io.document import Beside, Document
+    from segmetrics.io.table_files import Table
 
 
 SHAPE = 'write {"segmentation_type": "linear", "items": {item: {coder: [segment sizes]}}}'
@@ -212,9 +213,25 @@ def recognise_tsv(document: Document, beside: Beside) -> str | None:
 def guessed_roles(document: Document) -> list[Guess] | None:
     """Return what the columns were taken for; None where each column is a unit."""
     _, *sizes = document.table.header
-    if sizes == ["positions"]:
+    if sizes == ["positions"] or _number_units(document.table):
         return None
     return [Guess("coder", "by its name"), *(Guess("sizes", "beside the coder") for _ in sizes)]
+
+
+def _number_units(table: Table) -> bool:
+    """Return whether columns are units 1, 2, 3, each with the number of its segment.
+
+    Segment sizes would not rise by one at most in each row, with sums that differ.
+    """
+    units = [str(number) for number in range(1, len(table.header))]
+    if list(table.header[1:]) != units or len(units) < 2:
+        return False
+    rows = [cells[1:] for _, cells in table.rows]
+    if not all(len(cells) == len(units) and all(map(str.isdecimal, cells)) for cells in rows):
+        return False
+    numbers = [[int(cell) for cell in cells] for cells in rows]
+    steps = {b - a for row in numbers for a, b in pairwise(row)}
+    return steps <= {0, 1} and len({sum(row) for row in numbers}) > 1
 
 
 def read_tsv(document: Document, beside: Beside) -> Iterator[Coding | Problem]:
@@ -222,7 +239,7 @@ def read_tsv(document: Document, beside: Beside) -> Iterator[Coding | Problem]:
     del beside
     file, item, table = document.name, document.item, document.table
     header = table.header
-    positions = header[1:] == ("positions",)
+    positions = header[1:] == ("positions",) or _number_units(table)
     unlike = next((name for name in header[1:] if not SIZE_COLUMN.fullmatch(name)), None)
     if unlike is not None and not positions:
         yield Problem(

@@ -137,8 +137,11 @@ def recognise(document: Document, beside: Beside) -> str | None:
     """Recognise a table by the names of its columns, or by its cells if it has no header."""
     del beside
     columns = _columns(document)
-    if columns is None or (columns.named and has_columns_of_coders(document.table)):
+    table = document.table
+    if columns is None or (columns.named and has_columns_of_coders(table)):
         return None
+    if not columns.named and table.header[0] in CODERS:
+        return None  # that is a heading
     if not columns.named:
         kind = "begin and end" if columns.end is not None else "begin"
         return f"rows without a header, with {kind} of a segment each"

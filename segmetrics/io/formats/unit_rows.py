@@ -16,7 +16,6 @@ A coder whose cells of an item are all empty did not code this item.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -28,7 +27,7 @@ from segmetrics.io.column_roles import heading_of
 from segmetrics.io.limits import MAX_CODERS
 from segmetrics.io.parts import Coding
 from segmetrics.io.problems import Notice, Problem, shortened
-from segmetrics.io.table_files import in_order
+from segmetrics.io.table_files import ERRORS, in_order
 from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation, SegmentationError
 
@@ -76,10 +75,11 @@ class _Places(NamedTuple):
     coded: dict[int, Role]
     names: Sequence[str]
     heading: tuple[str, ...]
+    in_paths: bool
     timed: bool
 
     @classmethod
-    def of(cls, names: Sequence[str], roles: Sequence[Role]) -> _Places:
+    def of(cls, names: Sequence[str], roles: Sequence[Role], *, in_paths: bool) -> _Places:
         """Find them."""
 
         def first(role: Role) -> int | None:
@@ -97,25 +97,37 @@ class _Places(NamedTuple):
             coded=coded,
             names=names,
             heading=heading_of(names),
+            in_paths=in_paths,
             timed=any(TIMES & set(name.split()) for name in unread),
         )
 
+    def item_of(self, cells: Sequence[str]) -> str:
+        """Name the item of a row, by one column or by several."""
+        if len(self.item) == 1 and self.item[0] < len(cells):
+            return cells[self.item[0]]
+        return " / ".join(cells[at] for at in self.item if at < len(cells) and cells[at])
+
     def coder_of(self, at: int) -> str | None:
         """Name the coder of a column; None if its name says only what is in it."""
-        unnamed = not self.names[at] or plain(self.names[at]) in GENERIC
+        unnamed = self.in_paths or not self.names[at] or plain(self.names[at]) in GENERIC
         return None if len(self.coded) == 1 and unnamed else self.heading[at]
 
 
 def read(
-    document: Document, roles: Sequence[Role], *, item: str | None, blanks: bool
+    document: Document,
+    roles: Sequence[Role],
+    *,
+    item: str | None,
+    blanks: bool,
+    in_paths: bool = False,
 ) -> Iterator[Found]:
     """Read a table with a row for each unit.
 
     Without a column of items all is of the given one. Only with ``blanks`` may cells of marks
-    be blank.
+    be blank. With ``in_paths`` the only column is that of the coder whom the path names.
     """
     file, table = document.name, document.table
-    places = _Places.of(table.names, roles)
+    places = _Places.of(table.names, roles, in_paths=in_paths)
     if places.coder is not None and len(places.coded) > 1:
         names = shortened(", ".join(places.heading[at] for at in places.coded))
         what = f"beside the coder of the row, {names} each say where segments are"
@@ -141,24 +153,26 @@ def _columns(
     file, table = document.name, document.table
     blocks: dict[Whose, list[list[Row]]] = {}
     before: Whose | None = None
+    names, wide = list(table.names), len(table.names)
     item: str | None
     coder: str | None
     for number, cells in table.rows:
-        item, coder = only_item, None
         width = len(cells)
+        item, coder = only_item, None
         if places.item:
-            item = " / ".join(cells[at] for at in places.item if at < width and cells[at])
+            item = places.item_of(cells)
         if places.coder is not None:
             coder = cells[places.coder] if places.coder < width else ""
+        odd = width != wide or not ERRORS.isdisjoint(cells)
+        whole = table.wrong_cells(cells, places.coded) if odd else None
         wrong = partial(Problem, file=file, row=number, item=item, coder=coder)
-        whole = table.wrong_cells(cells, places.coded)
         if whole:
             what, fix = whole
             yield wrong(what=what, fix=fix)
         elif item == "" or coder == "":
             missing = "coder" if item else "item"
             yield wrong(what=f"the cell of {missing} is empty", fix="fill it in")
-        elif tuple(cells) == table.names:
+        elif cells == names:
             fix = "delete this row; if two files were joined, keep each item once"
             yield Problem(file=file, row=number, what="the header comes again", fix=fix)
         else:
@@ -199,7 +213,7 @@ def _of_one(
     for at, role in places.coded.items():
         column = tuple(cells[at] for _, cells in rows)
         named = coder if places.coder is not None else places.coder_of(at)
-        missing = [row for (row, _), cell in zip(rows, column, strict=True) if not cell]
+        missing = [] if "" not in column else [row for row, cells in rows if not cells[at]]
         coded = coded or len(missing) < len(rows)
         if not missing or (role in MARKED and blanks and len(missing) < len(rows)):
             shown = texts if any(texts) else None
@@ -244,7 +258,8 @@ def _codings(
         try:
             if column.role in MARKED:
                 at_begin = begin if column.role == "mark" else column.role == "first"
-                segmentation = flagged(list(map(_is_mark, column.cells)), begin=at_begin)
+                marked = set(filter(_is_mark, set(column.cells)))
+                segmentation = flagged([cell in marked for cell in column.cells], begin=at_begin)
             else:
                 segmentation = Segmentation.from_labels(column.cells)
         except SegmentationError as error:
@@ -307,17 +322,17 @@ def _asked(file: str, column: _Column) -> Problem:
 
 def _at_begin(columns: Sequence[_Column], *, timed: bool) -> tuple[bool, str] | None:
     """Decide whether marks stand at the first units of segments or at the last, and say why."""
-    words = Counter(cell.lower() for column in columns for cell in column.cells if _is_mark(cell))
+    words = {cell.lower() for column in columns for cell in set(column.cells)}
     named = {word for column in columns for word in plain(column.heading).split()}
     for known, begins in ((FIRST_UNIT, True), (LAST_UNIT, False)):
-        found = (set(words) | named) & known
+        found = (words | named) & known
         if found:
             return begins, f"by the word {min(found)!r}"
     firsts = sum(_is_mark(column.cells[0]) for column in columns)
     lasts = sum(_is_mark(column.cells[-1]) for column in columns)
-    if firsts > lasts:
+    if 2 * firsts >= len(columns) > 2 * lasts:
         return True, f"as the first unit of {counted(firsts, 'coding')} has one"
-    if lasts > firsts:
+    if 2 * lasts >= len(columns) > 2 * firsts:
         return False, f"as the last unit of {counted(lasts, 'coding')} has one"
     if timed:
         return True, "as each unit has a time"

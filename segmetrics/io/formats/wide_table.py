@@ -117,11 +117,13 @@ def guessed_roles(document: Document) -> list[Guess]:
     table = document.table
     roles = _roles(table)
     places = _coders(roles).values()
-    cells = {cell for at in places for cell in _filled(table, at)}
+    cells = {cell for at in places for cell in _distinct(table, at)}
+    blank = "" in cells
+    cells.discard("")
     marks = {cell.lower() for cell in cells} <= MARKS | NO_MARK
     if are_flags(cells):
         coded = Guess("mark", "0 and 1")
-    elif marks and any(len(_filled(table, at)) < len(table.rows) for at in places):
+    elif marks and blank:
         coded = Guess("mark", "marks of boundaries, else blank")
     else:
         coded = Guess("segment", "a coder's")
@@ -164,6 +166,10 @@ def _counter(table: Table) -> int | None:
 
 def _without_digits(name: str) -> str:
     return re.sub(r"[0-9]+", "", name)
+
+
+def _distinct(table: Table, at: int) -> set[str]:
+    return {cells[at] for _, cells in table.rows if at < len(cells)}
 
 
 def _filled(table: Table, at: int) -> list[str]:
@@ -219,5 +225,5 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
     yield from table.wrong_if_empty(file)
     roles = [role for role, _ in guessed_roles(document)]
     coded = [at for at, role in enumerate(roles) if role == "mark"]
-    blanks = not any(cell in NO_MARK for at in coded for cell in _filled(table, at))
+    blanks = not any(cell in NO_MARK for at in coded for cell in _distinct(table, at) - {""})
     yield from unit_rows.read(document, roles, item=document.item, blanks=blanks)

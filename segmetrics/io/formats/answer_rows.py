@@ -1,0 +1,290 @@
+"""Tables with a row for each person and a column for each question: forms and crowd batches.
+
+A form asks for each unit, ``After paragraph 3: is there a boundary?``; the columns of one
+question differ by a number alone. An answer that is a mark is a boundary after that unit, or
+before it if the question says that a segment begins there. The columns ``Answer.1s`` and
+``Answer.1e``, or any that differ by such an ending, hold the first and last unit of a segment.
+
+A batch of Amazon Mechanical Turk is known by ``HITId`` and ``WorkerId``: its ``Input.`` columns
+name the item, rejected assignments are left out, and an answer may hold spans of the longest
+input as JSON. In other forms the coder is in the column with a name such as *Name*,
+*ResponseId* or *Participant*, else a row is named by its number.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from segmetrics.io.column_guess import plain
+from segmetrics.io.column_names import CODERS, MARKS, NO_MARK
+from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
+from segmetrics.io.problems import Notice, Problem, shortened
+from segmetrics.io.records import offsets_in
+from segmetrics.phrases import counted
+from segmetrics.segmentation import MAX_MASS, Segmentation, SegmentationError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from segmetrics.io.document import Beside, Document
+    from segmetrics.io.parts import Found
+    from segmetrics.io.table_files import Row, Table
+
+
+NUMBERED = re.compile(r"(.*?)(\d{1,5})(\D*)", re.DOTALL)
+PAIR = re.compile(r"(.*?)(\d{1,4})[ _.-]?(s|e|start|end|begin|first|last|from|to)", re.IGNORECASE)
+FIRSTS = frozenset(("s", "start", "begin", "first", "from"))
+BEGINS = re.compile(r"\b(?:begins?|starts?|before|new segment starts|vor|beginnt)\b", re.IGNORECASE)
+# What a question speaks of that is about units and boundaries.
+OF_UNITS = re.compile(
+    r"boundar|break|segment|shift|topic|grenze|thema|\b(?:after|nach|cut|paragraph|absatz|sentence"
+    r"|satz|turn|line|zeile|utterance|äußerung)\b",
+    re.IGNORECASE,
+)
+IMPORT_ID = re.compile(r'\{\s*"ImportId"')
+RESPONDENTS = CODERS | {
+    "response id",
+    "responseid",
+    "email",
+    "email address",
+    "your name",
+    "e mail",
+}
+BATCH = frozenset(("hitid", "workerid", "assignmentid"))
+# Questions of one kind from which on they are those of units.
+FEW = 3
+WORDS = re.compile(r"\b(True|False|None)\b")
+IN_JSON = {"True": "true", "False": "false", "None": "null"}
+
+
+class _Questions(NamedTuple):
+    """What the columns of answers ask."""
+
+    begins: bool
+    places: Mapping[int, int]
+    words: str
+
+
+def recognise(document: Document, beside: Beside) -> str | None:
+    """Recognise a batch of assignments with answers, and a form with a question for each unit."""
+    del beside
+    table = document.table
+    if set(table.header) >= BATCH:
+        if _pairs(table) or _questions(table) or _with_spans(table):
+            return "a batch of Amazon Mechanical Turk with segments in its answers"
+        return None
+    questions = _questions(table)
+    if questions is None:
+        return None
+    return f"{table.kind} with a question for each of {counted(len(questions.places), 'unit')}"
+
+
+def _rows(table: Table) -> list[Row]:
+    """Return the rows with answers, which are not all below the heading in a survey export."""
+    rows = table.rows
+    for at, (_, cells) in enumerate(rows[:3]):
+        if any(map(IMPORT_ID.match, cells)):
+            return rows[at + 1 :]
+    return rows
+
+
+def _questions(table: Table) -> _Questions | None:
+    """Find the columns whose names differ by a number alone, and whose cells are marks or none."""
+    rows = _rows(table)
+    asked = list(table.names)
+    if len(rows) < len(table.rows):  # what was asked stands below the heading
+        asked = table.rows[0][1]
+    kinds: dict[tuple[str, str], dict[int, int]] = {}
+    for at, name in enumerate(asked):
+        found = NUMBERED.fullmatch(name)
+        cells = {cells[at].lower() for _, cells in rows[:200] if at < len(cells)}
+        if found and cells and cells <= MARKS | NO_MARK:
+            kinds.setdefault((found[1], found[3]), {})[int(found[2])] = at
+    if not kinds or not rows:
+        return None
+    (before, after), places = max(kinds.items(), key=lambda one: len(one[1]))
+    numbers = sorted(places)
+    marks = {cells[at].lower() for at in places.values() for _, cells in rows if at < len(cells)}
+    if len(numbers) < FEW or numbers != list(range(numbers[0], numbers[-1] + 1)):
+        return None
+    if numbers[0] not in (1, 2) or not marks & MARKS or not OF_UNITS.search(before + after):
+        return None
+    words = f"{before}…{after}"
+    return _Questions(BEGINS.search(words) is not None, {n: places[n] for n in numbers}, words)
+
+
+def _pairs(table: Table) -> dict[int, tuple[int, int]]:
+    """Find the columns that hold the first and the last unit of each segment."""
+    found: dict[tuple[str, int], dict[bool, int]] = {}
+    for at, name in enumerate(table.names):
+        part = PAIR.fullmatch(name)
+        if part:
+            of_segment = found.setdefault((part[1], int(part[2])), {})
+            of_segment[part[3].lower() in FIRSTS] = at
+    pairs = {
+        number: (places[True], places[False])
+        for (_, number), places in found.items()
+        if len(places) == 2
+    }
+    return pairs if len(pairs) > 1 else {}
+
+
+def _with_spans(table: Table) -> int | None:
+    """Find the column whose answers hold spans as JSON."""
+    for at, name in enumerate(table.header):
+        cells = [cells[at] for _, cells in table.rows[:20] if at < len(cells) and cells[at]]
+        if name.startswith("answer.") and any(_spans(cell) for cell in cells):
+            return at
+    return None
+
+
+def _spans(cell: str) -> list[Span] | None:
+    """Read the spans of an answer; None if it is no answer with spans."""
+    if cell[:1] not in ("[", "{"):
+        return None
+    try:
+        answer = json.loads(WORDS.sub(lambda word: IN_JSON[word[0]], cell))
+    except ValueError:
+        return None
+    found: list[Span] = []
+    lists = 0
+    left = [answer]
+    while left:
+        one = left.pop()
+        offsets = offsets_in(one)
+        if offsets:
+            found.append(Span(*offsets, str(one.get("label", ""))))
+        elif isinstance(one, dict):
+            left += one.values()
+            lists += any(isinstance(value, list) for value in one.values())
+        elif isinstance(one, list):
+            left += one
+    return found if found or lists else None
+
+
+def read(document: Document, beside: Beside) -> Iterator[Found]:
+    """Read a form, or a batch of assignments."""
+    del beside
+    table = document.table
+    rows = _rows(table)
+    if set(table.header) >= BATCH:
+        at = {name: place for place, name in reversed(list(enumerate(table.header)))}
+        rows, rejected = _kept(rows, at)
+        if rejected:
+            what = f"left out: {counted(rejected, 'rejected assignment')}"
+            yield Notice(file=document.name, what=what)
+        items = _items(table, rows)
+        spans = _with_spans(table)
+        if spans is not None:
+            yield from _marked(document, rows, items, at["workerid"], spans)
+            return
+        coder: int | None = at["workerid"]
+    else:
+        items = {}
+        names = list(map(plain, table.names))
+        coder = next((place for place, name in enumerate(names) if name in RESPONDENTS), None)
+    pairs, questions = _pairs(table), _questions(table)
+    if questions is not None:
+        where = "a segment begins with that unit" if questions.begins else "after that unit"
+        what = f"the answers to {shortened(questions.words)!r} say whether a boundary is {where}"
+        if questions.begins:
+            what = f"the answers to {shortened(questions.words)!r} say whether {where}"
+        yield Notice(file=document.name, what=what)
+    made = []
+    for number, cells in rows:
+        who = cells[coder] if coder is not None and coder < len(cells) else ""
+        item, who = items.get(number), who or f"row {number}"
+        wrong = partial(Problem, file=document.name, item=item, coder=who, row=number)
+        try:
+            if questions is not None:
+                segmentation = _answered(questions, cells)
+            else:
+                segmentation = _between(pairs, cells)
+        except SegmentationError as error:
+            yield wrong(what=str(error), fix="correct the answer, or leave the row out")
+            continue
+        made.append(
+            Coding(file=document.name, item=item, coder=who, segmentation=segmentation, row=number)
+        )
+    yield from made
+
+
+def _kept(rows: Sequence[Row], at: Mapping[str, int]) -> tuple[list[Row], int]:
+    """Return the assignments that were not rejected, and how many were."""
+    status = at.get("assignmentstatus")
+    kept = [row for row in rows if status is None or row[1][status].lower() != "rejected"]
+    return kept, len(rows) - len(kept)
+
+
+def _items(table: Table, rows: Sequence[Row]) -> dict[int, str]:
+    """Name the item of each row by as few inputs as tell the tasks apart, else by the title."""
+    header = table.header
+    places = [at for at, name in enumerate(header) if name.startswith("input.")]
+    short = [at for at in places if all(len(cells[at]) <= 60 for _, cells in rows)]
+    tasks = len({tuple(cells[at] for at in places) for _, cells in rows})
+    for some in [*([at] for at in short), *([a, b] for a in short for b in short if a < b)]:
+        named = {number: " ".join(cells[at] for at in some) for number, cells in rows}
+        if len(set(named.values())) == tasks and all(named.values()):
+            return named
+    title = header.index("title" if "title" in header and not places else "hitid")
+    return {number: cells[title] for number, cells in rows}
+
+
+def _marked(
+    document: Document, rows: Sequence[Row], items: Mapping[int, str], coder: int, answers: int
+) -> Iterator[Found]:
+    """Read spans of the longest input."""
+    names = document.table.header
+    inputs = [at for at, name in enumerate(names) if name.startswith("input.")]
+    lengths = {at: sum(len(cells[at]) for _, cells in rows) for at in inputs}
+    text = max(lengths, key=lengths.__getitem__, default=None)
+    for number, cells in rows:
+        spans = _spans(cells[answers])
+        file, item, who = document.name, items[number], cells[coder]
+        if text is None or spans is None:
+            what = "no input holds the text" if text is None else "the answer holds no spans"
+            fix = "correct the row, or leave it out"
+            yield Problem(file=file, item=item, coder=who, row=number, what=what, fix=fix)
+            continue
+        extent = Extent(end=len(cells[text]), text=cells[text])
+        yield SpanCoding(
+            file=file, item=item, coder=who, spans=tuple(spans), extent=extent, row=number
+        )
+
+
+def _answered(questions: _Questions, cells: Sequence[str]) -> Segmentation:
+    """Make a segmentation of an answer for each unit."""
+    marked = [
+        number
+        for number, at in questions.places.items()
+        if at < len(cells) and cells[at].lower() not in NO_MARK
+    ]
+    last = max(questions.places)
+    if questions.begins:
+        return Segmentation.from_positions(last, [n - 1 for n in marked if n > 1])
+    return Segmentation.from_positions(last + 1, marked)
+
+
+def _between(pairs: Mapping[int, tuple[int, int]], cells: Sequence[str]) -> Segmentation:
+    """Make a segmentation of the first and the last units of segments."""
+    filled = [  # a segment of one unit may have no last one
+        (cells[first], cells[last] or cells[first])
+        for first, last in pairs.values()
+        if cells[first]
+    ]
+    if not all(first.isdecimal() and last.isdecimal() for first, last in filled):
+        raise SegmentationError("a first or last unit that is no whole number")
+    segments = sorted((int(first), int(last)) for first, last in filled)
+    if not segments or segments[0][0] != 1 or segments[-1][1] > MAX_MASS:
+        raise SegmentationError("the first segment does not begin with unit 1")
+    for (_, end), (begin, _) in pairwise(segments):
+        if begin != end + 1:
+            what = f"a segment ends with unit {end}, and the next begins with {begin}"
+            raise SegmentationError(what)
+    if any(end < begin for begin, end in segments):
+        raise SegmentationError("a segment ends before it begins")
+    return Segmentation.from_masses([end - begin + 1 for begin, end in segments])
