@@ -176,7 +176,8 @@ def _rivals(best: Evidence, other: Evidence) -> bool:
         return True  # coders return under it, if some files are named wrongly
     same = (other.share, bool(other.returning)) == (best.share, bool(best.returning))
     # With the same files an item and a coder only names differ, and those by folders come first.
-    by_names = best.agreeing and best.by_names > other.by_names
+    # Nor does a reading count whose coders are named as items are.
+    by_names = best.by_names > other.by_names and (best.agreeing or other.by_names < 0)
     return same and not by_names and other.groups != best.groups
 
 

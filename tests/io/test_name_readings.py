@@ -412,3 +412,18 @@ def test_its_agreement_is_that_of_the_published_table(
         figures = {"pi_star_s", "kappa_star_s", "bias_s", "one_minus_wd_mean", "one_minus_wd_sd"}
         for name in figures - differs:
             assert f"{float(found[name]):.4f}" == row[name], (chapter, name)
+
+
+def test_parts_of_a_corpus_are_no_coders() -> None:
+    """What was divided for programs that learn is still the work of one coder."""
+    text = "# newdoc_id = {}\n1\tIt\tBeginSeg=Yes\n2\t{}\t_\n3\tand\tBeginSeg=Yes\n"
+    reading = read_sources(
+        [
+            Source("walk/talks_dev.tok", text.format("one", "rained").encode()),
+            Source("walk/talks_test.tok", text.format("two", "snowed").encode()),
+        ]
+    )
+    assert reading.problems == ()
+    assert reading.corpus is not None
+    assert reading.corpus.coders == ("walk",)
+    assert [item.name for item in reading.corpus.items] == ["one", "two"]
