@@ -122,14 +122,18 @@ def _of_programs(suffix: str, lines: Sequence[str]) -> tuple[str, str] | None:
     return None
 
 
+def is_treebank(lines: Sequence[str]) -> bool:
+    """Return whether lines are those of CoNLL-U: ten columns, the first with numbers."""
+    rows = [line.split("\t") for line in lines if line.strip() and not line.startswith("#")]
+    return bool(rows) and all(len(cells) == TREEBANK and cells[0][:1].isdecimal() for cells in rows)
+
+
 def _treebank(lines: Sequence[str]) -> tuple[str, str] | None:
-    """Describe columns of CoNLL-U, whose tokens no mark groups to segments."""
-    rows = [line.split("\t") for line in lines if not line.startswith("#")]
-    if not rows or any(len(cells) != TREEBANK or not cells[0][:1].isdigit() for cells in rows):
+    """Describe a treebank, whose tokens no mark groups to segments."""
+    if not is_treebank(lines):
         return None
-    keys = Counter(
-        one.split("=")[0] for cells in rows for one in cells[-1].split("|") if "=" in one
-    )
+    last = [line.split("\t")[-1] for line in lines if not line.startswith("#")]
+    keys = Counter(one.split("=")[0] for cell in last for one in cell.split("|") if "=" in one)
     there = f" ({', '.join(key for key, _ in keys.most_common(MOST_KEYS))} stand there now)"
     fix = (
         "write Seg=B-seg or BeginSeg=Yes in the last column of the first token of each segment"
