@@ -9,8 +9,6 @@ import pytest
 from segmetrics.io import Choices, Reading, check
 from tests.support.project import HERE
 
-FORMATS = HERE / "formats"
-
 Truth = dict[str, dict[str, tuple[int, tuple[int, ...]]]]
 """Units and boundaries, by item and coder."""
 
@@ -26,52 +24,52 @@ class Shape(NamedTuple):
 
 SHAPES = (
     Shape(
-        "json-annotations/prodigy.jsonl",
+        "formats/json-annotations/prodigy.jsonl",
         {"line 1": {"prodigy": (2, (1,))}, "line 2": {"prodigy": (1, ())}},
     ),
     Shape(
-        "json-annotations/sizes.json",
+        "formats/json-annotations/sizes.json",
         {"dial 7": {"sizes": (4, (2,))}, "dial 9": {"sizes": (3, (1,))}},
     ),
-    Shape("json-annotations/topics.json", {"topics": {"json-annotations": (5, (2,))}}),
+    Shape("formats/json-annotations/topics.json", {"topics": {"json-annotations": (5, (2,))}}),
     Shape(
-        "json-annotations/flags.json",
+        "formats/json-annotations/flags.json",
         {"walk": {"flags": (3, (2,))}, "talk": {"flags": (3, (1, 2))}},
     ),
-    Shape("json-annotations/keys.json", {"keys": {"anna": (3, (1,)), "ben": (3, (2,))}}),
-    Shape("json-annotations/people.jsonl", {"fair": {"anna": (3, (1,)), "ben": (3, (2,))}}),
+    Shape("formats/json-annotations/keys.json", {"keys": {"anna": (3, (1,)), "ben": (3, (2,))}}),
+    Shape("formats/json-annotations/people.jsonl", {"fair": {"anna": (3, (1,)), "ben": (3, (2,))}}),
     Shape(
-        "json-annotations/labels.json",
+        "formats/json-annotations/labels.json",
         {
             "text s1": {"anna": (4, (2,)), "ben": (4, (1,))},
             "text s2": {"ben": (2, ())},
         },
     ),
-    Shape("json-annotations/standoff", {"rain": {"anna": (3, (1,)), "ben": (3, (2,))}}),
+    Shape("formats/json-annotations/standoff", {"rain": {"anna": (3, (1,)), "ben": (3, (2,))}}),
     Shape(
-        "praat/levels",
+        "shapes/praat/levels",
         {"one": {"levels": (6, (1, 2, 4))}, "two": {"levels": (5, (2, 3))}},
         "the edges of the tier words are edges of the tier phones",
         Choices(layer="words", step=1),
     ),
     Shape(
-        "praat/folders",
+        "shapes/praat/folders",
         {
             "walk": {"anna": (10, (3,)), "ben": (10, (4,))},
             "talk": {"anna": (9, (5,)), "ben": (9, (2,))},
         },
     ),
     Shape(
-        "elan/speakers",
+        "shapes/elan/speakers",
         {"visit": {"speakers": (9, (1, 2, 4, 5, 6, 7, 8))}},
         "the tiers are of the speakers CHI and MOT",
         Choices(layer="*"),
     ),
-    Shape("uima-xmi/layers", {"walk": {"anna": (4, (1,)), "ben": (4, (3,))}}),
-    Shape("webanno/layers", {"story": {"anna": (3, (2,)), "ben": (3, (1,))}}),
-    Shape("conll/coders", {"story": {"ANNA": (5, (1, 3, 4)), "BEN": (5, (2, 3, 4))}}),
+    Shape("shapes/uima-xmi/layers", {"walk": {"anna": (4, (1,)), "ben": (4, (3,))}}),
+    Shape("shapes/webanno/layers", {"story": {"anna": (3, (2,)), "ben": (3, (1,))}}),
+    Shape("shapes/conll/coders", {"story": {"ANNA": (5, (1, 3, 4)), "BEN": (5, (2, 3, 4))}}),
     Shape(
-        "conll/disrpt2023",
+        "shapes/conll/disrpt2023",
         {
             "one": {"disrpt2023": (5, (2,))},
             "two": {"disrpt2023": (2, ())},
@@ -79,17 +77,19 @@ SHAPES = (
         },
     ),
     Shape(
-        "brat/classes",
+        "shapes/brat/classes",
         {
-            "news/rain": {"classes": (2, (1,))},
-            "news/wind": {"classes": (2, (1,))},
-            "mail/snow": {"classes": (3, (1,))},
+            "rain": {"classes": (2, (1,))},
+            "wind": {"classes": (2, (1,))},
+            "snow": {"classes": (3, (1,))},
         },
+        "{item} gives 3 items of 1 coder, no item with two coders",
+        Choices(pattern="{item}"),
     ),
-    Shape("choi/titles", {"walk": {"anna": (3, (2,)), "ben": (3, (1,))}}),
-    Shape("choi/wiki", {"1001": {"wiki": (3, (2,))}, "1002": {"wiki": (3, (1, 2))}}),
+    Shape("shapes/choi/titles", {"walk": {"anna": (3, (2,)), "ben": (3, (1,))}}),
+    Shape("shapes/choi/wiki", {"1001": {"wiki": (3, (2,))}, "1002": {"wiki": (3, (1, 2))}}),
     Shape(
-        "label-studio/servers",
+        "shapes/label-studio/servers",
         {
             "task 1": {"anna": (2, (1,)), "ben": (2, ())},
             "task 2": {"anna": (3, (1, 2)), "ben": (3, (2,))},
@@ -109,8 +109,8 @@ def found(reading: Reading) -> Truth:
 @pytest.mark.parametrize("shape", SHAPES, ids=[shape.path for shape in SHAPES])
 def test_a_published_shape_is_read_as_it_is_meant(shape: Shape) -> None:
     if shape.asks:
-        (problem,) = check(FORMATS / shape.path).problems
+        (problem,) = check(HERE / shape.path).problems
         assert shape.asks in problem.what
-    reading = check(FORMATS / shape.path, choices=shape.answer)
+    reading = check(HERE / shape.path, choices=shape.answer)
     assert reading.problems == ()
     assert found(reading) == shape.truth
