@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import argparse
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias, get_args
 
 from segmetrics.cli.output import NOTHING, OK, SOME_LEFT_OUT, say
 from segmetrics.io import Choices, check
 from segmetrics.io.column_roles import ROLE_WORDS, RoleError, parsed_roles
 from segmetrics.io.names import wrong_pattern
+from segmetrics.io.problems import Problem
 from segmetrics.io.spans import STEP, TEXT_UNITS, Labels
 from segmetrics.phrases import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from segmetrics.io import Reading
     from segmetrics.io.column_roles import Role
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 # Of a step, in seconds: a day.
 MAX_STEP = 86_400
+# Options that name what is read: a wrong name must not give other figures without an error.
+NAMING = ("--unit", "--layer")
 
 
 def add_command(
@@ -189,9 +193,7 @@ def _choices(given: argparse.Namespace) -> Choices:
 def gather(given: argparse.Namespace) -> Reading:
     """Read the files of a command; say only which of its options have nothing to work on."""
     reading = check(*given.files, choices=_choices(given))
-    for option, why in _idle(given, reading):
-        say(f"{option} changes nothing: {why}.")
-    return reading
+    return _with_idle(reading, dict(_idle(given, reading)))
 
 
 def read(given: argparse.Namespace, *, done: str = "computed") -> Reading:
@@ -205,12 +207,24 @@ def read_each(given: argparse.Namespace, files: Sequence[str]) -> list[Reading]:
     """Read files that are a corpus each, to compare, and print every problem."""
     readings = [check(file, choices=_choices(given)) for file in files]
     idle = [dict(_idle(given, reading)) for reading in readings]
-    for option, why in idle[0].items():
-        if all(option in of for of in idle):
-            say(f"{option} changes nothing: {why}.")
+    everywhere = {one: why for one, why in idle[0].items() if all(one in of for of in idle)}
+    readings[0] = _with_idle(readings[0], everywhere)
     for reading in readings:
         _say_problems(reading, "compared")
     return readings
+
+
+def _with_idle(reading: Reading, idle: Mapping[str, str]) -> Reading:
+    """Say which options change nothing; those that name what is read are a problem."""
+    wrong = []
+    for option, why in idle.items():
+        what = f"{option} changes nothing: {why}"
+        if option in NAMING:
+            file = reading.recognised[0].file if reading.recognised else ""
+            wrong.append(Problem(file=file, what=what, fix="leave the option out, or correct it"))
+        else:
+            say(f"{what}.")
+    return replace(reading, problems=(*reading.problems, *wrong))
 
 
 def _say_problems(reading: Reading, done: str) -> None:

@@ -26,6 +26,10 @@ NO_CODINGS = frozenset({".bib", ".cff", ".gif", ".htm", ".html", ".ipynb", ".jpe
 NO_CODINGS |= {".md", ".mp3", ".mp4", ".pdf", ".png", ".py", ".r", ".rst", ".sh", ".svg", ".wav"}
 # Endings of lists that stand beside codings, such as who coded what.
 LISTS = frozenset({".csv", ".json", ".jsonl", ".tsv", ".xml", ".yaml", ".yml"})
+# What names of texts say, and those of codings do not.
+OF_TEXT = re.compile(
+    r"(?:text|raw|source|original|plain|full|transcript)s?(?![a-z])", re.IGNORECASE
+)
 # A number in a name; int() takes no more digits.
 NUMBER = re.compile("([0-9]{1,1000})")
 ENDING = re.compile(r"\.[^./\\]*\Z")
@@ -46,26 +50,43 @@ def is_hidden(path: PurePath) -> bool:
     return any(part.startswith(".") for part in path.parts)
 
 
-def is_about_files(name: str) -> bool:
+def is_about_files(name: str, coded: Iterable[str] = ()) -> bool:
     """Return whether a file tells people about others, or is of a kind that holds no codings."""
     path = PurePath(name.replace("\\", "/"))
-    return bool(ABOUT.fullmatch(path.name)) or path.suffix.lower() in NO_CODINGS
+    kind = path.suffix.lower()
+    # If codings are files of its kind, a file of it may be one that is damaged.
+    held = kind in NO_CODINGS and kind not in {PurePath(one).suffix.lower() for one in coded}
+    return bool(ABOUT.fullmatch(path.name)) or held
 
 
-def is_companion(name: str, read: Iterable[str]) -> bool:
+def is_companion(name: str, read: Sequence[str]) -> bool:
     """Return whether a file of no known format only goes with the codings of others."""
     path, *others = (PurePath(file.replace("\\", "/")) for file in (name, *read))
-    if is_about_files(name):
+    if is_about_files(name, read):
         return True
     depths: dict[str, set[int]] = {}
     for other in others:
         depths.setdefault(other.suffix.lower(), set()).add(len(other.parts))
     kind = path.suffix.lower()
-    if kind == ".txt":
-        return kind not in depths  # the text that was coded, or words about it
+    if kind == ".txt":  # the text that was coded, or words about it
+        beside = [other.stem for other in others if other.parent == path.parent]
+        return kind not in depths and not _is_named_as(path.stem, beside)
     is_apart = path.parent not in {other.parent for other in others}
     # Tables of its kind are codings in other folders, and it is not read as they are.
     return kind in LISTS and is_apart and len(path.parts) not in depths.get(kind, {len(path.parts)})
+
+
+def _is_named_as(stem: str, coded: Sequence[str]) -> bool:
+    """Return whether a name has both parts of those of codings, such as ``ch1_ben``."""
+    if stem in coded or OF_TEXT.search(stem):
+        return False
+    for sign in ("_", "-", ".", " "):
+        first, _, last = stem.rpartition(sign)
+        pairs = [other.rpartition(sign) for other in coded]
+        firsts, lasts = ({pair[at] for pair in pairs} for at in (0, 2))
+        if first and pairs and all(firsts) and (first in firsts or last in lasts):
+            return True
+    return False
 
 
 def hidden_notices(file: str, hidden: Sequence[str]) -> list[Notice]:

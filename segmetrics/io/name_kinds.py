@@ -17,6 +17,7 @@ OF_ITEMS = re.compile(
     "arti[ck](?:le|el)|book|buch|case|clip|conversation|ch|chap|chapter|chapitre|dialog|dialogue"
     "|discussion|doc|document|episode|essay|film|interview|item|kapitel|lecture|meeting|movie|page"
     "|paper|part|poem|recording|scene|session|speech|story|talk|tape|text|transcript|video"
+    "|dev|devel|eval|test|train|training|valid|validation"  # parts of a corpus
 )
 WORDS = re.compile(r"[^\W\d_]+")
 # Share of names that must be of one kind.

@@ -174,9 +174,15 @@ def _rivals(best: Evidence, other: Evidence) -> bool:
     """Return whether the evidence is no stronger for one reading than for another."""
     if other.returning and not best.returning and best.items > 1 and other.share > NEUTRAL:
         return True  # coders return under it, if some files are named wrongly
-    same = (other.share, bool(other.returning)) == (best.share, bool(best.returning))
+    # Coders who return are no evidence where texts are known and no two of them coded one.
+    counts = bool(best.agreeing) or not best.is_telling
+    same = other.share == best.share and (
+        not counts or bool(other.returning) == bool(best.returning)
+    )
     # With the same files an item and a coder only names differ, and those by folders come first.
-    by_names = best.agreeing and best.by_names > other.by_names
+    # Nor does a reading count whose coders are named as items are.
+    of_items = not other.names_nobody and other.by_names <= -1
+    by_names = best.by_names > other.by_names and (best.agreeing or of_items)
     return same and not by_names and other.groups != best.groups
 
 

@@ -310,14 +310,16 @@ def _without_companions(
     texts = {one.file for one in recognised if one.format.key == "no-table"}
     unknown |= {one.file: one for one in found if isinstance(one, Problem) and one.file in texts}
     found = [one for one in found if not (isinstance(one, Problem) and one.file in texts)]
-    coded = {part.file for part in found if isinstance(part, (Coding, SpanCoding))}
+    coded = list(
+        dict.fromkeys(part.file for part in found if isinstance(part, (Coding, SpanCoding)))
+    )
     companions = [name for name in unknown if coded and is_companion(name, coded)]
     about = {
         one.file
         for one in recognised
         if coded
         and one.file not in coded
-        and (one.format.key == "result" or is_about_files(one.file))
+        and (one.format.key == "result" or is_about_files(one.file, coded))
     }
     if about:  # their lines only look like those of a format
         recognised = [one for one in recognised if one.file not in about]

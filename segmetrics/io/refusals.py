@@ -40,6 +40,8 @@ MARKUP = re.compile(r"#{1,6} \S|```|\s*<\w+[^>]*>|\s*[-*] |.*\]\(https?:|<!--|=+
 RANGE = re.compile(r"\d+\s*[-–]\s*\d+\b(?!\t\d+-)")
 NUMBERED = re.compile(r"\d+\s")
 NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?:\s+\d+)*")
+# Columns of CoNLL-U.
+TREEBANK = 10
 SEPARATORS = ("\t", ";", ",")
 QUOTED = re.compile('"[^"]*"')
 OF_XML = {
@@ -82,6 +84,7 @@ def looks_like(document: Document) -> tuple[str, str] | None:
     return (
         _of_speech(document.text[:1000], lines)
         or _of_programs(document.suffix, lines)
+        or _treebank(lines)
         or _table(document, lines)
         or _prose(lines)
     )
@@ -117,6 +120,26 @@ def _of_programs(suffix: str, lines: Sequence[str]) -> tuple[str, str] | None:
     if suffix in {".md", ".rst"} or (len(lines) > 5 and _share(MARKUP, lines) > 0.4):
         return "a description (README), no coding", f"bring the codings; {KNOWN}"
     return None
+
+
+def is_treebank(lines: Sequence[str]) -> bool:
+    """Return whether lines are those of CoNLL-U: ten columns, the first with numbers."""
+    rows = [line.split("\t") for line in lines if line.strip() and not line.startswith("#")]
+    return bool(rows) and all(len(cells) == TREEBANK and cells[0][:1].isdecimal() for cells in rows)
+
+
+def _treebank(lines: Sequence[str]) -> tuple[str, str] | None:
+    """Describe a treebank, whose tokens no mark groups to segments."""
+    if not is_treebank(lines):
+        return None
+    last = [line.split("\t")[-1] for line in lines if not line.startswith("#")]
+    keys = Counter(one.split("=")[0] for cell in last for one in cell.split("|") if "=" in one)
+    there = f" ({', '.join(key for key, _ in keys.most_common(MOST_KEYS))} stand there now)"
+    fix = (
+        "write Seg=B-seg or BeginSeg=Yes in the last column of the first token of each segment"
+        f"{there if keys else ''}; {KNOWN}"
+    )
+    return "a treebank (CoNLL-U), in which nothing marks segments", fix
 
 
 def _table(document: Document, lines: Sequence[str]) -> tuple[str, str] | None:

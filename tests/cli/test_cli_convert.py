@@ -264,8 +264,11 @@ def test_options_with_nothing_to_work_on_are_said(mixed: str, capsys: Printed) -
     words += ["--reference", "zoe", "--automatic", "c99", "--drop-coder", "u", "--drop-item", "v"]
     assert main(["agreement", mixed, *words, "--format", "csv"]) == 1
     said = [line for line in capsys.readouterr().err.splitlines() if "changes nothing" in line]
+    assert said.pop().endswith(
+        "--unit changes nothing: no file holds spans of a text or a recording. Leave the option "
+        "out, or correct it."
+    )
     assert said == [
-        "--unit changes nothing: no file holds spans of a text or a recording.",
         "--labels changes nothing: no file holds spans of a text or a recording.",
         "--step changes nothing: no file holds spans of a text or a recording.",
         "--pattern changes nothing: all files say themselves whose they are.",
@@ -274,6 +277,19 @@ def test_options_with_nothing_to_work_on_are_said(mixed: str, capsys: Printed) -
         "--drop-item v changes nothing: there is no such item.",
         "--drop-coder u changes nothing: there is no such coder.",
     ]
+
+
+@pytest.mark.parametrize(
+    "words", [("--layer", "topics"), ("--tier", "topics"), ("--unit", "token")]
+)
+def test_an_option_that_names_nothing_is_an_error(
+    words: tuple[str, str], tmp_path: Path, capsys: Printed
+) -> None:
+    table = tmp_path / "a.csv"
+    table.write_text("item,coder,masses\nch1,x,2 3\nch1,y,1 4\n")
+    assert main(["agreement", str(table)]) == 0
+    assert main(["agreement", str(table), *words]) == 1
+    assert "changes nothing" in capsys.readouterr().err
 
 
 def test_a_step_changes_nothing_in_a_text(brat: str, capsys: Printed) -> None:

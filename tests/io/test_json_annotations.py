@@ -219,6 +219,7 @@ def test_marks_of_several_coders_on_units(anna: list[Any], ben: list[Any]) -> No
     key = "segments" if len(anna) == 2 else "labels"
     works = [{"annotator": who, key: marks} for who, marks in (("anna", anna), ("ben", ben))]
     reading = read([{"id": "s1", "sentences": UNITS, "annotations": works}])
+    expected: dict[tuple[str, str], tuple[int, tuple[int, ...]]]
     expected = {("a", "anna"): (4, (2,)), ("a", "ben"): (4, (1,))}
     if anna[0] == "start":  # labels that name segments
         expected["a", "anna"] = (4, (1, 2, 3))

@@ -412,3 +412,43 @@ def test_its_agreement_is_that_of_the_published_table(
         figures = {"pi_star_s", "kappa_star_s", "bias_s", "one_minus_wd_mean", "one_minus_wd_sd"}
         for name in figures - differs:
             assert f"{float(found[name]):.4f}" == row[name], (chapter, name)
+
+
+TEXT = b"It rained.\n====\nWe ran.\n"
+
+
+@pytest.mark.parametrize(
+    ("codings", "name", "is_wrong"),
+    [
+        ({"ch1_anna.md": TEXT, "ch1_carl.md": TEXT}, "ch1_ben.md", True),
+        ({"ch1_anna.md": TEXT, "ch1_carl.md": TEXT}, "README.md", False),
+        ({"ch1_anna.text": TEXT, "ch1_carl.text": TEXT}, "ch1_ben.txt", True),
+        ({"ch1_anna.text": TEXT, "ch1_carl.text": TEXT}, "ch1.txt", False),
+        ({"ch1_anna.text": TEXT, "ch1_carl.text": TEXT}, "ch1_text.txt", False),
+    ],
+)
+def test_a_damaged_file_that_is_named_as_codings_is_no_companion(
+    codings: dict[str, bytes], name: str, *, is_wrong: bool
+) -> None:
+    """Its separator lines are lost, so that only a text is left."""
+    files = {**codings, name: b"It rained. We all ran.\nWind came over the hill.\n"}
+    reading = read_sources([Source(f"story/{one}", content) for one, content in files.items()])
+    assert reading.corpus is not None
+    assert reading.corpus.coders == ("anna", "carl")
+    wrong = [problem.file for problem in reading.problems]
+    assert wrong == ([f"story/{name}"] if is_wrong else [])
+
+
+def test_parts_of_a_corpus_are_no_coders() -> None:
+    """What was divided for programs that learn is still the work of one coder."""
+    text = "# newdoc_id = {}\n1\tIt\tBeginSeg=Yes\n2\t{}\t_\n3\tand\tBeginSeg=Yes\n"
+    reading = read_sources(
+        [
+            Source("walk/talks_dev.tok", text.format("one", "rained").encode()),
+            Source("walk/talks_test.tok", text.format("two", "snowed").encode()),
+        ]
+    )
+    assert reading.problems == ()
+    assert reading.corpus is not None
+    assert reading.corpus.coders == ("walk",)
+    assert [item.name for item in reading.corpus.items] == ["one", "two"]

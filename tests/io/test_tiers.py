@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from segmetrics.io import Choices, Reading, Source, read_sources
 
-Intervals = list[tuple[float, float, str]]
+Intervals = Sequence[tuple[float, float, str]]
 Codings = dict[str, dict[str, tuple[int, ...]]]
 
 

@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING, Literal
 from segmetrics.io.lines import LISTED, first_lines, listed, may_be_text
 from segmetrics.io.parts import Extent, Span, SpanCoding, Spans
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened, wrong_name
+from segmetrics.io.refusals import is_treebank, unknown
 from segmetrics.phrases import counted, joined
 
 if TYPE_CHECKING:
@@ -113,6 +114,8 @@ def recognise(document: Document, beside: Beside) -> str | None:
     del beside
     shapes = _shapes(document) if may_be_text(document) else []
     if not shapes:
+        if may_be_text(document) and is_treebank(first_lines(document)[:SAMPLE]):
+            raise Unreadable(unknown(document))
         return None
     document.found["shapes"] = shapes
     shape = shapes[-1]
