@@ -72,6 +72,11 @@ class Evidence:
         return self.agreeing / self.compared if self.compared else NEUTRAL
 
     @property
+    def likelihood(self) -> float:
+        """Share of codings that would agree, in tenths: by Laplace's rule, as few say little."""
+        return round((self.agreeing + 1) / (self.compared + 2), 1)
+
+    @property
     def sentence(self) -> str:
         """The reading and its evidence in words."""
         return f"{self.pattern} gives {self.words}"
@@ -126,7 +131,7 @@ def find_reading(
     if len(set(contents.values())) == 1 and not found[0].is_telling:
         return _by_names(found, complete=len(read) == len(files))
     ranked = sorted(
-        found, key=lambda one: (-one.share, not one.returning, -one.by_names, one.coders)
+        found, key=lambda one: (-one.likelihood, not one.returning, -one.by_names, one.coders)
     )
     best, *others = ranked
     if not best.agreeing and not best.is_telling:
@@ -174,7 +179,7 @@ def _rivals(best: Evidence, other: Evidence) -> bool:
     """Return whether the evidence is no stronger for one reading than for another."""
     if other.returning and not best.returning and best.items > 1 and other.share > NEUTRAL:
         return True  # coders return under it, if some files are named wrongly
-    same = (other.share, bool(other.returning)) == (best.share, bool(best.returning))
+    same = other.share >= best.share and bool(other.returning) == bool(best.returning)
     # With the same files an item and a coder only names differ, and those by folders come first.
     by_names = best.agreeing and best.by_names > other.by_names
     return same and not by_names and other.groups != best.groups
