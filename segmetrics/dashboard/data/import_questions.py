@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from segmetrics.dashboard.data.import_columns import command_of
 from segmetrics.dashboard.frame.question_form import Answer, Question
+from segmetrics.io.assembly import workbook_of
 from segmetrics.io.document import CODE_PAGES
 from segmetrics.io.layers import ALL, short_name
 from segmetrics.io.names import depth, names_in
-from segmetrics.phrases import counted
+from segmetrics.phrases import counted, listed
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from segmetrics.dashboard.data.import_state import Review
     from segmetrics.io import Problem, Reading
+    from segmetrics.io.parts import Coding
 
 
 EACH = "each tier is a coder"
@@ -26,11 +28,15 @@ EACH = "each tier is a coder"
 TIERS_ARE_CODERS = "{item}"
 """The pattern of names by which tiers are coders."""
 
+# Names that a question shows.
+SHOWN = 4
 # Readings of names that are offered; those behind them are unlikely.
 OFFERED = 6
 DECIDED = {
     "encoding": "saved as",
     "pattern": "names of files",
+    "same_names": "coders of one name",
+    "dropped_files": "of two forms of a coding",
     "layer": "layer",
     "unit": "unit",
     "step": "length of a unit",
@@ -254,10 +260,66 @@ def _merged_in_words(count: int) -> str:
     return f"{counted(count, 'boundary', 'boundaries')} would fall together with another"
 
 
+def _about_same_names(review: Review) -> Question | None:
+    """Ask whether coders of one name in groups that share no item are one person."""
+    same = review.reading_without("same_names").same_names
+    if same is None:
+        return None
+    groups = ", ".join(dict.fromkeys(same.groups.values()))
+    names = listed(same.coders, SHOWN)
+    chosen = review.choices.same_names
+    return Question(
+        key="same_names",
+        title="Is a coder of one name the same person in all groups?",
+        why=f"{names} are in several of the groups {groups}, which share no item.",
+        answers=(
+            Answer("one", "One person each", f"{same.coders[0]} is the same in all groups"),
+            Answer("many", "Another person in each group", f"{same.apart_names[0]}, and so on"),
+        ),
+        chosen=chosen,
+        asked=True,
+        command=f"--same-names {chosen}" if chosen else "",
+    )
+
+
+def _about_doubles(review: Review) -> Question | None:
+    """Ask which files to use where two of them hold other codings of one coder and item."""
+    found: dict[tuple[str | None, str | None], Coding] = {}
+    first: dict[str, int] = {}
+    again: dict[str, int] = {}
+    for coding in review.reading_without("dropped_files").codings:
+        known = found.setdefault((coding.item, coding.coder), coding)
+        if workbook_of(known.file) != workbook_of(coding.file):
+            for files, one in ((first, known), (again, coding)):
+                number = files.get(workbook_of(one.file), 0)
+                files[workbook_of(one.file)] = number + len(one.segmentation.boundaries)
+    if not first or first.keys() & again.keys():
+        return None
+    chosen = review.choices.dropped_files
+    return Question(
+        key="dropped_files",
+        title="Which of these files are right?",
+        why="They hold the same coders of the same items, with other boundaries.",
+        answers=tuple(
+            Answer(
+                frozenset(others),
+                f"Those of {listed(list(kept), SHOWN)}",
+                counted(sum(kept.values()), "boundary", "boundaries"),
+            )
+            for kept, others in ((first, again), (again, first))
+        ),
+        chosen=chosen,
+        asked=True,
+        command=" ".join(f"--drop-file {quote(file)}" for file in sorted(chosen)),
+    )
+
+
 ABOUT = (
     _about_encoding,
     _about_columns,
     _about_names,
+    _about_same_names,
+    _about_doubles,
     _about_layers,
     _about_units,
     _about_steps,
