@@ -199,7 +199,7 @@ def _without_files(parsed: Parsed, dropped: frozenset[str]) -> tuple[Parsed, tup
         return parsed, ()
 
     def stays(file: str) -> bool:
-        return dropped.isdisjoint((file, _workbook(file)))
+        return dropped.isdisjoint((file, workbook_of(file)))
 
     left = replace(
         parsed,
@@ -212,7 +212,7 @@ def _without_files(parsed: Parsed, dropped: frozenset[str]) -> tuple[Parsed, tup
         passed_over=tuple(filter(stays, parsed.passed_over)),
     )
     gone = {file for file in parsed.files if not stays(file)}
-    return left, tuple(dropped & (gone | set(map(_workbook, gone))))
+    return left, tuple(dropped & (gone | set(map(workbook_of, gone))))
 
 
 def _passed_over(parsed: Parsed, left: Iterable[PlainText]) -> Iterable[Notice]:
@@ -376,7 +376,7 @@ def _each_once(codings: Sequence[Coding], parsed: Parsed) -> tuple[list[Coding],
         if len(key) > 1 and any(one.segmentation.boundaries for one in of_item):
             known = same.setdefault(key, of_item[0])
             here, there = of_item[0].file, known.file
-            if _workbook(here) != _workbook(there) and kinds.get(here) != kinds.get(there):
+            if workbook_of(here) != workbook_of(there) and kinds.get(here) != kinds.get(there):
                 again.setdefault(here, there)
                 doubled.add(item)
     kept = [coding for coding in kept if coding.item not in doubled]
@@ -386,13 +386,13 @@ def _each_once(codings: Sequence[Coding], parsed: Parsed) -> tuple[list[Coding],
 
 def _is_other_form(one: str, other: str, kinds: Mapping[str, str]) -> bool:
     """Return whether two files are one thing saved twice: by their formats, or their endings."""
-    if _workbook(one) == _workbook(other):
+    if workbook_of(one) == workbook_of(other):
         return False
-    stems = {PurePosixPath(_workbook(name)).with_suffix("") for name in (one, other)}
+    stems = {PurePosixPath(workbook_of(name)).with_suffix("") for name in (one, other)}
     return len(stems) == 1 or kinds.get(one) != kinds.get(other)
 
 
-def _workbook(file: str) -> str:
+def workbook_of(file: str) -> str:
     """Name a file without the sheet that was read."""
     return file.split(", sheet ")[0]
 

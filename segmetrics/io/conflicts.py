@@ -136,7 +136,7 @@ def _both_shown(first: Segmentation, again: Segmentation) -> str:
     here, there = set(again.boundaries), set(first.boundaries)
     counts = f", with {counted(len(there), 'boundary', 'boundaries')} there and {len(here)} here"
     if here == there:
-        return f"{counts}, at the same places"
+        return ", with the same boundaries"
     place = min(here ^ there)
     return f"{counts}: after unit {place} there is one {'here' if place in here else 'there'} alone"
 

@@ -72,6 +72,11 @@ class Evidence:
         return self.agreeing / self.compared if self.compared else NEUTRAL
 
     @property
+    def likelihood(self) -> float:
+        """Share of codings that would agree, in tenths: by Laplace's rule, as few say little."""
+        return round((self.agreeing + 1) / (self.compared + 2), 1)
+
+    @property
     def sentence(self) -> str:
         """The reading and its evidence in words."""
         return f"{self.pattern} gives {self.words}"
@@ -126,7 +131,7 @@ def find_reading(
     if len(set(contents.values())) == 1 and not found[0].is_telling:
         return _by_names(found, complete=len(read) == len(files))
     ranked = sorted(
-        found, key=lambda one: (-one.share, not one.returning, -one.by_names, one.coders)
+        found, key=lambda one: (-one.likelihood, not one.returning, -one.by_names, one.coders)
     )
     best, *others = ranked
     if not best.agreeing and not best.is_telling:
@@ -176,7 +181,7 @@ def _rivals(best: Evidence, other: Evidence) -> bool:
         return True  # coders return under it, if some files are named wrongly
     # Coders who return are no evidence where texts are known and no two of them coded one.
     counts = bool(best.agreeing) or not best.is_telling
-    same = other.share == best.share and (
+    same = other.share >= best.share and (
         not counts or bool(other.returning) == bool(best.returning)
     )
     # With the same files an item and a coder only names differ, and those by folders come first.

@@ -32,6 +32,8 @@ ANYTHING = "*"
 KNOWN = ("{coder}", "{item}")
 # What may stand between item and coder in the name of a file, tried in this order.
 BETWEEN = (".", "_", "-", " ")
+# Share of names that a proposed sign divides; the others are problems then.
+FITTING = 0.9
 # What no name of a file may hold, start with or end with, on one system or another.
 NOT_IN_FILES = re.compile(r'[%/\\:*?"<>|]|^[.~\s]|[.\s]\Z')
 # Names of devices, and of files that systems add to those of a person.
@@ -220,6 +222,7 @@ def _splits(names: Sequence[str]) -> Iterator[str]:
             pairs = [
                 name.rpartition(sign) if first == "item" else name.partition(sign) for name in names
             ]
-            of_one = {pair[0 if first == "item" else 2] for pair in pairs}
-            if all(before and after for before, _, after in pairs) and len(of_one) < len(pairs):
+            fitting = [pair for pair in pairs if pair[0] and pair[2]]
+            of_one = {pair[0 if first == "item" else 2] for pair in fitting}
+            if len(fitting) >= FITTING * len(pairs) and len(of_one) < len(fitting):
                 yield f"{{{first}}}{sign}{{{last}}}"

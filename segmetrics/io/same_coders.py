@@ -51,14 +51,24 @@ class SameNames:
             "another in each group"
         )
 
+    @property
+    def apart_names(self) -> tuple[str, ...]:
+        """The first of these coders by a name of its own in each group."""
+        groups = dict.fromkeys(self.groups.values())
+        return tuple(_apart(self.coders[0], group) for group in groups)
+
     def apart(self, parts: Iterable[Found]) -> Iterator[Found]:
         """Yield parts with the coders of each group by names of their own."""
         for part in parts:
             if isinstance(part, (Coding, SpanCoding, Notice)) and part.coder in self.coders:
                 group = self.groups.get(part.item or "")
-                yield replace(part, coder=f"{part.coder} ({group})") if group else part
+                yield replace(part, coder=_apart(part.coder or "", group)) if group else part
             else:
                 yield part
+
+
+def _apart(coder: str, group: str) -> str:
+    return f"{coder} ({group})"
 
 
 def same_names(

@@ -663,7 +663,10 @@ def test_a_coder_in_two_files_is_a_problem_that_names_both() -> None:
         ("two.csv", 2, "a", "x"),
         ("two.csv", 3, "b", "x"),
     ]
-    assert reading.problems[1].what == "the coder is given twice, first in one.csv, row 3"
+    assert (
+        reading.problems[1].what
+        == "the coder is given twice, first in one.csv, row 3, with the same boundaries"
+    )
     assert list(masses_of(reading)) == ["c"]
 
 

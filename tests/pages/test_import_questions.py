@@ -81,6 +81,30 @@ def test_whose_codings_are_is_asked_before_anything_else() -> None:
     } <= set(answers(app, "pattern"))
 
 
+def test_it_is_asked_whether_coders_of_one_name_are_one_person() -> None:
+    table = b"paragraph,an1,an2\n1,1,1\n2,1,2\n3,2,2\n"
+    app = reviewed(*((f"study/{name}.csv", table) for name in ("north/ch1", "south/ch2")))
+    assert "Is a coder of one name the same person in all groups?" in texts(app)
+    assert answers(app, "same_names") == ["One person each", "Another person in each group"]
+    assert accept_button(app)
+    app.radio(key="answer same_names").set_value("many").run()
+    assert names(app) == (
+        ("ch1", "ch2"),
+        ("an1 (north)", "an2 (north)", "an1 (south)", "an2 (south)"),
+    )
+    assert "On the command line: --same-names many" in texts(app)
+
+
+def test_of_two_forms_of_a_coding_one_is_chosen() -> None:
+    first, other = (f"item,coder,masses\nch1,an1,{sizes}\n".encode() for sizes in ("3 4", "2 2 3"))
+    app = reviewed(("a.csv", first), ("b.tsv", other.replace(b",", b"\t")))
+    assert answers(app, "dropped_files") == ["Those of a.csv", "Those of b.tsv"]
+    app.radio(key="answer dropped_files").set_value(frozenset({"a.csv"})).run()
+    assert choices_of(app).dropped_files == frozenset({"a.csv"})
+    assert reading_of(app).problems == ()
+    assert "On the command line: --drop-file a.csv" in texts(app)
+
+
 def test_an_answer_about_names_decides_and_can_be_taken_back() -> None:
     app = reviewed(*CLASSES)
     app.radio(key="answer pattern").set_value("{coder}/{item}").run()

@@ -129,7 +129,7 @@ def test_problems_and_notices_are_found_again(store: Store) -> None:
     key = store.create(LOCAL, [TABLE], title="x")
     store.accept(LOCAL, key, reading)
     # What the files said one by one is read from them again, if anybody asks.
-    assert store.reading(LOCAL, key) == replace(reading, codings=())
+    assert store.reading(LOCAL, key) == replace(reading, codings=(), tables=())
 
 
 def test_the_same_codings_are_kept_once(store: Store) -> None:
