@@ -160,7 +160,7 @@ def step_rows(table: RoundsTable, keys: Sequence[str], view: UrlState) -> PageTa
     about = "The later round less the earlier: positive where agreement rose. Below, its interval"
 
     def change(name: str, step: RoundStep) -> Changed:
-        return changes_of(table, step)[name]
+        return changes_of(step)[name]
 
     def to_number(name: str, step: RoundStep) -> dict[str, str]:
         key = number_key(f"{_step_key(step)}.{name}", "corpus")
