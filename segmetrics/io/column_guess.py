@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from segmetrics.io.column_roles import Role
-    from segmetrics.io.table_files import Table
+    from segmetrics.io.table_files import FileTable
 
 
 Kind = Literal["empty", "mark", "count", "step", "label", "number", "time", "text", "other"]
@@ -79,7 +79,7 @@ def are_flags(cells: Iterable[str]) -> bool:
     return all(cell in FLAGS for cell in cells)
 
 
-def is_table(table: Table) -> bool:
+def is_table(table: FileTable) -> bool:
     """Return whether rows are those of a table, rather than lines with commas in them."""
     names = [name for name in table.names if name]
     rows = table.rows[:SAMPLE]
@@ -93,7 +93,7 @@ def is_table(table: Table) -> bool:
     )
 
 
-def without_header(table: Table) -> Table | None:
+def without_header(table: FileTable) -> FileTable | None:
     """Return a table whose first row is no heading but a row as the others; None if it is one."""
     if not table.header_row or len(table.names) < 2:
         return None
@@ -113,14 +113,14 @@ def without_header(table: Table) -> Table | None:
     return replace(table, names=("",) * len(table.names), header_row=0, rows=below)
 
 
-def sample_of(table: Table) -> list[list[str]]:
+def sample_of(table: FileTable) -> list[list[str]]:
     """Return the cells of the first rows, and of others spread over the table."""
     width = len(table.names)
     rows = table.rows[:SAMPLE] + table.rows[SAMPLE :: 1 + len(table.rows) // SAMPLE]
     return [cells for _, cells in rows if len(cells) == width]
 
 
-def guess_columns(table: Table) -> GuessedTable | None:
+def guess_columns(table: FileTable) -> GuessedTable | None:
     """Guess what the columns of a table hold; None if it is no table that could be mapped."""
     if not is_table(table):
         return None
@@ -154,7 +154,7 @@ def guess_columns(table: Table) -> GuessedTable | None:
     return GuessedTable(columns, sure, f"{table.kind} with {kind} and {of}")
 
 
-def has_columns_of_coders(table: Table) -> bool:
+def has_columns_of_coders(table: FileTable) -> bool:
     """Return whether marks or segment numbers stand in columns of coders beside text or numbers."""
     guessed = guess_columns(table)
     if guessed is None or not guessed.sure:
@@ -164,7 +164,7 @@ def has_columns_of_coders(table: Table) -> bool:
     return coded > 1 and "coder" not in roles and ("mark" in roles or "text" in roles)
 
 
-def no_coders(table: Table, places: Sequence[int]) -> set[int]:
+def no_coders(table: FileTable, places: Sequence[int]) -> set[int]:
     """Return which columns, of those that could be coders', hold texts, times or notes.
 
     None of them is left out if no other would be left.

@@ -11,7 +11,7 @@ from segmetrics.io.problems import shortened
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from segmetrics.io.table_files import Table
+    from segmetrics.io.table_files import FileTable
 
 
 Role = Literal[
@@ -114,7 +114,7 @@ def heading_of(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(heading)
 
 
-def view_of(file: str, table: Table, guesses: Sequence[Guess], *, sure: bool) -> TableView:
+def view_of(file: str, table: FileTable, guesses: Sequence[Guess], *, sure: bool) -> TableView:
     """Return the view of a table whose columns were guessed."""
     width = len(table.names)
     rows = tuple(tuple([*cells, *[""] * width][:width]) for _, cells in table.rows[:PREVIEW])

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from segmetrics.io.binary_files import binary_kind
 from segmetrics.io.problems import Problem, Unreadable
-from segmetrics.io.table_files import Table, records_table, table_of
+from segmetrics.io.table_files import FileTable, records_table, table_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -203,10 +203,10 @@ class Document:
         return found if all(isinstance(one, JsonObject) for _, one in found) else []
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> FileTable:
         """The content as a table: one without columns of JSON that is no list of records."""
         if JSON_START.match(self.text):
-            return records_table(self.records) or Table("JSON", ("",), 1, [])
+            return records_table(self.records) or FileTable("JSON", ("",), 1, [])
         return table_of(self.text, self.name, sheet=self.sheet, reached=self.reached)
 
 

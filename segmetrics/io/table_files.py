@@ -46,7 +46,7 @@ WRAPPERS = ("data", "rows", "records", "codings")
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class FileTable:
     """A table of a file, and the numbers of rows above its heading and below its end."""
 
     kind: str
@@ -85,7 +85,7 @@ class Table:
 
 def table_of(
     text: str, name: str, *, sheet: str | None = None, reached: Callable[[float], object] = float
-) -> Table:
+) -> FileTable:
     """Read a text as a table."""
     separator = "\t" if sheet is not None else _separator(text)
     kind = SHEET if sheet is not None else KINDS[separator]
@@ -112,10 +112,10 @@ def table_of(
     if sheet is not None:  # it says nothing how far a row goes
         width = len(edges.names)
         below = [(n, [*cells, *[""] * (width - len(cells))]) for n, cells in below]
-    return Table(kind, edges.names, edges.header_row, below, edges.aside)
+    return FileTable(kind, edges.names, edges.header_row, below, edges.aside)
 
 
-def records_table(records: Sequence[tuple[int, Mapping[str, Any]]]) -> Table | None:
+def records_table(records: Sequence[tuple[int, Mapping[str, Any]]]) -> FileTable | None:
     """Return the table of records, a column for each key; None if there is no list of them."""
     if len(records) == 1 and not {"item", "coder"} <= records[0][1].keys():
         only = records[0][1]
@@ -125,7 +125,7 @@ def records_table(records: Sequence[tuple[int, Mapping[str, Any]]]) -> Table | N
         records = list(enumerate(lists[0], 1))
     keys = list(dict.fromkeys(key for _, record in records for key in record))
     rows = [(row, [_cell(record.get(key)) for key in keys]) for row, record in records]
-    return Table("JSON", tuple(key.strip() for key in keys), 1, rows) if keys else None
+    return FileTable("JSON", tuple(key.strip() for key in keys), 1, rows) if keys else None
 
 
 def _cell(value: object) -> str:

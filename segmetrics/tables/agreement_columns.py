@@ -13,12 +13,12 @@ from segmetrics.number_formats import short, shown
 from segmetrics.phrases import listed
 from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.tables.columns import (
-    FILES,
     Column,
     Place,
     Table,
     collected,
     ends,
+    fields,
     spreads,
 )
 from segmetrics.tables.markup import latex, latex_table, markdown_list, markdown_table
@@ -108,14 +108,15 @@ def agreement_table(
     """Return the table of a corpus: items, then groups, then the corpus."""
     declared = agreement_columns(table)
     named = partial(column_name, similarity=table.options.similarity)
+    of_row = partial(fields, of="row.")
     in_json = [
-        *_fields("observed", "expected_pi", "expected_kappa", places=Place.JSON),
+        *of_row("observed", "expected_pi", "expected_kappa", places=Place.JSON),
         Column[Rated](
             "undefined",
             lambda one: {named(field): why for field, why in one.row.undefined.items()},
             places=Place.JSON,
         ),
-        *_fields("note", places=Place.JSON),
+        *of_row("note", places=Place.JSON),
     ]
     name = Column[Rated](
         "",
@@ -125,7 +126,7 @@ def agreement_table(
         latex="",
         left=True,
     )
-    columns = [*_fields("level", "item"), name, *declared, *spreads(declared), *in_json]
+    columns = [*of_row("level", "item"), name, *declared, *spreads(declared), *in_json]
     if intervals:
         columns += ends(declared)
         columns.append(
@@ -169,11 +170,6 @@ def agreement_table(
             **({"intervals": asdict(intervals.options)} if intervals else {}),
         },
     )
-
-
-def _fields(*names: str, places: Place = FILES) -> list[Column[Rated]]:
-    """Return columns of files that hold fields of a row without its intervals."""
-    return [Column(name, attrgetter(f"row.{name}"), places=places) for name in names]
 
 
 def _no_interval(column: Column[Rated], one: Rated) -> str:

@@ -194,9 +194,9 @@ def _interval_of(column: Column[Row], row: Row) -> str:
     return interval_text(found, column.write) if found else DASH
 
 
-def fields(*names: str, places: Place = FILES) -> list[Column[Any]]:
-    """Return columns of files that hold fields of a row under their own names."""
-    return [Column(name, attrgetter(name), places=places) for name in names]
+def fields(*names: str, places: Place = FILES, of: str = "") -> list[Column[Any]]:
+    """Return columns of files that hold fields of a row, or of its part, under their own names."""
+    return [Column(name, attrgetter(f"{of}{name}"), places=places) for name in names]
 
 
 def spreads(columns: Iterable[Column[Row]]) -> list[Column[Row]]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, get_args
 
 from segmetrics.adjudication.adjudications import last_words, settled
 from segmetrics.adjudication.gold import UNUSED, voters
+from segmetrics.coefficients.quantities import IN_ASCII, similarity_name
 from segmetrics.io.problems import printable
 from segmetrics.number_formats import count, in_sentence, short
 from segmetrics.reliability.intervals import FEW_ITEMS
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
 Shown = Literal["boundaries", "agreement", "disputes"]
 SHOWN: tuple[Shown, ...] = get_args(Shown)
 """The tables of a consensus."""
-
-NAMES = {"s": "S", "b": "B", "wd": "1-WD"}
 
 
 class PlacedBoundary(NamedTuple):
@@ -68,6 +67,10 @@ def _names(names: Callable[[Any], Iterable[str]], key: str) -> list[Column[Any]]
         Column(key, lambda one: "; ".join(names(one)), places=SHEETS),
         _name("", lambda one: ", ".join(names(one)), key.replace("_", " "), places=Place.READING),
     ]
+
+
+def _similarity(key: str) -> str:
+    return similarity_name(key).translate(IN_ASCII)
 
 
 BOUNDARY_COLUMNS: Sequence[Column[PlacedBoundary]] = (
@@ -107,9 +110,7 @@ VALUE: Column[CoderAgreement] = Column(
 )
 AGREEMENT_COLUMNS: Sequence[Column[CoderAgreement]] = (
     _name("coder", lambda one: one.coder, "coder"),
-    Column(
-        "similarity", lambda one: one.similarity, "similarity", write=NAMES.__getitem__, left=True
-    ),
+    Column("similarity", lambda one: one.similarity, "similarity", write=_similarity, left=True),
     Column("items", lambda one: one.items, places=SHEETS),
     VALUE,
     *ends([VALUE]),

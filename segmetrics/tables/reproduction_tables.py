@@ -16,7 +16,7 @@ from segmetrics.number_formats import DASH, printed
 from segmetrics.phrases import capital
 from segmetrics.reproduction import PAPERS
 from segmetrics.reproduction.reproduced import OUTCOMES, summary_of
-from segmetrics.tables.columns import FILES, SHEETS, Column, Place, Table
+from segmetrics.tables.columns import FILES, SHEETS, Column, Place, Table, fields
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
 
 if TYPE_CHECKING:
@@ -90,10 +90,7 @@ COLUMNS: Sequence[Column[PrintedFigure]] = (
     *_figures("published", "ours"),
     Column("difference", lambda found: found.one.difference, places=FILES),
     Column("", lambda found: difference(found.one), "difference", places=Place.READING),
-    *(
-        Column(key, attrgetter(f"one.{key}"), places=FILES)
-        for key in ("decimals", "tolerance", "outcome", "reason")
-    ),
+    *fields("decimals", "tolerance", "outcome", "reason", of="one."),
     Column("", lambda found: OUTCOMES[found.one.outcome], places=Place.READING, left=True),
 )
 

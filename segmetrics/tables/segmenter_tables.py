@@ -44,17 +44,8 @@ CHANGE: Column[Measured] = Column(
     apart=True,
 )
 CHANGE_COLUMNS: Sequence[Column[Measured]] = (
-    *(
-        Column(key, attrgetter(f"of.{field}"), places=SHEETS)
-        for key, field in (
-            ("group", "group"),
-            ("segmenter", "segmenter"),
-            ("kind", "kind"),
-            ("items", "items"),
-            ("boundaries", "boundaries"),
-            ("boundaries_by_people", "placed_by_people"),
-        )
-    ),
+    *fields("group", "segmenter", "kind", "items", "boundaries", places=SHEETS, of="of."),
+    Column("boundaries_by_people", attrgetter("of.placed_by_people"), places=SHEETS),
     *fields("measure", places=SHEETS),
     Column(
         "",
@@ -74,7 +65,7 @@ CHANGE_COLUMNS: Sequence[Column[Measured]] = (
     Column("with_segmenter", lambda one: one.change.joined, "with"),
     CHANGE,
     *ends([CHANGE]),
-    *(Column(key, attrgetter(f"change.{key}"), places=SHEETS) for key in ("rank", "of")),
+    *fields("rank", "of", places=SHEETS, of="change."),
     Column("", lambda one: _rank(one.change), "rank", places=Place.READING),
 )
 TEST_COLUMNS: Sequence[Column[PairTest]] = (

@@ -81,13 +81,8 @@ def measures(table: RoundsTable) -> dict[str, str]:
     return named | {"bias": "bias"} | beside
 
 
-def changes_of(table: RoundsTable, step: RoundStep) -> dict[str, Changed]:
-    """Return what each measure of the corpus did in a step, by the keys of `measures`."""
-    found = _of_corpus(step)
-    return {name: found[name] for name in measures(table)}
-
-
-def _of_corpus(step: RoundStep) -> dict[str, Changed]:
+def changes_of(step: RoundStep) -> dict[str, Changed]:
+    """Return what each measure of the corpus did in a step."""
     of = step.table
     return {name: getattr(of.corpus, name) for name in COLUMNS} | dict(of.beside)
 
@@ -239,7 +234,7 @@ def _changes(
 ) -> Iterator[tuple[str, str, str, int | None, Changed]]:
     """List the differences of a step: level, name, measure, items, change."""
     similarity = table.options.similarity
-    for name, change in _of_corpus(step).items():
+    for name, change in changes_of(step).items():
         yield "corpus", "", column_name(name, similarity), len(table.items), change
     for row in step.table.items:
         for name in COLUMNS:
@@ -373,7 +368,7 @@ def step_table(table: RoundsTable) -> Table[tuple[str, str, Changed]]:
     """Return what each measure of the corpus did in each step, a line each."""
     rows = []
     for step in table.steps:
-        found = changes_of(table, step)
+        found = changes_of(step)
         for place, (name, text) in enumerate(measures(table).items()):
             rows.append((table.called(step) if place == 0 else "", text, found[name]))
     columns: list[Column[Any]] = [

@@ -235,7 +235,7 @@ from segmetrics.dashboard.server import serving
 def broken(*_, **__):
     raise CorpusError("item 'Geheimnis' is given twice")
 
-metrics_view.fact_rows = broken
+metrics_view.fact_table = broken
 sys.exit(serving.main(sys.argv[1:]))
 """
 

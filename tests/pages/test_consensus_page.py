@@ -17,6 +17,7 @@ from segmetrics.adjudication.disputes import disputes
 from segmetrics.adjudication.gold import GoldOptions, gold
 from segmetrics.cli import main
 from segmetrics.corpus import Adjudication
+from segmetrics.dashboard.frame import computations
 from segmetrics.dashboard.frame.session_store import store
 from segmetrics.io import SAMPLES, Source, check, read_sources
 from segmetrics.io.write import WRITERS
@@ -352,13 +353,12 @@ def test_other_pages_compute_nothing_anew_after_a_decision() -> None:
     before = shown_texts(app)
     app.switch_page("pages/consensus_page.py").run()
     press(app, "Reject")
-    from segmetrics.dashboard.server import tasks
 
-    def nothing(*_: object) -> None:
+    def nothing(*_: object, **__: object) -> None:
         raise AssertionError("computed anew")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tasks, "agreement", nothing)
+        patch.setattr(computations, "agreement", nothing)
         app.switch_page("pages/agreement_page.py").run()
     assert not app.exception
     assert shown_texts(app) == before

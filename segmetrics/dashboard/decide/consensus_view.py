@@ -351,20 +351,11 @@ def opened_consensus(
     for dispute in work.listed:
         if _dispute_key(dispute) == view.number:
             return dispute_derivation(dispute)
-    options = view.options
-    everywhere = gold_agreement_of(made, corpus, options)
-    for where, rows in (
-        ("gold", everywhere),
-        ("here", gold_agreement_of(made, corpus, options, item)),
-    ):
-        for row in rows:
+    for where, of in (("gold", None), ("here", item)):
+        for row in gold_agreement_of(made, corpus, view.options, of):
             if number_key(row.similarity, where, row.coder) == view.number:
-                found = gold_derivation(row, options, DEFAULT)
-                return (
-                    replace(found, name=f"{found.name} on {item.name}")
-                    if where == "here"
-                    else found
-                )
+                found = gold_derivation(row, view.options, DEFAULT)
+                return replace(found, name=f"{found.name} on {of.name}") if of else found
     return None
 
 

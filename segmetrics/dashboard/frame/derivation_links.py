@@ -7,7 +7,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
+from segmetrics.coefficients.levels import row_in_words
+
 if TYPE_CHECKING:
+    from segmetrics.coefficients.levels import Level
+    from segmetrics.coefficients.quantities import Quantity
     from segmetrics.dashboard.frame.url_state import UrlState
 
 
@@ -47,6 +51,11 @@ class Opens:
     def href(self, key: str) -> str:
         """Return the link that opens a number."""
         return self._base + urlencode({"number": key})
+
+    def quantity(self, of: Quantity, level: Level, name: str) -> dict[str, str]:
+        """Return where a number of a row of a table leads, and what opens there."""
+        key = number_key(of.column, level, name, similarity=of.similarity)
+        return self.to(key, f"{of.name} of {row_in_words(level, name)}")
 
     def to(self, key: str, what: str) -> dict[str, str]:
         """Return where the cell of a number leads, and what opens there."""

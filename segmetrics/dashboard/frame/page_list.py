@@ -11,13 +11,10 @@ class PageInfo:
 
     name: str
     question: str
-    takes: str = ""
-    """How long it takes to look at it."""
+    takes: str = ""  # how long it takes to look at it
     of_corpus: bool = True
-    opens_own: bool = False
-    """Whether the numbers that it opens are not those of the agreement of the corpus."""
-    of_two: bool = False
-    """Whether it shows two corpora; elsewhere an address names one, as it may be shared."""
+    opens_own: bool = False  # numbers that are not those of the agreement of the corpus
+    of_two: bool = False  # two corpora; elsewhere an address names one, as it may be shared
     settings: tuple[str, ...] = ("similarity", "convention", "n", "width", "uncertain")
 
     @property

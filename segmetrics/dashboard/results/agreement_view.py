@@ -9,10 +9,10 @@ from itertools import zip_longest
 from operator import attrgetter
 
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
-from segmetrics.coefficients.levels import row_heading, row_in_words
+from segmetrics.coefficients.levels import row_heading
 from segmetrics.coefficients.quantities import AGREEMENT, coefficient
 from segmetrics.dashboard.components.link_components import Link
-from segmetrics.dashboard.frame.derivation_links import Opens, number_key
+from segmetrics.dashboard.frame.derivation_links import Opens
 from segmetrics.dashboard.frame.paging import on_page
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.frame.url_state import UrlState
@@ -100,8 +100,7 @@ def _opening(column: Column[Rated], opens: Opens, one: Rated) -> dict[str, str |
     row, name, why = one.row, column.name, column.why(one)
     if name not in AGREEMENT:
         return {"title": why}
-    what = f"{AGREEMENT[name].name} of {row_in_words(row.level, row.item)}"
-    return {"title": why, **opens.to(number_key(name, row.level, row.item), what)}
+    return {"title": why, **opens.quantity(AGREEMENT[name], row.level, row.item)}
 
 
 def symbol(table: AgreementTable) -> str:

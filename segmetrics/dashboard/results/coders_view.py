@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from segmetrics.coefficients.quantities import AGREEMENT
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.link_components import Link
-from segmetrics.dashboard.frame.derivation_links import Opens, number_key, pair_key
+from segmetrics.dashboard.frame.derivation_links import Opens, pair_key
 from segmetrics.dashboard.frame.metric_options import title_of
 from segmetrics.metrics.registry import METRICS
 from segmetrics.number_formats import in_sentence, rate, shown, signed
@@ -286,9 +287,7 @@ def left_out_table(items: Sequence[ItemInfluence], view: UrlState) -> PageTable:
         Table(columns=LEFT_OUT, rows=known[:SHOWN_LEFT_OUT]),
         {
             "item": lambda row: {"href": view.item_href(row.item)},
-            "own": lambda row: opens.to(
-                number_key("pi_star", "item", row.item), f"π* of {row.item}"
-            ),
+            "own": lambda row: opens.quantity(AGREEMENT["pi_star"], "item", row.item),
         },
         chosen=lambda row: row.item == view.item,
     )

@@ -8,7 +8,7 @@ from functools import partial
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.coefficients.decision_table import DecisionAgreement, DecisionTable
 from segmetrics.coefficients.quantities import DECISIONS, QUANTITIES
-from segmetrics.dashboard.frame.derivation_links import Opens, number_key
+from segmetrics.dashboard.frame.derivation_links import Opens
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results.agreement_view import SHOWN_GROUPS
 from segmetrics.tables.browser import PageTable, page
@@ -54,9 +54,7 @@ def story_table(
     opens = Opens(view, "agreement")
 
     def to_number(key: str, rows: CoefficientRows) -> dict[str, str]:
-        one, name = QUANTITIES[key], rows[key].item
-        number = number_key(one.column, "group", name, similarity=one.similarity)
-        return opens.to(number, f"{one.name} of group {name}")
+        return opens.quantity(QUANTITIES[key], "group", rows[key].item)
 
     name: Column[CoefficientRows] = Column(
         "group", lambda rows: rows["alpha"].item, "Coder group", left=True

@@ -30,7 +30,7 @@ from segmetrics.tables.browser import (
     Sorting,
     page,
 )
-from segmetrics.tables.columns import Column, Place, Table, as_asked
+from segmetrics.tables.columns import Column, Place, Table, as_asked, in_order
 from segmetrics.tables.trend_tables import (
     CHANGE,
     FollowedItem,
@@ -160,7 +160,7 @@ def step_rows(table: RoundsTable, keys: Sequence[str], view: UrlState) -> PageTa
     about = "The later round less the earlier: positive where agreement rose. Below, its interval"
 
     def change(name: str, step: RoundStep) -> Changed:
-        return changes_of(table, step)[name]
+        return changes_of(step)[name]
 
     def to_number(name: str, step: RoundStep) -> dict[str, str]:
         key = number_key(f"{_step_key(step)}.{name}", "corpus")
@@ -213,12 +213,7 @@ def _step_key(step: RoundStep) -> str:
 
 def least_first(table: RoundsTable) -> list[RoundCoder]:
     """Sort the coders by their agreement in the last round, the lowest first, unknown last."""
-
-    def key(one: RoundCoder) -> tuple[bool, float]:
-        value = one.rounds[-1].agreement.value
-        return value is None, value or 0.0
-
-    return sorted(table.coders, key=key)
+    return in_order(table.coders, lambda one: one.rounds[-1].agreement.value)
 
 
 def coder_rows(

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from segmetrics.io.cells import Row
     from segmetrics.io.document import Beside, Document
-    from segmetrics.io.table_files import Table
+    from segmetrics.io.table_files import FileTable
 
 
 UNIT = ("par", "paragraph", "unit", "sentence", "line")
@@ -96,7 +96,7 @@ def _flag(cell: str, name: str) -> bool:
     return flag
 
 
-def _in_order(wrong: Callable[..., Problem], table: Table) -> tuple[list[Row], list[Problem]]:
+def _in_order(wrong: Callable[..., Problem], table: FileTable) -> tuple[list[Row], list[Problem]]:
     """Sort the rows by their units, and find what is wrong with them."""
     broken = []
     for row, cells in table.rows:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from segmetrics.io.cells import Row
     from segmetrics.io.column_roles import Role
     from segmetrics.io.document import Beside, Document
-    from segmetrics.io.table_files import Table
+    from segmetrics.io.table_files import FileTable
 
 
 Columns = dict[str, int]
@@ -144,7 +144,7 @@ def read(document: Document, beside: Beside) -> Iterator[Coding | Notice]:
         yield from read_kind(file, item, coder, at, found)
 
 
-def _wrong_row(file: str, table: Table, at: Columns, row: Row) -> Problem | None:
+def _wrong_row(file: str, table: FileTable, at: Columns, row: Row) -> Problem | None:
     """Find what is wrong with a row as such."""
     number, cells = row
     labels = [at[name] for name in ("segment",) if name in at]

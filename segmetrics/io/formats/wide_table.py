@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from segmetrics.io.document import Beside, Document
     from segmetrics.io.parts import Found
-    from segmetrics.io.table_files import Table
+    from segmetrics.io.table_files import FileTable
 
 
 BESIDE_CODERS = ("item", "unit", "text")
@@ -89,7 +89,7 @@ def recognise(document: Document, beside: Beside) -> str | None:
     return None
 
 
-def _says_whose(table: Table) -> bool:
+def _says_whose(table: FileTable) -> bool:
     """Return whether columns under other names look as if they named items or coders."""
     guessed = guess_columns(table)
     return guessed is not None and any(
@@ -98,7 +98,7 @@ def _says_whose(table: Table) -> bool:
     )
 
 
-def _roles(table: Table) -> tuple[str, ...]:
+def _roles(table: FileTable) -> tuple[str, ...]:
     """Name the columns: item, unit and text in lower case, coders as they are."""
     roles = [
         low if low in BESIDE_CODERS else name
@@ -141,7 +141,7 @@ def _coders(roles: Iterable[str]) -> dict[str, int]:
     return {name: at for at, name in enumerate(roles) if name and name not in BESIDE_CODERS}
 
 
-def _counter(table: Table) -> int | None:
+def _counter(table: FileTable) -> int | None:
     """Find the column that counts the rows, of the whole table or of each item."""
     header = table.header
     at = 1 if header[0] == "item" else 0
@@ -168,11 +168,11 @@ def _without_digits(name: str) -> str:
     return re.sub(r"[0-9]+", "", name)
 
 
-def _distinct(table: Table, at: int) -> set[str]:
+def _distinct(table: FileTable, at: int) -> set[str]:
     return {cells[at] for _, cells in table.rows if at < len(cells)}
 
 
-def _filled(table: Table, at: int) -> list[str]:
+def _filled(table: FileTable, at: int) -> list[str]:
     return [cells[at] for _, cells in table.rows if at < len(cells) and cells[at]]
 
 
