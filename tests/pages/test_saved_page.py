@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,8 +63,11 @@ class Kept:
 
 
 @pytest.fixture
-def keep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Mode], Kept]:
+def keep(
+    tmp_path: Path, sqlite_template: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[Mode], Kept]:
     """Return what opens the store of this test in a mode; in accounts ann is signed in."""
+    shutil.copy(sqlite_template, tmp_path / "store.db")
     monkeypatch.setenv(STORE_VARIABLE, f"sqlite:///{tmp_path / 'store.db'}")
     sign_in(monkeypatch, ANN)
 
