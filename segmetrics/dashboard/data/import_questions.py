@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from segmetrics.dashboard.data.import_columns import command_of
+from segmetrics.dashboard.data.import_state import Review
 from segmetrics.dashboard.frame.question_form import Answer, Question
+from segmetrics.io import Problem, Reading
 from segmetrics.io.document import CODE_PAGES
 from segmetrics.io.layers import ALL, short_name
 from segmetrics.io.names import depth, names_in
 from segmetrics.phrases import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from segmetrics.dashboard.data.import_state import Review
-    from segmetrics.io import Problem, Reading
-
 
 EACH = "each tier is a coder"
 """The answer that no layer is chosen, since tiers are coders."""

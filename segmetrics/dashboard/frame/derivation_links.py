@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-if TYPE_CHECKING:
-    from segmetrics.dashboard.frame.url_state import UrlState
-
+from segmetrics.dashboard.frame.url_state import UrlState
 
 BETWEEN = "\n"
 """Between the names of a pair and its item; hardly ever a part of one."""
