@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
 
 from segmetrics.cli.agreement_options import (
     add_agreement_options,
@@ -12,15 +12,10 @@ from segmetrics.cli.agreement_options import (
     resample_options,
     say_if_idle,
 )
-from segmetrics.cli.reading import add_command, add_reading, read, status
+from segmetrics.cli.reading import Commands, add_command, add_reading, read, status
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.reliability.intervals import ResampleOptions, intervals
 from segmetrics.tables.agreement_columns import AGREEMENT_FORMATS, agreement_table
-
-if TYPE_CHECKING:
-    import argparse
-
-    from segmetrics.cli.reading import Commands
 
 
 def add_to(commands: Commands) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 from segmetrics.boundary_marks import UNCERTAIN, Uncertain
 from segmetrics.cli.output import say
@@ -12,13 +12,11 @@ from segmetrics.cli.reading import whole_number
 from segmetrics.coefficients.chance_corrected import CONVENTIONS
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import SIMILARITIES
+from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.window_blocks import WIDTHS
 from segmetrics.metrics.edits import EditModel
+from segmetrics.reliability.intervals import ResampleOptions
 from segmetrics.segmentation import MAX_MASS
-
-if TYPE_CHECKING:
-    from segmetrics.corpus import Corpus
-    from segmetrics.reliability.intervals import ResampleOptions
 
 
 def add_agreement_options(parser: argparse.ArgumentParser) -> None:

@@ -10,12 +10,12 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Mapping
 from ipaddress import ip_address
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from segmetrics.cli.output import NOTHING, OK, say
-from segmetrics.cli.reading import add_files, whole_number
+from segmetrics.cli.reading import Commands, add_files, whole_number
 from segmetrics.cli.store_command import store_url
 from segmetrics.dashboard.server.tuning import FEW_ARENAS
 from segmetrics.paths import FILES_VARIABLE, ROOT
@@ -26,16 +26,11 @@ from segmetrics.settings import (
     MODE_VARIABLE,
     MODES,
     STORE_VARIABLE,
+    Mode,
+    Settings,
     SettingsError,
     settings_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from segmetrics.cli.reading import Commands
-    from segmetrics.settings import Mode, Settings
-
 
 HERE = "127.0.0.1"
 # All uploads of one import together may have 1,000,000,000 bytes, see segmetrics.io.limits.

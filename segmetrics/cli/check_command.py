@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import argparse
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
-from segmetrics.cli.reading import add_command, add_reading, gather, status
+from segmetrics.cli.reading import Commands, add_command, add_reading, gather, status
+from segmetrics.corpus import Corpus
+from segmetrics.io import Reading
 from segmetrics.io.recognition import recognised
 from segmetrics.number_formats import percent
 from segmetrics.phrases import listed
 from segmetrics.tables.plain import write_json
 from segmetrics.tables.problem_tables import notice_table, problem_table
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from segmetrics.cli.reading import Commands
-    from segmetrics.corpus import Corpus
-    from segmetrics.io import Reading
-
 
 # Names of a kind that the table shows; the JSON has all.
 SHOWN = 12

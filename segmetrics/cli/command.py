@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from io import TextIOWrapper
-from typing import TYPE_CHECKING
 
 import segmetrics
 from segmetrics.cli import agreement_command as agreement
@@ -23,9 +23,6 @@ from segmetrics.cli import rounds_command as rounds
 from segmetrics.cli import segmenters_command as segmenters
 from segmetrics.cli import store_command as store
 from segmetrics.cli.output import INTERRUPTED, NOTHING, OK, drop, say
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

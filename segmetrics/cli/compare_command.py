@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
 
 from segmetrics.cli.agreement_options import (
     add_agreement_options,
@@ -12,14 +12,9 @@ from segmetrics.cli.agreement_options import (
     say_if_idle,
 )
 from segmetrics.cli.output import NOTHING
-from segmetrics.cli.reading import add_choices, add_command, read_each, status
+from segmetrics.cli.reading import Commands, add_choices, add_command, read_each, status
 from segmetrics.reliability.comparison import DEFAULT, compare
 from segmetrics.tables.comparison_tables import CHANGE_FORMATS
-
-if TYPE_CHECKING:
-    import argparse
-
-    from segmetrics.cli.reading import Commands
 
 
 def add_to(commands: Commands) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
-from segmetrics.adjudication.adjudications import consensus
+from segmetrics.adjudication.adjudications import Consensus, consensus
 from segmetrics.adjudication.disputes import disputes
 from segmetrics.adjudication.gold import METHODS, GoldOptions, left_behind, with_gold
 from segmetrics.adjudication.gold_agreement import agreement_with
@@ -18,24 +19,16 @@ from segmetrics.cli.agreement_options import (
 )
 from segmetrics.cli.convert_command import STDOUT, save
 from segmetrics.cli.output import NOTHING, add_force, is_taken, say
-from segmetrics.cli.reading import add_command, add_reading, read, status
+from segmetrics.cli.reading import Commands, add_command, add_reading, read, status
 from segmetrics.coefficients.boundary_decisions import THRESHOLDS
 from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.corpus import Corpus
 from segmetrics.io.write import WRITERS
 from segmetrics.metrics.edits import EditModel
 from segmetrics.phrases import listed
 from segmetrics.reliability.comparison import DEFAULT
-from segmetrics.tables.consensus_tables import CONSENSUS_FORMATS, SHOWN, Beside, of_one_coder
-
-if TYPE_CHECKING:
-    import argparse
-
-    from segmetrics.adjudication.adjudications import Consensus
-    from segmetrics.cli.reading import Commands
-    from segmetrics.corpus import Corpus
-    from segmetrics.reliability.intervals import ResampleOptions
-    from segmetrics.tables.consensus_tables import Shown
-
+from segmetrics.reliability.intervals import ResampleOptions
+from segmetrics.tables.consensus_tables import CONSENSUS_FORMATS, SHOWN, Beside, Shown, of_one_coder
 
 TO = next(iter(WRITERS))
 # Items that a note names; of more it gives the number.

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from segmetrics.cli.output import NOTHING, add_force, is_taken, put, say, written
-from segmetrics.cli.reading import add_command, add_reading, read, status
+from segmetrics.cli.reading import Commands, add_command, add_reading, read, status
+from segmetrics.corpus import Corpus
 from segmetrics.io.write import WRITERS, CannotWrite
-
-if TYPE_CHECKING:
-    import argparse
-
-    from segmetrics.cli.reading import Commands
-    from segmetrics.corpus import Corpus
-
 
 STDOUT = "-"
 

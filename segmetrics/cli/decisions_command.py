@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+import argparse
+from typing import get_args
 
-from segmetrics.cli.reading import add_command, add_reading, read, status
+from segmetrics.cli.reading import Commands, add_command, add_reading, read, status
 from segmetrics.coefficients.boundary_decisions import DecisionOptions, Threshold, Values
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.tables.score_tables import SCORE_FORMATS, decisions_table
-
-if TYPE_CHECKING:
-    import argparse
-
-    from segmetrics.cli.reading import Commands
 
 
 def add_to(commands: Commands) -> None:

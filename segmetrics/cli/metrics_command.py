@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
 
 from segmetrics.cli.output import OK
+from segmetrics.cli.reading import Commands
 from segmetrics.metrics.registry import METRICS
 from segmetrics.tables.score_tables import METRICS_FORMATS, metrics_table
-
-if TYPE_CHECKING:
-    import argparse
-
-    from segmetrics.cli.reading import Commands
 
 
 def add_to(commands: Commands) -> None:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from io import TextIOWrapper
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    import argparse
-    from pathlib import Path
-    from typing import TextIO
-
+from pathlib import Path
+from typing import TextIO
 
 OK, SOME_LEFT_OUT, NOTHING = 0, 1, 2
 INTERRUPTED = 130  # what a shell says of a command that was stopped by Ctrl-C

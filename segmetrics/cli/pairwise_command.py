@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import argparse
+from typing import Any
 
 from segmetrics.boundary_marks import with_uncertain
 from segmetrics.cli.agreement_options import add_metric_options, add_uncertain, say_if_idle
-from segmetrics.cli.reading import add_command, add_reading, read, status
+from segmetrics.cli.reading import Commands, add_command, add_reading, read, status
 from segmetrics.coefficients.pairwise import pairwise
 from segmetrics.metrics.metric import MetricOptionError
 from segmetrics.metrics.registry import METRICS
 from segmetrics.tables.score_tables import SCORE_FORMATS, pairwise_table
-
-if TYPE_CHECKING:
-    import argparse
-
-    from segmetrics.cli.reading import Commands
-
 
 # Flags of their own for options that several commands share: the option of a metric.
 FLAGS = {"n": "n", "transposition_weight": "scaling", "window_diff": "width"}

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeAlias, get_args
+from typing import Any, TypeAlias, get_args
 
 from segmetrics.cli.output import NOTHING, OK, SOME_LEFT_OUT, say
-from segmetrics.io import Choices, check
-from segmetrics.io.column_roles import ROLE_WORDS, RoleError, parsed_roles
+from segmetrics.io import Choices, Reading, check
+from segmetrics.io.column_roles import ROLE_WORDS, Role, RoleError, parsed_roles
 from segmetrics.io.names import wrong_pattern
 from segmetrics.io.problems import Problem
 from segmetrics.io.spans import STEP, TEXT_UNITS, Labels
 from segmetrics.phrases import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from segmetrics.io import Reading
-    from segmetrics.io.column_roles import Role
-
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 # Of a step, in seconds: a day.

@@ -6,8 +6,8 @@ import argparse
 import datetime
 import json
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from segmetrics.cli.agreement_options import (
     add_agreement_options,
@@ -18,19 +18,27 @@ from segmetrics.cli.agreement_options import (
 )
 from segmetrics.cli.convert_command import STDOUT
 from segmetrics.cli.output import NOTHING, OK, SOME_LEFT_OUT, is_taken, say, written
-from segmetrics.cli.reading import add_choices, add_command, add_files, add_reading, read, status
+from segmetrics.cli.reading import (
+    Commands,
+    add_choices,
+    add_command,
+    add_files,
+    add_reading,
+    read,
+    status,
+)
 from segmetrics.io.problems import printable
 from segmetrics.reliability.intervals import ResampleOptions
 from segmetrics.reporting.report import CONTENTS, ReportOptions, make_report, titled
 from segmetrics.reporting.report_formats import REFERENCES, REPORT_FORMATS, format_of
-from segmetrics.reporting.verification import ABSENT, NotAReportError, read_report, verify
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from segmetrics.cli.reading import Commands
-    from segmetrics.reporting.verification import Difference, Verification
-
+from segmetrics.reporting.verification import (
+    ABSENT,
+    Difference,
+    NotAReportError,
+    Verification,
+    read_report,
+    verify,
+)
 
 DEFAULT = ReportOptions()
 # Characters of a text that is shown: some before its first difference, and some from there on.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from segmetrics.cli.output import NOTHING, OK, say
-from segmetrics.cli.reading import add_command
+from segmetrics.cli.reading import Commands, add_command
 from segmetrics.io.document import Source
 from segmetrics.io.files import sources_in
 from segmetrics.io.problems import Unreadable
@@ -16,15 +16,8 @@ from segmetrics.reproduction import PAPERS
 from segmetrics.reproduction.data import PaperData, read_data
 from segmetrics.reproduction.diaz2022 import DEFAULT_LENGTH, LENGTHS
 from segmetrics.reproduction.papers import reproduce
-from segmetrics.reproduction.reproduced import summary_of, unexplained
+from segmetrics.reproduction.reproduced import Part, summary_of, unexplained
 from segmetrics.tables.reproduction_tables import REPRODUCTION_FORMATS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from segmetrics.cli.reading import Commands
-    from segmetrics.reproduction.reproduced import Part
-
 
 DIFFERENT = 1
 # The papers that take data, and what of the data each takes.

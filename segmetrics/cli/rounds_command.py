@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from segmetrics.cli.agreement_options import (
     add_agreement_options,
@@ -14,16 +15,10 @@ from segmetrics.cli.agreement_options import (
     say_if_idle,
 )
 from segmetrics.cli.output import NOTHING
-from segmetrics.cli.reading import add_choices, add_command, read_each, status
+from segmetrics.cli.reading import Commands, add_choices, add_command, read_each, status
 from segmetrics.reliability.comparison import DEFAULT
 from segmetrics.reliability.trends import CodingRound, named_apart, trends
 from segmetrics.tables.trend_tables import ROUNDS_FORMATS
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Sequence
-
-    from segmetrics.cli.reading import Commands
 
 
 def add_to(commands: Commands) -> None:

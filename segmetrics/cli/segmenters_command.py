@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 from segmetrics.boundary_marks import Uncertain, with_uncertain
 from segmetrics.cli.agreement_options import add_resampling, resample_options, say_if_idle
 from segmetrics.cli.output import NOTHING, say
-from segmetrics.cli.reading import add_command, add_reading, read, status
+from segmetrics.cli.reading import Commands, add_command, add_reading, read, status
 from segmetrics.coefficients.chance_corrected import CONVENTIONS
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
@@ -18,10 +18,6 @@ from segmetrics.segmenters.baselines import BASELINES, Baseline
 from segmetrics.segmenters.people_comparison import compare_segmenters
 from segmetrics.segmenters.texttiling import HOW_TO_INSTALL, installed, with_texttiling
 from segmetrics.tables.segmenter_tables import SEGMENTER_FORMATS
-
-if TYPE_CHECKING:
-    from segmetrics.cli.reading import Commands
-
 
 NO_BASELINE = "none"
 # Items of which a message names the reason one by one.

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
 from segmetrics.cli.output import NOTHING, OK, SOME_LEFT_OUT, add_force, say
-from segmetrics.cli.reading import whole_number
+from segmetrics.cli.reading import Commands, whole_number
 from segmetrics.phrases import capital, counted
 from segmetrics.settings import DRAFT_DAYS, STORE_VARIABLE, SettingsError, settings_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from segmetrics.cli.reading import Commands
     from segmetrics.store import Store, Visitor
 
 

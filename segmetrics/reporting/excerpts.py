@@ -8,18 +8,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
 
-from segmetrics.metrics.edits import EditKind
-from segmetrics.reliability.loss import disagreements, pair_edits
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from segmetrics.corpus import Corpus, Item
-    from segmetrics.metrics.edits import EditModel
-    from segmetrics.reliability.loss import PairEdit
-
+from segmetrics.corpus import Corpus, Item
+from segmetrics.metrics.edits import EditKind, EditModel
+from segmetrics.reliability.loss import PairEdit, disagreements, pair_edits
 
 Kind = Literal["same", "near", "full"]
 """What a boundary is to another coder; the names in `ComparedBoundary`."""

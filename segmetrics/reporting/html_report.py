@@ -10,20 +10,22 @@ from __future__ import annotations
 import gzip
 import json
 from base64 import b64encode
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from plotly.offline import get_plotlyjs
 
 from segmetrics.io.problems import UNPRINTABLE
 from segmetrics.plots.palette import DARK, LIGHT
-from segmetrics.reporting.report import CONTENTS
-from segmetrics.reporting.report_figures import page_template
+from segmetrics.reporting.excerpts import ComparedBoundary, Excerpt, Kind
+from segmetrics.reporting.report import CONTENTS, Report
+from segmetrics.reporting.report_figures import ReportFigure, page_template
 from segmetrics.reporting.report_tables import counts, facts, notes, placed_after
 from segmetrics.reporting.sections import (
     KINDS,
+    Block,
     Bullets,
     Excerpts,
     Figure,
@@ -34,14 +36,6 @@ from segmetrics.reporting.sections import (
 )
 from segmetrics.tables.columns import Table
 from segmetrics.tables.markup import as_html, html_table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from segmetrics.reporting.excerpts import ComparedBoundary, Excerpt, Kind
-    from segmetrics.reporting.report import Report
-    from segmetrics.reporting.report_figures import ReportFigure
-    from segmetrics.reporting.sections import Block
 
 HERE = Path(__file__).parent
 STYLE = (HERE / "report.css").read_text(encoding="utf-8")

@@ -9,24 +9,18 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from segmetrics.reporting.html_report import report_html
-from segmetrics.reporting.report_figures import figures_of
+from segmetrics.reporting.report import Report
+from segmetrics.reporting.report_figures import ReportFigure, figures_of
 from segmetrics.reporting.report_tables import facts, notes
 from segmetrics.tables.plain import write_zip
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from segmetrics.reporting.report import Report
-    from segmetrics.reporting.report_figures import ReportFigure
-
 
 WIDTH = 720
 """Pixels of a figure's width; 18 cm at the resolution of a PNG, 300 dots an inch."""

@@ -6,15 +6,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from segmetrics.reporting.bibliography import cited
+from segmetrics.reporting.report import Report
 from segmetrics.reporting.sections import held
 from segmetrics.tables.plain import write_json
-
-if TYPE_CHECKING:
-    from segmetrics.reporting.report import Report
-
 
 FORMAT = "segmetrics-report"
 """What the JSON calls itself."""

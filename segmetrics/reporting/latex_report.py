@@ -11,15 +11,18 @@ their font has them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 from unicodedata import normalize
 
-from segmetrics.reporting.bibliography import cited
-from segmetrics.reporting.report import CONTENTS
+from segmetrics.reporting.bibliography import Work, cited
+from segmetrics.reporting.excerpts import Excerpt
+from segmetrics.reporting.report import CONTENTS, Report
+from segmetrics.reporting.report_figures import ReportFigure
 from segmetrics.reporting.report_tables import counts, facts, notes, placed_after
 from segmetrics.reporting.sections import (
     EXPLAINED,
     KINDS,
+    Block,
     Bullets,
     Excerpts,
     Figure,
@@ -30,15 +33,6 @@ from segmetrics.reporting.sections import (
 )
 from segmetrics.tables.columns import Table
 from segmetrics.tables.markup import latex, latex_float
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from segmetrics.reporting.bibliography import Work
-    from segmetrics.reporting.excerpts import Excerpt
-    from segmetrics.reporting.report import Report
-    from segmetrics.reporting.report_figures import ReportFigure
-    from segmetrics.reporting.sections import Block
 
 PREAMBLE = r"""\documentclass[a4paper]{article}
 \usepackage[margin=2cm]{geometry}

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from segmetrics.reporting.report import CONTENTS
+from segmetrics.reporting.excerpts import Excerpt
+from segmetrics.reporting.report import CONTENTS, Report
 from segmetrics.reporting.report_tables import counts, facts, notes, placed_after
 from segmetrics.reporting.sections import (
     EXPLAINED,
     KINDS,
+    Block,
     Bullets,
     Excerpts,
     Figure,
@@ -20,13 +23,6 @@ from segmetrics.reporting.sections import (
 )
 from segmetrics.tables.columns import Column, Table
 from segmetrics.tables.markup import markdown, markdown_list, markdown_table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from segmetrics.reporting.excerpts import Excerpt
-    from segmetrics.reporting.report import Report
-    from segmetrics.reporting.sections import Block
 
 IN_HTML = "The figure stands in the HTML report."
 

@@ -6,19 +6,13 @@ Works are named in brackets, as ``(Fournier & Inkpen, 2012)``; what is named her
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from segmetrics.boundary_marks import UNCERTAIN
 from segmetrics.coefficients.similarities import SIMILARITIES, TYPED
+from segmetrics.metrics.edits import EditModel
 from segmetrics.phrases import counted, joined
+from segmetrics.reliability.intervals import IntervalTable, Method
 from segmetrics.reporting.excerpts import MOST
-from segmetrics.reporting.report import CHANCE
-
-if TYPE_CHECKING:
-    from segmetrics.metrics.edits import EditModel
-    from segmetrics.reliability.intervals import IntervalTable, Method
-    from segmetrics.reporting.report import Report
-
+from segmetrics.reporting.report import CHANCE, Report
 
 METHOD_NAMES: dict[Method, str] = {
     "bca": "bias-corrected and accelerated",

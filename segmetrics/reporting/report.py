@@ -7,18 +7,21 @@ What the contents do not ask for is not computed.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from segmetrics.boundary_marks import with_uncertain
-from segmetrics.coefficients.agreement_table import AgreementTable, agreement
+from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable, agreement
 from segmetrics.coefficients.chance_corrected import observed_agreement
 from segmetrics.coefficients.decision_table import DecisionTable, decisions
+from segmetrics.coefficients.levels import Level
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import block_tallies
 from segmetrics.corpus import Corpus
+from segmetrics.io import Reading
 from segmetrics.io.recognition import recognised
 from segmetrics.io.samples import sample_of
 from segmetrics.phrases import counted
@@ -28,14 +31,6 @@ from segmetrics.reliability.intervals import IntervalTable, ResampleOptions, int
 from segmetrics.reporting.excerpts import Excerpt, excerpts_of
 from segmetrics.segmentation import MAX_MASS
 from segmetrics.tables.plain import PROGRAM
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from segmetrics.coefficients.agreement_table import AgreementRow
-    from segmetrics.coefficients.levels import Level
-    from segmetrics.io import Reading
-
 
 CONTENTS: Mapping[str, str] = {
     "agreement": "Agreement of items, groups and the corpus",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
 
 import plotly.graph_objects as go
 
@@ -17,16 +17,9 @@ from segmetrics.plots.heat_maps import (
     heat_map_items,
     ranked_figure,
 )
-from segmetrics.plots.palette import scale
-from segmetrics.reporting.report import CONTENTS
+from segmetrics.plots.palette import Theme, scale
+from segmetrics.reporting.report import CONTENTS, Report
 from segmetrics.tables.agreement_columns import footnotes
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from segmetrics.plots.palette import Theme
-    from segmetrics.reporting.report import Report
-
 
 CLEAR = "rgba(0,0,0,0)"
 

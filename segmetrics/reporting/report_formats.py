@@ -7,19 +7,14 @@ that naming the formats needs neither plotly nor openpyxl.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from segmetrics.corpus import Corpus
 from segmetrics.io.assembly import Reading
-from segmetrics.reporting.report import ReportOptions, make_report, titled
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from segmetrics.corpus import Corpus
-    from segmetrics.reporting.report import Report
+from segmetrics.reporting.report import Report, ReportOptions, make_report, titled
 
 REFERENCES = "report.bib"
 """The file of references that a LaTeX report asks for."""

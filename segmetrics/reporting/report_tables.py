@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from segmetrics.coefficients.levels import row_title
 from segmetrics.coefficients.quantities import QUANTITIES, Quantity
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.phrases import counted
 from segmetrics.reporting.bibliography import cited
+from segmetrics.reporting.excerpts import ComparedBoundary, Excerpt
 from segmetrics.reporting.methods import methods
-from segmetrics.reporting.report import CONTENTS
+from segmetrics.reporting.report import CONTENTS, PairRow, Report, SideBySide
 from segmetrics.tables.agreement_columns import agreement_table
 from segmetrics.tables.columns import (
     SHEETS,
@@ -23,12 +25,6 @@ from segmetrics.tables.columns import (
     fields,
 )
 from segmetrics.tables.score_tables import decisions_table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from segmetrics.reporting.excerpts import ComparedBoundary, Excerpt
-    from segmetrics.reporting.report import PairRow, Report, SideBySide
 
 FILES_AND_READING = SHEETS | Place.JSON | Place.READING
 

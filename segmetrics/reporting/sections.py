@@ -10,9 +10,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from segmetrics.corpus import Item
 from segmetrics.plots.binning import counts
+from segmetrics.reliability.explain import Explanation
+from segmetrics.reliability.loss import LossPart
 from segmetrics.reporting.bibliography import cited
+from segmetrics.reporting.excerpts import Excerpt, Kind
 from segmetrics.reporting.methods import methods
+from segmetrics.reporting.report import Report
 from segmetrics.reporting.report_tables import (
     about_report,
     agreement_of,
@@ -26,11 +31,6 @@ from segmetrics.tables.columns import Place, Table
 from segmetrics.tables.plain import write_csv, write_zip
 
 if TYPE_CHECKING:
-    from segmetrics.corpus import Item
-    from segmetrics.reliability.explain import Explanation
-    from segmetrics.reliability.loss import LossPart
-    from segmetrics.reporting.excerpts import Excerpt, Kind
-    from segmetrics.reporting.report import Report
     from segmetrics.reporting.report_figures import ReportFigure
 
 NO_COEFFICIENT = "No item has a coefficient, so that there is none to explain."

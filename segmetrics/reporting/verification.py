@@ -9,12 +9,14 @@ made the report and cannot be computed.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from itertools import zip_longest
 from math import isclose
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.io import Reading
 from segmetrics.io.document import Document, JsonObject, Source
 from segmetrics.io.problems import Unreadable
 from segmetrics.metrics.edits import EditModel
@@ -22,12 +24,6 @@ from segmetrics.reliability.intervals import ResampleOptions
 from segmetrics.reporting.json_report import FORMAT, report_json
 from segmetrics.reporting.report import ReportOptions, make_report
 from segmetrics.tables.plain import PROGRAM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from segmetrics.io import Reading
-
 
 TOLERANCE = 1e-9
 # Sums that cancel out are 0 or nearly so.

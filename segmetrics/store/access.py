@@ -5,19 +5,13 @@ from __future__ import annotations
 import hashlib
 import secrets
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import false, or_, select, true
+from sqlalchemy import Connection, Row, Select, false, or_, select, true
 
 from segmetrics.store.errors import NotAllowed, NotHere
 from segmetrics.store.schema import corpora, links, members, rounds
-from segmetrics.store.values import RIGHTS, place_of
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection, Row, Select
-
-    from segmetrics.store.values import Right, Visitor
-
+from segmetrics.store.values import RIGHTS, Right, Visitor, place_of
 
 NOT_HERE = (
     "There is no such corpus here, or it is not open to you: the link may be mistyped, ended or "

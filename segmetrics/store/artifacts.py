@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import Connection, delete, func, insert, select
 
 from segmetrics.store.access import now, reach_round
+from segmetrics.store.database import Database
 from segmetrics.store.errors import NotHere
 from segmetrics.store.schema import works
 from segmetrics.store.serialization import packed, unpacked
 from segmetrics.store.validation import TITLE, brief, short
-from segmetrics.store.values import Artifact
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from sqlalchemy import Connection
-
-    from segmetrics.store.database import Database
-    from segmetrics.store.values import Kind, Right, Visitor
-
+from segmetrics.store.values import Artifact, Kind, Right, Visitor
 
 GONE = "This was deleted, or is not open to you."
 

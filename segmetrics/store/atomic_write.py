@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 from segmetrics.io.problems import shortened
 from segmetrics.store.errors import StoreError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 TAKEN = "{name} exists already. Choose another name, or replace it with --force."
 NOT_WRITTEN = "{name} was not written: {why}. Nothing is left of it."

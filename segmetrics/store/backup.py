@@ -12,29 +12,34 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, BinaryIO
+from pathlib import Path
+from typing import Any, BinaryIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
-from sqlalchemy import DateTime, LargeBinary, MetaData, func, insert, inspect, select
+from sqlalchemy import (
+    Column,
+    Connection,
+    DateTime,
+    LargeBinary,
+    MetaData,
+    Table,
+    func,
+    insert,
+    inspect,
+    select,
+)
 
 import segmetrics
 from segmetrics.store.atomic_write import whole_file
 from segmetrics.store.checking import check
+from segmetrics.store.database import Database
 from segmetrics.store.errors import StoreError
 from segmetrics.store.migrating import NEWEST, VERSION_TABLE, migrate, revision_of
 from segmetrics.store.schema import METADATA
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from pathlib import Path
-
-    from sqlalchemy import Column, Connection, Table
-
-    from segmetrics.store.database import Database
-
 
 FORMAT = "segmetrics store"
 VERSION = 1

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import zlib
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import func, select, text
+from sqlalchemy import Connection, Row, Table, func, select, text
 
+from segmetrics.corpus import Corpus
+from segmetrics.store.database import Database
 from segmetrics.store.errors import StoreFailed
 from segmetrics.store.garbage import unused
 from segmetrics.store.migrating import NEWEST, revision_of
@@ -22,15 +25,6 @@ from segmetrics.store.serialization import (
     reading_of,
     unpacked,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from sqlalchemy import Connection, Row, Table
-
-    from segmetrics.corpus import Corpus
-    from segmetrics.store.database import Database
-
 
 NO_STORE = "There is no store here, or it was never opened."
 OTHER_SCHEMA = (

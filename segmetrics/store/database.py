@@ -5,11 +5,12 @@ from __future__ import annotations
 import sqlite3
 import ssl
 import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import create_engine, event, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import (
     ArgumentError,
@@ -23,12 +24,6 @@ from sqlalchemy.pool import StaticPool
 
 from segmetrics.store.errors import ChangedMeanwhile, StoreError, StoreFailed, StoreFull
 from segmetrics.store.sqlite_file import Reserve, make_file
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from sqlalchemy import URL, Connection, Engine
-
 
 NEARLY_FULL = "The disk of the store is nearly full. Free some space."
 

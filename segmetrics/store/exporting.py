@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from datetime import datetime
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from sqlalchemy import select
+from sqlalchemy import Connection, Row, select
 
 from segmetrics.io.cells import csv_text
 from segmetrics.io.names import file_name
@@ -21,18 +23,9 @@ from segmetrics.store.schema import codings, corpora, files, links, members, peo
 from segmetrics.store.schema import steps as all_steps
 from segmetrics.store.schema import works as all_works
 from segmetrics.store.serialization import corpus_of, decisions_of, unpacked
-from segmetrics.store.values import RIGHTS
+from segmetrics.store.store import Store
+from segmetrics.store.values import RIGHTS, Right, Visitor
 from segmetrics.tables.plain import FIRST_DAY
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from datetime import datetime
-
-    from sqlalchemy import Connection, Row
-
-    from segmetrics.store.store import Store
-    from segmetrics.store.values import Right, Visitor
-
 
 NOTHING_LISTED = (
     "Nobody is known by name here, so there is nothing of one person: open each corpus by its "

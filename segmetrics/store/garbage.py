@@ -6,16 +6,11 @@ What goes because of its age goes by a clock, and a clock may be wrong: see `hel
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import ColumnElement, Connection, Select, Table, delete, func, select
 
 from segmetrics.store.access import now
 from segmetrics.store.schema import codings, corpora, members, people, rounds, steps
-
-if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection, Select, Table
-
 
 GRACE = timedelta(days=7)
 """How long a link that has ended is kept, and its corpus with it; it opens nothing any more."""

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Connection, Row, delete, insert, select
 
 from segmetrics.store.access import now
 from segmetrics.store.schema import people, steps
-from segmetrics.store.values import AcceptedStep
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from sqlalchemy import Connection, Row
-
-    from segmetrics.store.values import Visitor
-
+from segmetrics.store.values import AcceptedStep, Visitor
 
 MOST_STEPS = 200
 """Steps of a round that can be undone."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, or_, select
 
@@ -13,12 +12,9 @@ from segmetrics.store.access import now
 from segmetrics.store.errors import NotHere
 from segmetrics.store.garbage import GRACE, collect, held_back
 from segmetrics.store.schema import corpora, links, people, rounds, steps
+from segmetrics.store.store import Store
 from segmetrics.store.validation import address_of
 from segmetrics.store.values import Removed
-
-if TYPE_CHECKING:
-    from segmetrics.store.store import Store
-
 
 NOBODY = "Nobody with this address is known here."
 

@@ -8,21 +8,18 @@ one, and the schema that was newest until then a file in ``tests/data/stores``.
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import column, inspect, select, table
+from sqlalchemy import Connection, column, inspect, select, table
 
+from segmetrics.store.database import Database
 from segmetrics.store.errors import StoreFailed
 from segmetrics.store.schema import METADATA
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from alembic.script import ScriptDirectory
-    from sqlalchemy import Connection
-
-    from segmetrics.store.database import Database
 
 
 NEWEST = "0002"

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, Connection, Select, func, select
 
+from segmetrics.store.access import Reached
 from segmetrics.store.history import step_of
 from segmetrics.store.schema import codings, files, people, rounds, steps
 from segmetrics.store.values import Round, Saved
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sqlalchemy import ColumnElement, Connection, Select
-
-    from segmetrics.store.access import Reached
 
 
 def saved_of(corpus: Reached, key: str, its_rounds: Sequence[Round]) -> Saved:

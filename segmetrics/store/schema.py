@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import (
     Boolean,
     Column,
     DateTime,
+    Dialect,
     ForeignKey,
     Index,
     Integer,
@@ -27,12 +28,8 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
 )
+from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeDecorator
-
-if TYPE_CHECKING:
-    from sqlalchemy import Dialect
-    from sqlalchemy.schema import SchemaItem
-
 
 METADATA = MetaData(
     naming_convention={

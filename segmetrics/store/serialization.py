@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import json
 import zlib
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from segmetrics.corpus import Adjudication
+from segmetrics.corpus import Adjudication, Corpus
 from segmetrics.io import Choices, Notice, Problem, Reading, Recognised, Source, read_sources
 from segmetrics.io.known_formats import FORMATS
 from segmetrics.io.name_readings import Finding
 from segmetrics.io.write import WRITERS, CannotWrite
 from segmetrics.store.errors import StoreError, StoreFailed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from segmetrics.corpus import Corpus
-
 
 # Fast, and the JSON of a corpus becomes a tenth.
 LEVEL = 6

@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
-from segmetrics.store.access import mark_of, new_key, now, reach, split
+from segmetrics.store.access import Reached, mark_of, new_key, now, reach, split
+from segmetrics.store.database import Database
 from segmetrics.store.errors import StoreError
 from segmetrics.store.garbage import forget_invited
 from segmetrics.store.schema import corpora, links, members, people
 from segmetrics.store.validation import address_of, given_address, is_address
-from segmetrics.store.values import RIGHTS, Member, ShareLink
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from segmetrics.store.access import Reached
-    from segmetrics.store.database import Database
-    from segmetrics.store.values import Right, Visitor
-
+from segmetrics.store.values import RIGHTS, Member, Right, ShareLink, Visitor
 
 # An issuer and a name of at most 255 characters, as OpenID Connect says; PostgreSQL compares
 # no more than 2,700 bytes by an index.

@@ -7,13 +7,15 @@ nothing behind. Errors are `StoreError`, whose messages are sentences for people
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, Self
 
-from sqlalchemy import delete, func, insert, select, text, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, text, update
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
-from segmetrics.io import Source
+from segmetrics.corpus import Adjudication, Corpus
+from segmetrics.io import Choices, Reading, Source
 from segmetrics.store.access import new_key, now, reach, reach_round, reached, reached_by, split
 from segmetrics.store.artifacts import Artifacts
 from segmetrics.store.database import Database
@@ -42,20 +44,12 @@ from segmetrics.store.values import (
     Accepted,
     AcceptedStep,
     Reviewed,
+    ReviewStep,
     Saved,
+    Visitor,
     at,
     place_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-
-    from sqlalchemy import Connection, Row
-
-    from segmetrics.corpus import Adjudication, Corpus
-    from segmetrics.io import Choices, Reading
-    from segmetrics.store.values import ReviewStep, Visitor
-
 
 NO_PERSON = "Log in to keep a corpus."
 NOT_ACCEPTED = "The import of this round was not accepted yet, so there is no corpus to show."

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from segmetrics.io.problems import HALF, UNPRINTABLE
 from segmetrics.store.errors import StoreError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 class Text(NamedTuple):

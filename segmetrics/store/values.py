@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from datetime import datetime
+from typing import Literal
 
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from segmetrics.corpus import Adjudication
-    from segmetrics.io import Choices, Source
-    from segmetrics.settings import Mode
-
+from segmetrics.corpus import Adjudication
+from segmetrics.io import Choices, Source
+from segmetrics.settings import Mode
 
 Right = Literal["read", "edit", "own"]
 """What somebody may do with a corpus; each holds the one before."""

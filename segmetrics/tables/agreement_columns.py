@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
+from segmetrics.coefficients.decision_table import DecisionAgreement
 from segmetrics.coefficients.levels import row_title
 from segmetrics.coefficients.quantities import coefficient
 from segmetrics.number_formats import short, shown
 from segmetrics.phrases import listed
-from segmetrics.reliability.intervals import FEW_ITEMS
+from segmetrics.reliability.intervals import FEW_ITEMS, IntervalRow, IntervalTable
 from segmetrics.tables.columns import (
     Column,
     Place,
@@ -23,13 +26,6 @@ from segmetrics.tables.columns import (
 )
 from segmetrics.tables.markup import latex, latex_table, markdown_list, markdown_table
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_rows, write_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
-    from segmetrics.coefficients.decision_table import DecisionAgreement
-    from segmetrics.reliability.intervals import IntervalRow, IntervalTable
 
 NAMED_BY_SIMILARITY = ("pi_star", "kappa_star", "bias")
 """Fields that bear their similarity in files, as ``pi_star_s``."""

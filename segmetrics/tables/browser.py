@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from segmetrics.number_formats import between, read, shown
-from segmetrics.tables.columns import Place
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
-
-    from segmetrics.tables.columns import Column, Ends, Table
+from segmetrics.tables.columns import Column, Ends, Place, Table
 
 Row = TypeVar("Row")
 

@@ -6,14 +6,16 @@ beside the coefficients are in the JSON. The text is for reading.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.coefficients.levels import row_title
 from segmetrics.coefficients.quantities import OVER, QUANTITIES, coefficient
 from segmetrics.number_formats import p_value, shown, signed
 from segmetrics.phrases import capital, listed
+from segmetrics.reliability.changes import Changed, ChangeRow, ChangeTable
 from segmetrics.reliability.intervals import COLUMNS, FEW_ITEMS
 from segmetrics.tables.agreement_columns import column_name
 from segmetrics.tables.columns import (
@@ -28,12 +30,6 @@ from segmetrics.tables.columns import (
     interval_text,
 )
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from segmetrics.reliability.changes import Changed, ChangeRow, ChangeTable
-
 
 BESIDE = {key: QUANTITIES[key].name for key in OVER} | {"alpha": "alpha"}
 """What stands beside the coefficients of the corpus, in words."""

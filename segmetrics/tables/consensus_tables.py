@@ -6,28 +6,21 @@ boundaries, it has one row each, and one without a boundary for an item that has
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, get_args
+from typing import Any, Literal, NamedTuple, Protocol, get_args
 
-from segmetrics.adjudication.adjudications import last_words, settled
-from segmetrics.adjudication.gold import UNUSED, voters
+from segmetrics.adjudication.adjudications import Consensus, last_words, settled
+from segmetrics.adjudication.disputes import Dispute
+from segmetrics.adjudication.gold import UNUSED, GoldBoundary, GoldItem, voters
+from segmetrics.adjudication.gold_agreement import CoderAgreement
 from segmetrics.coefficients.quantities import IN_ASCII, similarity_name
+from segmetrics.corpus import Adjudication, Corpus
 from segmetrics.io.problems import printable
 from segmetrics.number_formats import count, in_sentence, short
-from segmetrics.reliability.intervals import FEW_ITEMS
+from segmetrics.reliability.intervals import FEW_ITEMS, ResampleOptions
 from segmetrics.tables.columns import SHEETS, Column, Place, Table, by_reason, ends
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from segmetrics.adjudication.adjudications import Consensus
-    from segmetrics.adjudication.disputes import Dispute
-    from segmetrics.adjudication.gold import GoldBoundary, GoldItem
-    from segmetrics.adjudication.gold_agreement import CoderAgreement
-    from segmetrics.corpus import Adjudication, Corpus
-    from segmetrics.reliability.intervals import ResampleOptions
-
 
 Shown = Literal["boundaries", "agreement", "disputes"]
 SHOWN: tuple[Shown, ...] = get_args(Shown)

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import html
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from segmetrics.io.problems import UNPRINTABLE
 from segmetrics.number_formats import DASH
-from segmetrics.tables.columns import Place
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from segmetrics.tables.columns import ReadingCell, Table
+from segmetrics.tables.columns import Place, ReadingCell, Table
 
 MARKDOWN: Mapping[str, str] = {character: f"\\{character}" for character in r"\`*_{}[]<>#|~$&"}
 """Special characters of Markdown to what is written for them."""

@@ -8,19 +8,15 @@ for reading: rounded, an undefined value as a dash.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import segmetrics
 from segmetrics.io.cells import csv_text
 from segmetrics.io.problems import UNPRINTABLE
-from segmetrics.tables.columns import Place
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from segmetrics.tables.columns import Table
+from segmetrics.tables.columns import Place, Table
 
 PROGRAM = f"segmetrics {segmetrics.__version__}"
 """Name and version of the program, as every file says them."""

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from segmetrics.io import Notice
 from segmetrics.io.problems import Problem, row_called, shortened
 from segmetrics.tables.columns import Column, Place, Table, fields
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from segmetrics.io import Notice
 
 CSV, JSON, PAGE = Place.CSV, Place.JSON, Place.PAGE
 SHOWN = 200

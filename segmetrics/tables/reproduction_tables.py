@@ -6,23 +6,19 @@ cells, null or a dash, and their reasons stand beside them.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from segmetrics.number_formats import DASH, printed
 from segmetrics.phrases import capital
 from segmetrics.reproduction import PAPERS
-from segmetrics.reproduction.reproduced import OUTCOMES, summary_of
+from segmetrics.reproduction.reproduced import OUTCOMES, Part, Reproduced, summary_of
 from segmetrics.tables.columns import FILES, SHEETS, Column, Place, Table, fields
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from segmetrics.reproduction.reproduced import Part, Reproduced
 
 # Characters of a line of text in a terminal.
 WIDTH = 100

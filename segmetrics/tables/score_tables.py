@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
+from segmetrics.coefficients.decision_table import DecisionAgreement, DecisionTable
+from segmetrics.coefficients.pairwise import PairScore
+from segmetrics.metrics.metric import Metric
 from segmetrics.tables.agreement_columns import reasons
 from segmetrics.tables.columns import Column, Place, Table, fields
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_rows, write_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from segmetrics.coefficients.decision_table import DecisionAgreement, DecisionTable
-    from segmetrics.coefficients.pairwise import PairScore
-    from segmetrics.metrics.metric import Metric
 
 SCORE_FORMATS: Mapping[str, Callable[[Table[Any]], str]] = {"csv": write_csv, "json": write_rows}
 

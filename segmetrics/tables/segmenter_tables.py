@@ -6,23 +6,19 @@ segmenters, verdicts and reasons stand in the other two.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from segmetrics.coefficients.levels import row_title
 from segmetrics.number_formats import DASH, p_value, shown, signed
+from segmetrics.reliability.changes import Measure
 from segmetrics.reliability.intervals import FEW_ITEMS
-from segmetrics.segmenters.verdicts import NAMES
+from segmetrics.segmenters.people_comparison import Comparison, PairTest, SegmenterTable
+from segmetrics.segmenters.verdicts import NAMES, Change
 from segmetrics.tables.columns import SHEETS, Column, Place, Table, ends, fields
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from segmetrics.reliability.changes import Measure
-    from segmetrics.segmenters.people_comparison import Comparison, PairTest, SegmenterTable
-    from segmetrics.segmenters.verdicts import Change
 
 
 class Measured(NamedTuple):

@@ -6,15 +6,19 @@ The text is for reading.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from segmetrics.coefficients.quantities import coefficient
 from segmetrics.io.problems import shortened
 from segmetrics.number_formats import between, count, signed
 from segmetrics.phrases import capital, listed
-from segmetrics.reliability.intervals import COLUMNS, FEW_ITEMS
+from segmetrics.reliability.changes import Changed, ChangeRow
+from segmetrics.reliability.coder_trends import RoundCoder, Valued
+from segmetrics.reliability.intervals import COLUMNS, FEW_ITEMS, Interval
+from segmetrics.reliability.trends import RoundItem, RoundsTable, RoundStep
 from segmetrics.tables.agreement_columns import column_name
 from segmetrics.tables.columns import (
     PEOPLE,
@@ -30,15 +34,6 @@ from segmetrics.tables.comparison_tables import (
     change_in_words,
 )
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from segmetrics.reliability.changes import Changed, ChangeRow
-    from segmetrics.reliability.coder_trends import RoundCoder, Valued
-    from segmetrics.reliability.intervals import Interval
-    from segmetrics.reliability.trends import RoundItem, RoundsTable, RoundStep
-
 
 HEADER = ("level", "name", "measure", "round", "compared_with", "items", "value", "low", "high")
 WITH_OTHERS = "agreement_with_others"

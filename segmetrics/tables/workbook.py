@@ -6,9 +6,10 @@ on the way: names and texts would stand there.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from zipfile import ZipFile
 
 from openpyxl import Workbook
@@ -19,13 +20,8 @@ from openpyxl.writer.excel import ExcelWriter
 
 from segmetrics.io.problems import UNPRINTABLE
 from segmetrics.number_formats import EXCEL_COUNT, EXCEL_DECIMAL
-from segmetrics.tables.columns import Place
+from segmetrics.tables.columns import Place, Table
 from segmetrics.tables.plain import write_zip
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from segmetrics.tables.columns import Table
 
 MAX_TEXT = 32_767
 """Characters that a cell of Excel holds."""

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import base64
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
 
 from segmetrics.dashboard.components.registration import component
-from segmetrics.reliability.coverage import STATES
-
-if TYPE_CHECKING:
-    from segmetrics.reliability.coverage import Coverage
-
+from segmetrics.reliability.coverage import STATES, Coverage
 
 MAX_CELLS = 1_000_000
 """Cells of the largest coverage that is drawn."""

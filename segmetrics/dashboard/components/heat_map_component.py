@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
 
+from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.registration import component
 from segmetrics.metrics.blocks import blocks
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from segmetrics.corpus import Corpus, Item
 
 
 @dataclass(frozen=True)

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from segmetrics.corpus import Item
 from segmetrics.dashboard.components.heat_map_component import texts_id
 from segmetrics.dashboard.components.highlights import Highlight
 from segmetrics.dashboard.components.registration import component
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from segmetrics.corpus import Item
-    from segmetrics.segmentation import Segmentation
+from segmetrics.segmentation import Segmentation
 
 
 def strips(

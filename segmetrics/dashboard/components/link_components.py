@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
 
 from segmetrics.dashboard.components.registration import component
 
@@ -11,10 +11,6 @@ from segmetrics.dashboard.components.registration import component
 def come_back(*, remember: bool) -> None:
     """Note in this tab where the person is; or, after signing in, go back there."""
     component("come_back")(key="come back", data={"remember": remember})
-
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import streamlit as st
 
+from segmetrics.corpus import Item
 from segmetrics.dashboard.components.heat_map_component import texts_id
 from segmetrics.dashboard.components.highlights import Highlight
 from segmetrics.dashboard.components.lane_components import names_carried
 from segmetrics.dashboard.components.registration import component
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from segmetrics.corpus import Item
-    from segmetrics.segmentation import Segmentation
+from segmetrics.segmentation import Segmentation
 
 
 def reading(

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
-
-if TYPE_CHECKING:
-    pass
-
 
 HERE = Path(__file__).parent
 # Those that show places and texts share more than the others.

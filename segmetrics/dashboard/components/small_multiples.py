@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from segmetrics.corpus import Item
 from segmetrics.dashboard.components.heat_map_component import texts_id
 from segmetrics.dashboard.components.registration import component
 from segmetrics.plots.binning import CELLS, bins, lanes
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from segmetrics.corpus import Item
-
 
 # Cells of an item, the most that keep all numbers within a limit; else the last.
 STEPS = (CELLS, CELLS // 2, CELLS // 4)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from segmetrics.dashboard.components.registration import component
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from segmetrics.tables.browser import Heading, TableRow
+from segmetrics.tables.browser import Heading, TableRow
 
 
 def _without_none(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from segmetrics.dashboard.data.import_state import Review
 from segmetrics.dashboard.data.import_view import shortened_names, unanswered
 from segmetrics.dashboard.frame.column_form import ShownTable
-from segmetrics.io.column_roles import ROLE_WORDS, Role
+from segmetrics.io import Reading
+from segmetrics.io.column_roles import ROLE_WORDS, Role, TableView
 from segmetrics.phrases import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from segmetrics.dashboard.data.import_state import Review
-    from segmetrics.io import Reading
-    from segmetrics.io.column_roles import TableView
-
 
 NOTHING = (
     "This gives no coding yet: say which columns hold boundaries, segments or times. If none "

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from segmetrics.dashboard.data.import_state import Named, Review, brought_back, left_out, renamed
 from segmetrics.dashboard.data.import_view import Whose, faulty, named, shortened_names
+from segmetrics.io import Reading
 from segmetrics.io.layers import named_layers
 from segmetrics.io.names import wrong_pattern
 from segmetrics.io.problems import wrong_name
 from segmetrics.phrases import counted
-
-if TYPE_CHECKING:
-    from segmetrics.io import Reading
-    from segmetrics.reliability.coverage import Coverage
+from segmetrics.reliability.coverage import Coverage
 
 # Names that a list to choose from holds; the picture has all.
 LISTED = 5000

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import PurePosixPath
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from segmetrics.dashboard.data.import_columns import command_of, with_marks
+from segmetrics.dashboard.data.import_state import Review
 from segmetrics.dashboard.data.import_view import shortened_names
 from segmetrics.dashboard.frame.question_form import Answer, Question
+from segmetrics.io import Problem, Reading
 from segmetrics.io.column_roles import Role
 from segmetrics.io.document import CODE_PAGES
 from segmetrics.io.layers import ALL, short_name
 from segmetrics.io.names import depth, names_in
 from segmetrics.phrases import counted, listed
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from segmetrics.dashboard.data.import_state import Review
-    from segmetrics.io import Problem, Reading
-
 
 MARK_ENDS: dict[Role, tuple[str, str]] = {
     "first": ("At the first unit of a segment", "A marked unit begins something new"),

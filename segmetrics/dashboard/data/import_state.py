@@ -6,11 +6,12 @@ every decision about them; what is accepted is a corpus.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from segmetrics.corpus import Corpus
 from segmetrics.dashboard.data.import_view import Whose, coverage_of, lost_in_words
 from segmetrics.dashboard.frame.drafts import accept_reading, forget_all, say_bookmark
 from segmetrics.dashboard.frame.jobs import (
@@ -31,20 +32,14 @@ from segmetrics.dashboard.frame.session_store import (
 )
 from segmetrics.dashboard.server import tasks
 from segmetrics.dashboard.server.object_size import size_of
+from segmetrics.dashboard.server.result_cache import Key
 from segmetrics.dashboard.server.visitor_limits import MEGABYTE, refusal
 from segmetrics.io import Choices, Parsed, Reading, assemble
 from segmetrics.io.names import wrong_pattern
 from segmetrics.reliability.coverage import Coverage
 from segmetrics.settings import settings_of
+from segmetrics.store import Accepted
 from segmetrics.store.access import mark_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from segmetrics.corpus import Corpus
-    from segmetrics.dashboard.server.result_cache import Key
-    from segmetrics.store import Accepted
-
 
 Named = Literal["items", "coders"]
 """What has names that a person can change."""

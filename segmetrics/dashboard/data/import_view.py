@@ -5,22 +5,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
-from segmetrics.corpus import kind_of
+from segmetrics.corpus import Adjudication, kind_of
+from segmetrics.io import Problem, Reading
+from segmetrics.io.parts import Coding
 from segmetrics.io.problems import shortened
 from segmetrics.phrases import counted, listed
-from segmetrics.reliability.coverage import Coverage
+from segmetrics.reliability.coverage import Coverage, State
 from segmetrics.tables.browser import Cell, Heading, TableRow
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from segmetrics.corpus import Adjudication
-    from segmetrics.io import Problem, Reading
-    from segmetrics.io.parts import Coding
-    from segmetrics.reliability.coverage import State
-
 
 Whose = tuple[str | None, str | None]
 """Item and coder; None for all of them."""

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
+from segmetrics.corpus import Corpus
 from segmetrics.dashboard.data.import_decisions import NOUN
-from segmetrics.dashboard.data.import_state import renamed
+from segmetrics.dashboard.data.import_state import Named, Review, renamed
 from segmetrics.dashboard.data.import_view import named
 from segmetrics.io.matching import Matching, matched
 from segmetrics.phrases import listed
 from segmetrics.tables.browser import Cell, Heading, TableRow
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from segmetrics.corpus import Corpus
-    from segmetrics.dashboard.data.import_state import Named, Review
-
 
 # Names that a sentence, and suggestions that a table holds.
 NAMED, SUGGESTED = 8, 40

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from segmetrics.adjudication.adjudications import last_words, reopened, settle
+from segmetrics.adjudication.adjudications import Consensus, last_words, reopened, settle
+from segmetrics.adjudication.disputes import Dispute
+from segmetrics.corpus import Adjudication, Corpus
 from segmetrics.dashboard.decide.consensus_view import place_in_words, worklist, written_gold
 from segmetrics.dashboard.frame.drafts import saved_copy
 from segmetrics.dashboard.frame.paging import PAGE_SIZE
+from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
 from segmetrics.dashboard.frame.session_store import say, store, visitor
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server.logs import log
 from segmetrics.io.write import WRITERS, CannotWrite
 from segmetrics.store import ChangedMeanwhile
 from segmetrics.tables.consensus_tables import consensus_signature, outcome
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from segmetrics.adjudication.adjudications import Consensus
-    from segmetrics.adjudication.disputes import Dispute
-    from segmetrics.corpus import Adjudication, Corpus
-    from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
-
 
 MAX_COMMENT = 500
 FORMAT = "segmetrics-json"

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import blake2b
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 from segmetrics.adjudication.adjudications import Consensus, consensus, last_words, settled
 from segmetrics.adjudication.disputes import Dispute
+from segmetrics.adjudication.gold import GoldBoundary, GoldItem, GoldOptions
 from segmetrics.adjudication.gold_agreement import SIMILARITIES, CoderAgreement
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.corpus import Adjudication, Corpus, Item
@@ -25,8 +25,10 @@ from segmetrics.dashboard.frame.computations import (
 from segmetrics.dashboard.frame.derivation_links import BETWEEN, Opens, number_key
 from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.frame.paging import on_page
+from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server import tasks
 from segmetrics.derivations.consensus_derivation import dispute_derivation, gold_derivation
+from segmetrics.derivations.derivation import Derivation
 from segmetrics.io.write import CannotWrite, Written
 from segmetrics.number_formats import DASH, short
 from segmetrics.phrases import counted, listed
@@ -37,12 +39,6 @@ from segmetrics.segmentation import Segmentation
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import Column, Table
 from segmetrics.tables.consensus_tables import VALUE, of_one_coder, outcome, supported
-
-if TYPE_CHECKING:
-    from segmetrics.adjudication.gold import GoldBoundary, GoldItem, GoldOptions
-    from segmetrics.dashboard.frame.url_state import UrlState
-    from segmetrics.derivations.derivation import Derivation
-
 
 # Names that a sentence lists.
 SHOWN_NAMES = 8

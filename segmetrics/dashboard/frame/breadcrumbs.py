@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from segmetrics.boundary_marks import UNCERTAIN
 from segmetrics.coefficients.levels import row_title
 from segmetrics.coefficients.quantities import similarity_name
+from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.link_components import TrailPart
 from segmetrics.dashboard.frame.coder_groups import group_number
 from segmetrics.dashboard.frame.page_list import page_at
+from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
 from segmetrics.dashboard.frame.url_state import UrlState
-
-if TYPE_CHECKING:
-    from segmetrics.corpus import Corpus
-    from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
-
 
 UNASKED = UrlState()
 TITLES = {

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from segmetrics.dashboard import components
 from segmetrics.dashboard.frame.text import escape_markdown
-from segmetrics.io.column_roles import ROLE_WORDS
+from segmetrics.io.column_roles import ROLE_WORDS, Role, TableView
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from segmetrics.io.column_roles import Role, TableView
-
-    Decide = Callable[[Sequence[str], Role], None]
+Decide = Callable[[Sequence[str], Role], None]
 
 
 # Columns above which setting several at once is offered.

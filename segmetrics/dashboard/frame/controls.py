@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
 
 from segmetrics.boundary_marks import with_uncertain
+from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus, chosen
@@ -16,12 +17,6 @@ from segmetrics.dashboard.frame.session_store import say
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.frame.url_state import CHOICES, UrlState
 from segmetrics.io import SAMPLES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from segmetrics.corpus import Corpus
-
 
 WAITS = (
     "The import of this round waits for a decision: there is something to look at once it is "

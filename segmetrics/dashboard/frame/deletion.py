@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import streamlit as st
 
+from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
 from segmetrics.dashboard.frame.session_store import forget_place, store, visitor
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.io.problems import shortened
 from segmetrics.phrases import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
-    from segmetrics.store import Round, Saved
+from segmetrics.store import Round, Saved
 
 
 def ask_first(question: str, about: str, answer: str, do: Callable[[], None]) -> None:

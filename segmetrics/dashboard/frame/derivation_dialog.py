@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import streamlit as st
 
 from segmetrics.coefficients.quantities import quantity_of
+from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components
 from segmetrics.dashboard.frame.computations import decisions_of, intervals_at_hand, table_of
 from segmetrics.dashboard.frame.derivation_links import BETWEEN, parts_of
@@ -15,19 +16,13 @@ from segmetrics.dashboard.frame.metric_options import options_of
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.derivations.corpus_derivation import corpus_derivation
+from segmetrics.derivations.derivation import Derivation, Step
 from segmetrics.derivations.latex_formulas import aligned
 from segmetrics.derivations.metric_derivation import metric_derivation
 from segmetrics.metrics.registry import METRICS
 from segmetrics.number_formats import shown, six_decimals
 from segmetrics.reliability.intervals import COLUMNS as INTERVAL_COLUMNS
 from segmetrics.tables.browser import Cell, Heading, TableRow, span
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from segmetrics.corpus import Corpus
-    from segmetrics.derivations.derivation import Derivation, Step
-
 
 COUNT_COLUMNS = (Heading("What was counted", numeric=False), Heading("Number"))
 # Key of the session: whether a person has just closed what was opened.

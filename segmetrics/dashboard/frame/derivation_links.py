@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from segmetrics.coefficients.levels import row_in_words
-
-if TYPE_CHECKING:
-    from segmetrics.coefficients.levels import Level
-    from segmetrics.coefficients.quantities import Quantity
-    from segmetrics.dashboard.frame.url_state import UrlState
-
+from segmetrics.coefficients.levels import Level, row_in_words
+from segmetrics.coefficients.quantities import Quantity
+from segmetrics.dashboard.frame.url_state import UrlState
 
 BETWEEN = "\n"
 """Between the names of a pair and its item; hardly ever a part of one."""

@@ -6,7 +6,8 @@ finds that out; a file that is made when it is asked for is made without the pag
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable
+from typing import TypeVar
 
 import streamlit as st
 
@@ -14,10 +15,6 @@ from segmetrics.dashboard.frame.selected_corpus import FILES
 from segmetrics.dashboard.frame.session_store import store, visitor
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.io import SAMPLES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 Made = TypeVar("Made")
 

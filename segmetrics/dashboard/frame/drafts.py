@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Sequence
 
 from segmetrics.dashboard.frame.jobs import forget
-from segmetrics.dashboard.frame.selected_corpus import not_opened, title_of
+from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus, not_opened, title_of
 from segmetrics.dashboard.frame.session_store import (
     ends,
     forget_place,
@@ -21,15 +20,8 @@ from segmetrics.dashboard.server.visitor_limits import MEGABYTE
 from segmetrics.io import Choices, Reading, Source
 from segmetrics.number_formats import rate
 from segmetrics.settings import settings_of
-from segmetrics.store import ChangedMeanwhile, StoreError, at, place_of
+from segmetrics.store import Accepted, ChangedMeanwhile, Saved, StoreError, at, place_of
 from segmetrics.store.access import mark_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
-    from segmetrics.store import Accepted, Saved
-
 
 # Files that a sentence names.
 SHOWN_FILES = 5

@@ -16,9 +16,10 @@ import time
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.server import visitor_limits
@@ -31,10 +32,6 @@ from segmetrics.dashboard.server.worker import BEAT, Bounds, WorkEnded, run
 from segmetrics.io.problems import shortened
 from segmetrics.phrases import capital
 from segmetrics.settings import Work, settings_of
-
-if TYPE_CHECKING:
-    from streamlit.delta_generator import DeltaGenerator
-
 
 Found = TypeVar("Found")
 

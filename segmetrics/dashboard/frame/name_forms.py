@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.io.limits import MAX_NAME
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 
 def rename_form(

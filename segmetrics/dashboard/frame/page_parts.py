@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import streamlit as st
 
 from segmetrics.dashboard.frame.downloads import while_open
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.io.write import WRITERS, CannotWrite, Written
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 
 def offer_tables(name: str, formats: Mapping[str, Callable[[Any], str]], table: object) -> None:

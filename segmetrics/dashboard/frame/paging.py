@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Sequence
+from typing import TypeVar
 
 from segmetrics.dashboard.components.link_components import Link
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from segmetrics.dashboard.frame.url_state import UrlState
-
+from segmetrics.dashboard.frame.url_state import UrlState
 
 PAGE_SIZE = 40
 

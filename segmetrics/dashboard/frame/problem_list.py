@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 import streamlit as st
 
 from segmetrics.dashboard import components
 from segmetrics.dashboard.frame.downloads import while_open
 from segmetrics.dashboard.frame.text import escape_markdown
+from segmetrics.io import Notice, Problem, Reading
 from segmetrics.io.recognition import recognised
 from segmetrics.phrases import counted
 from segmetrics.tables.browser import page
 from segmetrics.tables.plain import write_csv
 from segmetrics.tables.problem_tables import notice_table, problem_table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from segmetrics.io import Notice, Problem, Reading
-
 
 # Rows that are shown; the file holds all.
 SHOWN = 100

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from os.path import commonpath
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from segmetrics.boundary_marks import with_uncertain
+from segmetrics.corpus import Corpus
 from segmetrics.dashboard.frame.jobs import kept
 from segmetrics.dashboard.frame.session_store import (
     remember,
@@ -19,6 +20,7 @@ from segmetrics.dashboard.frame.session_store import (
     store,
     visitor,
 )
+from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server.logs import log
 from segmetrics.io import SAMPLES, Reading, Sample, Source, check
 from segmetrics.io.files import sources_in
@@ -27,16 +29,8 @@ from segmetrics.io.problems import shortened
 from segmetrics.io.recognition import recognised_line
 from segmetrics.paths import FILES_VARIABLE
 from segmetrics.settings import settings_of
-from segmetrics.store import NotHere, StoreError, StoreFailed, at, place_of
+from segmetrics.store import NotHere, Round, Saved, StoreError, StoreFailed, at, place_of
 from segmetrics.store.access import mark_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from segmetrics.corpus import Corpus
-    from segmetrics.dashboard.frame.url_state import UrlState
-    from segmetrics.store import Round, Saved
-
 
 FILES = "files"
 """Key of the files given at the start."""

@@ -7,10 +7,11 @@ its sentence is shown above the page, and the page goes on with what there is no
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import wraps
-from typing import TYPE_CHECKING, Literal, NamedTuple, ParamSpec
+from typing import Literal, NamedTuple, ParamSpec
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
@@ -20,7 +21,7 @@ from segmetrics.dashboard.server.auth import signed_in
 from segmetrics.dashboard.server.logs import log
 from segmetrics.dashboard.server.shared_store import shared_store
 from segmetrics.phrases import counted
-from segmetrics.settings import settings_of
+from segmetrics.settings import Mode, settings_of
 from segmetrics.store import (
     ChangedMeanwhile,
     NotHere,
@@ -31,12 +32,6 @@ from segmetrics.store import (
     Visitor,
     place_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from segmetrics.settings import Mode
-
 
 Kind = Literal["info", "success", "warning", "error"]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from segmetrics.dashboard.components.link_components import come_back
@@ -12,10 +10,6 @@ from segmetrics.dashboard.server.auth import HOURS, is_old, oidc_missing, sign_o
 from segmetrics.dashboard.server.logs import log
 from segmetrics.io.problems import shortened
 from segmetrics.settings import settings_of
-
-if TYPE_CHECKING:
-    pass
-
 
 # Key of the session: whether it has looked where the person was before signing in.
 CAME_BACK = "came back"

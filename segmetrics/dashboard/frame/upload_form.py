@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from segmetrics.dashboard.frame.controls import current_view
 from segmetrics.dashboard.frame.drafts import draft
@@ -18,14 +19,7 @@ from segmetrics.dashboard.server.uploads import refused_in
 from segmetrics.dashboard.server.visitor_limits import refused_upload
 from segmetrics.io import TEMPLATES, Source
 from segmetrics.settings import settings_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from streamlit.runtime.uploaded_file_manager import UploadedFile
-
-    from segmetrics.store import Saved
-
+from segmetrics.store import Saved
 
 # Keys of the session: the address that is to be opened next; where an upload was begun that is
 # looked at elsewhere once it is accepted.

@@ -7,8 +7,9 @@ are set from it before they are drawn, and write to it when they change.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, Self, get_args
+from typing import Any, Self, get_args
 from urllib.parse import urlencode
 
 from segmetrics.adjudication.gold import METHODS, GoldOptions, Method
@@ -28,10 +29,6 @@ from segmetrics.reproduction import PAPERS
 from segmetrics.reproduction.diaz2022 import DEFAULT_LENGTH, LENGTHS
 from segmetrics.segmenters.baselines import BASELINES
 from segmetrics.store import place_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
 
 MAX_WINDOW = 100
 SEES = {

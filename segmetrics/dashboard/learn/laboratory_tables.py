@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from math import isfinite
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.decision_table import decisions
@@ -15,23 +15,17 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.drawing_component import Gauge
 from segmetrics.dashboard.frame.metric_options import options_of
+from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.learn.laboratory_view import Drawing, changes
 from segmetrics.metrics.blocks.window_blocks import WindowWidth
 from segmetrics.metrics.metric import Metric, Score
 from segmetrics.metrics.registry import FAMILIES, METRICS
 from segmetrics.number_formats import read, signed
 from segmetrics.phrases import capital, joined
+from segmetrics.reproduction.scenes import Printed
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables.browser import Cell, PageTable, TableRow, page
-from segmetrics.tables.columns import SCORE, Column, Row, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from segmetrics.dashboard.frame.url_state import UrlState
-    from segmetrics.reproduction.scenes import Printed
-    from segmetrics.tables.columns import Scored
-
+from segmetrics.tables.columns import SCORE, Column, Row, Scored, Table
 
 Pair = tuple[Segmentation, Segmentation]
 

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from segmetrics.dashboard.components.link_components import Link
+from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.io.numbers import whole_numbers
 from segmetrics.io.problems import shortened
 from segmetrics.metrics.blocks.window_blocks import WindowWidth
 from segmetrics.reproduction.scenes import SCENES, SOURCES, Scene
 from segmetrics.segmentation import Segmentation, SegmentationError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from segmetrics.dashboard.frame.url_state import UrlState
-
 
 MIN_MASS, MAX_MASS = 2, 60
 MIN_LANES, MAX_LANES = 2, 6

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.jobs import Job
+from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.learn.laboratory_view import to_scene
 from segmetrics.dashboard.server.visitor_limits import MEGABYTE
 from segmetrics.io.document import Source
@@ -17,17 +18,10 @@ from segmetrics.number_formats import count, rate
 from segmetrics.reproduction.data import PaperData, read_data
 from segmetrics.reproduction.diaz2022 import DEFAULT_LENGTH, LENGTHS
 from segmetrics.reproduction.papers import reproduce
-from segmetrics.reproduction.reproduced import OUTCOMES, counts_of
+from segmetrics.reproduction.reproduced import OUTCOMES, Outcome, Part, Reproduced, counts_of
 from segmetrics.reproduction.scenes import SCENES
 from segmetrics.tables.browser import Cell, Heading, TableRow
 from segmetrics.tables.reproduction_tables import difference, figure
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from segmetrics.dashboard.frame.url_state import UrlState
-    from segmetrics.reproduction.reproduced import Outcome, Part, Reproduced
-
 
 SHOWN_ROWS = 25
 """Rows up to which a table is open at once."""

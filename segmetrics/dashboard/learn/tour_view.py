@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from segmetrics.corpus import Item
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.text import escape_markdown
+from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.number_formats import count, in_sentence, shown
+from segmetrics.reliability.explain import Explanation
 from segmetrics.reliability.item_differences import Pair
-
-if TYPE_CHECKING:
-    from segmetrics.corpus import Item
-    from segmetrics.dashboard.frame.url_state import UrlState
-    from segmetrics.reliability.explain import Explanation
-
 
 SAMPLE = "moonstone"
 """Key of the sample that the tour goes through: of its items the least reliable one."""

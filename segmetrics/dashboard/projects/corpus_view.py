@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
@@ -12,14 +12,8 @@ from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.io import SAMPLES, Reading
 from segmetrics.io.problems import shortened
 from segmetrics.phrases import counted
-from segmetrics.store import at
+from segmetrics.store import Round, Saved, at
 from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from segmetrics.store import Round, Saved
-
 
 WELCOME = (
     "Several people divided the same texts into segments. How far do they agree, where do they "

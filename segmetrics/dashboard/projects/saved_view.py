@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from segmetrics.dashboard.frame.deletion import leave
 from segmetrics.dashboard.frame.jobs import forget
+from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
 from segmetrics.dashboard.frame.session_store import kind_of, say, store, visitor, when
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server.logs import log
 from segmetrics.io.names import file_name
 from segmetrics.io.problems import shortened
-from segmetrics.store import StoreError, at, place_of
+from segmetrics.settings import Mode
+from segmetrics.store import Artifact, Right, Round, Saved, StoreError, at, place_of
 from segmetrics.store.access import mark_of
 from segmetrics.store.exporting import export_corpus, export_person
 from segmetrics.store.validation import NAME, TITLE
 from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from datetime import datetime
-
-    from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
-    from segmetrics.settings import Mode
-    from segmetrics.store import Artifact, Right, Round, Saved
-
 
 ADDRESS = "saved"
 LONGEST_TITLE, LONGEST_NAME = TITLE.most, NAME.most

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
 from segmetrics.dashboard.frame.session_store import when
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.settings import Mode
+from segmetrics.store import Member, Right, ShareLink
 from segmetrics.store.validation import LONGEST_ADDRESS
 from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from segmetrics.settings import Mode
-    from segmetrics.store import Member, Right, ShareLink
-
 
 WHO: dict[Mode, str] = {
     "local": "Whoever can open the dashboard on this machine sees everything that is saved, and "

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from segmetrics.coefficients.quantities import AGREEMENT
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.derivation_links import Opens, pair_key
 from segmetrics.dashboard.frame.metric_options import title_of
+from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.metrics.registry import METRICS
 from segmetrics.number_formats import in_sentence, rate, shown, signed
 from segmetrics.phrases import counted, listed
+from segmetrics.reliability.coders import CoderGranularity, CoderMatrix, PairItem, PairMean
+from segmetrics.reliability.influence import CoderInfluence, ItemInfluence
+from segmetrics.reliability.planning import Plan, PlanPoint
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import SCORE, Column, Table
 from segmetrics.tables.plain import PROGRAM
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from segmetrics.dashboard.frame.url_state import UrlState
-    from segmetrics.reliability.coders import CoderGranularity, CoderMatrix, PairItem, PairMean
-    from segmetrics.reliability.influence import CoderInfluence, ItemInfluence
-    from segmetrics.reliability.planning import Plan, PlanPoint
-
 
 WISHES = (2, 5, 10, 15, 20, 30, 40)
 """Widths of an interval that can be wished for, in hundredths."""

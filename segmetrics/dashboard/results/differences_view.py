@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
+from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.computations import seconds_of_edits
 from segmetrics.dashboard.frame.jobs import Job
+from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.item_differences import Differing, differing_places
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import Column, Table
-
-if TYPE_CHECKING:
-    from segmetrics.corpus import Corpus, Item
-    from segmetrics.dashboard.frame.url_state import UrlState
-
 
 SHOWN_DIFFERENCES = 8
 

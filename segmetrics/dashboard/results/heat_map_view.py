@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
+from segmetrics.coefficients.agreement_table import AgreementTable
+from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.heat_map_component import UnitTexts, texts_id
-from segmetrics.dashboard.components.small_multiples import PanelText, cell_data, panel_data
+from segmetrics.dashboard.components.small_multiples import (
+    CellData,
+    PanelText,
+    cell_data,
+    panel_data,
+)
 from segmetrics.dashboard.frame.selected_corpus import chosen
+from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.number_formats import shown
 from segmetrics.tables.columns import in_order
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from segmetrics.coefficients.agreement_table import AgreementTable
-    from segmetrics.corpus import Corpus
-    from segmetrics.dashboard.components.small_multiples import CellData
-    from segmetrics.dashboard.frame.url_state import UrlState
-
 
 LONG, MANY = 500, 5_000
 """Places of an item, and of all items, up to which every place is shown unasked."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.corpus import Item
@@ -16,20 +15,15 @@ from segmetrics.dashboard.results.agreement_view import number_links
 from segmetrics.derivations.latex_formulas import fraction
 from segmetrics.derivations.metric_derivation import cost_of_edits
 from segmetrics.metrics.edits import EditKind
+from segmetrics.metrics.similarity import Similarity
 from segmetrics.metrics.windows import WindowErrors
 from segmetrics.number_formats import read, short, shown
+from segmetrics.reliability.explain import Explanation
 from segmetrics.reliability.item_differences import Pair
+from segmetrics.reliability.loss import Loss, LossPart
 from segmetrics.tables.agreement_columns import Rated, agreement_columns
 from segmetrics.tables.browser import PageTable, page, span
 from segmetrics.tables.columns import SCORE, Column, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from segmetrics.metrics.similarity import Similarity
-    from segmetrics.reliability.explain import Explanation
-    from segmetrics.reliability.loss import Loss, LossPart
-
 
 # Parts of a bar that have a name of their own.
 NAMED_PARTS = 6

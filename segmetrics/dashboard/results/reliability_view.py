@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from operator import attrgetter, itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from segmetrics.coefficients.levels import row_heading
+from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
+from segmetrics.coefficients.levels import Level, row_heading
 from segmetrics.coefficients.quantities import coefficient
 from segmetrics.coefficients.similarities import SIMILARITIES
+from segmetrics.corpus import CoderGroup, Corpus
+from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results.agreement_view import SHOWN_GROUPS, items_on_page
 from segmetrics.number_formats import read, shown
-from segmetrics.reliability.chance import NULLS
+from segmetrics.reliability.chance import NULLS, ChanceRow, ChanceTable, Null
 from segmetrics.reliability.coverage import coverage
-from segmetrics.reliability.narrative import CHANCE_LEVEL
+from segmetrics.reliability.narrative import CHANCE_LEVEL, Sentence
+from segmetrics.reliability.window_scan import WindowPoint
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import Column, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
-    from segmetrics.coefficients.levels import Level
-    from segmetrics.corpus import CoderGroup, Corpus
-    from segmetrics.dashboard.frame.url_state import UrlState
-    from segmetrics.reliability.chance import ChanceRow, ChanceTable, Null
-    from segmetrics.reliability.narrative import Sentence
-    from segmetrics.reliability.window_scan import WindowPoint
 
 
 class AgainstChance(NamedTuple):

@@ -2,38 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby, product
-from typing import TYPE_CHECKING
 
+from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.quantities import QUANTITIES
+from segmetrics.corpus import Corpus
 from segmetrics.dashboard.frame.computations import extent_of
 from segmetrics.dashboard.frame.derivation_links import BETWEEN, Opens, number_key
 from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.frame.text import escape_markdown
+from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.derivations.derivation import Derivation
 from segmetrics.derivations.segmenter_derivation import segmenter_derivation
 from segmetrics.number_formats import count, read, shown, signed
 from segmetrics.phrases import counted
-from segmetrics.reliability.changes import MEASURES
+from segmetrics.reliability.changes import MEASURES, Measure
 from segmetrics.reliability.comparison import DEFAULT
-from segmetrics.segmenters.baselines import BASELINES
-from segmetrics.segmenters.people_comparison import compare_segmenters
+from segmetrics.segmenters.baselines import BASELINES, Baseline
+from segmetrics.segmenters.people_comparison import Comparison, SegmenterTable, compare_segmenters
 from segmetrics.segmenters.texttiling import HOW_TO_INSTALL, NAME, Tiled, installed, with_texttiling
 from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow, page, span
 from segmetrics.tables.segmenter_tables import permutation_table
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from segmetrics.coefficients.options import AgreementOptions
-    from segmetrics.corpus import Corpus
-    from segmetrics.dashboard.frame.url_state import UrlState
-    from segmetrics.derivations.derivation import Derivation
-    from segmetrics.reliability.changes import Measure
-    from segmetrics.segmenters.baselines import Baseline
-    from segmetrics.segmenters.people_comparison import Comparison, SegmenterTable
-
 
 SHOWN_GROUPS = 5
 NAMED_ITEMS = 5

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from segmetrics.coefficients.levels import row_heading, row_in_words
+from segmetrics.coefficients.levels import Level, row_heading, row_in_words
+from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.quantities import QUANTITIES
 from segmetrics.corpus import Corpus, Item, kind_of
 from segmetrics.dashboard.components.highlights import Seen, seen_edits
@@ -20,26 +22,18 @@ from segmetrics.dashboard.frame.selected_corpus import NOT_OPEN, ROUNDS, availab
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.derivations.comparison_derivation import SIDES as COMPARED_SIDES
 from segmetrics.derivations.comparison_derivation import change_derivation
+from segmetrics.derivations.derivation import Derivation
 from segmetrics.io import SAMPLES
 from segmetrics.metrics.edits import BoundaryEdits, EditKind, EditModel, boundary_edits
 from segmetrics.metrics.typed_edits import typed_edits
 from segmetrics.phrases import counted
 from segmetrics.plots.comparison_plots import change_figure, spread_figure
-from segmetrics.reliability.changes import MEASURES
+from segmetrics.reliability.changes import MEASURES, ChangeRow, ChangeTable, Measure
 from segmetrics.reliability.comparison import DEFAULT, compare
+from segmetrics.segmentation import Segmentation
 from segmetrics.tables.browser import PageTable, Sorting, page
 from segmetrics.tables.columns import Column, Place, Table, as_asked
 from segmetrics.tables.comparison_tables import SIDES, change_columns
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from segmetrics.coefficients.levels import Level
-    from segmetrics.coefficients.options import AgreementOptions
-    from segmetrics.derivations.derivation import Derivation
-    from segmetrics.reliability.changes import ChangeRow, ChangeTable, Measure
-    from segmetrics.segmentation import Segmentation
-
 
 EXAMPLE = UrlState(corpus=ROUNDS[0], other=ROUNDS[1])
 """Two rounds that come with the project."""

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
+from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.corpus import Item
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.computations import seconds_of_agreement
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key, parts_of
 from segmetrics.dashboard.frame.jobs import Job
+from segmetrics.dashboard.frame.selected_corpus import RoundOpened
+from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.rounds.compare_view import TIMES, coder_changes
+from segmetrics.dashboard.server.result_cache import Key
 from segmetrics.derivations.comparison_derivation import CHANGES
+from segmetrics.derivations.derivation import Derivation
 from segmetrics.derivations.rounds_derivation import (
     coder_change_derivation,
     coder_derivation,
@@ -23,8 +29,17 @@ from segmetrics.derivations.rounds_derivation import (
 )
 from segmetrics.number_formats import p_value, read
 from segmetrics.phrases import counted
+from segmetrics.reliability.changes import Changed
+from segmetrics.reliability.coder_trends import RoundCoder
 from segmetrics.reliability.comparison import DEFAULT
-from segmetrics.reliability.trends import CodingRound, named_apart, trends
+from segmetrics.reliability.trends import (
+    CodingRound,
+    RoundItem,
+    RoundsTable,
+    RoundStep,
+    named_apart,
+    trends,
+)
 from segmetrics.tables.browser import (
     PageTable,
     Sorting,
@@ -40,20 +55,6 @@ from segmetrics.tables.trend_tables import (
     item_table,
     measures,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from segmetrics.coefficients.options import AgreementOptions
-    from segmetrics.corpus import Item
-    from segmetrics.dashboard.frame.selected_corpus import RoundOpened
-    from segmetrics.dashboard.frame.url_state import UrlState
-    from segmetrics.dashboard.server.result_cache import Key
-    from segmetrics.derivations.derivation import Derivation
-    from segmetrics.reliability.changes import Changed
-    from segmetrics.reliability.coder_trends import RoundCoder
-    from segmetrics.reliability.trends import RoundItem, RoundsTable, RoundStep
-
 
 SHOWN_CODERS = 40
 

@@ -10,18 +10,15 @@ from __future__ import annotations
 import os
 import threading
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 import streamlit as st
 
 from segmetrics.dashboard.server.logs import log
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 HOURS = 12
 """Hours after which people sign in again."""

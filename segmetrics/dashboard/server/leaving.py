@@ -8,6 +8,7 @@ too, which asks at every click who may see it.
 from __future__ import annotations
 
 import urllib.parse
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from segmetrics.dashboard.server import tuning
@@ -15,8 +16,6 @@ from segmetrics.dashboard.server.streamlit_internals import end_with_connection,
 from segmetrics.settings import settings_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from starlette.types import ASGIApp, Receive, Scope, Send
 
 

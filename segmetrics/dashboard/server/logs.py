@@ -16,19 +16,16 @@ import sys
 import threading
 import time
 import warnings
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, TextIO, TypedDict, Unpack, get_args
+from typing import Any, Literal, TextIO, TypedDict, Unpack, get_args
 
 from segmetrics.dashboard.server.streamlit_internals import session_id
 from segmetrics.settings import Log, Mode
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 Event = Literal[
     "computed",

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Set
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Set
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 # Elements of a collection up to which each is measured; of a larger one, so many.
 MEASURED, SAMPLED = 2000, 500

@@ -8,27 +8,21 @@ no site may show the dashboard in a frame.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
+from starlette.types import Message, Receive, Scope, Send
 from streamlit.starlette import App
 
-from segmetrics.dashboard.server.logs import log
+from segmetrics.dashboard.server.logs import Check, log
 from segmetrics.dashboard.server.streamlit_internals import (
     ask_nobody_for_address,
     is_allowed_origin,
     is_own_host,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from starlette.types import Message, Receive, Scope, Send
-
-    from segmetrics.dashboard.server.logs import Check
-
 
 HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": "frame-ancestors 'none'",

@@ -19,19 +19,15 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 from weakref import WeakSet, WeakValueDictionary
 
 from cachetools import LRUCache
 
 from segmetrics.dashboard.server.object_size import size_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 Key = tuple[Hashable, ...]
 """What a result depends on: a name, digests of corpora, options."""

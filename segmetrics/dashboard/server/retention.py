@@ -5,18 +5,13 @@ from __future__ import annotations
 import asyncio
 from datetime import timedelta
 from functools import partial
-from typing import TYPE_CHECKING
 
 from segmetrics.dashboard.server.logs import log
 from segmetrics.dashboard.server.shared_results import result_cache
 from segmetrics.dashboard.server.shared_store import shared_store
-from segmetrics.settings import DRAFT_DAYS
+from segmetrics.settings import DRAFT_DAYS, Settings
 from segmetrics.store import StoreError
 from segmetrics.store.maintenance import drop_drafts, end_links
-
-if TYPE_CHECKING:
-    from segmetrics.settings import Settings
-
 
 HOUR, DAY = 3_600.0, 86_400.0
 

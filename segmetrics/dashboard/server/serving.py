@@ -12,7 +12,8 @@ import json
 import os
 import sys
 import webbrowser
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,17 +32,12 @@ from segmetrics.dashboard.server.retention import delete_expired_daily
 from segmetrics.dashboard.server.shared_store import shared_store
 from segmetrics.dashboard.server.uploads import UploadQuota
 from segmetrics.paths import START
-from segmetrics.settings import SettingsError, settings_of
+from segmetrics.settings import Settings, SettingsError, settings_of
 from segmetrics.store import StoreFailed
 from segmetrics.store.database import NEARLY_FULL
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-    from contextlib import AbstractAsyncContextManager
-
     from streamlit.starlette import App
-
-    from segmetrics.settings import Settings
 
 
 HEALTH = "health"

@@ -10,27 +10,21 @@ from __future__ import annotations
 import asyncio
 import inspect
 import sys
+from collections.abc import Callable, Collection, Iterable, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import streamlit
 from streamlit import runtime
-from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.ForwardMsg_pb2 import BackendOperationResponse
-from streamlit.proto.WidgetStates_pb2 import WidgetStates
+from streamlit.proto.BackMsg_pb2 import BackendOperationRequest, BackMsg
+from streamlit.proto.ForwardMsg_pb2 import BackendOperationResponse, ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.runtime import SessionClient
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
-
-    from streamlit.proto.BackMsg_pb2 import BackendOperationRequest
-    from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-    from streamlit.proto.WidgetStates_pb2 import WidgetState
-    from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
-    from streamlit.runtime.uploaded_file_manager import UploadedFile
-
-    Offered = Callable[[Any, WidgetState], bool]
+Offered = Callable[[Any, WidgetState], bool]
 
 
 # Where the readers of widgets stand, and by which name they know their options.

@@ -11,11 +11,7 @@ import gc
 import sys
 import threading
 import time
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
+from collections.abc import Callable, Mapping
 
 # Seconds after which a thread that computes lets another one run; Python's own are 0.005. A click
 # while another visitor's page computes: 106 ms without, 80 ms with it. It can go when pages

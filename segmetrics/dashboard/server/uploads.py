@@ -11,26 +11,23 @@ import asyncio
 import re
 import time
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from segmetrics.dashboard.server.logs import log
+from segmetrics.dashboard.server.logs import Limit, log
 from segmetrics.dashboard.server.streamlit_internals import is_active, uploads
 from segmetrics.dashboard.server.visitor_limits import MEGABYTE
 from segmetrics.number_formats import rate
+from segmetrics.settings import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
     from streamlit.runtime.uploaded_file_manager import UploadedFileRec
-
-    from segmetrics.dashboard.server.logs import Limit
-    from segmetrics.settings import Limits
 
 
 LASTS = 600.0

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
 
-from segmetrics.dashboard.server.logs import log
+from segmetrics.corpus import Corpus
+from segmetrics.dashboard.server.logs import Limit, log
+from segmetrics.dashboard.server.worker import Why
 from segmetrics.number_formats import count, rate
 from segmetrics.phrases import capital
-from segmetrics.settings import LIMITS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from segmetrics.corpus import Corpus
-    from segmetrics.dashboard.server.logs import Limit
-    from segmetrics.dashboard.server.worker import Why
-    from segmetrics.settings import Limits, Work
-
+from segmetrics.settings import LIMITS, Limits, Work
 
 MEGABYTE = 1_000_000
 

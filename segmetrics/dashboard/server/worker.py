@@ -21,18 +21,14 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import IO, TYPE_CHECKING, Any, Literal, TypeVar
+from typing import IO, Any, Literal, TypeVar
 
 from segmetrics.dashboard.server.tuning import NICE, ONE_THREAD
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 Found = TypeVar("Found")
 Why = Literal["memory", "time", "result", "broken"]

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING
 
 from segmetrics.dashboard.frame.session_store import say, store, visitor
+from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server.logs import log
 from segmetrics.number_formats import rate
 from segmetrics.reliability.intervals import ResampleOptions
 from segmetrics.reporting.images import report_figures, why_not_drawn
-from segmetrics.reporting.report import CONTENTS, ReportOptions
+from segmetrics.reporting.report import CONTENTS, Report, ReportOptions
 from segmetrics.reporting.report_formats import REPORT_FORMATS
 from segmetrics.settings import settings_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from segmetrics.dashboard.frame.url_state import UrlState
-    from segmetrics.reporting.report import Report
-
 
 ON_DISK = "this server writes nothing to disk, and the browser that draws them would"
 

@@ -30,9 +30,10 @@ from segmetrics.segmentation import MAX_MASS, Segmentation, SegmentationError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from segmetrics.io.cells import Row
     from segmetrics.io.document import Beside, Document
     from segmetrics.io.parts import Found
-    from segmetrics.io.table_files import Row, Table
+    from segmetrics.io.table_files import FileTable
 
 
 NUMBERED = re.compile(r"(.*?)(\d{1,5})(\D*)", re.DOTALL)
@@ -83,7 +84,7 @@ def recognise(document: Document, beside: Beside) -> str | None:
     return f"{table.kind} with a question for each of {counted(len(questions.places), 'unit')}"
 
 
-def _rows(table: Table) -> list[Row]:
+def _rows(table: FileTable) -> list[Row]:
     """Return the rows with answers, which are not all below the heading in a survey export."""
     rows = table.rows
     for at, (_, cells) in enumerate(rows[:3]):
@@ -92,7 +93,7 @@ def _rows(table: Table) -> list[Row]:
     return rows
 
 
-def _questions(table: Table) -> _Questions | None:
+def _questions(table: FileTable) -> _Questions | None:
     """Find the columns whose names differ by a number alone, and whose cells are marks or none."""
     rows = _rows(table)
     asked = list(table.names)
@@ -117,7 +118,7 @@ def _questions(table: Table) -> _Questions | None:
     return _Questions(BEGINS.search(words) is not None, {n: places[n] for n in numbers}, words)
 
 
-def _pairs(table: Table) -> dict[int, tuple[int, int]]:
+def _pairs(table: FileTable) -> dict[int, tuple[int, int]]:
     """Find the columns that hold the first and the last unit of each segment."""
     found: dict[tuple[str, int], dict[bool, int]] = {}
     for at, name in enumerate(table.names):
@@ -133,7 +134,7 @@ def _pairs(table: Table) -> dict[int, tuple[int, int]]:
     return pairs if len(pairs) > 1 else {}
 
 
-def _with_spans(table: Table) -> int | None:
+def _with_spans(table: FileTable) -> int | None:
     """Find the column whose answers hold spans as JSON."""
     for at, name in enumerate(table.header):
         cells = [cells[at] for _, cells in table.rows[:20] if at < len(cells) and cells[at]]
@@ -220,7 +221,7 @@ def _kept(rows: Sequence[Row], at: Mapping[str, int]) -> tuple[list[Row], int]:
     return kept, len(rows) - len(kept)
 
 
-def _items(table: Table, rows: Sequence[Row]) -> dict[int, str]:
+def _items(table: FileTable, rows: Sequence[Row]) -> dict[int, str]:
     """Name the item of each row by as few inputs as tell the tasks apart, else by the title."""
     header = table.header
     places = [at for at, name in enumerate(header) if name.startswith("input.")]

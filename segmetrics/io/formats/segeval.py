@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from segmetrics.io.document import Beside, Document
-    from segmetrics.io.table_files import Table
+    from segmetrics.io.table_files import FileTable
 
 
 SHAPE = 'write {"segmentation_type": "linear", "items": {item: {coder: [segment sizes]}}}'
@@ -218,7 +218,7 @@ def guessed_roles(document: Document) -> list[Guess] | None:
     return [Guess("coder", "by its name"), *(Guess("sizes", "beside the coder") for _ in sizes)]
 
 
-def _number_units(table: Table) -> bool:
+def _number_units(table: FileTable) -> bool:
     """Return whether columns are units 1, 2, 3, each with the number of its segment.
 
     Segment sizes would not rise by one at most in each row, with sums that differ.
