@@ -110,12 +110,12 @@ def span_codings(
 
 def _candidates(spans: Sequence[SpanCoding], units: Sequence[str]) -> list[tuple[str, bool]]:
     """List the units to try, the coarsest first, and whether every edge must fit into each."""
-    extent = spans[0].extent
-    if extent.text is None:
+    extents = [coding.extent for coding in spans]
+    if all(extent.text is None for extent in extents):
         return [(STEP, False)]
-    of_file = [unit for unit in units if unit in extent.units]
+    of_file = [unit for unit in units if all(unit in extent.units for extent in extents)]
     exact, near = (of_file[:-1], of_file[-1:]) if of_file else (EXACT, NEAR)
-    texts = {coding.extent.text for coding in spans}
+    texts = {extent.text for extent in extents}
     few = sum(len(text or "") for text in texts) <= MOST_CHARACTERS
     finest = [FINEST] if few else []
     return [(unit, True) for unit in exact] + [(unit, False) for unit in (*near, *finest)]

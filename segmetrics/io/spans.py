@@ -34,7 +34,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Literal
 from unicodedata import category
 
-from segmetrics.io.parts import Span
+from segmetrics.io.parts import Span, Spans
 from segmetrics.io.problems import shortened, wrong_name
 from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation, SegmentationError
@@ -233,11 +233,12 @@ class _Borders:
 
     def __init__(self, units: Sequence[Span]) -> None:
         self.units = units
+        self.ends = units.ends if isinstance(units, Spans) else [unit.end for unit in units]
         self.moved: dict[int, int] = {}  # to the border
 
     def position(self, edge: int) -> int:
         """Find after how many units an edge lies, or is moved to."""
-        after = bisect_right(self.units, edge, key=attrgetter("end"))
+        after = bisect_right(self.ends, edge)
         if after < len(self.units) and self.units[after].start < edge:
             unit = self.units[after]
             nearer_end = unit.end - edge < edge - unit.start
@@ -247,7 +248,7 @@ class _Borders:
 
     def exact(self, edge: int, at: int) -> int:
         """Name an edge: all that lie in the stretch between the same two units are one."""
-        return edge if edge in self.moved or not at else self.units[at - 1].end
+        return edge if edge in self.moved or not at else self.ends[at - 1]
 
     @property
     def lost(self) -> int:
@@ -258,7 +259,7 @@ class _Borders:
         """Return which edges moved, and where several fall on one place."""
         if self.moved:
             inside = f"{counted(len(self.moved), 'edge')} of spans within a unit moved to its"
-            first = bisect_right(self.units, min(self.moved), key=attrgetter("end")) + 1
+            first = bisect_right(self.ends, min(self.moved)) + 1
             yield f"{inside} nearer border, the first in unit {first}"
         if self.lost:
             yield (

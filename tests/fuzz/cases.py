@@ -8,7 +8,8 @@ import warnings
 from dataclasses import dataclass
 from random import Random
 
-from segmetrics.io import Choices, Source, assemble, parse_sources
+from segmetrics.io import Choices, Reading, Source, assemble, parse_sources
+from segmetrics.segmentation import Segmentation
 from tests.fuzz.material import good_files, packed
 from tests.fuzz.mutations import mutated
 
@@ -67,6 +68,8 @@ def sources_of(seed: int, number: int) -> list[Source]:
             content = mutated(chance, content, files[chance.choice(names)])
         if chance.random() < 0.03:
             name = chance.choice(NAMES)
+        elif chance.random() < 0.1:  # a format's file under the name of another
+            name = chance.choice(names)
         made[name] = content
     if chance.random() < 0.15:
         archive = packed(made)
@@ -74,6 +77,12 @@ def sources_of(seed: int, number: int) -> list[Source]:
             archive = mutated(chance, archive, archive)
         return [Source("upload.zip", archive)]
     return [Source(name, content) for name, content in made.items()]
+
+
+def _contents(reading: Reading) -> dict[str, dict[str, Segmentation]]:
+    """Return the codings that were read, whatever their order."""
+    items = () if reading.corpus is None else reading.corpus.items
+    return {item.name: dict(item.codings) for item in items}
 
 
 def run(seed: int, number: int) -> Outcome:
@@ -91,6 +100,10 @@ def run(seed: int, number: int) -> Outcome:
         choices = CHOICES[number % len(CHOICES)] if number % 5 == 0 else None
         reading = assemble(parsed, choices)
     taken = time.process_time() - begin
+    if number % 10 == 1 and len(sources) > 1:
+        turned = assemble(parse_sources(sources[::-1]), None)
+        if _contents(turned) != _contents(reading):
+            raise Finding("another order of the files gives another corpus")
     for said in (*reading.problems, *reading.notices, *reading.recognised):
         if NO_LINE.search(str(said)):
             raise Finding(f"no printable line: {str(said)!r}")

@@ -225,9 +225,30 @@ def of_archive(chance: Random, content: bytes, other: bytes) -> bytes:
     return packed(files)
 
 
+def halves(chance: Random, content: bytes, other: bytes) -> bytes:
+    """Put the second half of another file behind the first half of this one."""
+    rows, others = content.splitlines(keepends=True), other.splitlines(keepends=True)
+    return b"".join(rows[: len(rows) // 2] + others[len(others) // 2 :])
+
+
+def columns(chance: Random, content: bytes, other: bytes) -> bytes:
+    """Swap two columns of a table, in all rows or from one row on."""
+    sign = max((b"\t", b",", b";"), key=content.count)
+    rows = [row.split(sign) for row in content.split(b"\n")]
+    width = len(rows[0])
+    if width < 2:
+        return word(chance, content, other)
+    first, second = chance.sample(range(width), 2)
+    start = chance.choice((0, 0, 1, chance.randrange(len(rows))))
+    for row in rows[start:]:
+        if len(row) == width:
+            row[first], row[second] = row[second], row[first]
+    return b"\n".join(sign.join(row) for row in rows)
+
+
 MUTATIONS: tuple[Mutation, ...] = (
     flip, insert, cut, remove, double, splice, lines, lines, line_ends, number, number, word, word,
-    brackets, encoding, byte_order, deep, entity, json_value, json_value, json_value,
+    halves, columns, columns, brackets, encoding, byte_order, deep, entity, json_value, json_value, json_value,
 )  # fmt: skip
 SLOW: tuple[Mutation, ...] = (long,)
 
