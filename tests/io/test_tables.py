@@ -27,7 +27,16 @@ from tests.support.workbooks import Cells, packed, workbook
 always = settings(derandomize=True, deadline=None, max_examples=100)
 
 FIXTURES = HERE / "formats"
-PAGES = ("long-table", "wide-table", "level-table", "segeval-json", "segeval-tsv", "excel")
+PAGES = (
+    "long-table",
+    "wide-table",
+    "mapped-table",
+    "answers",
+    "level-table",
+    "segeval-json",
+    "segeval-tsv",
+    "excel",
+)
 
 
 def read(content: str | bytes, name: str = "a.csv") -> Reading:

@@ -171,7 +171,14 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
     """Read a form, or a batch of assignments."""
     del beside
     table = document.table
-    rows = _rows(table)
+    rows = []
+    for row in _rows(table):
+        broken = table.wrong_cells(row[1], ())
+        if broken:
+            what, fix = broken
+            yield Problem(file=document.name, row=row[0], what=what, fix=fix)
+        else:
+            rows.append(row)
     if set(table.header) >= BATCH:
         at = {name: place for place, name in reversed(list(enumerate(table.header)))}
         rows, rejected = _kept(rows, at)

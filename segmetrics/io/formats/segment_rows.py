@@ -26,14 +26,14 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from segmetrics.io.column_guess import has_columns_of_coders
-from segmetrics.io.column_roles import Guess
+from segmetrics.io.column_roles import Guess, heading_of
 from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.steps import AFTER_LAST
 from segmetrics.segmentation import MAX_MASS, Segmentation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from segmetrics.io.cells import Row
     from segmetrics.io.column_roles import Role
@@ -234,9 +234,6 @@ def _named_columns(document: Document) -> _Columns | None:
     coder = _named(rest, CODERS)
     said = next((at for at, found in rest.items() if WORDS_SAID & set(found)), None)
     item = _named({at: one for at, one in rest.items() if at not in (coder, said)}, ITEMS)
-    whole = next(
-        (at for at, one in rest.items() if LENGTHS & set(one) and WHOLE.search("".join(one))), None
-    )
     label = next((at for name in LABELS for at, one in rest.items() if " ".join(one) == name), None)
     return _Columns(
         begin=begin,
@@ -247,8 +244,15 @@ def _named_columns(document: Document) -> _Columns | None:
         item=() if item is None else (item,),
         tier=next((at for at, one in rest.items() if TIERS & set(one)), None),
         said=said,
-        whole=whole,
+        whole=_whole(rest),
         milliseconds=_is_milliseconds(words[begin], table.rows, begin),
+    )
+
+
+def _whole(words: Mapping[int, tuple[str, ...]]) -> int | None:
+    """Find the column with the length of the whole recording."""
+    return next(
+        (at for at, one in words.items() if LENGTHS & set(one) and WHOLE.search("".join(one))), None
     )
 
 
@@ -332,7 +336,8 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
         what, fix = "no column says where segments begin", "give a column the role begin or time"
         yield Problem(file=document.name, row=document.table.header_row, what=what, fix=fix)
         return
-    words = _words(document.table.names[begin])
+    names = list(map(_words, document.table.names))
+    unread = {place: names[place] for place, role in enumerate(roles) if role == "ignore"}
     yield from _read(
         document,
         _Columns(
@@ -342,7 +347,8 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
             label=at.get("label"),
             coder=at.get("coder"),
             item=tuple(place for place, role in enumerate(roles) if role == "item"),
-            milliseconds=_is_milliseconds(words, document.table.rows, begin),
+            whole=_whole(unread),
+            milliseconds=_is_milliseconds(names[begin], document.table.rows, begin),
         ),
     )
 
@@ -451,9 +457,9 @@ def _made(
     marks = False
     made = []
     for whose, segments in found.items():
-        restart = _restart(columns, segments)
+        restart = _restart(columns, segments, len(document.table.names))
         if restart:
-            name = document.table.names[restart[1]]
+            name = heading_of(document.table.names)[restart[1]]
             what = (
                 f"the times of one coder start again where the column {shortened(name)!r} changes, "
                 "as those of another recording do"
@@ -549,12 +555,12 @@ def _of_units(document: Document, whose: Whose, segments: list[_Segment]) -> Cod
     )
 
 
-def _restart(columns: _Columns, segments: Sequence[_Segment]) -> tuple[int, int] | None:
+def _restart(columns: _Columns, segments: Sequence[_Segment], width: int) -> tuple[int, int] | None:
     """Find a column that changes wherever the times of one coder start again."""
     falls = [(one, other) for one, other in pairwise(segments) if other.begin < one.begin]
     if not falls or columns.end is not None:
         return None
-    for at in range(len(falls[0][0].cells)):
+    for at in range(width):
         if at in columns.places and at != columns.tier:
             continue
         if all(
