@@ -268,3 +268,54 @@ def test_spans_lie_on_the_text_of_the_same_name() -> None:
     assert positions(reading) == {("rain", "anna"): (3, (1,)), ("rain", "ben"): (3, (2,))}
     alone = read_sources([Source("rain.json", files["anna/rain.json"])])
     assert "spans without their text" in alone.problems[0].what
+
+
+# --- records within an object -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"documents": [{"id": "a", "text": WIND, "spans": [TWO]}, {"id": "b", "text": RAIN}]},
+        {"text a": {"text": WIND, "spans": [TWO]}, "text b": {"text": RAIN, "spans": []}},
+    ],
+    ids=["the only list", "items by name"],
+)
+def test_records_may_lie_within_an_object(content: Any) -> None:
+    reading = read(content, choices=Choices(unit="sentence"))
+    assert reading.problems == ()
+    assert positions(reading) == {("text a", "a"): (3, (2,)), ("text b", "a"): (2, ())}
+
+
+@pytest.mark.parametrize("who", ["annotator", "user", "coder"])
+def test_lines_of_doccano_may_name_their_coder(who: str) -> None:
+    lines = (
+        {"id": 1, "text": WIND, "label": [[0, 10, "a"]], who: "anna"},
+        {"id": 1, "text": WIND, "label": [[0, 18, "a"]], who: "ben"},
+        {"id": 2, "text": RAIN, "label": [[0, 10, "a"]], who: "ben"},
+    )
+    reading = read(lines, "export.jsonl", Choices(unit="sentence"))
+    assert reading.problems == ()
+    assert positions(reading) == {
+        ("text 1", "anna"): (3, (1,)),
+        ("text 1", "ben"): (3, (2,)),
+        ("text 2", "ben"): (2, (1,)),
+    }
+
+
+# --- sizes that say neither their type nor that they are items ----------------------------
+
+
+@pytest.mark.parametrize("more", [{}, {"segmentation_type": "linear"}])
+def test_sizes_of_coders_with_one_sum_are_items(more: dict[str, Any]) -> None:
+    items = {"talk": {"anna": [2, 3, 5], "ben": [5, 5]}, "walk": {"ben": [3]}}
+    reading = read({**items, **more})
+    assert reading.problems == ()
+    assert positions(reading) == {
+        ("talk", "anna"): (10, (2, 5)),
+        ("talk", "ben"): (10, (5,)),
+        ("walk", "ben"): (3, ()),
+    }
+    assert reading.notices[0].what.startswith('"items" is missing; the numbers of all coders')
+    unlike = {**items, "talk": {"anna": [2, 3, 5], "ben": [5, 6]}}
+    assert read({**unlike, **more}).corpus is None

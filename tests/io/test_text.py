@@ -179,7 +179,16 @@ def test_empty_lines_are_no_units_and_are_counted() -> None:
                 (6, "a mark of two versions that were not merged: '>>>>>>> theirs'"),
             ],
         ),
-        ("latin1.txt", [(1, "the file is not UTF-8: byte 0xE9 in line 1")]),
+        (
+            "latin1.txt",
+            [
+                (
+                    1,
+                    "the file is not UTF-8: byte 0xE9 in line 1; read as Windows-1252 "
+                    "(Western Europe) this is the word 'café'",
+                )
+            ],
+        ),
     ],
 )
 def test_what_is_wrong_with_a_choi_file(name: str, expected: list[tuple[int | None, str]]) -> None:

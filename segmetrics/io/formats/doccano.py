@@ -12,9 +12,9 @@ labels of the whole text
     belongs, in which order, and how its label is read.
 
 The early exports, with ``annotations`` that hold the number of a user or with ``username``, say
-whose the work is; all others are named after their coder. doccano counts characters as
-JavaScript does, an emoji as two; offsets that it was given by other software may count
-otherwise, see `segmetrics.io.offsets`.
+whose the work is, as do lines with another field such as ``annotator``; all others are named
+after their coder. doccano counts characters as JavaScript does, an emoji as two; offsets that it
+was given by other software may count otherwise, see `segmetrics.io.offsets`.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from segmetrics.io.document import JsonObject, json_of
+from segmetrics.io.formats.json_coders import coder_in
 from segmetrics.io.offsets import UTF16, Ground, MarkedSpan, counting_of, spans_at
 from segmetrics.io.parts import Coding, Extent, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable
@@ -32,7 +33,7 @@ from segmetrics.io.records import Way, in_their_order, json_start, naming_field
 from segmetrics.segmentation import SegmentationError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from segmetrics.io.document import Beside, Document
     from segmetrics.io.parts import Found
@@ -135,13 +136,20 @@ def _fields(record: JsonObject) -> dict[str, Any]:
 def _items(records: Iterable[tuple[int, object]]) -> dict[int, str]:
     """Name the item of each line: by a field that all have, else by id, else by line."""
     fields = {row: _fields(record) for row, record in records if isinstance(record, JsonObject)}
-    named = naming_field(list(fields.values()), shared=False)
-    if named:
-        return {row: str(of_line[named]) for row, of_line in fields.items()}
-    numbers = {row: str(of_line.get("id", "")) for row, of_line in fields.items()}
-    if all(numbers.values()) and len(set(numbers.values())) == len(numbers):
-        return {row: f"text {number}" for row, number in numbers.items()}
+    coders = {row: _coder(of_line) for row, of_line in fields.items()}
+    named = naming_field(list(fields.values()), shared=None not in coders.values())
+    for key, before in ((named, ""), ("id", "text ")):
+        names = {row: str(of_line.get(key or "", "")) for row, of_line in fields.items()}
+        apart = len({(name, coders[row]) for row, name in names.items()}) == len(names)
+        if all(names.values()) and apart:
+            return {row: f"{before}{name}" for row, name in names.items()}
     return {row: f"line {row}" for row in fields}
+
+
+def _coder(record: Mapping[str, Any]) -> str | None:
+    """Name the coder of a line, as some exports and scripts do; a number is a user's."""
+    name = coder_in(record)
+    return f"user {name}" if name.isdecimal() else name or None
 
 
 def _line(row: int, record: object, item: str | None) -> _Line:
@@ -155,8 +163,7 @@ def _line(row: int, record: object, item: str | None) -> _Line:
         raise SegmentationError(
             f"no list of labels in the line, such as {MARKED[0]} or {MARKED[1]}"
         )
-    name = record.get("username")
-    coder = name if isinstance(name, str) else None
+    coder = _coder(record)
     if marked and all(isinstance(label, str) for label in marked):
         return _Line(row, record, item, coder, None, frozenset(marked))
     spans: dict[str | None, list[MarkedSpan]] = {}

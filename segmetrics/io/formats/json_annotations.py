@@ -1,6 +1,7 @@
 """JSON of texts with what was marked in them: a record a text, one record a file or many.
 
-Records are the objects of a list, the lines of a file, or the only object of a file. Each holds
+Records are the objects of a list, the lines of a file, the only object of a file, the objects of
+the only list in it, or its values, whose keys then name items. Each holds
 one of these:
 
 spans on a text
@@ -34,7 +35,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from segmetrics.io.document import JsonObject
@@ -70,7 +71,7 @@ SAMPLE = 5
 def recognise_one(document: Document, beside: Beside) -> str | None:
     """Recognise a file of one record, which is of one item."""
     records = _records(document, beside)
-    return _shape([record for _, record in records]) if _are_one(records) else None
+    return _shape(records) if _are_one(records) else None
 
 
 def recognise_many(document: Document, beside: Beside) -> str | None:
@@ -78,7 +79,7 @@ def recognise_many(document: Document, beside: Beside) -> str | None:
     records = _records(document, beside)
     if _are_one(records):
         return "items of texts with flags" if _are_flagged(records[0][1]) else None
-    return _shape([record for _, record in islice(records, SAMPLE)])
+    return _shape(records[:SAMPLE])
 
 
 def _are_one(records: Sequence[Record]) -> bool:
@@ -92,10 +93,22 @@ def _records(document: Document, beside: Beside) -> list[Record]:
         records = document.records
     except Unreadable:  # whoever reads it as a table says what is wrong with it
         return []
+    if len(records) == 1 and _shape(of_each_coder(records)) is None:
+        records = _within(records[0][1]) or records
     text = _text_beside(document, beside) if len(records) == 1 else None
     if text and span_lists(records[0][1]) and "text" not in records[0][1]:
         records = [(1, JsonObject([("text", text), *records[0][1].items()]))]
     return of_each_coder(records)
+
+
+def _within(record: JsonObject) -> list[Record]:
+    """Return the records of the only list in an object, or those that are its values."""
+    lists = [one for one in record.values() if _is_list_of(one, lambda of: isinstance(of, dict))]
+    found = lists[0] if len(lists) == 1 else []
+    if record and all(isinstance(value, JsonObject) for value in record.values()):
+        found = [JsonObject([("item", key), *value.items()]) for key, value in record.items()]
+    numbered = list(enumerate(found, 1))
+    return numbered if _shape(of_each_coder(numbered)) else []
 
 
 def _text_beside(document: Document, beside: Beside) -> str | None:
@@ -107,8 +120,9 @@ def _text_beside(document: Document, beside: Beside) -> str | None:
         return None
 
 
-def _shape(records: Sequence[JsonObject]) -> str | None:
+def _shape(numbered: Sequence[Record]) -> str | None:
     """Return which lists records hold."""
+    records = [record for _, record in numbered]
     texts = [record for record in records if isinstance(record.get("text"), str)]
     if texts:
         spans = next((key for record in texts for key in span_lists(record)), None)
@@ -131,7 +145,7 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
     if one and _are_flagged(records[0][1]):
         yield from _read_flagged(document.name, records[0][1])
         return
-    shape = _shape([record for _, record in records]) or ""
+    shape = _shape(records) or ""
     refused = Counter(
         shortened(str(record["answer"]), 24)
         for _, record in records

@@ -12,7 +12,7 @@ from segmetrics.io.document import JsonObject
 from segmetrics.io.records import offsets_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
 
 CODERS = ("coder", "annotator", "annotator_id", "_annotator_id", "user", "username", "_session_id")
@@ -23,7 +23,7 @@ def name_of(value: object) -> str:
     return str(value).strip() if type(value) in (str, int) else ""
 
 
-def coder_in(record: JsonObject) -> str:
+def coder_in(record: Mapping[str, Any]) -> str:
     """Return the coder whom a record or a span names, empty if it names none."""
     return next((name for field in CODERS if (name := name_of(record.get(field)))), "")
 

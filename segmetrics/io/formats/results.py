@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
+from segmetrics.io.lines import may_be_text
 from segmetrics.io.numbers import whole_number
 from segmetrics.io.parts import Coding
 from segmetrics.io.problems import Problem, Unreadable, shortened
@@ -63,6 +64,8 @@ FIX = (
 def recognise_consensus(document: Document, beside: Beside) -> str | None:
     """Recognise a gold segmentation, by its columns or its signature."""
     del beside
+    if not may_be_text(document):
+        return None
     if tuple(_columns(document))[: len(OF_CONSENSUS)] == OF_CONSENSUS:
         return f"the columns {', '.join(OF_CONSENSUS)}"
     if not PROGRAM.match(document.text) or ", consensus=" not in document.text[:HEAD]:
@@ -115,7 +118,7 @@ def recognise(document: Document, beside: Beside) -> str | None:
     about = _about(document, beside)
     if about is not None:
         return f"{PurePosixPath(about.name).name} of a report of segmetrics"
-    if recognise_consensus(document, beside):
+    if not may_be_text(document) or recognise_consensus(document, beside):
         return None
     if document.suffix in TEXTS and "segmetrics " in document.text:
         found = SIGNATURE.search(document.text)

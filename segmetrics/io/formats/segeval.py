@@ -46,6 +46,7 @@ MARKED = {
 # What a coder's object holds beside its mass.
 MARKS = {"multiple": "boundaries", "hierarchical": "levels"}
 REFERENCE = "reference"
+AT_THE_TOP = ("items", "segmentation_type", "texts", "has_reference_coder")
 # What the cells of a row hold: segment sizes, or segment numbers.
 CELLS = (
     "give each segment a cell with its number of units",
@@ -68,7 +69,9 @@ def recognise_json(document: Document, beside: Beside) -> str | None:
         return None
     if isinstance(data.get("items"), JsonObject):
         return 'an object "items"'
-    return "segmentation_type" if "segmentation_type" in data else None
+    if "segmentation_type" in data:
+        return "segmentation_type"
+    return "items of coders whose numbers have one sum" if _add_up(_bare(data)) else None
 
 
 def read_json(document: Document, beside: Beside) -> Iterator[Coding | Notice | ReferenceCoder]:
@@ -77,10 +80,14 @@ def read_json(document: Document, beside: Beside) -> Iterator[Coding | Notice | 
     file, data = document.name, document.json
     wrong = partial(Problem, file=file)
     items = data.get("items") if isinstance(data, JsonObject) else None
+    if isinstance(data, JsonObject) and "items" not in data and _add_up(bare := _bare(data)):
+        items = bare
+        what = '"items" is missing; the numbers of all coders of an item have one sum, so these '
+        yield Notice(file=file, what=f"{what}are read as items: {shortened(', '.join(items))}")
     if not isinstance(items, JsonObject):
         yield wrong(what='no object "items" at the top of the JSON', fix=SHAPE)
         return
-    twice = data.repeated & {"items", "segmentation_type", "texts", "has_reference_coder"}
+    twice = data.repeated & {*AT_THE_TOP}
     if twice:
         yield wrong(what=f'"{min(twice)}" is given twice', fix="join the two, or keep one")
         return
@@ -133,6 +140,11 @@ def read_json(document: Document, beside: Beside) -> Iterator[Coding | Notice | 
         )
     elif referenced:
         yield ReferenceCoder(REFERENCE)
+
+
+def _bare(data: JsonObject) -> JsonObject:
+    """Return what may be items of a file that does not put them into an object of their own."""
+    return JsonObject([(key, value) for key, value in data.items() if key not in AT_THE_TOP])
 
 
 def _add_up(items: JsonObject) -> bool:
