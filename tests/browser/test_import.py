@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
+from tests.support.accessibility import grave
 from tests.support.driving import rest
 from tests.support.project import HERE, NEEDS_CHROMIUM
 
@@ -255,6 +256,10 @@ def test_columns_are_mapped_by_keyboard_with_the_effect_in_sight(
         assert menu.evaluate("menu => menu.getRootNode().activeElement === menu")
         assert menu.locator("option:checked").inner_text() == role
     page.get_by_text("This gives 1 item, 2 coders, 4 units and 3 boundaries.").wait_for()
+    assert grave(page) == []
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_timeout(250)
+    assert grave(page, "color-contrast") == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.get_by_role("button", name="Undo").click()
     page.get_by_text("This gives 1 item, 1 coder, 4 units and 1 boundary.").wait_for()
