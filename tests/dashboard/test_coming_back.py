@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.support import postgres
-from tests.support.driving import NGINX, STILL, proxied, rest, running
+from tests.support.driving import NGINX, STILL, follow, proxied, rest, running
 from tests.support.project import NEEDS_CHROMIUM
 
 pytestmark = NEEDS_CHROMIUM
@@ -188,10 +188,11 @@ def test_a_corpus_from_its_upload_to_its_deletion(
         one, other = visitor(), visitor()
         comes_back(one, f"{address}/{view}")
         key = parse_qs(urlsplit(one.url).query)["corpus"][0]
-        for page in (one, other):
-            opens(page, f"{address}/consensus?corpus={key}&item=ch1", "Consensus")
+        disputed = f"{address}/consensus?corpus={key}&item=ch1"
+        follow(one, disputed)
+        opens(other, disputed, "Consensus")
         decide_together(one, other)
         keeps_a_report(one)
         deletes(one)
-        opens(other, f"{address}/agreement?corpus={key}", "Agreement")
+        turns_to(other, "Agreement")
         sees(other, "There is no such corpus here")

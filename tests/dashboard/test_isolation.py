@@ -20,6 +20,7 @@ import re
 import uuid
 from collections.abc import Iterator
 from io import BytesIO
+from itertools import product
 from typing import Any
 from zipfile import ZipFile
 
@@ -36,6 +37,7 @@ from segmetrics.segmentation import Segmentation
 from segmetrics.store import Right, at
 from tests.support.hostile_report import HOSTILE
 from tests.support.isolation import (
+    ALONE,
     CANARY,
     EVERYWHERE,
     KEPT,
@@ -92,8 +94,12 @@ def is_whole(answer: Answer) -> bool:
 # Who has the right sees it: else nothing below would prove anything.
 
 
-@among(*EVERYWHERE)
-@pytest.mark.parametrize("right", ["read", "edit"])
+@pytest.mark.parametrize(
+    ("there", "right"),
+    [*product(SHARED, ("read", "edit")), *((place, "edit") for place in ALONE)],
+    indirect=["there"],
+    scope="module",
+)
 def test_those_who_may_look_see_it_on_every_page(there: There, right: Right) -> None:
     place = there.share(there.keep(), right)
     nothing_to_show = {"import"}

@@ -60,6 +60,9 @@ SHARED = ("links sqlite", "accounts postgresql")
 KEPT = (*SHARED, "local sqlite")
 """Where a corpus is kept."""
 
+ALONE = ("local sqlite", "ephemeral memory")
+"""Where nobody is given a right: whoever sees a corpus may edit it."""
+
 EVERYWHERE = (*KEPT, "ephemeral memory")
 
 

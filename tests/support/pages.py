@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from streamlit.testing.v1 import AppTest
+from streamlit.util import calc_hash
 
 from segmetrics.dashboard.frame.page_list import PAGES
 from segmetrics.dashboard.frame.session_store import store
@@ -38,12 +39,14 @@ def saved(upload: bytes, title: str = "Codings", *, of: str = "") -> str:
 
 def launch(name: str, upload: bytes | None = None, **query: str) -> AppTest:
     """Open a page of the app, on an upload if one is given."""
-    app = AppTest.from_file(str(PROJECT / "app.py"), default_timeout=30).run()
+    app = AppTest.from_file(str(PROJECT / "app.py"), default_timeout=30)
     if upload is not None:
         query = {"corpus": saved(upload), **query}
     for parameter, value in query.items():
         app.query_params[parameter] = value
-    app.switch_page(f"pages/{name}_page.py").run()
+    # As a browser opens an address: `switch_page` would have to show the first page before.
+    app._page_hash = calc_hash(ADDRESSES[name]) if ADDRESSES[name] else ""
+    app.run()
     assert not app.exception
     return app
 
