@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.coefficients.decision_table import DecisionAgreement
 from segmetrics.coefficients.levels import row_title
-from segmetrics.coefficients.quantities import coefficient
+from segmetrics.coefficients.quantities import AGREEMENT, Quantity, coefficient
 from segmetrics.number_formats import short, shown
 from segmetrics.phrases import listed
 from segmetrics.reliability.intervals import FEW_ITEMS, IntervalRow, IntervalTable
@@ -69,6 +69,7 @@ def _column(
     label: str = "",
     *,
     similarity: str,
+    about: str = "",
     rated: bool = False,
     write_ends: Callable[[Any], str] = short,
     bar: bool = False,
@@ -77,7 +78,8 @@ def _column(
 
     `rated` says that its values may have intervals.
     """
-    of, more = coefficient(field, similarity), dict[str, Any]()
+    known, more = field in AGREEMENT, dict[str, Any]()
+    of = coefficient(field, similarity) if known else Quantity(field, heading, about, latex)
     if field in NAMED_BY_SIMILARITY:
         more["sd"] = attrgetter(f"row.{field}_sd")
     if rated:
