@@ -248,7 +248,8 @@ def columns(chance: Random, content: bytes, other: bytes) -> bytes:
 
 MUTATIONS: tuple[Mutation, ...] = (
     flip, insert, cut, remove, double, splice, lines, lines, line_ends, number, number, word, word,
-    halves, columns, columns, brackets, encoding, byte_order, deep, entity, json_value, json_value, json_value,
+    halves, columns, columns, brackets, encoding, byte_order, deep, entity, json_value, json_value,
+    json_value,
 )  # fmt: skip
 SLOW: tuple[Mutation, ...] = (long,)
 
