@@ -208,7 +208,14 @@ def units(*marks: str, text: str = "") -> list[list[object]]:
 
 HEADING: list[object] = ["Nr", "Text", "anna", "ben"]
 ONE: list[object] = ["Nr", "Text", "Boundary"]
-TITLED = [["Our study of talks"], [], HEADING, *units(ANNA, BEN), [], ["Note: x begins a topic"]]
+TITLED: list[list[object]] = [
+    ["Our study of talks"],
+    [],
+    HEADING,
+    *units(ANNA, BEN),
+    [],
+    ["Note: x begins a topic"],
+]
 SPANNING: list[list[object]] = [["Nr", "Text", "Coder", None], [None, None, "anna", "ben"]]
 MERGED: list[list[object]] = [["Interview", *HEADING]] + [
     [{0: "i1", 3: "i2"}.get(at), at % 3 + 1, *row[1:]]

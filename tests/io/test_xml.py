@@ -405,13 +405,16 @@ def test_a_label_behind_a_reference_is_followed() -> None:
 def test_only_the_layer_that_differs_between_coders_is_what_they_marked() -> None:
     """Markup of the text, its words and the head of the file are in all files alike."""
     text = "aa bb cc dd"
-    words = [(0, 2, {}), (3, 5, {}), (6, 8, {}), (9, 11, {})]
+    words: list[Any] = [(0, 2, {}), (3, 5, {}), (6, 8, {}), (9, 11, {})]
     given: dict[Any, list[Any]] = {
         ("custom.Markup", ()): [(0, 5, {}), (6, 11, {})],
         ("custom.Word", ()): words,
         ("custom.Head", ()): [(0, 11, {})],
     }
-    marked = {"anna": [(0, 2, {}), (3, 11, {})], "ben": [(0, 8, {}), (9, 11, {})]}
+    marked: dict[str, list[Any]] = {
+        "anna": [(0, 2, {}), (3, 11, {})],
+        "ben": [(0, 8, {}), (9, 11, {})],
+    }
     sources = [
         Source(
             f"x/{name}.xmi",

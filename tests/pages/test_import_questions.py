@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from segmetrics.dashboard.data.import_questions import pattern_in_words
 from segmetrics.io.assembly import Parsed, Recognised
 from segmetrics.io.known_formats import Format
-from segmetrics.io.parts import Coding, Extent, Span
+from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
 from segmetrics.segmentation import Segmentation
 from tests.support.pages import components, table, texts
 from tests.support.reviews import (
@@ -56,7 +56,7 @@ def accept_button(app: AppTest) -> bool:
 def layers() -> Parsed:
     """Two layers of which either can hold the segments."""
     extent = Extent(end=len(TEXT), text=TEXT)
-    marked = {
+    marked: dict[str, dict[str, tuple[Span, ...]]] = {
         "voices": {"ann": (Span(0, 19), Span(20, 44)), "bob": (Span(0, 8), Span(9, 44))},
         "moods": {"ann": (Span(0, 8), Span(9, 44)), "bob": (Span(0, 8), Span(9, 19), Span(20, 44))},
     }
@@ -64,6 +64,7 @@ def layers() -> Parsed:
         replace(part, layer=f"de.study.{layer}")
         for layer, of_coders in marked.items()
         for part in spans(extent, *of_coders.items()).found
+        if isinstance(part, SpanCoding)
     ]
     return Parsed(("a.xmi",), (), tuple(found))
 
