@@ -85,7 +85,8 @@ def test_whose_codings_are_is_asked_before_anything_else() -> None:
 def test_it_is_asked_whether_coders_of_one_name_are_one_person() -> None:
     table = b"paragraph,an1,an2\n1,1,1\n2,1,2\n3,2,2\n"
     app = reviewed(*((f"study/{name}.csv", table) for name in ("north/ch1", "south/ch2")))
-    assert "Is a coder of one name the same person in all groups?" in texts(app)
+    assert "Is an1 of one group the same person as an1 of another?" in texts(app)
+    assert app.radio(key="answer same_names").value == "one"  # as it is published
     assert answers(app, "same_names") == ["One person each", "Another person in each group"]
     assert accept_button(app)
     app.radio(key="answer same_names").set_value("many").run()
@@ -302,7 +303,7 @@ def test_roles_of_columns_are_chosen_with_their_effect_and_taken_back() -> None:
     set_several(app, ["Nr"], "unit")
     set_several(app, ["Words"], "text")
     assert not accept_button(app)
-    set_several(app, ["Anna", "Ben", "Cy"], "mark")
+    set_several(app, ["Anna", "Ben", "Cy"], "last")
     assert names(app) == (("rain", "sun"), ("Anna", "Ben", "Cy"))
     codings = {(one.item, one.coder): one.segmentation for one in reading_of(app).codings}
     assert codings == {
@@ -316,48 +317,13 @@ def test_roles_of_columns_are_chosen_with_their_effect_and_taken_back() -> None:
     assert "This gives 2 items, 3 coders, 7 units and 7 boundaries." in texts(app)
     assert "Decided: column Mood: ignore; " in texts(app)
     assert "On the command line: --columns " in texts(app)
-    assert columns_shown(app)["Anna"] == ("mark", "chosen")
+    assert columns_shown(app)["Anna"] == ("last", "chosen")
     press(app, "Undo")
     assert columns_shown(app)["Anna"][1] != "chosen"
     assert columns_shown(app)["Talk"] == ("item", "chosen")
     press(app, "Start again")
     assert choices_of(app).columns == {}
     assert not accept_button(app)
-
-
-def test_coders_of_one_name_in_two_groups_are_one_person_or_another_in_each() -> None:
-    files = [
-        (f"study/{group}/{item}.csv", f"Nr,an1,an2\n1,1,1\n2,{number},1\n3,2,2\n".encode())
-        for group, item, number in (("north", "rain", 1), ("north", "sun", 2), ("south", "fox", 1))
-    ]
-    app = reviewed(*files)
-    shown = app.radio(key="answer same_names")
-    assert shown.value == "one"
-    assert names(app)[1] == ("an1", "an2")
-    assert accept_button(app)  # as it is published
-    shown.set_value("many").run()
-    assert set(names(app)[1]) == {
-        f"an{n} ({group})" for n in (1, 2) for group in ("north", "south")
-    }
-    assert "On the command line: --same-names many" in texts(app)
-    press(app, "Undo")
-    assert names(app)[1] == ("an1", "an2")
-
-
-def test_one_of_two_files_that_hold_a_coding_otherwise_is_chosen() -> None:
-    head = b"item,coder,masses\nrain,ann,2 3\n"
-    app = reviewed(
-        ("a.csv", head + b"rain,bob,1 4\n"), ("b.csv", b"item,coder,masses\nrain,bob,3 2\n")
-    )
-    assert "Which of these files count?" in texts(app)
-    assert answers(app, "dropped_files") == ["a.csv", "b.csv"]
-    app.radio(key="answer dropped_files").set_value(frozenset({"b.csv"})).run()
-    assert {one.coder: one.segmentation.boundaries for one in reading_of(app).codings} == {
-        "ann": (2,),
-        "bob": (1,),
-    }
-    press(app, "Accept 1 item")
-    assert accepted(app).coders == ("ann", "bob")
 
 
 def test_the_end_at_which_marks_stand_is_asked_if_nothing_shows_it() -> None:

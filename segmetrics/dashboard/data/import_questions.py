@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import replace
-from pathlib import PurePosixPath
 from shlex import quote
 from typing import Any
 
 from segmetrics.dashboard.data.import_columns import command_of, with_marks
 from segmetrics.dashboard.data.import_state import Review
-from segmetrics.dashboard.data.import_view import shortened_names
 from segmetrics.dashboard.frame.question_form import Answer, Question
 from segmetrics.io import Problem, Reading
+from segmetrics.io.assembly import workbook_of
 from segmetrics.io.column_roles import Role
 from segmetrics.io.document import CODE_PAGES
 from segmetrics.io.layers import ALL, short_name
 from segmetrics.io.names import depth, names_in
+from segmetrics.io.parts import Coding
 from segmetrics.phrases import counted, listed
 
 MARK_ENDS: dict[Role, tuple[str, str]] = {
@@ -150,63 +151,56 @@ def _about_names(review: Review) -> Question | None:
 
 def _about_same_names(review: Review) -> Question | None:
     """Ask whether coders of one name in groups that share no item are one person."""
-    same = review.reading.same_names
+    same = review.reading_without("same_names").same_names
     if same is None:
         return None
-    groups = list(dict.fromkeys(same.groups.values()))
-    first = same.coders[0]
+    first, chosen = same.coders[0], review.choices.same_names
+    groups = listed(list(dict.fromkeys(same.groups.values())), NAMED)
     return Question(
         key="same_names",
         title=f"Is {first} of one group the same person as {first} of another?",
-        why=f"{listed(same.coders, NAMED)} come again in {listed(groups, NAMED)}, which share no "
-        "item.",
+        why=f"{listed(same.coders, NAMED)} come again in {groups}, which share no item.",
         answers=(
-            Answer("one", "Yes, a name is one person", "As it is read if nobody says more"),
-            Answer("many", "No, another in each group", f"Named {first} ({groups[0]}) and so on"),
+            Answer("one", "One person each", "As it is read if nobody says more"),
+            Answer("many", "Another person in each group", f"{same.apart_names[0]}, and so on"),
         ),
-        chosen=review.choices.same_names or "one",
+        chosen=chosen or "one",
         asked=True,
-        command=f"--same-names {review.choices.same_names}" if review.choices.same_names else "",
+        command=f"--same-names {chosen}" if chosen else "",
     )
 
 
-def _about_double_files(review: Review) -> Question | None:
-    """Ask which of two files counts, if they hold the same codings with other boundaries."""
-    pairs = _double_files(review.reading_without("dropped_files"))
-    if not pairs:
+def _about_doubles(review: Review) -> Question | None:
+    """Ask which files to use where two of them hold other codings of one coder and item."""
+    found: dict[tuple[str | None, str | None], Coding] = {}
+    first: Counter[str] = Counter()
+    again: Counter[str] = Counter()
+    for coding in review.reading_without("dropped_files").codings:
+        known = found.setdefault((coding.item, coding.coder), coding)
+        if workbook_of(known.file) != workbook_of(coding.file):
+            first[workbook_of(known.file)] += len(known.segmentation.boundaries)
+            again[workbook_of(coding.file)] += len(coding.segmentation.boundaries)
+    if not first or first.keys() & again.keys():
         return None
-    sides = [frozenset(side) for side in zip(*pairs, strict=True)]
-    if len(pairs) > 1 and any(len({_ending(file) for file in side}) > 1 for side in sides):
-        return None  # no answer would do for all
+    chosen = review.choices.dropped_files
     return Question(
         key="dropped_files",
-        title="Which of these files count?",
-        why=f"{counted(len(pairs), 'coding')} came twice, with different boundaries.",
+        title="Which of these files are right?",
+        why="They hold the same coders of the same items, with other boundaries.",
         answers=tuple(
             Answer(
-                other,
-                shortened_names(sorted(side), 3),
-                f"Leaves out {shortened_names(sorted(other), 3)}",
+                frozenset(others),
+                f"Those of {listed(list(kept), NAMED)}",
+                counted(kept.total(), "boundary", "boundaries"),
             )
-            for side, other in zip(sides, reversed(sides), strict=True)
+            for kept, others in ((first, again), (again, first))
         ),
-        chosen=review.choices.dropped_files,
+        chosen=chosen,
         asked=True,
+        command=" ".join(f"--drop-file {quote(file)}" for file in sorted(chosen))
+        if len(chosen) <= NAMED
+        else "",
     )
-
-
-def _double_files(reading: Reading) -> list[tuple[str, str]]:
-    """Return the two files of each coding that came twice, those of one ending on one side."""
-    files: dict[tuple[str | None, str | None], dict[str, None]] = {}
-    for coding in reading.codings:
-        of_coding = files.setdefault((coding.item, coding.coder), {})
-        of_coding.setdefault(coding.file.split(", sheet ")[0])
-    pairs = [sorted(of_coding, key=_ending) for of_coding in files.values() if len(of_coding) == 2]
-    return [(first, last) for first, last in pairs]
-
-
-def _ending(file: str) -> str:
-    return PurePosixPath(file).suffix
 
 
 def pattern_in_words(pattern: str, items: int = 1, coders: int = 1) -> str:
@@ -342,7 +336,7 @@ ABOUT = (
     _about_columns,
     _about_names,
     _about_same_names,
-    _about_double_files,
+    _about_doubles,
     _about_layers,
     _about_units,
     _about_steps,
