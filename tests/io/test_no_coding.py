@@ -63,6 +63,11 @@ TEXTS = {
         "# newdoc id = x\n1\tIt\tit\tPRON\t_\t_\t2\tnsubj\t_\tDiscourse=joint\n",
         "a treebank (CoNLL-U), in which nothing marks segments",
     ),
+    "relations with quotes": (
+        "a.rels",
+        'doc\tunit1_toks\tunit2_toks\tunit1_txt\nx\t1-2\t3\t"It" was\nx\t1-2\t3\tso\n',
+        "relations",
+    ),
     "relations": ("a.rels", 'doc\tunit1_toks\tunit2_toks\nx\t1-2\t"3\n', "relations"),
     "unknown JSON": ("a.json", '{"edus": [{"x": 1}], "links": 3}', '"edus", "links"'),
     "spans without text": ("a.jsonl", '{"marks": [{"start": 0, "end": 4}]}', "without their text"),

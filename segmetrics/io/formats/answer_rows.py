@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from segmetrics.io.column_guess import plain
 from segmetrics.io.column_names import CODERS, MARKS, NO_MARK
 from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
-from segmetrics.io.problems import Notice, Problem, shortened
+from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.records import offsets_in
 from segmetrics.phrases import counted
 from segmetrics.segmentation import MAX_MASS, Segmentation, SegmentationError
@@ -73,7 +73,10 @@ class _Questions(NamedTuple):
 def recognise(document: Document, beside: Beside) -> str | None:
     """Recognise a batch of assignments with answers, and a form with a question for each unit."""
     del beside
-    table = document.table
+    try:
+        table = document.table
+    except Unreadable:  # whoever refuses what is no table says what it looks like
+        return None
     if set(table.header) >= BATCH:
         if _pairs(table) or _questions(table) or _with_spans(table):
             return "a batch of Amazon Mechanical Turk with segments in its answers"

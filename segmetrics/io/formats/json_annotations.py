@@ -88,7 +88,14 @@ def _are_one(records: Sequence[Record]) -> bool:
 
 
 def _records(document: Document, beside: Beside) -> list[Record]:
-    """List the records of a file; none if it is no JSON, or not valid."""
+    """List the records of a file, one a coder; none if it is no JSON, or not valid."""
+    if "records" not in document.found:
+        document.found["records"] = _made_records(document, beside)
+    records: list[Record] = document.found["records"]
+    return records
+
+
+def _made_records(document: Document, beside: Beside) -> list[Record]:
     try:
         records = document.records
     except Unreadable:  # whoever reads it as a table says what is wrong with it
