@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 FEWEST_EDGES, NESTED = 3, 0.95
 # Tiers of coders have labels in common; without labels only many edges speak for levels.
 SAME_LABELS, MANY_EDGES = 0.5, 10
+# Tiers of a file that are compared with each other; more take too long.
+MOST_COMPARED = 20
 # Segments from which on tiers may be speakers, and the share of the overlap that chance gives.
 FEWEST_TURNS, AVOIDING = 10, 0.5
 
@@ -73,7 +75,13 @@ def with_tiers(found: Sequence[Found], choices: Choices) -> tuple[list[Found], s
 def _no_coders(tiers: Sequence[SpanCoding]) -> Iterator[str]:
     """Yield why tiers are no coders."""
     spans: dict[str, dict[str, list[Span]]] = defaultdict(dict)
+    of_files: dict[str, int] = Counter()
+    compared = []
     for part in tiers:
+        of_files[part.file] += 1
+        if of_files[part.file] <= MOST_COMPARED:
+            compared.append(part)
+    for part in compared:
         spans[part.file].setdefault(part.layer, []).extend(part.spans)
     again = _comes_again(tiers)
     if again:
@@ -95,7 +103,7 @@ def _no_coders(tiers: Sequence[SpanCoding]) -> Iterator[str]:
         f"the edges of the tier {coarse} are edges of the tier {fine}, as levels of one coding are"
         for coarse, fine in _nested(spans)
     )
-    if _take_turns(tiers):
+    if _take_turns(compared):
         yield "the segments of the tiers avoid each other, as the turns of speakers do"
 
 

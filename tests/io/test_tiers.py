@@ -233,3 +233,11 @@ def test_files_of_elan_of_one_recording_end_with_the_last_of_them() -> None:
         "visit": {"anna": (4, 9), "ben": (3,)},
         "call": {"anna": (1,), "ben": (2,)},
     }
+
+
+def test_of_many_tiers_the_first_are_compared() -> None:
+    """Comparing each of 2,000 tiers with each would take minutes."""
+    tiers = {f"coder{n}": [(0, 1 + n % 7, ""), (1 + n % 7, 9, "")] for n in range(2_000)}
+    reading = read({"walk.TextGrid": grid(9, **tiers)})
+    assert reading.problems == ()
+    assert len(codings(reading)["walk"]) == 2_000
