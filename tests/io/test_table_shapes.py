@@ -150,6 +150,11 @@ SHAPES: dict[str, tuple[str, str | bytes, Truth]] = {
         lines("1,We begin with a first sentence.", "001000", TALK),
         {"text": (7, {"talk": (3,)})},
     ),
+    "speakers in a column as coders might be": (
+        "talk.csv",
+        lines("Participant,Utterance,anna,ben", SPEAKERS, TALK, cells(ANNA), cells(BEN)),
+        {"talk": (6, BOTH)},
+    ),
     "segment numbers along the row": (
         "talk.csv",
         "Coder,1,2,3,4\nanna,1,1,2,2\nben,1,2,2,3\n",
@@ -327,6 +332,14 @@ DOUBTFUL = {
         "DDNNVV",
         "AABBBB",
         "OOPPPP",
+    ),
+    "speakers who are named as coders might be": lines(
+        "Participant,Utterance,Anna,Eva,Kim",
+        SPEAKERS,
+        TALK,
+        cells("x.xx.x"),
+        cells("x.xxx."),
+        cells("xxx..x"),
     ),
     "scores": "who,score\nanna,0.4\nben,0.7\n",
 }
