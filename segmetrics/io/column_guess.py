@@ -254,7 +254,7 @@ def _named(
     return None
 
 
-def _is_of_coders(table: Table, at: int) -> bool:
+def _is_of_coders(table: FileTable, at: int) -> bool:
     """Return whether names come again, each with the units of the others: speakers do not."""
     width = len(table.names)
     rows = [cells for _, cells in table.rows[:MANY] if len(cells) == width]
