@@ -80,7 +80,7 @@ SURVEY = (
 )
 BATCH = (
     "HITId,Title,AssignmentId,WorkerId,AssignmentStatus,Answer.1s,Answer.1e,Answer.2s,Answer.2e,"
-    "Answer.3s,Answer.3e\n"
+    "Answer.3s,Answer.3e,Approve,Reject\n"
     "h,Split it,a1,anna,Approved,1,2,3,6,,\nh,Split it,a2,ben,Approved,1,3,4,,5,6\n"
     "h,Split it,a3,carl,Rejected,1,6,,,,\n"
 )
