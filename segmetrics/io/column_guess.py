@@ -51,6 +51,8 @@ MAX_HEADING = 120
 LONG = 25
 # Rows from which on cells say something by being all different.
 FEW = 4
+# Rows by which it is seen whether coders have the same units.
+MANY = 20_000
 # Weights that people give boundaries.
 MAX_WEIGHTS = 12
 NUMBER = re.compile(r"[+-]?\d{1,15}(?:[.,]\d+)?")
@@ -131,7 +133,7 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
         kind_of([row[at] for row in first], [row[at] for row in rows]) for at in range(len(names))
     ]
     found: dict[int, Guess] = {}
-    coder = _named(names, CODERS, found, lambda at: _repeats(rows, at))
+    coder = _named(names, CODERS, found, lambda at: _is_of_coders(table, at))
     if coder is not None:
         found[coder] = Guess("coder", "by its name, and names come again")
     item = _named(names, ITEMS, found, lambda at: _stands_together(rows, at))
@@ -203,7 +205,7 @@ def kind_of(first: Sequence[str], cells: Sequence[str]) -> Kind:
     if longest >= LONG and len(distinct) > MOST * len(filled):
         return "text"
     changes = sum(one != other for one, other in pairwise(first))
-    if not blank and len(first) >= FEW and 2 * changes <= len(first):
+    if not blank and len(distinct) > 1 and len(first) >= FEW and 2 * changes <= len(first):
         return "label"
     return "other"
 
@@ -252,9 +254,25 @@ def _named(
     return None
 
 
-def _repeats(rows: Sequence[Sequence[str]], at: int) -> bool:
-    cells = [row[at] for row in rows]
-    return all(cells) and (2 * len(set(cells)) <= len(cells) or len(cells) <= FEW)
+def _is_of_coders(table: FileTable, at: int) -> bool:
+    """Return whether names come again, each with the units of the others: speakers do not."""
+    width = len(table.names)
+    rows = [cells for _, cells in table.rows[:MANY] if len(cells) == width]
+    named: dict[str, list[list[str]]] = {}
+    for row in rows:
+        named.setdefault(row[at], []).append(row)
+    if "" in named or (2 * len(named) > len(rows) > FEW):
+        return False
+    first, *others = sorted(named.values(), key=len, reverse=True)[:2]
+    if not others:
+        return True
+    for place in range(width):
+        known = {row[place] for row in first}
+        of_other = {row[place] for row in others[0]}
+        many = min(len(known), len(of_other)) >= min(FEW, len(others[0]))
+        if place != at and many and 2 * len(known & of_other) >= len(of_other):
+            return True
+    return False
 
 
 def _stands_together(rows: Sequence[Sequence[str]], at: int) -> bool:

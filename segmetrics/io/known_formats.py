@@ -119,6 +119,7 @@ FORMATS: tuple[Format, ...] = (
     Format("choi", "text with separator lines", choi.recognise, choi.read, BOTH),
     Format("ranks", "boundaries by prominence", ranks.recognise, ranks.read, BOTH),
     Format("conll", "CoNLL columns", conll.recognise, conll.read, BOTH),
+    Format("no-table", "no coding", no_coding.recognise_table, no_coding.read_table),
     Format(
         "answers",
         "a row per person, a column per question",
@@ -126,7 +127,6 @@ FORMATS: tuple[Format, ...] = (
         answer_rows.read,
         ("item",),
     ),
-    Format("no-table", "no coding", no_coding.recognise_table, no_coding.read_table),
     Format("level-table", "table of levels", level_table.recognise, level_table.read, BOTH),
     Format(
         "long-table",

@@ -80,7 +80,7 @@ SURVEY = (
 )
 BATCH = (
     "HITId,Title,AssignmentId,WorkerId,AssignmentStatus,Answer.1s,Answer.1e,Answer.2s,Answer.2e,"
-    "Answer.3s,Answer.3e\n"
+    "Answer.3s,Answer.3e,Approve,Reject\n"
     "h,Split it,a1,anna,Approved,1,2,3,6,,\nh,Split it,a2,ben,Approved,1,3,4,,5,6\n"
     "h,Split it,a3,carl,Rejected,1,6,,,,\n"
 )
@@ -149,6 +149,11 @@ SHAPES: dict[str, tuple[str, str | bytes, Truth]] = {
         "talk.csv",
         lines("1,We begin with a first sentence.", "001000", TALK),
         {"text": (7, {"talk": (3,)})},
+    ),
+    "speakers in a column as coders might be": (
+        "talk.csv",
+        lines("Participant,Utterance,anna,ben", SPEAKERS, TALK, cells(ANNA), cells(BEN)),
+        {"talk": (6, BOTH)},
     ),
     "segment numbers along the row": (
         "talk.csv",
@@ -327,6 +332,14 @@ DOUBTFUL = {
         "DDNNVV",
         "AABBBB",
         "OOPPPP",
+    ),
+    "speakers who are named as coders might be": lines(
+        "Participant,Utterance,Anna,Eva,Kim",
+        SPEAKERS,
+        TALK,
+        cells("x.xx.x"),
+        cells("x.xxx."),
+        cells("xxx..x"),
     ),
     "scores": "who,score\nanna,0.4\nben,0.7\n",
 }

@@ -175,13 +175,15 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
     del beside
     table = document.table
     rows = []
-    for row in _rows(table):
-        broken = table.wrong_cells(row[1], ())
+    for number, cells in _rows(table):
+        # A batch whose answers nobody has approved lacks the last cells.
+        whole = [*cells, *[""] * (len(table.names) - len(cells))]
+        broken = table.wrong_cells(whole, ())
         if broken:
             what, fix = broken
-            yield Problem(file=document.name, row=row[0], what=what, fix=fix)
+            yield Problem(file=document.name, row=number, what=what, fix=fix)
         else:
-            rows.append(row)
+            rows.append((number, whole))
     if set(table.header) >= BATCH:
         at = {name: place for place, name in reversed(list(enumerate(table.header)))}
         rows, rejected = _kept(rows, at)

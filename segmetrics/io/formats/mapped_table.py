@@ -56,7 +56,8 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
     """Read a table by what its columns were taken for."""
     guessed = guess_columns(document.table)
     if guessed is not None:
-        yield from read_roles(document, beside, [guess.role for guess in guessed.columns])
+        roles = [guess.role for guess in guessed.columns]
+        yield from read_roles(document, beside, roles, chosen=False)
 
 
 def _are_coders_in_paths(document: Document, beside: Beside) -> bool:
@@ -71,8 +72,10 @@ def _first_line(document: Document) -> bytes:
     return document.content[:4096].split(b"\n", 1)[0]
 
 
-def read_roles(document: Document, beside: Beside, roles: Sequence[Role]) -> Iterator[Found]:
-    """Read a table whose columns have these roles."""
+def read_roles(
+    document: Document, beside: Beside, roles: Sequence[Role], *, chosen: bool
+) -> Iterator[Found]:
+    """Read a table whose columns have these roles, guessed or chosen by a person."""
     table = document.table
     twice = [role for role in ("coder", "unit", "text") if roles.count(role) > 1]
     if twice:
@@ -92,7 +95,9 @@ def read_roles(document: Document, beside: Beside, roles: Sequence[Role]) -> Ite
     elif {*unit_rows.MARKED, "segment"} & set(roles):
         yield from table.wrong_if_empty(document.name)
         in_paths = _are_coders_in_paths(document, beside)
-        yield from unit_rows.read(document, roles, item=None, blanks=True, in_paths=in_paths)
+        yield from unit_rows.read(
+            document, roles, item=None, blanks=True, in_paths=in_paths, assumes=chosen
+        )
     else:
         what = "no column says where segments begin or end"
         fix = "give a column the role mark, segment, begin, time or sizes"

@@ -120,11 +120,13 @@ def read(
     item: str | None,
     blanks: bool,
     in_paths: bool = False,
+    assumes: bool = True,
 ) -> Iterator[Found]:
     """Read a table with a row for each unit.
 
     Without a column of items all is of the given one. Only with ``blanks`` may cells of marks
     be blank. With ``in_paths`` the only column is that of the coder whom the path names.
+    Only with ``assumes`` a 1 is taken for the end of a segment where nothing shows it.
     """
     file, table = document.name, document.table
     places = _Places.of(table.names, roles, in_paths=in_paths)
@@ -143,7 +145,7 @@ def read(
             columns.append(found)
         else:
             yield found
-    yield from _codings(file, columns, timed=places.timed, assumes=item is not None)
+    yield from _codings(file, columns, timed=places.timed, assumes=assumes)
 
 
 def _columns(
