@@ -66,6 +66,8 @@ TEXTS = ("text", "content", "utterance", "sentence", "paragraph")
 NOTHING_SHOWS = "nothing shows whether 1 begins a segment or ends one"
 SHOW = "give the first unit of every item 1 if it begins a segment; otherwise use a table"
 SAMPLE = 5
+# Of a number of a unit.
+MAX_DIGITS = 10
 
 
 def recognise_one(document: Document, beside: Beside) -> str | None:
@@ -334,14 +336,18 @@ def _stretches(topic: object) -> list[tuple[int, int]] | None:
 
 
 def _is_pair(value: object) -> bool:
-    return (
-        isinstance(value, list) and len(value) == 2 and all(name_of(n).isdecimal() for n in value)
-    )
+    return isinstance(value, list) and len(value) == 2 and all(map(_is_number, value))
+
+
+def _is_number(value: object) -> bool:
+    name = name_of(value)
+    return name.isdecimal() and len(name) < MAX_DIGITS
 
 
 def _marks_key(record: JsonObject) -> str | None:
     """Return the key of the marks of units."""
-    mass = len(record.get(_units_key(record) or "") or ())
+    units = _units_key(record)
+    mass = 0 if units is None else len(record[units])
     return next((key for key in MARKS if _are_marks(record.get(key), mass)), None)
 
 
