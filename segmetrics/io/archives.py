@@ -12,12 +12,12 @@ import re
 import stat
 import struct
 import zlib
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from segmetrics.io.document import Source
@@ -31,10 +31,6 @@ from segmetrics.io.limits import (
     SMALL_ARCHIVE,
 )
 from segmetrics.io.problems import Notice, Problem, shortened
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 # How each entry of a ZIP archive's list begins.

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from segmetrics.corpus import Adjudication, Corpus, Item
 from segmetrics.io.choices import Choices
+from segmetrics.io.column_roles import TableView
 from segmetrics.io.companion_texts import PlainText, attached
 from segmetrics.io.conflicts import conflicts, kind_conflicts, of_one_kind, wrong_names
 from segmetrics.io.files import in_natural_order
+from segmetrics.io.known_formats import Format
 from segmetrics.io.layers import layers_of, one_layer
 from segmetrics.io.limits import MAX_CODERS, MAX_ITEMS
 from segmetrics.io.name_readings import Finding, find_reading
 from segmetrics.io.names import BOTH, Named, names_in, path_of, shared_folders
-from segmetrics.io.parts import AutomaticCoder, Coding, ReferenceCoder, SpanCoding
+from segmetrics.io.parts import AutomaticCoder, Coding, Found, ReferenceCoder, SpanCoding
 from segmetrics.io.problems import Notice, Problem
 from segmetrics.io.same_coders import SameNames, same_names
 from segmetrics.io.same_texts import with_shared_items
@@ -24,14 +27,6 @@ from segmetrics.io.span_codings import span_codings
 from segmetrics.io.tiers import with_tiers
 from segmetrics.phrases import counted
 from segmetrics.rows import WithRows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from segmetrics.io.column_roles import TableView
-    from segmetrics.io.known_formats import Format
-    from segmetrics.io.parts import Found
-
 
 Tiers = Literal["", "coders", "layers"]
 """What the tiers of recordings are; nothing where there are none."""

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import csv
 import re
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
+from collections.abc import Iterable
+from typing import Any
 
 Row = tuple[int, list[str]]
 """Number of a row, from 1 with the header and with empty rows, and its cells."""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from segmetrics.io.column_roles import Role
-    from segmetrics.io.same_coders import SamePeople
-    from segmetrics.io.spans import Labels
+from segmetrics.io.column_roles import Role
+from segmetrics.io.same_coders import SamePeople
+from segmetrics.io.spans import Labels
 
 
 @dataclass(frozen=True, kw_only=True)

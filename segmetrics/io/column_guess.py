@@ -9,9 +9,10 @@ whatever else stands between or behind them, or marks on rows without an order, 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from segmetrics.io.column_names import (
     CODERS,
@@ -25,15 +26,9 @@ from segmetrics.io.column_names import (
     TIMES,
     UNITS,
 )
-from segmetrics.io.column_roles import Guess
+from segmetrics.io.column_roles import Guess, Role
 from segmetrics.io.limits import MAX_CODERS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from segmetrics.io.column_roles import Role
-    from segmetrics.io.table_files import FileTable
-
+from segmetrics.io.table_files import FileTable
 
 Kind = Literal["empty", "mark", "count", "step", "label", "number", "time", "text", "other"]
 """What cells are: marks, numbers that count the rows or that number segments, and so on."""

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
 
-from segmetrics.io.document import CODE_PAGES, Document
+from segmetrics.corpus import Corpus
+from segmetrics.io.document import CODE_PAGES, Document, Source
 from segmetrics.io.files import in_natural_order
 from segmetrics.io.matching import matched
 from segmetrics.io.parts import Extent
@@ -22,13 +23,6 @@ from segmetrics.io.problems import Notice, Unreadable, shortened
 from segmetrics.io.spans import BLANK_LINE, STOP, cut
 from segmetrics.phrases import counted
 from segmetrics.segmentation import SegmentationError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from segmetrics.corpus import Corpus
-    from segmetrics.io.document import Source
-
 
 RULES = {
     "paragraph": "paragraphs between empty lines",

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from segmetrics.corpus import kind_of
+from segmetrics.corpus import Kind, kind_of
 from segmetrics.io.limits import MAX_PLACES
+from segmetrics.io.parts import Coding, SpanCoding
 from segmetrics.io.problems import Problem, row_called, shortened, wrong_name
 from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from segmetrics.corpus import Kind
-    from segmetrics.io.parts import Coding, SpanCoding
-
 
 CARRIES = {
     "linear": "boundaries with neither types nor levels",

@@ -5,18 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from segmetrics.io.binary_files import binary_kind
 from segmetrics.io.problems import Problem, Unreadable
 from segmetrics.io.table_files import FileTable, records_table, table_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
 
 AS_TEXT = 'save it as text with the encoding UTF-8 (in Excel: as "CSV UTF-8")'
 CORRECT = (
@@ -247,5 +244,4 @@ def line_at(before: str) -> int:
     return 1 + len(re.findall(r"\r\n?|\n", before))
 
 
-if TYPE_CHECKING:
-    Beside = Mapping[str, Document]
+Beside = Mapping[str, Document]

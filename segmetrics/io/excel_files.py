@@ -9,13 +9,14 @@ from __future__ import annotations
 import csv
 import warnings
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from io import BytesIO, StringIO
 from itertools import chain
-from typing import TYPE_CHECKING, Any
-from xml.etree.ElementTree import SubElement, iterparse
+from typing import Any
+from xml.etree.ElementTree import Element, SubElement, iterparse
 from xml.parsers import expat
 from zipfile import BadZipFile, ZipFile
 
@@ -25,11 +26,7 @@ from segmetrics.io.problems import Notice, Problem, Unreadable, printable
 from segmetrics.io.table_files import NO_VALUE
 from segmetrics.phrases import counted
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from xml.etree.ElementTree import Element
-
-    Cells = list[tuple[int, list[str]]]
+Cells = list[tuple[int, list[str]]]
 
 
 # What Excel itself allows.

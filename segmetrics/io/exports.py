@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
-from segmetrics.io.document import JsonObject
+from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.phrases import counted, listed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from segmetrics.io.document import Document
-
 
 DESCRIBED = frozenset(("title", "created", "changed", "settings", "rounds"))
 # What stands beside the corpora of a person.

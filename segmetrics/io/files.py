@@ -5,16 +5,12 @@ from __future__ import annotations
 import os
 import re
 import stat
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING
 
 from segmetrics.io.document import Source
 from segmetrics.io.limits import MAX_BYTES
 from segmetrics.io.problems import Notice, Problem
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
 
 # Names of files that are about others, and endings of files that hold no codings.
 ABOUT = re.compile(

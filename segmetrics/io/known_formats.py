@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from segmetrics.io.column_roles import Guess
+from segmetrics.io.document import Beside, Document
 from segmetrics.io.formats import (
     answer_rows,
     brat,
@@ -29,13 +31,7 @@ from segmetrics.io.formats import (
     wide_table,
 )
 from segmetrics.io.names import BOTH
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from segmetrics.io.column_roles import Guess
-    from segmetrics.io.document import Beside, Document
-    from segmetrics.io.parts import Found
+from segmetrics.io.parts import Found
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from segmetrics.io.conflicts import problem_of
 from segmetrics.io.parts import Coding, SpanCoding
 from segmetrics.io.problems import Notice, Problem
 from segmetrics.phrases import joined
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
 
 SEGMENTATION = "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type."
 # Layers of everybody that can hold segments, in the order of preference.

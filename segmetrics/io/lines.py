@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from segmetrics.io.document import Document
-    from segmetrics.io.problems import Problem
-
+from segmetrics.io.document import Document
+from segmetrics.io.problems import Problem
 
 # Characters at the begin of a file by which it is recognised.
 START = 65536

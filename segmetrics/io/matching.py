@@ -17,16 +17,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import product
 from operator import itemgetter
-from typing import TYPE_CHECKING
 from unicodedata import combining, decimal, normalize
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-
 
 # Ratio of `difflib` from which on two names may be meant for one.
 ALIKE = 0.8

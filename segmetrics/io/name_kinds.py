@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
+from collections.abc import Iterable
 
 OF_CODERS = re.compile(
     "ann?|anno|annot|annota[dt](?:or|eur)|[ck]od(?:er|eur|ierer|iererin)|rater|judge|user|student"

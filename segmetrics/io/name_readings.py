@@ -9,20 +9,16 @@ evidence the names decide if they look like those of coders and items, never the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
 
 from segmetrics.io.name_kinds import as_coders
 from segmetrics.io.names import depth, names_in, path_of, proposals, shared_folders
 from segmetrics.io.parts import Coding, SpanCoding
 from segmetrics.phrases import counted
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    Content = tuple[str, Hashable]
+Content = tuple[str, Hashable]
 
 
 # What no coding speaks for or against.

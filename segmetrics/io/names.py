@@ -15,16 +15,12 @@ percent signs stay as they are.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
 from unicodedata import category, is_normalized
 
 from segmetrics.io.limits import MAX_PATTERN, MAX_STARS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
 
 BOTH = ("coder", "item")
 FIELDS = re.compile(r"(\{[^{}]*\}|\*)")

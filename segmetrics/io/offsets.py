@@ -10,21 +10,16 @@ where a text holds such characters.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from segmetrics.io.parts import Span
 from segmetrics.io.problems import HALF, shortened
 from segmetrics.phrases import counted
 from segmetrics.segmentation import SegmentationError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
 
 Place = tuple[int, int]
 """The part of a text, from 0, and the offset in it."""

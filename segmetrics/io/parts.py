@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, overload
+from typing import NamedTuple, overload
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from segmetrics.corpus import Adjudication
-    from segmetrics.io.problems import Notice
-    from segmetrics.segmentation import Segmentation
+from segmetrics.corpus import Adjudication
+from segmetrics.io.problems import Notice
+from segmetrics.segmentation import Segmentation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,5 +102,4 @@ class AutomaticCoder:
     name: str
 
 
-if TYPE_CHECKING:
-    Found = Coding | SpanCoding | Notice | ReferenceCoder | AutomaticCoder | Adjudication
+Found = Coding | SpanCoding | Notice | ReferenceCoder | AutomaticCoder | Adjudication

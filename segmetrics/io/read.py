@@ -5,41 +5,41 @@ from __future__ import annotations
 import gc
 import warnings
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
-from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
+from pathlib import Path, PurePosixPath
 from unicodedata import normalize
 
+from segmetrics.corpus import Corpus
 from segmetrics.io.archives import unpacked
 from segmetrics.io.assembly import Parsed, Reading, Recognised, assemble
 from segmetrics.io.choices import Choices
-from segmetrics.io.column_roles import chosen_roles, heading_of, joined_views, view_of
+from segmetrics.io.column_roles import (
+    Guess,
+    Role,
+    TableView,
+    chosen_roles,
+    heading_of,
+    joined_views,
+    view_of,
+)
 from segmetrics.io.companion_texts import PlainText, plain_text
 from segmetrics.io.document import Document, Source
 from segmetrics.io.excel_files import sheets
 from segmetrics.io.exports import without_exports
 from segmetrics.io.files import in_natural_order, is_about_files, is_companion, sources_in
 from segmetrics.io.formats import mapped_table, unit_rows
-from segmetrics.io.known_formats import FORMATS, MAPPED
+from segmetrics.io.known_formats import FORMATS, MAPPED, Format
 from segmetrics.io.limits import MAX_BOUNDARIES, MAX_BYTES, MAX_ITEMS, MAX_PATH, MAX_PROBLEMS
-from segmetrics.io.parts import Coding, SpanCoding
+from segmetrics.io.parts import Coding, Found, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, printable, shortened
 from segmetrics.io.refusals import KNOWN, unknown
 from segmetrics.phrases import counted, listed
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from segmetrics.corpus import Corpus
-    from segmetrics.io.column_roles import Guess, Role, TableView
-    from segmetrics.io.known_formats import Format
-    from segmetrics.io.parts import Found
-
-    Progress = Callable[[float, str], None]
+Progress = Callable[[float, str], None]
 
 
 UNKNOWN_COLUMNS = "the columns of this table are not known"

@@ -17,16 +17,12 @@ lies where it changes; then every unit needs one.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
+from segmetrics.io.document import Document
 from segmetrics.segmentation import Segmentation, SegmentationError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from segmetrics.io.document import Document
-
 
 Unit = TypeVar("Unit")
 

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from segmetrics.io.document import JSON_START
+from segmetrics.io.document import JSON_START, Document
 from segmetrics.io.lines import first_lines
 from segmetrics.io.problems import Problem, Unreadable, shortened
 from segmetrics.io.records import span_lists
 from segmetrics.io.table_files import always_changes
 from segmetrics.io.xml_files import root_name
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from segmetrics.io.document import Document
-
 
 KNOWN = "the formats that can be read are described in docs/formats; the templates show each"
 OF_TEXT = (

@@ -9,22 +9,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from segmetrics.io.files import in_natural_order
 from segmetrics.io.name_kinds import is_numbered_coder
 from segmetrics.io.names import shared_folders
-from segmetrics.io.parts import Coding, SpanCoding
+from segmetrics.io.parts import Coding, Found, SpanCoding
 from segmetrics.io.problems import Notice
 from segmetrics.phrases import listed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from segmetrics.io.parts import Found
-
 
 SamePeople = Literal["", "one", "many"]
 """What coders of one name in several groups are: not said, one person, or many."""

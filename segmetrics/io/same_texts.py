@@ -10,18 +10,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, count
-from typing import TYPE_CHECKING
 
-from segmetrics.io.parts import Coding, SpanCoding
+from segmetrics.io.parts import Coding, Found, SpanCoding
 from segmetrics.io.problems import Notice
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from segmetrics.io.parts import Found
-
 
 # What programs call what has no name.
 NUMBERED = re.compile(r"(?:[a-z]+ )?\d+")

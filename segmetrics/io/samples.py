@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from segmetrics.corpus import Corpus
 from segmetrics.io.assembly import Reading
 from segmetrics.io.document import Source
 from segmetrics.io.read import read, read_sources
 from segmetrics.paths import ROOT
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from segmetrics.corpus import Corpus
-
 
 DATA = ROOT / "data"
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from segmetrics.io.problems import HALF, Problem, shortened, wrong_name
 from segmetrics.segmentation import MAX_MASS, Segmentation, SegmentationError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
 
 
 def read_texts(file: str, item: str, texts: object) -> tuple[tuple[str, ...] | None, list[Problem]]:

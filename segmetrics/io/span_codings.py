@@ -10,24 +10,18 @@ files themselves divide their texts into, or of steps of time.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
+from segmetrics.io.choices import Choices
 from segmetrics.io.conflicts import problem_of
 from segmetrics.io.layers import choose_layer, layers_in_names
-from segmetrics.io.parts import Coding
+from segmetrics.io.parts import Coding, SpanCoding
 from segmetrics.io.problems import Notice, Problem
 from segmetrics.io.spans import STEP, cut, labels_are_types, place, units_offered
 from segmetrics.io.steps import MAY_MERGE, choose_step, merged_edges, with_ends
 from segmetrics.phrases import joined
 from segmetrics.segmentation import SegmentationError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from segmetrics.io.choices import Choices
-    from segmetrics.io.parts import SpanCoding
-
 
 EXACT = ("paragraph", "sentence")
 """Units of texts that are taken by themselves only if every edge fits."""

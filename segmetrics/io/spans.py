@@ -28,22 +28,17 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from operator import attrgetter
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 from unicodedata import category
 
-from segmetrics.io.parts import Span, Spans
+from segmetrics.io.parts import Extent, Span, Spans
 from segmetrics.io.problems import shortened, wrong_name
 from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation, SegmentationError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from segmetrics.io.parts import Extent
-
 
 Labels = Literal["auto", "types", "none"]
 """What the labels of spans are: types of boundaries, or nothing that counts."""

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from segmetrics.io.conflicts import problem_of
+from segmetrics.io.parts import Extent, SpanCoding
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.spans import MAX_STEPS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from segmetrics.io.parts import Extent, SpanCoding
-
 
 STEPS = (1000, 100, 10, 1)
 """Milliseconds of the steps that are tried, the longest first."""

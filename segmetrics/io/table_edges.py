@@ -6,16 +6,12 @@ Nothing but what is plainly no row of the table is left out, and each is named i
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from statistics import median
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from segmetrics.io.cells import Row
 from segmetrics.io.column_names import GENERIC
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from segmetrics.io.cells import Row
-
 
 # Rows above a heading, and below a table, at most.
 MOST_ASIDE = 20

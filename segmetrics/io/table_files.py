@@ -6,11 +6,12 @@ import csv
 import json
 import re
 from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from io import StringIO
 from operator import ne
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from segmetrics.io.cells import Row, unescaped
 from segmetrics.io.numbers import whole_number
@@ -18,10 +19,6 @@ from segmetrics.io.problems import Problem, Unreadable
 from segmetrics.io.table_edges import find_edges
 from segmetrics.phrases import counted
 from segmetrics.segmentation import SegmentationError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
 
 SHEET = "sheet"
 KINDS = {"\t": "TSV", ",": "CSV", ";": "CSV with semicolons"}

@@ -13,23 +13,20 @@ Tiers that are no coders are layers, one of which is chosen as among those of te
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, permutations
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from segmetrics.io.choices import Choices
 from segmetrics.io.layers import named_layers
 from segmetrics.io.name_readings import lengths_tell
-from segmetrics.io.parts import SpanCoding
+from segmetrics.io.parts import Found, Span, SpanCoding
 from segmetrics.io.problems import Notice, shortened
 from segmetrics.phrases import joined
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from segmetrics.io.choices import Choices
-    from segmetrics.io.parts import Found, Span
-
     Spans = Mapping[str, Mapping[str, Sequence[Span]]]
     """The spans of each tier, by file and name."""
 

@@ -7,17 +7,16 @@ nothing was left out, the file is read as a corpus that is equal to the first.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from csv import field_size_limit
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
 from unicodedata import normalize
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
-from segmetrics.corpus import Corpus
+from segmetrics.corpus import Corpus, Item
 from segmetrics.io.archives import OURS
 from segmetrics.io.cells import csv_text, escaped, unescaped
 from segmetrics.io.formats import project_json
@@ -29,14 +28,7 @@ from segmetrics.io.names import coded, file_name
 from segmetrics.io.problems import HALF, shortened, wrong_name
 from segmetrics.io.table_files import ERRORS
 from segmetrics.phrases import counted
-from segmetrics.segmentation import MAX_MASS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from segmetrics.corpus import Item
-    from segmetrics.segmentation import Segmentation
-
+from segmetrics.segmentation import MAX_MASS, Segmentation
 
 ELSE = "write segmetrics-json, which carries everything"
 # Bytes of a file's or folder's name that any system takes.

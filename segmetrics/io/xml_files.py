@@ -9,18 +9,13 @@ every external reference. Nothing is looked up: names of schemas and namespaces 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 from xml.parsers import expat
 
+from segmetrics.io.document import Document
 from segmetrics.io.problems import Problem, Unreadable, shortened
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from segmetrics.io.document import Document
-
 
 MAX_DEPTH = 100
 """Elements within elements; the formats that are read need less than ten."""

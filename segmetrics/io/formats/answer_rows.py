@@ -15,26 +15,21 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from segmetrics.io.cells import Row
 from segmetrics.io.column_guess import plain
 from segmetrics.io.column_names import CODERS, MARKS, NO_MARK
-from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
+from segmetrics.io.document import Beside, Document
+from segmetrics.io.parts import Coding, Extent, Found, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.records import offsets_in
+from segmetrics.io.table_files import FileTable
 from segmetrics.phrases import counted
 from segmetrics.segmentation import MAX_MASS, Segmentation, SegmentationError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from segmetrics.io.cells import Row
-    from segmetrics.io.document import Beside, Document
-    from segmetrics.io.parts import Found
-    from segmetrics.io.table_files import FileTable
-
 
 NUMBERED = re.compile(r"(.*?)(\d{1,5})(\D*)", re.DOTALL)
 PAIR = re.compile(r"(.*?)(\d{1,4})[ _.-]?(s|e|start|end|begin|first|last|from|to)", re.IGNORECASE)

@@ -11,19 +11,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
+from segmetrics.io.document import Beside, Document
 from segmetrics.io.offsets import CHARACTERS, Ground, MarkedSpan, counting_of, spans_at
 from segmetrics.io.parts import Extent, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem
 from segmetrics.segmentation import SegmentationError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from segmetrics.io.document import Beside, Document
-
 
 OTHER = re.compile(r"(?:[REAMN][0-9]+|#[0-9]*|\*)\t\S.*")
 MARK = re.compile(

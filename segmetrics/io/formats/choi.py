@@ -25,11 +25,12 @@ it that has separators: the work of a coder who placed no boundary.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
+from segmetrics.io.document import Beside, Document
 from segmetrics.io.lines import listed, may_be_text
 from segmetrics.io.numbers import whole_number
 from segmetrics.io.parts import Coding
@@ -37,12 +38,6 @@ from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.segmented_parts import checked_level
 from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation, SegmentationError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from segmetrics.io.document import Beside, Document
-
 
 # A level stands between signs, a title too; that of a section of Wiki-727K behind its depth.
 SEPARATOR = re.compile(

@@ -24,23 +24,19 @@ with ``#`` are comments.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import accumulate
 from operator import add
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from segmetrics.io.document import Beside, Document
 from segmetrics.io.lines import LISTED, first_lines, listed, may_be_text
 from segmetrics.io.parts import Extent, Span, SpanCoding, Spans
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened, wrong_name
 from segmetrics.io.refusals import is_treebank, unknown
 from segmetrics.phrases import counted, joined
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from segmetrics.io.document import Beside, Document
-
 
 Kind = Literal["tags", "flags", "features"]
 """What the column of tags holds."""

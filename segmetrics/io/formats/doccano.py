@@ -20,24 +20,18 @@ was given by other software may count otherwise, see `segmetrics.io.offsets`.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from segmetrics.io.document import JsonObject, json_of
+from segmetrics.io.document import Beside, Document, JsonObject, json_of
 from segmetrics.io.formats.json_coders import coder_in
 from segmetrics.io.offsets import UTF16, Ground, MarkedSpan, counting_of, spans_at
-from segmetrics.io.parts import Coding, Extent, SpanCoding
+from segmetrics.io.parts import Coding, Extent, Found, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable
 from segmetrics.io.records import Way, in_their_order, json_start, naming_field
 from segmetrics.segmentation import SegmentationError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from segmetrics.io.document import Beside, Document
-    from segmetrics.io.parts import Found
-
 
 AGAIN = "correct the line, or export the project again as JSONL"
 # The fields of what was marked; the first that a line has counts.

@@ -7,22 +7,16 @@ https://www.mpi.nl/tools/elan/EAF_Annotation_Format_3.0_and_ELAN.pdf
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
 
+from segmetrics.io.document import Beside, Document
 from segmetrics.io.formats.praat import MAX_SECONDS, as_units
 from segmetrics.io.parts import Extent, Span, SpanCoding, Tier
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
-from segmetrics.io.xml_files import elements, root_name
+from segmetrics.io.xml_files import Element, elements, root_name
 from segmetrics.phrases import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from segmetrics.io.document import Beside, Document
-    from segmetrics.io.xml_files import Element
-
 
 ROOT = "ANNOTATION_DOCUMENT"
 TIME = re.compile("[0-9]{1,15}")

@@ -34,25 +34,19 @@ A record names its item by a field such as ``item`` or ``doc_id``, and its coder
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from segmetrics.io.document import JsonObject
+from segmetrics.io.document import Beside, Document, JsonObject
 from segmetrics.io.formats.json_coders import CODERS, name_of, of_each_coder
 from segmetrics.io.offsets import CHARACTERS, Ground, MarkedSpan, counting_of, spans_at
-from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
+from segmetrics.io.parts import Coding, Extent, Found, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.records import NAMES, Way, offsets_in, span_lists
 from segmetrics.io.spans import place
 from segmetrics.segmentation import Segmentation, SegmentationError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from segmetrics.io.document import Beside, Document
-    from segmetrics.io.parts import Found
-
 
 Record = tuple[int, JsonObject]
 Marked = tuple[dict[str, Any], JsonObject]

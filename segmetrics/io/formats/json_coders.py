@@ -6,14 +6,11 @@ list, ``[{"annotator": "anna", "spans": [...]}]``; or a field of each span.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from segmetrics.io.document import JsonObject
 from segmetrics.io.records import offsets_in
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
 
 CODERS = ("coder", "annotator", "annotator_id", "_annotator_id", "user", "username", "_session_id")
 

@@ -23,24 +23,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from segmetrics.io.document import JsonObject
+from segmetrics.io.document import Beside, Document, JsonObject
 from segmetrics.io.offsets import CHARACTERS, Ground, MarkedSpan, counting_of, spans_at
-from segmetrics.io.parts import AutomaticCoder, Coding, Extent, Span, SpanCoding
+from segmetrics.io.parts import AutomaticCoder, Coding, Extent, Found, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.records import Way, in_their_order, json_start, naming_field
 from segmetrics.phrases import counted
 from segmetrics.segmentation import SegmentationError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from segmetrics.io.document import Beside, Document
-    from segmetrics.io.parts import Found
-
 
 AGAIN = "export the project again as JSON"
 WORKS = ("annotations", "completions")

@@ -19,25 +19,19 @@ flagged there or not; where it is not, a notice says so.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
+from segmetrics.io.cells import Row
 from segmetrics.io.column_guess import FLAGS
+from segmetrics.io.document import Beside, Document
 from segmetrics.io.parts import Coding
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.segmented_parts import from_marks
-from segmetrics.io.table_files import in_order
+from segmetrics.io.table_files import FileTable, in_order
 from segmetrics.phrases import counted
 from segmetrics.segmentation import MAX_MASS, SegmentationError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from segmetrics.io.cells import Row
-    from segmetrics.io.document import Beside, Document
-    from segmetrics.io.table_files import FileTable
-
 
 UNIT = ("par", "paragraph", "unit", "sentence", "line")
 LEVEL = re.compile(r"level[ _-]?0*([0-9]{1,3})")

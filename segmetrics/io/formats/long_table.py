@@ -23,26 +23,20 @@ A type table may give one boundary several rows, each with other types.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from segmetrics.io.column_roles import Guess
+from segmetrics.io.cells import Row
+from segmetrics.io.column_roles import Guess, Role
+from segmetrics.io.document import Beside, Document
 from segmetrics.io.numbers import whole_number, whole_numbers
 from segmetrics.io.parts import Coding
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.segmented_parts import checked_level, checked_types, from_marks
-from segmetrics.io.table_files import in_order
+from segmetrics.io.table_files import FileTable, in_order
 from segmetrics.segmentation import MAX_MASS, Segmentation, SegmentationError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from segmetrics.io.cells import Row
-    from segmetrics.io.column_roles import Role
-    from segmetrics.io.document import Beside, Document
-    from segmetrics.io.table_files import FileTable
-
 
 Columns = dict[str, int]
 KINDS = (

@@ -17,23 +17,17 @@ What no column names, the path names: the item, or the coder of the only column.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from segmetrics.io.column_guess import guess_columns, without_header
+from segmetrics.io.column_roles import Guess, Role
+from segmetrics.io.document import Beside, Document
 from segmetrics.io.formats import segment_rows, unit_rows
 from segmetrics.io.numbers import whole_numbers
-from segmetrics.io.parts import Coding
+from segmetrics.io.parts import Coding, Found
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.segmentation import Segmentation, SegmentationError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from segmetrics.io.column_roles import Guess, Role
-    from segmetrics.io.document import Beside, Document
-    from segmetrics.io.parts import Found
-
 
 TIMED: frozenset[Role] = frozenset(("begin", "end", "duration", "time"))
 

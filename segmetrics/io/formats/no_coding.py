@@ -7,20 +7,15 @@ row differs from the one before.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from segmetrics.io.document import JSON_START
+from segmetrics.io.document import JSON_START, Beside, Document
 from segmetrics.io.formats import wide_table
 from segmetrics.io.problems import Problem, Unreadable
 from segmetrics.io.refusals import KNOWN, OF_TABLE, OF_TEXT, looks_like
 from segmetrics.io.table_files import always_changes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from segmetrics.io.document import Beside, Document
-
 
 CATMA = re.compile(r"(.*(?:^|/))(?:documents/D_|collections/C_|tagsets/T_)[0-9A-F-]{30,}/.*")
 BACKUP = re.compile(r"exportedproject\d*\.json")

@@ -11,20 +11,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
+from segmetrics.io.document import Beside, Document
 from segmetrics.io.parts import Extent, Span, SpanCoding, Tier
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.spans import STEP
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from segmetrics.io.document import Beside, Document
-
 
 MAX_SECONDS = 1e9
 """Seconds of a recording: thirty years; more is a mistake."""

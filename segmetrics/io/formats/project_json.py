@@ -44,24 +44,17 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
-from segmetrics.corpus import Adjudication, AdjudicationError, Kind
-from segmetrics.io.document import JsonObject
-from segmetrics.io.parts import AutomaticCoder, Coding, ReferenceCoder
+from segmetrics.corpus import Adjudication, AdjudicationError, Corpus, Item, Kind
+from segmetrics.io.document import Beside, Document, JsonObject
+from segmetrics.io.parts import AutomaticCoder, Coding, Found, ReferenceCoder
 from segmetrics.io.problems import HALF, Notice, Problem, shortened
 from segmetrics.io.records import json_start
 from segmetrics.io.segmented_parts import read_marks, read_texts, word
 from segmetrics.segmentation import Segmentation, SegmentationError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from segmetrics.corpus import Corpus, Item
-    from segmetrics.io.document import Beside, Document
-    from segmetrics.io.parts import Found
-
 
 VERSION = 1
 OURS = re.compile(r'"format"\s*:\s*"segmetrics"')

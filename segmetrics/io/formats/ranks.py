@@ -23,8 +23,9 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
 
+from segmetrics.io.document import Beside, Document
 from segmetrics.io.lines import first_lines, listed, may_be_text
 from segmetrics.io.numbers import whole_number, whole_numbers
 from segmetrics.io.parts import Coding
@@ -32,12 +33,6 @@ from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.segmented_parts import checked_level
 from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation, SegmentationError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from segmetrics.io.document import Beside, Document
-
 
 Line = tuple[int, str]
 Placed = tuple[int, int, float]

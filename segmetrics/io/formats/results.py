@@ -8,22 +8,18 @@ and by the signature that stands in every text.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from segmetrics.io.document import Beside, Document
 from segmetrics.io.lines import may_be_text
 from segmetrics.io.numbers import whole_number
 from segmetrics.io.parts import Coding
 from segmetrics.io.problems import Problem, Unreadable, shortened
 from segmetrics.io.segmented_parts import checked_whole
 from segmetrics.segmentation import Segmentation, SegmentationError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from segmetrics.io.document import Beside, Document
-
 
 CONSENSUS = "consensus"
 OF_CONSENSUS = ("item", "mass", "boundary", "support", "votes")

@@ -18,24 +18,18 @@ named as the file is.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from segmetrics.io.column_roles import Guess
-from segmetrics.io.document import JSON_START, JsonObject
+from segmetrics.io.document import JSON_START, Beside, Document, JsonObject
 from segmetrics.io.numbers import whole_number
 from segmetrics.io.parts import Coding, ReferenceCoder
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.segmented_parts import checked_whole, read_marks, read_texts, word
+from segmetrics.io.table_files import FileTable
 from segmetrics.segmentation import Segmentation, SegmentationError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from segmetrics.io.document import Beside, Document
-    from segmetrics.io.table_files import FileTable
-
 
 SHAPE = 'write {"segmentation_type": "linear", "items": {item: {coder: [segment sizes]}}}'
 SIZES = "write whole numbers of at least 1, such as [2, 8, 3]"

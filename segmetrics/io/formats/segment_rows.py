@@ -21,25 +21,18 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
+from segmetrics.io.cells import Row
 from segmetrics.io.column_guess import has_columns_of_coders
-from segmetrics.io.column_roles import Guess, heading_of
-from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
+from segmetrics.io.column_roles import Guess, Role, heading_of
+from segmetrics.io.document import Beside, Document
+from segmetrics.io.parts import Coding, Extent, Found, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.steps import AFTER_LAST
 from segmetrics.segmentation import MAX_MASS, Segmentation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from segmetrics.io.cells import Row
-    from segmetrics.io.column_roles import Role
-    from segmetrics.io.document import Beside, Document
-    from segmetrics.io.parts import Found
-
 
 BEGINS = frozenset(("begin", "begins", "start", "starts", "onset", "from", "tmin", "xmin"))
 ENDS = frozenset(("end", "ends", "stop", "stops", "offset", "to", "until", "tmax", "xmax"))

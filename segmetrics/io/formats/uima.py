@@ -16,24 +16,19 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakKeyDictionary
 
-from segmetrics.io.document import Document, JsonObject
+from segmetrics.io.document import Beside, Document, JsonObject
 from segmetrics.io.layers import BUILT_IN, COMMON, SEGMENTATION, short_name
 from segmetrics.io.parts import Extent, Span, SpanCoding
 from segmetrics.io.problems import HALF, Notice, Problem, Unreadable, shortened
 from segmetrics.io.xml_files import elements, root_name
 from segmetrics.phrases import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from segmetrics.io.document import Beside
-
 
 XMI = "http://www.omg.org/XMI"
 TYPE_SYSTEM = "http://uima.apache.org/resourceSpecifier typeSystemDescription"

@@ -16,29 +16,23 @@ A coder whose cells of an item are all empty did not code this item.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from segmetrics.io.cells import Row
 from segmetrics.io.column_guess import FLAGS, are_flags, plain
 from segmetrics.io.column_names import GENERIC, NO_MARK, TIMES
-from segmetrics.io.column_roles import heading_of
+from segmetrics.io.column_roles import Role, heading_of
+from segmetrics.io.document import Document
 from segmetrics.io.limits import MAX_CODERS
-from segmetrics.io.parts import Coding
+from segmetrics.io.parts import Coding, Found
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.table_files import ERRORS, in_order
 from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation, SegmentationError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from segmetrics.io.cells import Row
-    from segmetrics.io.column_roles import Role
-    from segmetrics.io.document import Document
-    from segmetrics.io.parts import Found
-
 
 Whose = tuple[str | None, str | None]
 """Item and coder, None for what no column names."""

@@ -12,22 +12,17 @@ https://inception-project.github.io/releases/36.4/docs/user-guide.html (WebAnno 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
 
+from segmetrics.io.document import Beside, Document
 from segmetrics.io.formats.uima import NAMING, NO_CODERS
 from segmetrics.io.lines import listed, may_be_text
 from segmetrics.io.offsets import UTF16, Ground
 from segmetrics.io.parts import Extent, Span, SpanCoding
 from segmetrics.io.problems import HALF, Notice, Problem, Unreadable, shortened
 from segmetrics.segmentation import SegmentationError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from segmetrics.io.document import Beside, Document
-
 
 FORMAT = re.compile(r"#\s*FORMAT\s*=\s*WebAnno TSV\s+(\S+)")
 LAYER = re.compile(r"#T_(SP|CH|RL)=([^|]*)((?:\|.*)?)")

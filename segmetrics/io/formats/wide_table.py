@@ -23,23 +23,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from segmetrics.io.column_guess import are_flags, guess_columns, no_coders, plain, without_header
 from segmetrics.io.column_names import GENERIC, MARKS, NO_MARK
 from segmetrics.io.column_roles import Guess
+from segmetrics.io.document import Beside, Document
 from segmetrics.io.formats import unit_rows
+from segmetrics.io.parts import Found
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
-from segmetrics.io.table_files import always_changes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from segmetrics.io.document import Beside, Document
-    from segmetrics.io.parts import Found
-    from segmetrics.io.table_files import FileTable
-
+from segmetrics.io.table_files import FileTable, always_changes
 
 BESIDE_CODERS = ("item", "unit", "text")
 # Columns of other tables: a table that has one of them is no wide table.
