@@ -332,9 +332,9 @@ def _at_begin(columns: Sequence[_Column], *, timed: bool) -> tuple[bool, str] | 
             return begins, f"by the word {min(found)!r}"
     firsts = sum(_is_mark(column.cells[0]) for column in columns)
     lasts = sum(_is_mark(column.cells[-1]) for column in columns)
-    if 2 * firsts >= len(columns) > 2 * lasts:
+    if 2 * firsts >= len(columns) and firsts > lasts:
         return True, f"as the first unit of {counted(firsts, 'coding')} has one"
-    if 2 * lasts >= len(columns) > 2 * firsts:
+    if 2 * lasts >= len(columns) and lasts > firsts:
         return False, f"as the last unit of {counted(lasts, 'coding')} has one"
     if timed:
         return True, "as each unit has a time"
