@@ -34,6 +34,7 @@ TOO_LARGE = {"nine dense coders", "two million rows of units"}
 CELLS = "the workbook is too large: more than {:,} cells, empty ones among them"
 # What is said of it.
 SAID = {
+    "100,000 entries": "whose these codings are is not clear from names and contents",
     "a workbook of padding": CELLS.format(limits.MAX_CELLS),
     "a workbook padded by its header": CELLS.format(limits.MAX_CELLS),
     "300,000 items": f"more than {limits.MAX_ITEMS:,} items up to this file",
@@ -43,7 +44,6 @@ REFUSED = {
     "ten million units": "Item a has 10,000,000 units; this server takes 1,000,000 in one item.",
     "ten million units, no boundary": "Item a has 10,000,000 units; this server takes 1,000,000",
     "ranks of ten million units": "Item ",
-    "100,000 entries": "This corpus has 10,000 coders; this server takes 2,000.",
     "ELAN of 5,000 tiers": "This corpus has 5,000 coders; this server takes 2,000.",
     "5,000 coders": "This corpus has 5,000 coders; this server takes 2,000.",
     "20,000 coders": "This corpus has 20,000 coders; this server takes 2,000.",
