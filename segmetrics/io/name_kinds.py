@@ -29,7 +29,8 @@ def is_numbered_coder(name: str) -> bool:
 
 def as_coders(names: Iterable[str | None]) -> float:
     """Return how names look: 1 like those of coders, -1 like those of items, 0 like neither."""
-    kinds = [_kind(name) for name in names if name]
+    known = [name for name in names if name]
+    kinds = [_kind(name) for name in known if len(known) > 1 or len(name) > 1]
     for kind in (1.0, -1.0):
         if kinds and kinds.count(kind) >= MOST * len(kinds):
             return kind

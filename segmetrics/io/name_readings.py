@@ -141,7 +141,11 @@ def find_reading(
 def _by_names(found: Sequence[Evidence], *, complete: bool) -> Finding:
     """Find the reading that names speak for, as equal numbers of units everywhere say nothing."""
     ranked = sorted(
-        found, key=lambda one: (one.differing, one.names_nobody, -one.by_names, one.coders)
+        found,
+        key=lambda one: (
+            *(one.differing, one.names_nobody, -one.by_names),
+            *(not one.compared, one.coders),
+        ),
     )
     best, *others = ranked
     rivals = [
@@ -149,6 +153,7 @@ def _by_names(found: Sequence[Evidence], *, complete: bool) -> Finding:
         for one in others
         if (one.differing, one.names_nobody) == (best.differing, best.names_nobody)
         and one.by_names >= best.by_names
+        and one.coders > 1
         and one.groups != best.groups
     ]
     confirmed = not rivals and (best.compared > 0 or not complete)
