@@ -48,7 +48,7 @@ def explain_and_stop(found: frame.SelectedCorpus, view: frame.UrlState) -> None:
     )
     here, _ = st.columns([3, 2])
     with here:
-        frame.upload(then="compare", of=found, further=True)
+        frame.upload(then="compare", of=found, kinds=(frame.ROUND, frame.NEW))
     links = [
         components.Link("Look at an example: made-up interviews, coded twice →", example_of(view))
     ]
@@ -228,4 +228,4 @@ frame.open_found(view, "compare", partial(frame.kept, opened, find), of="these t
 if table.items:
     frame.offer_tables("change", comparison_tables.CHANGE_FORMATS, table)
 with st.expander("Open another round"):
-    frame.upload(then="compare", of=found, further=True)
+    frame.upload(then="compare", of=found, kinds=(frame.ROUND, frame.NEW))

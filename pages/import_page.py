@@ -397,10 +397,10 @@ with st.container(horizontal=True, vertical_alignment="center"):
             args=(found.place, opened),
         )
     offer_to_undo(opened)
-    if opened.accepted is None:
+    if here.digest is None:
         frame.offer_discard("Discard", found, partial(discard_and_leave, found))
     else:
-        if not done:
+        if not done and opened.accepted is not None:
             st.button(
                 "Discard the changes",
                 on_click=opened.back_to_accepted,
@@ -412,7 +412,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
             args=(found.place,),
             help="Delete the files; what was accepted of them stays. It cannot be reviewed again.",
         )
-if opened.accepted is not None and not done:
+if here.digest is not None and not done:
     st.caption("Until you accept, the corpus stays what was accepted before.")
 if opened.decisions:
     words = [decision.words for decision in opened.decisions]
@@ -471,5 +471,6 @@ if coverage.items:
 
 if reading.notices:
     frame.show_notices(reading.notices)
-with st.expander("Open other files instead"):
-    frame.upload(of=found)
+with st.expander("Add texts, or open other files"):
+    kinds = (frame.MORE, frame.NEW, frame.ROUND)
+    frame.upload(of=found, kinds=kinds if reading.corpus is not None else (*kinds[1:], frame.MORE))

@@ -25,7 +25,7 @@ def explain_and_stop(found: frame.SelectedCorpus, view: frame.UrlState) -> None:
     )
     add, _ = st.columns([3, 2])
     with add:
-        frame.upload(then="rounds", of=found, further=True)
+        frame.upload(then="rounds", of=found, kinds=(frame.ROUND, frame.NEW))
     example = view.of_corpus(compare_view.EXAMPLE.corpus).href(
         "rounds", other=compare_view.EXAMPLE.other
     )
@@ -159,4 +159,4 @@ if table.steps:
     frame.offer_tables("rounds", trend_tables.ROUNDS_FORMATS, table)
 if found.may_edit:
     with st.expander("Add another round"):
-        frame.upload(then="rounds", of=found, further=True)
+        frame.upload(then="rounds", of=found, kinds=(frame.ROUND, frame.NEW))

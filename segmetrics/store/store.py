@@ -144,6 +144,18 @@ class Store:
             _add_draft(connection, corpus.id, number, name or f"Round {number}", kept)
         return at(key, number)
 
+    def add_files(self, visitor: Visitor, place: str, uploaded: Sequence[Source]) -> None:
+        """Keep further files of a round, such as its texts; it is to be accepted again."""
+        kept = _packed_files(uploaded)
+        with self.database.writing() as connection:
+            corpus, row = reach_round(connection, visitor, place, "edit", lock=True)
+            of_round = select(files.c.place).where(files.c.round == row.id)
+            there = [one.place for one in connection.execute(of_round)]
+            _add_files(connection, row.id, kept, start=max(there, default=-1) + 1)
+            changed = {"accepted": None, "changed": now()}
+            connection.execute(update(rounds).where(rounds.c.id == row.id).values(changed))
+            _change(connection, corpus.id)
+
     def rename(self, visitor: Visitor, place: str, title: str, *, seen: str) -> None:
         """Rename a corpus; raises ChangedMeanwhile if somebody else did."""
         key, _ = split(place)
@@ -418,10 +430,15 @@ def _add_draft(
         version=1,
         changed=now(),
     )
-    for order, (file, content) in enumerate(kept):
-        connection.execute(
-            insert(files).values(round=added, place=order, name=file, content=content)
-        )
+    _add_files(connection, added, kept, start=0)
+
+
+def _add_files(
+    connection: Connection, added_to: int, kept: Iterable[tuple[str, bytes]], *, start: int
+) -> None:
+    for order, (file, content) in enumerate(kept, start):
+        values = {"round": added_to, "place": order, "name": file, "content": content}
+        connection.execute(insert(files).values(values))
 
 
 def _inserted(connection: Connection, table: Any, **values: Any) -> int:

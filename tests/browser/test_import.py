@@ -205,7 +205,7 @@ def test_a_broken_file_is_named_and_the_good_one_goes_through(
     problem = page.get_by_role("region", name="Problems").locator("tbody tr")
     assert "broken.json\nline 2" in problem.inner_text()
     assert "not valid JSON" in problem.inner_text()
-    page.get_by_text("Open other files instead").click()
+    page.get_by_text("Add texts, or open other files").click()
     page.locator("input[type=file]").set_input_files([broken, codings])
     page.get_by_role("button", name="Accept 1 of 2 items").wait_for()
     rest(page)

@@ -581,6 +581,30 @@ def test_another_round_is_matched_with_the_first_and_leads_to_the_rounds() -> No
     assert rounds == [("Round 1", f"./?corpus={first}"), ("Round 2", f"./?corpus={first}~2")]
 
 
+def test_texts_are_added_to_what_was_accepted() -> None:
+    units = b"item,coder,unit,segment\n" + b"".join(
+        b"talk,%s,%d,%d\n" % (coder, unit, unit > last)
+        for coder, last in ((b"ann", 2), (b"bob", 3))
+        for unit in range(1, 5)
+    )
+    place = saved(units)
+    before = store().reading(Visitor(), place).corpus
+    assert before is not None
+    assert before["talk"].texts is None
+    app = launch("import", corpus=place)
+    app.file_uploader[0].set_value([("talk.txt", b"Hello.\nHow are you?\nFine.\nBye.\n", "")]).run()
+    assert place_of(app) == place
+    assert "Until you accept, the corpus stays what was accepted before." in texts(app)
+    assert store().reading(Visitor(), place).corpus == before
+    press(app, "Accept")
+    item = accepted(app)["talk"]
+    assert item.texts == ("Hello.", "How are you?", "Fine.", "Bye.")
+    assert {name: one.masses for name, one in item.codings.items()} == {
+        "ann": (2, 2),
+        "bob": (3, 1),
+    }
+
+
 def test_a_round_that_waits_is_discarded_alone() -> None:
     first = saved(GOOD)
     second = saved(HOPELESS, of=first)

@@ -164,6 +164,7 @@ Call = Callable[[World, Visitor, str], object]
 CASES: dict[str, tuple[Right, Call]] = {
     "Store.corpus": ("read", lambda w, v, p: w.store.corpus(v, p)),
     "Store.add_round": ("edit", lambda w, v, p: w.store.add_round(v, p, (OTHER,), name="x")),
+    "Store.add_files": ("edit", lambda w, v, p: w.store.add_files(v, p, (OTHER,))),
     "Store.rename": ("edit", lambda w, v, p: w.store.rename(v, p, "x", seen=w.file.name)),
     "Store.rename_round": (
         "edit",

@@ -61,7 +61,15 @@ from segmetrics.dashboard.frame.shown_item import (
     visible_part,
 )
 from segmetrics.dashboard.frame.text import escape_markdown
-from segmetrics.dashboard.frame.upload_form import begun, leave_for, templates, upload
+from segmetrics.dashboard.frame.upload_form import (
+    MORE,
+    NEW,
+    ROUND,
+    begun,
+    leave_for,
+    templates,
+    upload,
+)
 from segmetrics.dashboard.frame.url_state import LENGTHS_OF, LOOKS, SEES, UrlState
 from segmetrics.dashboard.server.streamlit_internals import give_back
 from segmetrics.io.problems import shortened

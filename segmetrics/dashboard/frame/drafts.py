@@ -47,6 +47,14 @@ def draft(sources: Sequence[Source], title: str, *, of: Saved | None = None) -> 
     return place
 
 
+def add_files(place: str, sources: Sequence[Source]) -> None:
+    """Keep further files of a round, whose review then begins with what was decided before."""
+    _see_room(sources)
+    store().add_files(visitor(), place, sources)
+    forget(mark_of(place))
+    log("import", files=len(sources), bytes=sum(len(one.content) for one in sources))
+
+
 def _see_room(sources: Sequence[Source]) -> None:
     """Raise StoreError for files that are too much for a store in the memory of this server."""
     database, most = store().database, settings_of().limits.memory * MEGABYTE

@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from segmetrics.dashboard.frame.controls import current_view
-from segmetrics.dashboard.frame.drafts import draft
+from segmetrics.dashboard.frame.drafts import add_files, draft
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus, title_of
 from segmetrics.dashboard.frame.session_store import keeps, say, told
 from segmetrics.dashboard.frame.text import escape_markdown
@@ -19,13 +19,13 @@ from segmetrics.dashboard.server.uploads import refused_in
 from segmetrics.dashboard.server.visitor_limits import refused_upload
 from segmetrics.io import TEMPLATES, Source
 from segmetrics.settings import settings_of
-from segmetrics.store import Saved
 
 # Keys of the session: the address that is to be opened next; where an upload was begun that is
 # looked at elsewhere once it is accepted.
 NEXT, BEGUN = "next", "begun"
 FILES, FOLDER = "Files or ZIPs", "A folder"
-AS = ("A new corpus", "Another round")
+NEW, ROUND, MORE = "A new corpus", "Another round", "More files of this import"
+"""What uploaded files can be."""
 
 
 def leave_for(address: str, view: UrlState) -> None:
@@ -34,10 +34,14 @@ def leave_for(address: str, view: UrlState) -> None:
 
 
 def upload(
-    *, then: str = "agreement", of: SelectedCorpus | None = None, further: bool = False
+    *,
+    then: str = "agreement",
+    of: SelectedCorpus | None = None,
+    kinds: Sequence[str] = (NEW, ROUND),
 ) -> None:
     """Show the upload; what is uploaded is kept, and the review of it opened."""
-    saved = of.saved if of is not None and of.may_edit else None
+    found = of if of is not None and of.saved is not None and of.may_edit else None
+    kind = NEW
     with st.container(horizontal=True, gap="small"):
         what = st.segmented_control(
             "What to open",
@@ -46,8 +50,8 @@ def upload(
             required=True,
             label_visibility="collapsed",
         )
-        if saved is not None and not _as_round(further):
-            saved = None
+        if found is not None:
+            kind = _kind_of_upload(kinds)
     number = st.session_state.setdefault("uploads", 0)
     files = st.file_uploader(
         "Codings, all of one corpus",
@@ -65,33 +69,39 @@ def upload(
     if missing:
         say(f"Not all files arrived, so none was read. {missing}", "error")
     else:
-        told(_keep_files)(files, saved, then)
+        told(_keep_files)(files, found, kind, then)
     give_back(files)
     # A widget with another key: it holds no files any more.
     st.session_state["uploads"] = number + 1
     st.rerun()
 
 
-def _as_round(further: bool) -> bool:
-    """Ask whether files are another round of the corpus that is shown."""
-    chosen = st.segmented_control(
+def _kind_of_upload(kinds: Sequence[str]) -> str:
+    """Ask what files are to the corpus that is shown: the first kind, if nothing is said."""
+    chosen: str = st.segmented_control(
         "What they are",
-        AS,
-        default=AS[further],
+        kinds,
+        default=kinds[0],
         required=True,
         label_visibility="collapsed",
-        key=f"as {further}",
+        key=f"as {kinds[0]}",
     )
-    return chosen == AS[True]
+    return chosen
 
 
-def _keep_files(files: Sequence[UploadedFile], saved: Saved | None, then: str) -> None:
-    """Keep files as a draft, and go to its review."""
+def _keep_files(
+    files: Sequence[UploadedFile], found: SelectedCorpus | None, kind: str, then: str
+) -> None:
+    """Keep files as a draft, or beside those of a round, and go to the review."""
     refusal = refused_upload([file.size for file in files], settings_of().limits)
     if refusal:
         say(refusal, "error")
         return
     sources = [Source(file.name, file.getvalue()) for file in files]
+    if found is not None and kind == MORE:
+        add_files(found.place, sources)
+        return  # It is the review of these files that is open.
+    saved = found.saved if found is not None and kind == ROUND else None
     place = draft(sources, title_of([file.name for file in files]), of=saved)
     st.session_state[BEGUN] = place, then, current_view()
     leave_for("import", current_view().of_corpus(place))
