@@ -131,6 +131,7 @@ def test_a_choi_folder_as_zip_through_to_the_agreement_page(
     placed = [row.locator("td").first.inner_text() for row in rows.all()]
     assert placed == ["", "", "anna, ben", "", "anna", ""]
     page.get_by_role("tab", name="Names of files").click()
+    page.get_by_text("What each file is, and another pattern").click()
     named = page.get_by_role("region", name="What the names of files say").locator("tbody tr")
     said = named.first.inner_text().split()
     assert said[0].endswith("codings/anna/rain.ref")

@@ -34,7 +34,6 @@ TOO_LARGE = {"nine dense coders", "two million rows of units"}
 CELLS = "the workbook is too large: more than {:,} cells, empty ones among them"
 # What is said of it.
 SAID = {
-    "100,000 entries": "whose these codings are is not clear from names and contents",
     "a workbook of padding": CELLS.format(limits.MAX_CELLS),
     "a workbook padded by its header": CELLS.format(limits.MAX_CELLS),
     "300,000 items": f"more than {limits.MAX_ITEMS:,} items up to this file",
