@@ -22,6 +22,7 @@ from segmetrics.io.column_names import (
     MARKS,
     NO_MARK,
     NOTES,
+    OF_ROWS,
     TEXTS,
     TIMES,
     UNITS,
@@ -177,7 +178,8 @@ def no_coders(table: FileTable, places: Sequence[int]) -> set[int]:
         counts = kind == "count" and name in UNITS
         noted = bool(NOTES & set(name.split())) and kind in ("other", "empty", "label")
         computed = bool(COMPUTED & set(name.split())) and kind in ("number", "mark")
-        if kind in ("text", "time") or counts or noted or computed:
+        of_row = name in OF_ROWS and kind != "mark"
+        if kind in ("text", "time") or counts or noted or computed or of_row:
             others.add(at)
     return others if len(others) < len(places) else set()
 
@@ -321,7 +323,9 @@ def _coded(
     """Find the columns that say where segments are: those of one kind, the most there are."""
     of_kind: dict[Kind, list[int]] = {"mark": [], "step": [], "label": []}
     for at, kind in enumerate(kinds):
-        if kind in of_kind and at not in taken and not COMPUTED & set(names[at].split()):
+        of_row = names[at] in OF_ROWS and kind != "mark"
+        computed = bool(COMPUTED & set(names[at].split()))
+        if kind in of_kind and at not in taken and not of_row and not computed:
             of_kind[kind].append(at)
     named = [at for found in of_kind.values() for at in found if names[at] in GENERIC | {""}]
     if single or (len(named) == 1 and sum(map(len, of_kind.values())) == 1):

@@ -66,6 +66,13 @@ NOTES = _words("""
 """)
 """Words in the names of columns that hold what somebody noted."""
 
+OF_ROWS = _words("""
+    id, ids, speaker, speakers, sprecher, sprecherin, redner, page, seite, words, wörter, duration,
+    dauer, length, länge, gender, geschlecht, age, alter, role, rolle, channel, kanal, language,
+    sprache, source, quelle
+""")
+"""Words in the names of columns that say more of a unit, but not where its segment ends."""
+
 COMPUTED = _words("""
     mean, average, avg, median, sum, total, count, score, agreement, majority, mittelwert, summe,
     anzahl, durchschnitt

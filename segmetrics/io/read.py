@@ -366,7 +366,7 @@ def _parts(
         parts = (
             taken_for.format.read(document, beside)
             if roles is None
-            else mapped_table.read_roles(document, beside, roles, chosen=True)
+            else mapped_table.read_roles(document, beside, roles)
         )
         for part in parts:
             if isinstance(part, Problem) and part.what == unit_rows.ASKED:

@@ -14,6 +14,12 @@ from segmetrics.io.spans import MAX_STEPS
 STEPS = (1000, 100, 10, 1)
 """Milliseconds of the steps that are tried, the longest first."""
 
+MINUTE = 60_000
+"""Milliseconds of the step that is tried too where every edge is at a full minute."""
+
+MANY_EDGES = 5
+"""Edges from which on that is no chance."""
+
 MAY_MERGE = 0.05
 """Share of the edges that a step may merge with others before a person is asked."""
 
@@ -29,6 +35,9 @@ def merged_edges(spans: Sequence[SpanCoding], chosen: float | None) -> dict[int,
     timed = _timed(spans)
     longest = max((coding.extent.end for coding in timed), default=0)
     steps = {step for step in STEPS if timed and longest <= step * MAX_STEPS}
+    edges = {edge for coding in timed for edge in _edges(coding)}
+    if len(edges) >= MANY_EDGES and not any(edge % MINUTE for edge in edges):
+        steps.add(MINUTE)  # Excel takes 1:51 for an hour and 51 minutes.
     steps |= set() if chosen is None else {round(1000 * chosen)}
     return {step: _merged(timed, step) for step in sorted(steps, reverse=True)}
 

@@ -60,12 +60,21 @@ def _start(rows: Sequence[Row]) -> int:
 
 
 def _end(rows: Sequence[Row], start: int) -> int:
-    """Find the row behind the table: comments stand behind the only empty row, totals do not."""
-    numbers = [number for number, _ in rows[start:]]
+    """Find the row behind the table: totals stand right below it, comments behind a blank row."""
     last = len(rows) - 1
-    first_word = next((cell for cell in rows[last][1] if cell), "").lower().rstrip(":")
-    if first_word in TOTALS and last > start + 1:
+    if _is_total(rows[last][1]) and last > start + 1:
         return last
+    end = _comments(rows, start)
+    return end - 1 if _is_total(rows[end - 1][1]) and end > start + 2 else end
+
+
+def _is_total(cells: Sequence[str]) -> bool:
+    return next((cell for cell in cells if cell), "").lower().rstrip(":") in TOTALS
+
+
+def _comments(rows: Sequence[Row], start: int) -> int:
+    """Find the row where comments begin, behind the only empty row; or the end of all rows."""
+    numbers = [number for number, _ in rows[start:]]
     if numbers[-1] - numbers[0] == len(numbers) - 1:
         return len(rows)
     gaps = [at for at in range(start + 1, len(rows)) if rows[at][0] > rows[at - 1][0] + 1]

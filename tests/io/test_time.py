@@ -16,6 +16,7 @@ from praatio.utilities import textgrid_io
 
 from segmetrics.io import TEMPLATES, Choices, Parsed, Reading, Source, parse_sources, read_sources
 from segmetrics.io.parts import Span, SpanCoding
+from segmetrics.segmentation import Segmentation
 from tests.support.project import HERE, PROJECT
 
 always = settings(derandomize=True, deadline=None, max_examples=60)
@@ -360,3 +361,22 @@ def test_no_change_of_a_file_makes_reading_fail(data: st.DataObject) -> None:
         content[start:end] = data.draw(st.sampled_from(PIECES) | st.binary(max_size=4))
     reading = read(bytes(content), file.name)
     assert reading.corpus or reading.problems or reading.notices
+
+
+def test_times_at_full_minutes_are_steps_of_a_minute() -> None:
+    """Excel takes 1:51 for an hour and 51 minutes, and saves it as 01:51:00."""
+    rows = [
+        f"{coder},{begin},{end}"
+        for coder, times in {
+            "ann": ("00:00:00", "01:51:00", "04:19:00", "10:00:00"),
+            "ben": ("00:00:00", "01:50:00", "07:24:00", "08:38:00", "10:00:00"),
+        }.items()
+        for begin, end in pairwise(times)
+    ]
+    content = "\n".join(["coder,start,end", *rows, ""])
+    corpus = read_sources([Source("talk.csv", content.encode())]).corpus
+    assert corpus is not None
+    assert corpus["talk"].codings == {
+        "ann": Segmentation(600, (111, 259)),
+        "ben": Segmentation(600, (110, 444, 518)),
+    }

@@ -51,7 +51,7 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
     guessed = guess_columns(document.table)
     if guessed is not None:
         roles = [guess.role for guess in guessed.columns]
-        yield from read_roles(document, beside, roles, chosen=False)
+        yield from read_roles(document, beside, roles)
 
 
 def _are_coders_in_paths(document: Document, beside: Beside) -> bool:
@@ -66,10 +66,8 @@ def _first_line(document: Document) -> bytes:
     return document.content[:4096].split(b"\n", 1)[0]
 
 
-def read_roles(
-    document: Document, beside: Beside, roles: Sequence[Role], *, chosen: bool
-) -> Iterator[Found]:
-    """Read a table whose columns have these roles, guessed or chosen by a person."""
+def read_roles(document: Document, beside: Beside, roles: Sequence[Role]) -> Iterator[Found]:
+    """Read a table whose columns have these roles."""
     table = document.table
     twice = [role for role in ("coder", "unit", "text") if roles.count(role) > 1]
     if twice:
@@ -89,9 +87,7 @@ def read_roles(
     elif {*unit_rows.MARKED, "segment"} & set(roles):
         yield from table.wrong_if_empty(document.name)
         in_paths = _are_coders_in_paths(document, beside)
-        yield from unit_rows.read(
-            document, roles, item=None, blanks=True, in_paths=in_paths, assumes=chosen
-        )
+        yield from unit_rows.read(document, roles, item=None, blanks=True, in_paths=in_paths)
     else:
         what = "no column says where segments begin or end"
         fix = "give a column the role mark, segment, begin, time or sizes"

@@ -16,14 +16,14 @@ A coder whose cells of an item are all empty did not code this item.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
 from segmetrics.io.cells import Row
-from segmetrics.io.column_guess import FLAGS, are_flags, plain
+from segmetrics.io.column_guess import are_flags, plain
 from segmetrics.io.column_names import GENERIC, NO_MARK, TIMES
 from segmetrics.io.column_roles import Role, heading_of
 from segmetrics.io.document import Document
@@ -114,13 +114,11 @@ def read(
     item: str | None,
     blanks: bool,
     in_paths: bool = False,
-    assumes: bool = True,
 ) -> Iterator[Found]:
     """Read a table with a row for each unit.
 
     Without a column of items all is of the given one. Only with ``blanks`` may cells of marks
     be blank. With ``in_paths`` the only column is that of the coder whom the path names.
-    Only with ``assumes`` a 1 is taken for the end of a segment where nothing shows it.
     """
     file, table = document.name, document.table
     places = _Places.of(table.names, roles, in_paths=in_paths)
@@ -139,7 +137,7 @@ def read(
             columns.append(found)
         else:
             yield found
-    yield from _codings(file, columns, timed=places.timed, assumes=assumes)
+    yield from _codings(file, columns, timed=places.timed)
 
 
 def _columns(
@@ -229,17 +227,14 @@ def _of_one(
         yield wrong(row=first, what="no coder has a segment in this item", fix="fill in the cells")
 
 
-def _codings(
-    file: str, columns: Sequence[_Column], *, timed: bool, assumes: bool
-) -> Iterator[Coding | Notice]:
-    """Make segmentations of columns, of marks all in one way; 0 and 1 may be assumed to end."""
+def _codings(file: str, columns: Sequence[_Column], *, timed: bool) -> Iterator[Coding | Notice]:
+    """Make segmentations of columns, of marks all in one way."""
     marks = [column for column in columns if column.role == "mark"]
     begin = False
-    if assumes and are_flags(chain.from_iterable(column.cells for column in marks)) and marks:
-        begin = begin_segments((column.cells[0], column.cells[-1]) for column in marks)
-        yield Notice(file=file, what=_said(marks, begin=begin))
-    elif marks:
+    if marks:
         found = _at_begin(marks, timed=timed)
+        if found is None and not any(_is_mark(cell) for one in marks for cell in one.cells):
+            found = False, "as there is none"
         if found is None:
             yield _asked(file, marks[0])
             return
@@ -282,26 +277,9 @@ def _is_mark(cell: str) -> bool:
     return cell.lower() not in NO_MARK
 
 
-def begin_segments(edges: Iterable[tuple[str, str]]) -> bool:
-    """Decide whether flags say that a segment begins at a unit, or that one ends there."""
-    firsts, lasts = zip(*((FLAGS[first], FLAGS[last]) for first, last in edges), strict=True)
-    return all(firsts) and not all(lasts)
-
-
 def flagged(flags: Sequence[bool], *, begin: bool) -> Segmentation:
     """Make a segmentation of a flag for each unit."""
     return Segmentation.from_bits(flags[1:] if begin else flags[:-1])
-
-
-def _said(columns: Sequence[_Column], *, begin: bool) -> str:
-    """Return how flags were taken, and whether the file shows that it is right."""
-    if begin:
-        return "0 and 1 are flags: a 1 begins a segment, as the first unit of every coding has one"
-    after = "0 and 1 are flags: a 1 is a boundary after its unit"
-    firsts, lasts = (all(FLAGS[c.cells[at]] for c in columns) for at in (0, -1))
-    if lasts and not firsts:
-        return f"{after}, as the last unit of every coding has one"
-    return f"{after}; this was assumed, and nothing in the file shows it"
 
 
 def _asked(file: str, column: _Column) -> Problem:
@@ -319,7 +297,8 @@ def _asked(file: str, column: _Column) -> Problem:
 def _at_begin(columns: Sequence[_Column], *, timed: bool) -> tuple[bool, str] | None:
     """Decide whether marks stand at the first units of segments or at the last, and say why."""
     words = {cell.lower() for column in columns for cell in set(column.cells)}
-    named = {word for column in columns for word in plain(column.heading).split()}
+    headings = {word for column in columns for word in plain(column.heading).split()}
+    named = {word for word in headings if len(word) > 1}  # B may be the name of a coder
     for known, begins in ((FIRST_UNIT, True), (LAST_UNIT, False)):
         found = (words | named) & known
         if found:

@@ -66,6 +66,8 @@ def recognise(document: Document, beside: Beside) -> str | None:
         return None  # the name says what is in it, and not whose it is
     columns = [_filled(table, at) for at in coders.values()]
     columns = [column for column in columns if column]
+    if _holds_marks_beside_others(columns):
+        return None  # not all of them are coders; the roles of columns tell them apart
     changing = bool(columns) and all(map(always_changes, columns))
     known = [name for name in BESIDE_CODERS if name in table.header]
     if known:
@@ -81,6 +83,21 @@ def recognise(document: Document, beside: Beside) -> str | None:
     if (named or len(coders) > 1) and all(map(_are_numbers, columns)) and not changing:
         return f"{table.kind} with a segment number for each unit and coder"
     return None
+
+
+def _holds_marks_beside_others(columns: Sequence[Sequence[str]]) -> bool:
+    """Return whether some columns can only be marks, and others can be none."""
+    marks = others = False
+    for column in columns:
+        lower = [cell.lower() for cell in column]
+        kinds = set(lower)
+        if kinds <= MARKS | NO_MARK and kinds & MARKS:
+            marked = [cell in MARKS for cell in lower]
+            # Numbers of two segments, or two names of topics, change once.
+            marks = marks or sum(one != other for one, other in pairwise(marked)) > 1
+        else:
+            others = others or not kinds <= NO_MARK
+    return marks and others
 
 
 def _says_whose(table: FileTable) -> bool:
@@ -112,13 +129,13 @@ def guessed_roles(document: Document) -> list[Guess]:
     roles = _roles(table)
     places = _coders(roles).values()
     cells = {cell for at in places for cell in _distinct(table, at)}
-    blank = "" in cells
     cells.discard("")
-    marks = {cell.lower() for cell in cells} <= MARKS | NO_MARK
+    lower = {cell.lower() for cell in cells}
+    unmarked = all(any(cell.lower() in NO_MARK for cell in _distinct(table, at)) for at in places)
     if are_flags(cells):
         coded = Guess("mark", "0 and 1")
-    elif marks and blank:
-        coded = Guess("mark", "marks of boundaries, else blank")
+    elif lower <= MARKS | NO_MARK and lower & MARKS and unmarked:
+        coded = Guess("mark", "marks of boundaries, else blank or a word for no")
     else:
         coded = Guess("segment", "a coder's")
     named: dict[str, Guess] = {
