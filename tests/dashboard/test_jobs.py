@@ -188,7 +188,7 @@ def test_files_are_read_in_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
         first = pool.submit(cache.once, cache.session(), ("other", "f" * 64), other, slot="reading")
         assert begun.wait(PATIENCE)
         running = pool.submit(app.run)
-        while len(cache._tickets) < 2:
+        while len(cache._tickets) < 2 and not running.done():
             time.sleep(0.01)
         assert not running.done()
         end.set()
