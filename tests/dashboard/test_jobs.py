@@ -18,7 +18,7 @@ from segmetrics.dashboard.server import tuning
 from segmetrics.dashboard.server.result_cache import ResultCache, digests_in
 from segmetrics.dashboard.server.shared_results import result_cache
 from segmetrics.dashboard.server.worker import WorkEnded
-from segmetrics.io import Choices, Source, read_sources
+from segmetrics.io import Source, read_sources
 from tests.support.pages import components, launch, texts
 
 PATIENCE = 30
@@ -161,7 +161,7 @@ def work() -> None:
 
     from segmetrics.dashboard.frame.jobs import Job, read_apart
     from segmetrics.dashboard.server import tasks
-    from segmetrics.io import Source
+    from segmetrics.io import Choices, Source
 
     def stop() -> None:
         st.session_state["stopped"] = True
@@ -205,7 +205,7 @@ def ended_at_a_limit() -> None:
 
     from segmetrics.dashboard.frame.jobs import Job
     from segmetrics.dashboard.server import tasks
-    from segmetrics.io import Source
+    from segmetrics.io import Choices, Source
 
     st.session_state["runs"] = st.session_state.get("runs", 0) + 1
     files = [Source("c.csv", b"item,coder,masses\na,x,2 3\na,y,3 2\n")]
