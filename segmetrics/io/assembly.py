@@ -18,7 +18,7 @@ from segmetrics.io.known_formats import Format
 from segmetrics.io.layers import layers_of, one_layer
 from segmetrics.io.limits import MAX_CODERS, MAX_ITEMS
 from segmetrics.io.name_readings import Finding, find_reading
-from segmetrics.io.names import BOTH, Named, names_in, path_of, shared_folders
+from segmetrics.io.names import BOTH, Named, names_in, path_of, shared_folders, workbook_of
 from segmetrics.io.parts import AutomaticCoder, Coding, Found, ReferenceCoder, SpanCoding
 from segmetrics.io.problems import Notice, Problem
 from segmetrics.io.same_coders import SameNames, same_names
@@ -263,10 +263,10 @@ def _questions(findings: Mapping[str, tuple[list[str], Finding]]) -> Iterable[No
             fix = "choose one of these patterns, on the command line by --pattern"
             yield Problem(file=names[0], what=finding.question, fix=fix, asks="pattern")
         elif "{coder}" not in finding.pattern and finding.evidence:
-            what = (
-                "no text or recording is that of two files: all are read as the work of "
-                f"{_only_coder(names)}"
-            )
+            alike = "no text or recording is that of two files"
+            if not finding.evidence[0].is_telling:
+                alike = "no two sheets have the same number of units"
+            what = f"{alike}: all are read as the work of {_only_coder(names)}"
             yield Notice(file=names[0], what=what)
 
 
@@ -287,10 +287,11 @@ def _named(parsed: Parsed, findings: Mapping[str, tuple[list[str], Finding]]) ->
     }
     said: dict[str, Named] = {}
     of_items: set[str] = set()
+    in_rows = {p.file for p in parsed.found if isinstance(p, Coding) and p.item is not None}
     for one in parsed.recognised:
         if one.format.key not in findings:
             continue
-        if "item" in one.format.named_by:
+        if "item" in one.format.named_by and one.file not in in_rows:
             of_items.add(one.file)
         pattern = findings[one.format.key][1].pattern
         named = names_in(one.file, pattern)
@@ -385,11 +386,6 @@ def _is_other_form(one: str, other: str, kinds: Mapping[str, str]) -> bool:
         return False
     stems = {PurePosixPath(workbook_of(name)).with_suffix("") for name in (one, other)}
     return len(stems) == 1 or kinds.get(one) != kinds.get(other)
-
-
-def workbook_of(file: str) -> str:
-    """Name a file without the sheet that was read."""
-    return file.split(", sheet ")[0]
 
 
 def _too_many(

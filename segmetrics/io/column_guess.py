@@ -17,7 +17,6 @@ from typing import Literal, NamedTuple
 from segmetrics.io.column_names import (
     CODERS,
     COMPUTED,
-    GENERIC,
     ITEMS,
     MARKS,
     NO_MARK,
@@ -26,6 +25,7 @@ from segmetrics.io.column_names import (
     TEXTS,
     TIMES,
     UNITS,
+    is_generic,
 )
 from segmetrics.io.column_roles import Guess, Role
 from segmetrics.io.limits import MAX_CODERS
@@ -327,7 +327,9 @@ def _coded(
         computed = bool(COMPUTED & set(names[at].split()))
         if kind in of_kind and at not in taken and not of_row and not computed:
             of_kind[kind].append(at)
-    named = [at for found in of_kind.values() for at in found if names[at] in GENERIC | {""}]
+    named = [
+        at for found in of_kind.values() for at in found if is_generic(names[at]) or not names[at]
+    ]
     if single or (len(named) == 1 and sum(map(len, of_kind.values())) == 1):
         chosen = named or [at for found in of_kind.values() for at in found]
         if len(chosen) != 1:
@@ -360,7 +362,7 @@ def _is_sure(
 ) -> bool:
     """Return whether columns of coders stand side by side, alike, with nothing odd behind them."""
     single = any(guess.role == "coder" for guess in columns)
-    if not single and len(coded) == 1 and names[coded[0]] not in GENERIC | {""}:
+    if not single and len(coded) == 1 and names[coded[0]] and not is_generic(names[coded[0]]):
         return False
     beside = [at for at in range(min(coded), len(columns)) if columns[at].role == "ignore"]
     plainly = ("empty", "text", "other", "time")

@@ -26,6 +26,23 @@ GENERIC = _words("""
 """)
 """Names of columns that say what is in them, and not whose it is."""
 
+OF_BOUNDARIES = _words("""
+    boundary, boundaries, border, break, breaks, change, changes, cut, cuts, mark, marks, marker,
+    new, scene, section, sections, segment, segments, shift, shifts, theme, topic, topics,
+    abschnitt, abschnitte, abschnittsbeginn, abschnittsgrenze, abschnittswechsel, einschnitt,
+    grenze, grenzen, marke, markierung, neu, segmentbeginn, segmentgrenze, segmentwechsel,
+    sinnabschnitt, szene, thema, themenbeginn, themengrenze, themenwechsel, wechsel
+""")
+"""Words of which one at least is in a longer name of that kind, such as ``New topic here?``."""
+
+BESIDE_BOUNDARIES = _words("""
+    a, an, the, is, are, of, in, at, or, this, here, there, with, after, before, start, starts,
+    begin, begins, end, ends, next, unit, paragraph, sentence, turn, line, yes, no, x, y, n, 0, 1,
+    ein, eine, im, ist, oder, hier, mit, nach, vor, danach, davor, beginn, beginnt, ende, endet,
+    neue, neuer, neues, nächster, nächstes, absatz, satz, ja, nein, j
+""")
+"""Words that may stand beside them."""
+
 ITEMS = _words("""
     item, text id, document, doc, doc id, document id, dokument, file, filename, file name, datei,
     chapter, kapitel, interview, interview id, gespräch, conversation, conversation id, dialogue,
@@ -78,3 +95,11 @@ COMPUTED = _words("""
     anzahl, durchschnitt
 """)
 """Words in the names of columns that were computed from those of coders."""
+
+
+def is_generic(name: str) -> bool:
+    """Return whether a name, in lower case, says what is in a column and not whose it is."""
+    words = set(name.split())
+    return name in GENERIC or (
+        not words.isdisjoint(OF_BOUNDARIES) and words <= OF_BOUNDARIES | BESIDE_BOUNDARIES
+    )

@@ -27,6 +27,14 @@ def is_numbered_coder(name: str) -> bool:
     return counts and all(OF_CODERS.fullmatch(word.lower()) for word in words)
 
 
+def is_count(kind: str, number: str) -> bool:
+    """Return whether two parts of a name count one kind, as in ``Interview 3`` or ``Coder B``."""
+    word = kind.lower()
+    of_items = number.isdecimal() and OF_ITEMS.fullmatch(word)
+    of_coders = (number.isdecimal() or len(number) == 1) and OF_CODERS.fullmatch(word)
+    return bool(of_items or of_coders)
+
+
 def as_coders(names: Iterable[str | None]) -> float:
     """Return how names look: 1 like those of coders, -1 like those of items, 0 like neither."""
     known = [name for name in names if name]

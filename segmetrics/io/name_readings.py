@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from segmetrics.io.name_kinds import as_coders
-from segmetrics.io.names import depth, names_in, path_of, proposals, shared_folders
+from segmetrics.io.names import depth, names_in, path_of, proposals, shared_folders, workbook_of
 from segmetrics.io.parts import Coding, SpanCoding
 from segmetrics.phrases import counted
 
@@ -27,6 +27,8 @@ NEUTRAL = 0.5
 ALIKE = 0.3
 # Pairs of texts that are compared; more take too long.
 MOST_COMPARED = 2_000
+# Sheets that may differ in their numbers of units because units are missing.
+FEW = 2
 # Readings that a question names.
 SHOWN = 4
 TEXT, RECORDING, UNITS = "texts", "lengths of recordings", "numbers of units"
@@ -131,6 +133,8 @@ def find_reading(
     )
     best, *others = ranked
     if not best.agreeing and not best.is_telling:
+        if _are_sheets_of_items(read, ranked):
+            return Finding(best.pattern, tuple(ranked))
         return Finding(fitting[0], tuple(ranked), confirmed=False)
     rivals = [one for one in others if _rivals(best, one)]
     others = [one for one in others if one not in rivals and one.share]
@@ -156,9 +160,22 @@ def _by_names(found: Sequence[Evidence], *, complete: bool) -> Finding:
         and one.coders > 1
         and one.groups != best.groups
     ]
-    confirmed = not rivals and (best.compared > 0 or not complete)
+    # The others are named as items are, and may be items with the same number of units.
+    of_items = best.by_names <= -1 and any(not one.differing for one in others)
+    confirmed = not rivals and not of_items and (best.compared > 0 or not complete)
     others = [one for one in others if one not in rivals]
     return Finding(best.pattern, (best, *rivals, *others), confirmed=confirmed)
+
+
+def _are_sheets_of_items(files: Iterable[str], ranked: Sequence[Evidence]) -> bool:
+    """Return whether the sheets of a workbook are items, as each has another number of units."""
+    best = ranked[0]
+    return (
+        best.names_nobody
+        and len({workbook_of(file) for file in files}) == 1
+        and not any(one.agreeing for one in ranked)
+        and (best.by_names >= 1 or (best.items > FEW and best.by_names > -1))
+    )
 
 
 def _strays(files: Iterable[str], pattern: str) -> bool:

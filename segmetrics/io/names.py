@@ -21,6 +21,7 @@ from pathlib import PurePosixPath
 from unicodedata import category, is_normalized
 
 from segmetrics.io.limits import MAX_PATTERN, MAX_STARS
+from segmetrics.io.name_kinds import is_count
 
 BOTH = ("coder", "item")
 FIELDS = re.compile(r"(\{[^{}]*\}|\*)")
@@ -158,6 +159,11 @@ def path_of(name: str) -> str:
     return str(path.with_suffix("")) if path.name else name
 
 
+def workbook_of(file: str) -> str:
+    """Name a file without the sheet that was read."""
+    return file.split(", sheet ")[0]
+
+
 def shared_folders(names: Sequence[str]) -> int:
     """Count the outer folders in which all files are."""
     parents = [PurePosixPath(path_of(name)).parts[:-1] for name in names]
@@ -220,5 +226,7 @@ def _splits(names: Sequence[str]) -> Iterator[str]:
             ]
             fitting = [pair for pair in pairs if pair[0] and pair[2]]
             of_one = {pair[0 if first == "item" else 2] for pair in fitting}
+            if len(of_one) == 1 and all(is_count(pair[0], pair[2]) for pair in fitting):
+                continue
             if len(fitting) >= FITTING * len(pairs) and len(of_one) < len(fitting):
                 yield f"{{{first}}}{sign}{{{last}}}"

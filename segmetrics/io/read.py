@@ -34,6 +34,7 @@ from segmetrics.io.files import in_natural_order, is_about_files, is_companion, 
 from segmetrics.io.formats import mapped_table, unit_rows
 from segmetrics.io.known_formats import FORMATS, MAPPED, Format
 from segmetrics.io.limits import MAX_BOUNDARIES, MAX_BYTES, MAX_ITEMS, MAX_PATH, MAX_PROBLEMS
+from segmetrics.io.mark_ends import at_one_end
 from segmetrics.io.parts import Coding, Found, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, printable, shortened
 from segmetrics.io.refusals import KNOWN, unknown
@@ -241,6 +242,7 @@ def _parsed(
             found += problems.passed(document, parts)
             document.forget()
             done += len(document.content)
+        found, tables.views = at_one_end(found, tables.views)
         results = {one.file for one in recognised if one.format.key == "result"}
         recognised, found, passed = _without_companions(recognised, found, unknown)
     except _TooMuch as error:  # a part of a corpus would give other numbers

@@ -11,7 +11,7 @@ from statistics import median
 from typing import NamedTuple
 
 from segmetrics.io.cells import Row
-from segmetrics.io.column_names import GENERIC
+from segmetrics.io.column_names import is_generic
 
 # Rows above a heading, and below a table, at most.
 MOST_ASIDE = 20
@@ -131,5 +131,5 @@ def _names(heading: Sequence[Sequence[str]]) -> tuple[str, ...]:
         elif lower.count(low) == 1:
             names.append(low)
         else:
-            names.append(above if low.lower() in GENERIC else f"{above} {low}")
+            names.append(above if is_generic(low.lower()) else f"{above} {low}")
     return tuple(names)

@@ -370,3 +370,144 @@ def test_rows_above_and_below_a_table_are_named() -> None:
     assert "not read, as above the heading or below the table: 1, 2, 12, 13 (numbers of rows)" in (
         notices
     )
+
+
+# A sheet a coder, in a column that is named for boundaries.
+
+
+def sheets_of(
+    heading: str, sheets: Mapping[str, Mapping[str, str]], *, item: bool = False, text: bool = True
+) -> bytes:
+    """Write a workbook: for each sheet the marks of its talks, whose texts differ."""
+    columns = ["Interview"] * item + ["Paragraph"] + ["Text"] * text + [heading]
+    return book(
+        {
+            name: [
+                list(columns),
+                *(
+                    [talk] * item + [row[0]] + row[1:2] * text + row[2:]
+                    for talk, marks in talks.items()
+                    for row in units(f"{marks:.<6}", text=f"{talk} says: ")[: len(marks)]
+                ),
+            ]
+            for name, talks in sheets.items()
+        }
+    )
+
+
+# A mark begins a segment; talks are of six paragraphs and of four.
+KELLER = {"Anna": "..x...", "Ben": "...x..", "Eva": ".x..x."}
+MAURER = {"Anna": ".x..", "Ben": "...x", "Eva": ".x.x"}
+OF_KELLER = {"Anna": (2,), "Ben": (3,), "Eva": (1, 4)}
+OF_MAURER = {"Anna": (1,), "Ben": (3,), "Eva": (1, 3)}
+ONE_TALK = {name: {"Keller": marks} for name, marks in KELLER.items()}
+TWO_TALKS = {name: {"Keller": KELLER[name], "Maurer": MAURER[name]} for name in KELLER}
+
+
+@pytest.mark.parametrize("text", [True, False], ids=["texts", "numbers"])
+@pytest.mark.parametrize(
+    "heading", ["New topic", "New topic?", "Neues Thema", "x = new segment", "Segment starts here"]
+)
+def test_a_sheet_is_of_a_coder_where_its_column_is_named_for_boundaries(
+    heading: str, text: bool
+) -> None:
+    one = read(("talk.xlsx", sheets_of(heading, ONE_TALK, text=text)))
+    assert one.problems == ()
+    assert found(one) == {"talk": (6, OF_KELLER)}
+    two = read(("talk.xlsx", sheets_of(heading, TWO_TALKS, item=True, text=text)))
+    assert two.problems == ()
+    assert found(two) == {"Keller": (6, OF_KELLER), "Maurer": (4, OF_MAURER)}
+    assert {notice.item for notice in two.notices} == {None}  # the workbook is no item
+
+
+@pytest.mark.parametrize("outer", ["coder", "item"])
+def test_workbooks_and_their_sheets_are_coders_and_items_by_their_texts(outer: str) -> None:
+    talks = {"Keller": KELLER, "Maurer": MAURER}
+    if outer == "item":
+        files = {
+            talk: {name: {talk: marks} for name, marks in of.items()} for talk, of in talks.items()
+        }
+    else:
+        files = {name: {talk: {talk: talks[talk][name]} for talk in talks} for name in KELLER}
+    reading = read(*((f"{name}.xlsx", sheets_of("New topic", of)) for name, of in files.items()))
+    assert reading.problems == ()
+    assert found(reading) == {"Keller": (6, OF_KELLER), "Maurer": (4, OF_MAURER)}
+
+
+ITEMS: dict[str, tuple[dict[str, str], bool, dict[str, tuple[int, tuple[int, ...]]]]] = {
+    "other texts": (
+        {"Keller": "..x...", "Maurer": "...x..", "Otto": ".x..x."},
+        True,
+        {"Keller": (6, (2,)), "Maurer": (6, (3,)), "Otto": (6, (1, 4))},
+    ),
+    "other numbers of units": (
+        {"Keller": "..x...", "Maurer": "...x.", "Otto": ".x.."},
+        False,
+        {"Keller": (6, (2,)), "Maurer": (5, (3,)), "Otto": (4, (1,))},
+    ),
+    "other numbers, named as items": (
+        {"Interview 1": "..x...", "Interview 2": "...x."},
+        False,
+        {"Interview 1": (6, (2,)), "Interview 2": (5, (3,))},
+    ),
+}
+
+
+@pytest.mark.parametrize(("sheets", "text", "truth"), ITEMS.values(), ids=ITEMS)
+def test_sheets_of_other_texts_or_numbers_of_units_are_items(
+    sheets: dict[str, str], text: bool, truth: dict[str, tuple[int, tuple[int, ...]]]
+) -> None:
+    marks = {name: {name: of} for name, of in sheets.items()}
+    reading = read(("eva.xlsx", sheets_of("New topic", marks, text=text)))
+    assert reading.problems == ()
+    assert found(reading) == {name: (mass, {"eva": of}) for name, (mass, of) in truth.items()}
+    assert any("all are read as the work of eva" in one.what for one in reading.notices)
+
+
+UNCLEAR = {
+    "as many units in sheets named as items": {"Interview 1": "..x...", "Interview 2": "...x.."},
+    "a unit less in one of two": {"Anna": "..x...", "Ben": "...x."},
+    "other numbers in sheets named as coders": {
+        "Coder A": "..x...",
+        "Coder B": "...x.",
+        "Coder C": ".x..",
+    },
+}
+
+
+@pytest.mark.parametrize("sheets", UNCLEAR.values(), ids=UNCLEAR)
+def test_sheets_that_may_be_coders_or_items_are_asked_about(sheets: dict[str, str]) -> None:
+    content = sheets_of("New topic", {n: {n: of} for n, of in sheets.items()}, text=False)
+    problem, *_ = read(("talk.xlsx", content)).problems
+    assert problem.asks == "pattern"
+    assert all(f"{pattern} gives" in problem.what for pattern in ("{item}", "{coder}"))
+    items = read(("talk.xlsx", content), pattern="{item}")
+    assert items.problems == ()
+    assert {name: mass for name, (mass, _) in found(items).items()} == {
+        name: len(of) for name, of in sheets.items()
+    }
+
+
+def test_the_pattern_that_is_chosen_makes_sheets_coders() -> None:
+    marks = {"Interview 1": {"k": "..x..."}, "Interview 2": {"k": "...x.."}}
+    content = sheets_of("New topic", marks, text=False)
+    chosen = read(("talk.xlsx", content), pattern="{coder}")
+    assert chosen.problems == ()
+    assert found(chosen) == {"talk": (6, {"Interview 1": (2,), "Interview 2": (3,)})}
+
+
+def test_marks_of_sheets_with_one_heading_stand_at_one_end() -> None:
+    # Anna's first paragraph and Ben's last are marked: each sheet alone would show another end.
+    marks = {"Anna": "x..x..", "Ben": "..x..x", "Eva": "...x.."}
+    content = sheets_of("Change", {name: {"k": of} for name, of in marks.items()})
+    asked = read(("talk.xlsx", content))
+    assert asked.corpus is None
+    (problem,) = asked.problems
+    assert problem.asks == "marks"
+    assert "sheet Anna looks like the first" in problem.what
+    assert "sheet Ben like the last" in problem.what
+    assert not any(view.sure for view in asked.tables)
+    first = read(("talk.xlsx", content), columns={"Change": "first"})
+    assert found(first) == {"talk": (6, {"Anna": (3,), "Ben": (2, 5), "Eva": (3,)})}
+    last = read(("talk.xlsx", content), columns={"Change": "last"})
+    assert found(last) == {"talk": (6, {"Anna": (1, 4), "Ben": (3,), "Eva": (4,)})}

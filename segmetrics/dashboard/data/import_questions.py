@@ -12,11 +12,10 @@ from segmetrics.dashboard.data.import_columns import command_of, with_marks
 from segmetrics.dashboard.data.import_state import Review
 from segmetrics.dashboard.frame.question_form import Answer, Question
 from segmetrics.io import Problem, Reading
-from segmetrics.io.assembly import workbook_of
 from segmetrics.io.column_roles import Role
 from segmetrics.io.document import CODE_PAGES
 from segmetrics.io.layers import ALL, short_name
-from segmetrics.io.names import depth, names_in
+from segmetrics.io.names import depth, names_in, workbook_of
 from segmetrics.io.parts import Coding
 from segmetrics.phrases import counted, listed
 

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from segmetrics.io.cells import Row
 from segmetrics.io.column_guess import are_flags, plain
-from segmetrics.io.column_names import GENERIC, NO_MARK, TIMES
+from segmetrics.io.column_names import NO_MARK, TIMES, is_generic
 from segmetrics.io.column_roles import Role, heading_of
 from segmetrics.io.document import Document
 from segmetrics.io.limits import MAX_CODERS
@@ -40,9 +40,18 @@ Whose = tuple[str | None, str | None]
 ASKED = "a mark may be at the first unit of a segment or at the last, and nothing shows which"
 """What a table leaves open about its marks."""
 
+BEGINS, ENDS = "begins a segment", "is a boundary after its unit"
+"""What a mark does, as notices say."""
+
+NO_MARKS = "as there is none"
+"""Why nothing depends on it."""
+
 MARKED = ("mark", "first", "last")
 # Words in marks and headings that say at which end of a segment a mark stands.
-FIRST_UNIT = frozenset(("b", "begin", "begins", "start", "starts", "new", "neu", "beginn"))
+FIRST_UNIT = frozenset(
+    {"b", "begin", "begins", "start", "starts", "new", "beginn", "beginnt"}
+    | {"neu", "neue", "neuer", "neues"}
+)
 LAST_UNIT = frozenset(("e", "end", "ends", "last", "after", "ende", "nach", "danach"))
 
 
@@ -103,7 +112,7 @@ class _Places(NamedTuple):
 
     def coder_of(self, at: int) -> str | None:
         """Name the coder of a column; None if its name says only what is in it."""
-        unnamed = self.in_paths or not self.names[at] or plain(self.names[at]) in GENERIC
+        unnamed = self.in_paths or not self.names[at] or is_generic(plain(self.names[at]))
         return None if len(self.coded) == 1 and unnamed else self.heading[at]
 
 
@@ -234,12 +243,12 @@ def _codings(file: str, columns: Sequence[_Column], *, timed: bool) -> Iterator[
     if marks:
         found = _at_begin(marks, timed=timed)
         if found is None and not any(_is_mark(cell) for one in marks for cell in one.cells):
-            found = False, "as there is none"
+            found = False, NO_MARKS
         if found is None:
-            yield _asked(file, marks[0])
+            yield asked(file, marks[0].heading)
             return
         begin, why = found
-        where = "begins a segment" if begin else "is a boundary after its unit"
+        where = BEGINS if begin else ENDS
         yield Notice(file=file, what=f"a mark {where}, {why}")
     alike = [c for c in columns if c.role == "segment" and are_flags(c.cells)]
     for coder in dict.fromkeys(column.coder for column in alike):
@@ -282,9 +291,8 @@ def flagged(flags: Sequence[bool], *, begin: bool) -> Segmentation:
     return Segmentation.from_bits(flags[1:] if begin else flags[:-1])
 
 
-def _asked(file: str, column: _Column) -> Problem:
+def asked(file: str, name: str) -> Problem:
     """Ask at which end of segments marks stand."""
-    name = column.heading
     return Problem(
         file=file,
         what=ASKED,

@@ -27,7 +27,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from segmetrics.io.column_guess import are_flags, guess_columns, no_coders, plain, without_header
-from segmetrics.io.column_names import GENERIC, MARKS, NO_MARK
+from segmetrics.io.column_names import MARKS, NO_MARK, is_generic
 from segmetrics.io.column_roles import Guess
 from segmetrics.io.document import Beside, Document
 from segmetrics.io.formats import unit_rows
@@ -62,7 +62,7 @@ def recognise(document: Document, beside: Beside) -> str | None:
         return None
     if without_header(table) is not None:
         return None
-    if len(coders) == 1 and plain(next(iter(coders))) in GENERIC:
+    if len(coders) == 1 and is_generic(plain(next(iter(coders)))):
         return None  # the name says what is in it, and not whose it is
     columns = [_filled(table, at) for at in coders.values()]
     columns = [column for column in columns if column]

@@ -1,0 +1,45 @@
+"""At which end of segments marks stand, in several tables with one heading."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import replace
+
+from segmetrics.io.column_roles import TableView, joined_views
+from segmetrics.io.formats.unit_rows import ASKED, BEGINS, ENDS, NO_MARKS, asked
+from segmetrics.io.parts import Coding, Found
+from segmetrics.io.problems import Notice
+
+
+def at_one_end(
+    found: Sequence[Found], views: Sequence[TableView]
+) -> tuple[list[Found], list[TableView]]:
+    """Ask about tables that were taken differently, where each holds the marks of one coder."""
+    ends: dict[str, str] = {}
+    for part in found:
+        if isinstance(part, Notice) and NO_MARKS not in part.what:
+            for end in (BEGINS, ENDS):
+                if f" {end}" in part.what:
+                    ends[part.file] = end
+    questions: list[Found] = []
+    of_doubt: set[str] = set()
+    for view in joined_views(replace(one, sure=True) for one in views):
+        files = {ends[file]: file for file in reversed(view.files) if file in ends}
+        if len(files) > 1 and view.roles.count("mark") == 1 and "coder" not in view.roles:
+            question = asked(files[BEGINS], view.heading[view.roles.index("mark")])
+            what = f"{ASKED}: {files[BEGINS]} looks like the first, {files[ENDS]} like the last"
+            questions.append(replace(question, what=what))
+            of_doubt |= set(view.files)
+    if not of_doubt:
+        return list(found), list(views)
+    kept = [part for part in found if not _is_of_marks(part, of_doubt)]
+    seen = [replace(one, sure=one.sure and one.files[0] not in of_doubt) for one in views]
+    return [*kept, *questions], seen
+
+
+def _is_of_marks(part: Found, files: Set[str]) -> bool:
+    """Return whether a part of these files is a coding, or says at which end its marks stand."""
+    if isinstance(part, Notice):
+        words = (f" {BEGINS}", f" {ENDS}", ASKED)
+        return part.file in files and any(word in part.what for word in words)
+    return isinstance(part, Coding) and part.file in files
