@@ -57,6 +57,7 @@ def with_uncertain(corpus: Corpus, treat: Uncertain) -> Corpus:
 
     Examples
     --------
+    >>> from segmetrics import Item
     >>> sure, unsure = frozenset({"topic"}), frozenset({"uncertain"})
     >>> coding = Segmentation(9, (2, 5), types=(sure, unsure))
     >>> corpus = Corpus((Item("talk", {"anna": coding}),))
