@@ -81,7 +81,7 @@ def test_a_column_that_no_table_has_is_a_problem_that_lists_those_there_are() ->
 
 READ_BY_OTHERS = {
     "wide": ("unit,text,anna\n1,p,a\n2,q,b\n", ["unit", "text", "segment"]),
-    "flags": ("anna,ben\n0,0\n1,0\n0,1\n1,1\n", ["mark", "mark"]),
+    "flags": ("anna,ben\n1,1\n1,0\n0,1\n0,0\n", ["mark", "mark"]),
     "long": ("item,coder,unit,segment\nx,a,1,1\nx,a,2,2\n", ["item", "coder", "unit", "segment"]),
     "masses": ("item,coder,masses\nx,a,2 3\n", ["item", "coder", "sizes"]),
     "segments": (

@@ -313,10 +313,11 @@ def _at_begin(columns: Sequence[_Column], *, timed: bool) -> tuple[bool, str] | 
             return begins, f"by the word {min(found)!r}"
     firsts = sum(_is_mark(column.cells[0]) for column in columns)
     lasts = sum(_is_mark(column.cells[-1]) for column in columns)
-    if 2 * firsts >= len(columns) > 2 * lasts or firsts == len(columns) > lasts:
-        return True, f"as the first unit of {counted(firsts, 'coding')} has one"
-    if 2 * lasts >= len(columns) > 2 * firsts or lasts == len(columns) > firsts:
-        return False, f"as the last unit of {counted(lasts, 'coding')} has one"
+    if firsts == len(columns) > lasts:
+        return True, "as the first unit of every coding has one"
+    # All may well see a new topic in the last unit of one item, but not in that of each.
+    if lasts == len(columns) > firsts and len({column.item for column in columns}) > 1:
+        return False, "as the last unit of every coding has one"
     if timed:
         return True, "as each unit has a time"
     return None
