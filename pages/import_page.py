@@ -191,7 +191,7 @@ def show_coders() -> None:
 
 
 def show_units() -> None:
-    """Choose what texts or recordings are divided into, and what labels of spans are."""
+    """Choose what texts or recordings are divided into, and what labels of segments are."""
     choices = opened.choices
     unit, labels = st.columns(2)
     unit.selectbox(
@@ -202,7 +202,7 @@ def show_units() -> None:
         **frame.mirror("unit", choices.unit, partial(import_decisions.decide_unit, opened)),
     )
     labels.selectbox(
-        "Labels of spans are",
+        "Labels of segments are",
         tuple(import_decisions.LABELS),
         format_func=import_decisions.LABELS.__getitem__,
         **frame.mirror("labels", choices.labels, partial(import_decisions.decide_labels, opened)),

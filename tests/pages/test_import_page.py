@@ -318,8 +318,8 @@ def test_a_merger_that_collides_is_a_problem_that_undo_takes_back() -> None:
     rename(app, "coders", ["ann", "bob"], "both")
     assert reading_of(app).corpus is None
     assert {problem.what for problem in reading_of(app).problems} == {
-        "the coder is given twice, first in codings.csv, row 2",
-        "the coder is given twice, first in codings.csv, row 4",
+        "this coder also coded the item in codings.csv, row 2",
+        "this coder also coded the item in codings.csv, row 4",
     }
     press(app, "Undo")
     assert names(app)[1] == ("ann", "bob")

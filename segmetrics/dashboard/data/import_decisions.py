@@ -161,8 +161,8 @@ def decide_step(review: Review, step: float) -> None:
 
 
 def decide_labels(review: Review, labels: Any) -> None:
-    """Take labels of spans for types, or for nothing."""
-    words = f"labels of spans: {LABELS[labels]}"
+    """Take labels of segments for types, or for nothing."""
+    words = f"labels of segments: {LABELS[labels]}"
     review.decide(words, replace(review.choices, labels=labels))
 
 
