@@ -62,6 +62,9 @@ class Notice:
         a JSON file or of a file that is not text.
     text : str, optional
         The words of the file that it is about, where `what` does not quote them.
+    decides : str, optional
+        What reading decided by itself that it asks where nothing shows it: what `Problem` calls
+        `asks`.
     command : str, optional
         What a person gives the command line to decide about it, where pages have a control.
 
@@ -81,6 +84,7 @@ class Notice:
     coder: str | None = None
     row: int | None = None
     text: str | None = None
+    decides: str = ""
     command: str = ""
 
     def __post_init__(self) -> None:

@@ -253,7 +253,7 @@ def _codings(file: str, columns: Sequence[_Column], *, timed: bool) -> Iterator[
             return
         begin, why = found
         where = BEGINS if begin else ENDS
-        yield Notice(file=file, what=f"{where}: {why}")
+        yield Notice(file=file, what=f"{where}: {why}", decides="marks")
     alike = [c for c in columns if c.role == "segment" and are_flags(c.cells)]
     for coder in dict.fromkeys(column.coder for column in alike):
         what = (
