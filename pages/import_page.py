@@ -191,7 +191,7 @@ def show_coders() -> None:
 
 
 def show_units() -> None:
-    """Choose what texts or recordings are divided into, and what labels of spans are."""
+    """Choose what texts or recordings are divided into, and what labels of segments are."""
     choices = opened.choices
     unit, labels = st.columns(2)
     unit.selectbox(
@@ -202,7 +202,7 @@ def show_units() -> None:
         **frame.mirror("unit", choices.unit, partial(import_decisions.decide_unit, opened)),
     )
     labels.selectbox(
-        "Labels of spans are",
+        "Labels of segments are",
         tuple(import_decisions.LABELS),
         format_func=import_decisions.LABELS.__getitem__,
         **frame.mirror("labels", choices.labels, partial(import_decisions.decide_labels, opened)),
@@ -370,6 +370,9 @@ elif reading.problems:
     st.warning(summary)
 else:
     st.success(summary)
+for sentence in import_view.decided_by_reading(reading):
+    correct = " If that is wrong, say so under “How the columns were read”."
+    st.markdown(frame.escape_markdown(f"{sentence}{correct if 'columns' in questions else ''}"))
 
 done = opened.done
 refused = "" if done else import_state.too_much(reading.corpus)
@@ -383,6 +386,10 @@ if opened.unused_pattern:
             "as guessed; below you can choose another pattern."
         )
     )
+
+idle = import_decisions.idle_pattern(opened)
+if idle:
+    st.warning(frame.escape_markdown(idle))
 
 with st.container(horizontal=True, vertical_alignment="center"):
     if done:
@@ -425,7 +432,8 @@ if reading.corpus is not None:
 picture, read = st.columns([3, 2], gap="large")
 with picture:
     st.subheader("Who coded what", anchor=False)
-    picked = components.coverage_picture(coverage, key="coverage", choosable=True)
+    empty = {"if_empty": frame.WAITING} if waits else {}
+    picked = components.coverage_picture(coverage, key="coverage", choosable=True, **empty)
     if picked is not None:
         show_parts(picked)
 with read:

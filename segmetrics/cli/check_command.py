@@ -110,9 +110,8 @@ def _recognised(reading: Reading) -> Iterator[str]:
     """Yield a line for each format: how many files have it, and how the first was recognised."""
     formats = recognised(reading)
     for one in formats:
-        first, alone = one.files[0], len(one.files) == 1
-        files, which = (first, "") if alone else (f"{len(one.files):,} files", f"{first}: ")
-        yield f"  {files}: {one.title} ({which}{one.why[0]})"
+        which = "" if len(one.files) == 1 else f"{one.files[0]}: "
+        yield f"  {one.counted_files}: {one.title} ({which}{one.why[0]})"
     if not formats:
         yield _row("nothing", "no file of a known format")
 

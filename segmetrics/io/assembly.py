@@ -115,8 +115,9 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     if same and choices.same_names == "many":
         parts = list(same.apart(parts))
     elif same and not choices.same_names:
-        what = f"{same.question}? They are read as one; --same-names many tells them apart"
-        parts.append(Notice(file=parsed.files[0], what=what))
+        what = f"{same.question}? They are read as one, and can be told apart"
+        command = "--same-names many"
+        parts.append(Notice(file=parsed.files[0], what=what, command=command))
     for part in _decided(parts, choices):
         (dropped if choices.is_dropped(*_whose(part)) else decided).append(part)
     spans = span_codings(
@@ -260,8 +261,13 @@ def _questions(findings: Mapping[str, tuple[list[str], Finding]]) -> Iterable[No
     """Ask whose codings are where the contents do not say it; say whose one coder's are."""
     for names, finding in findings.values():
         if not finding.confirmed:
-            fix = "choose one of these patterns, on the command line by --pattern"
-            yield Problem(file=names[0], what=finding.question, fix=fix, asks="pattern")
+            yield Problem(
+                file=names[0],
+                what=finding.question,
+                fix="choose one of these patterns",
+                asks="pattern",
+                command="--pattern",
+            )
         elif "{coder}" not in finding.pattern and finding.evidence:
             alike = "no text or recording is that of two files"
             if not finding.evidence[0].is_telling:

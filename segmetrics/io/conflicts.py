@@ -107,14 +107,15 @@ def conflicts(codings: Sequence[Coding]) -> list[Problem]:
             before = (
                 f"{first.file}, {row_called(first.file, first.row)}" if first.row else first.file
             )
-            times, fix = "twice", "keep one of the two"
+            what, fix = f"this coder also coded the item in {before}", "keep one of the two"
             if len(again) > 1:
-                times, fix = f"{len(again) + 1} times", "keep one of them"
-            what = f"the coder is given {times}, first in {before}"
+                what = f"this coder has {len(again) + 1} codings of the item, the first in {before}"
+                fix = "keep one of them"
+            problem = problem_of(again[0], what, fix)
             if again[0].file != first.file:
                 what += _both_shown(first.segmentation, again[0].segmentation)
-                fix += "; on the command line --drop-file leaves one out"
-            problems.append(problem_of(again[0], what, fix))
+                problem = replace(problem, what=what, command="--drop-file leaves one out")
+            problems.append(problem)
     problems += _unit_conflicts(list(first_of.values()))
     mass = codings[0].segmentation.mass
     places = mass * len(first_of)
@@ -126,13 +127,16 @@ def conflicts(codings: Sequence[Coding]) -> list[Problem]:
 
 
 def _both_shown(first: Segmentation, again: Segmentation) -> str:
-    """Return how two codings of one coder differ."""
+    """Return how two codings of one coder differ: by what is in this file and in the other."""
     here, there = set(again.boundaries), set(first.boundaries)
-    counts = f", with {counted(len(there), 'boundary', 'boundaries')} there and {len(here)} here"
     if here == there:
         return ", with the same boundaries"
     place = min(here ^ there)
-    return f"{counts}: after unit {place} there is one {'here' if place in here else 'there'} alone"
+    return (
+        f", with {counted(len(there), 'boundary', 'boundaries')} there and {len(here)} in this "
+        f"file; only {'this file' if place in here else 'the other'} has a boundary after unit "
+        f"{place}"
+    )
 
 
 def _unit_conflicts(codings: Sequence[Coding]) -> list[Problem]:

@@ -147,9 +147,12 @@ class Document:
             if not self.encodings:
                 raise Unreadable(wrong(row=line, what=what)) from None
             name, word = next(iter(self.encodings.items()))
-            fix = f"if {word!r} is right, choose that encoding (--encoding {name}); else {AS_TEXT}"
+            fix = f"if {word!r} is right, choose that encoding; else {AS_TEXT}"
             what += f"; read as {CODE_PAGES[name]} this is the word {word!r}"
-            raise Unreadable(wrong(row=line, what=what, fix=fix, asks="encoding")) from None
+            command = f"--encoding {name}"
+            raise Unreadable(
+                wrong(row=line, what=what, fix=fix, asks="encoding", command=command)
+            ) from None
         if "\0" in text:
             line = line_at(text[: text.index("\0")])
             what = f"the file is not a text in UTF-8: a NUL in line {line}"

@@ -269,7 +269,7 @@ def _remarks(place: str, dates: list[str], merged: list[str]) -> list[Notice]:
     found: list[Notice] = []
     if merged:
         times = counted(len(merged), "merged cell")
-        what = f"{times}, the first {merged[0]}; over rows a value counts in each of them"
+        what = f"{times}, the first {merged[0]}: where rows are merged, each has the value"
         found.append(Notice(file=place, what=what))
     if dates:
         what = (

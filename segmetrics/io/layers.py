@@ -70,13 +70,15 @@ def choose_layer(
     if not possible or (not chosen and len(possible) > 1):
         what = f"several layers could hold the segments: {listed}"
         likely = max(possible or layers, key=counts.__getitem__)
-        fix = f"choose one, for example --layer {short_name(likely).strip()}"
+        fix = "choose the layer that holds them"
+        command = f"--layer {short_name(likely).strip()} for example"
         if chosen:
             what = f"no layer {chosen}: there are {listed}"
         elif why_no_coders:
             what = f"several tiers could hold the segments, as {why_no_coders}: {listed}"
-            fix += ", or several with commas; if each tier is a coder, say --pattern {item}"
-        asked = Problem(file=layered[0].file, what=what, fix=fix, asks="layer")
+            fix = "choose the tier that holds them, or several; or say that each tier is a coder"
+            command += ", several with commas; --pattern {item} if each tier is a coder"
+        asked = Problem(file=layered[0].file, what=what, fix=fix, asks="layer", command=command)
         return [coding for coding in spans if not coding.layer], [asked]
     kept = [coding for coding in spans if not coding.layer]
     said: list[Notice] = []
@@ -89,8 +91,9 @@ def choose_layer(
         if chosen and codings[0].tier and not marked:
             there = ", ".join(dict.fromkeys(coding.layer for coding in codings))
             what = f"no tier {chosen} in this file: there are {there}"
-            fix = f"name a tier of this file too, such as --layer {chosen},{codings[0].layer}"
-            said.append(problem_of(codings[0], what, fix))
+            fix = "choose a tier of this file too"
+            asked = problem_of(codings[0], what, fix)
+            said.append(replace(asked, command=f"--layer {chosen},{codings[0].layer} for example"))
             continue
         if not marked:
             what = f"nothing marked in the layer {joined(possible)}: a coding without boundaries"
@@ -125,12 +128,15 @@ def layers_in_names(spans: Sequence[SpanCoding]) -> list[Problem]:
                 f"the names of files look like {', '.join(sorted(of_coders))} with the layers "
                 f"{', '.join(sorted(layers))} each"
             )
-            fix = (
-                "bring the files of one layer alone; or, if each file is a coder, say so by "
-                "--pattern"
-            )
             problems.append(
-                Problem(file=files[item], item=item, what=what, fix=fix, asks="pattern")
+                Problem(
+                    file=files[item],
+                    item=item,
+                    what=what,
+                    fix="bring the files of one layer alone; or say that each file is a coder",
+                    asks="pattern",
+                    command="--pattern {coder}",
+                )
             )
     return problems
 

@@ -19,7 +19,7 @@ def at_one_end(
     for part in found:
         if isinstance(part, Notice) and NO_MARKS not in part.what:
             for end in (BEGINS, ENDS):
-                if f" {end}" in part.what:
+                if part.what.startswith(end):
                     ends[part.file] = end
     questions: list[Found] = []
     of_doubt: set[str] = set()
@@ -40,6 +40,5 @@ def at_one_end(
 def _is_of_marks(part: Found, files: Set[str]) -> bool:
     """Return whether a part of these files is a coding, or says at which end its marks stand."""
     if isinstance(part, Notice):
-        words = (f" {BEGINS}", f" {ENDS}", ASKED)
-        return part.file in files and any(word in part.what for word in words)
+        return part.file in files and part.what.startswith((BEGINS, ENDS, ASKED))
     return isinstance(part, Coding) and part.file in files

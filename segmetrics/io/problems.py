@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from segmetrics.io.limits import MAX_NAME
+from segmetrics.phrases import capital
 
 HALF = re.compile("[\ud800-\udfff]")
 """Half of a surrogate pair, which JSON can write and no encoding can."""
@@ -61,6 +62,11 @@ class Notice:
         a JSON file or of a file that is not text.
     text : str, optional
         The words of the file that it is about, where `what` does not quote them.
+    decides : str, optional
+        What reading decided by itself that it asks where nothing shows it: what `Problem` calls
+        `asks`.
+    command : str, optional
+        What a person gives the command line to decide about it, where pages have a control.
 
     Notes
     -----
@@ -68,8 +74,8 @@ class Notice:
 
     Examples
     --------
-    >>> print(Notice(file="a.ann", item="ch1", what="2 gaps between spans"))
-    a.ann, item ch1: 2 gaps between spans.
+    >>> print(Notice(file="a.ann", item="ch1", what="2 gaps between segments"))
+    a.ann, item ch1: 2 gaps between segments.
     """
 
     file: str
@@ -78,9 +84,11 @@ class Notice:
     coder: str | None = None
     row: int | None = None
     text: str | None = None
+    decides: str = ""
+    command: str = ""
 
     def __post_init__(self) -> None:
-        for name in ("file", "what"):
+        for name in ("file", "what", "command"):
             object.__setattr__(self, name, printable(getattr(self, name)))
         for name in ("item", "coder", "text"):
             text = getattr(self, name) or ""
@@ -99,8 +107,13 @@ class Notice:
         """What it is, with the words of the file that it is about."""
         return f"{self.what}: {shortened(self.text)!r}" if self.text else self.what
 
+    @property
+    def on_command_line(self) -> str:
+        """How the command line decides about it, to end a sentence with."""
+        return f"; on the command line: {self.command}" if self.command else ""
+
     def __str__(self) -> str:
-        return f"{self.where}: {self.sentence}."
+        return f"{self.where}: {self.sentence}{self.on_command_line}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +122,7 @@ class Problem(Notice):
 
     Parameters
     ----------
-    file, what, item, coder, row, text
+    file, what, item, coder, row, text, command
         As those of a `Notice`.
     fix : str
         What to do about it, as a sentence without its full stop.
@@ -130,8 +143,13 @@ class Problem(Notice):
         Notice.__post_init__(self)
         object.__setattr__(self, "fix", printable(self.fix))
 
+    @property
+    def what_to_do(self) -> str:
+        """What is wrong and what to do about it, without its place and the command line."""
+        return f"{self.sentence}. {capital(self.fix)}."
+
     def __str__(self) -> str:
-        return f"{Notice.__str__(self)} {self.fix[:1].upper()}{self.fix[1:]}."
+        return f"{self.where}: {self.sentence}. {capital(self.fix)}{self.on_command_line}."
 
 
 class Unreadable(Exception):  # noqa: N818 - it carries a problem

@@ -382,8 +382,8 @@ def _aside(document: Document) -> Iterator[Notice]:
     """Name the rows above and below a table that are no rows of it."""
     aside = document.table.aside
     if aside:
-        rows = listed([str(number) for number in aside])
-        what = f"not read, as above the heading or below the table: {rows} (numbers of rows)"
+        rows = f"row{'s' * (len(aside) > 1)} {listed([str(number) for number in aside])}"
+        what = f"{rows} above the heading or below the table: not read"
         yield Notice(file=document.name, what=what)
 
 
@@ -421,9 +421,10 @@ class _Tables:
         guessed = {name: role for name, (role, _) in zip(heading, guesses, strict=True)}
         likely = [f"{name}={role}" for name, role in guessed.items() if role != "ignore"]
         example = ", ".join(likely[:4]) or f"{heading[0]}=unit, {heading[-1]}=mark"
-        fix = f'say what each holds, on the command line for example by --columns "{example}"'
+        fix, command = "say what each holds", f'--columns "{example}" for example'
         what = f"{UNKNOWN_COLUMNS}: {listed(heading)}"
-        return Problem(file=document.name, what=what, fix=fix, asks="columns"), roles
+        asked = Problem(file=document.name, what=what, fix=fix, asks="columns", command=command)
+        return asked, roles
 
     def wrong_headings(self) -> Iterator[Problem]:
         """Name the chosen columns that no table has."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from segmetrics.io.assembly import Reading
+from segmetrics.io.names import workbook_of
+from segmetrics.phrases import counted
 
 
 @dataclass(frozen=True)
@@ -16,11 +18,24 @@ class Recognition:
     files: tuple[str, ...]
 
     @property
+    def counted_files(self) -> str:
+        """The name of the only file, or how many files, or sheets of workbooks, there are."""
+        if len(self.files) == 1:
+            return self.files[0]
+        books = list(dict.fromkeys(workbook_of(file) for file in self.files))
+        sheets = sum(workbook_of(file) != file for file in self.files)
+        if not sheets:
+            return counted(len(books), "file")
+        if sheets < len(self.files):
+            return f"{len(self.files):,} files and sheets"
+        of = books[0] if len(books) == 1 else counted(len(books), "workbook")
+        return f"{sheets:,} sheets of {of}"
+
+    @property
     def sentence(self) -> str:
         """How many files of which format, and by what that was seen."""
-        files = self.files[0] if len(self.files) == 1 else f"{len(self.files):,} files"
         more = f" and {len(self.why) - 3} other signs" if len(self.why) > 3 else ""
-        return f"{files}: {self.title}, by {'; '.join(self.why[:3])}{more}"
+        return f"{self.counted_files}: {self.title} ({'; '.join(self.why[:3])}{more})"
 
 
 def recognised(reading: Reading) -> list[Recognition]:

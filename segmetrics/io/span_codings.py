@@ -119,13 +119,13 @@ def _about_unit(file: str, unit: str, merging: Sequence[str], placed: _Placed) -
     """Name the units that would have merged edges; ask if even the one that was taken does."""
     total = placed.kept + placed.lost
     if placed.lost > MAY_MERGE * total:
-        what = f"the unit {unit} merges {placed.lost:,} of {total:,} edges"
-        fix = f"choose another unit (--unit), such as {FINEST}, or open the texts one by one"
-        yield Problem(file=file, what=what, fix=fix, asks="unit")
+        what = f"the unit {unit} merges {placed.lost:,} of {total:,} boundaries"
+        fix = f"choose another unit, such as {FINEST}, or open the texts one by one"
+        yield Problem(file=file, what=what, fix=fix, asks="unit", command=f"--unit {FINEST}")
     elif merging:
         yield Notice(
             file=file,
-            what=f"a unit is a {unit}, as units of {joined(merging)} would merge edges of a coder",
+            what=f"a unit is a {unit}, as units of {joined(merging)} would merge boundaries",
         )
 
 

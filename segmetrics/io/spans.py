@@ -253,17 +253,17 @@ class _Borders:
     def remarks(self, crowded: Sequence[int]) -> Iterator[str]:
         """Return which edges moved, and where several fall on one place."""
         if self.moved:
-            inside = f"{counted(len(self.moved), 'edge')} of spans within a unit moved to its"
+            inside = f"{counted(len(self.moved), 'boundary', 'boundaries')} within a unit moved"
             first = bisect_right(self.ends, min(self.moved)) + 1
-            yield f"{inside} nearer border, the first in unit {first}"
+            yield f"{inside} to its nearer end, the first in unit {first}"
         if self.lost:
             yield (
-                f"{counted(self.lost, 'edge')} of spans moved to the begin or the end of the "
-                "whole, where no boundary is; smaller units keep them"
+                f"{counted(self.lost, 'boundary', 'boundaries')} moved to the begin or the end of "
+                "the whole, where no boundary can be; smaller units keep them"
             )
         if crowded:
             yield (
-                f"edges that differ fall on one place {counted(len(crowded), 'time')}, "
+                f"boundaries that differ fall on one place {counted(len(crowded), 'time')}, "
                 f"the first after unit {crowded[0]}; smaller units keep them apart"
             )
 
@@ -285,9 +285,9 @@ def _coverage(covered: Sequence[tuple[int, int]], mass: int) -> Iterator[str]:
         start, end = gaps[0]
         which = "the first " if len(gaps) > 1 else ""
         where = f"unit {start}" if start == end else f"units {start} to {end}"
-        yield f"{counted(len(gaps), 'gap')} between spans: {which}{where}"
+        yield f"{counted(len(gaps), 'gap')} between segments: {which}{where}"
     if overlaps:
-        yield f"spans overlap {counted(len(overlaps), 'time')}, first in unit {overlaps[0]}"
+        yield f"segments overlap {counted(len(overlaps), 'time')}, first in unit {overlaps[0]}"
 
 
 def _useless(spans: Iterable[tuple[int, int]], borders: _Borders) -> Iterator[str]:
@@ -302,4 +302,4 @@ def _useless(spans: Iterable[tuple[int, int]], borders: _Borders) -> Iterator[st
 
 def _repetitions(times: int) -> Iterator[str]:
     if times:
-        yield f"{counted(times, 'span')} given again with the same edges and label"
+        yield f"{counted(times, 'segment')} given again with the same begin, end and label"

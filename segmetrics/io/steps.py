@@ -56,24 +56,25 @@ def choose_step(
             return step, []
         finer = next((one for one in STEPS if one < step and merged.get(one) == 0), None)
         better = f"; steps of {finer / 1000:g} s would merge none" if finer else ""
-        what = f"steps of {step / 1000:g} s merge {merged[step]:,} of {total:,} edges{better}"
+        what = f"steps of {step / 1000:g} s merge {merged[step]:,} of {total:,} boundaries{better}"
         return step, [Notice(file=timed[0].file, what=what)]
     if not merged:
         return STEPS[0], []  # Whoever divides the recording says that it is too long.
     step = min(merged, key=lambda one: (merged[one], -one))
     if merged[step] > MAY_MERGE * total:
         what = (
-            f"steps of {step / 1000:g} s merge {merged[step]:,} of {total:,} edges, and shorter "
-            "ones are too many"
+            f"steps of {step / 1000:g} s merge {merged[step]:,} of {total:,} boundaries, and "
+            "shorter ones are too many"
         )
-        fix = "choose the length of a step (--step), or open the recordings one by one"
+        fix = "choose the length of a step, or open the recordings one by one"
         items = dict.fromkeys((coding.file, coding.item) for coding in timed)
         return step, [
-            Problem(file=file, item=item, what=what, fix=fix, asks="step") for file, item in items
+            Problem(file=file, item=item, what=what, fix=fix, asks="step", command="--step")
+            for file, item in items
         ]
     if step == STEPS[0]:
         return step, []
-    kept = "keeps all edges of a coder apart" if not merged[step] else "merges fewest edges"
+    kept = "keeps all boundaries apart" if not merged[step] else "merges fewest"
     what = f"a unit is a step of {step / 1000:g} s, the longest that {kept}"
     return step, [Notice(file=timed[0].file, what=what)]
 
@@ -141,7 +142,8 @@ def _unlike(codings: Sequence[SpanCoding]) -> Iterator[Problem]:
             f"{shortened(last)} and at {ends[first] / 1000:g} in {shortened(first)}"
         )
         fix = (
-            "choose what the names of files say (--pattern): {coder}/{item} if each is another "
-            "recording in a folder of its coder, {coder} if each is another coder"
+            "choose what the names of files say: {coder}/{item} if each is another recording in a "
+            "folder of its coder, {coder} if each is another coder"
         )
-        yield replace(problem_of(codings[0], what, fix), file=first, coder=None, row=None)
+        asked = problem_of(codings[0], what, fix)
+        yield replace(asked, file=first, coder=None, row=None, command="--pattern")

@@ -97,7 +97,8 @@ def _no_coders(tiers: Sequence[SpanCoding]) -> Iterator[str]:
     if len(speakers) > 1:
         yield f"the file says that the tiers are of the speakers {_some(sorted(speakers))}"
     yield from (
-        f"the edges of the tier {coarse} are edges of the tier {fine}, as levels of one coding are"
+        f"the boundaries of the tier {coarse} are boundaries of the tier {fine}, as levels of one "
+        "coding are"
         for coarse, fine in _nested(spans)
     )
     if _take_turns(compared):

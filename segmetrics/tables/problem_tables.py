@@ -46,6 +46,7 @@ NOTICES: Sequence[Column[Notice]] = (
     ),
     replace(WHAT, heading="What there is to know"),
     *fields("text"),
+    Column("command", lambda one: one.command or None, places=JSON),
 )
 PROBLEMS: Sequence[Column[Notice]] = (
     Column("kind", lambda one: type(one).__name__.lower(), places=CSV),

@@ -140,7 +140,7 @@ def test_the_same_coding_twice_is_a_coder_twice(
 ) -> None:
     again = write("again.csv", "item,coder,masses\nfig8,x,6 8\n")
     assert main(["agreement", good, again]) == 2
-    assert f"item fig8, coder x: the coder is given twice, first in {again}, row 2" in (
+    assert f"item fig8, coder x: this coder also coded the item in {again}, row 2" in (
         capsys.readouterr().err
     )
 

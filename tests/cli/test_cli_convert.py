@@ -430,6 +430,7 @@ def test_the_json_of_check_has_everything(mixed: str, capsys: Printed) -> None:
                 "what": "segment size 0: a segment has at least one unit",
                 "text": None,
                 "fix": "correct the cell of masses; it holds whole numbers such as 2 8 2 1",
+                "command": None,
             }
         ],
         "notices": [],

@@ -79,7 +79,7 @@ def test_two_coders_of_one_name_are_one() -> None:
     reading = read(choices)
     (problem,) = reading.problems
     assert (problem.item, problem.coder) == ("ch2", "ben")
-    assert problem.what == "the coder is given twice, first in a.csv, row 5"
+    assert problem.what == "this coder also coded the item in a.csv, row 5"
     assert codings(reading) == {("Chapter 1", "Anna"): (2,), ("Chapter 1", "ben"): (1,)}
 
 

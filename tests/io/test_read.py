@@ -100,7 +100,7 @@ WRONG_MASSES = {
         ["bad,x,5", "bad,y,2 4", "bad,z,1 4"], 3, "y", "6 units, where 2 other coders have 5"
     ),
     "a coder twice": Wrong(
-        ["bad,x,5", "bad,y,5", "bad,x,2 3"], 4, "x", "given twice, first in a.csv, row 2"
+        ["bad,x,5", "bad,y,5", "bad,x,2 3"], 4, "x", "also coded the item in a.csv, row 2"
     ),
     "no coder": Wrong(["bad,x,5", "bad,,5"], 3, None, "the cell of coder is empty"),
     "too few cells": Wrong(["bad,x"], 2, "x", "2 cells, but 3 in the header"),
@@ -126,7 +126,7 @@ WRONG_POSITIONS = {
     "mass missing": Wrong(["bad,x,2,"], 2, "x", "a mass is missing"),
     "mass too large": Wrong([f"bad,x,2,{MAX_MASS + 1}"], 2, "x", "too large to be real"),
     "units differ": Wrong(["bad,x,2,5", "bad,y,2,6"], 2, "x", "x has 5, y has 6"),
-    "a coder twice": Wrong(["bad,x,2,5", "bad,x,3,5"], 3, "x", "first in a.csv, row 2"),
+    "a coder twice": Wrong(["bad,x,2,5", "bad,x,3,5"], 3, "x", "item in a.csv, row 2"),
     "no coder": Wrong(["bad,,2,5"], 2, None, "the cell of coder is empty"),
     "too few cells": Wrong(["bad,x,2"], 2, "x", "3 cells, but 4 in the header"),
 }
@@ -244,7 +244,7 @@ WRONG_TSV = {
     "no segment": ("x\t", 2, "x", "no segment"),
     "too large": (f"x\t{MAX_MASS}\t1", 2, "x", "too large to be real"),
     "units differ": ("x\t5\ny\t6", 2, "x", "x has 5, y has 6"),
-    "a coder twice": ("x\t5\nx\t2\t3", 3, "x", "first in bad.tsv, row 2"),
+    "a coder twice": ("x\t5\nx\t2\t3", 3, "x", "item in bad.tsv, row 2"),
     "no coder": ("x\t5\n\t5", 3, None, "no coder in the first column"),
 }
 
@@ -665,7 +665,7 @@ def test_a_coder_in_two_files_is_a_problem_that_names_both() -> None:
     ]
     assert (
         reading.problems[1].what
-        == "the coder is given twice, first in one.csv, row 3, with the same boundaries"
+        == "this coder also coded the item in one.csv, row 3, with the same boundaries"
     )
     assert list(masses_of(reading)) == ["c"]
 

@@ -45,9 +45,10 @@ def test_coders_of_one_name_in_folders_without_a_common_item_are_asked_about() -
     (notice,) = reading.notices
     assert notice.what == (
         "an1, an2 are coders in several of the 2 groups north, south, which share no item: are "
-        "those of one name one person, or another in each group? They are read as one; "
-        "--same-names many tells them apart"
+        "those of one name one person, or another in each group? They are read as one, "
+        "and can be told apart"
     )
+    assert notice.command == "--same-names many"
 
 
 def test_either_answer_is_followed_and_not_asked_for_again() -> None:

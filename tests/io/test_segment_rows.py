@@ -183,13 +183,13 @@ def test_a_chosen_step_that_merges_edges_names_the_one_that_would_not() -> None:
     reading = read(("a.csv", CLOSE), step=1.0)
     assert boundaries(reading) == {"talk": {"anna": (2,)}}
     said = [notice.what for notice in reading.notices]
-    assert "steps of 1 s merge 1 of 2 edges; steps of 0.1 s would merge none" in said
+    assert "steps of 1 s merge 1 of 2 boundaries; steps of 0.1 s would merge none" in said
 
 
 def test_edges_that_no_possible_step_keeps_apart_are_a_question() -> None:
     # Eleven days take more than a million steps of less than a second.
     content = "coder,item,start,end\nanna,talk,0,2.1\nanna,talk,2.1,2.3\nanna,talk,2.3,950400\n"
-    assert "merge 1 of 2 edges, and shorter ones are too many" in asked(read(("a.csv", content)))
+    assert "merge 1 of 2 boundaries, and shorter ones" in asked(read(("a.csv", content)))
 
 
 # --- Layers --------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ def test_tiers_of_a_table_are_layers_of_which_one_is_chosen() -> None:
         "anna,talk,topic,3,4",
     ]
     content = "\n".join(["coder,item,tier,start,end", *rows])
-    assert "topic (2), word (2). Choose one" in asked(read(("a.csv", content)))
+    assert "topic (2), word (2). Choose the layer" in asked(read(("a.csv", content)))
     assert boundaries(read(("a.csv", content), layer="topic")) == {"talk": {"anna": (3,)}}
     assert "no layer phrase" in asked(read(("a.csv", content), layer="phrase"))
 

@@ -49,7 +49,7 @@ SHAPES = (
     Shape(
         "shapes/praat/levels",
         {"one": {"levels": (6, (1, 2, 4))}, "two": {"levels": (5, (2, 3))}},
-        "the edges of the tier words are edges of the tier phones",
+        "the boundaries of the tier words are boundaries of the tier phones",
         Choices(layer="words", step=1),
     ),
     Shape(

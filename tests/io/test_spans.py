@@ -67,35 +67,35 @@ def test_an_edge_within_a_unit_moves_to_the_nearer_border(edge: int, position: i
     assert boundaries((0, edge), (edge, 19)) == (position,)
     (moved,) = remarks((0, edge), (edge, 19))
     unit = 3 if edge > 9 else 2
-    nearer = f"moved to its nearer border, the first in unit {unit}"
-    assert moved == f"1 edge of spans within a unit {nearer}"
+    nearer = f"moved to its nearer end, the first in unit {unit}"
+    assert moved == f"1 boundary within a unit {nearer}"
 
 
 def test_an_edge_that_moves_to_the_begin_is_named() -> None:
     assert boundaries((0, 1), (1, 19)) == ()
     assert remarks((0, 1), (1, 19)) == (
-        "1 edge of spans within a unit moved to its nearer border, the first in unit 1",
-        "1 edge of spans moved to the begin or the end of the whole, where no boundary is; "
+        "1 boundary within a unit moved to its nearer end, the first in unit 1",
+        "1 boundary moved to the begin or the end of the whole, where no boundary can be; "
         "smaller units keep them",
     )
 
 
 def test_gaps_are_segments_and_named() -> None:
     assert boundaries((5, 9), (16, 19)) == (1, 2, 3)
-    assert remarks((5, 9), (16, 19)) == ("2 gaps between spans: the first unit 1",)
-    assert remarks((0, 4)) == ("1 gap between spans: units 2 to 4",)
+    assert remarks((5, 9), (16, 19)) == ("2 gaps between segments: the first unit 1",)
+    assert remarks((0, 4)) == ("1 gap between segments: units 2 to 4",)
 
 
 def test_overlapping_spans_cut_each_other_and_are_named() -> None:
     assert boundaries((0, 14), (5, 19)) == (1, 3)
-    assert remarks((0, 14), (5, 19)) == ("spans overlap 1 time, first in unit 2",)
+    assert remarks((0, 14), (5, 19)) == ("segments overlap 1 time, first in unit 2",)
 
 
 def test_nested_spans_keep_the_labels_of_both() -> None:
     assert types((0, 19, "scene"), (5, 14, "aside")) == {1: {"aside"}, 3: {END}}
     assert types((5, 19, "scene"), (5, 14, "aside")) == {1: {"scene", "aside"}, 3: {END}}
     (overlap,) = place([Span(0, 19), Span(5, 14)], UNITS, types=False).remarks
-    assert overlap == "spans overlap 1 time, first in unit 2"
+    assert overlap == "segments overlap 1 time, first in unit 2"
 
 
 def test_one_stretch_with_two_labels_does_not_overlap_itself() -> None:
@@ -106,7 +106,7 @@ def test_one_stretch_with_two_labels_does_not_overlap_itself() -> None:
 def test_spans_that_are_given_twice_are_one_and_named() -> None:
     placed = place([Span(0, 9, "a"), Span(0, 9, "a"), Span(9, 19, "a")], UNITS, types=True)
     assert placed.segmentation.boundaries == (2,)
-    assert placed.remarks == ("1 span given again with the same edges and label",)
+    assert placed.remarks == ("1 segment given again with the same begin, end and label",)
 
 
 def test_a_span_without_length_is_one_boundary_and_covers_nothing() -> None:
@@ -132,7 +132,7 @@ def test_what_only_ends_or_has_no_label_is_told_apart() -> None:
 def test_two_edges_on_one_place_are_named() -> None:
     assert boundaries((0, 8), (9, 19)) == (2,)
     assert (
-        "edges that differ fall on one place 1 time, the first after unit 2; "
+        "boundaries that differ fall on one place 1 time, the first after unit 2; "
         "smaller units keep them apart"
     ) in remarks((0, 8), (9, 19))
 
@@ -226,7 +226,7 @@ def test_positions_are_those_of_the_nearest_borders(data: st.DataObject) -> None
         if any(u.start < edge < u.end for u in units)
     }
     assert placed.moved == len(inside)
-    assert any("nearer border" in remark for remark in placed.remarks) == bool(inside)
+    assert any("nearer end" in remark for remark in placed.remarks) == bool(inside)
 
 
 @given(st.data())
@@ -247,7 +247,7 @@ def test_every_place_that_holds_several_edges_or_loses_one_is_named(data: st.Dat
     whole = {(0, -1), (len(units), -1)}
     different = {stretch(edge) for span in spans for edge in (span.start, span.end)} - whole
     fewer = len(placed.segmentation.boundaries) < len(different)
-    said = any("one place" in r or "no boundary is" in r for r in placed.remarks)
+    said = any("one place" in r or "no boundary" in r for r in placed.remarks)
     assert said or not fewer
     if len(placed.segmentation.boundaries) == len(different):
         assert not any("one place" in r for r in placed.remarks)

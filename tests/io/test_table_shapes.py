@@ -367,9 +367,7 @@ def test_a_segeval_table_is_no_table_of_spans_of_a_coder_named_coder() -> None:
 def test_rows_above_and_below_a_table_are_named() -> None:
     content = SHAPES["title rows above, comments below"][1]
     notices = [notice.what for notice in read(("talk.csv", content)).notices]
-    assert "not read, as above the heading or below the table: 1, 2, 12, 13 (numbers of rows)" in (
-        notices
-    )
+    assert "rows 1, 2, 12, 13 above the heading or below the table: not read" in notices
 
 
 # A sheet a coder, in a column that is named for boundaries.

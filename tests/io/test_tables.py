@@ -222,7 +222,12 @@ def test_a_column_that_a_coder_left_empty_is_not_a_coding() -> None:
 
 
 WRONG_WIDE = {
-    "part of an item": (["bad,1,a,", "bad,2,a,b"], 2, "ben", "1 unit without a segment"),
+    "part of an item": (
+        ["bad,1,a,", "bad,2,a,b"],
+        2,
+        "ben",
+        "1 of 2 cells in the column ben",
+    ),
     "nobody": (["bad,1,,", "bad,2,,"], 2, None, "no coder has a segment in this item"),
     "a unit twice": (["bad,1,a,b", "bad,1,a,b"], 3, None, "unit 1 is given twice"),
     "a gap": (["bad,1,a,b", "bad,3,a,b"], 3, None, "unit 3 comes where unit 2 belongs"),
@@ -310,8 +315,8 @@ def test_not_every_table_is_a_wide_table(content: str) -> None:
 # Flags of boundaries. Each case: two columns, what a 1 says, and where boundaries lie.
 
 AFTER = "a 1 is a boundary after its unit"
-ENDS = "a mark is a boundary after its unit"
-BEGINS = "a mark begins a segment"
+ENDS = "a segment ends after each marked unit"
+BEGINS = "a segment begins at each marked unit"
 FLAGS: dict[str, tuple[str, str, str, tuple[int, ...], tuple[int, ...]]] = {
     "all begin with 1": ("1010", "1100", BEGINS, (2,), (1,)),
     "all begin with 1, one ends with it": ("1010", "1001", BEGINS, (2,), (3,)),
@@ -710,7 +715,7 @@ def test_what_the_cells_of_a_workbook_do_not_show_is_said() -> None:
     assert [(notice.file, notice.what) for notice in reading.notices] == [
         (
             "b.xlsx, sheet Shown",
-            "1 merged cell, the first E5:F6; over rows a value counts in each of them",
+            "1 merged cell, the first E5:F6: where rows are merged, each has the value",
         ),
         ("b.xlsx, sheet Hidden", "the sheet is hidden; it is read all the same"),
         ("b.xlsx, sheet Empty", "the sheet is empty"),

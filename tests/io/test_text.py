@@ -328,7 +328,7 @@ def test_tags_become_spans_over_tokens() -> None:
     assert reading.units[:2] == ("sentence", "token")
     ((row, what),) = remarks(reading)
     assert row == 1
-    assert what.startswith("1 gap between spans")
+    assert what.startswith("1 gap between segments")
 
 
 def test_labels_become_types() -> None:

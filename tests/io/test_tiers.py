@@ -71,11 +71,13 @@ def test_levels_are_no_coders_and_are_asked_about() -> None:
     assert reading.corpus is None
     (problem,) = reading.problems
     assert problem.what == (
-        "several tiers could hold the segments, as the edges of the tier words are edges of the "
-        "tier gloss, as levels of one coding are: clause (2), gloss (11), words (11)"
+        "several tiers could hold the segments, as the boundaries of the tier words are "
+        "boundaries of the tier gloss, as levels of one coding are: clause (2), gloss (11), "
+        "words (11)"
     )
-    assert "--layer gloss" in problem.fix
-    assert "--pattern {item}" in problem.fix
+    assert problem.command == (
+        "--layer gloss for example, several with commas; --pattern {item} if each tier is a coder"
+    )
     assert reading.layers == {"clause": 2, "gloss": 11, "words": 11}
 
 

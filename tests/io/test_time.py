@@ -102,7 +102,7 @@ def test_steps_and_tiers_are_units() -> None:
     steps = read(content, choices=Choices(step=0.25))
     assert boundaries(steps) == {"anna": (16, 37), "ben": (24,), "carla": (16, 40)}
     assert said(steps) == []
-    # The intervals of ben are two: what lies in the first moves to its nearer border.
+    # The intervals of ben are two: what lies in the first moves to its nearer end.
     assert boundaries(read(content, choices=Choices(unit="ben"))) == {
         "anna": (1,),
         "ben": (1,),
@@ -151,7 +151,7 @@ def test_a_tier_that_overlaps_itself_is_no_unit() -> None:
     reading = read(grid(tier, interval_tier("step", 3)))
     assert reading.units == ("step",)
     assert boundaries(reading) == {"anna": (4, 6), "step": (3,)}
-    assert ("anna", "spans overlap 1 time, first in unit 5") in said(reading)
+    assert ("anna", "segments overlap 1 time, first in unit 5") in said(reading)
 
 
 words = st.text(st.sampled_from('ab "[1]é🌩'), max_size=8).map(str.strip)
@@ -262,7 +262,7 @@ def test_latin_1_is_no_encoding_that_is_guessed() -> None:
 def test_two_tiers_of_one_name_are_a_problem() -> None:
     (problem,) = read(grid(interval_tier("anna", 2), interval_tier("anna", 3))).problems
     assert (problem.row, problem.coder) == (8, "anna")
-    assert "given twice" in problem.what
+    assert "this coder also coded the item" in problem.what
 
 
 def test_a_tier_without_a_name_is_a_problem() -> None:
@@ -290,7 +290,7 @@ def test_an_annotation_file_is_read() -> None:
         (18, "default", "tier not read: it has no annotations"),
         (43, "gloss", "tier not read: 1 annotation without a time, which refer to others"),
         (50, "words", "tier not read: 2 annotations not aligned with a time"),
-        (31, "ben", "1 gap between spans: units 7 to 9"),
+        (31, "ben", "1 gap between segments: units 7 to 9"),
     ]
     assert reading.units == ("anna", "ben", "step")
 

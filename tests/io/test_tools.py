@@ -281,7 +281,7 @@ def test_a_region_with_a_choice_is_one_span() -> None:
 def test_two_annotations_of_one_person_are_a_problem() -> None:
     task = span_task(text="One.\nTwo.")
     task["annotations"] *= 2
-    assert "the coder is given twice" in the_problem(given_as("a.json", [task]))
+    assert "this coder also coded the item" in the_problem(given_as("a.json", [task]))
 
 
 def test_tasks_without_annotations_are_a_problem() -> None:
@@ -389,7 +389,7 @@ def test_a_mark_in_two_parts_is_two_spans_unless_white_space_is_between() -> Non
     assert parts.unit == "word"
     # Words: 5 of rain, 4 of nobody, We waited under the bridge. Then it stopped.
     assert boundaries(parts)["storm"]["anna"] == (5, 11, 12, 14)
-    assert overlaps == ["3 gaps between spans: the first units 1 to 5"]
+    assert overlaps == ["3 gaps between segments: the first units 1 to 5"]
 
 
 def test_marks_that_count_a_line_break_as_one_are_found_out() -> None:

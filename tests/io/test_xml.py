@@ -331,7 +331,7 @@ def test_all_files_share_a_layer() -> None:
     reading = read_sources(sources, Choices(unit="word", layer="Alpha"))
     assert boundaries(reading) == {"x": {"carl": (), "ben": (2,), "anna": (1, 2)}}
     assert sorted(said(reading)) == [
-        "1 gap between spans: units 3 to 4",
+        "1 gap between segments: units 3 to 4",
         "nothing marked in the layer custom.Alpha: a coding without boundaries",
         f"segments are read from the layer custom.Alpha; the layers are {listed}",
     ]

@@ -115,7 +115,7 @@ def test_the_review_says_what_was_recognised_and_what_is_in_it() -> None:
 
 def test_files_of_one_format_are_told_together() -> None:
     app = reviewed(*((f"{n}.csv", b"item,coder,masses\ni%d,a,2 3\n" % n) for n in range(12)))
-    assert app.expander[0].label.replace("\\", "").startswith("12 files: long table, by ")
+    assert app.expander[0].label.replace("\\", "").startswith("12 files: long table (")
     assert app.expander[0].text[0].value.split("\n") == [f"{n}.csv" for n in range(12)]
 
 
@@ -318,8 +318,8 @@ def test_a_merger_that_collides_is_a_problem_that_undo_takes_back() -> None:
     rename(app, "coders", ["ann", "bob"], "both")
     assert reading_of(app).corpus is None
     assert {problem.what for problem in reading_of(app).problems} == {
-        "the coder is given twice, first in codings.csv, row 2",
-        "the coder is given twice, first in codings.csv, row 4",
+        "this coder also coded the item in codings.csv, row 2",
+        "this coder also coded the item in codings.csv, row 4",
     }
     press(app, "Undo")
     assert names(app)[1] == ("ann", "bob")
@@ -439,8 +439,11 @@ def test_the_pattern_of_file_names_is_shown_and_chosen() -> None:
         ["bob/ch1.txt", "ch1", "bob"],
     ]
     assert "names of files: {item}/{coder}" in texts(app)
+    assert "changes nothing" not in texts(app)
     press(app, "Undo")
     assert names(app) == (("ch1",), ("ann", "bob"))
+    app.text_input(key="pattern 0").set_value("{coder}/{item}").run()
+    assert "{coder}/{item} changes nothing: without it items and coders have" in texts(app)
 
 
 def test_a_pattern_that_was_kept_and_is_none_any_more_is_not_used() -> None:
@@ -459,6 +462,14 @@ def test_a_pattern_that_was_kept_and_is_none_any_more_is_not_used() -> None:
     assert pattern in said
     assert "at most 20 stars, and this one 30" in said
     assert [coder for _, coder, _ in cells(app, "What the names of files say")] == ["ann", "ben"]
+
+
+def test_a_pattern_for_files_that_say_whose_they_are_changes_nothing() -> None:
+    app = reviewed(("codings.csv", GOOD))
+    step = "names of files", Choices(pattern="{coder}")
+    store().keep_review(Visitor(), place_of(app), [step], seen=())
+    app = launch("import", corpus=place_of(app))
+    assert "{coder} changes nothing: the files say themselves" in texts(app)
 
 
 def test_start_again_takes_all_decisions_back() -> None:

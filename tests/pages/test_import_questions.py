@@ -329,7 +329,8 @@ def test_roles_of_columns_are_chosen_with_their_effect_and_taken_back() -> None:
 def test_the_end_at_which_marks_stand_is_asked_if_nothing_shows_it() -> None:
     app = reviewed(("talk.csv", b"Nr,Anna,Ben\n1,,\n2,x,\n3,,x\n4,,\n"))
     assert app.radio[0].key == "answer marks"
-    assert "No coding could be read." in texts(app)
+    assert texts(app).count("waiting for your answer above") == 2
+    assert "could be read" not in texts(app)
     assert app.radio[0].value is None
     assert not accept_button(app)
     app.radio(key="answer marks").set_value("first").run()
@@ -358,6 +359,45 @@ def test_columns_that_were_read_surely_can_still_be_changed() -> None:
         "How the columns were read"
     ]
     assert columns_shown(app)["masses"][0] == "sizes"
+
+
+def test_why_a_table_of_marks_gives_nothing_is_the_first_thing_that_is_wrong() -> None:
+    app = reviewed(("a.csv", b"item,unit,anna,ben\nrain,1,a,a\nrain,1,b,b\n"))
+    assert (
+        "This gives no coding yet: unit 1 is given twice, first in row 2. Keep one of the two"
+    ) in texts(app)
+    assert "say which columns hold boundaries" not in texts(app)
+
+
+def test_columns_without_a_role_that_gives_segments_are_asked_for_one() -> None:
+    app = reviewed(("marks.csv", MARKS))
+    set_several(app, ["Talk", "Mood", "Words", "Anna", "Ben", "Cy"], "ignore")
+    assert "say which columns hold boundaries, segments or times" in texts(app)
+
+
+def test_where_marks_were_read_to_stand_is_told_before_accepting() -> None:
+    app = reviewed(("talk.csv", b"Nr,Anna,Ben\n1,x,x\n2,x,\n3,,x\n4,,\n"))
+    assert accept_button(app)
+    shown = [one.value.replace("\\", "") for one in app.markdown]
+    (said,) = [one for one in shown if "segment begins at each" in one]
+    assert said.startswith("A segment begins at each marked unit: in 2 codings the first unit has")
+    assert said.endswith("say so under “How the columns were read”.")
+
+
+def test_what_is_wrong_or_asked_names_no_option_of_the_command_line() -> None:
+    sizes = [f"item,coder,masses\nch1,an1,{one}\n".encode() for one in ("3 4", "2 2 3")]
+    for files in (
+        CLASSES,
+        (("marks.csv", MARKS),),
+        (("talk.csv", b"Nr,Anna,Ben\n1,,\n2,x,\n3,,x\n4,,\n"),),
+        (("a.csv", sizes[0]), ("b.csv", sizes[1])),
+        (("c.csv", "item,coder,masses\nrain,Jürgen,2 3\n".encode("cp1252")),),
+    ):
+        app = reviewed(*files)
+        assert any(problem.command.startswith("--") for problem in reading_of(app).problems)
+        shown = texts(app).split("\n")
+        assert not [one for one in shown if "--" in one and "On the command line: " not in one]
+        assert "--" not in str(components(app))
 
 
 def test_a_word_tells_how_the_letters_of_a_file_are_saved() -> None:

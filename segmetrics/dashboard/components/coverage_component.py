@@ -15,11 +15,15 @@ MAX_CELLS = 1_000_000
 
 
 def coverage_picture(
-    found: Coverage, *, key: str, choosable: bool = False
+    found: Coverage,
+    *,
+    key: str,
+    choosable: bool = False,
+    if_empty: str = "No coding could be read.",
 ) -> tuple[str | None, str | None] | None:
     """Show a row for each coder, a column for each item; return what is chosen if it is drawn."""
     if not found.possible:
-        st.markdown("No coding could be read.")
+        st.markdown(if_empty)
         return None
     if found.possible > MAX_CELLS:
         st.markdown(f"Too many codings for a picture: {found.counted}.")

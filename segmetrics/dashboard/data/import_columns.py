@@ -12,8 +12,9 @@ from segmetrics.io import Reading
 from segmetrics.io.column_roles import ROLE_WORDS, Role, TableView
 from segmetrics.phrases import counted
 
-NOTHING = (
-    "This gives no coding yet: say which columns hold boundaries, segments or times. If none "
+NOTHING = "This gives no coding yet"
+NO_SEGMENTS = (
+    f"{NOTHING}: say which columns hold boundaries, segments or times. If none "
     "does, bring the file in which the coders marked them."
 )
 MARKS: tuple[Role, ...] = ("mark", "first", "last")
@@ -51,7 +52,7 @@ def _effect(reading: Reading, view: TableView) -> str:
     """Sum up what comes of tables under the roles of their columns."""
     codings = [coding for coding in reading.codings if coding.file in view.files]
     if not codings:
-        return NOTHING
+        return _why_none(reading, view)
     units = {coding.item: coding.segmentation.mass for coding in codings}
     boundaries = sum(len(coding.segmentation.boundaries) for coding in codings)
     coders = {coding.coder for coding in codings}
@@ -62,11 +63,24 @@ def _effect(reading: Reading, view: TableView) -> str:
     )
 
 
+def _why_none(reading: Reading, view: TableView) -> str:
+    """Return why tables give no coding: what is missing, what is asked, or what is wrong."""
+    if not SAY_SEGMENTS & set(view.roles):
+        return NO_SEGMENTS
+    asked = {problem.asks for problem in reading.problems if problem.asks}
+    if "columns" in asked and not view.sure:
+        return f"{NOTHING}: confirm what the columns hold, or change it."
+    if asked:
+        return f"{NOTHING}: it is waiting for your answer above."
+    wrong = [problem for problem in reading.problems if problem.file in view.files]
+    return f"{NOTHING}: {wrong[0].what_to_do}" if wrong else f"{NOTHING}."
+
+
 def _problems(reading: Reading, view: TableView) -> Iterator[str]:
-    """Yield the first problems of tables, apart from the question itself."""
-    found = (one for one in reading.problems if one.file in view.files and one.asks != "columns")
+    """Yield the first problems of tables that are no questions."""
+    found = (one for one in reading.problems if one.file in view.files and not one.asks)
     for problem, _ in zip(found, range(SHOWN_PROBLEMS), strict=False):
-        yield str(problem)
+        yield f"{problem.where}: {problem.what_to_do}"
 
 
 def decide(review: Review, columns: Sequence[str], role: Role) -> None:

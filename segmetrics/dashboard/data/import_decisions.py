@@ -11,7 +11,7 @@ from segmetrics.dashboard.data.import_view import Whose, faulty, named, shortene
 from segmetrics.io import Reading
 from segmetrics.io.layers import named_layers
 from segmetrics.io.names import wrong_pattern
-from segmetrics.io.problems import wrong_name
+from segmetrics.io.problems import shortened, wrong_name
 from segmetrics.phrases import counted
 from segmetrics.reliability.coverage import Coverage
 
@@ -161,14 +161,34 @@ def decide_step(review: Review, step: float) -> None:
 
 
 def decide_labels(review: Review, labels: Any) -> None:
-    """Take labels of spans for types, or for nothing."""
-    words = f"labels of spans: {LABELS[labels]}"
+    """Take labels of segments for types, or for nothing."""
+    words = f"labels of segments: {LABELS[labels]}"
     review.decide(words, replace(review.choices, labels=labels))
 
 
 def guessed_pattern(review: Review) -> str:
     """Return where names of files seem to say coder and item."""
     return " or ".join(dict.fromkeys(review.reading.patterns.values()))
+
+
+def idle_pattern(review: Review) -> str:
+    """Return that the pattern chosen changes nothing, and why; empty if it does."""
+    chosen, reading = review.choices.pattern, review.reading
+    if not chosen or review.unused_pattern:
+        return ""
+    start = f"The pattern {shortened(chosen)} changes nothing"
+    if not reading.patterns:
+        return f"{start}: the files say themselves which items and coders they hold."
+    before = review.reading_without("pattern")
+    asked = any(problem.asks == "pattern" for problem in before.problems)
+    if not asked and _whose(before) == _whose(reading):
+        return f"{start}: without it items and coders have the same names."
+    return ""
+
+
+def _whose(reading: Reading) -> list[tuple[str, str | None, str | None]]:
+    """Return the item and coder of each coding."""
+    return [(one.file, one.item, one.coder) for one in reading.codings]
 
 
 def decide_pattern(review: Review, pattern: str) -> str:

@@ -11,7 +11,7 @@ from segmetrics.corpus import Adjudication, kind_of
 from segmetrics.io import Problem, Reading
 from segmetrics.io.parts import Coding
 from segmetrics.io.problems import shortened
-from segmetrics.phrases import counted, listed
+from segmetrics.phrases import capital, counted, listed
 from segmetrics.reliability.coverage import Coverage, State
 from segmetrics.tables.browser import Cell, Heading, TableRow
 
@@ -21,6 +21,7 @@ Whose = tuple[str | None, str | None]
 NUMBER = re.compile("0*([0-9]+)")
 ALONE = " Every item has only one coder, so there is nothing to compare yet."
 SHOWN_NAMES = 8
+SHOWN_DECIDED = 3
 SHOWN_UNITS = 15
 """Units that are shown at once."""
 FILE_COLUMNS = (
@@ -84,6 +85,15 @@ def unanswered(reading: Reading) -> frozenset[str]:
 def faults(reading: Reading) -> tuple[Problem, ...]:
     """Return the problems that are no questions."""
     return tuple(problem for problem in reading.problems if not problem.asks)
+
+
+def decided_by_reading(reading: Reading) -> list[str]:
+    """Return what reading decided that a person might decide otherwise, each once."""
+    times = Counter(capital(notice.what) for notice in reading.notices if notice.decides)
+    return [
+        f"{what}." if count == 1 else f"{what} (in {count:,} tables)."
+        for what, count in times.most_common(SHOWN_DECIDED)
+    ]
 
 
 def import_summary(reading: Reading, coverage: Coverage) -> str:

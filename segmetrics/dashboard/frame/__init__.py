@@ -35,6 +35,7 @@ from segmetrics.dashboard.frame.page_parts import (
 )
 from segmetrics.dashboard.frame.paging import PAGE_SIZE, on_page, page_links
 from segmetrics.dashboard.frame.problem_list import (
+    WAITING,
     offer_problems,
     show_notices,
     show_problems,

@@ -21,6 +21,7 @@ from segmetrics.tables.problem_tables import notice_table, problem_table
 SHOWN = 100
 SHOWN_FIXES = 5
 SHOWN_FILES = 200
+WAITING = "This is waiting for your answer above."
 
 
 def show_recognised(reading: Reading) -> None:
@@ -34,7 +35,8 @@ def show_recognised(reading: Reading) -> None:
             if len(one.files) > SHOWN_FILES:
                 st.caption(f"The first {SHOWN_FILES} of {len(one.files):,} files.")
     if not reading.recognised:
-        st.markdown("None of the files is of a format that can be read.")
+        asked = any(problem.asks for problem in reading.problems)
+        st.markdown(WAITING if asked else "None of the files is of a format that can be read.")
 
 
 def offer_problems(reading: Reading) -> None:

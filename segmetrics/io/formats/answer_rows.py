@@ -201,7 +201,7 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
         what = f"the answers to {shortened(questions.words)!r} say whether a boundary is {where}"
         if questions.begins:
             what = f"the answers to {shortened(questions.words)!r} say whether {where}"
-        yield Notice(file=document.name, what=what)
+        yield Notice(file=document.name, what=what, decides="marks")
     made = []
     for number, cells in rows:
         who = cells[coder] if coder is not None and coder < len(cells) else ""

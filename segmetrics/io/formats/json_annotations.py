@@ -439,7 +439,7 @@ def _read_flagged(file: str, items: JsonObject) -> Iterator[Found]:
         yield Problem(file=file, what=NOTHING_SHOWS, fix=SHOW)
         return
     what = "a 1 begins a segment, as the first unit of every item has 1 or -1"
-    yield Notice(file=file, what=what)
+    yield Notice(file=file, what=what, decides="marks")
     for item, units in items.items():
         about: dict[str, Any] = {"file": file, "item": item, "coder": None}
         if item in items.repeated:

@@ -120,7 +120,7 @@ def _coding(
     coarsest_first, against = _coarsest_first([flags[unit] for unit in kept])
     names = levels if coarsest_first else levels[::-1]
     where = "a 1 begins a segment" if begin else "a 1 is a boundary after its unit"
-    yield about(what=f"the coarsest level is {names[0]}; {where}")
+    yield about(what=f"the coarsest level is {names[0]}; {where}", decides="marks")
     if against:
         first = rows[kept[against[0]]]
         what = (

@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from segmetrics.io.cells import Row
@@ -457,11 +457,9 @@ def _made(
                 f"the times of one coder start again where the column {shortened(name)!r} changes, "
                 "as those of another recording do"
             )
-            fix = (
-                "say which columns tell these recordings apart, on the command line by "
-                f'--columns "{name}=item"'
-            )
-            raise Unreadable(_problem(document, whose, restart[0], what, fix))
+            fix = "say which columns tell these recordings apart: they hold the item"
+            wrong = _problem(document, whose, restart[0], what, fix)
+            raise Unreadable(replace(wrong, command=f'--columns "{name}=item"'))
         ordered = sorted(segments, key=lambda one: (one.begin, one.end or one.begin))
         last = ordered[-1]
         end = max(one.end or one.begin for one in ordered)

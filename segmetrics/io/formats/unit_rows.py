@@ -40,10 +40,11 @@ Whose = tuple[str | None, str | None]
 ASKED = "a mark may be at the first unit of a segment or at the last, and nothing shows which"
 """What a table leaves open about its marks."""
 
-BEGINS, ENDS = "begins a segment", "is a boundary after its unit"
-"""What a mark does, as notices say."""
+BEGINS = "a segment begins at each marked unit"
+ENDS = "a segment ends after each marked unit"
+"""What marks say, as notices begin that tell why."""
 
-NO_MARKS = "as there is none"
+NO_MARKS = "there are no marks"
 """Why nothing depends on it."""
 
 MARKED = ("mark", "first", "last")
@@ -222,15 +223,18 @@ def _of_one(
             shown = texts if any(texts) else None
             yield _Column(item, named, role, places.heading[at], first, column, shown)
         elif len(missing) < len(rows):
-            units = f"{counted(len(missing), 'unit')}"
+            name = places.heading[at]
             yield Problem(
                 file=file,
                 item=item,
                 coder=named,
                 row=min(missing),
-                what=f"{units} without a segment, the first in this row",
-                fix="fill in all cells of the coder in this item, or none; "
-                "delete the column if it is no coder's",
+                what=f"{len(missing):,} of {counted(len(rows), 'cell')} in the column "
+                f"{shortened(name)} {'is' if len(missing) == 1 else 'are'} empty, the first in "
+                "this row",
+                fix="fill them in; if each filled cell marks a boundary, say that the column holds "
+                "boundary marks; if no coder filled it in, say that it is to be ignored",
+                command=f'--columns "{name}=mark" or "{name}=ignore"',
             )
     if not coded:
         yield wrong(row=first, what="no coder has a segment in this item", fix="fill in the cells")
@@ -249,10 +253,13 @@ def _codings(file: str, columns: Sequence[_Column], *, timed: bool) -> Iterator[
             return
         begin, why = found
         where = BEGINS if begin else ENDS
-        yield Notice(file=file, what=f"a mark {where}, {why}")
+        yield Notice(file=file, what=f"{where}: {why}", decides="marks")
     alike = [c for c in columns if c.role == "segment" and are_flags(c.cells)]
     for coder in dict.fromkeys(column.coder for column in alike):
-        what = "cells of 0 and 1 alone, beside other labels; they are read as labels"
+        what = (
+            "this column holds only 0 and 1, other columns hold labels: 0 and 1 are read as labels "
+            "too, with a boundary wherever they change"
+        )
         yield Notice(file=file, coder=coder, what=what)
     for column in columns:
         try:
@@ -296,9 +303,9 @@ def asked(file: str, name: str) -> Problem:
     return Problem(
         file=file,
         what=ASKED,
-        fix=f'say which, on the command line by --columns "{name}=first" or "{name}=last", '
-        "for each column with marks",
+        fix="say at which, for each column with marks",
         asks="marks",
+        command=f'--columns "{name}=first" or "{name}=last"',
     )
 
 
@@ -310,14 +317,14 @@ def _at_begin(columns: Sequence[_Column], *, timed: bool) -> tuple[bool, str] | 
     for known, begins in ((FIRST_UNIT, True), (LAST_UNIT, False)):
         found = (words | named) & known
         if found:
-            return begins, f"by the word {min(found)!r}"
+            return begins, f"the word {min(found)!r} says so"
     firsts = sum(_is_mark(column.cells[0]) for column in columns)
     lasts = sum(_is_mark(column.cells[-1]) for column in columns)
     if firsts == len(columns) > lasts:
-        return True, "as the first unit of every coding has one"
+        return True, "the first unit of every coding has a mark"
     # All may well see a new topic in the last unit of one item, but not in that of each.
     if lasts == len(columns) > firsts and len({column.item for column in columns}) > 1:
-        return False, "as the last unit of every coding has one"
+        return False, "the last unit of every coding has a mark"
     if timed:
-        return True, "as each unit has a time"
+        return True, "units with times are marked where something new begins"
     return None
