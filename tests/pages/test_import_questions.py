@@ -24,6 +24,7 @@ from tests.support.reviews import (
     reviewed,
     spans,
 )
+from tests.support.workbooks import packed, workbook
 
 # No text is that of two files: folders may be coders, or classes of texts that one person coded.
 CLASSES = tuple(
@@ -270,6 +271,26 @@ def test_a_length_of_a_unit_that_the_files_allow_is_offered_with_what_it_merges(
 )
 def test_patterns_are_told_in_words(pattern: str, words: str) -> None:
     assert pattern_in_words(pattern) == words
+
+
+def test_sheets_that_may_be_coders_or_items_are_asked_about_as_sheets() -> None:
+    marked = {"Interview 1": 3, "Interview 2": 2}
+    sheets = {
+        name: [["Paragraph", "New topic"], *([n, "x" if n == at else None] for n in range(1, 6))]
+        for name, at in marked.items()
+    }
+    app = reviewed(("study.xlsx", packed(workbook(sheets))))
+    assert "The names of the sheets can be read in several ways" in texts(app)
+    assert not accept_button(app)
+    app.radio(key="answer pattern").set_value("{item}").run()
+    decided = "Decided: Who coded what? Each sheet is another item, all by one coder."
+    assert decided in texts(app)
+    assert names(app) == (("Interview 1", "Interview 2"), ("study",))
+    app.radio(key="answer pattern").set_value("{coder}").run()
+    assert names(app) == (("study",), ("Interview 1", "Interview 2"))
+    corpus = reading_of(app).corpus
+    assert corpus is not None
+    assert [one.boundaries for one in corpus.items[0].codings.values()] == [(2,), (1,)]
 
 
 def columns_shown(app: AppTest) -> dict[str, tuple[str, str]]:

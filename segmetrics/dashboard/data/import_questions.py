@@ -35,7 +35,7 @@ TIERS_ARE_CODERS = "{item}"
 OFFERED = 6
 # Names that a sentence holds.
 NAMED = 4
-UNCLEAR = "The names of the files can be read in several ways, and what is in them does not decide."
+UNCLEAR = "The names of the {}s can be read in several ways, and what is in them does not decide."
 
 
 def questions_of(review: Review) -> dict[str, Question]:
@@ -125,10 +125,12 @@ def _about_names(review: Review) -> Question | None:
         return None
     finding = next((one for one in findings if not one.confirmed), findings[0])
     problem = _asked(reading, "pattern")
+    named = [one.file for one in reading.recognised if one.format.named_by]
+    kind = "sheet" if named and all(workbook_of(file) != file for file in named) else "file"
     why = ""
     if problem is not None:
         unclear = problem.what == finding.question
-        why = UNCLEAR if unclear else f"{problem.what[:1].upper()}{problem.what[1:]}."
+        why = UNCLEAR.format(kind) if unclear else f"{problem.what[:1].upper()}{problem.what[1:]}."
     chosen = review.choices.pattern or ("" if problem else finding.pattern)
     return Question(
         key="pattern",
@@ -137,7 +139,7 @@ def _about_names(review: Review) -> Question | None:
         answers=tuple(
             Answer(
                 one.pattern,
-                pattern_in_words(one.pattern, one.items, one.coders),
+                pattern_in_words(one.pattern, one.items, one.coders, kind=kind),
                 f"{_example(reading, one.pattern)}{one.words[:1].upper()}{one.words[1:]}.",
             )
             for one in finding.evidence[:OFFERED]
@@ -202,21 +204,22 @@ def _about_doubles(review: Review) -> Question | None:
     )
 
 
-def pattern_in_words(pattern: str, items: int = 1, coders: int = 1) -> str:
-    """Return what folders and files are under a pattern, which gives so many items and coders."""
+def pattern_in_words(pattern: str, items: int = 1, coders: int = 1, *, kind: str = "file") -> str:
+    """Return what files or sheets are under a pattern, which gives so many items and coders."""
+    folder_kind = "workbook" if kind == "sheet" else "folder"
     *folders, file = pattern.replace("\\", "/").split("/")
     if "{coder}" not in pattern:
         whose = "all by one coder" if coders == 1 else "and says itself who coded it"
         together = "{item}" in "".join(folders) and "{item}" in file
-        named = "; folder and file name it together" if together else ""
-        return f"Each file is another item, {whose}{named}"
+        named = f"; {folder_kind} and {kind} name it together" if together else ""
+        return f"Each {kind} is another item, {whose}{named}"
     if "{item}" not in pattern:
         which = "all of one text" if items == 1 else "and says itself which items it has"
-        return f"Each file is by another coder, {which}"
+        return f"Each {kind} is by another coder, {which}"
     if not any("{" in folder for folder in folders):
-        return f"The name of each file says both: {_plain(file)}"
-    said = [f"a folder for each {_plain(folder)}" for folder in folders if "{" in folder]
-    said += [f"a file for each {_plain(file)}"] * ("{" in file)
+        return f"The name of each {kind} says both: {_plain(file)}"
+    said = [f"a {folder_kind} for each {_plain(folder)}" for folder in folders if "{" in folder]
+    said += [f"a {kind} for each {_plain(file)}"] * ("{" in file)
     words = ", ".join(dict.fromkeys(said))
     return words[:1].upper() + words[1:]
 
