@@ -480,5 +480,4 @@ if coverage.items:
 if reading.notices:
     frame.show_notices(reading.notices)
 with st.expander("Add texts, or open other files"):
-    kinds = (frame.MORE, frame.NEW, frame.ROUND)
-    frame.upload(of=found, kinds=kinds if reading.corpus is not None else (*kinds[1:], frame.MORE))
+    frame.upload(of=found, kinds=(frame.NEW, frame.ROUND, frame.MORE))

@@ -603,6 +603,8 @@ def test_texts_are_added_to_what_was_accepted() -> None:
     assert before is not None
     assert before["talk"].texts is None
     app = launch("import", corpus=place)
+    (which,) = [one for one in app.button_group if one.label == "What they are"]
+    which.set_value("More files of this import").run()
     app.file_uploader[0].set_value([("talk.txt", b"Hello.\nHow are you?\nFine.\nBye.\n", "")]).run()
     assert place_of(app) == place
     assert "Until you accept, the corpus stays what was accepted before." in texts(app)
