@@ -66,14 +66,15 @@ def choose_layer(
     layers = list(counts)
     listed = ", ".join(f"{name} ({counts[name]:,})" for name in layers)
     layered = [coding for coding in spans if coding.layer]
+    word = "tier" if any(coding.tier for coding in layered) else "layer"
     possible = named_layers(chosen, layers) if chosen else _possible(layered, layers)
     if not possible or (not chosen and len(possible) > 1):
-        what = f"several layers could hold the segments: {listed}"
+        what = f"several {word}s could hold the segments: {listed}"
         likely = max(possible or layers, key=counts.__getitem__)
-        fix = "choose the layer that holds them"
+        fix = f"choose the {word} that holds them"
         command = f"--layer {short_name(likely).strip()} for example"
         if chosen:
-            what = f"no layer {chosen}: there are {listed}"
+            what = f"no {word} {chosen}: there are {listed}"
         elif why_no_coders:
             what = f"several tiers could hold the segments, as {why_no_coders}: {listed}"
             fix = "choose the tier that holds them, or several; or say that each tier is a coder"
@@ -96,7 +97,7 @@ def choose_layer(
             said.append(replace(asked, command=f"--layer {chosen},{codings[0].layer} for example"))
             continue
         if not marked:
-            what = f"nothing marked in the layer {joined(possible)}: a coding without boundaries"
+            what = f"nothing marked in the {word} {joined(possible)}: a coding without boundaries"
             first = codings[0]
             said.append(Notice(file=first.file, item=first.item, coder=first.coder, what=what))
         union = tuple(span for coding in marked for span in coding.spans)
@@ -105,7 +106,9 @@ def choose_layer(
         kept.append(replace((marked or codings)[0], spans=union, layer=layer, said=to_say))
     if len(layers) > 1:
         why = "" if chosen else ", the only one that can"
-        what = f"segments are read from the layer {joined(possible)}{why}; the layers are {listed}"
+        what = (
+            f"segments are read from the {word} {joined(possible)}{why}; the {word}s are {listed}"
+        )
         said.append(Notice(file=layered[0].file, what=what))
     return kept, said
 

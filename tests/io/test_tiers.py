@@ -101,7 +101,7 @@ def test_a_file_without_the_chosen_tier_is_a_problem() -> None:
 
 def test_a_tier_that_no_file_has_is_a_problem() -> None:
     (problem,) = read(LEVELS, Choices(layer="wrods")).problems
-    assert problem.what == "no layer wrods: there are clause (2), gloss (11), words (11)"
+    assert problem.what == "no tier wrods: there are clause (2), gloss (11), words (11)"
 
 
 def test_levels_are_coders_if_a_person_says_so() -> None:
@@ -149,7 +149,7 @@ def test_a_tier_that_is_equal_in_the_files_of_all_coders_was_given_to_them() -> 
     reading = read(files)
     assert reading.problems == ()
     assert codings(reading) == {"walk": {"anna": (2,), "ben": (7,)}}
-    assert any("from the layer topics, the only one that can" in n.what for n in reading.notices)
+    assert any("from the tier topics, the only one that can" in n.what for n in reading.notices)
 
 
 def test_the_only_tier_of_the_files_of_coders_needs_no_answer() -> None:
