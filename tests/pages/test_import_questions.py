@@ -276,7 +276,7 @@ def test_patterns_are_told_in_words(pattern: str, words: str) -> None:
 def test_sheets_that_may_be_coders_or_items_are_asked_about_as_sheets() -> None:
     marked = {"Interview 1": 3, "Interview 2": 2}
     sheets = {
-        name: [["Paragraph", "New topic"], *([n, "x" if n == at else None] for n in range(1, 6))]
+        name: [("Paragraph", "New topic"), *((n, "x" if n == at else "") for n in range(1, 6))]
         for name, at in marked.items()
     }
     app = reviewed(("study.xlsx", packed(workbook(sheets))))
