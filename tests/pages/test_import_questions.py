@@ -275,8 +275,8 @@ def test_patterns_are_told_in_words(pattern: str, words: str) -> None:
 
 def test_sheets_that_may_be_coders_or_items_are_asked_about_as_sheets() -> None:
     marked = {"Interview 1": 3, "Interview 2": 2}
-    sheets: dict[str, list[list[object]]] = {
-        name: [["Paragraph", "New topic"], *([n, "x" if n == at else None] for n in range(1, 6))]
+    sheets = {
+        name: [("Paragraph", "New topic"), *((n, "x" if n == at else "") for n in range(1, 6))]
         for name, at in marked.items()
     }
     app = reviewed(("study.xlsx", packed(workbook(sheets))))
@@ -401,9 +401,7 @@ def test_where_marks_were_read_to_stand_is_told_before_accepting() -> None:
     assert accept_button(app)
     shown = [one.value.replace("\\", "") for one in app.markdown]
     (said,) = [one for one in shown if "segment begins at each" in one]
-    assert said.startswith(
-        "A segment begins at each marked unit: the first unit of every coding has"
-    )
+    assert said.startswith("A segment begins at each marked unit: the first unit of every coding")
     assert said.endswith("say so under “How the columns were read”.")
 
 
