@@ -142,7 +142,7 @@ def guessed_roles(document: Document) -> list[Guess]:
         "item": Guess("item", "by its name"),
         "unit": Guess("unit", "by its name" if "unit" in table.header else "counts the rows"),
         "text": Guess("text", "by its name"),
-        "": Guess("ignore", "no coder's"),
+        "": Guess("ignore", "no coding in it"),
     }
     return [named.get(role, coded) for role in roles]
 
@@ -228,7 +228,8 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
         if name and not role and at != counter
     ]
     if unread:
-        what = f"not read, as no coder's segments are in them: {shortened(', '.join(unread), 200)}"
+        columns = f"column{'s' * (len(unread) > 1)} {shortened(', '.join(unread), 200)}"
+        what = f"{columns}: not read, as no coding is in {'them' if len(unread) > 1 else 'it'}"
         yield Notice(file=file, row=table.header_row, what=what)
     if counter is not None and table.header[counter] not in UNITS:
         what = f"the column {shortened(table.names[counter])} counts the rows: it numbers the units"
