@@ -370,9 +370,10 @@ elif reading.problems:
     st.warning(summary)
 else:
     st.success(summary)
+folded = "columns" in questions and not questions["columns"].asked
+correct = " If that is wrong, say so under “How the columns were read”." if folded else ""
 for sentence in import_view.decided_by_reading(reading):
-    correct = " If that is wrong, say so under “How the columns were read”."
-    st.markdown(frame.escape_markdown(f"{sentence}{correct if 'columns' in questions else ''}"))
+    st.markdown(frame.escape_markdown(f"{sentence}{correct}"))
 
 done = opened.done
 refused = "" if done else import_state.too_much(reading.corpus)
@@ -470,7 +471,7 @@ if tabs:
     ):
         with tab:
             show()
-if "columns" in questions and not questions["columns"].asked:
+if folded:
     with st.expander("How the columns were read", key="columns read", on_change="rerun"):
         show_question("columns")
 if coverage.items:
