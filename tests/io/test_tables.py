@@ -20,6 +20,7 @@ import segmetrics.io.excel_files
 from segmetrics import Corpus, Segmentation
 from segmetrics.io import TEMPLATES, Choices, Problem, Reading, Source, check, read_sources
 from segmetrics.io.cells import escaped, unescaped
+from segmetrics.io.column_guess import plain
 from segmetrics.io.problems import printable
 from tests.support.project import HERE, PROJECT, reference
 from tests.support.workbooks import Cells, packed, workbook
@@ -417,7 +418,21 @@ printed = st.text(
     st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp", "Zs"]), min_size=1, max_size=5
 )
 OF_TABLES = {"item", "unit", "text", "coder", "segment", "type", "level", "mass"}
-coder_names = printed.filter(lambda name: name.lower() not in OF_TABLES and name != "item")
+# Names that say what is in a column, such as ID, are no coders'.
+SAYING = OF_TABLES | {
+    "id",
+    "ids",
+    "page",
+    "age",
+    "role",
+    "new",
+    "neu",
+    "end",
+    "ende",
+    "start",
+    "last",
+}
+coder_names = printed.filter(lambda name: plain(name) not in SAYING and name.lower() not in SAYING)
 
 
 @st.composite
