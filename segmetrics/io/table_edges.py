@@ -18,6 +18,7 @@ MOST_ASIDE = 20
 # Rows by which the width of a table is known.
 SAMPLE = 200
 NUMBER = re.compile(r"[+-]?[\d.,:/%-]*\d[\d.,:/%-]*")
+OF_CODINGS = frozenset(("coder", "masses"))
 TOTALS = frozenset(("sum", "total", "totals", "summe", "gesamt", "anzahl", "count"))
 
 
@@ -62,6 +63,8 @@ def _start(rows: Sequence[Row]) -> int:
 def _end(rows: Sequence[Row], start: int) -> int:
     """Find the row behind the table: totals stand right below it, comments behind a blank row."""
     last = len(rows) - 1
+    if not OF_CODINGS.isdisjoint(cell.lower() for cell in rows[start][1]):
+        return _comments(rows, start)  # Total is the name of an item
     if _is_total(rows[last][1]) and last > start + 1:
         return last
     end = _comments(rows, start)
@@ -69,7 +72,9 @@ def _end(rows: Sequence[Row], start: int) -> int:
 
 
 def _is_total(cells: Sequence[str]) -> bool:
-    return next((cell for cell in cells if cell), "").lower().rstrip(":") in TOTALS
+    """Return whether a row begins with a word such as Total, and holds numbers alone beside it."""
+    first, *others = [cell for cell in cells if cell] or [""]
+    return first.lower().rstrip(":") in TOTALS and all(map(NUMBER.fullmatch, others))
 
 
 def _comments(rows: Sequence[Row], start: int) -> int:

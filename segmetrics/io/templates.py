@@ -180,8 +180,8 @@ TEMPLATES: tuple[Template, ...] = (
     Template(
         "flags.csv",
         "Wide table of 0 and 1",
-        "One item, named as the file is; a 1 is a boundary after its unit.",
-        "unit,anna,ben\n1,0,1\n2,1,1\n3,0,0\n4,1,1\n",
+        "One item, named as the file is; a 1 begins a segment.",
+        "unit,anna,ben\n1,1,1\n2,0,1\n3,1,1\n4,0,0\n",
     ),
     Template(
         "anna.csv",

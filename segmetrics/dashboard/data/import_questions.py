@@ -334,8 +334,8 @@ def _merged_in_words(count: int) -> str:
 
 ABOUT = (
     _about_encoding,
+    _about_columns,  # before the marks in them: it keeps its place, and the focus
     _about_marks,
-    _about_columns,
     _about_names,
     _about_same_names,
     _about_doubles,
