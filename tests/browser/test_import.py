@@ -267,6 +267,8 @@ def test_columns_are_mapped_by_keyboard_with_the_effect_in_sight(
     rest(page)
     assert page.get_by_label("What is Ben?").locator("option:checked").inner_text() != "item"
     page.get_by_label("What is Ben?").select_option("boundary mark")
+    page.get_by_text("This gives 1 item, 2 coders, 4 units and 3 boundaries.").wait_for()
+    rest(page)
     page.get_by_role("button", name="Accept 1 item").click()
     page.get_by_role("heading", name="Agreement", exact=True).wait_for()
     rest(page)
