@@ -99,7 +99,7 @@ def _segments(item: Item, coding: Segmentation) -> Iterator[tuple[int, int, str]
 
 
 def _flags(coding: Segmentation) -> list[int]:
-    return [*coding.bits, 0]
+    return [1, *coding.bits]
 
 
 def _wide_rows(corpus: Corpus) -> Iterator[list[object]]:
