@@ -91,6 +91,8 @@ def attach_texts(corpus: Corpus, sources: Iterable[Source]) -> tuple[Corpus, tup
 
 def attached(masses: Mapping[str, int], texts: Sequence[PlainText]) -> Attached:
     """Attach texts to items without texts, of each of which the number of units is known."""
+    if not texts:
+        return Attached({}, (), ())
     by_name = _by_name(masses, texts)
     units = {text.file: _divided(text.text) for text in texts}
     rule = _rule(masses, by_name, units)

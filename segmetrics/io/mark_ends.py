@@ -8,7 +8,7 @@ from dataclasses import replace
 from segmetrics.io.column_roles import TableView, joined_views
 from segmetrics.io.formats.unit_rows import ASKED, BEGINS, ENDS, NO_MARKS, asked
 from segmetrics.io.parts import Coding, Found
-from segmetrics.io.problems import Notice
+from segmetrics.io.problems import Notice, Problem
 
 
 def at_one_end(
@@ -39,6 +39,8 @@ def at_one_end(
 
 def _is_of_marks(part: Found, files: Set[str]) -> bool:
     """Return whether a part of these files is a coding, or says at which end its marks stand."""
+    if isinstance(part, Problem):
+        return part.file in files and part.asks == "marks"
     if isinstance(part, Notice):
-        return part.file in files and part.what.startswith((BEGINS, ENDS, ASKED))
+        return part.file in files and part.decides == "marks"
     return isinstance(part, Coding) and part.file in files

@@ -335,7 +335,7 @@ def _once(problems: Iterable[Problem]) -> Iterator[Problem]:
     """Ask once about all tables with the same columns."""
     by_question: dict[str, list[Problem]] = {}
     for problem in problems:
-        asked = problem.what if problem.what.startswith(UNKNOWN_COLUMNS) else problem.file
+        asked = problem.what if problem.asks == "columns" else problem.file
         by_question.setdefault(asked, []).append(problem)
     for first, *others in by_question.values():
         more = f"; so in {counted(len(others), 'more table')}" if others else ""
