@@ -1,9 +1,9 @@
 """What agreement is computed from, item by item, so that items can be pooled with any weights.
 
 A group's coefficients are those of weights of 1, a resample of its items is a row of counts, a
-group without an item a row with a 0. For kappa's expected agreement, the coders of an item, a
-*coder set*, count by the potential boundaries of its items, with the products of the rates of
-its pairs: half of the square of their sum less the sum of their squares.
+group without an item a row with a 0. Everything is counted for the pairs of each coder, so that
+a group without a coder is the sum over all less that of the coder; what nobody is compared with
+counts nowhere. The coders of an item are its *coder set*.
 """
 
 from __future__ import annotations
@@ -27,6 +27,9 @@ from segmetrics.corpus import CoderGroup, Corpus, Item
 from segmetrics.metrics.blocks import Block, blocks
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.blocks.window_blocks import BlockWindows, WindowWidth, block_windows
+
+# Numbers of pairs that are held at once, for rows of weights where there are gaps.
+CELLS = 4_000_000
 
 
 @dataclass(frozen=True)
@@ -88,9 +91,32 @@ class GroupTally:
     every_similar: Floats
 
     def total(self, of_coders: Floats, without: int | None = None) -> Floats:
-        """Sum over pairs, each once: shape (I, C) to (I,), perhaps without a coder's pairs."""
-        total: Floats = of_coders.sum(axis=1) / 2
-        return total if without is None else total - of_coders[:, without]
+        """Sum over pairs, each once: shape (..., C) to (...), perhaps without a coder's pairs."""
+        found: Floats = of_coders.sum(axis=-1) / 2
+        return found if without is None else found - of_coders[..., without]
+
+    @cached_property
+    def coded(self) -> NDArray[np.bool_]:
+        """Who coded a place of which item together with others: shape (I, C)."""
+        sets = self.coder_sets & (self.coder_sets.sum(axis=1, keepdims=True) > 1)
+        found: NDArray[np.bool_] = sets[self.coder_set] & (self.places > 0)[:, np.newaxis]
+        return found
+
+    @cached_property
+    def joint_rates(self) -> JointRates:
+        """How often both of a pair are expected to place a boundary, over all items."""
+        return _joint_rates(self, np.ones((1, len(self.items))))
+
+
+@dataclass(frozen=True)
+class JointRates:
+    """The potential boundaries that a coder's pairs share, and these times the rates of both.
+
+    Rates are those on what the pair shares; both have shape (R, C) for R rows of weights.
+    """
+
+    shared: Floats
+    expected: Floats
 
 
 @dataclass(frozen=True)
@@ -217,61 +243,103 @@ def pooled(
 ) -> Pooled:
     """Pool the items of a group."""
     if weights is None:
-        weights = np.ones((1, len(tally.items)))
-    return _pool(tally, lambda columns: weights @ columns, without)
+        ones = np.ones((1, len(tally.items)))
+        return _pool(tally, lambda columns: ones @ columns, tally.joint_rates, without)
+    joint = _joint_rates(tally, weights)
+    return _pool(tally, lambda columns: weights @ columns, joint, without)
 
 
 def each_item(tally: GroupTally, *, without: int | None = None) -> Pooled:
     """Return the agreement on each item by itself, as `pooled` does with one item a row."""
-    return _pool(tally, lambda columns: columns, without)
+    coded = tally.coded
+    joint = _joint_rates_without_gaps(tally.marks, tally.places, coded)
+    return _pool(tally, lambda columns: columns, joint, without)
 
 
-def _pool(tally: GroupTally, summed: Callable[[Floats], Floats], without: int | None) -> Pooled:
+def _pool(
+    tally: GroupTally,
+    summed: Callable[[Floats], Floats],
+    joint: JointRates,
+    without: int | None,
+) -> Pooled:
     """Pool items by a sum of the rows of all that is counted."""
-    coder_sets = tally.coder_sets.copy()
-    if without is not None:
-        coder_sets[:, without] = False
-    size = coder_sets.sum(axis=1)
-    places = np.maximum(tally.places, 0)[:, np.newaxis]
-    coded = np.where(coder_sets[tally.coder_set], places, 0.0)
-    marks = np.where(coded[:, np.newaxis] > 0, tally.marks, 0.0)
+    coded, total = tally.coded, tally.total
+    marks, places = tally.marks, coded * tally.places[:, np.newaxis].astype(float)
+    if tally.convention == "published":
+        marks, places = marks / np.maximum(places, 1)[:, np.newaxis], coded.astype(float)
     # All that is summed stands side by side, so that weights are gone through once.
-    columns = {
-        "coder_sets": places * (tally.coder_set[:, np.newaxis] == np.arange(len(coder_sets))),
-        "coded": coded,
-        "marks": marks.reshape(len(marks), -1),
-        "rates": (marks / np.maximum(places, 1)[:, np.newaxis]).sum(axis=2),
-        "rated": (coded > 0).sum(axis=1, keepdims=True),
-    }
-    for name in ("numerator", "denominator", "valued", "similar", "windowed"):
-        columns[name] = tally.total(getattr(tally, name), without)[:, np.newaxis]
-    ends = np.cumsum([values.shape[1] for values in columns.values()])
-    parts = np.split(summed(np.concatenate(list(columns.values()), axis=1)), ends[:-1], axis=1)
-    sums = dict(zip(columns, parts, strict=True))
-    compared = sums["coder_sets"] @ (size * (size - 1) // 2)
-    of_coder, rows = sums["coded"], len(compared)
-    placed = sums["marks"].reshape(rows, -1, tally.coder_sets.shape[1])
-    with np.errstate(invalid="ignore", divide="ignore"):
-        similar = (sums["similar"] / sums["windowed"])[:, 0]
-        # A coder without a place in these items has no rate, and no weight either.
-        rates = np.where(of_coder[:, np.newaxis] > 0, placed / of_coder[:, np.newaxis], 0.0)
-        if tally.convention == "published":
-            mean_rates = sums["rates"] / sums["rated"]
-        else:
-            mean_rates = placed.sum(axis=2) / of_coder.sum(axis=1, keepdims=True)
-        joint = _joint_rates(rates, coder_sets)
-        found = correct_for_chance(
-            numerator=sums["numerator"][:, 0],
-            denominator=sums["denominator"][:, 0],
-            valued=sums["valued"][:, 0],
-            expected_pi=np.where(compared > 0, (mean_rates**2).sum(axis=1), np.nan),
-            expected_kappa=(sums["coder_sets"] * joint).sum(axis=1) / compared,
+    columns = [
+        total(values, without)[:, np.newaxis]
+        for values in (
+            tally.numerator,
+            tally.denominator,
+            tally.valued,
+            tally.similar,
+            tally.windowed,
+            _of_pairs(places, coded),
         )
-    return Pooled(found, similar)
+    ]
+    columns.append(total(_of_pairs(marks, coded[:, np.newaxis]), without))
+    sums = summed(np.concatenate(columns, axis=1))
+    numerator, denominator, valued, similar, windowed, decisions = sums[:, :6].T
+    with np.errstate(invalid="ignore", divide="ignore"):
+        found = correct_for_chance(
+            numerator=numerator,
+            denominator=denominator,
+            valued=valued,
+            expected_pi=((sums[:, 6:].T / decisions) ** 2).sum(axis=0),
+            expected_kappa=total(joint.expected, without) / total(joint.shared, without),
+        )
+        return Pooled(found, similar / windowed)
 
 
-def _joint_rates(rates: Floats, coder_sets: NDArray[np.bool_]) -> Floats:
-    """Sum the products of the rates of all pairs of each coder set: (R, T, C) to (R, K)."""
-    members = coder_sets.T.astype(float)
-    joint: Floats = (((rates @ members) ** 2 - rates**2 @ members) / 2).sum(axis=1)
-    return joint
+def _of_pairs(values: Floats, coded: NDArray[np.bool_]) -> Floats:
+    """Sum what each coding of an item has, the coders last, over the pairs of each coder."""
+    values = np.where(coded, values, 0.0)
+    # A coder's own counts in each pair, and that of each other in one.
+    own = (coded.sum(axis=-1, keepdims=True) - 2) * values
+    return np.where(coded, own + values.sum(axis=-1, keepdims=True), 0.0)
+
+
+def _joint_rates(tally: GroupTally, weights: Floats) -> JointRates:
+    """Multiply the rates of each pair on the items that both coded, under R rows of weights."""
+    coded = tally.coded
+    places = tally.places.astype(float)
+    in_pairs = np.unique(tally.coder_set[coded.any(axis=1)])
+    if len(in_pairs) == 1:
+        rows = coded.any(axis=1)
+        marks = np.einsum("ri,itc->rtc", weights[:, rows], tally.marks[rows], optimize=True)
+        return _joint_rates_without_gaps(marks, weights[:, rows] @ places[rows], coded[rows][:1])
+    size, kinds = coded.shape[1], tally.marks.shape[1]
+    found = JointRates(np.zeros((len(weights), size)), np.zeros((len(weights), size)))
+    at_once = max(1, CELLS // (size * size * kinds))
+    for start in range(0, len(weights), at_once):
+        part = slice(start, start + at_once)
+        # What each coder marked (m) in the items that another (n) coded, and their places.
+        marks = np.zeros((len(weights[part]), kinds, size, size))
+        shared = np.zeros((len(weights[part]), size, size))
+        for coder_set in in_pairs.tolist():
+            rows = coded.any(axis=1) & (tally.coder_set == coder_set)
+            who = np.flatnonzero(tally.coder_sets[coder_set])
+            both = np.ix_(who, who)
+            of_set = np.einsum(
+                "ri,itc->rtc", weights[part, rows], tally.marks[rows][..., who], optimize=True
+            )
+            marks[(..., *both)] += of_set[..., np.newaxis]
+            shared[(..., *both)] += (weights[part, rows] @ places[rows])[:, np.newaxis, np.newaxis]
+        shared[:, np.arange(size), np.arange(size)] = 0
+        joint = (marks * marks.swapaxes(-1, -2)).sum(axis=1)
+        found.shared[part] = shared.sum(axis=-1)
+        found.expected[part] = (joint / np.where(shared > 0, shared, np.inf)).sum(axis=-1)
+    return found
+
+
+def _joint_rates_without_gaps(
+    marks: Floats, places: Floats, coded: NDArray[np.bool_]
+) -> JointRates:
+    """Multiply the rates of the pairs of coders who coded the same: (R, T, C), (R,), (R, C)."""
+    of_each = np.where(places > 0, places, np.inf)[:, np.newaxis, np.newaxis]
+    rates = np.where(coded[:, np.newaxis], marks, 0) / of_each
+    others = rates.sum(axis=-1, keepdims=True) - rates
+    shared = coded * places[:, np.newaxis] * (coded.sum(axis=-1, keepdims=True) - 1)
+    return JointRates(shared, places[:, np.newaxis] * (rates * others).sum(axis=1))

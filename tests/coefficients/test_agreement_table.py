@@ -191,24 +191,23 @@ def exact_similar(hypothesis: Segmentation, against: Segmentation, width: str) -
 
 
 def exact_row(items: Iterable[Item], convention: str, width: str, n: int) -> Exact:
-    """Pool items: every pair on what both coded, every coder's rate from all they coded."""
-    marks: dict[str, int] = {}
-    places: dict[str, int] = {}
-    rates: list[Fraction] = []
-    shared: dict[tuple[str, str], int] = {}
+    """Pool items: every pair, and the rates of both, on what both coded."""
+    # For each pair: marks of the one, marks of the other, places.
+    shared: dict[tuple[str, str], list[int]] = {}
+    # For each coding of each pair: marks and places.
+    compared: list[tuple[int, int]] = []
     all_cost, near, full = Fraction(0), 0, 0
     similar: list[Fraction] = []
     for item in items:
-        for coder, s in item.codings.items():
-            if item.mass > 1:
-                mark = len(s.boundaries) + (convention == "published")
-                marks[coder] = marks.get(coder, 0) + mark
-                places[coder] = places.get(coder, 0) + item.mass - 1
-                rates.append(Fraction(mark, item.mass - 1))
-        for x, y in combinations(sorted(item.codings), 2):
-            cost, near_here, full_here = exact_edits(item.codings[x], item.codings[y], n)
+        for pair in combinations(sorted(item.codings), 2):
+            x, y = (item.codings[coder] for coder in pair)
+            cost, near_here, full_here = exact_edits(x, y, n)
             all_cost, near, full = all_cost + cost, near + near_here, full + full_here
-            shared[x, y] = shared.get((x, y), 0) + item.mass - 1
+            marks = [len(one.boundaries) + (convention == "published") for one in (x, y)]
+            if item.mass > 1:
+                before = shared.get(pair, [0, 0, 0])
+                shared[pair] = [a + b for a, b in zip(before, [*marks, item.mass - 1], strict=True)]
+                compared += [(mark, item.mass - 1) for mark in marks]
         for hypothesis, against in permutations(item.codings.values(), 2):
             value = exact_similar(hypothesis, against, width)
             similar += [] if value is None else [value]
@@ -217,16 +216,17 @@ def exact_row(items: Iterable[Item], convention: str, width: str, n: int) -> Exa
     expected_kappa: Fraction | None = None
     mean: Fraction | None = None
     variance: Fraction | None = None
-    total = sum(shared.values())
+    total = sum(places for _, _, places in shared.values())
     if total:
         observed = 1 - all_cost / total
-        rate_of_all = Fraction(sum(marks.values()), sum(places.values()))
+        rate = Fraction(sum(mark for mark, _ in compared), 2 * total)
         if convention == "published":
-            rate_of_all = sum(rates, Fraction(0)) / len(rates)
-        expected_pi = rate_of_all * rate_of_all
-        rate = {coder: Fraction(marks[coder], places[coder]) for coder in places}
-        products = (rate[x] * rate[y] * both for (x, y), both in shared.items() if both)
-        expected_kappa = sum(products, Fraction(0)) / total
+            rate = sum((Fraction(*one) for one in compared), Fraction(0)) / len(compared)
+        expected_pi = rate * rate
+        joint = (
+            Fraction(a, places) * Fraction(b, places) * places for a, b, places in shared.values()
+        )
+        expected_kappa = sum(joint, Fraction(0)) / total
     if similar:
         mean = sum(similar, Fraction(0)) / len(similar)
         variance = sum(((v - mean) ** 2 for v in similar), Fraction(0)) / len(similar)
@@ -373,26 +373,27 @@ def with_gaps() -> Corpus:
 
 def test_gaps_by_hand_as_defined() -> None:
     # x and y share 4 places at cost 1, y and z share 2 places at cost 2: 1 - 3/6.
-    # Rates: x 2/4, y 2/6, z 3/10; all 7/20. Kappa: (4 x 1/2 x 1/3 + 2 x 1/3 x 3/10) / 6.
+    # On these x and y have 2/4 each, y and z 0/2 and 2/2; all 6/12.
+    # Kappa: (4 x 1/2 x 1/2 + 2 x 0 x 1) / 6.
     (group,) = agreement(with_gaps()).groups
     assert group.observed == pytest.approx(1 / 2, abs=1e-15)
-    assert group.expected_pi == pytest.approx((7 / 20) ** 2, abs=1e-15)
-    assert group.expected_kappa == pytest.approx(13 / 90, abs=1e-15)
-    assert group.pi_star == pytest.approx((1 / 2 - 49 / 400) / (351 / 400), abs=1e-15)
-    assert group.kappa_star == pytest.approx(32 / 77, abs=1e-15)
-    assert group.bias == pytest.approx(49 / 400 - 13 / 90, abs=1e-15)
+    assert group.expected_pi == pytest.approx((1 / 2) ** 2, abs=1e-15)
+    assert group.expected_kappa == pytest.approx(1 / 6, abs=1e-15)
+    assert group.pi_star == pytest.approx((1 / 2 - 1 / 4) / (3 / 4), abs=1e-15)
+    assert group.kappa_star == pytest.approx(2 / 5, abs=1e-15)
+    assert group.bias == pytest.approx(1 / 4 - 1 / 6, abs=1e-15)
     assert (group.item, group.coders, group.mass, group.boundaries) == ("x-z", 3, 17, 7)
     assert (group.near_misses, group.full_misses) == (1, 2)
 
 
 def test_gaps_by_hand_as_published() -> None:
-    # Segments over places, item by item: x 3/4; y 3/4, 1/2; z 3/2, 2/8: their mean is 3/4.
-    # By coder: x 3/4, y 4/6, z 5/10; kappa: (4 x 3/4 x 2/3 + 2 x 2/3 x 1/2) / 6.
+    # Segments over places: x and y 3/4 each, y and z 1/2 and 3/2; their mean is 7/8.
+    # Kappa: (4 x 3/4 x 3/4 + 2 x 1/2 x 3/2) / 6.
     (group,) = agreement(with_gaps(), PUBLISHED).groups
-    assert group.expected_pi == pytest.approx((3 / 4) ** 2, abs=1e-15)
-    assert group.expected_kappa == pytest.approx(4 / 9, abs=1e-15)
-    assert group.pi_star == pytest.approx((1 / 2 - 9 / 16) / (7 / 16), abs=1e-15)
-    assert group.kappa_star == pytest.approx(1 / 10, abs=1e-15)
+    assert group.expected_pi == pytest.approx((7 / 8) ** 2, abs=1e-15)
+    assert group.expected_kappa == pytest.approx(5 / 8, abs=1e-15)
+    assert group.pi_star == pytest.approx((1 / 2 - 49 / 64) / (15 / 64), abs=1e-15)
+    assert group.kappa_star == pytest.approx((1 / 2 - 5 / 8) / (3 / 8), abs=1e-15)
     assert group.boundaries == 12
 
 
@@ -413,6 +414,19 @@ def test_an_item_of_one_unit_leaves_its_group_alone() -> None:
         for name in ("observed", "expected_pi", "expected_kappa", *DECIMALS):
             assert getattr(group, name) == getattr(without, name)
         assert group.mass == without.mass + 1
+
+
+@pytest.mark.parametrize("options", [DEFINED, PUBLISHED], ids=CONVENTIONS)
+def test_what_nobody_else_coded_changes_neither_coefficients_nor_bias(
+    options: AgreementOptions,
+) -> None:
+    shared = {"1": {"x": [2, 3, 4], "y": [2, 2, 5]}, "2": {"x": [3, 5], "y": [2, 6]}}
+    alone = {"3": {"x": [1] * 9}}
+    (without,) = agreement(Corpus.from_masses(shared), options).groups
+    (group,) = agreement(Corpus.from_masses({**shared, **alone}), options).groups
+    for name in ("observed", "expected_pi", "expected_kappa", *DECIMALS):
+        assert getattr(group, name) == getattr(without, name)
+    assert group.boundaries == without.boundaries + 8 + (options is PUBLISHED)
 
 
 # What is undefined, and why
@@ -489,12 +503,12 @@ def test_one_coefficient_may_be_defined_without_the_other() -> None:
                 "4/3, 2/3": {"x": [1, 1, 1, 1], "y": [2, 2]},
             },
         ),
-        # Of x, y and z: 8/7, 5/4, 5/7 on 7, 4 and 4 common places.
+        # (2 x 1/2 x 1/2 + 4 x 4/4 x 6/4 + 2 x 1/2 x 3/2) / 8 for x and y, x and z, y and z.
         (
             "kappa",
             {
-                "5/4, 5/4, 2/4": {"x": [1] * 5, "y": [1] * 5, "z": [1, 4]},
-                "3/3, -, 3/3": {"x": [1, 1, 2], "z": [1, 1, 2]},
+                "1/2, 1/2, 3/2": {"x": [3], "y": [3], "z": [1, 1, 1]},
+                "3/2, -, 3/2": {"x": [1, 1, 1], "z": [1, 1, 1]},
             },
         ),
     ],
