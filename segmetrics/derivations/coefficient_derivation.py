@@ -186,26 +186,31 @@ class _Counted:
         return len(self.tally.places)
 
     @property
-    def coded(self) -> Floats:
-        """Potential boundaries of each item that a coder coded: shape (I, C)."""
-        places = np.maximum(self.tally.places, 0)[:, np.newaxis]
-        return np.where(self.tally.coder_sets[self.tally.coder_set], places, 0.0)
+    def places(self) -> Floats:
+        """Potential boundaries of each item that a coder compared with others coded: (I, C)."""
+        return self.tally.coded * self.tally.places[:, np.newaxis].astype(float)
 
     @property
     def marks(self) -> Floats:
         """Boundaries or segments at these: shape (I, T, C)."""
-        return np.where(self.coded[:, np.newaxis] > 0, self.tally.marks, 0.0)
+        return np.where(self.tally.coded[:, np.newaxis], self.tally.marks, 0.0)
+
+    @property
+    def gaps(self) -> bool:
+        """Whether not all who are compared with others coded the same items."""
+        coded = self.tally.coded[self.tally.coded.any(axis=1)]
+        return bool((coded != coded[:1]).any())
 
     @property
     def what(self) -> str:
         return _what(self.options)
 
-    def of_coders(self, values: Floats, after: str = "") -> list[Count]:
+    def of_coders(self, values: Floats) -> list[Count]:
         """List a number of each coder, as long as a person can read it."""
         if len(self.coders) > WRITTEN_OUT:
             return []
         return [
-            (f"{self.what} of {coder}{after}", value)
+            (f"{self.what} of {coder}", value)
             for coder, value in zip(self.coders, values.tolist(), strict=True)
         ]
 
@@ -255,22 +260,27 @@ def _observed(counted: _Counted) -> Part:
 
 def _expected_pi(counted: _Counted) -> Part:
     """Work out the expected agreement of pi*: one rate for all coders."""
-    row, marks, coded = counted.row, counted.marks, counted.coded
-    decisions = float(coded.sum())
+    row, marks, places = counted.row, counted.marks, counted.places
+    # How often a coding counts; where all count as often, once.
+    others = counted.tally.coded.sum(axis=1) - 1 if counted.gaps else np.ones(counted.items)
+    times = counted.tally.coded * others[:, np.newaxis].astype(float)
+    compared = " compared, once for each pair" if counted.gaps else ""
+    decisions = float((places * times).sum())
+    placed = float((marks * times[:, np.newaxis]).sum())
     counts: list[Count] = [
-        ("Potential boundaries, once for each coder", decisions),
-        (f"{counted.what} of all coders", marks.sum()),
+        (f"Potential boundaries{compared or ', once for each coder'}", decisions),
+        (f"{counted.what}{compared or ' of all coders'}", placed),
     ]
     if row.expected_pi is None:
         return counts, []
-    above, below = marks.sum(axis=(0, 2)), decisions
+    above, below = (marks * times[:, np.newaxis]).sum(axis=(0, 2)), decisions
     formula = rf"P = \frac{{\text{{{counted.what.lower()}}}}}{{\text{{potential boundaries}}}}"
     if _counts_segments(counted.options) and counted.items > 1:
-        rates = marks / np.maximum(coded, 1)[:, np.newaxis]
-        above, below = rates.sum(axis=(0, 2)), int((coded > 0).sum())
-        counts.append(("Codings with potential boundaries", below))
+        rates = marks / np.maximum(places, 1)[:, np.newaxis] * times[:, np.newaxis]
+        above, below = rates.sum(axis=(0, 2)), int(times.sum())
+        counts.append((f"Codings{compared or ' with potential boundaries'}", below))
         counts.append(
-            ("Segments over potential boundaries, added up over codings", float(above.sum()))
+            ("Segments over potential boundaries, added up over these", float(above.sum()))
         )
         formula = r"P = \operatorname{mean} \frac{\text{segments}}{\text{potential boundaries}}"
     terms = [rf"\left({fraction(one, below)}\right)^2" for one in above.tolist()]
@@ -281,42 +291,47 @@ def _expected_pi(counted: _Counted) -> Part:
 
 
 def _expected_kappa(counted: _Counted) -> Part:
-    """Work out the expected agreement of kappa*: a rate for each coder."""
-    row, coded = counted.row, counted.coded
-    of_coder = coded.sum(axis=0)
-    placed = counted.marks.sum(axis=0)
+    """Work out the expected agreement of kappa*: the rates of each pair on what both coded."""
+    row = counted.row
     if row.expected_kappa is None:
-        return counted.of_coders(placed.sum(axis=0)), []
-    if counted.tally.coder_sets.shape[0] == 1:
-        return _kappa_of_one_coder_set(counted, placed, float(of_coder[0]), row.expected_kappa)
-    rates = placed / np.maximum(of_coder, 1)
-    both = np.einsum("im,in->mn", coded > 0, coded)
+        return counted.of_coders(counted.marks.sum(axis=(0, 1))), []
+    if not counted.gaps:
+        return _kappa_without_gaps(counted, row.expected_kappa)
+    coded, marks, places = counted.tally.coded, counted.marks, counted.tally.places
     terms, common, weighted = [], 0.0, 0.0
-    for m, n in combinations(range(len(of_coder)), 2):
-        joint = float((rates[:, m] * rates[:, n]).sum())
-        common += both[m, n]
-        weighted += both[m, n] * joint
-        if both[m, n]:
-            products = written_sum(
-                [rf"{number(a)} \times {number(b)}" for a, b in rates[:, [m, n]].tolist()], joint
-            )
-            products = rf"\left({products}\right)" if len(rates) > 1 else products
-            terms.append(rf"{number(both[m, n])} \times {products}")
+    for m, n in combinations(range(coded.shape[1]), 2):
+        both = coded[:, m] & coded[:, n]
+        if not both.any():
+            continue
+        shared = float(places[both].sum())
+        first, second = marks[both][..., m].sum(axis=0), marks[both][..., n].sum(axis=0)
+        joint = float(first @ second)
+        common += shared
+        weighted += joint / shared
+        products = [
+            rf"{number(a)} \times {number(b)}"
+            for a, b in zip(first.tolist(), second.tolist(), strict=True)
+        ]
+        terms.append(fraction(written_sum(products, joint), shared))
     counts: list[Count] = [
         ("Potential boundaries that both coded, of all pairs", common),
-        ("The same, each times the rates of both coders", weighted),
-        *counted.of_coders(rates.sum(axis=0), " over potential boundaries"),
+        ("The same, each times the rates of both coders there", weighted),
     ]
-    formula = r"A_e^{\kappa} = \frac{\sum_{m<n} D_{mn} \, P_m P_n}{\sum_{m<n} D_{mn}}"
+    over_types = r"\sum_{\text{types}} " if marks.shape[1] > 1 else ""
+    formula = (
+        rf"A_e^{{\kappa}} = \frac{{\sum_{{m<n}} {over_types}b_{{m|n}} \, b_{{n|m}} / D_{{mn}}}}"
+        r"{\sum_{m<n} D_{mn}}"
+    )
     inserted = fraction(written_sum(terms, weighted), common)
     return counts, [Step("Expected agreement of κ*", formula, inserted, row.expected_kappa)]
 
 
-def _kappa_of_one_coder_set(
-    counted: _Counted, placed: Floats, places: float, expected: float
-) -> Part:
+def _kappa_without_gaps(counted: _Counted, expected: float) -> Part:
     """Work out the expected agreement of kappa* where all coders coded the same items."""
-    size = placed.shape[1]
+    who = counted.tally.coded.any(axis=0)
+    of_each = counted.marks.sum(axis=0)
+    placed, size = of_each[:, who], int(who.sum())
+    places = float(counted.places.sum(axis=0).max())
     above = []
     for row in placed:
         squares = written_sum([rf"{number(m)}^2" for m in row], float((row**2).sum()))
@@ -334,7 +349,7 @@ def _kappa_of_one_coder_set(
     counts: list[Count] = [
         ("Coders, C", size),
         ("Potential boundaries, D", places),
-        *counted.of_coders(placed.sum(axis=0)),
+        *counted.of_coders(of_each.sum(axis=0)),
     ]
     return counts, [Step("Expected agreement of κ*", formula, inserted, expected)]
 
