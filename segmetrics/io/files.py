@@ -100,6 +100,11 @@ def in_natural_order(name: str) -> tuple[list[tuple[int, str]], str]:
     return key, name
 
 
+def sources_in_order(sources: Iterable[Source]) -> list[Source]:
+    """Sort files by their names, those of one name by their contents, however they were given."""
+    return sorted(sources, key=lambda source: (in_natural_order(source.name), source.content))
+
+
 def sources_in(paths: Iterable[str | Path]) -> Iterator[Source | Notice]:
     """Open files, and all files of folders."""
     for path in map(Path, sorted(map(str, paths), key=in_natural_order)):

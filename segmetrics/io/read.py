@@ -30,7 +30,13 @@ from segmetrics.io.companion_texts import PlainText, plain_text
 from segmetrics.io.document import Document, Source
 from segmetrics.io.excel_files import sheets
 from segmetrics.io.exports import without_exports
-from segmetrics.io.files import in_natural_order, is_about_files, is_companion, sources_in
+from segmetrics.io.files import (
+    in_natural_order,
+    is_about_files,
+    is_companion,
+    sources_in,
+    sources_in_order,
+)
 from segmetrics.io.formats import mapped_table, unit_rows
 from segmetrics.io.known_formats import FORMATS, MAPPED, Format
 from segmetrics.io.limits import MAX_BOUNDARIES, MAX_BYTES, MAX_ITEMS, MAX_PATH, MAX_PROBLEMS
@@ -148,8 +154,7 @@ def read_sources(sources: Iterable[Source], choices: Choices | None = None) -> R
     >>> reading.left_out
     ('ch1',)
     """
-    in_order = sorted(sources, key=lambda source: in_natural_order(source.name))
-    return _read(in_order, choices)
+    return _read(sources_in_order(sources), choices)
 
 
 def _read(sources: Iterable[Source | Notice], choices: Choices | None) -> Reading:

@@ -248,6 +248,23 @@ def _summary(reading: Reading, names: Mapping[str, str]) -> object:
     }
 
 
+def test_what_is_given_first_changes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    contents = [levels(0, 1, 0), levels(1, 0, 0), levels(0, 0, 1, 0)]
+    same_name = [Source("ch1/anna.csv", content) for content in contents]
+    read_both = [read_sources(order) for order in (same_name, same_name[::-1])]
+    assert len({str(one.problems) for one in read_both}) == 1
+    assert read_both[0].problems
+    for number, content in enumerate(contents):
+        (tmp_path / f"ch{number}_anna.csv").write_bytes(content)
+    said = []
+    for paths in permutations(sorted(map(str, tmp_path.iterdir()))):
+        main(["check", *paths])
+        said.append(capsys.readouterr().out)
+    assert len(set(said)) == 1
+
+
 def test_names_come_in_natural_order_in_archives_too() -> None:
     files = grid(["ch10", "ch2", "ch1"], ["an10", "an9"])
     packed = BytesIO()

@@ -13,7 +13,7 @@ from segmetrics.adjudication.gold import with_gold
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
 from segmetrics.io import Choices, Parsed, Reading, Source, assemble, parse_sources
-from segmetrics.io.files import in_natural_order
+from segmetrics.io.files import sources_in_order
 from segmetrics.io.write import WRITERS, CannotWrite, Written
 from segmetrics.reliability.chance import ChanceOptions, ChanceTable, Null, chance
 from segmetrics.reporting.html_report import report_html
@@ -32,9 +32,8 @@ def read(
 ) -> tuple[Parsed, Reading]:
     """Read files, up to so many bytes unpacked, and make a corpus of them under choices."""
     choices = choices or Choices()
-    in_order = sorted(sources, key=lambda source: in_natural_order(source.name))
     found = parse_sources(
-        in_order,
+        sources_in_order(sources),
         most=most,
         columns=choices.columns,
         encoding=choices.encoding,
