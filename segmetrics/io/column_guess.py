@@ -87,8 +87,13 @@ def is_table(table: FileTable) -> bool:
         and len(rows) > 1
         and wide >= MOST * len(rows)
         and (2 * len(names) >= len(table.names) or not table.header_row)
-        and all(len(name) <= MAX_HEADING and name[-1] not in ".;!" for name in names)
+        and not any(map(_is_sentence, names))
     )
+
+
+def _is_sentence(name: str) -> bool:
+    """Return whether what should be a name is a sentence, as ``Segm. no.`` is not."""
+    return len(name) > MAX_HEADING or name[-1] in ";!" or (name[-1] == "." and name.count(" ") > 2)
 
 
 def without_header(table: FileTable) -> FileTable | None:

@@ -16,6 +16,7 @@ from typing import Any
 from segmetrics.io.cells import Row, unescaped
 from segmetrics.io.numbers import whole_number
 from segmetrics.io.problems import Problem, Unreadable
+from segmetrics.io.table_blocks import find_blocks
 from segmetrics.io.table_edges import find_edges
 from segmetrics.phrases import counted
 from segmetrics.segmentation import SegmentationError
@@ -44,13 +45,14 @@ WRAPPERS = ("data", "rows", "records", "codings")
 
 @dataclass(frozen=True, slots=True)
 class FileTable:
-    """A table of a file, and the numbers of rows above its heading and below its end."""
+    """A table of a file, the numbers of rows above and below it, and what is said of others."""
 
     kind: str
     names: tuple[str, ...]
     header_row: int
     rows: list[Row]
     aside: tuple[int, ...] = ()
+    said: tuple[str, ...] = ()
 
     @property
     def header(self) -> tuple[str, ...]:
@@ -109,7 +111,8 @@ def table_of(
     if sheet is not None:  # it says nothing how far a row goes
         width = len(edges.names)
         below = [(n, [*cells, *[""] * (width - len(cells))]) for n, cells in below]
-    return FileTable(kind, edges.names, edges.header_row, below, edges.aside)
+    blocks = find_blocks(edges.names, below)
+    return FileTable(kind, blocks.names, edges.header_row, blocks.rows, edges.aside, blocks.said)
 
 
 def records_table(records: Sequence[tuple[int, Mapping[str, Any]]]) -> FileTable | None:
