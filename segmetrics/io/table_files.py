@@ -6,7 +6,7 @@ import csv
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from io import StringIO
@@ -68,14 +68,18 @@ class FileTable:
         """Make a problem of the header."""
         return Problem(file=file, row=self.header_row, what=what, fix=fix)
 
-    def wrong_cells(self, cells: list[str], labels: Iterable[int]) -> tuple[str, str] | None:
+    def wrong_cells(
+        self, cells: list[str], labels: Iterable[int], unread: Container[int] = ()
+    ) -> tuple[str, str] | None:
         """Return what is wrong with a row as such, and what to do about it."""
         if len(cells) != len(self.names):
             what = f"{counted(len(cells), 'cell')}, but {len(self.names)} in the header"
             return what, (
                 "give every row the columns of the header; quote cells that hold the separator"
             )
-        computed = cells if self.kind == SHEET else (cells[at] for at in labels)
+        if self.kind == SHEET:
+            labels = (at for at in range(len(cells)) if at not in unread)
+        computed = (cells[at] for at in labels)
         found = next((cell for cell in computed if cell in ERRORS), None)
         if found is not None:
             return f"{found} in a cell", "correct the cell in the spreadsheet, and save it again"
