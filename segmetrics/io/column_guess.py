@@ -22,6 +22,7 @@ from segmetrics.io.column_names import (
     NO_MARK,
     NOTES,
     OF_ROWS,
+    SPEAKERS,
     TEXTS,
     TIMES,
     UNITS,
@@ -29,7 +30,7 @@ from segmetrics.io.column_names import (
 )
 from segmetrics.io.column_roles import Guess, Role
 from segmetrics.io.limits import MAX_CODERS
-from segmetrics.io.table_files import FileTable
+from segmetrics.io.table_files import ERRORS, FileTable, always_changes
 
 Kind = Literal["empty", "mark", "count", "step", "label", "number", "time", "text", "other"]
 """What cells are: marks, numbers that count the rows or that number segments, and so on."""
@@ -87,8 +88,13 @@ def is_table(table: FileTable) -> bool:
         and len(rows) > 1
         and wide >= MOST * len(rows)
         and (2 * len(names) >= len(table.names) or not table.header_row)
-        and all(len(name) <= MAX_HEADING and name[-1] not in ".;!" for name in names)
+        and not any(map(_is_sentence, names))
     )
+
+
+def _is_sentence(name: str) -> bool:
+    """Return whether what should be a name is a sentence, as ``Segm. no.`` is not."""
+    return len(name) > MAX_HEADING or name[-1] in ";!" or (name[-1] == "." and name.count(" ") > 2)
 
 
 def without_header(table: FileTable) -> FileTable | None:
@@ -128,6 +134,7 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
     kinds = [
         kind_of([row[at] for row in first], [row[at] for row in rows]) for at in range(len(names))
     ]
+    kinds = _without_ratings(rows, _with_restarts(first, kinds))
     found: dict[int, Guess] = {}
     coder = _named(names, CODERS, found, lambda at: _is_of_coders(table, at))
     if coder is not None:
@@ -179,14 +186,16 @@ def no_coders(table: FileTable, places: Sequence[int]) -> set[int]:
         noted = bool(NOTES & set(name.split())) and kind in ("other", "empty", "label")
         computed = bool(COMPUTED & set(name.split())) and kind in ("number", "mark")
         of_row = name in OF_ROWS and kind != "mark"
-        if kind in ("text", "time") or counts or noted or computed or of_row:
+        computed = computed or (kind == "empty" and any(cells))  # formulas without a value
+        said = name in TEXTS and kind == "other" and always_changes(cells)
+        if said or kind in ("text", "time") or counts or noted or computed or of_row:
             others.add(at)
     return others if len(others) < len(places) else set()
 
 
 def kind_of(first: Sequence[str], cells: Sequence[str]) -> Kind:
     """Return what the cells of a column are, those of the first rows and of the sample."""
-    filled = [cell for cell in cells if cell]
+    filled = [cell for cell in cells if cell and cell not in ERRORS]
     if not filled:
         return "empty"
     distinct = set(filled)
@@ -222,6 +231,30 @@ def _kind_of_numbers(first: Sequence[str], filled: Sequence[str], *, blank: bool
     if numbers[0] in (0, 1) and steps <= {0, 1}:
         return "step"
     return "number"
+
+
+def _with_restarts(rows: Sequence[Sequence[str]], kinds: Sequence[Kind]) -> list[Kind]:
+    """Take numbers for those of segments that stay or rise by one until units count anew."""
+    counted = [at for at, kind in enumerate(kinds) if kind == "count"]
+    found = list(kinds)
+    for at in (at for at, kind in enumerate(kinds) if kind == "number"):
+        cells = [row[at] for row in rows]
+        if not all(map(str.isdecimal, cells)):
+            continue
+        numbers = list(map(int, cells))
+        for counter in counted:
+            begins = [
+                place
+                for place, row in enumerate(rows)
+                if not place or int(row[counter]) <= int(rows[place - 1][counter])
+            ]
+            blocks = [numbers[one:end] for one, end in pairwise([*begins, len(numbers)])]
+            if all(
+                block[0] in (0, 1) and all(b - a in (0, 1) for a, b in pairwise(block))
+                for block in blocks
+            ):
+                found[at] = "step"
+    return found
 
 
 def _rises(cells: Sequence[str]) -> bool:
@@ -318,12 +351,16 @@ def _text(names: Sequence[str], kinds: Sequence[Kind], rows: Sequence[Sequence[s
 
 
 def _coded(
-    names: Sequence[str], kinds: Sequence[Kind], taken: dict[int, Guess], *, single: bool
+    names: Sequence[str],
+    kinds: Sequence[Kind],
+    taken: dict[int, Guess],
+    *,
+    single: bool,
 ) -> tuple[list[int], Role, str]:
     """Find the columns that say where segments are: those of one kind, the most there are."""
     of_kind: dict[Kind, list[int]] = {"mark": [], "step": [], "label": []}
     for at, kind in enumerate(kinds):
-        of_row = names[at] in OF_ROWS and kind != "mark"
+        of_row = names[at] in OF_ROWS and (kind != "mark" or names[at] in SPEAKERS)
         computed = bool(COMPUTED & set(names[at].split()))
         if kind in of_kind and at not in taken and not of_row and not computed:
             of_kind[kind].append(at)
@@ -340,6 +377,27 @@ def _coded(
     if kind == "mark":
         return places, "mark", "marks of boundaries, else blank or 0"
     return places, "segment", "numbers of segments" if kind == "step" else "names that come again"
+
+
+def _without_ratings(rows: Sequence[Sequence[str]], kinds: Sequence[Kind]) -> list[Kind]:
+    """Take numbers that are given with the marks of another column for how sure those are."""
+    marked = {
+        at: {place for place, row in enumerate(rows) if row[at].lower() not in NO_MARK}
+        for at, kind in enumerate(kinds)
+        if kind == "mark"
+    }
+    ratings = {at for at in marked if _are_ratings([row[at] for row in rows])}
+    found = list(kinds)
+    for at in ratings:
+        if any(marked[at] <= marked[one] for one in marked.keys() - ratings):
+            found[at] = "other"
+    return found
+
+
+def _are_ratings(cells: Sequence[str]) -> bool:
+    """Return whether cells hold numbers, of which one is neither 0 nor 1, or nothing."""
+    filled = {cell for cell in cells if cell}
+    return all(map(NUMBER.fullmatch, filled)) and not filled <= FLAGS.keys()
 
 
 def _why_not(kind: Kind) -> str:

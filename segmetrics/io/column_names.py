@@ -31,14 +31,14 @@ OF_BOUNDARIES = _words("""
     new, scene, section, sections, segment, segments, shift, shifts, theme, topic, topics,
     abschnitt, abschnitte, abschnittsbeginn, abschnittsgrenze, abschnittswechsel, einschnitt,
     grenze, grenzen, marke, markierung, neu, segmentbeginn, segmentgrenze, segmentwechsel,
-    sinnabschnitt, szene, thema, themenbeginn, themengrenze, themenwechsel, wechsel
+    abschnitts, segments, themas, sinnabschnitt, sinnabschnitts, szene, thema, themenbeginn, themengrenze, themenwechsel, wechsel
 """)
 """Words of which one at least is in a longer name of that kind, such as ``New topic here?``."""
 
 BESIDE_BOUNDARIES = _words("""
     a, an, the, is, are, of, in, at, or, this, here, there, with, after, before, start, starts,
     begin, begins, end, ends, next, unit, paragraph, sentence, turn, line, yes, no, x, y, n, 0, 1,
-    ein, eine, im, ist, oder, hier, mit, nach, vor, danach, davor, beginn, beginnt, ende, endet,
+    ein, eine, eines, des, der, im, ist, oder, hier, mit, nach, vor, danach, davor, beginn, beginnt, ende, endet,
     neue, neuer, neues, nächster, nächstes, absatz, satz, ja, nein, j
 """)
 """Words that may stand beside them."""
@@ -89,6 +89,9 @@ OF_ROWS = _words("""
     sprache, source, quelle
 """)
 """Words in the names of columns that say more of a unit, but not where its segment ends."""
+
+SPEAKERS = _words("speaker, speakers, sprecher, sprecherin, redner, role, rolle")
+"""Those of them in which letters such as B and I are people, and no marks."""
 
 COMPUTED = _words("""
     mean, average, avg, median, sum, total, count, score, agreement, majority, mittelwert, summe,

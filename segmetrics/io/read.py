@@ -390,6 +390,8 @@ def _aside(document: Document) -> Iterator[Notice]:
         rows = f"row{'s' * (len(aside) > 1)} {listed([str(number) for number in aside])}"
         what = f"{rows} above the heading or below the table: not read"
         yield Notice(file=document.name, what=what)
+    for said in document.table.said:
+        yield Notice(file=document.name, what=said)
 
 
 class _Tables:

@@ -5,21 +5,19 @@ Nothing but what is plainly no row of the table is left out, and each is named i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from statistics import median
 from typing import NamedTuple
 
 from segmetrics.io.cells import Row
 from segmetrics.io.column_names import is_generic
+from segmetrics.io.table_blocks import NUMBER, is_total
 
 # Rows above a heading, and below a table, at most.
 MOST_ASIDE = 20
 # Rows by which the width of a table is known.
 SAMPLE = 200
-NUMBER = re.compile(r"[+-]?[\d.,:/%-]*\d[\d.,:/%-]*")
 OF_CODINGS = frozenset(("coder", "masses"))
-TOTALS = frozenset(("sum", "total", "totals", "summe", "gesamt", "anzahl", "count"))
 
 
 class Edges(NamedTuple):
@@ -55,9 +53,22 @@ def _start(rows: Sequence[Row]) -> int:
         if start + 2 > len(rows) or any(map(NUMBER.fullmatch, filled)):
             return 0
         gap = rows[start + 1][0] > number + 1
-        if len(filled) > 1 and not (gap and 2 * len(filled) <= width):
+        apart = gap and (2 * len(filled) <= width or _names_less(rows[start : start + SAMPLE]))
+        if len(filled) > 1 and not apart:
             return start if len(filled) >= 0.6 * min(width, 4) else 0
     return 0
+
+
+def _names_less(rows: Sequence[Row]) -> bool:
+    """Return whether a row leaves a column without a name that the next row names."""
+    (_, upper), (_, lower), *below = rows
+    if len(below) < 2 or any(map(NUMBER.fullmatch, lower)) or _filled(lower) < 2:
+        return False
+    upper, lower, *others = _as_wide(upper, lower, *(cells for _, cells in below))
+    return any(
+        name and not above and 2 * sum(bool(cells[at]) for cells in others) > len(others)
+        for at, (above, name) in enumerate(zip(upper, lower, strict=True))
+    )
 
 
 def _end(rows: Sequence[Row], start: int) -> int:
@@ -65,16 +76,10 @@ def _end(rows: Sequence[Row], start: int) -> int:
     last = len(rows) - 1
     if not OF_CODINGS.isdisjoint(cell.lower() for cell in rows[start][1]):
         return _comments(rows, start)  # Total is the name of an item
-    if _is_total(rows[last][1]) and last > start + 1:
+    if is_total(rows[last][1]) and last > start + 1:
         return last
     end = _comments(rows, start)
-    return end - 1 if _is_total(rows[end - 1][1]) and end > start + 2 else end
-
-
-def _is_total(cells: Sequence[str]) -> bool:
-    """Return whether a row begins with a word such as Total, and holds numbers alone beside it."""
-    first, *others = [cell for cell in cells if cell] or [""]
-    return first.lower().rstrip(":") in TOTALS and all(map(NUMBER.fullmatch, others))
+    return end - 1 if is_total(rows[end - 1][1]) and end > start + 2 else end
 
 
 def _comments(rows: Sequence[Row], start: int) -> int:
@@ -110,11 +115,15 @@ def _is_second_heading(rows: Sequence[Row]) -> bool:
     """Return whether names stand in a second row, below a cell that is merged over them."""
     if len(rows) < 3:
         return False
-    upper, lower = _as_wide(rows[0][1], rows[1][1])
+    upper, lower, below_both = _as_wide(*(cells for _, cells in rows[:3]))
+    # A word above numbers is a name, and no row of the table has a word in that column.
+    named = not any(map(NUMBER.fullmatch, lower)) and any(
+        name and NUMBER.fullmatch(cell) for name, cell in zip(lower, below_both, strict=True)
+    )
     spans = 0
     for at, (above, below) in enumerate(zip(upper, lower, strict=True)):
         spanning = bool(above) and at + 1 < len(upper) and not upper[at + 1] and bool(lower[at + 1])
-        if above and not spanning and below not in ("", above):
+        if above and not spanning and below not in ("", above) and not named:
             return False
         if (not above or spanning) and (not below or NUMBER.fullmatch(below)):
             return False

@@ -6,7 +6,7 @@ import csv
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from io import StringIO
@@ -16,6 +16,7 @@ from typing import Any
 from segmetrics.io.cells import Row, unescaped
 from segmetrics.io.numbers import whole_number
 from segmetrics.io.problems import Problem, Unreadable
+from segmetrics.io.table_blocks import find_blocks
 from segmetrics.io.table_edges import find_edges
 from segmetrics.phrases import counted
 from segmetrics.segmentation import SegmentationError
@@ -44,13 +45,14 @@ WRAPPERS = ("data", "rows", "records", "codings")
 
 @dataclass(frozen=True, slots=True)
 class FileTable:
-    """A table of a file, and the numbers of rows above its heading and below its end."""
+    """A table of a file, the numbers of rows above and below it, and what is said of others."""
 
     kind: str
     names: tuple[str, ...]
     header_row: int
     rows: list[Row]
     aside: tuple[int, ...] = ()
+    said: tuple[str, ...] = ()
 
     @property
     def header(self) -> tuple[str, ...]:
@@ -66,14 +68,18 @@ class FileTable:
         """Make a problem of the header."""
         return Problem(file=file, row=self.header_row, what=what, fix=fix)
 
-    def wrong_cells(self, cells: list[str], labels: Iterable[int]) -> tuple[str, str] | None:
+    def wrong_cells(
+        self, cells: list[str], labels: Iterable[int], unread: Container[int] = ()
+    ) -> tuple[str, str] | None:
         """Return what is wrong with a row as such, and what to do about it."""
         if len(cells) != len(self.names):
             what = f"{counted(len(cells), 'cell')}, but {len(self.names)} in the header"
             return what, (
                 "give every row the columns of the header; quote cells that hold the separator"
             )
-        computed = cells if self.kind == SHEET else (cells[at] for at in labels)
+        if self.kind == SHEET:
+            labels = (at for at in range(len(cells)) if at not in unread)
+        computed = (cells[at] for at in labels)
         found = next((cell for cell in computed if cell in ERRORS), None)
         if found is not None:
             return f"{found} in a cell", "correct the cell in the spreadsheet, and save it again"
@@ -109,7 +115,8 @@ def table_of(
     if sheet is not None:  # it says nothing how far a row goes
         width = len(edges.names)
         below = [(n, [*cells, *[""] * (width - len(cells))]) for n, cells in below]
-    return FileTable(kind, edges.names, edges.header_row, below, edges.aside)
+    blocks = find_blocks(edges.names, below)
+    return FileTable(kind, blocks.names, edges.header_row, blocks.rows, edges.aside, blocks.said)
 
 
 def records_table(records: Sequence[tuple[int, Mapping[str, Any]]]) -> FileTable | None:

@@ -26,12 +26,13 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from segmetrics.io.cells import Row
-from segmetrics.io.column_guess import has_columns_of_coders
+from segmetrics.io.column_guess import are_flags, has_columns_of_coders
 from segmetrics.io.column_roles import Guess, Role, heading_of
 from segmetrics.io.document import Beside, Document
 from segmetrics.io.parts import Coding, Extent, Found, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.steps import AFTER_LAST
+from segmetrics.io.table_files import FileTable
 from segmetrics.segmentation import MAX_MASS, Segmentation
 
 BEGINS = frozenset(("begin", "begins", "start", "starts", "onset", "from", "tmin", "xmin"))
@@ -217,11 +218,11 @@ def _named_columns(document: Document) -> _Columns | None:
     if end is not None and OF_UNITS & set(words[begin]) != OF_UNITS & set(words[end]):
         return None
     for at in (begin, end, length):
-        cells = [
-            cells[at] for _, cells in table.rows[:SAMPLE] if at is not None and at < len(cells)
-        ]
+        cells = [] if at is None else _cells(table, at)
         if any(_number(cell) is None and cell.lower() not in MISSING for cell in cells):
             return None
+    if end is None and length is None and are_flags(_cells(table, begin)):
+        return None  # a mark for each unit
     own = {begin, end, length}
     rest = {at: found for at, found in enumerate(words) if at not in own}
     coder = _named(rest, CODERS)
@@ -240,6 +241,11 @@ def _named_columns(document: Document) -> _Columns | None:
         whole=_whole(rest),
         milliseconds=_is_milliseconds(words[begin], table.rows, begin),
     )
+
+
+def _cells(table: FileTable, at: int) -> list[str]:
+    """Return the first cells of a column."""
+    return [cells[at] for _, cells in table.rows[:SAMPLE] if at < len(cells)]
 
 
 def _whole(words: Mapping[int, tuple[str, ...]]) -> int | None:

@@ -81,6 +81,7 @@ class _Places(NamedTuple):
     heading: tuple[str, ...]
     in_paths: bool
     timed: bool
+    unread: frozenset[int]
 
     @classmethod
     def of(cls, names: Sequence[str], roles: Sequence[Role], *, in_paths: bool) -> _Places:
@@ -92,7 +93,7 @@ class _Places(NamedTuple):
         coded: dict[int, Role] = {
             at: role for at, role in enumerate(roles) if role in (*MARKED, "segment")
         }
-        unread = (plain(name) for name, role in zip(names, roles, strict=True) if role == "ignore")
+        unread = frozenset(at for at, role in enumerate(roles) if role == "ignore")
         return cls(
             item=tuple(at for at, role in enumerate(roles) if role == "item"),
             coder=first("coder"),
@@ -102,7 +103,8 @@ class _Places(NamedTuple):
             names=names,
             heading=heading_of(names),
             in_paths=in_paths,
-            timed=any(TIMES & set(name.split()) for name in unread),
+            timed=any(TIMES & set(plain(names[at]).split()) for at in unread),
+            unread=unread,
         )
 
     def item_of(self, cells: Sequence[str]) -> str:
@@ -168,7 +170,7 @@ def _columns(
         if places.coder is not None:
             coder = cells[places.coder] if places.coder < width else ""
         odd = width != wide or not ERRORS.isdisjoint(cells)
-        whole = table.wrong_cells(cells, places.coded) if odd else None
+        whole = table.wrong_cells(cells, places.coded, places.unread) if odd else None
         wrong = partial(Problem, file=file, row=number, item=item, coder=coder)
         if whole:
             what, fix = whole

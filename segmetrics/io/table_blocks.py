@@ -1,0 +1,162 @@
+"""Rows of a table that are no units: titles between blocks of units, and sums below them.
+
+They are known by a column that numbers the units: neither a title nor a sum has a number there.
+Titles above blocks that each number their units anew name the items. So does a column that is
+filled in the first row of each block alone: its names are written into the other rows too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from segmetrics.io.cells import Row
+from segmetrics.io.column_names import CODERS, ITEMS
+from segmetrics.phrases import listed
+
+# Rows by which the column that numbers the units is found, and the share that has a number in it.
+SAMPLE = 200
+MOST = 0.7
+# Characters of a title.
+MAX_TITLE = 120
+NUMBER = re.compile(r"[+-]?[\d.,:/%-]*\d[\d.,:/%-]*")
+TOTALS = re.compile(
+    r"(?:sum|totals?|summe|gesamt|anzahl|count|mean|average|mittelwert|durchschnitt|median|n|Σ|Ø)"
+    r"(?![^\W_]).{0,40}|(?:number|no\.?|zahl) (?:of|der) .{1,40}",
+    re.IGNORECASE,
+)
+"""How a row of sums or means is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """The rows of a table that are units, its columns, and what there is to say of the others."""
+
+    names: tuple[str, ...]
+    rows: list[Row]
+    said: tuple[str, ...] = ()
+
+
+def is_total(cells: Sequence[str]) -> bool:
+    """Return whether a row begins with a word such as Total, and holds numbers alone beside it."""
+    first, *others = [cell for cell in cells if cell] or [""]
+    return bool(TOTALS.fullmatch(first)) and all(map(NUMBER.fullmatch, others))
+
+
+def find_blocks(names: tuple[str, ...], rows: list[Row]) -> Blocks:
+    """Find the rows of a table that are units, and write titles of blocks beside them."""
+    at = _numbering(names, rows)
+    if at is None:
+        return Blocks(names, rows)
+    titles: list[tuple[int, int, str]] = []  # units before it, number of the row, title
+    sums: list[int] = []
+    units: list[Row] = []
+    for number, cells in rows:
+        if at < len(cells) and cells[at].isdecimal():
+            units.append((number, cells))
+            continue
+        filled = [cell for cell in cells if cell]
+        place = next(place for place, cell in enumerate(cells) if cell)
+        if len(filled) == 1 and place <= at and len(filled[0]) <= MAX_TITLE:
+            titles.append((len(units), number, filled[0]))
+        elif len(filled) > 1 and is_total(cells) and (place == at or not _cell(cells, at)):
+            sums.append(number)
+        else:
+            units.append((number, cells))
+    said = []
+    if sums:
+        said.append(f"{_rows(sums)}: sums or means of the rows above, and no units")
+    if titles:
+        numbers = [number for _, number, _ in titles]
+        if _begin_blocks([before for before, _, _ in titles], units, at) and "item" not in [
+            name.lower() for name in names
+        ]:
+            said.append(f"{_rows(numbers)}: titles above blocks of rows; they name the items")
+            return Blocks((*names, "item"), _titled(units, titles), tuple(said))
+        said.append(f"{_rows(numbers)}: titles or comments between the rows, and no units")
+    return _filled_down(Blocks(names, units, tuple(said)), at)
+
+
+def _cell(cells: Sequence[str], at: int) -> str:
+    return cells[at] if at < len(cells) else ""
+
+
+def _rows(numbers: Sequence[int]) -> str:
+    """Name rows by their numbers."""
+    return f"row{'s' * (len(numbers) > 1)} {listed([str(number) for number in numbers])}"
+
+
+def _numbering(names: Sequence[str], rows: Sequence[Row]) -> int | None:
+    """Find the first column that numbers rows one after the other, from 0 or 1, perhaps anew."""
+    sample = rows[:SAMPLE]
+    for at in range(min(len(names), 8)):
+        cells = [row[at] for _, row in sample if at < len(row) and row[at].isdecimal()]
+        if len(cells) < max(2, MOST * len(sample)) or not all(len(cell) < 8 for cell in cells):
+            continue
+        numbers = list(map(int, cells))
+        first = numbers[0]
+        if first in (0, 1) and all(
+            after in (before + 1, first) and after != before
+            for before, after in zip(numbers, numbers[1:], strict=False)
+        ):
+            return at
+    return None
+
+
+def _begins(units: Sequence[Row], at: int) -> list[int]:
+    """Return the places of the rows with which numbers begin, and begin anew."""
+    found = []
+    before = -1
+    for place, (_, cells) in enumerate(units):
+        number = int(cells[at]) if _cell(cells, at).isdecimal() else before + 1
+        if number <= before or not place:
+            found.append(place)
+        before = number
+    return found
+
+
+def _begin_blocks(befores: Sequence[int], units: Sequence[Row], at: int) -> bool:
+    """Return whether there is a title wherever numbers begin anew, and nowhere else."""
+    return list(befores) == _begins(units, at)
+
+
+def _titled(units: Sequence[Row], titles: Sequence[tuple[int, int, str]]) -> list[Row]:
+    """Return rows with the title of their block in a column more."""
+    ends = [*[before for before, _, _ in titles[1:]], len(units)]
+    return [
+        (number, [*cells, title])
+        for (before, _, title), end in zip(titles, ends, strict=True)
+        for number, cells in units[before:end]
+    ]
+
+
+def _filled_down(blocks: Blocks, at: int) -> Blocks:
+    """Write what stands in the first row of each block alone into its other rows."""
+    rows = blocks.rows
+    if len(rows) < 3:
+        return blocks
+    first, second = rows[0][1], rows[1][1]
+    possible = [
+        place
+        for place, name in enumerate(blocks.names)
+        if place != at
+        and _cell(first, place)
+        and not _cell(second, place)
+        and (place < at or name.lower() in ITEMS | CODERS)
+    ]
+    begins = _begins(rows, at) if possible else []
+    said = list(blocks.said)
+    for place in possible:
+        filled = [row for row, (_, cells) in enumerate(rows) if _cell(cells, place)]
+        known = blocks.names[place].lower() in ITEMS | CODERS
+        if filled != begins or not (known or len(filled) > 1):
+            continue
+        value, written = "", []
+        for number, cells in rows:
+            value = _cell(cells, place) or value
+            written.append((number, [*cells[:place], value, *cells[place + 1 :]]))
+        rows = written
+        name = blocks.names[place] or f"column {place + 1}"
+        said.append(f"the column {name} is filled where numbers begin anew: it names each block")
+    return Blocks(blocks.names, rows, tuple(said))
