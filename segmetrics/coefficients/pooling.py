@@ -282,13 +282,15 @@ def _pool(
     columns.append(total(_of_pairs(marks, coded[:, np.newaxis]), without))
     sums = summed(np.concatenate(columns, axis=1))
     numerator, denominator, valued, similar, windowed, decisions = sums[:, :6].T
+    shared = total(joint.shared, without)
     with np.errstate(invalid="ignore", divide="ignore"):
+        expected_kappa = total(joint.expected, without) / np.where(shared > 0, shared, np.nan)
         found = correct_for_chance(
             numerator=numerator,
             denominator=denominator,
             valued=valued,
             expected_pi=((sums[:, 6:].T / decisions) ** 2).sum(axis=0),
-            expected_kappa=total(joint.expected, without) / total(joint.shared, without),
+            expected_kappa=expected_kappa,
         )
         return Pooled(found, similar / windowed)
 
