@@ -252,7 +252,7 @@ def pooled(
 def each_item(tally: GroupTally, *, without: int | None = None) -> Pooled:
     """Return the agreement on each item by itself, as `pooled` does with one item a row."""
     coded = tally.coded
-    joint = _joint_rates_without_gaps(tally.marks, tally.places, coded)
+    joint = _joint_rates_without_gaps(tally.marks, tally.places.astype(float), coded)
     return _pool(tally, lambda columns: columns, joint, without)
 
 
@@ -282,17 +282,20 @@ def _pool(
     columns.append(total(_of_pairs(marks, coded[:, np.newaxis]), without))
     sums = summed(np.concatenate(columns, axis=1))
     numerator, denominator, valued, similar, windowed, decisions = sums[:, :6].T
-    shared = total(joint.shared, without)
+    found = correct_for_chance(
+        numerator=numerator,
+        denominator=denominator,
+        valued=valued,
+        expected_pi=(_share(sums[:, 6:].T, decisions) ** 2).sum(axis=0),
+        expected_kappa=_share(total(joint.expected, without), total(joint.shared, without)),
+    )
+    return Pooled(found, _share(similar, windowed))
+
+
+def _share(part: Floats, whole: Floats) -> Floats:
+    """Divide; NaN where there is nothing to divide by, whatever rounding left above it."""
     with np.errstate(invalid="ignore", divide="ignore"):
-        expected_kappa = total(joint.expected, without) / np.where(shared > 0, shared, np.nan)
-        found = correct_for_chance(
-            numerator=numerator,
-            denominator=denominator,
-            valued=valued,
-            expected_pi=((sums[:, 6:].T / decisions) ** 2).sum(axis=0),
-            expected_kappa=expected_kappa,
-        )
-        return Pooled(found, similar / windowed)
+        return np.where(whole > 0, part / whole, np.nan)
 
 
 def _of_pairs(values: Floats, coded: NDArray[np.bool_]) -> Floats:
@@ -310,7 +313,7 @@ def _joint_rates(tally: GroupTally, weights: Floats) -> JointRates:
     in_pairs = np.unique(tally.coder_set[coded.any(axis=1)])
     if len(in_pairs) == 1:
         rows = coded.any(axis=1)
-        marks = np.einsum("ri,itc->rtc", weights[:, rows], tally.marks[rows], optimize=True)
+        marks = _weighted(weights[:, rows], tally.marks[rows])
         return _joint_rates_without_gaps(marks, weights[:, rows] @ places[rows], coded[rows][:1])
     size, kinds = coded.shape[1], tally.marks.shape[1]
     found = JointRates(np.zeros((len(weights), size)), np.zeros((len(weights), size)))
@@ -323,17 +326,20 @@ def _joint_rates(tally: GroupTally, weights: Floats) -> JointRates:
         for coder_set in in_pairs.tolist():
             rows = coded.any(axis=1) & (tally.coder_set == coder_set)
             who = np.flatnonzero(tally.coder_sets[coder_set])
-            both = np.ix_(who, who)
-            of_set = np.einsum(
-                "ri,itc->rtc", weights[part, rows], tally.marks[rows][..., who], optimize=True
-            )
-            marks[(..., *both)] += of_set[..., np.newaxis]
-            shared[(..., *both)] += (weights[part, rows] @ places[rows])[:, np.newaxis, np.newaxis]
+            placed = _weighted(weights[part, rows], tally.marks[rows][..., who])
+            marks[:, :, who[:, np.newaxis], who] += placed[..., np.newaxis]
+            of_set = _weighted(weights[part, rows], places[rows, np.newaxis, np.newaxis])
+            shared[:, who[:, np.newaxis], who] += of_set
         shared[:, np.arange(size), np.arange(size)] = 0
         joint = (marks * marks.swapaxes(-1, -2)).sum(axis=1)
         found.shared[part] = shared.sum(axis=-1)
         found.expected[part] = (joint / np.where(shared > 0, shared, np.inf)).sum(axis=-1)
     return found
+
+
+def _weighted(weights: Floats, columns: Floats) -> Floats:
+    """Sum the rows of (I, T, C) with R rows of weights: shape (R, T, C)."""
+    return np.tensordot(weights, columns, axes=1)
 
 
 def _joint_rates_without_gaps(

@@ -188,7 +188,7 @@ class _Counted:
     @property
     def places(self) -> Floats:
         """Potential boundaries of each item that a coder compared with others coded: (I, C)."""
-        return self.tally.coded * self.tally.places[:, np.newaxis].astype(float)
+        return np.where(self.tally.coded, self.tally.places[:, np.newaxis], 0.0)
 
     @property
     def marks(self) -> Floats:

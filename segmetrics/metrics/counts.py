@@ -5,7 +5,8 @@ Conventions
 A boundary of the hypothesis is right if the reference has one at exactly that
 position. *Precision* is the share of the hypothesis's boundaries that are right,
 *recall* the share of the reference's boundaries that were found, *F1* their harmonic
-mean. The edges of the text are no boundaries.
+mean; where one of the two is undefined for want of boundaries, nothing is found and F1 is 0.
+The edges of the text are no boundaries.
 
 The *generalised Hamming distance* is the least cost of turning the hypothesis into
 the reference, where boundaries are inserted, deleted, or shifted at a cost for each
@@ -27,7 +28,6 @@ from segmetrics.segmentation import Segmentation, common_mass
 
 NO_PRECISION = "the hypothesis has no boundary"
 NO_RECALL = "the reference has no boundary"
-NO_F1 = "one of the two has no boundary"
 NOBODY = "nobody placed a boundary"
 
 MAX_COST = 1e9
@@ -131,8 +131,8 @@ def f1(a: Segmentation, b: Segmentation) -> BoundaryMatches:
     Returns
     -------
     BoundaryMatches
-        In [0, 1], higher is better, 1 is perfect. Undefined where precision or recall
-        is, so if one of the two has no boundary.
+        In [0, 1], higher is better, 1 is perfect; 0 if one of the two alone has boundaries.
+        Undefined if nobody placed a boundary.
 
     Raises
     ------
@@ -146,8 +146,8 @@ def f1(a: Segmentation, b: Segmentation) -> BoundaryMatches:
     0.8
     """
     matches, h, r = _counts(a, b)
-    if not h or not r:
-        return BoundaryMatches(None, matches, h, r, NO_F1 if h or r else NOBODY)
+    if not h + r:
+        return BoundaryMatches(None, matches, h, r, NOBODY)
     return BoundaryMatches(2 * matches / (h + r), matches, h, r)
 
 
@@ -175,7 +175,7 @@ def _recalls(block: Block, _items: Sequence[Item]) -> Floats:
 
 def _f1s(block: Block, _items: Sequence[Item]) -> Floats:
     matches, h, r = _block_counts(block)
-    found = _divided(2 * matches, np.where((h > 0) & (r > 0), h + r, 0))
+    found = _divided(2 * matches, h + r)
     return found[np.triu_indices(len(matches), 1)]
 
 
@@ -294,7 +294,6 @@ def _most_under_way(chain: Chain, reach: float) -> int:
     return min(most, h, len(chain) - h)
 
 
-NO_SIDE = "a side has no boundary"
 METRICS: tuple[Metric, ...] = (
     Metric(
         key="precision",
@@ -344,7 +343,7 @@ METRICS: tuple[Metric, ...] = (
         rewards="Both sides placed their boundaries at exactly the same places.",
         misses="How far a wrong boundary is off, and which side has too many or too few.",
         flaws=("A near miss is as wrong as one far away (Pevzner & Hearst 2002).",),
-        undefined=(NO_SIDE,),
+        undefined=(NOBODY,),
         batch=_f1s,
     ),
     Metric(

@@ -215,23 +215,19 @@ class _Draws:
         tally = self.tally
         first, second = np.triu_indices(coders.shape[1], 1)
         times = coders[:, first] * coders[:, second]
-        places = np.where(
-            tally.coder_sets[tally.coder_set], np.maximum(tally.places, 0)[:, np.newaxis], 0.0
-        )
-        marks = np.where(places[:, np.newaxis] > 0, tally.marks, 0.0)
+        places = tally.coded * tally.places[:, np.newaxis].astype(float)
+        marks = np.where(tally.coded[:, np.newaxis], tally.marks, 0.0)
         if tally.convention == "published":
             marks = marks / np.maximum(places, 1)[:, np.newaxis]
-            places = (places > 0).astype(float)
-        of_type = np.stack([items @ marks[:, kind] for kind in range(marks.shape[1])], axis=1)
+            places = tally.coded.astype(float)
+        counted = np.concatenate((places[:, np.newaxis], marks), axis=1)
+        decisions, *of_types = self._in_pairs(counted, items, coders)
         numerator, denominator, valued = (
             ((items @ part) * times).sum(axis=1)
             for part in (self.numerator, self.denominator, self.valued)
         )
         with np.errstate(invalid="ignore", divide="ignore"):
-            rates = (of_type * coders[:, np.newaxis]).sum(axis=2) / ((items @ places) * coders).sum(
-                axis=1, keepdims=True
-            )
-        expected = (rates**2).sum(axis=1)
+            expected = sum((of_type / decisions) ** 2 for of_type in of_types)
         return correct_for_chance(
             numerator=numerator,
             denominator=denominator,
@@ -239,6 +235,20 @@ class _Draws:
             expected_pi=expected,
             expected_kappa=expected,
         ).pi
+
+    def _in_pairs(self, counted: Floats, items: Floats, coders: Floats) -> Floats:
+        """Sum what codings have (I, K, C) over the pairs of R corpora: shape (K, R).
+
+        Copies of a coder are no pair, as for observed agreement.
+        """
+        found = np.zeros((counted.shape[1], len(items)))
+        for place, coder_set in enumerate(self.tally.coder_sets):
+            rows = self.tally.coder_set == place
+            here = coders * coder_set
+            pairs = here * (here.sum(axis=1, keepdims=True) - here)
+            for kind, of_codings in enumerate(counted[rows].swapaxes(0, 1)):
+                found[kind] += ((items[:, rows] @ of_codings) * pairs).sum(axis=1)
+        return found
 
 
 def _counts(of: int, drawn: int, rows: int, random: np.random.Generator) -> Floats:

@@ -180,8 +180,8 @@ def pairs_of(corpus: Corpus) -> Iterator[tuple[Segmentation, Segmentation]]:
 
 
 def exact_pi(observed: Fraction, corpus: Corpus) -> Fraction:
-    """pi* as defined: boundaries over potential boundaries, over all coders and items."""
-    codings = [coding for item in corpus.items for coding in item.codings.values()]
+    """pi* as defined: boundaries over potential boundaries, of all that is compared."""
+    codings = [coding for pair in pairs_of(corpus) for coding in pair]
     placed = sum(len(coding.boundaries) for coding in codings)
     expected = Fraction(placed, sum(coding.mass - 1 for coding in codings)) ** 2
     return (observed - expected) / (1 - expected)
@@ -233,7 +233,7 @@ def a_value(a: Segmentation, b: Segmentation) -> Fraction:
 
 def f1_value(a: Segmentation, b: Segmentation) -> Fraction | None:
     ours, theirs = set(a.boundaries), set(b.boundaries)
-    return Fraction(2 * len(ours & theirs), len(ours) + len(theirs)) if ours and theirs else None
+    return Fraction(2 * len(ours & theirs), len(ours) + len(theirs)) if ours or theirs else None
 
 
 def wd_value(a: Segmentation, b: Segmentation) -> Fraction:
@@ -269,6 +269,14 @@ def test_others_are_means_weighted_by_potential_boundaries(similarity: str, seed
     row = group_of(corpus, over(similarity))
     assert row.observed == pytest.approx(float(observed), abs=1e-13)
     assert row.pi_star == pytest.approx(float(exact_pi(observed, corpus)), abs=1e-12)
+
+
+def test_a_coder_without_boundaries_shares_none_over_f1() -> None:
+    """By hand: pairs of 0, 0 and 1; of 27 decisions 4 are boundaries."""
+    row = only_item({"x": [10], "y": [3, 3, 4], "z": [3, 3, 4]}, over("f1"))
+    expected = Fraction(4, 27) ** 2
+    assert row.observed == pytest.approx(1 / 3, abs=1e-15)
+    assert row.pi_star == pytest.approx(float((Fraction(1, 3) - expected) / (1 - expected)))
 
 
 def test_s_is_the_share_of_places_left_unedited() -> None:

@@ -173,7 +173,7 @@ def test_counts_as_nltk() -> None:
             assert f1(b, a).value == found
             defined += 1
         else:
-            assert found is None
+            assert found == (0.0 if ours or theirs else None)
     assert defined > 2000
 
 
@@ -183,8 +183,8 @@ def test_undefined_says_why() -> None:
     assert precision(some, none).value == 0.0
     assert recall(some, none).undefined == "the reference has no boundary"
     assert recall(none, some).value == 0.0
-    assert f1(none, some).undefined == f1(some, none).undefined == "one of the two has no boundary"
     assert f1(none, none).undefined == "nobody placed a boundary"
+    assert f1(none, some).value == f1(some, none).value == 0.0
     assert f1(some, Segmentation(9, (5,))).value == 0.0
     assert precision(some, some).matches == 1
 

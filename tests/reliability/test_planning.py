@@ -65,7 +65,8 @@ def test_a_coder_drawn_twice_is_not_compared_with_themselves() -> None:
     (tally,) = group_tallies(corpus, S, tallies)
     found = planning._Draws.of(tally, tallies).values(np.ones((1, 1)), np.array([[2.0, 1, 1]]))
     observed = 1 - (2 * 1 + 2 * 1 + 2) / (5 * 9)
-    expected = ((1 + 1 + 2 + 2) / 36) ** 2
+    # Each x is compared with y and z, y and z with three each.
+    expected = ((2 * 1 + 2 * 1 + 3 * 2 + 3 * 2) / (9 * (2 + 2 + 3 + 3))) ** 2
     assert found[0] == pytest.approx((observed - expected) / (1 - expected))
 
 
