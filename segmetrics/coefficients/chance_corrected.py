@@ -17,16 +17,20 @@ potential boundaries left unedited.
     items, pi's rate is the unweighted mean over items and coders, kappa's the ratio
     of sums of each coder.
 
-With two coders, pi* is Scott's pi and kappa* is Cohen's kappa. Bias is the
-difference of their expected agreements.
+Both multiply rates of *boundaries*, so they are what is expected of single places where
+everybody sees a boundary. They are not what coders reach who place boundaries at random:
+these agree on most places without one too. Hence 0 is not the chance level of pi* and kappa*, and
+with two coders they are neither Scott's pi nor Cohen's kappa, whose expected agreement
+also counts the places that both leave. Bias is the difference of the two expected
+agreements; it is at least 0 where all coded the same items, and may be less with gaps.
 
 *Types.* With several boundary types, expected agreement is the sum over types
 (equations 7, 10, 13 and 15), each with its own rates.
 
-*Gaps.* Every pair of coders counts on the items that both coded. A coder's rate
-comes from all items of that coder. For kappa's expected agreement each pair counts
-by the potential boundaries that both coded, as it does for observed agreement; on
-complete groups this is the paper's mean over pairs.
+*Gaps.* Every pair of coders counts on the items that both coded, for observed and for
+expected agreement. Kappa's takes the rates of both on these items, and weighs the pair by
+their potential boundaries; pi's counts each coding once for each coder it is compared
+with. What nobody else coded counts nowhere. On complete groups this is the paper's.
 
 Sources: Fournier & Inkpen (2012), equations 5 to 15; Artstein & Poesio (2008).
 """

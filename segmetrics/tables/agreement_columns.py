@@ -47,7 +47,7 @@ def column_name(field: str, similarity: str) -> str:
 def agreement_columns(table: AgreementTable) -> tuple[Column[Rated], ...]:
     """Declare the columns for reading: all that is said of them, but for their intervals."""
     column = partial(_column, similarity=table.options.similarity)
-    segments = table.options.convention == "published"
+    counted = "segments" if table.options.convention == "published" else "boundaries"
     return (
         column("pi_star", rated=True, bar=True),
         column("kappa_star", rated=True),
@@ -55,7 +55,7 @@ def agreement_columns(table: AgreementTable) -> tuple[Column[Rated], ...]:
         column("one_minus_wd_mean", latex=r"$1-\mathit{WD}$", rated=True),
         column("one_minus_wd_sd", "+/-", r"$\pm$", "± sd"),
         column("coders", "coders", "Coders"),
-        column("boundaries", "boundaries", "Boundaries", "Segments" if segments else ""),
+        column("boundaries", counted, counted.capitalize(), key=counted),
         column("mass", "mass", "Mass", "Units"),
         column("near_misses", "near", "Near"),
         column("full_misses", "full", "Full"),
@@ -70,13 +70,15 @@ def _column(
     *,
     similarity: str,
     about: str = "",
+    key: str = "",
     rated: bool = False,
     write_ends: Callable[[Any], str] = short,
     bar: bool = False,
 ) -> Column[Rated]:
     """Declare the column of a field, a coefficient unless it has a heading of its own.
 
-    `rated` says that its values may have intervals.
+    `key` is its name in files, if it is not that of the field; `rated` says that its values may
+    have intervals.
     """
     known, more = field in AGREEMENT, dict[str, Any]()
     of = coefficient(field, similarity) if known else Quantity(field, heading, about, latex)
@@ -85,7 +87,7 @@ def _column(
     if rated:
         more["interval"] = lambda one: one.intervals and getattr(one.intervals, field)
     return Column(
-        column_name(field, similarity),
+        key or column_name(field, similarity),
         attrgetter(f"row.{field}"),
         heading or of.plain,
         of.about,
