@@ -166,7 +166,7 @@ def pair_agreement(
     *,
     coders: tuple[str, str] = ("a", "b"),
 ) -> AgreementRow:
-    """Compute Scott's pi and Cohen's kappa of two coders on one item.
+    """Compute the agreement of two coders on one item.
 
     Source: Fournier & Inkpen (2012), equations 5 to 11.
 
@@ -182,7 +182,7 @@ def pair_agreement(
     Returns
     -------
     AgreementRow
-        ``pi_star`` is Scott's pi and ``kappa_star`` Cohen's kappa, over S.
+        As the row of an item with two coders.
 
     Raises
     ------

@@ -26,7 +26,7 @@ place; where a place is tied, half of them do.
 *Mean kappa after Hearst* is Cohen's kappa of each coder against the majority of the
 coders, averaged over coders. How many coders make a majority boundary, and whether
 the coder is one of them, are options: a coder who is counted agrees with the majority
-more easily.
+more easily, and reaches more than 0 at random too.
 
 Sources: Krippendorff (2011); Passonneau & Litman (1993); Hearst (1997); Litman & Passonneau
 (1995).
@@ -168,7 +168,7 @@ class NominalAlpha(NamedTuple):
     Parameters
     ----------
     value : float or None
-        Alpha: at most 1, higher is better, 1 is perfect, 0 is chance.
+        Alpha: at most 1, higher is better, 1 is perfect, 0 is what random coders reach.
     units, decisions : int
         Units with two values or more, and their values.
     observed, expected : float or None

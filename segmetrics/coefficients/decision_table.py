@@ -56,12 +56,12 @@ class DecisionAgreement(NamedTuple):
         Name of the item or of the group; empty for the corpus.
     alpha : float or None
         Krippendorff's nominal alpha: at most 1, higher is better, 1 is perfect, 0 is
-        chance.
+        what random coders reach.
     percentage : float or None
         Share of the decisions that agree with the majority, in [0.5, 1].
     mean_kappa : float or None
-        Mean kappa after Hearst: in [-1, 1], higher is better, 0 is chance; the mean over
-        those coders who have one.
+        Mean kappa after Hearst: in [-1, 1], higher is better; the mean over those coders who
+        have one. Random coders reach 0 only if they do not count in the majority.
     coders, units, decisions, boundaries : int
         Coders; potential boundaries that two of them or more coded; their decisions
         there; and how many of these are boundaries.

@@ -64,13 +64,15 @@ AGREEMENT = _by_column(
     Quantity(
         "pi_star",
         "π*",
-        "Multi-coder Scott's pi: at most 1, 0 is chance, higher is better",
+        "Multi-coder pi after Fournier & Inkpen: at most 1, higher is better; 0 is what the "
+        "formula expects of single places, and random coders reach more",
         r"\pi^*",
     ),
     Quantity(
         "kappa_star",
         "κ*",
-        "Multi-coder Cohen's kappa: at most 1, 0 is chance, higher is better",
+        "Multi-coder kappa after Fournier & Inkpen: at most 1, higher is better; 0 is what the "
+        "formula expects of single places, and random coders reach more",
         r"\kappa^*",
     ),
     Quantity(
@@ -118,8 +120,8 @@ DECISIONS = _by_column(
     Quantity(
         "alpha",
         "α",
-        "Krippendorff's nominal alpha over boundary decisions: at most 1, 0 is chance, higher is "
-        "better",
+        "Krippendorff's nominal alpha over boundary decisions: at most 1, 0 is what random coders "
+        "reach, higher is better",
         r"\alpha",
         "Krippendorff (2011)",
     ),
@@ -134,13 +136,26 @@ DECISIONS = _by_column(
     Quantity(
         "mean_kappa",
         "Mean κ",
-        "Mean kappa of each coder against the majority, after Hearst: 0 is chance, higher is "
-        "better",
+        "Mean kappa of each coder against the majority, after Hearst: higher is better; random "
+        "coders reach 0 only if they do not count in the majority",
         r"\bar{\kappa}",
         "after Hearst (1997)",
     ),
 )
 """The measures of a table of decisions."""
+
+RELIABILITY = _by_column(
+    Quantity(
+        "corrected",
+        "R",
+        "Chance-corrected agreement: at most 1, 0 is what shuffled segment sizes reach, higher is "
+        "better",
+        "R",
+        "Berry & Mielke (1988)",
+    ),
+    replace(AGREEMENT["pi_star"].over("b"), column="pi_star_b"),
+)
+"""The columns of a table of reliability, with alpha; R is over a similarity, as pi* is."""
 
 QUANTITIES: Mapping[str, Quantity] = MappingProxyType(
     {

@@ -104,8 +104,8 @@ def ranked_figure(
         )
     if lowest < 0:
         drawn = figure.add_vline if named else figure.add_hline
-        chance = {"text": "chance", "font": {"size": 11}, "showarrow": False}
-        drawn(0, line={"width": 1, "color": REFERENCE}, annotation=chance)
+        expected = {"text": "expected", "font": {"size": 11}, "showarrow": False}
+        drawn(0, line={"width": 1, "color": REFERENCE}, annotation=expected)
     height = 120 + 24 * (len(rows) + len(pooled)) if named else 360
     return laid_out(figure, height, legend=len(corpus.groups) > 1)
 

@@ -54,7 +54,7 @@ def rounds_figure(table: RoundsTable) -> go.Figure:
 
 
 def _below(table: RoundsTable, names: Iterable[str]) -> bool:
-    """Return whether a value or an interval reaches below 0, that is chance."""
+    """Return whether a value or an interval reaches below 0."""
     found = [one.common[name] for name in names for one in table.rounds]
     ends = [end for one in found for end in (one.value, one.interval.low) if end is not None]
     return min(ends, default=0.0) < 0

@@ -137,7 +137,7 @@ def _about_item(found: Evidence) -> list[Sentence]:
     low, high, why, *_ = found.interval
     numbers = {"pi_star": value, "rest": rest.value, "coders": size.coders, "units": size.units}
     both = f"{in_sentence(value)}, and {in_sentence(rest.value)}"
-    below = f"pi*_S of {name} is {both} for the other items"
+    below = f"pi*_S of {name} is {both} for the other items of its group"
     if rest.outlying:
         text = (
             f"{below}: it is less reliable. Its coders miss each other {rest.misses} times, where "
@@ -315,8 +315,8 @@ def _about_bias(found: Evidence) -> list[Sentence]:
     if abs(gain) < BIAS_SHOWS or all(one.p > ALPHA for one in found.granularity.values()):
         return []
     text = (
-        f"Coders of {_name(found)} place boundaries at different rates: with their own rates as "
-        f"chance, kappa*_S is {in_sentence(row.kappa_star)}, where pi*_S is "
+        f"Coders of {_name(found)} place boundaries at different rates: with the rates of each "
+        f"coder, kappa*_S is {in_sentence(row.kappa_star)}, where pi*_S is "
         f"{in_sentence(row.pi_star)} (bias {in_sentence(row.bias)})."
     )
     numbers = {"bias": row.bias, "kappa_star": row.kappa_star, "pi_star": row.pi_star}
@@ -332,9 +332,9 @@ def _about_sparsity(found: Evidence) -> list[Sentence]:
         corrected = row.corrected
         if corrected is not None and row.shuffled - row.expected_pi >= APART:
             text = (
-                f"pi* takes an S of {in_sentence(row.expected_pi)} for chance in {name}, but "
+                f"pi* takes off an S of {in_sentence(row.expected_pi)} in {name}, but "
                 f"coders whose segments are put in random order reach {in_sentence(row.shuffled)}; "
-                f"with this chance level, agreement is {in_sentence(corrected)}."
+                f"corrected for that, agreement is {in_sentence(corrected)}."
             )
             numbers = {
                 "expected": row.expected_pi,

@@ -11,6 +11,7 @@ from segmetrics.coefficients.similarities import SIMILARITIES, TYPED
 from segmetrics.metrics.edits import EditModel
 from segmetrics.phrases import counted, joined
 from segmetrics.reliability.intervals import IntervalTable, Method
+from segmetrics.reliability.narrative import ALPHA, CHANCE_LEVEL
 from segmetrics.reporting.excerpts import MOST
 from segmetrics.reporting.report import CHANCE, Report
 
@@ -247,11 +248,19 @@ def _explanations(report: Report) -> list[str]:
             "A coder, or a stretch of the text, is singled out only where a randomization test "
             "(Edgington & Onghena, 2007) gives p below 0.01."
         )
+    if any(one.granularity for one in report.worst):
+        said.append(
+            "Coders are said to place boundaries more finely or coarsely than the others, or at "
+            f"different rates, only where a two-sided binomial test gives p of at most {ALPHA:g}, "
+            "multiplied by the number of coders: of the boundaries of all coders, how many are "
+            "the coder's, were all of them as likely to be anyone's."
+        )
     if any(one.shuffled for one in report.worst):
         said.append(
             f"The chance level of an item is that of coders whose segments keep their sizes in "
             f"random order, from {CHANCE.shuffles:,} shuffles, seed {CHANCE.seed}; its p-value "
-            "counts the coders themselves as one shuffle (Phipson & Smyth, 2010)."
+            "counts the coders themselves as one shuffle (Phipson & Smyth, 2010). Above "
+            f"{CHANCE_LEVEL:g} agreement is said not to be told from chance."
         )
     return said
 

@@ -56,8 +56,8 @@ SIDES: Sequence[Column[Changed]] = (
 
 # What pages say of a side; of pi* and of 1 - WD.
 ABOUT_SIDES = {
-    "before": ("Multi-coder Scott's pi in the first round", "Mean of 1 − WindowDiff"),
-    "after": ("Multi-coder Scott's pi in the second round", "Mean of 1 − WindowDiff"),
+    "before": ("Multi-coder pi in the first round", "Mean of 1 − WindowDiff"),
+    "after": ("Multi-coder pi in the second round", "Mean of 1 − WindowDiff"),
     "change": (
         "After less before: positive where agreement rose. Below, its interval",
         "After less before. Below, its interval",

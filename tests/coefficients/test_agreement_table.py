@@ -593,7 +593,7 @@ def test_a_coder_without_boundaries_raises_pi() -> None:
 # Two coders
 
 
-def test_two_coders_have_scotts_pi_and_cohens_kappa() -> None:
+def test_two_coders_by_hand() -> None:
     # One near miss in 13 places; rates 1/13 and 1/13.
     row = pair_agreement(Segmentation.from_masses([6, 8]), Segmentation.from_masses([7, 7]))
     assert row.observed == pytest.approx(12 / 13)

@@ -162,6 +162,7 @@ def test_the_settings_stand_in_the_methods(options: dict[str, Any], said: str) -
         ("pairs", ["Pairs of coders are compared by segmentation similarity S"]),
         ("ranked", ["200 resamples of the items, seed 7"]),
         ("why", ["The 3 least reliable items are explained", "1,000 shuffles, seed 0"]),
+        ("why", ["two-sided binomial test gives p of at most 0.01", "Above 0.05 agreement"]),
         ("excerpts", ["The excerpts are the places of the 3 least reliable items"]),
     ],
 )

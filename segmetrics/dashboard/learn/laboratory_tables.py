@@ -375,7 +375,12 @@ def _coefficients(lanes: Mapping[str, Segmentation], view: UrlState) -> dict[str
     return {
         name: _Coefficient(about, getattr(row, column), row.undefined.get(column))
         for name, about, row, column in (
-            ("π* over S", "Agreement beyond chance, one rate for all.", over_s, "pi_star"),
+            (
+                "π* over S",
+                "Beyond what single places let expect, one rate for all.",
+                over_s,
+                "pi_star",
+            ),
             ("κ* over S", "The same, a rate for each coder.", over_s, "kappa_star"),
             ("π* over B", "Only places where somebody sees a boundary.", over_b, "pi_star"),
             ("Krippendorff's α", "Yes or no at each place; no near misses.", decided, "alpha"),

@@ -65,7 +65,7 @@ def tour(item: Item, pair: Pair, found: Explanation) -> Tour:
         scored=(
             "Segmentation similarity S counts the places that need no edit. Over all pairs of the "
             f"{_number(len(item.codings))} it is **{shown(row.observed)}**, and $\\pi^*_S$, "
-            f"which takes off what it expects of chance, **{shown(row.pi_star)}**. "
+            f"which takes off what its formula expects of single places, **{shown(row.pi_star)}**. "
             "Is that good?"
         ),
         chance=chance,

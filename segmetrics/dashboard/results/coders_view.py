@@ -107,7 +107,7 @@ LEFT_OUT: Sequence[Column[ItemInfluence]] = (
         "change",
         lambda row: row.change,
         "Change",
-        "Above 0, the other items agree better; below it the interval",
+        "Above 0, the other items of its group agree better; below it the interval",
         write=signed,
         interval=lambda row: row.change_interval,
         write_ends=signed,

@@ -95,7 +95,7 @@ def chance_table(
     ]
     of = coefficient("pi_star", table.options.similarity)
     observed = f"Observed agreement: {SIMILARITIES[of.similarity]}, pooled over pairs of coders"
-    expected = "What π* takes for agreement by chance"
+    expected = "What the formula of π* expects of single places"
     columns: list[Column[AgainstChance]] = [
         Column("item", lambda one: row_heading(one.row.level, one.row.item), left=True),
         Column("pi", attrgetter("row.pi_star"), of.symbol, "As in the table above", sub=of.sub),
@@ -124,7 +124,11 @@ def _of_shuffles(null: Null) -> list[Column[AgainstChance]]:
     shuffled = f"Mean agreement of shuffled coders: {NULL_WORDS[null]}"
     return [
         column("shuffled", "Shuffled", shuffled, below=lambda one: _error(getattr(one, null))),
-        column("corrected", "Corrected", "(observed − shuffled) / (1 − shuffled); 0 is chance"),
+        column(
+            "corrected",
+            "Corrected",
+            "(observed − shuffled) / (1 − shuffled); 0 is what shuffled coders reach",
+        ),
         column("p", "p", "Share of shuffles that agree at least as much"),
     ]
 
