@@ -10,6 +10,7 @@ from segmetrics.io.document import Beside, Document
 from segmetrics.io.formats import (
     answer_rows,
     brat,
+    catma,
     choi,
     conll,
     doccano,
@@ -80,6 +81,7 @@ MAPPED = Format(
 # The first that recognises a file reads it.
 FORMATS: tuple[Format, ...] = (
     Format("segmetrics-json", "segmetrics JSON", project_json.recognise, project_json.read),
+    Format("catma", "project of CATMA", catma.recognise, catma.read),
     Format("no-coding", "no coding", no_coding.recognise, no_coding.read),
     Format("result", "result of segmetrics", results.recognise, results.read),
     Format("consensus", "gold segmentation", results.recognise_consensus, results.read_consensus),
