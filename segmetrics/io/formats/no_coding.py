@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 from segmetrics.io.document import JSON_START, Beside, Document
 from segmetrics.io.formats import wide_table
 from segmetrics.io.problems import Problem, Unreadable
-from segmetrics.io.refusals import KNOWN, OF_TABLE, OF_TEXT, looks_like
+from segmetrics.io.refusals import OF_TABLE, OF_TEXT, looks_like
 from segmetrics.io.table_files import always_changes
 
 BACKUP = re.compile(r"exportedproject\d*\.json")
