@@ -21,7 +21,7 @@ from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.records import json_start
 
 SHORTEST, DAY = 10, 86_400
-"""Seconds of the shortest recording whose times are told from other numbers, and of no recording."""
+"""Seconds of the shortest recording whose times are told from other numbers; of no recording."""
 
 
 def recognise(document: Document, beside: Beside) -> str | None:
