@@ -112,7 +112,7 @@ def add_choices(parser: argparse.ArgumentParser) -> None:
         ("--automatic", "CODER", "a coder who is an automatic segmenter"),
         ("--drop-coder", "CODER", "a coder to leave out"),
         ("--drop-item", "ITEM", "an item to leave out"),
-        ("--drop-file", "FILE", "a file to leave out, by the name that messages give it"),
+        ("--drop-file", "FILE", "a file or folder to leave out, by the name that messages give it"),
     ):
         group.add_argument(
             flag,

@@ -190,12 +190,12 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
 
 
 def _without_files(parsed: Parsed, dropped: frozenset[str]) -> tuple[Parsed, tuple[str, ...]]:
-    """Leave out files, and name those that were there."""
+    """Leave out files and folders, and name those that were there."""
     if not dropped:
         return parsed, ()
 
     def stays(file: str) -> bool:
-        return dropped.isdisjoint((file, workbook_of(file)))
+        return dropped.isdisjoint(_within(file))
 
     left = replace(
         parsed,
@@ -208,7 +208,13 @@ def _without_files(parsed: Parsed, dropped: frozenset[str]) -> tuple[Parsed, tup
         passed_over=tuple(filter(stays, parsed.passed_over)),
     )
     gone = {file for file in parsed.files if not stays(file)}
-    return left, tuple(dropped & (gone | set(map(workbook_of, gone))))
+    return left, tuple(dropped & {name for file in gone for name in _within(file)})
+
+
+def _within(file: str) -> set[str]:
+    """Return a file's name with those of its workbook and of the folders that it is in."""
+    workbook = workbook_of(file)
+    return {file, workbook, *map(str, PurePosixPath(workbook).parents)}
 
 
 def _passed_over(parsed: Parsed, left: Iterable[PlainText]) -> Iterable[Notice]:

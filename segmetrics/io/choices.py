@@ -38,7 +38,7 @@ class Choices:
         coder, ``(item, coder)`` one coding.
     dropped_files : frozenset of str
         Files that are left out, by the names that messages give them; a workbook with all its
-        sheets.
+        sheets, a folder with all its files.
     reference : str, optional
         The reference coder, under the new name; None: what the files say; empty: none.
     automatic : frozenset of str, optional

@@ -228,7 +228,7 @@ def _kind_of_numbers(first: Sequence[str], filled: Sequence[str], *, blank: bool
     steps = {other - one for one, other in pairwise(numbers)}
     if steps == {1} or _counts_again(numbers):
         return "count"
-    if numbers[0] in (0, 1) and steps <= {0, 1}:
+    if numbers[0] in (0, 1) and (steps <= {0, 1} or _steps_again(numbers)):
         return "step"
     return "number"
 
@@ -269,6 +269,12 @@ def _counts_again(numbers: Sequence[int]) -> bool:
     return start in (0, 1) and all(
         other == one + 1 or (other == start and one > start) for one, other in pairwise(numbers)
     )
+
+
+def _steps_again(numbers: Sequence[int]) -> bool:
+    """Return whether numbers stay or rise by one, and begin again at 0 or 1 now and then."""
+    falls = [other for one, other in pairwise(numbers) if other - one not in (0, 1)]
+    return max(numbers) > 1 and set(falls) <= {0, 1} and FEW * len(falls) < len(numbers)
 
 
 def _named(

@@ -13,7 +13,7 @@ from typing import Any
 
 from segmetrics.io.binary_files import binary_kind
 from segmetrics.io.problems import Problem, Unreadable
-from segmetrics.io.table_files import FileTable, records_table, table_of
+from segmetrics.io.table_files import FileTable, numbered_lines, records_table, table_of
 
 AS_TEXT = 'save it as text with the encoding UTF-8 (in Excel: as "CSV UTF-8")'
 CORRECT = (
@@ -207,7 +207,8 @@ class Document:
         """The content as a table: one without columns of JSON that is no list of records."""
         if JSON_START.match(self.text):
             return records_table(self.records) or FileTable("JSON", ("",), 1, [])
-        return table_of(self.text, self.name, sheet=self.sheet, reached=self.reached)
+        numbered = None if self.sheet else numbered_lines(self.text)
+        return numbered or table_of(self.text, self.name, sheet=self.sheet, reached=self.reached)
 
 
 def json_of(text: str, file: str, part: str = "file") -> Any:

@@ -10,11 +10,13 @@ from segmetrics.io.document import Beside, Document
 from segmetrics.io.formats import (
     answer_rows,
     brat,
+    catma,
     choi,
     conll,
     doccano,
     elan,
     json_annotations,
+    json_times,
     label_studio,
     level_table,
     long_table,
@@ -80,6 +82,7 @@ MAPPED = Format(
 # The first that recognises a file reads it.
 FORMATS: tuple[Format, ...] = (
     Format("segmetrics-json", "segmetrics JSON", project_json.recognise, project_json.read),
+    Format("catma", "project of CATMA", catma.recognise, catma.read),
     Format("no-coding", "no coding", no_coding.recognise, no_coding.read),
     Format("result", "result of segmetrics", results.recognise, results.read),
     Format("consensus", "gold segmentation", results.recognise_consensus, results.read_consensus),
@@ -112,6 +115,7 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format("brat", "brat", brat.recognise, brat.read, BOTH),
     Format("segeval-json", "segeval JSON", segeval.recognise_json, segeval.read_json),
+    Format("json-times", "JSON of times", json_times.recognise, json_times.read, ("item",)),
     Format("choi", "text with separator lines", choi.recognise, choi.read, BOTH),
     Format("ranks", "boundaries by prominence", ranks.recognise, ranks.read, BOTH),
     Format("conll", "CoNLL columns", conll.recognise, conll.read, BOTH),

@@ -31,7 +31,6 @@ from segmetrics.io.document import Document, Source
 from segmetrics.io.excel_files import sheets
 from segmetrics.io.exports import without_exports
 from segmetrics.io.files import (
-    in_natural_order,
     is_about_files,
     is_companion,
     sources_in,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from io import StringIO
-from operator import ne
+from operator import eq, ne
 from typing import Any
 
 from segmetrics.io.cells import Row, unescaped
@@ -38,6 +38,13 @@ csv.field_size_limit(1 << 26)
 # Rows after which progress is reported.
 REPORTED = 10_000
 
+
+# A line of a text that begins with the number of its segment, and one that names an item.
+NUMBERED = re.compile(r"[ ]*(\d{1,6})[.:)]? +(\S[^\t]*)")
+START = 2000
+"""Characters by which it is seen whether lines may begin so."""
+LEADING = "leading number"
+"""What the column of the numbers at which lines begin is called."""
 
 # What a list of records may be kept under.
 WRAPPERS = ("data", "rows", "records", "codings")
@@ -130,6 +137,33 @@ def records_table(records: Sequence[tuple[int, Mapping[str, Any]]]) -> FileTable
     keys = list(dict.fromkeys(key for _, record in records for key in record))
     rows = [(row, [_cell(record.get(key)) for key in keys]) for row, record in records]
     return FileTable("JSON", tuple(key.strip() for key in keys), 1, rows) if keys else None
+
+
+def numbered_lines(text: str) -> FileTable | None:
+    """Return the table of lines that each begin with a number, most with that of the line before.
+
+    Lines without a number name the item of those below them.
+    """
+    if not any(map(NUMBERED.match, text[:START].split("\n")[:2])):
+        return None
+    rows: list[Row] = []
+    items: list[str] = []
+    for row, line in enumerate(text.splitlines(), 1):
+        found = NUMBERED.fullmatch(line)
+        if found:
+            rows.append((row, [*items[-1:], found[1], found[2]]))
+        elif line.strip():
+            if items and not (rows and rows[-1][1][0] == items[-1]):
+                return None  # a text, or its title
+            items.append(line.strip())
+    widths = {len(cells) for _, cells in rows}
+    numbers = [cells[-2] for _, cells in rows]
+    again = sum(map(eq, numbers, numbers[1:]))
+    words = sum(any(map(str.isalpha, cells[-1])) for _, cells in rows)
+    if len(widths) != 1 or len(set(items)) < len(items) or 2 * min(again, words) < len(rows):
+        return None
+    names = ("item", LEADING, "text")[-len(rows[0][1]) :]
+    return FileTable("text with numbered lines", names, 0, rows)
 
 
 def _cell(value: object) -> str:

@@ -154,12 +154,16 @@ def test_a_broken_line_is_named() -> None:
     assert "not valid JSON" in problem.what
 
 
-def test_a_segeval_file_without_its_type_is_read_if_all_sums_agree() -> None:
-    reading = read({"items": {"x": {"ann": [2, 3], "ben": [1, 4]}}})
+@pytest.mark.parametrize("more", [{}, {"segmentation_type": "flat"}, {"segmentation_type": None}])
+def test_a_segeval_file_without_a_known_type_is_read_if_all_sums_agree(
+    more: dict[str, Any],
+) -> None:
+    reading = read({"items": {"x": {"ann": [2, 3], "ben": [1, 4]}}, **more})
+    assert reading.problems == ()
     assert positions(reading) == {("x", "ann"): (5, (2,)), ("x", "ben"): (5, (1,))}
     assert "have one sum" in reading.notices[0].what
     for items in ({"x": {"ann": [2, 3], "ben": [1, 3]}}, {"x": {"ann": [2, 3]}}):
-        assert '"segmentation_type" is missing' in read({"items": items}).problems[0].what
+        assert '"segmentation_type" is ' in read({"items": items, **more}).problems[0].what
 
 
 # --- several coders in one record ---------------------------------------------------------

@@ -160,3 +160,45 @@ def test_parsing_with_roles_is_what_reading_does() -> None:
     chosen: dict[str, Role] = {"shelf": "item", "who": "segment"}
     parsed = parse_sources([Source("a.csv", UNKNOWN.encode())], columns=chosen)
     assert parsed.tables == read(("a.csv", UNKNOWN), columns=chosen).tables
+
+
+NUMBERED = (
+    "talk_1\n0 Good morning.\n0 Sit down.\n1 The bridge: who pays?\n1 Nobody knows.\n"
+    "talk_2\n0 Rain.\n0 More rain.\n0 Again.\n1 Sun.\n2 Wind.\n2 A storm.\n"
+)
+UNDER = {"talk_1": {"anna": (2,)}, "talk_2": {"anna": (3, 4)}}
+
+
+def test_lines_that_begin_with_the_numbers_of_segments_are_a_table_that_is_asked_about() -> None:
+    (problem,) = read(("anna.txt", NUMBERED)).problems
+    assert problem.asks == "columns"
+    assert problem.what.endswith("not known: item, leading number, text")
+    answer = "item=item, leading number=segment, text=text"
+    assert answer in problem.command
+    reading = read(("anna.txt", NUMBERED), columns=parsed_roles(answer))
+    assert reading.problems == ()
+    assert found(reading) == UNDER
+    assert reading.corpus is not None
+    assert reading.corpus.items[0].texts is not None
+    assert reading.corpus.items[0].texts[2] == "The bridge: who pays?"
+
+
+def test_numbered_lines_without_names_are_of_one_item() -> None:
+    lines = [line for line in NUMBERED.splitlines() if not line.startswith("talk_1")][:4]
+    chosen = parsed_roles("leading number=segment")
+    reading = read(("talk.txt", table(*lines)), columns=chosen)
+    assert reading.problems == ()
+    assert found(reading) == {"text": {"talk": (2,)}}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 We met.\n2 It rained.\n3 We ran.\n3 We fell.\n4 Home.\n",
+        "talk\n0 We met.\n0 It rained and\nit rained\nand rained.\n0 We ran.\n0 We fell.\n",
+        "a\n0 We met.\n0 Rain.\na\n0 We met.\n0 Rain.\n",
+    ],
+    ids=["most numbers come once", "a line goes on", "a name comes again"],
+)
+def test_other_lines_with_numbers_are_no_table(text: str) -> None:
+    assert "leading number" not in str(read(("talk.txt", text)).problems)

@@ -299,6 +299,18 @@ def test_the_same_coding_in_two_forms_is_used_once() -> None:
     ]
 
 
+def test_a_folder_is_left_out_by_its_name() -> None:
+    texts = {"anna": TALKS["talk1"], "ben": TALKS["talk1"], "old": TALKS["talk1"][:3]}
+    files = {f"all/{name}/talk.txt": separated(text, 1) for name, text in texts.items()}
+    sources = [Source(*one) for one in files.items()]
+    assert read_sources(sources).corpus is None
+    choices = Choices(dropped_files=frozenset({"all/old", "all/ol", "none"}))
+    reading = read_sources(sources, choices)
+    assert reading.problems == ()
+    assert reading.dropped_files == ("all/old",)
+    assert codings(reading) == {("talk", "anna"): (1,), ("talk", "ben"): (1,)}
+
+
 @pytest.mark.parametrize("order", [1, -1])
 def test_two_different_forms_of_a_coding_are_shown_and_one_is_left_out(order: int) -> None:
     files = {

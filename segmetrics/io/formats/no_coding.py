@@ -14,10 +14,9 @@ from weakref import WeakKeyDictionary
 from segmetrics.io.document import JSON_START, Beside, Document
 from segmetrics.io.formats import wide_table
 from segmetrics.io.problems import Problem, Unreadable
-from segmetrics.io.refusals import KNOWN, OF_TABLE, OF_TEXT, looks_like
+from segmetrics.io.refusals import OF_TABLE, OF_TEXT, looks_like
 from segmetrics.io.table_files import always_changes
 
-CATMA = re.compile(r"(.*(?:^|/))(?:documents/D_|collections/C_|tagsets/T_)[0-9A-F-]{30,}/.*")
 BACKUP = re.compile(r"exportedproject\d*\.json")
 # Folders of a backup.
 WITHIN = re.compile(r"(.*?)(?:(?:annotation|curation)(?:_ser)?|source|log)/.*")
@@ -37,8 +36,6 @@ def recognise(document: Document, beside: Beside) -> str | None:
     """Recognise the files of a backup and of a project."""
     if _backup(document, beside) is not None:
         return "a backup of INCEpTION or WebAnno"
-    if CATMA.fullmatch(str(document.path)):
-        return "a project of CATMA"
     return None
 
 
@@ -55,16 +52,6 @@ def read(document: Document, beside: Beside) -> Iterator[Problem]:
             )
             yield Problem(file=file, what=what, fix=fix)
         return
-    found = CATMA.fullmatch(str(document.path))
-    if found:
-        of_project = (name for name in beside if CATMA.sub(r"\1", name) == found[1])
-        if file == min(of_project):
-            what = "a project of CATMA as its server keeps it"
-            fix = (
-                "export the annotations of each collection from CATMA as a table, and name its "
-                f"columns item, coder, boundary and mass; {KNOWN}"
-            )
-            yield Problem(file=file, what=what, fix=fix)
 
 
 def _backup(document: Document, beside: Beside) -> str | None:

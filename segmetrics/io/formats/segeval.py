@@ -86,12 +86,15 @@ def read_json(document: Document, beside: Beside) -> Iterator[Coding | Notice | 
         yield wrong(what=f'"{min(twice)}" is given twice', fix="join the two, or keep one")
         return
     kind = data.get("segmentation_type")
-    if kind is None and "segmentation_type" not in data and _add_up(items):
-        kind = "linear"
-        what = '"segmentation_type" is missing; the numbers of all coders of an item have one sum, '
-        yield Notice(file=file, what=what + "so they are read as segment sizes")
     if kind not in ("linear", *MARKS):
         said = f"is {word(kind)}" if "segmentation_type" in data else "is missing"
+        if _add_up(items):
+            kind = "linear"
+            what = (
+                f'"segmentation_type" {said}; the numbers of all coders of an item have one sum, '
+            )
+            yield Notice(file=file, what=what + "so they are read as segment sizes")
+    if kind not in ("linear", *MARKS):
         yield wrong(
             what=f'"segmentation_type" {said}, and only "linear", "multiple" and "hierarchical" '
             "can be read",

@@ -30,7 +30,7 @@ from segmetrics.io.document import Document
 from segmetrics.io.limits import MAX_CODERS
 from segmetrics.io.parts import Coding, Found
 from segmetrics.io.problems import Notice, Problem, shortened
-from segmetrics.io.table_files import ERRORS, in_order
+from segmetrics.io.table_files import ERRORS, LEADING, in_order
 from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation, SegmentationError
 
@@ -115,7 +115,8 @@ class _Places(NamedTuple):
 
     def coder_of(self, at: int) -> str | None:
         """Name the coder of a column; None if its name says only what is in it."""
-        unnamed = self.in_paths or not self.names[at] or is_generic(plain(self.names[at]))
+        name = self.names[at]
+        unnamed = self.in_paths or name in ("", LEADING) or is_generic(plain(name))
         return None if len(self.coded) == 1 and unnamed else self.heading[at]
 
 

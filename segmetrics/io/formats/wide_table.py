@@ -33,11 +33,12 @@ from segmetrics.io.document import Beside, Document
 from segmetrics.io.formats import unit_rows
 from segmetrics.io.parts import Found
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
-from segmetrics.io.table_files import FileTable, always_changes
+from segmetrics.io.table_files import LEADING, FileTable, always_changes
 
 BESIDE_CODERS = ("item", "unit", "text")
 # Columns of other tables: a table that has one of them is no wide table.
 OF_OTHERS = {"coder", "masses", "boundaries", "boundary", "mass", "segment", "type", "level"}
+OF_OTHERS |= {LEADING}
 # What people call a column that numbers the units; others are believed beside two coders.
 UNITS = frozenset(
     {"#", "no", "no.", "nr", "nr.", "number", "id", "index", "pos", "position", "row", "line"}

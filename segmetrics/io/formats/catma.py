@@ -1,0 +1,143 @@
+"""A project of CATMA as its server keeps it: texts, tagsets, and collections of annotations.
+
+``documents/D_…/D_….txt`` is a text, ``collections/C_…/header.json`` says which text a
+collection is of, and ``collections/C_…/annotations/ANNA_0.json`` holds what Anna marked, the
+first hundreds of marks in the file with the number 0. The tag of a mark is named in
+``tagsets/T_…/…/propertydefs.json``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from segmetrics.io.document import Beside, Document, JsonObject
+from segmetrics.io.offsets import UTF16, Ground, MarkedSpan, counting_of, spans_at
+from segmetrics.io.parts import Extent, Found, SpanCoding
+from segmetrics.io.problems import Problem, Unreadable
+from segmetrics.io.records import offsets_in
+from segmetrics.segmentation import SegmentationError
+
+OF_PROJECT = re.compile(r"((?:.*/)?)(?:documents/D_|collections/C_|tagsets/T_)[0-9A-Fa-f-]{30,}/.+")
+ANNOTATIONS = re.compile(
+    r"((?:.*/)?)(collections/C_[0-9A-Fa-f-]{30,})/annotations/(?:(.+)_\d+|CATMA_[0-9A-F-]+)\.json"
+)
+EXPORT = "copy the whole project from its server again"
+TITLE = ("gitContentInfoSet", "title")
+
+
+def recognise(document: Document, beside: Beside) -> str | None:
+    """Recognise the files of a project by their folders."""
+    del beside
+    return "a project of CATMA" if OF_PROJECT.fullmatch(document.name) else None
+
+
+def read(document: Document, beside: Beside) -> Iterator[Found]:
+    """Read what one person marked in one collection, at the first of its files."""
+    found = ANNOTATIONS.fullmatch(document.name)
+    if found is None:
+        project = _project(document.name)
+        first = min(name for name in beside if _project(name) == project)
+        if first == document.name and not any(
+            ANNOTATIONS.fullmatch(name) for name in beside if _project(name) == project
+        ):
+            what = "a project of CATMA without an annotation in its collections"
+            yield Problem(file=document.name, what=what, fix=EXPORT)
+        return
+    files = _files(beside)
+    whose = _whose(document.name, beside)
+    if files[whose][0] != document.name:
+        return
+    project, collection, coder = whose
+    header = _object(beside.get(f"{project}{collection}/header.json"))
+    key = str(header.get("sourceDocumentId", ""))
+    folder = f"{project}documents/{key}"
+    text = beside.get(f"{folder}/{key}.txt")
+    item = _title(_object(beside.get(f"{folder}/header.json"))) or key
+    if text is None:
+        what = f"the text {key or 'of this collection'} of the project is not there"
+        yield Problem(file=document.name, item=item, coder=coder, what=what, fix=EXPORT)
+        return
+    others = {
+        one
+        for one in files
+        if one[::2] == (project, coder) and one != whose and _source(one, beside) == key
+    }
+    name = f"{coder}, {header.get('name') or collection}" if others else coder
+    about: dict[str, Any] = {"file": document.name, "item": item, "coder": name}
+    try:
+        marks = [mark for file in files[whose] for mark in _marks(beside[file], project, beside)]
+        ground = Ground(text.text)
+        counting = counting_of(((ground, mark) for mark in marks), UTF16) or UTF16
+        spans = spans_at(ground, marks, counting)
+    except SegmentationError as error:
+        yield Problem(**about, what=str(error), fix=EXPORT)
+        return
+    yield SpanCoding(**about, spans=spans, extent=Extent(end=len(ground.text), text=ground.text))
+
+
+def _project(name: str) -> str | None:
+    """Return the folder of the project that a file is of."""
+    found = OF_PROJECT.fullmatch(name)
+    return found and found[1]
+
+
+def _whose(name: str, beside: Beside) -> tuple[str, str, str]:
+    """Return the project, the collection and the coder of a file of annotations."""
+    found = ANNOTATIONS.fullmatch(name)
+    project, collection, coder = found.groups() if found else ("", "", "")
+    if not coder:
+        header = _object(beside.get(f"{project}{collection}/header.json"))
+        coder = str(header.get("responsibleUser") or header.get("name") or collection)
+    return project, collection, coder
+
+
+def _files(beside: Beside) -> dict[tuple[str, str, str], list[str]]:
+    """Return the files of annotations of each collection and coder."""
+    files: dict[tuple[str, str, str], list[str]] = {}
+    for name in beside:
+        if ANNOTATIONS.fullmatch(name):
+            files.setdefault(_whose(name, beside), []).append(name)
+    return files
+
+
+def _source(whose: tuple[str, str, str], beside: Beside) -> object:
+    """Return the text of a collection."""
+    project, collection, _ = whose
+    return _object(beside.get(f"{project}{collection}/header.json")).get("sourceDocumentId")
+
+
+def _title(header: JsonObject) -> str:
+    """Return what a text is called."""
+    about = header.get(TITLE[0])
+    return str(about.get(TITLE[1]) or "").strip() if isinstance(about, JsonObject) else ""
+
+
+def _object(document: Document | None) -> JsonObject:
+    """Return the only object of a file, empty if it holds none."""
+    try:
+        records = document.records if document else []
+    except Unreadable:
+        return JsonObject([])
+    return records[0][1] if len(records) == 1 else JsonObject([])
+
+
+def _marks(document: Document, project: str, beside: Beside) -> Iterator[MarkedSpan]:
+    """Yield the marks of a file, each with the name of its tag."""
+    for row, record in document.records:
+        target, body = record.get("target"), record.get("body")
+        items = target.get("items") if isinstance(target, JsonObject) else None
+        edges = [
+            offsets_in(one.get("selector")) if isinstance(one, JsonObject) else None
+            for one in (items if isinstance(items, list) else [None])
+        ]
+        if None in edges:
+            raise SegmentationError(f"annotation {row} does not say where it begins and ends")
+        tag = str(body.get("tag", "")) if isinstance(body, JsonObject) else ""
+        where = tag.partition("tagsets/")[2]
+        named = _object(beside.get(f"{project}tagsets/{where}/propertydefs.json")).get("name")
+        label = named.strip() if isinstance(named, str) else ""
+        yield MarkedSpan(
+            tuple(((0, edge[0]), (0, edge[1])) for edge in edges if edge), (label,) * bool(label)
+        )

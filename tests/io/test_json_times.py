@@ -1,0 +1,60 @@
+"""JSON of lists of times, one for each coder."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from segmetrics.io import Reading, Source, read_sources
+
+
+def read(**files: object) -> Reading:
+    return read_sources([Source(f"{n}.json", json.dumps(c).encode()) for n, c in files.items()])
+
+
+def found(reading: Reading) -> dict[str, dict[str, tuple[int, ...]]]:
+    items = reading.corpus.items if reading.corpus else ()
+    return {
+        item.name: {coder: coding.boundaries for coder, coding in item.codings.items()}
+        for item in items
+    }
+
+
+def test_whole_numbers_are_milliseconds_if_seconds_would_last_longer_than_a_day() -> None:
+    talk = {"anna": [0, 14_000, 60_000, 90_000], "ben": [0, 0, 15_000, 90_000]}
+    walk = {"anna": [0, 100_000, 100_000, 120_000]}
+    reading = read(talk=talk, walk=walk)
+    assert reading.problems == ()
+    assert found(reading) == {"talk": {"anna": (14, 60), "ben": (15,)}, "walk": {"anna": (100,)}}
+    assert [item.mass for item in reading.corpus.items] == [90, 120]  # type: ignore[union-attr]
+    assert reading.notices[0].what.startswith("times are read as milliseconds")
+
+
+def test_numbers_with_fractions_are_seconds() -> None:
+    reading = read(talk={"anna": [0, 14.2, 90.5], "ben": [0, 14.1, 60.5, 90.5]})
+    assert reading.problems == ()
+    assert reading.step == 1
+    assert found(reading) == {"talk": {"anna": (14,), "ben": (14, 60)}}
+
+
+@pytest.mark.parametrize(
+    ("lists", "what"),
+    [
+        ({"anna": [0, 5, 90], "ben": [0, 7, 90]}, "nothing shows whether times from 0 to 90"),
+        ({"anna": [0, 0.5, 1.0], "ben": [0, 0.2, 1.0]}, "nothing shows whether times from 0 to 1"),
+        ({"anna": [0, 5, 9000], "ben": [0, 9999, 9000]}, "this one has a later time before"),
+        ({"anna": [0, 5, 90], "ben": [0, 7, 80]}, "in which no coding is found"),
+        ({"anna": [1, 5, 90], "ben": [0, 7, 90]}, "in which no coding is found"),
+    ],
+)
+def test_what_lists_leave_open_is_said(lists: object, what: str) -> None:
+    reading = read(talk=lists)
+    assert reading.corpus is None
+    assert what in reading.problems[0].what
+
+
+def test_a_coder_given_twice_is_a_problem() -> None:
+    content = b'{"anna": [0, 5000, 90000], "anna": [0, 7000, 90000]}'
+    (problem,) = read_sources([Source("talk.json", content)]).problems
+    assert problem.what == "'anna' is given twice"
