@@ -30,6 +30,7 @@ from segmetrics.io.column_names import (
 )
 from segmetrics.io.column_roles import Guess, Role
 from segmetrics.io.limits import MAX_CODERS
+from segmetrics.io.table_blocks import is_count
 from segmetrics.io.table_files import ERRORS, FileTable, always_changes
 
 Kind = Literal["empty", "mark", "count", "step", "label", "number", "time", "text", "other"]
@@ -140,7 +141,11 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
     if coder is not None:
         found[coder] = Guess("coder", "by its name, and names come again")
     item = _named(names, ITEMS, found, lambda at: _stands_together(rows, at))
-    if item is not None:
+    if item is None and coder is None:
+        item = _changes_with_units(table, names, kinds)
+    if item is not None and item not in found:
+        found[item] = Guess("item", "changes where the units are numbered anew")
+    if item is not None and names[item] in ITEMS:
         found[item] = Guess("item", "by its name, and names come again")
     unit = _unit(names, kinds, found, rows)
     if unit is not None:
@@ -153,7 +158,8 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
     found |= {at: Guess(role, why) for at in coded}
     ordered = any(at is not None for at in (unit, text)) or bool(times) or "count" in kinds
     columns = tuple(found.get(at, Guess("ignore", _why_not(kind))) for at, kind in enumerate(kinds))
-    sure = bool(coded) and ordered and _is_sure(names, kinds, columns, coded, rows, role)
+    apart = item is not None or coder is not None or not _restarts(table, names, kinds)
+    sure = bool(coded) and ordered and apart and _is_sure(names, kinds, columns, coded, rows, role)
     kind = "marks" if role == "mark" else "segments"
     of = "the coder of each row" if coder is not None else "columns of coders"
     return GuessedTable(columns, sure, f"{table.kind} with {kind} and {of}")
@@ -239,7 +245,7 @@ def _with_restarts(rows: Sequence[Sequence[str]], kinds: Sequence[Kind]) -> list
     found = list(kinds)
     for at in (at for at, kind in enumerate(kinds) if kind == "number"):
         cells = [row[at] for row in rows]
-        if not all(map(str.isdecimal, cells)):
+        if not all(map(is_count, cells)):
             continue
         numbers = list(map(int, cells))
         for counter in counted:
@@ -303,6 +309,40 @@ def _is_of_coders(table: FileTable, at: int) -> bool:
         if place != at and many and 2 * len(known & of_other) >= len(of_other):
             return True
     return False
+
+
+def _restarts(table: FileTable, names: Sequence[str], kinds: Sequence[Kind]) -> list[int]:
+    """Return the places of the rows with which the numbers of the units begin anew."""
+    counter = next(
+        (at for at, kind in enumerate(kinds) if kind == "count" and names[at] in UNITS),
+        next((at for at, name in enumerate(names) if name in UNITS), None),
+    )
+    cells = [] if counter is None else _column(table, counter)
+    if not all(map(is_count, cells)):
+        return []
+    numbers = list(map(int, cells))
+    falls = [at for at, (one, other) in enumerate(pairwise(numbers), 1) if other <= one]
+    return falls if all(numbers[at] == numbers[0] for at in falls) else []
+
+
+def _changes_with_units(
+    table: FileTable, names: Sequence[str], kinds: Sequence[Kind]
+) -> int | None:
+    """Find a column of names, each another, that change where units are numbered anew."""
+    restarts = _restarts(table, names, kinds)
+    for at, kind in enumerate(kinds):
+        if not restarts or kind not in ("label", "other", "text"):
+            continue
+        cells = _column(table, at)
+        changes = [place for place, (a, b) in enumerate(pairwise(cells), 1) if a != b]
+        if changes == restarts and all(cells) and len(set(cells)) == len(changes) + 1:
+            return at
+    return None
+
+
+def _column(table: FileTable, at: int) -> list[str]:
+    """Return the cells of a column, of as many rows as show whether the units are alike."""
+    return [cells[at] for _, cells in table.rows[:MANY] if at < len(cells)]
 
 
 def _stands_together(rows: Sequence[Sequence[str]], at: int) -> bool:

@@ -31,15 +31,16 @@ OF_BOUNDARIES = _words("""
     new, scene, section, sections, segment, segments, shift, shifts, theme, topic, topics,
     abschnitt, abschnitte, abschnittsbeginn, abschnittsgrenze, abschnittswechsel, einschnitt,
     grenze, grenzen, marke, markierung, neu, segmentbeginn, segmentgrenze, segmentwechsel,
-    abschnitts, segments, themas, sinnabschnitt, sinnabschnitts, szene, thema, themenbeginn, themengrenze, themenwechsel, wechsel
+    abschnitts, segments, sinnabschnitt, sinnabschnitts, szene, thema, themas, themenbeginn,
+    themengrenze, themenwechsel, wechsel
 """)
 """Words of which one at least is in a longer name of that kind, such as ``New topic here?``."""
 
 BESIDE_BOUNDARIES = _words("""
     a, an, the, is, are, of, in, at, or, this, here, there, with, after, before, start, starts,
     begin, begins, end, ends, next, unit, paragraph, sentence, turn, line, yes, no, x, y, n, 0, 1,
-    ein, eine, eines, des, der, im, ist, oder, hier, mit, nach, vor, danach, davor, beginn, beginnt, ende, endet,
-    neue, neuer, neues, nächster, nächstes, absatz, satz, ja, nein, j
+    ein, eine, eines, der, des, im, ist, oder, hier, mit, nach, vor, danach, davor, beginn,
+    beginnt, ende, endet, neue, neuer, neues, nächster, nächstes, absatz, satz, ja, nein, j
 """)
 """Words that may stand beside them."""
 
