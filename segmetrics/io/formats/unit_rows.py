@@ -16,7 +16,7 @@ A coder whose cells of an item are all empty did not code this item.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -82,6 +82,7 @@ class _Places(NamedTuple):
     in_paths: bool
     timed: bool
     unread: frozenset[int]
+    coders: Mapping[int, str]
 
     @classmethod
     def of(cls, names: Sequence[str], roles: Sequence[Role], *, in_paths: bool) -> _Places:
@@ -105,6 +106,7 @@ class _Places(NamedTuple):
             in_paths=in_paths,
             timed=any(TIMES & set(plain(names[at]).split()) for at in unread),
             unread=unread,
+            coders=_without_shared_words({at: heading_of(names)[at] for at in coded}),
         )
 
     def item_of(self, cells: Sequence[str]) -> str:
@@ -116,7 +118,24 @@ class _Places(NamedTuple):
     def coder_of(self, at: int) -> str | None:
         """Name the coder of a column; None if its name says only what is in it."""
         unnamed = self.in_paths or not self.names[at] or is_generic(plain(self.names[at]))
-        return None if len(self.coded) == 1 and unnamed else self.heading[at]
+        return None if len(self.coded) == 1 and unnamed else self.coders[at]
+
+
+def _without_shared_words(names: dict[int, str]) -> dict[int, str]:
+    """Name coders without a word that all columns share and that says only what is in them."""
+    for apart in (str.partition, str.rpartition):
+        parts = {at: apart(name, " ") for at, name in names.items()}
+        shared, rest = (0, 2) if apart is str.partition else (2, 0)
+        words = {part[shared] for part in parts.values()}
+        short = {at: part[rest].strip() for at, part in parts.items()}
+        if (
+            len(words) == 1 < len(names)
+            and is_generic(plain(*words))
+            and len(set(short.values())) == len(names)
+            and not any(name.isdecimal() or not name for name in short.values())
+        ):
+            names = short
+    return names
 
 
 def read(
