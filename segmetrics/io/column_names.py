@@ -48,7 +48,8 @@ ITEMS = _words("""
     item, text id, document, doc, doc id, document id, dokument, file, filename, file name, datei,
     chapter, kapitel, interview, interview id, gespräch, conversation, conversation id, dialogue,
     dialog, dialogue id, dialog id, story, transcript, transkript, meeting, session, video, movie,
-    film, clip, recording, song, track, work, stimulus, episode
+    film, clip, recording, song, track, work, stimulus, episode, lesson, stunde, lecture, talk,
+    vortrag, letter, brief, article, artikel, case, fall, sitzung, aufnahme, focus group
 """)
 """Names of columns that name the item."""
 
@@ -85,18 +86,18 @@ NOTES = _words("""
 """Words in the names of columns that hold what somebody noted."""
 
 OF_ROWS = _words("""
-    id, ids, speaker, speakers, sprecher, sprecherin, redner, page, seite, words, wörter, duration,
-    dauer, length, länge, gender, geschlecht, age, alter, role, rolle, channel, kanal, language,
-    sprache, source, quelle
+    id, ids, speaker, speakers, sprecher, sprecherin, sprecher in, redner, who, wer, page, seite,
+    words, wörter, duration, dauer, length, länge, gender, geschlecht, age, alter, role, rolle,
+    channel, kanal, language, sprache, source, quelle
 """)
 """Words in the names of columns that say more of a unit, but not where its segment ends."""
 
-SPEAKERS = _words("speaker, speakers, sprecher, sprecherin, redner, role, rolle")
+SPEAKERS = _words("speaker, speakers, sprecher, sprecherin, sprecher in, redner, role, rolle")
 """Those of them in which letters such as B and I are people, and no marks."""
 
 COMPUTED = _words("""
     mean, average, avg, median, sum, total, count, score, agreement, majority, mittelwert, summe,
-    anzahl, durchschnitt
+    anzahl, durchschnitt, consensus, konsens, difference, disagreement, abweichung
 """)
 """Words in the names of columns that were computed from those of coders."""
 

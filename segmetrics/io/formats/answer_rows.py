@@ -171,10 +171,27 @@ def _numbered(asked: Sequence[str], rows: Sequence[Row]) -> _Questions | None:
     marks = {cells[at].lower() for at in places.values() for _, cells in rows if at < len(cells)}
     if len(numbers) < FEW or numbers != list(range(numbers[0], numbers[-1] + 1)):
         return None
-    if numbers[0] not in (1, 2) or not marks & MARKS or not OF_UNITS.search(before + after):
+    if numbers[0] not in (1, 2) or not marks & MARKS:
         return None
     words = f"{before}…{after}"
+    if not OF_UNITS.search(before + after):
+        if not _are_rows_of_coders(asked, places, rows):
+            return None
+        return _Questions(True, {n: places[n] for n in numbers}, words)
     return _Questions(BEGINS.search(words) is not None, {n: places[n] for n in numbers}, words)
+
+
+def _are_rows_of_coders(
+    asked: Sequence[str], places: Mapping[int, int], rows: Sequence[Row]
+) -> bool:
+    """Return whether rows are coders and all columns units, the first of which all marked."""
+    others = [name for at, name in enumerate(asked) if at not in places.values()]
+    ends = [
+        {cells[at].lower() in NO_MARK for _, cells in rows if at < len(cells)}
+        for at in (places[min(places)], places[max(places)])
+    ]
+    named = len(others) == 1 and plain(others[0]) in RESPONDENTS and min(places) == 1
+    return named and ends[0] == {False} and ends[1] != {False}
 
 
 def _pairs(table: FileTable) -> dict[int, tuple[int, int]]:

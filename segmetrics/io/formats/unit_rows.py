@@ -122,18 +122,17 @@ class _Places(NamedTuple):
 
 
 def _without_shared_words(names: dict[int, str]) -> dict[int, str]:
-    """Name coders without a word that all columns share and that says only what is in them."""
-    for apart in (str.partition, str.rpartition):
-        parts = {at: apart(name, " ") for at, name in names.items()}
-        shared, rest = (0, 2) if apart is str.partition else (2, 0)
-        words = {part[shared] for part in parts.values()}
-        short = {at: part[rest].strip() for at, part in parts.items()}
-        if (
-            len(words) == 1 < len(names)
-            and is_generic(plain(*words))
-            and len(set(short.values())) == len(names)
-            and not any(name.isdecimal() or not name for name in short.values())
-        ):
+    """Name coders without the words that all columns share and that say only what is in them."""
+    for apart, shared, rest in ((str.partition, 0, 2), (str.rpartition, 2, 0)):
+        while len(names) > 1:
+            parts = {at: apart(name, " ") for at, name in names.items()}
+            words = {part[shared] for part in parts.values()}
+            short = {at: part[rest].strip() for at, part in parts.items()}
+            told_apart = len(set(short.values())) == len(names) and all(short.values())
+            if len(words) > 1 or not is_generic(plain(*words)) or not told_apart:
+                break
+            if any(name.isdecimal() for name in short.values()):
+                break
             names = short
     return names
 
