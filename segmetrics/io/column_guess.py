@@ -30,10 +30,16 @@ from segmetrics.io.column_names import (
 )
 from segmetrics.io.column_roles import Guess, Role
 from segmetrics.io.limits import MAX_CODERS
+from segmetrics.io.table_blocks import is_count
 from segmetrics.io.table_files import ERRORS, FileTable, always_changes
 
-Kind = Literal["empty", "mark", "count", "step", "label", "number", "time", "text", "other"]
-"""What cells are: marks, numbers that count the rows or that number segments, and so on."""
+Kind = Literal[
+    "empty", "mark", "count", "step", "label", "begin", "number", "time", "text", "other"
+]
+"""What cells are: marks, numbers that count the rows or that number segments, and so on.
+
+A *begin* is a name that stands where a segment begins, with blank cells below it.
+"""
 
 FLAGS = dict.fromkeys(["0", "0.0", "false", "False", "FALSE"], False) | dict.fromkeys(
     ["1", "1.0", "true", "True", "TRUE"], True
@@ -60,11 +66,15 @@ WEIGHTS = re.compile(r"[0-9](?:[.,]\d+)?")
 
 
 class GuessedTable(NamedTuple):
-    """What the columns of a table were taken for, and whether its contents confirm it."""
+    """What the columns of a table were taken for, and whether its contents confirm it.
+
+    Units whose numbers begin anew, though nothing names items or coders, may be of several.
+    """
 
     columns: tuple[Guess, ...]
     sure: bool
     why: str
+    begins_anew: bool
 
 
 def plain(name: str) -> str:
@@ -140,7 +150,11 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
     if coder is not None:
         found[coder] = Guess("coder", "by its name, and names come again")
     item = _named(names, ITEMS, found, lambda at: _stands_together(rows, at))
-    if item is not None:
+    if item is None and coder is None:
+        item = _changes_with_units(table, names, kinds)
+    if item is not None and item not in found:
+        found[item] = Guess("item", "changes where the units are numbered anew")
+    if item is not None and names[item] in ITEMS:
         found[item] = Guess("item", "by its name, and names come again")
     unit = _unit(names, kinds, found, rows)
     if unit is not None:
@@ -153,10 +167,16 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
     found |= {at: Guess(role, why) for at in coded}
     ordered = any(at is not None for at in (unit, text)) or bool(times) or "count" in kinds
     columns = tuple(found.get(at, Guess("ignore", _why_not(kind))) for at, kind in enumerate(kinds))
-    sure = bool(coded) and ordered and _is_sure(names, kinds, columns, coded, rows, role)
-    kind = "marks" if role == "mark" else "segments"
+    begins_anew = item is None and coder is None and bool(_restarts(table, names, kinds))
+    sure = (
+        bool(coded)
+        and ordered
+        and not begins_anew
+        and _is_sure(names, kinds, columns, coded, rows, role)
+    )
+    kind = "segments" if role == "segment" else "marks"
     of = "the coder of each row" if coder is not None else "columns of coders"
-    return GuessedTable(columns, sure, f"{table.kind} with {kind} and {of}")
+    return GuessedTable(columns, sure, f"{table.kind} with {kind} and {of}", begins_anew)
 
 
 def has_columns_of_coders(table: FileTable) -> bool:
@@ -183,8 +203,8 @@ def no_coders(table: FileTable, places: Sequence[int]) -> set[int]:
         kind = kind_of(cells[:SAMPLE], cells)
         name = plain(table.names[at])
         counts = kind == "count" and name in UNITS
-        noted = bool(NOTES & set(name.split())) and kind in ("other", "empty", "label")
-        computed = bool(COMPUTED & set(name.split())) and kind in ("number", "mark")
+        noted = bool(NOTES & set(name.split())) and kind in ("other", "empty", "label", "begin")
+        computed = bool(COMPUTED & set(name.split())) and kind in ("number", "mark", "other")
         of_row = name in OF_ROWS and kind != "mark"
         computed = computed or (kind == "empty" and any(cells))  # formulas without a value
         said = name in TEXTS and kind == "other" and always_changes(cells)
@@ -213,6 +233,8 @@ def kind_of(first: Sequence[str], cells: Sequence[str]) -> Kind:
     changes = sum(one != other for one, other in pairwise(first))
     if not blank and len(distinct) > 1 and len(first) >= FEW and 2 * changes <= len(first):
         return "label"
+    if blank and first and first[0] and 2 * len(filled) <= len(cells) and longest < 2 * LONG:
+        return "begin"
     return "other"
 
 
@@ -239,7 +261,7 @@ def _with_restarts(rows: Sequence[Sequence[str]], kinds: Sequence[Kind]) -> list
     found = list(kinds)
     for at in (at for at, kind in enumerate(kinds) if kind == "number"):
         cells = [row[at] for row in rows]
-        if not all(map(str.isdecimal, cells)):
+        if not all(map(is_count, cells)):
             continue
         numbers = list(map(int, cells))
         for counter in counted:
@@ -311,6 +333,40 @@ def _is_of_coders(table: FileTable, at: int) -> bool:
     return False
 
 
+def _restarts(table: FileTable, names: Sequence[str], kinds: Sequence[Kind]) -> list[int]:
+    """Return the places of the rows with which the numbers of the units begin anew."""
+    counter = next(
+        (at for at, kind in enumerate(kinds) if kind == "count" and names[at] in UNITS),
+        next((at for at, name in enumerate(names) if name in UNITS), None),
+    )
+    cells = [] if counter is None else _column(table, counter)
+    if not all(map(is_count, cells)):
+        return []
+    numbers = list(map(int, cells))
+    falls = [at for at, (one, other) in enumerate(pairwise(numbers), 1) if other <= one]
+    return falls if all(numbers[at] == numbers[0] for at in falls) else []
+
+
+def _changes_with_units(
+    table: FileTable, names: Sequence[str], kinds: Sequence[Kind]
+) -> int | None:
+    """Find a column of names, each another, that change where units are numbered anew."""
+    restarts = _restarts(table, names, kinds)
+    for at, kind in enumerate(kinds):
+        if not restarts or kind not in ("label", "other", "text"):
+            continue
+        cells = _column(table, at)
+        changes = [place for place, (a, b) in enumerate(pairwise(cells), 1) if a != b]
+        if changes == restarts and all(cells) and len(set(cells)) == len(changes) + 1:
+            return at
+    return None
+
+
+def _column(table: FileTable, at: int) -> list[str]:
+    """Return the cells of a column, of as many rows as show whether the units are alike."""
+    return [cells[at] for _, cells in table.rows[:MANY] if at < len(cells)]
+
+
 def _stands_together(rows: Sequence[Sequence[str]], at: int) -> bool:
     cells = [row[at] for row in rows]
     return all(cells) and len(set(cells)) < len(cells)
@@ -364,10 +420,10 @@ def _coded(
     single: bool,
 ) -> tuple[list[int], Role, str]:
     """Find the columns that say where segments are: those of one kind, the most there are."""
-    of_kind: dict[Kind, list[int]] = {"mark": [], "step": [], "label": []}
+    of_kind: dict[Kind, list[int]] = {"mark": [], "step": [], "label": [], "begin": []}
     for at, kind in enumerate(kinds):
         of_row = names[at] in OF_ROWS and (kind != "mark" or names[at] in SPEAKERS)
-        computed = bool(COMPUTED & set(names[at].split()))
+        computed = bool((COMPUTED | NOTES) & set(names[at].split()))
         if kind in of_kind and at not in taken and not of_row and not computed:
             of_kind[kind].append(at)
     named = [
@@ -377,12 +433,11 @@ def _coded(
         chosen = named or [at for found in of_kind.values() for at in found]
         if len(chosen) != 1:
             return [], "segment", ""
-        role: Role = "mark" if kinds[chosen[0]] == "mark" else "segment"
-        return chosen, role, "marks" if role == "mark" else "numbers or names of segments"
+        role, why = _CODED[kinds[chosen[0]]]
+        return chosen, role, why
     kind, places = max(of_kind.items(), key=lambda one: len(one[1]))
-    if kind == "mark":
-        return places, "mark", "marks of boundaries, else blank or 0"
-    return places, "segment", "numbers of segments" if kind == "step" else "names that come again"
+    role, why = _CODED[kind]
+    return places, role, why
 
 
 def _without_ratings(rows: Sequence[Sequence[str]], kinds: Sequence[Kind]) -> list[Kind]:
@@ -404,6 +459,15 @@ def _are_ratings(cells: Sequence[str]) -> bool:
     """Return whether cells hold numbers, of which one is neither 0 nor 1, or nothing."""
     filled = {cell for cell in cells if cell}
     return all(map(NUMBER.fullmatch, filled)) and not filled <= FLAGS.keys()
+
+
+_CODED: dict[Kind, tuple[Role, str]] = {
+    "mark": ("mark", "marks of boundaries, else blank or 0"),
+    "step": ("segment", "numbers of segments"),
+    "label": ("segment", "names that come again"),
+    "begin": ("first", "names where segments begin, else blank"),
+}
+"""What columns of each kind say."""
 
 
 def _why_not(kind: Kind) -> str:
@@ -429,10 +493,10 @@ def _is_sure(
     if not single and len(coded) == 1 and names[coded[0]] and not is_generic(names[coded[0]]):
         return False
     beside = [at for at in range(min(coded), len(columns)) if columns[at].role == "ignore"]
-    plainly = ("empty", "text", "other", "time")
+    plainly = ("empty", "text", "other", "time", "begin")
     if any(kinds[at] not in plainly and not COMPUTED & set(names[at].split()) for at in beside):
         return False
-    if role == "mark":
+    if role in ("mark", "first"):
         marked = [sum(row[at].lower() not in NO_MARK for row in rows) for at in coded]
         return 2 * sum(marked) <= len(rows) * len(coded)
     named = any(guess.role in ("unit", "text") for guess in columns)

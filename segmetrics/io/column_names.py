@@ -31,15 +31,16 @@ OF_BOUNDARIES = _words("""
     new, scene, section, sections, segment, segments, shift, shifts, theme, topic, topics,
     abschnitt, abschnitte, abschnittsbeginn, abschnittsgrenze, abschnittswechsel, einschnitt,
     grenze, grenzen, marke, markierung, neu, segmentbeginn, segmentgrenze, segmentwechsel,
-    abschnitts, segments, themas, sinnabschnitt, sinnabschnitts, szene, thema, themenbeginn, themengrenze, themenwechsel, wechsel
+    abschnitts, segments, sinnabschnitt, sinnabschnitts, szene, thema, themas, themenbeginn,
+    themengrenze, themenwechsel, wechsel
 """)
 """Words of which one at least is in a longer name of that kind, such as ``New topic here?``."""
 
 BESIDE_BOUNDARIES = _words("""
     a, an, the, is, are, of, in, at, or, this, here, there, with, after, before, start, starts,
     begin, begins, end, ends, next, unit, paragraph, sentence, turn, line, yes, no, x, y, n, 0, 1,
-    ein, eine, eines, des, der, im, ist, oder, hier, mit, nach, vor, danach, davor, beginn, beginnt, ende, endet,
-    neue, neuer, neues, nächster, nächstes, absatz, satz, ja, nein, j
+    ein, eine, eines, der, des, im, ist, oder, hier, mit, nach, vor, danach, davor, beginn,
+    beginnt, ende, endet, neue, neuer, neues, nächster, nächstes, absatz, satz, ja, nein, j
 """)
 """Words that may stand beside them."""
 
@@ -47,7 +48,8 @@ ITEMS = _words("""
     item, text id, document, doc, doc id, document id, dokument, file, filename, file name, datei,
     chapter, kapitel, interview, interview id, gespräch, conversation, conversation id, dialogue,
     dialog, dialogue id, dialog id, story, transcript, transkript, meeting, session, video, movie,
-    film, clip, recording, song, track, work, stimulus, episode
+    film, clip, recording, song, track, work, stimulus, episode, lesson, stunde, lecture, talk,
+    vortrag, letter, brief, article, artikel, case, fall, sitzung, aufnahme, focus group
 """)
 """Names of columns that name the item."""
 
@@ -84,18 +86,18 @@ NOTES = _words("""
 """Words in the names of columns that hold what somebody noted."""
 
 OF_ROWS = _words("""
-    id, ids, speaker, speakers, sprecher, sprecherin, redner, page, seite, words, wörter, duration,
-    dauer, length, länge, gender, geschlecht, age, alter, role, rolle, channel, kanal, language,
-    sprache, source, quelle
+    id, ids, speaker, speakers, sprecher, sprecherin, sprecher in, redner, who, wer, page, seite,
+    words, wörter, duration, dauer, length, länge, gender, geschlecht, age, alter, role, rolle,
+    channel, kanal, language, sprache, source, quelle
 """)
 """Words in the names of columns that say more of a unit, but not where its segment ends."""
 
-SPEAKERS = _words("speaker, speakers, sprecher, sprecherin, redner, role, rolle")
+SPEAKERS = _words("speaker, speakers, sprecher, sprecherin, sprecher in, redner, role, rolle")
 """Those of them in which letters such as B and I are people, and no marks."""
 
 COMPUTED = _words("""
     mean, average, avg, median, sum, total, count, score, agreement, majority, mittelwert, summe,
-    anzahl, durchschnitt
+    anzahl, durchschnitt, consensus, konsens, difference, disagreement, abweichung
 """)
 """Words in the names of columns that were computed from those of coders."""
 

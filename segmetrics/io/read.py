@@ -5,11 +5,12 @@ from __future__ import annotations
 import gc
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path, PurePosixPath
 from unicodedata import normalize
 
@@ -40,6 +41,7 @@ from segmetrics.io.formats import mapped_table, unit_rows
 from segmetrics.io.known_formats import FORMATS, MAPPED, Format
 from segmetrics.io.limits import MAX_BOUNDARIES, MAX_BYTES, MAX_ITEMS, MAX_PATH, MAX_PROBLEMS
 from segmetrics.io.mark_ends import at_one_end
+from segmetrics.io.names import workbook_of
 from segmetrics.io.parts import Coding, Found, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, printable, shortened
 from segmetrics.io.refusals import KNOWN, unknown
@@ -248,7 +250,7 @@ def _parsed(
             done += len(document.content)
         found, tables.views = at_one_end(found, tables.views)
         results = {one.file for one in recognised if one.format.key == "result"}
-        recognised, found, passed = _without_companions(recognised, found, unknown)
+        recognised, found, passed = _without_companions(recognised, found, unknown, tables.views)
     except _TooMuch as error:  # a part of a corpus would give other numbers
         found, passed, results = [error.problem], [], set()
     texts = _plain_texts([name for name in passed if name not in results], found, documents)
@@ -310,7 +312,10 @@ def _lists(
 
 
 def _without_companions(
-    recognised: list[Recognised], found: list[Found], unknown: dict[str, Problem]
+    recognised: list[Recognised],
+    found: list[Found],
+    unknown: dict[str, Problem],
+    views: Iterable[TableView],
 ) -> tuple[list[Recognised], list[Found], list[str]]:
     """Pass over files that only go with the codings of others; any other unknown one is wrong."""
     texts = {one.file for one in recognised if one.format.key == "no-table"}
@@ -319,7 +324,12 @@ def _without_companions(
     coded = list(
         dict.fromkeys(part.file for part in found if isinstance(part, (Coding, SpanCoding)))
     )
-    companions = [name for name in unknown if coded and is_companion(name, coded)]
+    headings = {file: set(view.heading) for view in views for file in view.files}
+    companions = [
+        name
+        for name in unknown
+        if coded and (is_companion(name, coded) or _is_sheet_beside(name, coded, headings))
+    ]
     about = {
         one.file
         for one in recognised
@@ -333,6 +343,15 @@ def _without_companions(
         companions += sorted(about)
     found += _once(problem for name, problem in unknown.items() if name not in companions)
     return recognised, found, companions
+
+
+def _is_sheet_beside(
+    name: str, coded: Iterable[str], headings: Mapping[str, Collection[str]]
+) -> bool:
+    """Return whether a sheet has no column of the codings in other sheets of its workbook."""
+    book = workbook_of(name)
+    known = [headings.get(one, ()) for one in coded if one != book and workbook_of(one) == book]
+    return name != book and any(known) and set(headings.get(name, ())).isdisjoint(chain(*known))
 
 
 def _once(problems: Iterable[Problem]) -> Iterator[Problem]:

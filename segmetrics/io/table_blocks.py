@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from segmetrics.io.cells import Row
 from segmetrics.io.column_names import CODERS, ITEMS
@@ -20,6 +21,7 @@ SAMPLE = 200
 MOST = 0.7
 # Characters of a title.
 MAX_TITLE = 120
+MAX_DIGITS = 10
 NUMBER = re.compile(r"[+-]?[\d.,:/%-]*\d[\d.,:/%-]*")
 TOTALS = re.compile(
     r"(?:sum|totals?|summe|gesamt|anzahl|count|mean|average|mittelwert|durchschnitt|median|n|Σ|Ø)"
@@ -44,6 +46,11 @@ def is_total(cells: Sequence[str]) -> bool:
     return bool(TOTALS.fullmatch(first)) and all(map(NUMBER.fullmatch, others))
 
 
+def is_count(cell: str) -> bool:
+    """Return whether a cell holds a whole number that units or segments can have."""
+    return cell.isdecimal() and len(cell) < MAX_DIGITS
+
+
 def find_blocks(names: tuple[str, ...], rows: list[Row]) -> Blocks:
     """Find the rows of a table that are units, and write titles of blocks beside them."""
     at = _numbering(names, rows)
@@ -53,7 +60,7 @@ def find_blocks(names: tuple[str, ...], rows: list[Row]) -> Blocks:
     sums: list[int] = []
     units: list[Row] = []
     for number, cells in rows:
-        if at < len(cells) and cells[at].isdecimal():
+        if is_count(_cell(cells, at)):
             units.append((number, cells))
             continue
         filled = [cell for cell in cells if cell]
@@ -91,14 +98,13 @@ def _numbering(names: Sequence[str], rows: Sequence[Row]) -> int | None:
     """Find the first column that numbers rows one after the other, from 0 or 1, perhaps anew."""
     sample = rows[:SAMPLE]
     for at in range(min(len(names), 8)):
-        cells = [row[at] for _, row in sample if at < len(row) and row[at].isdecimal()]
-        if len(cells) < max(2, MOST * len(sample)) or not all(len(cell) < 8 for cell in cells):
+        cells = [row[at] for _, row in sample if at < len(row) and is_count(row[at])]
+        if len(cells) < max(2, MOST * len(sample)):
             continue
         numbers = list(map(int, cells))
         first = numbers[0]
         if first in (0, 1) and all(
-            after in (before + 1, first) and after != before
-            for before, after in zip(numbers, numbers[1:], strict=False)
+            after in (before + 1, first) and after != before for before, after in pairwise(numbers)
         ):
             return at
     return None
@@ -109,7 +115,7 @@ def _begins(units: Sequence[Row], at: int) -> list[int]:
     found = []
     before = -1
     for place, (_, cells) in enumerate(units):
-        number = int(cells[at]) if _cell(cells, at).isdecimal() else before + 1
+        number = int(cells[at]) if is_count(_cell(cells, at)) else before + 1
         if number <= before or not place:
             found.append(place)
         before = number

@@ -47,6 +47,9 @@ def _filled(cells: Sequence[str]) -> int:
 
 def _start(rows: Sequence[Row]) -> int:
     """Find the row of the heading: the first that is about as wide as the rows below it."""
+    behind = _behind_titles(rows)
+    if behind:
+        return behind
     width = median(_filled(cells) for _, cells in rows[:SAMPLE])
     for start, (number, cells) in enumerate(rows[: MOST_ASIDE + 1]):
         filled = [cell for cell in cells if cell]
@@ -56,6 +59,21 @@ def _start(rows: Sequence[Row]) -> int:
         apart = gap and (2 * len(filled) <= width or _names_less(rows[start : start + SAMPLE]))
         if len(filled) > 1 and not apart:
             return start if len(filled) >= 0.6 * min(width, 4) else 0
+    return 0
+
+
+def _behind_titles(rows: Sequence[Row]) -> int:
+    """Find a heading behind an empty row, with narrow rows above it, numbers in them too."""
+    for at in range(1, min(MOST_ASIDE, len(rows) - 2)):
+        (before, _), (number, cells), (after, below) = rows[at - 1 : at + 2]
+        if number == before + 1 or after > number + 1 or any(map(NUMBER.fullmatch, cells)):
+            continue
+        narrow = all(2 * _filled(above) <= _filled(cells) for _, above in rows[:at])
+        named = any(
+            name and NUMBER.fullmatch(cell) for name, cell in zip(cells, below, strict=False)
+        )
+        if narrow and named and 2 * _filled(cells) > _filled(below):
+            return at
     return 0
 
 

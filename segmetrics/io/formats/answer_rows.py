@@ -2,7 +2,9 @@
 
 A form asks for each unit, ``After paragraph 3: is there a boundary?``; the columns of one
 question differ by a number alone. An answer that is a mark is a boundary after that unit, or
-before it if the question says that a segment begins there. The columns ``Answer.1s`` and
+before it if the question says that a segment begins there. In a grid the columns of one question
+end in the unit between brackets, ``Does a new part begin here? [3. We left.]``; several such
+questions are several items. The columns ``Answer.1s`` and
 ``Answer.1e``, or any that differ by such an ending, hold the first and last unit of a segment.
 
 A batch of Amazon Mechanical Turk is known by ``HITId`` and ``WorkerId``: its ``Input.`` columns
@@ -16,7 +18,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -41,6 +42,9 @@ OF_UNITS = re.compile(
     r"|satz|turn|line|zeile|utterance|äußerung)\b",
     re.IGNORECASE,
 )
+GRID = re.compile(r"(.*?)\s*\[(.+)\]\s*", re.DOTALL)
+LABEL = re.compile(r"\D{0,12}?(\d{1,5})\b[.):]*\s*(.*)", re.DOTALL)
+"""The number of a unit in a grid, and its text."""
 IMPORT_ID = re.compile(r'\{\s*"ImportId"')
 RESPONDENTS = CODERS | {
     "response id",
@@ -50,6 +54,10 @@ RESPONDENTS = CODERS | {
     "your name",
     "e mail",
 }
+# Words in longer questions for it.
+OF_RESPONDENTS = frozenset(
+    ("initials", "name", "coder", "participant", "email", "kürzel", "initialen", "codename")
+)
 BATCH = frozenset(("hitid", "workerid", "assignmentid"))
 # Questions of one kind from which on they are those of units.
 FEW = 3
@@ -58,11 +66,13 @@ IN_JSON = {"True": "true", "False": "false", "None": "null"}
 
 
 class _Questions(NamedTuple):
-    """What the columns of answers ask."""
+    """What the columns of answers ask about the units of an item."""
 
     begins: bool
     places: Mapping[int, int]
     words: str
+    item: str | None = None
+    texts: tuple[str, ...] | None = None
 
 
 def recognise(document: Document, beside: Beside) -> str | None:
@@ -77,9 +87,10 @@ def recognise(document: Document, beside: Beside) -> str | None:
             return "a batch of Amazon Mechanical Turk with segments in its answers"
         return None
     questions = _questions(table)
-    if questions is None:
+    if not questions:
         return None
-    return f"{table.kind} with a question for each of {counted(len(questions.places), 'unit')}"
+    units = sum(len(one.places) for one in questions)
+    return f"{table.kind} with a question for each of {counted(units, 'unit')}"
 
 
 def _rows(table: FileTable) -> list[Row]:
@@ -91,12 +102,62 @@ def _rows(table: FileTable) -> list[Row]:
     return rows
 
 
-def _questions(table: FileTable) -> _Questions | None:
-    """Find the columns whose names differ by a number alone, and whose cells are marks or none."""
+def _questions(table: FileTable) -> list[_Questions]:
+    """Find the questions for each unit, in grids or in columns that differ by a number alone."""
     rows = _rows(table)
     asked = list(table.names)
     if len(rows) < len(table.rows):  # what was asked stands below the heading
         asked = table.rows[0][1]
+    numbered = _numbered(asked, rows)
+    return _grids(asked, rows) or ([numbered] if numbered else [])
+
+
+def _grids(asked: Sequence[str], rows: Sequence[Row]) -> list[_Questions]:
+    """Find the columns of questions in grids: an item for each, if there are several."""
+    found: dict[str, list[tuple[int, str]]] = {}
+    for at, name in enumerate(asked):
+        parts = GRID.fullmatch(name)
+        if parts and (BEGINS.search(parts[1]) or OF_UNITS.search(parts[1])):
+            found.setdefault(parts[1], []).append((at, parts[2]))
+    found = {words: columns for words, columns in found.items() if len(columns) >= FEW}
+    ends = _parts_that_differ(list(found))
+    made = []
+    for (words, columns), item in zip(found.items(), ends, strict=True):
+        cells = {cells[at].lower() for at, _ in columns for _, cells in rows if at < len(cells)}
+        if not (cells <= MARKS | NO_MARK and cells & MARKS) and len(cells - {""}) != 1:
+            return []
+        labels = [LABEL.fullmatch(label) for _, label in columns]
+        numbers = [int(label[1]) for label in labels if label]
+        counts = numbers in (list(range(1, len(columns) + 1)), list(range(2, len(columns) + 2)))
+        if not counts:
+            numbers = list(range(1, len(columns) + 1))
+        texts = tuple(
+            label[2] if label and counts else columns[at][1] for at, label in enumerate(labels)
+        )
+        begins = BEGINS.search(words) is not None
+        whole = begins and numbers[0] == 1 and any(texts)
+        places = {number: at for number, (at, _) in zip(numbers, columns, strict=True)}
+        made.append(_Questions(begins, places, words, item, texts if whole else None))
+    return made
+
+
+def _parts_that_differ(words: Sequence[str]) -> list[str | None]:
+    """Return what tells several questions apart, without the words that all begin or end with."""
+    if len(words) < 2:
+        return [None] * len(words)
+    split = [one.split() for one in words]
+    shortest = min(map(len, split))
+    same = [len({tuple(one[-n:]) for one in split}) == 1 for n in range(1, shortest)]
+    after = same.index(False) if False in same else len(same)
+    same = [len({tuple(one[:n]) for one in split}) == 1 for n in range(1, shortest - after)]
+    before = same.index(False) if False in same else len(same)
+    if all(one[before].isdecimal() or one[before].rstrip(":.,").isdecimal() for one in split):
+        before = max(0, before - 1)  # Story 1 rather than 1
+    return [" ".join(one[before : len(one) - after]).strip(" :,.-–") or None for one in split]
+
+
+def _numbered(asked: Sequence[str], rows: Sequence[Row]) -> _Questions | None:
+    """Find the columns whose names differ by a number alone, and whose cells are marks or none."""
     kinds: dict[tuple[str, str], dict[int, int]] = {}
     for at, name in enumerate(asked):
         found = NUMBERED.fullmatch(name)
@@ -110,10 +171,27 @@ def _questions(table: FileTable) -> _Questions | None:
     marks = {cells[at].lower() for at in places.values() for _, cells in rows if at < len(cells)}
     if len(numbers) < FEW or numbers != list(range(numbers[0], numbers[-1] + 1)):
         return None
-    if numbers[0] not in (1, 2) or not marks & MARKS or not OF_UNITS.search(before + after):
+    if numbers[0] not in (1, 2) or not marks & MARKS:
         return None
     words = f"{before}…{after}"
+    if not OF_UNITS.search(before + after):
+        if not _are_rows_of_coders(asked, places, rows):
+            return None
+        return _Questions(True, {n: places[n] for n in numbers}, words)
     return _Questions(BEGINS.search(words) is not None, {n: places[n] for n in numbers}, words)
+
+
+def _are_rows_of_coders(
+    asked: Sequence[str], places: Mapping[int, int], rows: Sequence[Row]
+) -> bool:
+    """Return whether rows are coders and all columns units, the first of which all marked."""
+    others = [name for at, name in enumerate(asked) if at not in places.values()]
+    ends = [
+        {cells[at].lower() in NO_MARK for _, cells in rows if at < len(cells)}
+        for at in (places[min(places)], places[max(places)])
+    ]
+    named = len(others) == 1 and plain(others[0]) in RESPONDENTS and min(places) == 1
+    return named and ends[0] == {False} and ends[1] != {False}
 
 
 def _pairs(table: FileTable) -> dict[int, tuple[int, int]]:
@@ -193,32 +271,57 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
         coder: int | None = at["workerid"]
     else:
         items = {}
-        names = list(map(plain, table.names))
-        coder = next((place for place, name in enumerate(names) if name in RESPONDENTS), None)
+        coder = _respondent(table.names, rows)
     pairs, questions = _pairs(table), _questions(table)
-    if questions is not None:
-        where = "a segment begins with that unit" if questions.begins else "after that unit"
-        what = f"the answers to {shortened(questions.words)!r} say whether a boundary is {where}"
-        if questions.begins:
-            what = f"the answers to {shortened(questions.words)!r} say whether {where}"
+    for question in questions:
+        where = "a boundary is after that unit"
+        if question.begins:
+            where = "a segment begins with that unit"
+        what = f"the answers to {shortened(question.words)!r} say whether {where}"
         yield Notice(file=document.name, what=what, decides="marks")
     made = []
     for number, cells in rows:
         who = cells[coder] if coder is not None and coder < len(cells) else ""
-        item, who = items.get(number), who or f"row {number}"
-        wrong = partial(Problem, file=document.name, item=item, coder=who, row=number)
-        try:
-            if questions is not None:
-                segmentation = _answered(questions, cells)
-            else:
-                segmentation = _between(pairs, cells)
-        except SegmentationError as error:
-            yield wrong(what=str(error), fix="correct the answer, or leave the row out")
-            continue
-        made.append(
-            Coding(file=document.name, item=item, coder=who, segmentation=segmentation, row=number)
-        )
+        who = who or f"row {number}"
+        asked: list[_Questions | None] = [*questions] or [None]
+        for question in asked:
+            item = question.item if question and question.item else items.get(number)
+            try:
+                segmentation = _answered(question, cells) if question else _between(pairs, cells)
+            except SegmentationError as error:
+                yield Problem(
+                    file=document.name,
+                    item=item,
+                    coder=who,
+                    row=number,
+                    what=str(error),
+                    fix="correct the answer, or leave the row out",
+                )
+                continue
+            made.append(
+                Coding(
+                    file=document.name,
+                    item=item,
+                    coder=who,
+                    segmentation=segmentation,
+                    row=number,
+                    texts=question.texts if question else None,
+                )
+            )
     yield from made
+
+
+def _respondent(names: Sequence[str], rows: Sequence[Row]) -> int | None:
+    """Find the column that names the person: by its name, or by a word in it and its cells."""
+    known = list(map(plain, names))
+    for at, name in enumerate(known):
+        if name in RESPONDENTS:
+            return at
+    for at, name in enumerate(known):
+        cells = [cells[at] for _, cells in rows if at < len(cells)]
+        if OF_RESPONDENTS & set(name.split()) and all(cells) and len(set(cells)) == len(rows):
+            return at
+    return None
 
 
 def _kept(rows: Sequence[Row], at: Mapping[str, int]) -> tuple[list[Row], int]:

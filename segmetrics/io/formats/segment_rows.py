@@ -25,6 +25,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from segmetrics.io import column_names
 from segmetrics.io.cells import Row
 from segmetrics.io.column_guess import are_flags, has_columns_of_coders
 from segmetrics.io.column_roles import Guess, Role, heading_of
@@ -68,6 +69,7 @@ ITEMS = frozenset(
         *("item", "video", "movie", "film", "clip", "recording", "document", "doc", "text"),
         *("stimulus", "song", "track", "file", "filename", "audio", "story", "interview"),
         *("begin file", "sound file", "audio file", "wav", "session"),
+        *column_names.ITEMS,
     )
 )
 OF_NAMES = frozenset(("id", "name", "no", "number", "code"))
@@ -78,7 +80,7 @@ LABELS = (
 WORDS_SAID = frozenset(("text", "transcript", "transcription", "utterance", "words", "caption"))
 TIERS = frozenset(("tier", "layer", "level"))
 WHOLE = re.compile(r"(?:total|whole|full|movie|video|film|recording|file|media|clip)")
-WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+WORD = re.compile(r"[A-ZÄÖÜ]+(?![a-zäöüß])|[A-ZÄÖÜ]?[a-zäöüß]+|\d+")
 NUMBER = re.compile(r"[+-]?\d{1,12}(?:[.,]\d*)?(?:[eE][+-]?\d{1,2})?")
 CLOCK = re.compile(r"(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2}(?:[.,]\d+)?)")
 SPACED = re.compile(r"\s*(\d+\.\d+)\s+(\d+\.\d+)(?:\s+(.*))?")
@@ -552,13 +554,22 @@ def _of_units(document: Document, whose: Whose, segments: list[_Segment]) -> Cod
     )
 
 
+def _names_blocks(segments: Sequence[_Segment], at: int, blocks: int) -> bool:
+    """Return whether a column has a name for each of so many blocks of rows, in all their rows."""
+    cells = [one.cells[at] if at < len(one.cells) else "" for one in segments]
+    changes = sum(one != other for one, other in pairwise(cells))
+    return all(cells) and changes + 1 == len(set(cells)) == blocks
+
+
 def _restart(columns: _Columns, segments: Sequence[_Segment], width: int) -> tuple[int, int] | None:
     """Find a column that changes wherever the times of one coder start again."""
     falls = [(one, other) for one, other in pairwise(segments) if other.begin < one.begin]
-    if not falls or columns.end is not None:
+    if not falls:
         return None
     for at in range(width):
-        if at in columns.places and at != columns.tier:
+        if at in columns.places and (at != columns.tier or columns.end is not None):
+            continue
+        if columns.end is not None and not _names_blocks(segments, at, 1 + len(falls)):
             continue
         if all(
             at < min(len(one.cells), len(other.cells)) and one.cells[at] != other.cells[at]

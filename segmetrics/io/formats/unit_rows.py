@@ -16,7 +16,7 @@ A coder whose cells of an item are all empty did not code this item.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -82,6 +82,7 @@ class _Places(NamedTuple):
     in_paths: bool
     timed: bool
     unread: frozenset[int]
+    coders: Mapping[int, str]
 
     @classmethod
     def of(cls, names: Sequence[str], roles: Sequence[Role], *, in_paths: bool) -> _Places:
@@ -105,6 +106,7 @@ class _Places(NamedTuple):
             in_paths=in_paths,
             timed=any(TIMES & set(plain(names[at]).split()) for at in unread),
             unread=unread,
+            coders=_without_shared_words({at: heading_of(names)[at] for at in coded}),
         )
 
     def item_of(self, cells: Sequence[str]) -> str:
@@ -117,7 +119,23 @@ class _Places(NamedTuple):
         """Name the coder of a column; None if its name says only what is in it."""
         name = self.names[at]
         unnamed = self.in_paths or name in ("", LEADING) or is_generic(plain(name))
-        return None if len(self.coded) == 1 and unnamed else self.heading[at]
+        return None if len(self.coded) == 1 and unnamed else self.coders[at]
+
+
+def _without_shared_words(names: dict[int, str]) -> dict[int, str]:
+    """Name coders without the words that all columns share and that say only what is in them."""
+    for apart, shared, rest in ((str.partition, 0, 2), (str.rpartition, 2, 0)):
+        while len(names) > 1:
+            parts = {at: apart(name, " ") for at, name in names.items()}
+            words = {part[shared] for part in parts.values()}
+            short = {at: part[rest].strip() for at, part in parts.items()}
+            told_apart = len(set(short.values())) == len(names) and all(short.values())
+            if len(words) > 1 or not is_generic(plain(*words)) or not told_apart:
+                break
+            if any(name.isdecimal() for name in short.values()):
+                break
+            names = short
+    return names
 
 
 def read(

@@ -27,7 +27,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from segmetrics.io.column_guess import are_flags, guess_columns, no_coders, plain, without_header
-from segmetrics.io.column_names import MARKS, NO_MARK, is_generic
+from segmetrics.io.column_names import MARKS, NO_MARK, TEXTS, is_generic
 from segmetrics.io.column_roles import Guess
 from segmetrics.io.document import Beside, Document
 from segmetrics.io.formats import unit_rows
@@ -67,7 +67,7 @@ def recognise(document: Document, beside: Beside) -> str | None:
         return None  # the name says what is in it, and not whose it is
     columns = [_filled(table, at) for at in coders.values()]
     columns = [column for column in columns if column]
-    if _holds_marks_beside_others(columns):
+    if _holds_marks_beside_others(columns) or _has_blanks_among_labels(table, coders.values()):
         return None  # not all of them are coders; the roles of columns tell them apart
     changing = bool(columns) and all(map(always_changes, columns))
     known = [name for name in BESIDE_CODERS if name in table.header]
@@ -101,13 +101,30 @@ def _holds_marks_beside_others(columns: Sequence[Sequence[str]]) -> bool:
     return marks and others
 
 
+def _has_blanks_among_labels(table: FileTable, places: Iterable[int]) -> bool:
+    """Return whether names of segments stand where they begin alone, or notes here and there."""
+    at = table.header.index("item") if "item" in table.header else None
+    rows = [cells for _, cells in table.rows if len(cells) == len(table.names)]
+    items = 1 if at is None else len({cells[at] for cells in rows})
+    for place in places:
+        filled = [bool(cells[place]) for cells in rows]
+        changes = sum(one != other for one, other in pairwise(filled))
+        words = {cells[place].lower() for cells in rows}
+        if changes > 2 * items and 2 * sum(filled) <= len(rows) and not words <= MARKS | NO_MARK:
+            return True
+    return False
+
+
 def _says_whose(table: FileTable) -> bool:
-    """Return whether columns under other names look as if they named items or coders."""
+    """Return whether other columns look as if they named items or coders, or as if one should."""
     guessed = guess_columns(table)
-    return guessed is not None and any(
+    if guessed is None:
+        return False
+    named = any(
         guess.role in ("item", "coder") and name not in BESIDE_CODERS
         for name, guess in zip(table.header, guessed.columns, strict=True)
     )
+    return named or ("item" not in table.header and guessed.begins_anew)
 
 
 def _roles(table: FileTable) -> tuple[str, ...]:
@@ -121,7 +138,9 @@ def _roles(table: FileTable) -> tuple[str, ...]:
         # Numbers from 0 say no more than the order of the rows.
         roles[counter] = "unit" if table.rows[0][1][counter] == "1" else ""
     others = no_coders(table, list(_coders(roles).values()))
-    return tuple("" if at in others else role for at, role in enumerate(roles))
+    said = [at for at in sorted(others) if "text" not in roles and plain(roles[at]) in TEXTS]
+    named = dict.fromkeys(others, "") | dict.fromkeys(said[:1], "text")
+    return tuple(named.get(at, role) for at, role in enumerate(roles))
 
 
 def guessed_roles(document: Document) -> list[Guess]:
