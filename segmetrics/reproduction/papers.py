@@ -58,7 +58,7 @@ def reproduce(
     data = data or PaperData()
     if paper == "fournier2012":
         more = fournier2012.simulations(progress=progress) if simulated else ()
-        return (*fournier2012.parts(), *more)
+        return (*fournier2012.parts(data.chapters), *more)
     if paper == "scaiano2012":
         return scaiano2012.parts()
     if paper == "carroll2010":
