@@ -15,7 +15,6 @@ from segmetrics.number_formats import percent
 from segmetrics.phrases import joined, listed
 from segmetrics.reproduction import PAPERS
 from segmetrics.reproduction.data import TAKES, PaperData, read_data
-from segmetrics.reproduction.diaz2022 import DEFAULT_LENGTH, LENGTHS
 from segmetrics.reproduction.papers import reproduce
 from segmetrics.reproduction.reproduced import Part, summary_of, unexplained
 from segmetrics.tables.reproduction_tables import REPRODUCTION_FORMATS
@@ -48,21 +47,11 @@ def add_to(commands: Commands) -> None:
         help="a file or folder with published data that do not come with the program: "
         f"{_takes(TAKES)}; may be repeated",
     )
-    parser.add_argument(
-        "--length",
-        type=int,
-        choices=LENGTHS,
-        metavar="N",
-        help=f"length up to which the simulations of diaz2022 are computed, {LENGTHS[0]} to "
-        f"{LENGTHS[-1]} (default: {DEFAULT_LENGTH})",
-    )
     parser.add_argument("--format", choices=REPRODUCTION_FORMATS, default="table")
 
 
 def _reproduce(given: argparse.Namespace) -> int:
     papers = tuple(PAPERS) if given.paper is None else (given.paper,)
-    if given.length is not None and "diaz2022" not in papers:
-        given.parser.error(f"--length goes with diaz2022, not with {given.paper}")
     if given.data and not set(papers) & TAKES.keys():
         given.parser.error(f"--data goes with {joined(list(TAKES))}, not with {given.paper}")
     data = _data(given.data, papers)
@@ -71,8 +60,7 @@ def _reproduce(given: argparse.Namespace) -> int:
     parts: list[Part] = []
     for paper in papers:
         progress = _Progress(PAPERS[paper])
-        length = given.length or DEFAULT_LENGTH
-        parts += reproduce(paper, data, length=length, progress=progress)
+        parts += reproduce(paper, data, progress=progress)
         progress.end()
     print(REPRODUCTION_FORMATS[given.format](parts), end="")
     if given.paper is None and given.format == "table":

@@ -62,7 +62,8 @@ def read_data(sources: Iterable[Source]) -> PaperData:
     """Read published data from files."""
     articles: tuple[Article, ...] = ()
     counts: dict[str, Counts] = {}
-    chapters, unused = [], []
+    chapters: list[Source] = []
+    unused: list[str] = []
     for source in sources:
         document = Document(source)
         if document.suffix == ".json" and _holds_articles(document.json):
@@ -73,8 +74,8 @@ def read_data(sources: Iterable[Source]) -> PaperData:
             chapters.append(source)
         else:
             unused.append(document.name)
-    corpus = read_moonstone(chapters) if chapters else None
-    return PaperData(articles, counts, corpus, tuple(unused))
+    corpus, others = read_moonstone(chapters)
+    return PaperData(articles, counts, corpus, (*unused, *others))
 
 
 def _holds_articles(content: Any) -> bool:

@@ -117,7 +117,8 @@ def parts(chapters: Corpus | None = None) -> tuple[Part, ...]:
             title="Table 2",
             how=f"{len(corpus.items)} of its 20 chapters, with convention=published and "
             "WindowDiff's width=units. The column boundaries counts segments, as the paper does."
-            + f" {ADDED}" * longer,
+            + f" {ADDED}"
+            * longer,
             rows=tuple(_table_2(table, longer=longer)),
         ),
         part(
@@ -372,5 +373,3 @@ def _figures() -> Iterator[Reproduced]:
         ("near misses", 1, edits.near_misses),
     ):
         yield Reproduced(row="Figure 3", column=column, published=published, ours=ours, decimals=0)
-
-

@@ -7,7 +7,7 @@ for every coder, and number the coders anew in each of five groups.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 
 from segmetrics.corpus import Corpus, Item
@@ -37,9 +37,33 @@ def holds_chapters(document: Document) -> bool:
     return document.suffix == ".csv" and document.table.names[:1] == ("paragraph",)
 
 
-def read_moonstone(sources: Iterable[Source]) -> Corpus:
-    """Read chapters of the Moonstone; raises Unreadable if they are not those of the paper."""
-    sources = tuple(sources)
+def read_moonstone(sources: Sequence[Source]) -> tuple[Corpus | None, tuple[str, ...]]:
+    """Return the most chapters that a JSON file or all tables hold, and the files of no use.
+
+    Raises Unreadable if there are files, and none holds the chapters of the paper.
+    """
+    tables = [source for source in sources if not _is_json(source)]
+    found: list[tuple[Sequence[Source], Corpus]] = []
+    wrong: list[Unreadable] = []
+    for given in filter(None, (tables, *([source] for source in sources if _is_json(source)))):
+        try:
+            found.append((given, _chapters(given)))
+        except Unreadable as error:
+            wrong.append(error)
+    if wrong and not found:
+        raise wrong[0]
+    if not found:
+        return None, ()
+    used, corpus = max(found, key=lambda one: len(one[1].items))
+    return corpus, tuple(source.name for source in sources if source not in used)
+
+
+def _is_json(source: Source) -> bool:
+    return Document(source).suffix == ".json"
+
+
+def _chapters(sources: Sequence[Source]) -> Corpus:
+    """Read chapters; raises Unreadable if they are not those of the paper."""
     reading = read_sources(sources)
     if reading.problems:
         raise Unreadable(reading.problems[0])
