@@ -4,7 +4,7 @@ import streamlit as st
 
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.learn import reproduce_view
-from segmetrics.reproduction import diaz2022, reproduced
+from segmetrics.reproduction import reproduced
 from segmetrics.tables import reproduction_tables
 
 # Data files that this session has for papers.
@@ -49,15 +49,15 @@ def show(part: reproduced.Part) -> None:
 
 
 given = given_here.get(view.paper, reproduce_view.NOTHING)
-if view.paper in reproduce_view.TAKES:
+if view.paper in reproduce_view.FILES:
     if given.digest:
         used, forget = st.columns([4, 1], vertical_alignment="center")
         used.caption("The published figures are from files of this session.")
         forget.button("Forget them", on_click=forget_data)
     else:
         files = st.file_uploader(
-            f"Published data: {reproduce_view.TAKES[view.paper]}",
-            type=["json"] if view.paper == "carroll2010" else ["csv"],
+            f"Published data: {reproduce_view.FILES[view.paper]}",
+            type=list(reproduce_view.ENDINGS[view.paper]),
             accept_multiple_files=True,
             key=f"data {view.paper}",
             help="They do not come with this program. They are read on this server, kept in this "
@@ -82,17 +82,7 @@ if reproduced.counts_of(parts).keys() - {"missing"}:
 for part in parts:
     show(part)
 if view.paper in reproduce_view.SIMULATED:
-    if view.paper == "diaz2022":
-        st.subheader("Simulations", anchor=False)
-        frame.pick(
-            st.segmented_control,
-            "Texts of up to so many units",
-            view,
-            "length",
-            tuple(diaz2022.LENGTHS),
-        )
-    else:
-        st.subheader("Simulation", anchor=False)
+    st.subheader("Simulations", anchor=False)
     simulated = reproduce_view.simulated_parts(view, given)
     for part in simulated or ():
         show(part)

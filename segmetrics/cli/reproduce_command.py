@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from segmetrics.cli.output import NOTHING, OK, say
 from segmetrics.cli.reading import Commands, add_command
@@ -12,16 +12,14 @@ from segmetrics.io.document import Source
 from segmetrics.io.files import sources_in
 from segmetrics.io.problems import Unreadable
 from segmetrics.number_formats import percent
+from segmetrics.phrases import joined, listed
 from segmetrics.reproduction import PAPERS
-from segmetrics.reproduction.data import PaperData, read_data
-from segmetrics.reproduction.diaz2022 import DEFAULT_LENGTH, LENGTHS
+from segmetrics.reproduction.data import TAKES, PaperData, read_data
 from segmetrics.reproduction.papers import reproduce
 from segmetrics.reproduction.reproduced import Part, summary_of, unexplained
 from segmetrics.tables.reproduction_tables import REPRODUCTION_FORMATS
 
 DIFFERENT = 1
-# The papers that take data, and what of the data each takes.
-TAKES = {"carroll2010": "articles", "diaz2022": "counts"}
 
 
 def add_to(commands: Commands) -> None:
@@ -46,34 +44,23 @@ def add_to(commands: Commands) -> None:
         action="append",
         default=[],
         metavar="PATH",
-        help="a file or folder with published data that do not come with the program: the "
-        "articles of carroll2010, the counts of diaz2022; may be repeated",
-    )
-    parser.add_argument(
-        "--length",
-        type=int,
-        choices=LENGTHS,
-        metavar="N",
-        help=f"length up to which the simulations of diaz2022 are computed, {LENGTHS[0]} to "
-        f"{LENGTHS[-1]} (default: {DEFAULT_LENGTH})",
+        help="a file or folder with published data that do not come with the program: "
+        f"{_takes(TAKES)}; may be repeated",
     )
     parser.add_argument("--format", choices=REPRODUCTION_FORMATS, default="table")
 
 
 def _reproduce(given: argparse.Namespace) -> int:
     papers = tuple(PAPERS) if given.paper is None else (given.paper,)
-    if given.length is not None and "diaz2022" not in papers:
-        given.parser.error(f"--length goes with diaz2022, not with {given.paper}")
     if given.data and not set(papers) & TAKES.keys():
-        given.parser.error(f"--data goes with {' and '.join(TAKES)}, not with {given.paper}")
+        given.parser.error(f"--data goes with {joined(list(TAKES))}, not with {given.paper}")
     data = _data(given.data, papers)
     if data is None:
         return NOTHING
     parts: list[Part] = []
     for paper in papers:
         progress = _Progress(PAPERS[paper])
-        length = given.length or DEFAULT_LENGTH
-        parts += reproduce(paper, data, length=length, progress=progress)
+        parts += reproduce(paper, data, progress=progress)
         progress.end()
     print(REPRODUCTION_FORMATS[given.format](parts), end="")
     if given.paper is None and given.format == "table":
@@ -91,11 +78,8 @@ def _data(paths: list[str], papers: tuple[str, ...]) -> PaperData | None:
     except Unreadable as error:
         say(str(error))
         return None
-    for name in data.unused:
-        say(
-            f"{name}: not used, it holds neither the articles of carroll2010 nor the counts of "
-            "diaz2022"
-        )
+    if data.unused:
+        say(f"{listed(data.unused)}: not used, as none of these is there: {_takes(TAKES)}")
     for paper, what in TAKES.items():
         if getattr(data, what) and paper not in papers:
             say(f"The {what} of {paper} are not used: it is not reproduced.")
@@ -103,6 +87,11 @@ def _data(paths: list[str], papers: tuple[str, ...]) -> PaperData | None:
         say("Nothing was computed: --data holds nothing that is needed.")
         return None
     return data
+
+
+def _takes(takes: Mapping[str, str]) -> str:
+    """Return what of the data belongs to which paper."""
+    return joined([f"the {what} of {paper}" for paper, what in takes.items()])
 
 
 def _opened(paths: list[str]) -> Iterator[Source]:

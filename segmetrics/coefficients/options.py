@@ -8,7 +8,7 @@ from typing import get_args
 from segmetrics.boundary_marks import Uncertain
 from segmetrics.coefficients.chance_corrected import CONVENTIONS, Convention
 from segmetrics.coefficients.similarities import SIMILARITIES
-from segmetrics.metrics.blocks.window_blocks import WIDTHS, WindowWidth
+from segmetrics.metrics.blocks.window_blocks import WIDTHS, Halves, WindowWidth
 from segmetrics.metrics.edits import EditModel
 
 
@@ -50,6 +50,11 @@ class AgreementOptions:
         ):
             if value not in known:
                 raise ValueError(f"{name} is one of {', '.join(known)}, got {value!r}")
+
+    @property
+    def halves(self) -> Halves:
+        """How a half is rounded in the size of WindowDiff's window: up, as it was published."""
+        return "up" if self.convention == "published" else "even"
 
     @property
     def signature(self) -> str:

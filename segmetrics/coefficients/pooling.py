@@ -26,7 +26,7 @@ from segmetrics.coefficients.similarities import TYPED, PairRatios, pair_ratios
 from segmetrics.corpus import CoderGroup, Corpus, Item
 from segmetrics.metrics.blocks import Block, blocks
 from segmetrics.metrics.blocks.packing import Floats, Ints
-from segmetrics.metrics.blocks.window_blocks import BlockWindows, WindowWidth, block_windows
+from segmetrics.metrics.blocks.window_blocks import BlockWindows, Halves, WindowWidth, block_windows
 
 # Numbers of pairs that are held at once, for rows of weights where there are gaps.
 CELLS = 4_000_000
@@ -40,11 +40,12 @@ class BlockTally:
     ratios: PairRatios
     marks: Ints
     width: WindowWidth
+    halves: Halves
 
     @cached_property
     def windows(self) -> BlockWindows:
         """WindowDiff of each ordered pair and item."""
-        return block_windows(self.block, self.width)
+        return block_windows(self.block, self.width, halves=self.halves)
 
     @property
     def similar(self) -> Floats:
@@ -141,10 +142,11 @@ def block_tallies(
             items,
             model=options.model,
             width=options.width,
+            halves=options.halves,
             types=types,
         )
         marks = _marks(block, items, types) + (options.convention == "published")
-        yield BlockTally(block, ratios, marks, options.width)
+        yield BlockTally(block, ratios, marks, options.width, options.halves)
 
 
 def _marks(block: Block, items: Sequence[Item], types: Sequence[str]) -> Ints:

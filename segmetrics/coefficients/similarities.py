@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from segmetrics.corpus import Item
 from segmetrics.metrics.blocks import Block, block_edits
 from segmetrics.metrics.blocks.packing import Floats, Ints
-from segmetrics.metrics.blocks.window_blocks import WindowWidth, block_windows
+from segmetrics.metrics.blocks.window_blocks import Halves, WindowWidth, block_windows
 from segmetrics.metrics.edits import EditModel, LinearEditModel
 from segmetrics.metrics.registry import METRICS
 from segmetrics.metrics.typed_edits import typed_edits
@@ -67,6 +67,7 @@ def pair_ratios(
     *,
     model: EditModel,
     width: WindowWidth,
+    halves: Halves,
     types: Sequence[str] = (),
 ) -> PairRatios:
     """Compute the ratios of every pair of coders on every item of a block."""
@@ -82,7 +83,9 @@ def pair_ratios(
     else:
         by_windows = similarity == "wd"
         values = (
-            _window_values(block, width) if by_windows else METRICS[similarity].values(block, items)
+            _window_values(block, width, halves)
+            if by_windows
+            else METRICS[similarity].values(block, items)
         )
         known = ~np.isnan(values) & (places > 0)
         denominator = np.where(known, places, 0.0)
@@ -118,9 +121,9 @@ def _edits(
     return _Edits(found[0], found[1], found[2].astype(np.int64), found[3].astype(np.int64))
 
 
-def _window_values(block: Block, width: WindowWidth) -> Floats:
+def _window_values(block: Block, width: WindowWidth, halves: Halves) -> Floats:
     """Average 1 - WindowDiff over the two directions of each pair."""
-    windows = block_windows(block, width)
+    windows = block_windows(block, width, halves=halves)
     coders = len(block.coders)
     both = np.zeros((coders, coders, len(block.items)))
     both[windows.hypothesis, windows.reference] = 1 - windows.penalty

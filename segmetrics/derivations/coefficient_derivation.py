@@ -95,7 +95,7 @@ def _convention(options: AgreementOptions, column: str) -> str:
     if column.startswith("one_minus_wd") or similarity == "wd":
         said.append(
             f"A {window_holds(options.width)}; k is half the mean segment of the reference, "
-            "rounded half to even, at least 2."
+            f"rounded half {'up' if options.halves == 'up' else 'to even'}, at least 2."
         )
     if column in ("near_misses", "full_misses") or similarity in WHOLES:
         said.append(near_miss_window(options.model.n))

@@ -20,8 +20,9 @@ Pk compares units k apart, hence windows of k potential boundaries, in ``mass - 
 windows.
 
 *Window rule*: k is half the mean segment of the reference, rounded half to
-even, at least 2. An option ``window`` gives the potential boundaries of a window
-right away, whatever a width counts.
+even, at least 2. Fournier & Inkpen (2012) round *halves* up: 2.5 is 3. An option
+``window`` gives the potential boundaries of a window right away, whatever a width
+counts.
 
 *Edges*: a boundary near the edge of the text lies in fewer windows than others.
 With ``lamprier``, span - 1 phantom positions without a boundary at both ends make
@@ -41,6 +42,8 @@ from segmetrics.corpus import Item
 from segmetrics.metrics.blocks.packing import Block, Floats
 from segmetrics.metrics.blocks.window_blocks import (
     EDGES,
+    HALVES,
+    Halves,
     WindowEdges,
     WindowWidth,
     block_spans,
@@ -87,16 +90,21 @@ class WindowErrors:
     edges: WindowEdges = "none"
 
 
-def window_size(reference: Segmentation, *, minimum: int = 2) -> int:
-    """Window size k of the window rule: half the mean segment, half to even, at least `minimum`.
+def window_size(reference: Segmentation, *, minimum: int = 2, halves: Halves = "even") -> int:
+    """Window size k of the window rule: half the mean segment, rounded, at least `minimum`.
 
     Examples
     --------
     >>> from segmetrics import Segmentation
     >>> window_size(Segmentation.from_masses([5, 5]))  # half of 5 is 2.5
     2
+    >>> window_size(Segmentation.from_masses([5, 5]), halves="up")
+    3
     """
-    return max(minimum, round(reference.mass / (2 * reference.segments)))
+    mass, segments = reference.mass, reference.segments
+    if halves == "up":
+        return max(minimum, (mass + segments) // (2 * segments))
+    return max(minimum, round(mass / (2 * segments)))
 
 
 def no_window(mass: int, k: int) -> str:
@@ -113,6 +121,7 @@ def window_diff(
     window: int | None = None,
     edges: WindowEdges = "none",
     minimum: int = 2,
+    halves: Halves = "even",
 ) -> WindowErrors:
     """Compute WindowDiff of a hypothesis against a reference.
 
@@ -135,6 +144,8 @@ def window_diff(
         count as often as others.
     minimum : int, default 2
         Least k of the window rule; 1 only where the width is ``boundaries``.
+    halves : {"even", "up"}, default "even"
+        How the window rule rounds a half: to even, or up as Fournier & Inkpen (2012) do.
 
     Returns
     -------
@@ -157,9 +168,9 @@ def window_diff(
     (5, 13, 0.6154)
     """
     mass = common_mass(hypothesis, reference)
-    k = chosen_size(width, k, window, edges, minimum)
+    k = chosen_size(width, k, window, edges, minimum, halves)
     if k is None:
-        k = window_size(reference, minimum=minimum)
+        k = window_size(reference, minimum=minimum, halves=halves)
     span = window_span(k, width)
     if edges == "lamprier" and mass > 1:
         windows = mass + span - 2
@@ -199,6 +210,7 @@ def chosen_size(
     window: int | None = None,
     edges: WindowEdges = "none",
     minimum: int = 2,
+    halves: Halves = "even",
 ) -> int | None:
     """Check the options of WindowDiff and give the window size, if they fix it."""
     smallest = 1 + (1 - window_span(1, width))  # k of a window of one potential boundary
@@ -210,6 +222,8 @@ def chosen_size(
     check_size(k)
     if edges not in EDGES:
         raise ValueError(f"edges are 'none' or 'lamprier', got {edges!r}")
+    if halves not in HALVES:
+        raise ValueError(f"halves are rounded to 'even' or 'up', got {halves!r}")
     if minimum < smallest:
         raise ValueError(f"a window of {width} has a minimum of at least {smallest}, got {minimum}")
     check_size(minimum)
@@ -225,10 +239,11 @@ def block_window_diffs(
     window: int | None = None,
     edges: WindowEdges = "none",
     minimum: int = 2,
+    halves: Halves = "even",
 ) -> Floats:
     """Compute WindowDiff of all ordered pairs of a block."""
-    k = chosen_size(width, k, window, edges, minimum)
-    found = block_windows(block, width, k=k, edges=edges, minimum=minimum)
+    k = chosen_size(width, k, window, edges, minimum, halves)
+    found = block_windows(block, width, k=k, edges=edges, minimum=minimum, halves=halves)
     penalty: Floats = found.penalty[np.lexsort((found.reference, found.hypothesis))]
     return penalty
 

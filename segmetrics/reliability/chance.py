@@ -33,7 +33,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
 from math import comb, factorial, inf, isnan, nan, prod, sqrt
 from typing import Literal, NamedTuple, get_args
 
@@ -55,8 +55,10 @@ from segmetrics.coefficients.similarities import pair_ratios
 from segmetrics.corpus import Corpus, Item
 from segmetrics.metrics.blocks import Block
 from segmetrics.metrics.blocks.packing import Floats, Ints, pack
+from segmetrics.metrics.blocks.window_blocks import window_span
 from segmetrics.metrics.similarity import NO_PLACE
 from segmetrics.metrics.window_chance import wd_chance
+from segmetrics.metrics.windows import window_size
 from segmetrics.reliability.progress import Progress, part_of
 from segmetrics.rows import WithRows
 from segmetrics.segmentation import Segmentation
@@ -347,7 +349,14 @@ def _shuffled(
 
 def _compared(block: Block, options: AgreementOptions) -> tuple[Floats, Floats, NDArray[np.bool_]]:
     """Compare all pairs on all items of a block: sums over pairs, (I,) each."""
-    ratios = pair_ratios(options.similarity, block, (), model=options.model, width=options.width)
+    ratios = pair_ratios(
+        options.similarity,
+        block,
+        (),
+        model=options.model,
+        width=options.width,
+        halves=options.halves,
+    )
     known: NDArray[np.bool_] = np.any(ratios.known, axis=0)
     return ratios.numerator.sum(axis=0), ratios.denominator.sum(axis=0), known
 
@@ -382,9 +391,8 @@ def _exact(item: Item, options: AgreementOptions, null: Null) -> float | None:
     codings = list(item.codings.values())
     if options.similarity == "wd" and null == "places":
         levels = [
-            wd_chance(*pair, width=options.width).value
-            for a, b in combinations(codings, 2)
-            for pair in ((a, b), (b, a))
+            wd_chance(hypothesis, reference, window=_span(reference, options)).value
+            for hypothesis, reference in permutations(codings, 2)
         ]
         values = [1 - level for level in levels if level is not None]
         return sum(values) / len(values) if values else None
@@ -399,6 +407,11 @@ def _exact(item: Item, options: AgreementOptions, null: Null) -> float | None:
             known[first, second] = mean
         means.append(known[first, second])
     return sum(means) / len(means)
+
+
+def _span(reference: Segmentation, options: AgreementOptions) -> int:
+    """Return the potential boundaries in a window, by the window rule."""
+    return window_span(window_size(reference, halves=options.halves), options.width)
 
 
 def _kept(coding: Segmentation, null: Null) -> tuple[int, ...]:

@@ -129,9 +129,10 @@ def _edits(model: EditModel) -> str:
 
 
 def _windows(report: Report) -> str:
+    options = report.options.agreement
     return (
-        f"{WIDTHS[report.options.agreement.width]}, k being half the mean segment of the "
-        "reference, rounded half to even, at least 2"
+        f"{WIDTHS[options.width]}, k being half the mean segment of the reference, rounded half "
+        f"{'up' if options.halves == 'up' else 'to even'}, at least 2"
     )
 
 

@@ -6,9 +6,11 @@ The published figures are those of Carroll's own tool, to three decimals.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from statistics import fmean
+from math import sqrt
+from statistics import fmean, stdev
 
 from segmetrics.metrics.hierarchical import hierarchical_window_diff
+from segmetrics.reliability.student_t import student_t
 from segmetrics.reproduction.data import SEGMENTERS, Article
 from segmetrics.reproduction.reproduced import Part, Reproduced, not_computed
 from segmetrics.segmentation import Segmentation
@@ -28,6 +30,19 @@ SAMPLED = (
 NOT_PUBLISHED = "the data have no published figure of this segmenter"
 NO_RANKS = "the data do not have this segmenter's ranks of every article"
 LEVELS = {False: "reference levels", True: "reference levels ignored"}
+
+
+# What the paper says of its paired tests of ignoring the reference's levels.
+TESTED = ("HC99", "HCWM", "GBEM", "HBT")
+SHARE = 0.0001
+SAID = "p < .0001"
+SIDES = ("reference", "hypothesis")
+NO_TEST = "a test needs this segmenter's ranks of several articles, with unlike figures"
+NO_T = "the paper prints no t"
+NOT_SO_SMALL = (
+    "a paired t test over the articles, two-sided; of the four segmenters p is below .0001 for "
+    "GBEM alone"
+)
 
 
 def parts(articles: Sequence[Article]) -> tuple[Part, ...]:
@@ -55,6 +70,13 @@ def parts(articles: Sequence[Article]) -> tuple[Part, ...]:
             f"segmenter against the article's headings. {NONE} places no boundary: one large tie.",
             rows=tuple(means),
         ),
+        Part(
+            paper=PAPER,
+            title="Paired tests",
+            how=f"Whether ignoring levels changes HierWD: paired t tests over {len(articles)} "
+            "articles. A t above 0 means that HierWD is higher without the levels than with them.",
+            rows=tuple(_tests(articles)),
+        ),
         *(
             Part(
                 paper=PAPER,
@@ -65,6 +87,51 @@ def parts(articles: Sequence[Article]) -> tuple[Part, ...]:
             for ignored, title in LEVELS.items()
         ),
     )
+
+
+def _tests(articles: Sequence[Article]) -> Iterator[Reproduced]:
+    """Test whether ignoring levels changes HierWD, paired by article."""
+    for side in SIDES:
+        row = f"{side}'s levels"
+        for segmenter in TESTED:
+            t = _paired_t(_differences(articles, segmenter, side))
+            if side == "reference":
+                ours = None
+                if t is not None:
+                    beyond = abs(t) > student_t(1 - SHARE / 2, len(articles) - 1)
+                    ours = SAID if beyond else "p ≥ .0001"
+                figure = Reproduced(row=row, column=segmenter, published=SAID, ours=ours)
+                yield figure.because("differs", NOT_SO_SMALL).because("missing", NO_TEST)
+            yield Reproduced(
+                row=row, column=f"t of {segmenter}", published=None, ours=t, decimals=1
+            ).because("missing", NO_TEST if t is None else NO_T)
+
+
+def _differences(articles: Sequence[Article], segmenter: str, side: str) -> list[float] | None:
+    """Subtract HierWD with levels from HierWD without them; None if a figure is missing."""
+    found = []
+    for article in articles:
+        if segmenter not in article.ranked:
+            return None
+        pair = (article.ranked[segmenter], article.reference)
+        with_levels = hierarchical_window_diff(*pair).value
+        without = hierarchical_window_diff(
+            *pair,
+            ignore_reference_levels=side == "reference",
+            ignore_hypothesis_levels=side == "hypothesis",
+        ).value
+        if with_levels is None or without is None:
+            return None
+        found.append(without - with_levels)
+    return found
+
+
+def _paired_t(differences: Sequence[float] | None) -> float | None:
+    """Compute t of paired differences; None where they do not vary."""
+    if differences is None or len(differences) < 2:
+        return None
+    deviation = stdev(differences)
+    return fmean(differences) / deviation * sqrt(len(differences)) if deviation else None
 
 
 def _published(figures: Mapping[str, Sequence[Reproduced]]) -> Iterator[Reproduced]:

@@ -10,9 +10,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from segmetrics.corpus import Corpus
 from segmetrics.io.document import Document, Source
 from segmetrics.io.numbers import whole_number
 from segmetrics.io.problems import Problem, Unreadable, shortened
+from segmetrics.reproduction.moonstone import holds_chapters, read_moonstone
 from segmetrics.segmentation import Segmentation, SegmentationError
 
 SEGMENTERS = ("HC99", "HCWM", "HBT", "GBEM", "BIN")
@@ -44,23 +46,36 @@ class PaperData:
 
     articles: tuple[Article, ...] = ()
     counts: Mapping[str, Counts] = field(default_factory=dict)
+    chapters: Corpus | None = None
     unused: tuple[str, ...] = ()
+
+
+TAKES: Mapping[str, str] = {
+    "fournier2012": "chapters",
+    "carroll2010": "articles",
+    "diaz2022": "counts",
+}
+"""The papers that take data, and which."""
 
 
 def read_data(sources: Iterable[Source]) -> PaperData:
     """Read published data from files."""
     articles: tuple[Article, ...] = ()
     counts: dict[str, Counts] = {}
-    unused = []
+    chapters: list[Source] = []
+    unused: list[str] = []
     for source in sources:
         document = Document(source)
         if document.suffix == ".json" and _holds_articles(document.json):
             articles = _articles(document)
         elif document.suffix == ".csv" and {*KEY, *COUNTED} <= set(document.table.names):
             counts[_simulation(document)] = _counts(document)
+        elif holds_chapters(document):
+            chapters.append(source)
         else:
             unused.append(document.name)
-    return PaperData(articles, counts, tuple(unused))
+    corpus, others = read_moonstone(chapters)
+    return PaperData(articles, counts, corpus, (*unused, *others))
 
 
 def _holds_articles(content: Any) -> bool:

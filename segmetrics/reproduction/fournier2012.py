@@ -1,21 +1,23 @@
-"""Fournier & Inkpen (2012): Tables 1 and 2 and the worked figures."""
+"""Fournier & Inkpen (2012): Tables 1 and 2, section 4.4 and the worked figures."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import product
 from typing import Literal
 
 import numpy as np
 
-from segmetrics.coefficients.agreement_table import agreement
+from segmetrics.coefficients.agreement_table import AgreementTable, agreement
+from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pairwise import pairwise
 from segmetrics.corpus import Corpus, Item
 from segmetrics.io.samples import SAMPLES
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.edits import boundary_edits
+from segmetrics.metrics.windows import window_diff
+from segmetrics.reproduction.moonstone import LONGER, WHERE, as_in_the_paper
 from segmetrics.reproduction.printed import printed_figures
 from segmetrics.reproduction.reproduced import Part, Reproduced, not_computed
 from segmetrics.reproduction.scenes import SCENES
@@ -34,16 +36,26 @@ COLUMNS = {
     "boundaries": ("boundaries", 0),
     "mass": ("mass", 0),
 }
-NOT_PUBLIC = "the codings of these chapters are not public"
-NEEDS_ALL = "they are over all 20 chapters, and the codings of 12 of these are not public"
+NEEDS_ALL = f"they are over all 20 chapters: {WHERE}"
+# Section 4.4: row, column, its field in the row of the corpus, published, decimals.
 CORPUS_FIGURES = (
-    ("mean over coder groups", "pi*_S", 0.8904, 4),
-    ("mean over coder groups", "pi*_S sd", 0.0392, 4),
-    ("mean over coder groups", "bias", 0.0061, 4),
-    ("mean over coder groups", "bias sd", 0.0035, 4),
-    ("edits of all pairs", "full misses", 1039, 0),
-    ("edits of all pairs", "near misses", 212, 0),
+    ("mean over coder groups", "pi*_S", "pi_star", 0.8904, 4),
+    ("mean over coder groups", "pi*_S sd", "pi_star_sd", 0.0392, 4),
+    ("mean over coder groups", "bias", "bias", 0.0061, 4),
+    ("mean over coder groups", "bias sd", "bias_sd", 0.0035, 4),
+    ("edits of all pairs", "full misses", "full_misses", 1039, 0),
+    ("edits of all pairs", "near misses", "near_misses", 212, 0),
 )
+# Figure 9: the codings of chapter 1.
+FIGURE_9 = {"an1": "11 2", "an2": "2 1 7 2 1", "an3": "9 4", "an4": "2 8 2 1"}
+# Section 4.4 calls this chapter one of those with higher agreement.
+PRAISED = "ch19"
+BY_DENSITY = (
+    "the chapter is among the higher ones by pi*_S, which ranks chapters by how few boundaries "
+    "they have; coefficients that correct for the number of boundaries put it near the end"
+)
+# The segments of Figure 5's reference: k is 25.
+HALF = 50
 
 Scenario = Literal["FN", "FP", "FN and FP"]
 SCENARIOS: tuple[Scenario, ...] = ("FN", "FP", "FN and FP")
@@ -85,35 +97,63 @@ SHORTER = (
     "with half of the boundaries changed this S means segments of 24.5 units on average, while "
     "sizes that are uniform in the range have 25; the paper does not say how it draws them"
 )
-CURVE = "the paper draws curves and prints no values; the Laboratory has scenes in their manner"
+ADDED = (
+    "Chapter 20 has 21 paragraphs in the paper and 20 in the published corpus: one is added at its "
+    "end, without a boundary before it."
+)
+CURVE = "the paper draws a curve and prints no value; the Laboratory has a scene in its manner"
 NOT_TRANSCRIBED = "its printed values are not among those that come with this program"
 
 
-def parts() -> tuple[Part, ...]:
+def parts(chapters: Corpus | None = None) -> tuple[Part, ...]:
     """Compute the paper's tables and figures again, but for its simulation."""
     part = partial(Part, paper=PAPER)
+    corpus = as_in_the_paper(chapters) if chapters else SAMPLES["moonstone"].read().corpus
+    corpus = corpus or Corpus(())
+    table = agreement(corpus, AgreementOptions(convention="published"))
+    longer = chapters is not None and corpus != chapters
     return (
         part(
             title="Table 2",
-            how="The 8 of its 20 chapters whose codings are public, with convention=published "
-            "and WindowDiff's width=units. The column boundaries counts segments, as the paper "
-            "does.",
-            rows=tuple(_table_2()),
+            how=f"{len(corpus.items)} of its 20 chapters, with convention=published and "
+            "WindowDiff's width=units. The column boundaries counts segments, as the paper does."
+            + f" {ADDED}"
+            * longer,
+            rows=tuple(_table_2(table, longer=longer)),
         ),
         part(
-            title="Section 5, corpus",
-            how="",
-            rows=tuple(
-                not_computed(row, column, NEEDS_ALL, published=published, decimals=decimals)
-                for row, column, published, decimals in CORPUS_FIGURES
-            ),
+            title="Section 4.4, corpus",
+            how="Each of the five coder groups pools its four chapters." + f" {ADDED}" * longer,
+            rows=tuple(_corpus_figures(table)),
+        ),
+        part(
+            title="Section 4.4, claim",
+            how="Whether a chapter that the paper calls one of higher agreement is in the higher "
+            "half of the 20, by four coefficients.",
+            rows=tuple(_praised(corpus, table)),
+        ),
+        part(
+            title="Figure 9",
+            how="The codings of chapter 1, as sizes of segments.",
+            rows=tuple(_figure_9(corpus)),
         ),
         part(
             title="Figures 3, 6, 7 and 8",
             how="S with n = 2, and WindowDiff with width=units.",
             rows=tuple(_figures()),
         ),
-        part(title="Figures 5 and 10", how="", rows=tuple(_not_printed())),
+        part(
+            title="Figure 5",
+            how="What the text says of its curves, with WindowDiff's width=units. The reference "
+            f"has two segments of {HALF} units, so that k is {HALF // 2}. False positives divide "
+            "both segments evenly; the paper does not say where they stand.",
+            rows=tuple(_figure_5()),
+        ),
+        part(
+            title="Figure 10",
+            how="",
+            rows=(not_computed("Figure 10", "values", NOT_TRANSCRIBED),),
+        ),
     )
 
 
@@ -132,20 +172,101 @@ def simulations(*, progress: Callable[[float], object] | None = None) -> tuple[P
     )
 
 
-def _table_2() -> Iterator[Reproduced]:
-    sample = SAMPLES["moonstone"]
-    corpus = sample.read().corpus
-    table = agreement(corpus or Corpus(()), AgreementOptions(convention="published"))
+def _table_2(table: AgreementTable, *, longer: bool) -> Iterator[Reproduced]:
     found = {row.item: row for row in table.items}
-    for item, published in sample.published.items():
+    for item, published in SAMPLES["moonstone"].published.items():
+        beside = ", a paragraph added" if longer and item == LONGER else ""
         for column, (name, decimals) in COLUMNS.items():
             yield Reproduced(
-                row=f"chapter {item.removeprefix('ch')}",
+                row=f"{_chapter(item)}{beside}",
                 column=column,
                 published=published[name],
                 ours=getattr(found.get(item), name, None),
                 decimals=decimals,
-            ).because("missing", NOT_PUBLIC)
+            ).because("missing", WHERE)
+
+
+def _chapter(item: str) -> str:
+    return f"chapter {item.removeprefix('ch')}"
+
+
+def _has_all(table: AgreementTable) -> bool:
+    return len(table.items) == len(SAMPLES["moonstone"].published)
+
+
+def _corpus_figures(table: AgreementTable) -> Iterator[Reproduced]:
+    for row, column, name, published, decimals in CORPUS_FIGURES:
+        yield Reproduced(
+            row=row,
+            column=column,
+            published=published,
+            ours=getattr(table.corpus, name) if _has_all(table) else None,
+            decimals=decimals,
+        ).because("missing", NEEDS_ALL)
+
+
+def _praised(corpus: Corpus, table: AgreementTable) -> Iterator[Reproduced]:
+    """Rank a chapter that the paper praises by pi*_S, and by what corrects for density."""
+    options = AgreementOptions(similarity="b", convention="published")
+    decided = decisions(corpus).items
+    values = {
+        "pi*_S": {row.item: row.pi_star for row in table.items},
+        "kappa*_S": {row.item: row.kappa_star for row in table.items},
+        "pi*_B": {row.item: row.pi_star for row in agreement(corpus, options).items},
+        "alpha": {row.item: row.alpha for row in decided},
+    }
+    for column, of_chapters in values.items():
+        known = sorted(value for value in of_chapters.values() if value is not None)
+        own = of_chapters.get(PRAISED)
+        ours = None
+        if own is not None and _has_all(table):
+            ours = "higher half" if 2 * known.index(own) >= len(known) else "lower half"
+        figure = Reproduced(
+            row=_chapter(PRAISED), column=column, published="higher half", ours=ours
+        )
+        yield figure.because("missing", NEEDS_ALL).because("differs", BY_DENSITY)
+
+
+def _figure_9(corpus: Corpus) -> Iterator[Reproduced]:
+    codings = corpus["ch1"].codings.values() if "ch1" in corpus else ()
+    found = [" ".join(map(str, coding.masses)) for coding in codings]
+    for place, (coder, printed) in enumerate(FIGURE_9.items()):
+        ours = found[place] if found else None
+        figure = Reproduced(row=coder, column="segments", published=printed, ours=ours)
+        yield figure.because("missing", WHERE)
+
+
+def _figure_5() -> Iterator[Reproduced]:
+    reference = Segmentation.from_masses((HALF, HALF))
+    needed = next(
+        count
+        for count in range(2 * HALF)
+        if window_diff(_with_false_positives(count), reference).value == 1
+    )
+    one = window_diff(_with_false_positives(1), reference).value
+    yield Reproduced(
+        row="more and more false positives",
+        column="false positives until 1-WD is 0",
+        published=7,
+        ours=needed,
+        decimals=0,
+    )
+    yield Reproduced(
+        row="one full miss in a longer and longer text",
+        column="1-WD at the end",
+        published=0.68,
+        ours=None if one is None else 1 - one,
+        decimals=2,
+    )
+    yield not_computed("a boundary moved away", "values", CURVE)
+
+
+def _with_false_positives(count: int) -> Segmentation:
+    """Divide the two segments of Figure 5's reference evenly by so many more boundaries."""
+    placed = {HALF}
+    for start, inside in ((0, count - count // 2), (HALF, count // 2)):
+        placed |= {start + HALF * number // (inside + 1) for number in range(1, inside + 1)}
+    return Segmentation(2 * HALF, tuple(sorted(placed)))
 
 
 def _table_1(progress: Callable[[float], object]) -> Iterator[Reproduced]:
@@ -252,11 +373,3 @@ def _figures() -> Iterator[Reproduced]:
         ("near misses", 1, edits.near_misses),
     ):
         yield Reproduced(row="Figure 3", column=column, published=published, ours=ours, decimals=0)
-
-
-def _not_printed() -> Iterator[Reproduced]:
-    for row, reason in (
-        *product(("Figure 5a", "Figure 5b", "Figure 5c"), (CURVE,)),
-        ("Figure 10", NOT_TRANSCRIBED),
-    ):
-        yield not_computed(row, "values", reason)

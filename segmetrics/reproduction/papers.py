@@ -19,7 +19,6 @@ def reproduce(
     paper: str,
     data: PaperData | None = None,
     *,
-    length: int = diaz2022.DEFAULT_LENGTH,
     simulated: bool = True,
     progress: Callable[[float], object] | None = None,
 ) -> tuple[Part, ...]:
@@ -31,13 +30,10 @@ def reproduce(
         A key of `segmetrics.reproduction.PAPERS`.
     data : PaperData, optional
         Published data that do not come with this program, see `read_data`.
-    length : int, default 10
-        Length up to which the simulations of ``diaz2022`` are computed, 5 to 12; the other
-        papers have none that depends on it.
     simulated : bool, default True
         Whether to run the papers' simulations too, which take seconds.
     progress : callable, optional
-        Called with the share of the simulations that is done.
+        Called with the share of the simulation of ``fournier2012`` that is done.
 
     Returns
     -------
@@ -47,7 +43,7 @@ def reproduce(
     Raises
     ------
     ValueError
-        If there is no such paper, or the length is out of its range.
+        If there is no such paper.
 
     Examples
     --------
@@ -58,13 +54,12 @@ def reproduce(
     data = data or PaperData()
     if paper == "fournier2012":
         more = fournier2012.simulations(progress=progress) if simulated else ()
-        return (*fournier2012.parts(), *more)
+        return (*fournier2012.parts(data.chapters), *more)
     if paper == "scaiano2012":
         return scaiano2012.parts()
     if paper == "carroll2010":
         return carroll2010.parts(data.articles)
     if paper == "diaz2022":
-        run = diaz2022.simulations
-        more = run(data.counts, length=length, progress=progress) if simulated else ()
+        more = diaz2022.simulations(data.counts) if simulated else ()
         return (*diaz2022.parts(), *more)
     raise ValueError(f"the paper is one of {', '.join(PAPERS)}, got {paper!r}")

@@ -176,10 +176,13 @@ def exact_edits(a: Segmentation, b: Segmentation, n: int) -> tuple[Fraction, int
     return cost, -minus_near, len(merged) + 2 * minus_near
 
 
-def exact_similar(hypothesis: Segmentation, against: Segmentation, width: str) -> Fraction | None:
-    """1 - WindowDiff, window by window."""
+def exact_similar(
+    hypothesis: Segmentation, against: Segmentation, width: str, convention: str
+) -> Fraction | None:
+    """1 - WindowDiff, window by window; the paper rounds halves up."""
     half = Fraction(against.mass, 2 * len(against.masses))
-    span = max(2, round(half)) - (width == "units")
+    k = math.floor(half + Fraction(1, 2)) if convention == "published" else round(half)
+    span = max(2, k) - (width == "units")
     starts = range(1, against.mass - span + 1)
     if not starts:
         return None
@@ -209,7 +212,7 @@ def exact_row(items: Iterable[Item], convention: str, width: str, n: int) -> Exa
                 shared[pair] = [a + b for a, b in zip(before, [*marks, item.mass - 1], strict=True)]
                 compared += [(mark, item.mass - 1) for mark in marks]
         for hypothesis, against in permutations(item.codings.values(), 2):
-            value = exact_similar(hypothesis, against, width)
+            value = exact_similar(hypothesis, against, width, convention)
             similar += [] if value is None else [value]
     observed: Fraction | None = None
     expected_pi: Fraction | None = None

@@ -298,7 +298,8 @@ def test_a_million_units() -> None:
 
 
 def test_records() -> None:
-    assert set(METRICS["wd"].options) == {"width", "k", "window", "edges", "minimum"}
+    names = {"width", "k", "window", "edges", "minimum", "halves"}
+    assert set(METRICS["wd"].options) == names
     assert METRICS["wd"].parse({"window": "3", "edges": "lamprier"}) == {
         "window": 3,
         "edges": "lamprier",

@@ -6,12 +6,20 @@ import json
 import random
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from math import floor
+from typing import Any, cast
 
 import pytest
 
-from segmetrics import Segmentation
-from segmetrics.metrics.blocks.window_blocks import WIDTHS, WindowWidth, window_span
+from segmetrics import Corpus, Item, Segmentation
+from segmetrics.metrics.blocks import blocks
+from segmetrics.metrics.blocks.window_blocks import (
+    WIDTHS,
+    Halves,
+    WindowWidth,
+    block_sizes,
+    window_span,
+)
 from segmetrics.metrics.windows import window_diff, window_size
 from tests.support.project import HERE, reference
 
@@ -113,6 +121,27 @@ def test_window_rule_rounds_half_to_even_and_is_at_least_2(masses: list[int], k:
     segmentation = Segmentation.from_masses(masses)
     assert window_size(segmentation) == k
     assert window_diff(segmentation, segmentation).k == k
+
+
+@pytest.mark.parametrize(("masses", "k"), [([5, 5], 3), ([7, 7], 4), ([9, 9], 5), ([10, 11], 5)])
+def test_halves_are_rounded_up_where_that_is_asked(masses: list[int], k: int) -> None:
+    segmentation = Segmentation.from_masses(masses)
+    assert window_diff(segmentation, segmentation, halves="up").k == k
+    with pytest.raises(ValueError, match="halves are rounded to 'even' or 'up', got 'down'"):
+        window_diff(segmentation, segmentation, halves=cast("Halves", "down"))
+
+
+def test_halves_up_for_every_number_of_segments_one_by_one_and_at_once() -> None:
+    for mass in range(2, 60):
+        every = {
+            str(segments): Segmentation(mass, tuple(range(1, segments)))
+            for segments in range(1, mass + 1)
+        }
+        corpus = Corpus((Item("text", every),))
+        sizes = [max(2, floor(Fraction(mass, 2 * n) + Fraction(1, 2))) for n in range(1, mass + 1)]
+        (block,) = blocks(corpus)
+        assert block_sizes(block, None, halves="up")[:, 0].tolist() == sizes
+        assert [window_size(one, halves="up") for one in every.values()] == sizes
 
 
 def test_the_window_comes_from_the_reference() -> None:

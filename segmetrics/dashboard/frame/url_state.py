@@ -26,7 +26,6 @@ from segmetrics.metrics.edits import EditModel
 from segmetrics.metrics.registry import METRICS
 from segmetrics.reporting.report import CONTENTS
 from segmetrics.reproduction import PAPERS
-from segmetrics.reproduction.diaz2022 import DEFAULT_LENGTH, LENGTHS
 from segmetrics.segmenters.baselines import BASELINES
 from segmetrics.store import place_of
 
@@ -123,7 +122,6 @@ class UrlState:
     # Drawings of the Laboratory take about 800 characters.
     drawn: tuple[str, ...] = _names((), setting=False)
     paper: str = _choice("fournier2012", PAPERS, setting=False)
-    length: int = _number(DEFAULT_LENGTH, LENGTHS[0], LENGTHS[-1])
     contents: tuple[str, ...] = _names(tuple(CONTENTS))
     coders: str = _choice("named", NAMES)
     notes: tuple[str, ...] = ()

@@ -15,8 +15,7 @@ from segmetrics.dashboard.server.visitor_limits import MEGABYTE
 from segmetrics.io.document import Source
 from segmetrics.io.problems import Unreadable
 from segmetrics.number_formats import count, rate
-from segmetrics.reproduction.data import PaperData, read_data
-from segmetrics.reproduction.diaz2022 import DEFAULT_LENGTH, LENGTHS
+from segmetrics.reproduction.data import TAKES, PaperData, read_data
 from segmetrics.reproduction.papers import reproduce
 from segmetrics.reproduction.reproduced import OUTCOMES, Outcome, Part, Reproduced, counts_of
 from segmetrics.reproduction.scenes import SCENES
@@ -40,17 +39,21 @@ ABOUT = {
     "diaz2022": "Diaz, G. O. and Ouyang, J. (2022). An alignment-based approach to text "
     "segmentation similarity scoring. CoNLL 2022.",
 }
-TAKES = {
+FILES = {
+    "fournier2012": "The complete Moonstone: the tables ch1.csv to ch21.csv as their authors "
+    "publish them, or one JSON file",
     "carroll2010": "The JSON file with the articles, their heading levels and the segmenters' "
     "ranks",
     "diaz2022": "The published counts: constcosttransp.csv, crosstransp.csv, vanishtransp.csv",
 }
 """The papers that need data, and which."""
+ENDINGS = {"fournier2012": ("csv", "json"), "carroll2010": ("json",), "diaz2022": ("csv",)}
+"""What these files are called at the end."""
 SIMULATED = {"fournier2012": "the simulation of Table 1", "diaz2022": "the simulations"}
 """The papers with simulations, and what a button calls them."""
 
-# Seconds that simulations take, the second at the greatest length.
-TABLE_1, LONGEST, GROWTH = 3.0, 1.5, 3.0
+# Seconds that simulations take.
+SECONDS = {"fournier2012": 3.0, "diaz2022": 3.0}
 # Bytes of data files at most, seven times those of the papers; seconds that count for computing
 # with them, which nobody knows beforehand, so that it is done in a process of its own.
 MOST_DATA, OF_DATA = 1_000_000, 1.5
@@ -88,7 +91,7 @@ def given_data(paper: str, files: Sequence[tuple[str, bytes]]) -> Given:
         data = read_data(sources)
     except Unreadable as error:
         raise ValueError(str(error)) from None
-    if not (data.articles if paper == "carroll2010" else data.counts):
+    if not getattr(data, TAKES[paper]):
         raise ValueError(f"{', '.join(s.name for s in sources)}: this is not what the paper needs")
     digest = hashlib.sha256(b"".join(source.content for source in sources)).hexdigest()
     return Given(data, digest)
@@ -107,14 +110,11 @@ def quick_parts(view: UrlState, given: Given) -> tuple[Part, ...]:
 def simulated_parts(view: UrlState, given: Given) -> tuple[Part, ...] | None:
     """Run a paper's simulations again, see `computed`; None until somebody asks for it."""
     quick = len(quick_parts(view, given))
-    seconds = TABLE_1
-    if view.paper == "diaz2022":
-        seconds = LONGEST / GROWTH ** (LENGTHS[-1] - view.length)
     found = Job(
-        ("simulated", view.paper, given.digest, view.length),
-        partial(reproduce, view.paper, given.data, length=view.length),
+        ("simulated", view.paper, given.digest),
+        partial(reproduce, view.paper, given.data),
         label=SIMULATED[view.paper],
-        seconds=seconds,
+        seconds=SECONDS[view.paper],
     ).computed()
     return None if found is None else found[quick:]
 
@@ -174,7 +174,7 @@ def links_of(part: Part, view: UrlState) -> list[Link]:
     scene = {
         ("fournier2012", "Table 2"): Link("These chapters on the page Agreement", to_chapters),
         ("fournier2012", "Figures 3, 6, 7 and 8"): _laboratory(view, "fournier2012_figure3"),
-        ("fournier2012", "Figures 5 and 10"): _laboratory(view, "fournier2012_figure5a"),
+        ("fournier2012", "Figure 5"): _laboratory(view, "fournier2012_figure5a"),
         ("scaiano2012", "Table 2"): _laboratory(view, "scaiano2012_table2"),
         ("diaz2022", "Figures 10, 11, 12 and 16"): _laboratory(view, "diaz2022_figure10"),
         ("diaz2022", "Judgement test"): _laboratory(view, "diaz2022_at"),
@@ -192,6 +192,4 @@ def command(view: UrlState, given: Given) -> str:
     words = ["segmetrics", "reproduce", view.paper]
     if view.paper in TAKES:
         words += ["--data", "PATH"] if given.digest else []
-    if view.paper == "diaz2022" and view.length != DEFAULT_LENGTH:
-        words += ["--length", str(view.length)]
     return " ".join(words)

@@ -19,10 +19,12 @@ from segmetrics.metrics.blocks.packing import Block, Floats, Ints, bits_of, scra
 
 WindowWidth = Literal["units", "boundaries"]
 WindowEdges = Literal["none", "lamprier"]
+Halves = Literal["even", "up"]
 WindowCount = Literal["unequal", "one_empty", "shared"]
 Size = TypeVar("Size", int, "NDArray[np.int64]")
 WIDTHS: tuple[WindowWidth, ...] = get_args(WindowWidth)
 EDGES: tuple[WindowEdges, ...] = get_args(WindowEdges)
+HALVES: tuple[Halves, ...] = get_args(Halves)
 
 # What the counts of one coder may take of a 64-bit word, narrowest first.
 LANES = (np.dtype("<u1"), np.dtype("<u2"), np.dtype("<u4"))
@@ -77,9 +79,10 @@ def block_windows(
     k: int | None = None,
     edges: WindowEdges = "none",
     minimum: int = 2,
+    halves: Halves = "even",
 ) -> BlockWindows:
     """Count the WindowDiff errors of every ordered pair of coders on every item of a block."""
-    sizes = block_sizes(block, k, minimum)
+    sizes = block_sizes(block, k, minimum, halves)
     span = window_span(sizes, width)
     padded = edges == "lamprier"
     found = count_windows(block, span, "unequal", padded=padded)
@@ -95,11 +98,15 @@ def block_windows(
     )
 
 
-def block_sizes(block: Block, k: int | None, minimum: int = 2) -> Ints:
+def block_sizes(block: Block, k: int | None, minimum: int = 2, halves: Halves = "even") -> Ints:
     """Return the window size of each reference and item, shape (C, I); by rule if k is None."""
     if k is not None:
         return np.full(block.boundaries.shape, k, dtype=np.int64)
-    sizes: Ints = np.rint(block.masses / (2 * (block.boundaries + 1))).astype(np.int64)
+    segments = block.boundaries + 1
+    if halves == "up":
+        sizes: Ints = (block.masses + segments) // (2 * segments)
+    else:
+        sizes = np.rint(block.masses / (2 * segments)).astype(np.int64)
     return np.maximum(minimum, sizes)
 
 
