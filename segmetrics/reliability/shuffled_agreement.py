@@ -1,0 +1,219 @@
+"""What shuffled coders of an item agree on: over all pairs for each shuffle, for each coder over
+all shuffles, and exactly where the arrangements of coders are few or there is a formula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import inf, log, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from segmetrics.coefficients.chance_corrected import observed_agreement
+from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.coefficients.similarities import pair_ratios
+from segmetrics.corpus import Item
+from segmetrics.metrics.blocks import Block
+from segmetrics.metrics.blocks.adjacent_edits import adjacent_edits
+from segmetrics.metrics.blocks.packing import Floats
+from segmetrics.metrics.edits import LinearEditModel
+from segmetrics.metrics.window_chance import wd_chance
+from segmetrics.reliability.progress import Progress, reported
+from segmetrics.reliability.shuffling import (
+    ChanceOptions,
+    Null,
+    arrangements,
+    kept,
+    log_arrangements,
+    packed,
+    shuffled_blocks,
+)
+from segmetrics.segmentation import Segmentation
+
+# Arrangements of a pair of coders up to which all are looked at; their number is found by
+# logarithms, which are right to more than this.
+ENUMERATED = log(20_000) + 1e-9
+# Similarities that are a mean over a fixed number of places, so that pairs can be
+# averaged one by one.
+LINEAR = ("s", "a", "wd")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shuffled:
+    """Agreement of R shuffles: pooled, with its standard error, 0 if exact; of each, NaN if none."""
+
+    mean: float
+    error: float
+    values: Floats
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShuffledItem(Shuffled):
+    """What R shuffles of the C coders of an item agree on; `of_coder` is over a coder's pairs."""
+
+    numerator: Floats
+    denominator: Floats
+    known: NDArray[np.bool_]
+    of_coder: Floats
+
+
+@dataclass(frozen=True)
+class _Compared:
+    """Sums over pairs for each shuffle, (R,), and over shuffles for each pair, (P,)."""
+
+    numerator: Floats
+    denominator: Floats
+    known: NDArray[np.bool_]
+    pair_numerator: Floats
+    pair_denominator: Floats
+
+
+def shuffled_item(
+    item: Item,
+    options: AgreementOptions,
+    shuffling: ChanceOptions,
+    random: np.random.Generator,
+    progress: Progress | None = None,
+) -> ShuffledItem | None:
+    """Shuffle the coders of an item; None if no shuffle has a value."""
+    if len(item.codings) < 2 or item.mass < 2:
+        return None
+    blocks = shuffled_blocks(item, shuffling.null, shuffling.shuffles, random)
+    told = reported(blocks, progress, shuffling.shuffles, lambda block: len(block.items))
+    parts = [_compared(block, options) for block in told]
+    known = np.concatenate([part.known for part in parts])
+    if not known.any():
+        return None
+    numerator = np.concatenate([part.numerator for part in parts])
+    denominator = np.concatenate([part.denominator for part in parts])
+    exact = _exact(item, options, shuffling.null)
+    if exact is None:
+        agreed = sum((part.pair_numerator for part in parts[1:]), parts[0].pair_numerator)
+        whole = sum((part.pair_denominator for part in parts[1:]), parts[0].pair_denominator)
+        mean, error = _ratio(numerator[known], denominator[known])
+    else:
+        agreed, whole = exact, np.ones_like(exact)
+        mean, error = float(exact.mean()), 0.0
+    coders = len(item.codings)
+    of_coder = observed_agreement(
+        _by_coder(agreed, coders), _by_coder(whole, coders), np.ones(coders)
+    )
+    return ShuffledItem(
+        mean=mean,
+        error=error,
+        values=observed_agreement(numerator, denominator, known),
+        numerator=numerator,
+        denominator=denominator,
+        known=known,
+        of_coder=of_coder,
+    )
+
+
+def _ratio(numerator: Floats, denominator: Floats) -> tuple[float, float]:
+    """Pool shuffles, with the standard error of a ratio of sums."""
+    whole = float(denominator.sum())
+    if not whole:
+        return 1.0, 0.0  # nothing stands anywhere, whatever the order
+    ratio = float(numerator.sum()) / whole
+    size = numerator.size
+    if size < 2:
+        return ratio, inf
+    spread = float((numerator - ratio * denominator).std(ddof=1))
+    return ratio, spread * sqrt(size) / whole
+
+
+def _by_coder(of_pairs: Floats, coders: int) -> Floats:
+    """Sum over the pairs of each coder: (P,) to (C,)."""
+    found = np.zeros(coders)
+    for side in np.triu_indices(coders, 1):
+        np.add.at(found, side, of_pairs)
+    return found
+
+
+def _compared(block: Block, options: AgreementOptions) -> _Compared:
+    """Compare all pairs of coders on codings of one item."""
+    if options.similarity in ("s", "b") and options.model.n <= 2:
+        return _by_bits(block, options)
+    ratios = pair_ratios(options.similarity, block, (), model=options.model, width=options.width)
+    return _Compared(
+        ratios.numerator.sum(axis=0),
+        ratios.denominator.sum(axis=0),
+        np.any(ratios.known, axis=0),
+        ratios.numerator.sum(axis=1),
+        ratios.denominator.sum(axis=1),
+    )
+
+
+def _by_bits(block: Block, options: AgreementOptions) -> _Compared:
+    """Compare over S or B where near misses are neighbouring places: edits are sums of bits."""
+    over_b = options.similarity == "b"
+    model = LinearEditModel(n=options.model.n) if over_b else options.model
+    rows, coders = len(block.items), len(block.coders)
+    words = np.ascontiguousarray(block.words.reshape(coders, rows, -1).transpose(2, 0, 1))
+    near = model.n == 2 and model.join_key(1) > 0
+    by_shuffle, by_pair = np.zeros((2, rows), dtype=np.int64), []
+    for one in range(coders - 1):
+        counts = adjacent_edits(words[:, one, np.newaxis], words[:, one + 1 :], near=near)
+        for total, found in zip(by_shuffle, counts, strict=True):
+            total += found.sum(axis=0, dtype=np.int64)
+        by_pair.append([found.sum(axis=1, dtype=np.int64) for found in counts])
+    unmatched, near_misses = (np.concatenate(found) for found in zip(*by_pair, strict=True))
+    discount = model.discount(1)
+    cost = model.cost(by_shuffle[0], by_shuffle[1], by_shuffle[1] * discount)
+    pair_cost = model.cost(unmatched, near_misses, near_misses * discount)
+    if over_b:
+        # Edits and matches: a boundary of each of two that match, and so of a near miss.
+        first, second = np.triu_indices(coders, 1)
+        placed = block.boundaries[:, 0]
+        both = placed[first] + placed[second]
+        counted = (both.sum() + by_shuffle[0]) / 2 - by_shuffle[1]
+        pair_counted = (rows * both + unmatched) / 2 - near_misses
+    else:
+        places = float(block.masses[0] - 1)
+        counted = np.full(rows, places * len(unmatched))
+        pair_counted = np.full(len(unmatched), places * rows)
+    known = np.ones(rows, dtype=bool)
+    return _Compared(counted - cost, counted, known, pair_counted - pair_cost, pair_counted)
+
+
+def _exact(item: Item, options: AgreementOptions, null: Null) -> Floats | None:
+    """Compute the mean of each pair exactly; None if that is not possible or too much."""
+    if options.similarity not in LINEAR:
+        return None
+    codings = list(item.codings.values())
+    pairs = list(combinations(codings, 2))
+    if options.similarity == "wd" and null == "places":
+        levels = [
+            [wd_chance(*order, width=options.width).value for order in (pair, pair[::-1])]
+            for pair in pairs
+        ]
+        values = [1 - np.mean(pair) for pair in levels if None not in pair]
+        return np.array(values) if len(values) == len(pairs) else None
+    logs = sorted(log_arrangements(coding, null) for coding in codings)
+    if sum(logs[-2:]) > ENUMERATED:
+        return None
+    known: dict[tuple[object, object], float] = {}
+    means = []
+    for a, b in pairs:
+        first, second = sorted((kept(a, null), kept(b, null)))
+        if (first, second) not in known:
+            mean = _enumerated((a, b), options, null)
+            if mean is None:
+                return None
+            known[first, second] = mean
+        means.append(known[first, second])
+    return np.array(means)
+
+
+def _enumerated(
+    pair: Sequence[Segmentation], options: AgreementOptions, null: Null
+) -> float | None:
+    """Average over all arrangements of two coders; None if one has no value."""
+    ours, theirs = (np.array(list(arrangements(one, null)), dtype=np.int64) for one in pair)
+    both = (np.repeat(ours, len(theirs), axis=0), np.tile(theirs, (len(ours), 1)))
+    found = _compared(packed(("a", "b"), pair[0].mass, both), options)
+    every = found.known.all() and found.denominator.all()
+    return float(found.numerator.sum() / found.denominator.sum()) if every else None

@@ -1,0 +1,227 @@
+"""Codings shuffled: what coders keep, and many shuffles of an item at once.
+
+Each shuffle takes its random numbers, those of all coders, before the next one does, so that it
+does not matter how many are made at once. Segments are sorted by random numbers in the high bits
+of a word, which has their size in its low bits: sizes in random order are what sorting leaves
+there, and their running sums the positions of the boundaries. Equal random numbers, which would
+put the smaller size first, are rarer than one in a thousand million pairs of segments.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import lgamma
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from segmetrics.corpus import Item
+from segmetrics.metrics.blocks import Block
+from segmetrics.metrics.blocks.packing import Ints, pack, scratch
+from segmetrics.segmentation import Segmentation
+
+Null = Literal["sizes", "places", "anchored"]
+NULLS: tuple[Null, ...] = get_args(Null)
+"""What a coder keeps, see `segmetrics.reliability.chance`."""
+
+MAX_SHUFFLES = 100_000
+# Places of a chunk of shuffles, all coders of an item together: what a cache of a core holds.
+CHUNK_PLACES = 3 << 17
+# A segment's rank goes before its random number: those that stay in place have their own.
+RANK = 62
+FIRST, INNER, LAST, PADDING = range(4)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChanceOptions:
+    """How coders are shuffled; goes with every number as its signature.
+
+    Parameters
+    ----------
+    null : {"sizes", "places", "anchored"}, default "sizes"
+        What a coder keeps.
+    shuffles : int, default 1000
+        Shuffles of each item.
+    seed : int, default 0
+        Seed of the random numbers.
+
+    Raises
+    ------
+    ValueError
+        If an option is out of its range.
+    """
+
+    null: Null = "sizes"
+    shuffles: int = 1000
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.null not in NULLS:
+            raise ValueError(f"null is one of {', '.join(NULLS)}, got {self.null!r}")
+        if not 10 <= self.shuffles <= MAX_SHUFFLES:
+            raise ValueError(f"shuffles are 10 to {MAX_SHUFFLES:,}, got {self.shuffles}")
+        if self.seed < 0:
+            raise ValueError(f"a seed is at least 0, got {self.seed}")
+
+    @property
+    def signature(self) -> str:
+        """The options in one line, for a caption or a footnote."""
+        what = "inner sizes" if self.null == "anchored" else self.null
+        return f"chance by shuffling {what}, {self.shuffles} shuffles, seed={self.seed}"
+
+
+def shuffled_blocks(
+    item: Item, null: Null, shuffles: int, random: np.random.Generator
+) -> Iterator[Block]:
+    """Yield shuffles of the coders of an item, as many in a block as are handled well."""
+    codings = list(item.codings.values())
+    at_once = max(1, CHUNK_PLACES // (_room(item.mass) * len(codings)))
+    for start in range(0, shuffles, at_once):
+        rows = min(at_once, shuffles - start)
+        bits = scratch.words("shuffled", 1, (rows * len(codings) * _room(item.mass)) // 8 + 1)
+        marks = bits[0].view(np.uint8)[: rows * len(codings) * _room(item.mass) + 1]
+        marks[:] = 0
+        if null == "places":
+            _choose_places(codings, marks, random)
+        else:
+            _order_sizes(codings, marks, random, anchored=null == "anchored")
+        yield _block(item, marks[1:], rows)
+
+
+def _room(mass: int) -> int:
+    """Return the bits that a coding takes, a multiple of 64."""
+    return -(-mass // 64) * 64
+
+
+def _block(item: Item, marks: NDArray[np.uint8], rows: int) -> Block:
+    """Pack a byte for each place: first by shuffle, then by coder."""
+    coders, words = len(item.codings), _room(item.mass) // 64
+    marks = marks.reshape(rows * coders, -1)
+    marks[:, item.mass - 1 :] = 0
+    packed = np.packbits(marks, axis=1, bitorder="little").view("<u8")
+    counts = np.array([len(coding.boundaries) for coding in item.codings.values()])
+    return Block(
+        coders=item.coders,
+        items=np.arange(rows),
+        masses=np.full(rows, item.mass),
+        boundaries=np.repeat(counts[:, np.newaxis], rows, axis=1),
+        words=packed.reshape(rows, coders, words).swapaxes(0, 1).reshape(coders, -1),
+        starts=np.arange(rows) * words,
+    )
+
+
+def _order_sizes(
+    codings: Sequence[Segmentation],
+    marks: NDArray[np.uint8],
+    random: np.random.Generator,
+    *,
+    anchored: bool,
+) -> None:
+    """Mark the ends of each coder's segments in random order, or of the inner ones alone."""
+    mass = codings[0].mass
+    room = _room(mass)
+    digits = max(mass, room - mass).bit_length()
+    kept: list[int] = []
+    ends = [0]
+    for coding in codings:
+        ranks = [INNER] * coding.segments
+        if anchored and coding.segments > 1:
+            ranks[0], ranks[-1] = FIRST, LAST
+        # Behind the text comes what its last word has left, so that all codings are as long.
+        sized = zip([*ranks, PADDING], [*coding.masses, room - mass], strict=True)
+        kept += [(rank << RANK) + size for rank, size in sized]
+        ends.append(len(kept))
+    rows = len(marks) // (room * len(codings))
+    every = np.iinfo(np.uint64).max
+    keys = random.integers(0, every, (rows, len(kept)), dtype=np.uint64, endpoint=True)
+    keys &= np.uint64((1 << RANK) - (1 << digits))
+    keys |= np.array(kept, dtype=np.uint64)
+    for start, end in zip(ends, ends[1:], strict=False):
+        if end - start > 2:
+            keys[:, start:end].sort(axis=1)
+    keys &= np.uint64((1 << digits) - 1)
+    sums = keys.reshape(-1).view(np.int64)
+    marks[np.cumsum(sums, out=sums)] = 1
+
+
+def _choose_places(
+    codings: Sequence[Segmentation], marks: NDArray[np.uint8], random: np.random.Generator
+) -> None:
+    """Mark as many random places as each coder did (Floyd's algorithm, all shuffles in step)."""
+    places, room = codings[0].mass - 1, _room(codings[0].mass)
+    counts = np.array([len(coding.boundaries) for coding in codings])
+    # Of more than half of the places, those without a boundary are chosen.
+    left_out = 2 * counts > places
+    chosen = np.where(left_out, places - counts, counts)
+    rows = len(marks) // (room * len(codings))
+    numbers = random.random((rows, int(chosen.sum())))
+    column = np.cumsum(chosen) - chosen
+    first = 1 + room * np.arange(rows * len(codings)).reshape(rows, -1)
+    for step in range(int(chosen.max(initial=0))):
+        who = np.flatnonzero(chosen > step)
+        newest = places - chosen[who] + step
+        at = first[:, who]
+        drawn = at + (numbers[:, column[who] + step] * (newest + 1)).astype(np.int64)
+        marks[np.where(marks[drawn] > 0, at + newest, drawn)] = 1
+    marks[1:].reshape(rows, len(codings), room)[:, left_out] ^= 1
+
+
+def packed(coders: tuple[str, ...], mass: int, positions: Sequence[Ints]) -> Block:
+    """Pack arrangements of each coder, as many for one as for another."""
+    rows = len(positions[0])
+    counts = np.repeat([placed.shape[1] for placed in positions], rows)
+    flat = np.concatenate([placed.ravel() for placed in positions]).astype(np.int64)
+    return pack(coders, np.arange(rows), np.full(rows, mass), counts, flat)
+
+
+def kept(coding: Segmentation, null: Null) -> tuple[int, ...]:
+    """Return what shuffling keeps of a coding: codings that keep the same have the same chance."""
+    if null == "places":
+        return (len(coding.boundaries),)
+    sizes = list(coding.masses)
+    if null == "anchored" and len(sizes) > 1:
+        return (sizes[0], *sorted(sizes[1:-1]), sizes[-1])
+    return tuple(sorted(sizes))
+
+
+def log_arrangements(coding: Segmentation, null: Null) -> float:
+    """Return the logarithm of the number of different arrangements of a coder."""
+    if null == "places":
+        groups = [len(coding.boundaries), coding.mass - 1 - len(coding.boundaries)]
+    else:
+        groups = list(Counter(_movable(coding, null)).values())
+    return lgamma(1 + sum(groups)) - sum(lgamma(1 + size) for size in groups)
+
+
+def arrangements(coding: Segmentation, null: Null) -> Iterator[tuple[int, ...]]:
+    """Yield the different arrangements of a coder's segments, as positions."""
+    if null == "places":
+        yield from combinations(range(1, coding.mass), len(coding.boundaries))
+        return
+    movable = _movable(coding, null)
+    if len(set(movable)) < 2:
+        yield coding.boundaries
+        return
+    start = coding.masses[0] if null == "anchored" else 0
+    before, end = (start,) if start else (), start + sum(movable)
+    after = (end,) if end < coding.mass else ()
+
+    def orders(left: Counter[int], placed: tuple[int, ...], at: int) -> Iterator[tuple[int, ...]]:
+        for size in [size for size, times in left.items() if times]:
+            if at + size == end:
+                yield placed + after
+                continue
+            left[size] -= 1
+            yield from orders(left, (*placed, at + size), at + size)
+            left[size] += 1
+
+    yield from orders(Counter(movable), before, start)
+
+
+def _movable(coding: Segmentation, null: Null) -> Sequence[int]:
+    """Return the sizes of the segments that change places."""
+    return coding.masses[1:-1] if null == "anchored" else coding.masses
