@@ -20,10 +20,11 @@ import numpy as np
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.reliability.chance import ChanceOptions, Null, chance
+from segmetrics.reliability.chance import chance
 from segmetrics.reliability.influence import influence
 from segmetrics.reliability.intervals import COLUMNS, Method, ResampleOptions, intervals
 from segmetrics.reliability.planning import plan
+from segmetrics.reliability.shuffling import ChanceOptions, Null
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -38,7 +38,6 @@ from segmetrics.metrics.window_chance import wd_normalised as wd_normalised
 from segmetrics.metrics.windows import pk as pk
 from segmetrics.metrics.windows import window_diff
 from segmetrics.metrics.winpr import winpr as winpr
-from segmetrics.reliability.chance import ChanceOptions as ChanceOptions
 from segmetrics.reliability.chance import chance as chance
 from segmetrics.reliability.coders import coder_granularity as coder_granularity
 from segmetrics.reliability.coders import coder_matrix as coder_matrix
@@ -49,6 +48,8 @@ from segmetrics.reliability.influence import influence as influence
 from segmetrics.reliability.intervals import ResampleOptions as ResampleOptions
 from segmetrics.reliability.intervals import intervals as intervals
 from segmetrics.reliability.planning import plan as plan
+from segmetrics.reliability.reliability_table import reliability as reliability
+from segmetrics.reliability.shuffling import ChanceOptions as ChanceOptions
 from segmetrics.reliability.trends import CodingRound as CodingRound
 from segmetrics.reliability.trends import trends as trends
 from segmetrics.reporting.methods import methods as methods

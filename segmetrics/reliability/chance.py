@@ -222,6 +222,8 @@ def _group(
     sums = np.zeros((3, shuffling.shuffles))
     for number, item in enumerate(items):
         report = part_of(progress, done + number, len(corpus.items))
+        if report:
+            report(0.0)
         # An item is shuffled alike whatever other items are looked at.
         of_item = np.random.default_rng([shuffling.seed, item.stream])
         shuffled = shuffled_item(item, options, shuffling, of_item, report)
@@ -237,8 +239,6 @@ def _group(
             sums += (shuffled.numerator, shuffled.denominator, shuffled.known)
         level = _Level("item", item.name, found.observed[number], found.expected_pi[number])
         rows.append(level.beside(shuffled, of_item) or level.without(_why_undefined([item])))
-        if report:
-            report(1.0)
     compared = float(whole.sum())
     values = observed_agreement(*sums)
     level = _Level("group", tally.group.name, together.observed[0], together.expected_pi[0])

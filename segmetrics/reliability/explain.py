@@ -31,13 +31,14 @@ from segmetrics.coefficients.decision_table import DecisionTable, decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import GroupTally, group_tallies
 from segmetrics.corpus import Corpus, Item
-from segmetrics.reliability.chance import ChanceOptions, chance
+from segmetrics.reliability.chance import chance
 from segmetrics.reliability.evidence import Evidence, Granularity, Size
 from segmetrics.reliability.influence import ItemInfluence, items_influence
 from segmetrics.reliability.intervals import ResampleOptions, intervals
 from segmetrics.reliability.loss import Disagreement, disagreements, loss, pair_edits
 from segmetrics.reliability.narrative import Sentence, sentences
 from segmetrics.reliability.progress import Progress
+from segmetrics.reliability.shuffling import ChanceOptions
 
 DEFAULT_CHANCE = ChanceOptions()
 DEFAULT_RESAMPLES = ResampleOptions()

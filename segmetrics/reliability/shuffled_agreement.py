@@ -1,5 +1,6 @@
-"""What shuffled coders of an item agree on: over all pairs for each shuffle, for each coder over
-all shuffles, and exactly where the arrangements of coders are few or there is a formula.
+"""What shuffled coders of an item agree on, of each shuffle and for each coder.
+
+It is exact where the arrangements of coders are few, or where there is a formula.
 """
 
 from __future__ import annotations
@@ -19,8 +20,10 @@ from segmetrics.corpus import Item
 from segmetrics.metrics.blocks import Block
 from segmetrics.metrics.blocks.adjacent_edits import adjacent_edits
 from segmetrics.metrics.blocks.packing import Floats
+from segmetrics.metrics.blocks.window_blocks import window_span
 from segmetrics.metrics.edits import LinearEditModel
 from segmetrics.metrics.window_chance import wd_chance
+from segmetrics.metrics.windows import window_size
 from segmetrics.reliability.progress import Progress, reported
 from segmetrics.reliability.shuffling import (
     ChanceOptions,
@@ -43,7 +46,7 @@ LINEAR = ("s", "a", "wd")
 
 @dataclass(frozen=True, kw_only=True)
 class Shuffled:
-    """Agreement of R shuffles: pooled, with its standard error, 0 if exact; of each, NaN if none."""
+    """Agreement of R shuffles: pooled, with its standard error; of each, NaN where undefined."""
 
     mean: float
     error: float
@@ -61,7 +64,7 @@ class ShuffledItem(Shuffled):
 
 
 @dataclass(frozen=True)
-class _Compared:
+class Compared:
     """Sums over pairs for each shuffle, (R,), and over shuffles for each pair, (P,)."""
 
     numerator: Floats
@@ -133,12 +136,23 @@ def _by_coder(of_pairs: Floats, coders: int) -> Floats:
     return found
 
 
-def _compared(block: Block, options: AgreementOptions) -> _Compared:
+def _compared(block: Block, options: AgreementOptions) -> Compared:
     """Compare all pairs of coders on codings of one item."""
-    if options.similarity in ("s", "b") and options.model.n <= 2:
-        return _by_bits(block, options)
-    ratios = pair_ratios(options.similarity, block, (), model=options.model, width=options.width)
-    return _Compared(
+    bits = options.similarity in ("s", "b") and options.model.n <= 2
+    return by_bits(block, options) if bits else by_values(block, options)
+
+
+def by_values(block: Block, options: AgreementOptions) -> Compared:
+    """Compare over any similarity, pair by pair and shuffle by shuffle."""
+    ratios = pair_ratios(
+        options.similarity,
+        block,
+        (),
+        model=options.model,
+        width=options.width,
+        halves=options.halves,
+    )
+    return Compared(
         ratios.numerator.sum(axis=0),
         ratios.denominator.sum(axis=0),
         np.any(ratios.known, axis=0),
@@ -147,7 +161,7 @@ def _compared(block: Block, options: AgreementOptions) -> _Compared:
     )
 
 
-def _by_bits(block: Block, options: AgreementOptions) -> _Compared:
+def by_bits(block: Block, options: AgreementOptions) -> Compared:
     """Compare over S or B where near misses are neighbouring places: edits are sums of bits."""
     over_b = options.similarity == "b"
     model = LinearEditModel(n=options.model.n) if over_b else options.model
@@ -176,7 +190,7 @@ def _by_bits(block: Block, options: AgreementOptions) -> _Compared:
         counted = np.full(rows, places * len(unmatched))
         pair_counted = np.full(len(unmatched), places * rows)
     known = np.ones(rows, dtype=bool)
-    return _Compared(counted - cost, counted, known, pair_counted - pair_cost, pair_counted)
+    return Compared(counted - cost, counted, known, pair_counted - pair_cost, pair_counted)
 
 
 def _exact(item: Item, options: AgreementOptions, null: Null) -> Floats | None:
@@ -187,14 +201,20 @@ def _exact(item: Item, options: AgreementOptions, null: Null) -> Floats | None:
     pairs = list(combinations(codings, 2))
     if options.similarity == "wd" and null == "places":
         levels = [
-            [wd_chance(*order, width=options.width).value for order in (pair, pair[::-1])]
+            [
+                wd_chance(hypothesis, reference, window=_span(reference, options)).value
+                for hypothesis, reference in (pair, pair[::-1])
+            ]
             for pair in pairs
         ]
         values = [1 - np.mean(pair) for pair in levels if None not in pair]
         return np.array(values) if len(values) == len(pairs) else None
-    logs = sorted(log_arrangements(coding, null) for coding in codings)
-    if sum(logs[-2:]) > ENUMERATED:
-        return None
+    largest = 0.0
+    for coding in codings:
+        found = log_arrangements(coding, null)
+        if found + largest > ENUMERATED:
+            return None
+        largest = max(found, largest)
     known: dict[tuple[object, object], float] = {}
     means = []
     for a, b in pairs:
@@ -206,6 +226,11 @@ def _exact(item: Item, options: AgreementOptions, null: Null) -> Floats | None:
             known[first, second] = mean
         means.append(known[first, second])
     return np.array(means)
+
+
+def _span(reference: Segmentation, options: AgreementOptions) -> int:
+    """Return the potential boundaries in a window, by the window rule."""
+    return window_span(window_size(reference, halves=options.halves), options.width)
 
 
 def _enumerated(

@@ -3,8 +3,8 @@
 Each shuffle takes its random numbers, those of all coders, before the next one does, so that it
 does not matter how many are made at once. Segments are sorted by random numbers in the high bits
 of a word, which has their size in its low bits: sizes in random order are what sorting leaves
-there, and their running sums the positions of the boundaries. Equal random numbers, which would
-put the smaller size first, are rarer than one in a thousand million pairs of segments.
+there, and their running sums the positions of the boundaries. Equal random numbers, which
+put the smaller size first, are rarer than one in a million pairs of segments.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import lgamma
 from typing import Literal, get_args
 
@@ -30,10 +30,12 @@ NULLS: tuple[Null, ...] = get_args(Null)
 
 MAX_SHUFFLES = 100_000
 # Places of a chunk of shuffles, all coders of an item together: what a cache of a core holds.
-CHUNK_PLACES = 3 << 17
+CHUNK_PLACES = 3 << 18
 # A segment's rank goes before its random number: those that stay in place have their own.
-RANK = 62
 FIRST, INNER, LAST, PADDING = range(4)
+# Binary digits of sizes that leave enough random ones in 32 bits.
+SHORT = 10
+EVERY_BIT = np.iinfo(np.uint64).max
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,16 +102,16 @@ def _room(mass: int) -> int:
 def _block(item: Item, marks: NDArray[np.uint8], rows: int) -> Block:
     """Pack a byte for each place: first by shuffle, then by coder."""
     coders, words = len(item.codings), _room(item.mass) // 64
-    marks = marks.reshape(rows * coders, -1)
-    marks[:, item.mass - 1 :] = 0
-    packed = np.packbits(marks, axis=1, bitorder="little").view("<u8")
+    bits = np.packbits(marks, bitorder="little").view("<u8").reshape(rows, coders, words)
+    # Behind the last place stand the ends of the text and of its last word.
+    bits[..., -1] &= np.uint64((1 << (item.mass - 1) % 64) - 1)
     counts = np.array([len(coding.boundaries) for coding in item.codings.values()])
     return Block(
         coders=item.coders,
         items=np.arange(rows),
         masses=np.full(rows, item.mass),
         boundaries=np.repeat(counts[:, np.newaxis], rows, axis=1),
-        words=packed.reshape(rows, coders, words).swapaxes(0, 1).reshape(coders, -1),
+        words=np.ascontiguousarray(bits.swapaxes(0, 1)).reshape(coders, -1),
         starts=np.arange(rows) * words,
     )
 
@@ -125,27 +127,33 @@ def _order_sizes(
     mass = codings[0].mass
     room = _room(mass)
     digits = max(mass, room - mass).bit_length()
-    kept: list[int] = []
+    kind: type[np.uint32] | type[np.uint64] = np.uint32 if digits <= SHORT else np.uint64
+    rank_at = 8 * kind().itemsize - 2
+    sizes: list[int] = []
+    ranks: list[int] = []
     ends = [0]
     for coding in codings:
-        ranks = [INNER] * coding.segments
-        if anchored and coding.segments > 1:
-            ranks[0], ranks[-1] = FIRST, LAST
         # Behind the text comes what its last word has left, so that all codings are as long.
-        sized = zip([*ranks, PADDING], [*coding.masses, room - mass], strict=True)
-        kept += [(rank << RANK) + size for rank, size in sized]
-        ends.append(len(kept))
+        sizes += (*coding.masses, room - mass)
+        ranks += [*[INNER] * coding.segments, PADDING]
+        if anchored and coding.segments > 1:
+            ranks[ends[-1]], ranks[-2] = FIRST, LAST
+        ends.append(len(sizes))
+    if len(sizes) % 2:  # two short numbers are drawn at once
+        sizes.append(0)
+        ranks.append(PADDING)
     rows = len(marks) // (room * len(codings))
-    every = np.iinfo(np.uint64).max
-    keys = random.integers(0, every, (rows, len(kept)), dtype=np.uint64, endpoint=True)
-    keys &= np.uint64((1 << RANK) - (1 << digits))
-    keys |= np.array(kept, dtype=np.uint64)
-    for start, end in zip(ends, ends[1:], strict=False):
+    words = len(sizes) * kind().itemsize // 8
+    drawn = random.integers(0, EVERY_BIT, (rows, words), dtype=np.uint64, endpoint=True)
+    keys = drawn.view(kind)
+    keys &= kind((1 << rank_at) - (1 << digits))
+    keys |= np.array(sizes, dtype=kind) | (np.array(ranks, dtype=kind) << kind(rank_at))
+    for start, end in pairwise(ends):
         if end - start > 2:
             keys[:, start:end].sort(axis=1)
-    keys &= np.uint64((1 << digits) - 1)
-    sums = keys.reshape(-1).view(np.int64)
-    marks[np.cumsum(sums, out=sums)] = 1
+    keys &= kind((1 << digits) - 1)
+    positions = scratch.words("positions", 1, keys.size)[0].view(np.int64)
+    marks[np.cumsum(keys.reshape(-1), out=positions)] = 1
 
 
 def _choose_places(

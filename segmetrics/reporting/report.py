@@ -25,9 +25,9 @@ from segmetrics.io import Reading
 from segmetrics.io.recognition import recognised
 from segmetrics.io.samples import sample_of
 from segmetrics.phrases import counted
-from segmetrics.reliability.chance import ChanceOptions
 from segmetrics.reliability.explain import Explainer, Explanation
 from segmetrics.reliability.intervals import IntervalTable, ResampleOptions, intervals
+from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reporting.excerpts import Excerpt, excerpts_of
 from segmetrics.segmentation import MAX_MASS
 from segmetrics.tables.plain import PROGRAM

@@ -19,10 +19,11 @@ from segmetrics.dashboard.results.reliability_view import (
 )
 from segmetrics.dashboard.server import tasks
 from segmetrics.number_formats import short
-from segmetrics.reliability.chance import ChanceOptions, chance
+from segmetrics.reliability.chance import chance
 from segmetrics.reliability.explain import Explainer
 from segmetrics.reliability.intervals import Interval, intervals
 from segmetrics.reliability.narrative import Sentence
+from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.window_scan import window_scan
 from segmetrics.tables.browser import span
 from tests.support.figures import buttons, figure, figures, moonstone
@@ -110,7 +111,7 @@ def test_chance_levels_stand_beside_the_items_they_belong_to() -> None:
         kept, moved = by_name[texts_of[0]]
         expected = (kept.observed, kept.expected_pi, kept.shuffled, kept.corrected, kept.p)
         assert texts_of[2:7] == [f"{value:.4f}" for value in expected]
-        assert texts_of[7:] == [f"{v:.4f}" for v in (moved.shuffled, moved.corrected, moved.p)]
+        assert texts_of[7:10] == [f"{v:.4f}" for v in (moved.shuffled, moved.corrected, moved.p)]
     assert "chance by shuffling sizes, 1000 shuffles, seed=0" in texts(app)
 
 

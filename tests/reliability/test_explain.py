@@ -16,11 +16,11 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, Item
 from segmetrics.io import SAMPLES
 from segmetrics.metrics.edits import EditKind, EditModel
-from segmetrics.reliability.chance import ChanceOptions
 from segmetrics.reliability.explain import Explainer, Explanation, explain
 from segmetrics.reliability.intervals import ResampleOptions
 from segmetrics.reliability.loss import Disagreement, Loss
 from segmetrics.reliability.narrative import Sentence
+from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.segmentation import Segmentation
 from tests.support.repeated import corpora
 

@@ -27,7 +27,7 @@ from segmetrics.io import Reading
 from segmetrics.io.write import CannotWrite, Written
 from segmetrics.metrics.edits import EditModel
 from segmetrics.metrics.metric import Metric
-from segmetrics.reliability.chance import NULLS, ChanceOptions, ChanceTable, Null
+from segmetrics.reliability.chance import ChanceTable
 from segmetrics.reliability.coders import (
     CoderGranularity,
     CoderMatrix,
@@ -41,6 +41,7 @@ from segmetrics.reliability.explain import Explainer, Explanation
 from segmetrics.reliability.influence import InfluenceTable, influence
 from segmetrics.reliability.intervals import IntervalTable, ResampleOptions, intervals
 from segmetrics.reliability.planning import Plan, plan
+from segmetrics.reliability.shuffling import NULLS, ChanceOptions, Null
 from segmetrics.reliability.window_scan import WindowPoint, window_scan
 from segmetrics.reporting.report import Report, ReportOptions, titled
 
@@ -49,7 +50,7 @@ from segmetrics.reporting.report import Report, ReportOptions, titled
 RESAMPLED = 8e7  # codings x resamples
 DRAWN = 9e7  # pairs of coders x items x draws
 LEFT_OUT = 2e8  # squared coders x items x resamples
-SHUFFLED = 1e8  # units of all pairs x shuffles
+SHUFFLED = 3e8  # units of all pairs x shuffles
 COMPARED = 3e7  # units of all pairs
 # Of a table of agreement, on 1,400 coders of one item, and on 100,000 items of two coders:
 TABLED = 6e7  # units of all pairs
@@ -73,7 +74,7 @@ FILED = 2e6  # units of all codings, in a file
 USUAL = EditModel().n
 
 # How many times as long it takes
-ALIGNED = 5.0  # to shuffle, and compare by alignment
+ALIGNED = 15.0  # to shuffle, and compare by alignment
 TABLE_ALIGNED = 70.0  # to fill a table by alignment
 TYPED = 30.0  # to compare boundaries that have types
 ONE_BY_ONE = 30.0  # to compare by a metric that knows no batches

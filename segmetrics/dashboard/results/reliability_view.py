@@ -15,9 +15,10 @@ from segmetrics.corpus import CoderGroup, Corpus
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results.agreement_view import SHOWN_GROUPS, items_on_page
 from segmetrics.number_formats import read, shown
-from segmetrics.reliability.chance import NULLS, ChanceRow, ChanceTable, Null
+from segmetrics.reliability.chance import ChanceRow, ChanceTable
 from segmetrics.reliability.coverage import coverage
 from segmetrics.reliability.narrative import CHANCE_LEVEL, Sentence
+from segmetrics.reliability.shuffling import NULLS, Null
 from segmetrics.reliability.window_scan import WindowPoint
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import Column, Table
@@ -29,6 +30,7 @@ class AgainstChance(NamedTuple):
     row: AgreementRow
     sizes: ChanceRow
     places: ChanceRow
+    anchored: ChanceRow
 
 
 NUMBERS: Sequence[Column[tuple[str, str, float]]] = (
@@ -39,6 +41,7 @@ NUMBERS: Sequence[Column[tuple[str, str, float]]] = (
 NULL_WORDS: Mapping[Null, str] = {
     "sizes": "segment sizes in random order",
     "places": "as many boundaries at random places",
+    "anchored": "first and last segment kept in place, the sizes between in random order",
 }
 REST: Sequence[Column[tuple[tuple[str, str], int, int]]] = (
     Column("pair", lambda row: ", ".join(row[0]), "Pair of coders", left=True),
@@ -121,7 +124,7 @@ def _of_shuffles(null: Null) -> list[Column[AgainstChance]]:
         value, why = attrgetter(f"{null}.{key}"), attrgetter(f"{null}.undefined")
         return Column(key, value, heading, about, sub=null, why=why, **more)
 
-    shuffled = f"Mean agreement of shuffled coders: {NULL_WORDS[null]}"
+    shuffled = f"Agreement of shuffled coders: {NULL_WORDS[null]}"
     return [
         column("shuffled", "Shuffled", shuffled, below=lambda one: _error(getattr(one, null))),
         column(

@@ -15,7 +15,8 @@ from segmetrics.corpus import Corpus
 from segmetrics.io import Choices, Parsed, Reading, Source, assemble, parse_sources
 from segmetrics.io.files import sources_in_order
 from segmetrics.io.write import WRITERS, CannotWrite, Written
-from segmetrics.reliability.chance import ChanceOptions, ChanceTable, Null, chance
+from segmetrics.reliability.chance import ChanceTable, chance
+from segmetrics.reliability.shuffling import ChanceOptions, Null
 from segmetrics.reporting.html_report import report_html
 from segmetrics.reporting.report import Report, ReportOptions, make_report
 

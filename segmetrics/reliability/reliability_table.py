@@ -1,0 +1,185 @@
+"""How reliable a corpus is: agreement corrected for chance, and whether it is beyond chance.
+
+Conventions
+-----------
+*Corrected* is agreement relative to shuffled coders (`segmetrics.reliability.chance`), over the
+chosen similarity. Beside it stand two coefficients that do not depend on that choice:
+Krippendorff's nominal alpha over boundary decisions, and pi* over boundary similarity. The
+*verdict* is that of `segmetrics.reliability.verdicts`. p-values are adjusted within a level:
+those of items over the items of the corpus, those of groups over its groups.
+
+Boundaries count as places alone in corrected agreement and in alpha; pi* over B looks at
+types, as in the table of agreement.
+
+Sources: Berry & Mielke (1988); Krippendorff (2011); Fournier (2013).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import NamedTuple
+
+from segmetrics.boundary_marks import with_uncertain
+from segmetrics.coefficients.agreement_table import AgreementRow, agreement
+from segmetrics.coefficients.decision_table import DecisionAgreement, decisions
+from segmetrics.coefficients.levels import Level, LevelTable
+from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.corpus import Corpus
+from segmetrics.reliability.chance import ChanceRow, ChanceTable, chance
+from segmetrics.reliability.progress import Progress
+from segmetrics.reliability.shuffling import ChanceOptions
+from segmetrics.reliability.verdicts import Verdict, adjusted_p_values, verdict_of
+
+NOTHING_UNDEFINED: Mapping[str, str] = MappingProxyType({})
+
+
+class ReliabilityRow(NamedTuple):
+    """How reliable an item, a coder group or the corpus is.
+
+    Parameters
+    ----------
+    level : {"item", "group", "corpus"}
+        What the row is about.
+    item : str
+        Name of the item or of the group; empty for the corpus.
+    corrected : float or None
+        Chance-corrected agreement: at most 1, higher is better, 1 is perfect, 0 is what
+        shuffled coders reach; for the corpus the mean over groups.
+    corrected_p : float or None
+        Its p-value: the share of shuffles that agree at least as much.
+    corrected_p_adjusted : float or None
+        The same, adjusted for the number of items, or of groups.
+    alpha : float or None
+        Krippendorff's nominal alpha over boundary decisions: at most 1, higher is better.
+    pi_star_b : float or None
+        pi* over boundary similarity: at most 1, higher is better.
+    verdict : {"well_beyond_chance", "beyond_chance", "not_distinguishable", "too_short"} or None
+        Whether coders agree beyond chance.
+    undefined : mapping of str to str
+        Column to the reason why it is undefined.
+    """
+
+    level: Level
+    item: str
+    corrected: float | None
+    corrected_p: float | None
+    corrected_p_adjusted: float | None
+    alpha: float | None
+    pi_star_b: float | None
+    verdict: Verdict | None
+    undefined: Mapping[str, str] = NOTHING_UNDEFINED
+
+
+@dataclass(frozen=True)
+class ReliabilityTable(LevelTable[ReliabilityRow]):
+    """How reliable a corpus is on every level.
+
+    Parameters
+    ----------
+    items, groups : tuple of ReliabilityRow
+        A row an item, and a row a coder group, in the order of the corpus.
+    corpus : ReliabilityRow
+        Means over groups.
+    chance : ChanceTable
+        What corrected agreement came from.
+    options : AgreementOptions
+        How agreement was computed.
+    shuffling : ChanceOptions
+        How coders were shuffled.
+    """
+
+    chance: ChanceTable
+    options: AgreementOptions
+    shuffling: ChanceOptions
+
+
+def reliability(
+    corpus: Corpus,
+    options: AgreementOptions | None = None,
+    shuffling: ChanceOptions | None = None,
+    *,
+    progress: Progress | None = None,
+) -> ReliabilityTable:
+    """Tell how reliable each item, each coder group and the corpus is.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        Items, coders, and gaps.
+    options : AgreementOptions, optional
+        Similarity of corrected agreement, window width, near-miss window and costs.
+    shuffling : ChanceOptions, optional
+        What shuffled coders keep, and how often they are shuffled.
+    progress : callable, optional
+        Is called with the share that is done; may raise to stop the computation.
+
+    Returns
+    -------
+    ReliabilityTable
+        A row for each item, then each group, then the corpus.
+
+    Examples
+    --------
+    >>> corpus = Corpus.from_masses(
+    ...     {"ch1": {"an1": [11, 2], "an2": [2, 1, 7, 2, 1], "an3": [9, 4], "an4": [2, 8, 2, 1]}}
+    ... )
+    >>> row = reliability(corpus).items[0]
+    >>> round(row.corrected, 4), round(row.alpha, 4), row.verdict
+    (0.1412, 0.0627, 'not_distinguishable')
+    """
+    options = options or AgreementOptions()
+    by_shuffling = chance(corpus, options, shuffling, progress=progress)
+    treated = with_uncertain(corpus, options.uncertain)
+    alpha = decisions(treated)
+    over_b = agreement(treated, replace(options, similarity="b"))
+    levels = (
+        (by_shuffling.items, alpha.items, over_b.items),
+        (by_shuffling.groups, alpha.groups, over_b.groups),
+        ((by_shuffling.corpus,), (alpha.corpus,), (over_b.corpus,)),
+    )
+    items, groups, (whole,) = (_rows(*level) for level in levels)
+    return ReliabilityTable(
+        items=items,
+        groups=groups,
+        corpus=whole,
+        chance=by_shuffling,
+        options=options,
+        shuffling=by_shuffling.shuffling,
+    )
+
+
+def _rows(
+    by_shuffling: Sequence[ChanceRow],
+    alpha: Sequence[DecisionAgreement],
+    over_b: Sequence[AgreementRow],
+) -> tuple[ReliabilityRow, ...]:
+    """Return the rows of one level."""
+    adjusted = adjusted_p_values([row.p for row in by_shuffling])
+    return tuple(map(_row, by_shuffling, adjusted, alpha, over_b))
+
+
+def _row(
+    found: ChanceRow, adjusted: float | None, alpha: DecisionAgreement, over_b: AgreementRow
+) -> ReliabilityRow:
+    row = ReliabilityRow(
+        level=found.level,
+        item=found.item,
+        corrected=found.corrected,
+        corrected_p=found.p,
+        corrected_p_adjusted=adjusted,
+        alpha=alpha.alpha,
+        pi_star_b=over_b.pi_star,
+        verdict=verdict_of(found.corrected, adjusted, found.p_least),
+    )
+    reasons = {
+        column: found.undefined
+        for column in ("corrected", "corrected_p", "corrected_p_adjusted", "verdict")
+        if getattr(row, column) is None
+    }
+    if row.alpha is None:
+        reasons["alpha"] = alpha.undefined["alpha"]
+    if row.pi_star_b is None:
+        reasons["pi_star_b"] = over_b.undefined["pi_star"]
+    return row._replace(undefined=reasons) if reasons else row

@@ -1,0 +1,158 @@
+"""Verdicts: adjusted p-values, and what is said about agreement and chance."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from segmetrics.coefficients.agreement_table import agreement
+from segmetrics.coefficients.chance_corrected import ONE_CODER
+from segmetrics.coefficients.decision_table import decisions
+from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.corpus import Corpus
+from segmetrics.metrics.similarity import NO_PLACE
+from segmetrics.reliability.chance import ALWAYS_SAME
+from segmetrics.reliability.reliability_table import reliability
+from segmetrics.reliability.shuffling import ChanceOptions
+from segmetrics.reliability.verdicts import (
+    VERDICT_EXPLANATIONS,
+    VERDICT_WORDS,
+    VERDICTS,
+    adjusted_p_values,
+    verdict_of,
+)
+from tests.support.project import reference
+
+
+def rejected_by_hand(p_values: list[float], level: float) -> set[int]:
+    """The rule as Benjamini and Hochberg print it: all up to the largest k with P(k) <= k/m q."""
+    order = sorted(range(len(p_values)), key=lambda place: p_values[place])
+    largest = 0
+    for k, place in enumerate(order, 1):
+        if p_values[place] <= k / len(p_values) * level:
+            largest = k
+    return set(order[:largest])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_adjusted_p_values_reject_what_the_rule_rejects(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    p_values = np.round(random.random(15) ** 3, 2 + seed % 3).tolist()
+    adjusted = adjusted_p_values(p_values)
+    for level in (0.01, 0.05, 0.2, 0.5):
+        at_most = {place for place, p in enumerate(adjusted) if p is not None and p <= level}
+        assert at_most == rejected_by_hand(p_values, level)
+
+
+def test_the_example_of_benjamini_and_hochberg() -> None:
+    """The 15 p-values of their section 4.1, of which the rule rejects four at 5%."""
+    p_values = [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344]
+    p_values += [0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.0]
+    adjusted = adjusted_p_values(p_values)
+    assert sum(p <= 0.05 for p in adjusted if p is not None) == 4
+
+
+def test_what_is_undefined_does_not_count() -> None:
+    assert adjusted_p_values([]) == ()
+    assert adjusted_p_values([None, 0.04, None]) == (None, 0.04, None)
+    assert adjusted_p_values([0.02, 0.02]) == (0.02, 0.02)
+
+
+@pytest.mark.parametrize(
+    ("corrected", "p", "least", "verdict"),
+    [
+        (0.4, 0.05, 0.001, "well_beyond_chance"),
+        (0.399, 0.05, 0.001, "beyond_chance"),
+        (0.9, 0.051, 0.001, "not_distinguishable"),
+        (0.9, 0.051, 0.05, "not_distinguishable"),
+        (1.0, 0.2, 0.051, "too_short"),
+        (None, 1.0, 1.0, "too_short"),
+        (None, None, None, None),
+    ],
+)
+def test_the_verdict_follows_from_p_and_the_size_of_agreement(
+    corrected: float | None, p: float | None, least: float | None, verdict: str | None
+) -> None:
+    assert verdict_of(corrected, p, least) == verdict
+
+
+def test_every_verdict_has_its_words_and_says_what_it_does_not_prove() -> None:
+    assert set(VERDICT_WORDS) == set(VERDICT_EXPLANATIONS) == set(VERDICTS)
+    for verdict in ("beyond_chance", "well_beyond_chance"):
+        assert "habit" in VERDICT_EXPLANATIONS[verdict]  # type: ignore[index]
+    assert "not proof" in VERDICT_EXPLANATIONS["not_distinguishable"]
+
+
+def test_short_items_are_too_short_and_what_has_no_value_has_a_reason() -> None:
+    corpus = Corpus.from_masses(
+        {
+            "perfect": {"x": [2, 3], "y": [2, 3]},  # half of all orders agree
+            "silent": {"x": [5], "y": [5]},
+            "alone": {"x": [2, 3]},
+            "unit": {"x": [1], "y": [1]},
+            "clear": {"x": [1, 2, 3, 4, 5, 9], "y": [1, 2, 3, 4, 5, 9]},
+        }
+    )
+    rows = {row.item: row for row in reliability(corpus).items}
+    assert rows["perfect"].corrected == 1
+    assert rows["perfect"].verdict == "too_short"
+    assert rows["silent"].verdict == "too_short"
+    assert rows["silent"].undefined["corrected"] == ALWAYS_SAME
+    assert rows["alone"].verdict is None
+    assert rows["alone"].undefined["verdict"] == ONE_CODER
+    assert rows["unit"].undefined["corrected_p"] == NO_PLACE
+    assert rows["clear"].verdict == "well_beyond_chance"
+    columns = ("corrected", "corrected_p", "corrected_p_adjusted", "alpha", "pi_star_b", "verdict")
+    for row in rows.values():
+        missing = {column for column in columns if getattr(row, column) is None}
+        assert missing == set(row.undefined)
+        assert all(row.undefined.values())
+
+
+@pytest.fixture(scope="module")
+def moonstone() -> Corpus:
+    return Corpus.from_masses(reference("moonstone_20_chapters.json")["items"])
+
+
+# Found by somebody else's program, to two digits, with 10,000 shuffles.
+MOONSTONE = {
+    "1": 0.14, "2": 0.56, "3": 0.20, "4": 0.21, "5": 0.33, "7": 0.17, "8": 0.43, "9": 0.19,
+    "10": 0.45, "11": 0.23, "12": 0.17, "13": 0.20, "14": 0.46, "15": 0.37, "16": 0.54,
+    "17": 0.39, "18": 0.21, "19": 0.07, "20": 0.26, "21": 0.08,
+}  # fmt: skip
+
+
+def test_four_chapters_of_the_moonstone_cannot_be_told_from_chance(moonstone: Corpus) -> None:
+    table = reliability(moonstone, shuffling=ChanceOptions(shuffles=4000))
+    for row in table.items:
+        assert row.corrected == pytest.approx(MOONSTONE[row.item.removeprefix("ch")], abs=0.01)
+    alike = [row.item for row in table.items if row.verdict == "not_distinguishable"]
+    assert alike == ["ch1", "ch7", "ch19", "ch21"]
+    assert all(row.verdict != "too_short" for row in table.items)
+    strong = [row.item for row in table.items if row.verdict == "well_beyond_chance"]
+    assert strong == ["ch2", "ch8", "ch10", "ch14", "ch16"]
+
+
+def test_alpha_and_pi_over_b_are_those_of_their_tables(moonstone: Corpus) -> None:
+    table = reliability(moonstone, shuffling=ChanceOptions(shuffles=20))
+    over_b = agreement(moonstone, AgreementOptions(similarity="b"))
+    assert [row.alpha for row in table.rows] == [row.alpha for row in decisions(moonstone).rows]
+    assert [row.pi_star_b for row in table.rows] == [row.pi_star for row in over_b.rows]
+    assert table.corpus.alpha == pytest.approx(0.268, abs=0.0005)
+    levels = [row.corrected for row in table.groups if row.corrected is not None]
+    assert table.corpus.corrected == pytest.approx(sum(levels) / 5)
+
+
+def test_p_values_are_adjusted_within_their_level() -> None:
+    corpus = Corpus.from_masses(
+        {
+            "a": {"x": [2, 3, 4, 1], "y": [2, 3, 1, 4]},
+            "b": {"x": [3, 3, 4, 2], "y": [3, 3, 2, 4]},
+            "c": {"p": [3, 1, 6], "q": [3, 1, 6]},
+        }
+    )
+    table = reliability(corpus, shuffling=ChanceOptions(shuffles=200))
+    for rows in (table.items, table.groups, (table.corpus,)):
+        adjusted = adjusted_p_values([row.corrected_p for row in rows])
+        assert tuple(row.corrected_p_adjusted for row in rows) == adjusted
+    assert table.corpus.corrected_p_adjusted == table.corpus.corrected_p
