@@ -242,12 +242,12 @@ def _group(
     compared = float(whole.sum())
     values = observed_agreement(*sums)
     level = _Level("group", tally.group.name, together.observed[0], together.expected_pi[0])
-    shuffled = Shuffled(
+    of_group = Shuffled(
         mean=float(by_coder.sum()) / 2 / compared if compared else 1.0,
         error=hypot(*errors) / compared if compared else 0.0,
         values=values,
     )
-    row = level.beside(shuffled, random) or level.without(_why_undefined(items))
+    row = level.beside(of_group, random) or level.without(_why_undefined(items))
     return _Group(dict(zip(tally.items.tolist(), rows, strict=True)), row, by_coder, values)
 
 
@@ -290,8 +290,10 @@ class _Level(NamedTuple):
 
     def without(self, why: str) -> ChanceRow:
         """Return a row without a chance level."""
-        nothing = [None] * 7
-        return ChanceRow(self.level, self.name, *nothing, _or_none(self.expected_pi), why)
+        expected_pi = _or_none(self.expected_pi)
+        return ChanceRow(
+            self.level, self.name, None, None, None, None, None, None, None, expected_pi, why
+        )
 
     def beside(self, shuffled: Shuffled | None, random: np.random.Generator) -> ChanceRow | None:
         """Compare what was observed with shuffles; None if there is nothing to compare."""

@@ -207,8 +207,8 @@ def _exact(item: Item, options: AgreementOptions, null: Null) -> Floats | None:
             ]
             for pair in pairs
         ]
-        values = [1 - np.mean(pair) for pair in levels if None not in pair]
-        return np.array(values) if len(values) == len(pairs) else None
+        similar = 1 - np.array(levels, dtype=float).mean(axis=1)
+        return None if np.isnan(similar).any() else similar
     largest = 0.0
     for coding in codings:
         found = log_arrangements(coding, null)

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from math import lgamma
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -127,7 +127,7 @@ def _order_sizes(
     mass = codings[0].mass
     room = _room(mass)
     digits = max(mass, room - mass).bit_length()
-    kind: type[np.uint32] | type[np.uint64] = np.uint32 if digits <= SHORT else np.uint64
+    kind: Any = np.uint32 if digits <= SHORT else np.uint64
     rank_at = 8 * kind().itemsize - 2
     sizes: list[int] = []
     ranks: list[int] = []

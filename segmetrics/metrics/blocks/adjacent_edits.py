@@ -67,8 +67,6 @@ def _after(words: Words) -> Words:
 def _counted(words: Words) -> Counts:
     """Count the set bits of each item."""
     found = np.bitwise_count(words)
-    if len(found) == 1:
-        return found[0]
     kind = np.uint8 if len(found) <= FEW_WORDS else np.uint32
-    counts: Counts = np.add.reduce(found, axis=0, dtype=kind)
+    counts: Counts = found[0] if len(found) == 1 else np.add.reduce(found, axis=0, dtype=kind)
     return counts
