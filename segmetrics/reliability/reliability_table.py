@@ -5,7 +5,7 @@ Conventions
 *Corrected* is agreement relative to shuffled coders (`segmetrics.reliability.chance`), over the
 chosen similarity. Beside it stand two coefficients that do not depend on that choice:
 Krippendorff's nominal alpha over boundary decisions, and pi* over boundary similarity. The
-*verdict* is that of `segmetrics.reliability.verdicts`. p-values are adjusted within a level:
+*verdict* is that of `segmetrics.reliability.chance_verdicts`. p-values are adjusted within a level:
 those of items over the items of the corpus, those of groups over its groups.
 
 Boundaries count as places alone in corrected agreement and in alpha; pi* over B looks at
@@ -28,9 +28,9 @@ from segmetrics.coefficients.levels import Level, LevelTable
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
 from segmetrics.reliability.chance import ChanceRow, ChanceTable, chance
+from segmetrics.reliability.chance_verdicts import ChanceVerdict, adjusted_p_values, verdict_of
 from segmetrics.reliability.progress import Progress
 from segmetrics.reliability.shuffling import ChanceOptions
-from segmetrics.reliability.verdicts import Verdict, adjusted_p_values, verdict_of
 
 NOTHING_UNDEFINED: Mapping[str, str] = MappingProxyType({})
 
@@ -68,7 +68,7 @@ class ReliabilityRow(NamedTuple):
     corrected_p_adjusted: float | None
     alpha: float | None
     pi_star_b: float | None
-    verdict: Verdict | None
+    verdict: ChanceVerdict | None
     undefined: Mapping[str, str] = NOTHING_UNDEFINED
 
 

@@ -12,15 +12,15 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.similarity import NO_PLACE
 from segmetrics.reliability.chance import ALWAYS_SAME
-from segmetrics.reliability.reliability_table import reliability
-from segmetrics.reliability.shuffling import ChanceOptions
-from segmetrics.reliability.verdicts import (
+from segmetrics.reliability.chance_verdicts import (
     VERDICT_EXPLANATIONS,
     VERDICT_WORDS,
     VERDICTS,
     adjusted_p_values,
     verdict_of,
 )
+from segmetrics.reliability.reliability_table import reliability
+from segmetrics.reliability.shuffling import ChanceOptions
 from tests.support.project import reference
 
 

@@ -32,10 +32,10 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal, get_args
 
-Verdict = Literal["well_beyond_chance", "beyond_chance", "not_distinguishable", "too_short"]
-"""What is said about agreement and chance, see `segmetrics.reliability.verdicts`."""
+ChanceVerdict = Literal["well_beyond_chance", "beyond_chance", "not_distinguishable", "too_short"]
+"""What is said about agreement and chance, see `segmetrics.reliability.chance_verdicts`."""
 
-VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+VERDICTS: tuple[ChanceVerdict, ...] = get_args(ChanceVerdict)
 
 SIGNIFICANCE = 0.05
 """Adjusted p-values up to this one are told from chance."""
@@ -43,7 +43,7 @@ SIGNIFICANCE = 0.05
 WELL_BEYOND = 0.40
 """Chance-corrected agreement from which on it is called well beyond chance, a convention."""
 
-VERDICT_WORDS: Mapping[Verdict, str] = MappingProxyType(
+VERDICT_WORDS: Mapping[ChanceVerdict, str] = MappingProxyType(
     {
         "well_beyond_chance": "agrees well beyond chance",
         "beyond_chance": "agrees beyond chance",
@@ -53,7 +53,7 @@ VERDICT_WORDS: Mapping[Verdict, str] = MappingProxyType(
 )
 """Each verdict in words."""
 
-VERDICT_EXPLANATIONS: Mapping[Verdict, str] = MappingProxyType(
+VERDICT_EXPLANATIONS: Mapping[ChanceVerdict, str] = MappingProxyType(
     {
         "well_beyond_chance": (
             f"Coders agree more than shuffled segments do, and by {WELL_BEYOND:.2f} or more of "
@@ -110,7 +110,7 @@ def adjusted_p_values(p_values: Sequence[float | None]) -> tuple[float | None, .
 
 def verdict_of(
     corrected: float | None, p_adjusted: float | None, p_least: float | None
-) -> Verdict | None:
+) -> ChanceVerdict | None:
     """Return the verdict on an item, a group or the corpus.
 
     Parameters
