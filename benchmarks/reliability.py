@@ -12,11 +12,11 @@ import argparse
 import time
 from collections import Counter
 from dataclasses import dataclass
-from math import exp, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from benchmarks import chance_level
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
@@ -24,12 +24,10 @@ from segmetrics.reliability.chance import chance
 from segmetrics.reliability.influence import influence
 from segmetrics.reliability.intervals import COLUMNS, Method, ResampleOptions, intervals
 from segmetrics.reliability.planning import plan
-from segmetrics.reliability.shuffling import ChanceOptions, Null
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from segmetrics.metrics.blocks.packing import Floats
 
 __all__ = [
     "BAD_CODER",
@@ -40,13 +38,10 @@ __all__ = [
     "Habits",
     "coded_item",
     "coverage",
-    "null_p_values",
     "planned_widths",
     "planted_coders",
     "planted_items",
     "population",
-    "random_corpus",
-    "uniform_p",
 ]
 
 DENSITIES = (0.05, 0.25)
@@ -184,84 +179,6 @@ def coverage(
             low, high, *_ = getattr(row, column)
             held[column] += low is not None and low <= getattr(truth, column) <= high
     return {column: held[column] / trials for column in COLUMNS}
-
-
-def random_corpus(random: np.random.Generator, items: int, coders: int) -> Corpus:
-    """Draw a corpus of coders who place boundaries at random, independently.
-
-    Parameters
-    ----------
-    random : Generator
-        Source of random numbers.
-    items, coders : int
-        Its size.
-
-    Returns
-    -------
-    Corpus
-    """
-    nothing_true = [RANDOM] * coders
-    return Corpus(tuple(coded_item(random, f"i{n}", nothing_true) for n in range(items)))
-
-
-def null_p_values(
-    corpora: int, null: Null, options: AgreementOptions, *, items: int = 3, shuffles: int = 199
-) -> tuple[Floats, Floats]:
-    """Compute p-values of coders who place boundaries at random.
-
-    Parameters
-    ----------
-    corpora : int
-        Number of corpora, of three coders each.
-    null : {"sizes", "places"}
-        What coders keep.
-    options : AgreementOptions
-        How agreement is computed.
-    items : int, default 3
-        Items of a corpus.
-    shuffles : int, default 199
-        Shuffles of each item.
-
-    Returns
-    -------
-    (ndarray, ndarray), shape (corpora,) each
-        Those of the groups, plain and randomised.
-    """
-    random = np.random.default_rng(corpora)
-    found = []
-    for seed in range(corpora):
-        corpus = random_corpus(random, items, 3)
-        shuffling = ChanceOptions(null=null, shuffles=shuffles, seed=seed)
-        (row,) = chance(corpus, options, shuffling).groups
-        found.append((row.p, row.p_randomised))
-    plain, randomised = np.array(found, dtype=float).T
-    return plain, randomised
-
-
-def uniform_p(values: Floats) -> float:
-    """Test whether values are uniform on [0, 1], by Kolmogorov and Smirnov.
-
-    Parameters
-    ----------
-    values : ndarray, shape (N,)
-        The values.
-
-    Returns
-    -------
-    float
-        p-value, by the limit distribution with Stephens's correction for N.
-
-    References
-    ----------
-    Stephens, M. A. (1970). Use of the Kolmogorov-Smirnov, Cramer-von Mises and related
-    statistics without extensive tables. Journal of the Royal Statistical Society B 32(1).
-    """
-    ordered, size = np.sort(values), len(values)
-    steps = np.arange(size + 1) / size
-    distance = max((steps[1:] - ordered).max(), (ordered - steps[:-1]).max())
-    scaled = distance * (sqrt(size) + 0.12 + 0.11 / sqrt(size))
-    tail = 2 * sum((-1) ** (k - 1) * exp(-2 * (k * scaled) ** 2) for k in range(1, 101))
-    return float(min(1.0, max(0.0, tail)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -425,20 +342,6 @@ def show_coverage(trials: int) -> None:
                 print(f"{similarity:10} {method:10} {size:5}  {cells}", flush=True)
 
 
-def show_null(corpora: int) -> None:
-    """Print whether p-values are honest where there is nothing but chance."""
-    print(
-        f"\np-values of {corpora:,} corpora of random coders (a share of at most a, within error)"
-    )
-    print("similarity null    p<=.01  p<=.05  p<=.10  uniform by Kolmogorov-Smirnov: p")
-    for similarity in ("s", "b"):
-        options = AgreementOptions(similarity=similarity)
-        for null in ("sizes", "places"):
-            plain, randomised = null_p_values(corpora, null, options)
-            shares = "  ".join(f"{(plain <= a).mean():6.3f}" for a in (0.01, 0.05, 0.1))
-            print(f"{similarity:10} {null:7} {shares}  {uniform_p(randomised):.3f}", flush=True)
-
-
 def show_planted(trials: int) -> None:
     """Print how many bad coders and items are found, and how many good ones are blamed."""
     print(f"\nOutlying coders, {trials} corpora each: found, and corpora with a false alarm")
@@ -490,9 +393,9 @@ def main() -> None:
     share = 10 if parser.parse_args().quick else 1
     show_times()
     show_coverage(1000 // share)
-    show_null(1000 // share)
     show_planted(200 // share)
     show_plans(50 // share)
+    chance_level.show(share)
 
 
 if __name__ == "__main__":

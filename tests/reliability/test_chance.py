@@ -8,7 +8,16 @@ from statistics import mean
 import numpy as np
 import pytest
 
-from benchmarks.reliability import RANDOM, coded_item, null_p_values, random_corpus, uniform_p
+from benchmarks.chance_level import (
+    HABITS,
+    RATES,
+    corpus_of,
+    null_p_values,
+    placed_at,
+    reached,
+    rejections,
+    uniform_p,
+)
 from segmetrics.boundary_marks import plain
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.chance_corrected import ONE_CODER
@@ -126,7 +135,7 @@ def test_chance_of_chapter_1_is_far_from_the_expected_agreement_of_pi() -> None:
 @pytest.mark.parametrize("null", NULLS)
 @pytest.mark.parametrize("key", sorted(SIMILARITIES))
 def test_every_similarity_has_a_chance_level(key: str, null: Null) -> None:
-    corpus = random_corpus(np.random.default_rng(2), 3, 3)
+    corpus = corpus_of(placed_at(0.13), items=3, coders=3, seed=2)
     table = chance(corpus, AgreementOptions(similarity=key), ChanceOptions(null=null, shuffles=50))
     for row in (*table.items, *table.groups):
         assert row.shuffled is not None
@@ -205,7 +214,7 @@ def test_groups_and_gaps() -> None:
 
 def test_the_same_seed_gives_the_same_and_another_another() -> None:
     corpus, options = (
-        random_corpus(np.random.default_rng(3), 4, 3),
+        corpus_of(placed_at(0.13), items=4, coders=3, seed=3),
         AgreementOptions(similarity="b"),
     )
     first = chance(corpus, options, ChanceOptions(shuffles=100, seed=5))
@@ -251,7 +260,7 @@ def test_the_signature_names_null_shuffles_and_seed() -> None:
 @pytest.mark.parametrize("null", NULLS)
 @pytest.mark.parametrize("key", ["s", "b"])
 def test_p_values_are_honest_where_there_is_nothing_but_chance(key: str, null: Null) -> None:
-    """A small version of `benchmarks.reliability`: within 3 standard errors of 250 corpora."""
+    """A small version of `benchmarks.chance_level`: within 3 standard errors of 250 corpora."""
     plain_p, randomised = null_p_values(
         250, null, AgreementOptions(similarity=key), items=2, shuffles=99
     )
@@ -261,10 +270,30 @@ def test_p_values_are_honest_where_there_is_nothing_but_chance(key: str, null: N
     assert uniform_p(randomised) > 0.001
 
 
+@pytest.mark.parametrize("rate", RATES)
+def test_random_coders_reach_nothing_whatever_their_rate(rate: float) -> None:
+    found = reached(rate)
+    assert found.corrected is not None
+    assert found.alpha is not None
+    assert abs(found.corrected) < 0.02
+    assert abs(found.alpha) < 0.02
+    assert found.beyond <= 0.05
+    # What pi* over S is for such coders when boundaries are few, whose S is near 1 - 2p(1 - p).
+    expected = 1 - 2 * rate * (1 - rate)
+    assert found.pi_star_s is not None
+    assert found.pi_star_s > (expected - rate**2) / (1 - rate**2) - 0.02
+
+
+@pytest.mark.parametrize("habit", sorted(HABITS))
+def test_habits_of_ones_own_are_rarely_taken_for_agreement(habit: str) -> None:
+    """A small version of `benchmarks.chance_level`: within 3 standard errors of 400 items."""
+    share = rejections(HABITS[habit], "sizes", items=400, coders=4)
+    assert share <= 0.05 + 3 * (0.05 * 0.95 / 400) ** 0.5
+
+
 def test_agreement_above_chance_is_found() -> None:
     """Coders who see the same boundaries are never that near by chance."""
-    random = np.random.default_rng(4)
-    coding = coded_item(random, "it", [RANDOM]).codings["c0"]
+    coding = Segmentation.from_masses([3, 1, 8, 5, 2, 13, 4])
     corpus = Corpus((Item("it", {"x": coding, "y": coding, "z": coding}),))
     row = chance(corpus, S, ChanceOptions(shuffles=999)).items[0]
     assert row.p == pytest.approx(1 / 1000)

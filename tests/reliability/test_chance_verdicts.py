@@ -79,7 +79,7 @@ def test_the_verdict_follows_from_p_and_the_size_of_agreement(
 def test_every_verdict_has_its_words_and_says_what_it_does_not_prove() -> None:
     assert set(VERDICT_WORDS) == set(VERDICT_EXPLANATIONS) == set(VERDICTS)
     for verdict in ("beyond_chance", "well_beyond_chance"):
-        assert "habit" in VERDICT_EXPLANATIONS[verdict]  # type: ignore[index]
+        assert "habit" in VERDICT_EXPLANATIONS[verdict]
     assert "not proof" in VERDICT_EXPLANATIONS["not_distinguishable"]
 
 
