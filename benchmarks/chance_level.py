@@ -126,10 +126,13 @@ class Reached(NamedTuple):
     pi_star_s: float | None
     kappa_star_s: float | None
     pi_star_b: float | None
+    pi_star_f1: float | None
+    pi_star_a: float | None
+    pi_star_wd: float | None
+    one_minus_wd: float | None
     alpha: float | None
     corrected: float | None
     corrected_b: float | None
-    one_minus_wd: float | None
     at_most_5: float
     beyond: float
     too_short: float
@@ -137,19 +140,25 @@ class Reached(NamedTuple):
 
 def reached(rate: float, *, items: int = 300, coders: int = 4, seed: int = 1) -> Reached:
     """Compute each coefficient for coders who mark each place at a rate."""
-    corpus = corpus_of(placed_at(rate), items=items, coders=coders, seed=seed)
-    over_s = agreement(corpus).corpus
+    corpus = corpus_of(placed_at(rate), items=items, coders=coders, seed=seed, masses=(40, 40))
+    over = {
+        key: agreement(corpus, AgreementOptions(similarity=key)).corpus
+        for key in ("s", "b", "f1", "a", "wd")
+    }
     found = reliability(corpus)
     over_b = chance(corpus, AgreementOptions(similarity="b")).corpus
     verdicts = [row.verdict for row in found.items]
     return Reached(
-        over_s.pi_star,
-        over_s.kappa_star,
-        found.corpus.pi_star_b,
+        over["s"].pi_star,
+        over["s"].kappa_star,
+        over["b"].pi_star,
+        over["f1"].pi_star,
+        over["a"].pi_star,
+        over["wd"].pi_star,
+        over["s"].one_minus_wd_mean,
         found.corpus.alpha,
         found.corpus.corrected,
         over_b.corrected,
-        over_s.one_minus_wd_mean,
         share_at_most([row.corrected_p for row in found.items], SIGNIFICANCE),
         sum(verdict in ("beyond_chance", "well_beyond_chance") for verdict in verdicts) / items,
         verdicts.count("too_short") / items,
@@ -201,12 +210,25 @@ def uniform_p(values: Floats) -> float:
 
 def show_reached(items: int) -> None:
     """Print what random coders reach by rate and coefficient."""
-    print(f"\nFour coders who mark each place at a rate, {items:,} items of 20 to 60 units")
-    print("rate   pi*_S kappa*_S  pi*_B   alpha     R_S     R_B   1-WD  p<=.05  beyond  too short")
+    print(f"\nFour coders who mark each place at a rate, {items:,} items of 40 units")
+    names = (
+        "pi*_S",
+        "kappa*_S",
+        "pi*_B",
+        "pi*_F1",
+        "pi*_A",
+        "pi*_WD",
+        "1-WD",
+        "alpha",
+        "R_S",
+        "R_B",
+    )
+    shares = ("p<=.05", "beyond", "too short")
+    print("rate " + " ".join(f"{name:>9}" for name in (*names, *shares)))
     for rate in RATES:
         *values, at_most, beyond, short = reached(rate, items=items)
-        cells = " ".join("      -" if one is None else f"{one:7.3f}" for one in values)
-        print(f"{rate:4.0%} {cells} {at_most:7.1%} {beyond:7.1%} {short:10.1%}", flush=True)
+        cells = " ".join(f"{one:9.3f}" for one in values if one is not None)
+        print(f"{rate:4.0%} {cells} {at_most:9.1%} {beyond:9.1%} {short:9.1%}", flush=True)
 
 
 def show_rejections(items: int) -> None:
