@@ -22,7 +22,7 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.chance_verdicts import SIGNIFICANCE
-from segmetrics.reliability.reliability_table import reliability
+from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.reliability.shuffling import NULLS, ChanceOptions, Null
 
 RATES = (0.05, 0.1, 0.2, 0.5)
@@ -145,7 +145,7 @@ def reached(rate: float, *, items: int = 300, coders: int = 4, seed: int = 1) ->
         key: agreement(corpus, AgreementOptions(similarity=key)).corpus
         for key in ("s", "b", "f1", "a", "wd")
     }
-    found = reliability(corpus)
+    found = reliability_of(corpus)
     over_b = chance(corpus, AgreementOptions(similarity="b")).corpus
     verdicts = [row.verdict for row in found.items]
     return Reached(

@@ -37,7 +37,7 @@ _NAMES = {
     "reliability.influence": ["influence"],
     "reliability.intervals": ["ResampleOptions", "intervals"],
     "reliability.planning": ["plan"],
-    "reliability.reliability_table": ["reliability"],
+    "reliability.reliability_table": ["reliability_of"],
     "reliability.shuffling": ["ChanceOptions"],
     "reliability.trends": ["CodingRound", "trends"],
     "reporting.methods": ["methods"],

@@ -48,7 +48,7 @@ from segmetrics.reliability.influence import influence as influence
 from segmetrics.reliability.intervals import ResampleOptions as ResampleOptions
 from segmetrics.reliability.intervals import intervals as intervals
 from segmetrics.reliability.planning import plan as plan
-from segmetrics.reliability.reliability_table import reliability as reliability
+from segmetrics.reliability.reliability_table import reliability_of as reliability_of
 from segmetrics.reliability.shuffling import ChanceOptions as ChanceOptions
 from segmetrics.reliability.trends import CodingRound as CodingRound
 from segmetrics.reliability.trends import trends as trends

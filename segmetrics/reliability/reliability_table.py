@@ -95,7 +95,7 @@ class ReliabilityTable(LevelTable[ReliabilityRow]):
     shuffling: ChanceOptions
 
 
-def reliability(
+def reliability_of(
     corpus: Corpus,
     options: AgreementOptions | None = None,
     shuffling: ChanceOptions | None = None,
@@ -125,7 +125,7 @@ def reliability(
     >>> corpus = Corpus.from_masses(
     ...     {"ch1": {"an1": [11, 2], "an2": [2, 1, 7, 2, 1], "an3": [9, 4], "an4": [2, 8, 2, 1]}}
     ... )
-    >>> row = reliability(corpus).items[0]
+    >>> row = reliability_of(corpus).items[0]
     >>> round(row.corrected, 4), round(row.alpha, 4), row.verdict
     (0.1412, 0.0627, 'not_distinguishable')
     """

@@ -19,7 +19,7 @@ from segmetrics.reliability.chance_verdicts import (
     adjusted_p_values,
     verdict_of,
 )
-from segmetrics.reliability.reliability_table import reliability
+from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.reliability.shuffling import ChanceOptions
 from tests.support.project import reference
 
@@ -93,7 +93,7 @@ def test_short_items_are_too_short_and_what_has_no_value_has_a_reason() -> None:
             "clear": {"x": [1, 2, 3, 4, 5, 9], "y": [1, 2, 3, 4, 5, 9]},
         }
     )
-    rows = {row.item: row for row in reliability(corpus).items}
+    rows = {row.item: row for row in reliability_of(corpus).items}
     assert rows["perfect"].corrected == 1
     assert rows["perfect"].verdict == "too_short"
     assert rows["silent"].verdict == "too_short"
@@ -123,7 +123,7 @@ MOONSTONE = {
 
 
 def test_four_chapters_of_the_moonstone_cannot_be_told_from_chance(moonstone: Corpus) -> None:
-    table = reliability(moonstone, shuffling=ChanceOptions(shuffles=4000))
+    table = reliability_of(moonstone, shuffling=ChanceOptions(shuffles=4000))
     for row in table.items:
         assert row.corrected == pytest.approx(MOONSTONE[row.item.removeprefix("ch")], abs=0.01)
     alike = [row.item for row in table.items if row.verdict == "not_distinguishable"]
@@ -134,7 +134,7 @@ def test_four_chapters_of_the_moonstone_cannot_be_told_from_chance(moonstone: Co
 
 
 def test_alpha_and_pi_over_b_are_those_of_their_tables(moonstone: Corpus) -> None:
-    table = reliability(moonstone, shuffling=ChanceOptions(shuffles=20))
+    table = reliability_of(moonstone, shuffling=ChanceOptions(shuffles=20))
     over_b = agreement(moonstone, AgreementOptions(similarity="b"))
     assert [row.alpha for row in table.rows] == [row.alpha for row in decisions(moonstone).rows]
     assert [row.pi_star_b for row in table.rows] == [row.pi_star for row in over_b.rows]
@@ -151,7 +151,7 @@ def test_p_values_are_adjusted_within_their_level() -> None:
             "c": {"p": [3, 1, 6], "q": [3, 1, 6]},
         }
     )
-    table = reliability(corpus, shuffling=ChanceOptions(shuffles=200))
+    table = reliability_of(corpus, shuffling=ChanceOptions(shuffles=200))
     for rows in (table.items, table.groups, (table.corpus,)):
         adjusted = adjusted_p_values([row.corrected_p for row in rows])
         assert tuple(row.corrected_p_adjusted for row in rows) == adjusted
