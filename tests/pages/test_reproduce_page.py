@@ -105,7 +105,7 @@ def test_carroll_says_what_it_needs_and_takes_it() -> None:
     app.switch_page("pages/metrics_page.py").run()
     app.query_params["paper"] = "carroll2010"
     app.switch_page(f"pages/{PAGE}_page.py").run()
-    assert "from files of this session" in texts(app)
+    assert "What was published is from files of this session" in texts(app)
     named(app, "Forget them").click().run()
     assert "No figure can be compared" in texts(app)
 
@@ -156,6 +156,9 @@ def test_the_complete_moonstone_is_dropped_as_tables() -> None:
     assert len(rows) == 20
     assert rows["chapter 7"][3] == ("0.6945", "= 0.6945")
     assert rows["chapter 20, a paragraph added"][0] == ("0.8590", "= 0.8590")
+    claimed = by_name(app, "Section 4.4, claim")["chapter 19"]
+    assert claimed[0] == ("higher half", "= higher half")
+    assert claimed[-1] == ("lower half", "≠ higher half")
     assert by_name(app, "Section 4.4, corpus")["edits of all pairs"][-2:] == [
         ("1,039", "= 1,039"),
         ("212", "= 212"),
@@ -191,7 +194,7 @@ class TestInABrowser:
         page.go_back()
         rest(page)
         assert "0.7452" in page.locator("tbody tr").first.inner_text()
-        page.get_by_role("link", name="These chapters on the page Agreement").click()
+        page.get_by_role("link", name="The bundled chapters on the page Agreement").click()
         page.get_by_role("heading", name="Agreement").wait_for()
         rest(page)
         assert "convention=published" in page.url

@@ -574,6 +574,14 @@ def test_the_smallest_file_of_articles() -> None:
         (lambda: Source("a.json", b'{"articles": {"Anvil": 8}}'), "an article is an object"),
         (lambda: Source("a.json", b'{"articles": {'), "a.json.*ends in the middle"),
         (
+            lambda: Source("ch5.csv", b"paragraph,an1,an2\n1,1,1\n2,1,2\n"),
+            "ch5: it has 2 coders and 2 paragraphs, in the paper 6 and 42",
+        ),
+        (
+            lambda: Source("ch6.csv", b"paragraph,an1,an2\n1,1,1\n2,1,2\n"),
+            "ch6: this is no chapter of the Moonstone that the paper has",
+        ),
+        (
             lambda: Source(
                 "cross.csv", b"length,nSegments,instanceSpace,wdCount,bCount,zCount\n5,2,4,x,0,0\n"
             ),
