@@ -52,7 +52,7 @@ given = given_here.get(view.paper, reproduce_view.NOTHING)
 if view.paper in reproduce_view.FILES:
     if given.digest:
         used, forget = st.columns([4, 1], vertical_alignment="center")
-        used.caption("The published figures are from files of this session.")
+        used.caption("What was published is from files of this session.")
         forget.button("Forget them", on_click=forget_data)
     else:
         files = st.file_uploader(

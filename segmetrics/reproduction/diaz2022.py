@@ -75,8 +75,7 @@ def simulations(counts: Mapping[str, Counts]) -> tuple[Part, ...]:
             paper=PAPER,
             title=f"Simulation {name}",
             how=f"All segmentations of {LENGTHS[0]} to {LENGTHS[-1]} units: {HOW[name]}. A light "
-            "move leaves both segments beside the boundary a Jaccard above 1/2, a grave one one "
-            "below.",
+            "move leaves both segments beside the boundary a Jaccard above 1/2, a grave one below.",
             rows=tuple(_simulation(name, found, counts.get(name))),
         )
         for name, found in simulate().items()

@@ -114,4 +114,4 @@ def _section_3_3() -> Iterator[Reproduced]:
             ("WinR", recall, found.recall),
         ):
             yield Reproduced(row=row, column=column, published=published, ours=ours, decimals=2)
-        yield not_computed(row, "WD", NO_WINDOW, published=0.22)
+        yield not_computed(row, "WD", NO_WINDOW, published=0.22, decimals=2)

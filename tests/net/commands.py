@@ -256,7 +256,6 @@ OTHER_COMMANDS = {
         "check hopeless.csv",
         "check empty.csv strange.bin",
         "reproduce nonsense",
-        "reproduce diaz2022 --length 99",
         "reproduce carroll2010 --data missing",
         "app --port 0",
         "app --base-path ../..",
@@ -273,5 +272,5 @@ OTHER_COMMANDS = {
     f"reproduce.{paper.split()[0]}": [
         f"reproduce {paper} --format {form}" for form in ("table", "csv", "json")
     ]
-    for paper in ("fournier2012", "scaiano2012", "carroll2010", "diaz2022 --length 5")
+    for paper in ("fournier2012", "scaiano2012", "carroll2010", "diaz2022")
 }

@@ -87,7 +87,7 @@ OTHER_QUERIES: list[tuple[str, str, dict[str, str]]] = [
     ("compare", "one-of-another", {"corpus": "moonstone", "other": "dialogue"}),
     ("rounds", "one-of-another", {"corpus": "moonstone", "other": "dialogue"}),
     *(
-        ("reproduce", paper, {"paper": paper, "length": "5"})
+        ("reproduce", paper, {"paper": paper})
         for paper in ("scaiano2012", "carroll2010", "diaz2022")
     ),
     *(("metrics", key, {"number": key, "opened": key}) for key in ("s", "wd", "hierwd")),

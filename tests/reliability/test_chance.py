@@ -20,7 +20,7 @@ from benchmarks.chance_level import (
 )
 from segmetrics.boundary_marks import plain
 from segmetrics.coefficients.agreement_table import agreement
-from segmetrics.coefficients.chance_corrected import ONE_CODER
+from segmetrics.coefficients.chance_corrected import CONVENTIONS, ONE_CODER
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.corpus import Corpus, CorpusError, Item
@@ -79,6 +79,19 @@ def test_exact_levels_are_the_mean_of_all_arrangements(key: str, null: Null) -> 
     (group,) = table.groups
     assert group.error == 0
     assert group.shuffled == pytest.approx((4 * levels[0] + 3 * levels[1]) / 7, abs=1e-12)
+
+
+@pytest.mark.parametrize("null", NULLS)
+def test_shuffles_are_seen_through_the_windows_of_the_convention(null: Null) -> None:
+    """Half the mean segment is 2.5 for both coders: k is 2, or 3 as it was published."""
+    corpus = Corpus.from_masses({"a": {"x": [4, 6], "y": [3, 7]}})
+    levels = []
+    for convention in CONVENTIONS:
+        options = AgreementOptions(similarity="wd", convention=convention)
+        (row,) = chance(corpus, options, ChanceOptions(null=null, shuffles=10)).items
+        levels.append(mean(every_agreement(corpus.items[0], null, options)))
+        assert row.shuffled == pytest.approx(levels[-1], abs=1e-12)
+    assert len(set(levels)) == len(CONVENTIONS)
 
 
 @pytest.mark.parametrize("null", NULLS)

@@ -6,21 +6,28 @@ import csv
 import json
 import shutil
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 from io import StringIO
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from segmetrics import Segmentation
+from segmetrics import Corpus, Item, Segmentation
 from segmetrics.cli import main
+from segmetrics.coefficients.agreement_table import agreement
+from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io.document import Source
 from segmetrics.io.problems import Unreadable
-from segmetrics.reproduction import PAPERS, fournier2012, scaiano2012
+from segmetrics.metrics.alignment import alignment_similarity
+from segmetrics.metrics.blocks.window_blocks import WindowWidth
+from segmetrics.metrics.windows import window_diff
+from segmetrics.reproduction import PAPERS, fournier2012, moonstone, scaiano2012
 from segmetrics.reproduction.data import COUNTED, SIMULATIONS, PaperData, read_data
-from segmetrics.reproduction.diaz2022 import LENGTHS, simulate
+from segmetrics.reproduction.diaz2022_simulation import LENGTHS, simulate
 from segmetrics.reproduction.papers import reproduce
 from segmetrics.reproduction.reproduced import (
     OUTCOMES,
@@ -36,8 +43,9 @@ from segmetrics.tables.reproduction_tables import (
     figure,
     reasons,
 )
-from tests.support.project import SHARED, reference
-from tests.support.small_reproduction import small
+from tests.support import every_segmentation
+from tests.support.project import PROJECT, SHARED, reference
+from tests.support.small_reproduction import WHOLE, complete_moonstone, small
 
 Key = tuple[str, str]
 ARTICLES = "carroll2010_wikipedia.json"
@@ -141,8 +149,7 @@ def test_the_summary_counts_every_figure_once() -> None:
 # What was published, transcribed independently of the tables in the package.
 
 
-def test_table_2_is_reproduced_in_every_column_of_the_public_chapters() -> None:
-    found = part("fournier2012", "Table 2")
+def published_table_2() -> dict[Key, float]:
     expected = {}
     for row in csv.DictReader(StringIO(source("fournier2012_table2.csv").content.decode())):
         for column, name in (
@@ -156,13 +163,109 @@ def test_table_2_is_reproduced_in_every_column_of_the_public_chapters() -> None:
             ("mass", "mass"),
         ):
             expected[f"chapter {row['chapter']}", column] = float(row[name])
-    assert {key: one.published for key, one in found.items()} == expected
-    public = set(reference("moonstone_reference.json")["items"])
-    assert len(public) == 8
+    return expected
+
+
+def test_table_2_is_reproduced_in_every_column_of_the_bundled_chapters() -> None:
+    found = part("fournier2012", "Table 2")
+    assert {key: one.published for key, one in found.items()} == published_table_2()
+    bundled = set(reference("moonstone_reference.json")["items"])
+    assert len(bundled) == 8
     for (chapter, _), one in found.items():
-        is_public = chapter.replace("chapter ", "ch") in public
-        assert one.outcome == ("equal" if is_public else "missing")
-        assert one.reason == ("" if is_public else fournier2012.NOT_PUBLIC)
+        is_there = chapter.replace("chapter ", "ch") in bundled
+        assert one.outcome == ("equal" if is_there else "missing")
+        assert one.reason == ("" if is_there else moonstone.WHERE)
+
+
+# The complete Moonstone: as one file, and as its authors publish it.
+
+
+@pytest.mark.parametrize("tables", [False, True], ids=["json", "tables"])
+def test_the_complete_moonstone_gives_every_figure_of_the_paper(tables: bool) -> None:
+    data = read_data(complete_moonstone() if tables else [source(WHOLE)])
+    assert data.unused == (("group_to_chapter.csv",) if tables else ())
+    assert data.chapters is not None
+    assert [len(group.coders) for group in data.chapters.groups] == [4, 6, 6, 6, 5]
+    found = {one.title: one for one in reproduce("fournier2012", data, simulated=False)}
+    table, corpus = found["Table 2"], found["Section 4.4, corpus"]
+    assert [one.outcome for one in (*table.rows, *corpus.rows)] == ["equal"] * (160 + 6)
+    printed = {
+        (one.row.removesuffix(", a paragraph added"), one.column): one.published
+        for one in table.rows
+    }
+    assert printed == published_table_2()
+    assert "one is added at its end" in table.how
+    claims = {one.column: one.outcome for one in found["Section 4.4, claim"].rows}
+    assert claims == dict.fromkeys(("pi*_S", "kappa*_S"), "equal") | dict.fromkeys(
+        ("pi*_B", "alpha"), "differs"
+    )
+
+
+def test_the_paragraph_of_chapter_20_is_added_where_the_paper_has_it_alone() -> None:
+    """One more paragraph gives the printed row at the end, and nowhere else."""
+    published = read_data([source(WHOLE)]).chapters
+    assert published is not None
+    printed = [v for (row, _), v in published_table_2().items() if row == "chapter 20"][:5]
+
+    def row(item: Item) -> list[float]:
+        found = agreement(Corpus((item,)), AgreementOptions(convention="published")).items[0]
+        values = (
+            found.pi_star,
+            found.kappa_star,
+            found.bias,
+            found.one_minus_wd_mean,
+            found.one_minus_wd_sd,
+        )
+        return [round(value, 4) for value in values if value is not None]
+
+    def longer(at: int) -> Item:
+        """Put a paragraph before the one after so many; the boundaries behind it move."""
+        return Item(
+            "ch20",
+            {
+                coder: Segmentation(21, tuple(p + (p >= at) for p in coding.boundaries))
+                for coder, coding in published["ch20"].codings.items()
+            },
+        )
+
+    assert row(published["ch20"]) != printed
+    assert row(moonstone.as_in_the_paper(published)["ch20"]) == printed
+    assert [at for at in range(21) if row(longer(at)) == printed] == [20]
+
+
+def test_bundled_chapters_beside_the_complete_corpus_are_not_used() -> None:
+    small = Source("bundled.json", (PROJECT / "data" / "moonstone.json").read_bytes())
+    data = read_data([small, source(WHOLE), source("stargazer.json")])
+    assert data.unused == ("bundled.json", "stargazer.json")
+    assert data.chapters is not None
+    assert len(data.chapters.items) == 20
+
+
+def test_figure_9_has_the_codings_of_chapter_1() -> None:
+    found = part("fournier2012", "Figure 9")
+    assert [one.ours for one in found.values()] == ["11 2", "2 1 7 2 1", "9 4", "2 8 2 1"]
+    assert {one.outcome for one in found.values()} == {"equal"}
+
+
+def test_what_the_text_says_of_figure_5_tells_the_widths_of_windowdiff_apart() -> None:
+    assert [one.outcome for one in part("fournier2012", "Figure 5").values()] == [
+        "equal",
+        "equal",
+        "missing",
+    ]
+    gold = Segmentation.from_masses([50, 50])
+
+    def similar(count: int, width: WindowWidth) -> float:
+        found = window_diff(fournier2012._with_false_positives(count), gold, width=width)
+        assert found.k == 25
+        assert found.value is not None
+        return 1 - found.value
+
+    # 52 of 76 windows of 25 units do not hold the one miss; 50 of 75 of 25 places.
+    assert similar(1, "units") == pytest.approx(52 / 76)
+    assert similar(1, "boundaries") == pytest.approx(50 / 75)
+    assert [similar(6, "units"), similar(7, "units")] == [pytest.approx(1 / 76), 0]
+    assert similar(6, "boundaries") == 0
 
 
 def test_our_table_2_is_that_of_exact_fractions() -> None:
@@ -195,7 +298,7 @@ def test_the_other_figures_of_fournier_and_inkpen() -> None:
     assert {key for key, outcome in outcomes.items() if outcome != "equal"} == {("Figure 7", "S")}
     assert "cuts" in found["Figure 7", "S"].reason
     corpus = examples["corpus"]
-    printed = [one.published for one in part("fournier2012", "Section 5, corpus").values()]
+    printed = [one.published for one in part("fournier2012", "Section 4.4, corpus").values()]
     assert printed == [
         *corpus["mean_coder_group_pi_star_s"],
         *corpus["mean_coder_group_bias"],
@@ -312,26 +415,42 @@ def test_the_figures_of_diaz_and_ouyang() -> None:
     assert {one.outcome for one in judged.values()} == {"equal"}
 
 
-@pytest.mark.parametrize("length", range(LENGTHS[0], 10))
-def test_the_simulation_counts_are_the_published_ones(length: int) -> None:
-    found = simulate(length)
+def test_figure_9_counts_an_edge_from_each_side() -> None:
+    """One segment against two gives 1/2 by the set of edges, whatever the sizes."""
+    once, twice = part("diaz2022", "Figure 9").values()
+    assert (once.ours, once.outcome) == (0.5, "differs")
+    assert twice.ours == pytest.approx(float((Fraction(3, 4) * 2 + Fraction(1, 4)) / 3))
+    assert twice.outcome == "equal"
+    for first, second in product(range(1, 9), repeat=2):
+        split = Segmentation.from_masses([first, second])
+        assert alignment_similarity(Segmentation(first + second, ()), split).value == 0.5
+
+
+def test_the_simulation_counts_are_the_published_ones() -> None:
+    found = simulate()
     for name in SIMULATIONS:
-        expected = {key: row for key, row in simulation_table(name).items() if key[0] == length}
+        expected = simulation_table(name)
+        assert {length for length, _ in expected} == set(LENGTHS)
         assert {key: tuple(row) for key, row in found[name].items()} == expected
+
+
+@pytest.mark.parametrize("length", range(LENGTHS[0], 9))
+def test_the_simulation_counts_are_those_of_every_segmentation(length: int) -> None:
+    found = simulate()
+    for name, expected in every_segmentation.simulate(length).items():
+        assert {key: row for key, row in found[name].items() if key[0] == length} == expected
 
 
 def test_simulations_beside_their_published_counts() -> None:
     data = read_data(source(f"diaz2022_{name}transp.csv") for name in SIMULATIONS)
     assert set(data.counts) == set(SIMULATIONS)
-    *_, last = reproduce("diaz2022", data, length=7)
-    # Lengths 5 to 7 have 3, 4 and 5 numbers of segments; one row stands for longer texts.
-    assert counts_of([last]) == {"equal": 4 * (3 + 4 + 5), "missing": 1}
-    (longer,) = [one for one in last.rows if one.outcome == "missing"]
-    assert longer.row == "8 to 20 units"
+    for found in reproduce("diaz2022", data)[-3:]:
+        # Texts of n units have 2 to n - 1 segments.
+        assert counts_of([found]) == {"equal": 4 * sum(length - 2 for length in LENGTHS)}
 
 
 def test_carroll_is_reproduced_from_its_file() -> None:
-    means, *levels = reproduce("carroll2010", read_data([source(ARTICLES)]))
+    means, _, *levels = reproduce("carroll2010", read_data([source(ARTICLES)]))
     facts = reference(ARTICLES)["articles"]
     mean = {(one.row, one.column): one for one in means.rows}
     for part, row, key in zip(
@@ -352,6 +471,30 @@ def test_carroll_is_reproduced_from_its_file() -> None:
         assert (mean[row, "BIN"].outcome, mean[row, "BIN"].published) == ("missing", None)
         assert mean[row, "BIN"].ours is not None
     assert not list(unexplained([means, *levels]))
+
+
+# By ttest_rel of scipy 1.17.1: t and p, of ignoring the reference's levels and the hypothesis's.
+T_TESTS = {
+    ("reference", "HC99"): (-3.5794, 0.00066),
+    ("reference", "HCWM"): (-3.4271, 0.0011),
+    ("reference", "GBEM"): (-4.3712, 0.000046),
+    ("reference", "HBT"): (1.8311, 0.072),
+    ("hypothesis", "HC99"): (5.9510, 1.2e-7),
+    ("hypothesis", "HCWM"): (7.5199, 2.1e-10),
+    ("hypothesis", "GBEM"): (4.0795, 0.00013),
+    ("hypothesis", "HBT"): (4.9572, 5.4e-6),
+}
+
+
+def test_carrolls_paired_tests_over_66_articles() -> None:
+    data = read_data([source(ARTICLES)])
+    tests = {(one.row, one.column): one for one in reproduce("carroll2010", data)[1].rows}
+    for (side, segmenter), (t, p) in T_TESTS.items():
+        assert tests[f"{side}'s levels", f"t of {segmenter}"].ours == pytest.approx(t, abs=5e-5)
+        if side == "reference":
+            below = "p < .0001" if p < 0.0001 else "p ≥ .0001"
+            assert tests[f"{side}'s levels", segmenter].ours == below
+    assert [one.column for one in tests.values() if one.outcome == "equal"] == ["GBEM"]
 
 
 # What holds of every paper.
@@ -379,19 +522,16 @@ def test_without_simulations_the_rest_is_the_same(paper: str) -> None:
 
 
 def test_progress_rises_to_less_than_everything() -> None:
-    for paper in ("fournier2012", "diaz2022"):
-        shares: list[float] = []
-        reproduce(paper, length=7, progress=shares.append)
-        assert len(shares) > 2
-        assert shares == sorted(shares)
-        assert 0 <= shares[0] < shares[-1] < 1
+    shares: list[float] = []
+    reproduce("fournier2012", progress=shares.append)
+    assert len(shares) > 2
+    assert shares == sorted(shares)
+    assert 0 <= shares[0] < shares[-1] < 1
 
 
 def test_wrong_options() -> None:
     with pytest.raises(ValueError, match=r"^the paper is one of fournier2012, .*, got 'x'$"):
         reproduce("x")
-    with pytest.raises(ValueError, match=r"^the length of the simulations is 5 to 12, got 13$"):
-        reproduce("diaz2022", length=13)
 
 
 def test_ours_does_not_come_from_the_published(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -407,7 +547,8 @@ def test_ours_does_not_come_from_the_published(monkeypatch: pytest.MonkeyPatch) 
 def test_the_smallest_file_of_articles() -> None:
     data = read_data([small(), Source("notes.txt", b"nothing")])
     assert data.unused == ("notes.txt",)
-    means, levels, _ = reproduce("carroll2010", data)
+    means, tests, levels, _ = reproduce("carroll2010", data)
+    assert {one.outcome for one in tests.rows} == {"missing"}
     assert [(one.row, one.column, one.outcome) for one in levels.rows] == [
         ("Anvil", "HC99", "equal")
     ]
@@ -432,6 +573,14 @@ def test_the_smallest_file_of_articles() -> None:
         (lambda: small(published_hierwd=None), "published_hierwd gives .* from 0 to 1"),
         (lambda: Source("a.json", b'{"articles": {"Anvil": 8}}'), "an article is an object"),
         (lambda: Source("a.json", b'{"articles": {'), "a.json.*ends in the middle"),
+        (
+            lambda: Source("ch5.csv", b"paragraph,an1,an2\n1,1,1\n2,1,2\n"),
+            "ch5: it has 2 coders and 2 paragraphs, in the paper 6 and 42",
+        ),
+        (
+            lambda: Source("ch6.csv", b"paragraph,an1,an2\n1,1,1\n2,1,2\n"),
+            "ch6: this is no chapter of the Moonstone that the paper has",
+        ),
         (
             lambda: Source(
                 "cross.csv", b"length,nSegments,instanceSpace,wdCount,bCount,zCount\n5,2,4,x,0,0\n"
@@ -460,10 +609,10 @@ def test_damaged_files_say_what_is_wrong_and_where(
 def test_a_count_that_the_table_lacks_is_named() -> None:
     header = b"length,nSegments,instanceSpace,wdCount,bCount,zCount\n"
     data = read_data([Source("crosstransp.csv", header + b"5,2,4,0,0,0\n")])
-    found = reproduce("diaz2022", data, length=5)
+    found = reproduce("diaz2022", data)
     (cross,) = [one for one in found if one.title == "Simulation cross"]
-    lacking = {one.row for one in cross.rows if one.reason == "the table has no such row"}
-    assert lacking == {"5 units, 3 segments", "5 units, 4 segments"}
+    there = {one.row for one in cross.rows if one.reason != "the table has no such row"}
+    assert there == {"5 units, 2 segments"}
 
 
 # What is written.
@@ -478,7 +627,7 @@ def test_the_formats_hold_the_same_figures() -> None:
     assert len(rows) == len(figures) == count
     for row, one in zip(rows, figures, strict=True):
         for name in ("published", "ours", "difference"):
-            assert (float(row[name]) if row[name] else None) == one[name]
+            assert row[name] == ("" if one[name] is None else str(one[name]))
         assert row["outcome"] == one["outcome"]
     assert told["summary"] == summary_of(parts)
     text = REPRODUCTION_FORMATS["table"](parts)
@@ -518,7 +667,7 @@ def test_a_reason_is_said_once_with_what_it_explains() -> None:
 
 
 def test_all_papers_are_the_default(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["reproduce", "--length", "5"]) == 0
+    assert main(["reproduce"]) == 0
     out, err = capsys.readouterr()
     assert err == ""
     for name in PAPERS.values():
@@ -556,13 +705,13 @@ def test_a_folder_of_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
             pytest.skip(f"the reference file {path.name} is not beside the project")
         shutil.copy(path, tmp_path)
     (tmp_path / "notes.txt").write_text("nothing", encoding="utf-8")
-    command = ["reproduce", "diaz2022", "--data", str(tmp_path), "--length", "6"]
+    command = ["reproduce", "diaz2022", "--data", str(tmp_path)]
     assert main([*command, "--format", "csv"]) == 0
     out, err = capsys.readouterr()
     assert "notes.txt: not used" in err
     rows = list(csv.DictReader(StringIO(out)))
     counted = [row for row in rows if row["part"].startswith("Simulation")]
-    assert [row["outcome"] for row in counted].count("equal") == 3 * 4 * (3 + 4)
+    assert {row["outcome"] for row in counted} == {"equal"}
 
 
 @pytest.mark.parametrize(
@@ -594,9 +743,10 @@ def test_data_that_cannot_be_used_exit_with_2(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["scaiano2012", "--length", "6"], "--length goes with diaz2022, not with scaiano2012"),
-        (["scaiano2012", "--data", "x"], "--data goes with carroll2010 and diaz2022, not with"),
-        (["diaz2022", "--length", "13"], "invalid choice: 13"),
+        (
+            ["scaiano2012", "--data", "x"],
+            "--data goes with fournier2012, carroll2010 and diaz2022, not with scaiano2012",
+        ),
         (["nobody2000"], "invalid choice: 'nobody2000'"),
     ],
 )

@@ -59,7 +59,12 @@ SECONDS = {"fournier2012": 3.0, "diaz2022": 3.0}
 MOST_DATA, OF_DATA = 1_000_000, 1.5
 
 SIGNS: dict[Outcome, str] = {"equal": "=", "close": "≈", "differs": "≠", "missing": ""}
-HEADINGS = {"pi*_S": ("π*", "S"), "kappa*_S": ("κ*", "S"), "pi*_S sd": ("sd of π*", "S")}
+HEADINGS = {
+    "pi*_S": ("π*", "S"),
+    "kappa*_S": ("κ*", "S"),
+    "pi*_S sd": ("sd of π*", "S"),
+    "pi*_B": ("π*", "B"),
+}
 
 
 @dataclass(frozen=True)
@@ -156,7 +161,7 @@ def _cell(one: Reproduced | None) -> Cell:
     elif one.ours is None:
         said = f"published {said}"
     elif one.outcome == "differs":
-        said += f", {difference(one)}"
+        said = ", ".join(filter(None, (said, difference(one))))
     title = f"{OUTCOMES[one.outcome]}, difference {difference(one)}" if difference(one) else ""
     why = "; ".join(filter(None, (title, one.reason)))
     return Cell(figure(one.ours, one.decimals), sub=said or None, title=why or None)
@@ -172,7 +177,9 @@ def links_of(part: Part, view: UrlState) -> list[Link]:
     """Return the link from a part to where its figures can be explored."""
     to_chapters = view.href("agreement", corpus="moonstone", convention="published")
     scene = {
-        ("fournier2012", "Table 2"): Link("These chapters on the page Agreement", to_chapters),
+        ("fournier2012", "Table 2"): Link(
+            "The bundled chapters on the page Agreement", to_chapters
+        ),
         ("fournier2012", "Figures 3, 6, 7 and 8"): _laboratory(view, "fournier2012_figure3"),
         ("fournier2012", "Figure 5"): _laboratory(view, "fournier2012_figure5a"),
         ("scaiano2012", "Table 2"): _laboratory(view, "scaiano2012_table2"),

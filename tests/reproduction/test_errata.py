@@ -1,0 +1,159 @@
+"""The slips of the papers that the documentation lists, each with its evidence.
+
+What `segmetrics reproduce` prints of them is in `test_reproduced.py`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from segmetrics import AgreementOptions, Corpus, Segmentation, agreement, decisions, s
+from segmetrics.coefficients.agreement_table import pair_agreement
+from segmetrics.coefficients.chance_corrected import Convention
+from segmetrics.io.document import Source
+from segmetrics.io.samples import SAMPLES
+from segmetrics.metrics.hierarchical import hierarchical_window_diff
+from segmetrics.metrics.windows import window_diff
+from segmetrics.reproduction.data import PaperData, read_data
+from segmetrics.reproduction.moonstone import as_in_the_paper
+from tests.support.project import SHARED, reference
+from tests.support.small_reproduction import WHOLE
+
+
+def data(name: str) -> PaperData:
+    path = SHARED / name
+    if not path.is_file():
+        pytest.skip(f"the reference file {name} is not beside the project")
+    return read_data([Source(name, path.read_bytes())])
+
+
+def moonstone() -> Corpus:
+    """Return the complete corpus as the paper had it."""
+    chapters = data(WHOLE).chapters
+    assert chapters is not None
+    return as_in_the_paper(chapters)
+
+
+def table_2(convention: Convention) -> dict[str, float]:
+    found = agreement(moonstone(), AgreementOptions(convention=convention))
+    return {row.item: row.pi_star or 0.0 for row in found.items}
+
+
+def test_equation_12_would_exceed_1() -> None:
+    corpus = SAMPLES["moonstone"].read().corpus
+    assert corpus is not None
+    chapter = corpus["ch1"]
+    values = [s(a, b).value for a, b in combinations(chapter.codings.values(), 2)]
+    mean = sum(value for value in values if value is not None) / len(values)
+    by_equation = mean * chapter.mass / (chapter.mass - 1)
+    assert (round(mean, 4), round(by_equation, 4)) == (0.7639, 0.8275)
+    rate = Fraction(13, 48)
+    needed = [float((Fraction(value) - rate**2) / (1 - rate**2)) for value in (mean, by_equation)]
+    assert [round(value, 4) == 0.7452 for value in needed] == [True, False]
+
+
+def test_the_lower_bound_is_negative() -> None:
+    found = pair_agreement(Segmentation(14, ()), Segmentation.from_masses([1] * 14))
+    assert (found.observed, found.expected_pi) == (0, 0.25)
+    assert found.pi_star == pytest.approx(-0.25 / (1 - 0.25))
+
+
+def test_table_2_counts_segments() -> None:
+    printed = SAMPLES["moonstone"].published
+    equal = {
+        convention: sum(
+            round(value, 4) == pytest.approx(printed[chapter]["pi_star"], abs=1e-9)
+            for chapter, value in table_2(convention).items()
+        )
+        for convention in ("published", "defined")
+    }
+    assert equal == {"published": 20, "defined": 0}
+    (row,) = [row for row in agreement(moonstone()).items if row.item == "ch1"]
+    assert (row.boundaries, row.coders, printed["ch1"]["boundaries"]) == (9, 4, 13)
+
+
+def test_the_mean_bias_pools_in_two_ways() -> None:
+    """All coders of a group coded the same: a segment more for each moves both rates alike."""
+    found = {
+        convention: agreement(moonstone(), AgreementOptions(convention=convention)).corpus.bias
+        for convention in ("published", "defined")
+    }
+    assert found["published"] == pytest.approx(0.0061, abs=5e-5)
+    assert found["defined"] == pytest.approx(0.0005, abs=5e-5)
+    # Published, but with ratios of sums for both.
+    alike = []
+    for group in moonstone().groups:
+        items = [moonstone()[name] for name in group.items]
+        places = sum(item.mass - 1 for item in items)
+        rates = [
+            Fraction(sum(item.codings[coder].segments for item in items), places)
+            for coder in group.coders
+        ]
+        pi = (sum(rates) / len(rates)) ** 2
+        pairs = [x * y for x, y in combinations(rates, 2)]
+        alike.append(pi - sum(pairs) / len(pairs))
+    assert float(sum(alike) / len(alike)) == pytest.approx(0.0005, abs=5e-5)
+
+
+def test_chapter_19_is_high_by_pi_over_s_alone() -> None:
+    corpus = moonstone()
+    over_b = agreement(corpus, AgreementOptions(similarity="b"))
+    values_of = (
+        table_2("published"),
+        {row.item: row.pi_star or 0.0 for row in over_b.items},
+        {row.item: row.alpha or 0.0 for row in decisions(corpus).items},
+    )
+    ranks = [
+        sorted(values, key=values.__getitem__, reverse=True).index("ch19") + 1
+        for values in values_of
+    ]
+    assert ranks == [9, 19, 20]
+
+
+@pytest.mark.parametrize(
+    ("needed", "pooled", "own"), [(4, 0.555, 0.561), (3, 0.545, 0.556)], ids=["4 of 7", "3 of 7"]
+)
+def test_hearst_has_the_marginals_of_each_coder(needed: int, pooled: float, own: float) -> None:
+    codings = reference("stargazer.json")["items"]["stargazer"].values()
+    placed = [set(Segmentation.from_masses(masses).boundaries) for masses in codings]
+    places = 20
+    votes = Counter(place for of_coder in placed for place in of_coder)
+    majority = {place for place, count in votes.items() if count >= needed}
+    found = []
+    for of_coder in placed:
+        same = 1 - Fraction(len(of_coder ^ majority), places)
+        a, b = Fraction(len(of_coder), places), Fraction(len(majority), places)
+        both = (a + b) / 2
+        expected = both**2 + (1 - both) ** 2, a * b + (1 - a) * (1 - b)
+        found.append([(same - one) / (1 - one) for one in expected])
+    means = [float(sum(values) / len(placed)) for values in zip(*found, strict=True)]
+    assert means == pytest.approx([pooled, own], abs=5e-4)
+
+
+def test_a_text_has_so_many_windows_as_units_less_k() -> None:
+    found = window_diff(
+        Segmentation.from_masses([1] * 12), Segmentation(12, ()), width="boundaries", window=4
+    )
+    assert (found.errors, found.windows) == (8, 12 - 4)
+
+
+def test_the_list_of_groups_has_a_slip() -> None:
+    coders = {item.name: len(item.coders) for item in moonstone().items}
+    assert [coders[f"ch{number}"] for number in (1, 3, 4, 9, 11)] == [4, 4, 4, 6, 4]
+
+
+def test_each_boundary_counts_once_in_hierarchical_window_diff() -> None:
+    plain = weighted = 0
+    articles = data("carroll2010_wikipedia.json").articles
+    for article in articles:
+        found = hierarchical_window_diff(article.ranked["HC99"], article.reference)
+        published = article.published["HC99", False]
+        levels = [level.value for level in found.levels]
+        assert found.value is not None
+        plain += abs(sum(levels) / len(levels) - published) < 0.0005 + 1e-9
+        weighted += abs(found.value - published) < 0.0005 + 1e-9
+    assert (len(articles), plain, weighted) == (66, 2, 66)
