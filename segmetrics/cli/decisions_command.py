@@ -1,4 +1,4 @@
-"""The command decisions: alpha, and agreement with the majority."""
+"""The command decisions: alpha, kappas, AC1 and agreement with the majority."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from segmetrics.tables.score_tables import SCORE_FORMATS, decisions_table
 
 def add_to(commands: Commands) -> None:
     """Add the command ``decisions``."""
-    words = "alpha, and agreement with the majority, over boundary decisions"
+    words = "alpha, kappas, AC1 and agreement with the majority, over boundary decisions"
     votes = add_command(commands, "decisions", _decisions, words)
     add_reading(votes)
     votes.add_argument(
