@@ -93,6 +93,14 @@ AGREEMENT = _by_column(
         "Population standard deviation of 1 − WindowDiff over ordered pairs",
         r"(1 - \mathrm{WD})",
     ),
+    Quantity(
+        "one_minus_hierwd_mean",
+        "1−HierWD",
+        "Mean of 1 − HierWD over ordered pairs of coders, which compares levels: higher is better; "
+        "a coder without boundaries reaches about 0.5",
+        r"(1 - \mathrm{HierWD})",
+        "Carroll (2010)",
+    ),
     Quantity("coders", "Coders", "Coders of the item", "C"),
     Quantity(
         "boundaries",
