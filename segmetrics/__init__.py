@@ -15,7 +15,7 @@ _NAMES = {
     "adjudication.disputes": ["disputes"],
     "adjudication.gold": ["GoldOptions", "with_gold"],
     "adjudication.gold_agreement": ["agreement_with"],
-    "boundary_marks": ["with_uncertain"],
+    "boundary_marks": ["of_type", "with_uncertain"],
     "coefficients.agreement_table": ["agreement", "pair_agreement"],
     "coefficients.boundary_decisions": ["DecisionOptions"],
     "coefficients.decision_table": ["decisions"],

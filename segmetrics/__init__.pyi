@@ -4,6 +4,7 @@ from segmetrics.adjudication.disputes import disputes as disputes
 from segmetrics.adjudication.gold import GoldOptions as GoldOptions
 from segmetrics.adjudication.gold import with_gold as with_gold
 from segmetrics.adjudication.gold_agreement import agreement_with as agreement_with
+from segmetrics.boundary_marks import of_type as of_type
 from segmetrics.boundary_marks import with_uncertain as with_uncertain
 from segmetrics.coefficients.agreement_table import agreement as agreement
 from segmetrics.coefficients.agreement_table import pair_agreement as pair_agreement

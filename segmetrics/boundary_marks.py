@@ -1,4 +1,4 @@
-"""What boundaries carry besides their places: uncertain ones are treated, types and levels dropped.
+"""What boundaries carry besides their places: uncertain ones treated, types and levels dropped.
 
 A coder may mark a boundary as *uncertain*; this mark is carried as the type `UNCERTAIN`, alone
 or beside other types.
@@ -83,6 +83,49 @@ def with_uncertain(corpus: Corpus, treat: Uncertain) -> Corpus:
         return Segmentation(coding.mass, boundaries, types=tuple(names for _, names in kept))
 
     return _recoded(corpus, treated)
+
+
+def of_type(corpus: Corpus, name: str) -> Corpus:
+    """Keep the boundaries of one type alone.
+
+    Agreement on a type by itself is the agreement of this corpus: whether a place is a boundary
+    of this type or none, whatever else stands there.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        A corpus whose boundaries have types.
+    name : str
+        One of ``corpus.types``.
+
+    Returns
+    -------
+    Corpus
+        With the same units, coders, texts and reference; its boundaries have no types.
+
+    Raises
+    ------
+    ValueError
+        If no boundary of the corpus has this type.
+
+    Examples
+    --------
+    >>> from segmetrics import Item
+    >>> topic, speaker = frozenset({"topic"}), frozenset({"speaker", "topic"})
+    >>> coding = Segmentation(9, (2, 5), types=(topic, speaker))
+    >>> corpus = Corpus((Item("talk", {"anna": coding}),))
+    >>> of_type(corpus, "speaker")["talk"].codings["anna"].boundaries
+    (5,)
+    """
+    if name not in corpus.types:
+        raise ValueError(f"no boundary has the type {name!r}; the types are {corpus.types}")
+
+    def kept(coding: Segmentation) -> Segmentation:
+        marked = zip(coding.boundaries, coding.types or (), strict=True)
+        places = tuple(place for place, names in marked if name in names)
+        return Segmentation(coding.mass, places)
+
+    return _recoded(corpus, kept)
 
 
 def plain(corpus: Corpus) -> Corpus:

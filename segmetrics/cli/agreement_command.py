@@ -6,16 +6,20 @@ import argparse
 
 from segmetrics.cli.agreement_options import (
     add_agreement_options,
+    add_by_type,
     add_resampling,
     agreement_options,
     asked_resampling,
     resample_options,
     say_if_idle,
+    table_asked,
 )
 from segmetrics.cli.reading import Commands, add_command, add_reading, read, status
 from segmetrics.coefficients.agreement_table import agreement
+from segmetrics.corpus import Corpus
 from segmetrics.reliability.intervals import ResampleOptions, intervals
-from segmetrics.tables.agreement_columns import AGREEMENT_FORMATS, agreement_table
+from segmetrics.tables.agreement_columns import AGREEMENT_FORMATS, Rated, agreement_table
+from segmetrics.tables.columns import Table
 
 
 def add_to(commands: Commands) -> None:
@@ -31,6 +35,7 @@ def add_to(commands: Commands) -> None:
         "leaving out each coder",
     )
     add_resampling(table, ResampleOptions(), to="with --ci")
+    add_by_type(table)
     table.add_argument("--format", choices=AGREEMENT_FORMATS, default="table")
 
 
@@ -43,7 +48,10 @@ def _agreement(given: argparse.Namespace) -> int:
     if reading.corpus is not None:
         say_if_idle(given, reading.corpus)
         options = agreement_options(given)
-        table = agreement(reading.corpus, options)
-        around = intervals(reading.corpus, options, resampling) if resampling else None
-        print(AGREEMENT_FORMATS[given.format](agreement_table(table, around)), end="")
+
+        def computed(corpus: Corpus) -> Table[Rated]:
+            around = intervals(corpus, options, resampling) if resampling else None
+            return agreement_table(agreement(corpus, options), around)
+
+        print(AGREEMENT_FORMATS[given.format](table_asked(given, reading.corpus, computed)), end="")
     return status(reading)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, get_args
 
-from segmetrics.boundary_marks import UNCERTAIN, Uncertain
+from segmetrics.boundary_marks import UNCERTAIN, Uncertain, of_type, with_uncertain
 from segmetrics.cli.output import say
 from segmetrics.cli.reading import whole_number
 from segmetrics.coefficients.chance_corrected import CONVENTIONS
@@ -17,6 +18,8 @@ from segmetrics.metrics.blocks.window_blocks import WIDTHS
 from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.intervals import ResampleOptions
 from segmetrics.segmentation import MAX_MASS
+from segmetrics.tables.columns import Table
+from segmetrics.tables.type_tables import by_type
 
 
 def add_agreement_options(parser: argparse.ArgumentParser) -> None:
@@ -50,6 +53,27 @@ def add_metric_options(parser: argparse.ArgumentParser) -> None:
         choices=("te", "unscaled"),
         help="cost of a near miss: growing with its distance, or 1 (default: te)",
     )
+
+
+def add_by_type(parser: argparse.ArgumentParser) -> None:
+    """Add the option for each boundary type by itself."""
+    parser.add_argument(
+        "--by-type",
+        action="store_true",
+        help="each boundary type by itself: boundaries of this type, or none",
+    )
+
+
+def table_asked(
+    given: argparse.Namespace, corpus: Corpus, computed: Callable[[Corpus], Table[Any]]
+) -> Table[Any]:
+    """Return the table of a corpus, or those of its boundary types if these are asked for."""
+    if not given.by_type:
+        return computed(corpus)
+    corpus = with_uncertain(corpus, getattr(given, "uncertain", None) or "type")
+    if not corpus.types:
+        given.parser.error(f"--by-type needs boundaries with types; these are {corpus.kind}")
+    return by_type({name: computed(of_type(corpus, name)) for name in corpus.types})
 
 
 def add_uncertain(parser: argparse.ArgumentParser) -> None:

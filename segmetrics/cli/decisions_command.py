@@ -1,10 +1,11 @@
-"""The command decisions: alpha, and agreement with the majority."""
+"""The command decisions: alpha, kappas, AC1 and agreement with the majority."""
 
 from __future__ import annotations
 
 import argparse
 from typing import get_args
 
+from segmetrics.cli.agreement_options import add_by_type, table_asked
 from segmetrics.cli.reading import Commands, add_command, add_reading, read, status
 from segmetrics.coefficients.boundary_decisions import DecisionOptions, Threshold, Values
 from segmetrics.coefficients.decision_table import decisions
@@ -13,7 +14,7 @@ from segmetrics.tables.score_tables import SCORE_FORMATS, decisions_table
 
 def add_to(commands: Commands) -> None:
     """Add the command ``decisions``."""
-    words = "alpha, and agreement with the majority, over boundary decisions"
+    words = "alpha, kappas, AC1 and agreement with the majority, over boundary decisions"
     votes = add_command(commands, "decisions", _decisions, words)
     add_reading(votes)
     votes.add_argument(
@@ -40,6 +41,7 @@ def add_to(commands: Commands) -> None:
         default="included",
         help="whether a coder counts in the majority that it is compared with",
     )
+    add_by_type(votes)
     votes.add_argument("--format", choices=SCORE_FORMATS, default="csv")
 
 
@@ -53,11 +55,15 @@ def _decisions(given: argparse.Namespace) -> int:
         )
     except ValueError as error:
         given.parser.error(str(error))
+    if given.by_type and options.values == "types":
+        given.parser.error("--values types compares sets of types, --by-type each by itself")
     reading = read(given)
     if reading.corpus is not None:
         try:
-            table = decisions(reading.corpus, options)
+            table = table_asked(
+                given, reading.corpus, lambda corpus: decisions_table(decisions(corpus, options))
+            )
         except ValueError as error:
             given.parser.error(str(error))
-        print(SCORE_FORMATS[given.format](decisions_table(table)), end="")
+        print(SCORE_FORMATS[given.format](table), end="")
     return status(reading)

@@ -17,6 +17,7 @@ import numpy as np
 
 from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.chance_corrected import ONE_CODER, Coefficients, or_none, why_undefined
+from segmetrics.coefficients.level_similarity import level_similarities
 from segmetrics.coefficients.levels import NO_GROUP, Level, LevelTable
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import (
@@ -29,10 +30,12 @@ from segmetrics.coefficients.pooling import (
 from segmetrics.corpus import Corpus, CorpusError, Item
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.metrics.counts import NOBODY
+from segmetrics.metrics.similarity import NO_PLACE
 from segmetrics.metrics.windows import no_window
 from segmetrics.segmentation import Segmentation
 
 NO_VALUE = "no pair of coders has a value of the similarity"
+LEVELS = "one_minus_hierwd_mean"
 VALUES = ("pi_star", "kappa_star", "bias", "one_minus_wd_mean", "one_minus_wd_sd")
 NOTHING_UNDEFINED: Mapping[str, str] = MappingProxyType({})
 
@@ -66,6 +69,9 @@ class AgreementRow(NamedTuple):
         Population standard deviation over groups.
     observed, expected_pi, expected_kappa : float or None
         What the coefficients came from.
+    one_minus_hierwd_mean : float or None
+        Mean of 1 - HierWD over ordered pairs of coders, if boundaries have levels: in
+        [0, 1], higher is better. For the corpus over the means of the groups.
     undefined : mapping of str to str
         Column to the reason why it is undefined.
     note : str
@@ -90,6 +96,7 @@ class AgreementRow(NamedTuple):
     observed: float | None = None
     expected_pi: float | None = None
     expected_kappa: float | None = None
+    one_minus_hierwd_mean: float | None = None
     undefined: Mapping[str, str] = NOTHING_UNDEFINED
     note: str = ""
 
@@ -112,6 +119,11 @@ class AgreementTable(LevelTable[AgreementRow]):
 
     options: AgreementOptions
     digest: str
+
+    @property
+    def has_levels(self) -> bool:
+        """Whether boundaries have levels, so that rows compare them."""
+        return self.corpus.one_minus_hierwd_mean is not None or LEVELS in self.corpus.undefined
 
 
 def agreement(corpus: Corpus, options: AgreementOptions | None = None) -> AgreementTable:
@@ -149,11 +161,14 @@ def agreement(corpus: Corpus, options: AgreementOptions | None = None) -> Agreem
         places = tally.block.items.tolist()
         names = [corpus.items[place].name for place in places]
         rows.update(zip(places, _item_rows(tally, names), strict=True))
-    groups = tuple(_group_row(tally, corpus) for tally in group_tallies(corpus, options, tallies))
+    items = [rows[place] for place in range(len(rows))]
+    groups = [_group_row(tally, corpus) for tally in group_tallies(corpus, options, tallies)]
+    if corpus.kind == "hierarchical":
+        items, groups = _with_levels(corpus, items, groups)
     return AgreementTable(
-        items=tuple(rows[place] for place in range(len(rows))),
-        groups=groups,
-        corpus=_corpus_row(groups),
+        items=tuple(items),
+        groups=tuple(groups),
+        corpus=_corpus_row(groups, levels=corpus.kind == "hierarchical"),
         options=options,
         digest=corpus.codings_digest,
     )
@@ -275,6 +290,27 @@ def _rows(
     )
 
 
+def _with_levels(
+    corpus: Corpus, items: Sequence[AgreementRow], groups: Sequence[AgreementRow]
+) -> tuple[list[AgreementRow], list[AgreementRow]]:
+    """Add how pairs of coders agree on levels."""
+    of_item = level_similarities(corpus)
+    of_group = [np.concatenate([of_item[name] for name in group.items]) for group in corpus.groups]
+    return (
+        [_with_level(row, of_item[row.item]) for row in items],
+        [_with_level(row, values) for row, values in zip(groups, of_group, strict=True)],
+    )
+
+
+def _with_level(row: AgreementRow, values: Floats) -> AgreementRow:
+    """Add the mean of the similarities of levels, or why there is none."""
+    if len(values):
+        return row._replace(one_minus_hierwd_mean=float(values.mean()))
+    why = NO_PLACE if NO_PLACE in row.undefined.values() else NOBODY
+    why = ONE_CODER if row.coders < 2 else why
+    return row._replace(undefined={**row.undefined, LEVELS: why})
+
+
 def _explained(row: AgreementRow, nobody: bool, longest: int) -> AgreementRow:
     """Add the reasons for what is undefined, and a note where nobody placed a boundary."""
     note = NOBODY if nobody and row.coders > 1 and longest > 1 else ""
@@ -295,12 +331,13 @@ def _explained(row: AgreementRow, nobody: bool, longest: int) -> AgreementRow:
     return row._replace(undefined=reasons, note=note) if reasons or note else row
 
 
-def _corpus_row(groups: tuple[AgreementRow, ...]) -> AgreementRow:
+def _corpus_row(groups: Sequence[AgreementRow], *, levels: bool) -> AgreementRow:
     """Return mean and population standard deviation over the groups that have a value."""
     pi, pi_sd = _over_groups(row.pi_star for row in groups)
     kappa, kappa_sd = _over_groups(row.kappa_star for row in groups)
     bias, bias_sd = _over_groups(row.bias for row in groups)
     similar, similar_sd = _over_groups(row.one_minus_wd_mean for row in groups)
+    levelled, _ = _over_groups(row.one_minus_hierwd_mean for row in groups)
     valued = sum(row.pi_star is not None for row in groups)
     row = AgreementRow(
         level="corpus",
@@ -318,9 +355,11 @@ def _corpus_row(groups: tuple[AgreementRow, ...]) -> AgreementRow:
         pi_star_sd=pi_sd,
         kappa_star_sd=kappa_sd,
         bias_sd=bias_sd,
+        one_minus_hierwd_mean=levelled,
         note=f"{valued} of {len(groups)} groups have a value" if valued < len(groups) else "",
     )
-    reasons = {column: NO_GROUP for column in VALUES if getattr(row, column) is None}
+    columns = (*VALUES, LEVELS) if levels else VALUES
+    reasons = {column: NO_GROUP for column in columns if getattr(row, column) is None}
     return row._replace(undefined=reasons) if reasons else row
 
 

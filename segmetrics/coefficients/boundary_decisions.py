@@ -20,6 +20,15 @@ where ``P_u = sum_{c<k} n_uc n_uk`` counts the pairs of different values at u an
 boundary or, on request, the set of types that a coder placed there as one value (so a
 set that overlaps another is as different from it as one that does not).
 
+*Fleiss' kappa* and *Gwet's AC1* start from the share of agreeing pairs of decisions at a place,
+averaged over places, ``P_a``, and from the mean share p of boundaries at a place:
+
+    kappa = (P_a - P_e) / (1 - P_e),  P_e = p^2 + (1 - p)^2
+    AC1 = (P_a - P_e) / (1 - P_e),    P_e = 2 p (1 - p)
+
+With gaps a place counts once, however many coders decided there (Gwet 2014). AC1's expected
+agreement is least where boundaries are rare, so it is high there, as the percentage is.
+
 *Percentage agreement* is the share of decisions that agree with the majority of their
 place; where a place is tied, half of them do.
 
@@ -28,8 +37,12 @@ coders, averaged over coders. How many coders make a majority boundary, and whet
 the coder is one of them, are options: a coder who is counted agrees with the majority
 more easily, and reaches more than 0 at random too.
 
+*Mean kappa after Siegel & Castellan* is the same with a kappa whose expected agreement pools
+the marginals of the coder and the majority (Scott's pi). Their kappa of *many* coders is that
+of Fleiss.
+
 Sources: Krippendorff (2011); Passonneau & Litman (1993); Hearst (1997); Litman & Passonneau
-(1995).
+(1995); Fleiss (1971); Gwet (2008); Gwet (2014); Siegel & Castellan (1988).
 """
 
 from __future__ import annotations
@@ -57,7 +70,7 @@ VALUES: tuple[Values, ...] = get_args(Values)
 # A share such as 3/7 is not exact in binary; this finds the fraction that was meant.
 LARGEST_DENOMINATOR = 10**6
 
-NO_VARIATION = "every decision is the same, and without variation alpha is undefined"
+NO_VARIATION = "every decision is the same, and without variation it is undefined"
 NO_PAIR = "no unit has two values"
 
 
@@ -144,7 +157,7 @@ class DecisionTally:
 
     @property
     def totals(self) -> Floats:
-        """What each item adds to alpha and to the percentage."""
+        """What each item adds to alpha, the percentage, Fleiss' kappa and AC1."""
         yes = np.arange(self.histogram.shape[1])
         coders = self.coders[:, np.newaxis]
         counted = np.where(coders > 1, self.histogram, 0)
@@ -158,6 +171,8 @@ class DecisionTally:
                 counted @ yes,
                 unlike / np.maximum(self.coders - 1, 1),
                 (counted * np.maximum(yes, coders - yes)).sum(axis=1),
+                2 * unlike / np.maximum(self.coders * (self.coders - 1), 1),
+                counted @ yes / np.maximum(self.coders, 1),
             )
         ).astype(np.float64)
 
@@ -230,6 +245,33 @@ def nominal_alpha(units: Iterable[Iterable[Hashable]]) -> NominalAlpha:
 def alpha_of(totals: Floats) -> Floats:
     """Compute alpha over boundary and no boundary from sums of `DecisionTally.totals`."""
     return alpha_parts(totals[..., 1], totals[..., 3], binary_pairs(totals))[0]
+
+
+def fleiss_of(totals: Floats) -> Floats:
+    """Compute Fleiss' kappa from sums of `DecisionTally.totals`."""
+    units, unlike, yes = totals[..., 0], totals[..., 5], totals[..., 6]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        expected = 2 * yes * (units - yes) / units  # pairs that differ, were all decisions alike
+        return np.where(expected > 0, 1 - unlike / expected, np.nan)
+
+
+def ac1_of(totals: Floats) -> Floats:
+    """Compute Gwet's AC1 from sums of `DecisionTally.totals`."""
+    units, unlike, yes = totals[..., 0], totals[..., 5], totals[..., 6]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        expected = 2 * yes * (units - yes) / units
+        return np.where(units > 0, 1 - unlike / (units - expected), np.nan)
+
+
+def pooled_kappa_of(places: Ints, placed: Ints, majority: Ints, both: Ints) -> Floats:
+    """Compute Siegel & Castellan's kappa of two sides, which pools their marginals."""
+    boundaries = placed + majority
+    # As in `kappa_of`, whole numbers until the division.
+    with np.errstate(invalid="ignore", divide="ignore"):
+        unlike: Floats = (
+            2 * places * (boundaries - 2 * both) / (boundaries * (2 * places - boundaries))
+        )
+    return 1 - unlike
 
 
 def kappa_of(places: Ints, placed: Ints, majority: Ints, both: Ints) -> Floats:

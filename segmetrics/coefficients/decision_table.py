@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -18,22 +18,26 @@ from segmetrics.coefficients.boundary_decisions import (
     NO_VARIATION,
     DecisionOptions,
     TypeSets,
+    ac1_of,
     alpha_parts,
     binary_pairs,
+    fleiss_of,
     kappa_of,
+    pooled_kappa_of,
     tally_decisions,
 )
 from segmetrics.coefficients.chance_corrected import ONE_CODER, or_none
 from segmetrics.coefficients.levels import NO_GROUP, Level, LevelTable
 from segmetrics.corpus import Corpus
-from segmetrics.metrics.blocks.packing import Floats
+from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.counts import NOBODY
 from segmetrics.metrics.similarity import NO_PLACE
 
 NO_KAPPA = "neither coders nor their majorities vary, so no coder has a kappa"
 
 
-COLUMNS = ("alpha", "percentage", "mean_kappa")
+COLUMNS = ("alpha", "fleiss", "ac1", "percentage", "mean_kappa", "siegel_castellan")
+"""The measures, in the order of their columns."""
 
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -46,7 +50,7 @@ class DecisionAgreement(NamedTuple):
     """Agreement of decisions on one item, in one coder group, or over the corpus.
 
     ``None`` where a value is undefined (`undefined` says why) or where the level has
-    none: the two disagreements of the corpus, the three ``_sd`` of items and groups.
+    none: the two disagreements of the corpus, the ``_sd`` of items and groups.
 
     Parameters
     ----------
@@ -57,21 +61,33 @@ class DecisionAgreement(NamedTuple):
     alpha : float or None
         Krippendorff's nominal alpha: at most 1, higher is better, 1 is perfect, 0 is
         what random coders reach.
+    fleiss : float or None
+        Fleiss' kappa: at most 1, higher is better, 0 is what random coders reach.
+    ac1 : float or None
+        Gwet's AC1: at most 1, higher is better; random coders reach more than 0, and the
+        more the rarer boundaries are.
     percentage : float or None
         Share of the decisions that agree with the majority, in [0.5, 1].
     mean_kappa : float or None
         Mean kappa after Hearst: in [-1, 1], higher is better; the mean over those coders who
         have one. Random coders reach 0 only if they do not count in the majority.
+    siegel_castellan : float or None
+        The same with the kappa of Siegel & Castellan, which pools the marginals of the coder
+        and the majority.
     coders, units, decisions, boundaries : int
         Coders; potential boundaries that two of them or more coded; their decisions
         there; and how many of these are boundaries.
     with_majority : int
         Decisions that agree with the majority of their place.
-    kappas : mapping of str to (float or None)
-        The kappa of each coder, None if undefined; empty for the corpus.
+    kappas, pooled_kappas : mapping of str to (float or None)
+        The kappa of each coder against the majority, Cohen's and Siegel & Castellan's, None if
+        undefined; empty for the corpus.
+    unlike, shares : float
+        Places at which two decisions differ, on average over pairs, and the share of
+        boundaries, both added up over places; AC1 and Fleiss' kappa come from these.
     observed_disagreement, expected_disagreement : float or None
         Krippendorff's D_o and D_e; alpha is 1 - D_o / D_e.
-    alpha_sd, percentage_sd, mean_kappa_sd : float or None
+    alpha_sd, fleiss_sd, ac1_sd, percentage_sd, mean_kappa_sd, siegel_castellan_sd : float or None
         Population standard deviation over groups.
     undefined : mapping of str to str
         Column to the reason why it is undefined.
@@ -82,19 +98,28 @@ class DecisionAgreement(NamedTuple):
     level: Level
     item: str
     alpha: float | None
+    fleiss: float | None
+    ac1: float | None
     percentage: float | None
     mean_kappa: float | None
+    siegel_castellan: float | None
     coders: int
     units: int
     decisions: int
     boundaries: int
     with_majority: int
     kappas: Mapping[str, float | None] = NO_KAPPAS
+    pooled_kappas: Mapping[str, float | None] = NO_KAPPAS
+    unlike: float = 0.0
+    shares: float = 0.0
     observed_disagreement: float | None = None
     expected_disagreement: float | None = None
     alpha_sd: float | None = None
+    fleiss_sd: float | None = None
+    ac1_sd: float | None = None
     percentage_sd: float | None = None
     mean_kappa_sd: float | None = None
+    siegel_castellan_sd: float | None = None
     undefined: Mapping[str, str] = NOTHING
     note: str = ""
 
@@ -122,7 +147,8 @@ class DecisionTable(LevelTable[DecisionAgreement]):
 def decisions(corpus: Corpus, options: DecisionOptions | None = None) -> DecisionTable:
     """Compute the agreement of boundary decisions on every level.
 
-    Sources: Krippendorff (2011); Passonneau & Litman (1993); after Hearst (1997).
+    Sources: Krippendorff (2011); Fleiss (1971); Gwet (2008); Passonneau & Litman (1993); after
+    Hearst (1997); Siegel & Castellan (1988).
 
     Parameters
     ----------
@@ -135,8 +161,8 @@ def decisions(corpus: Corpus, options: DecisionOptions | None = None) -> Decisio
     -------
     DecisionTable
         A row for each item, then each group, then the corpus. Values are undefined
-        where no place has two coders; alpha where nothing varies; mean kappa where no
-        coder has one.
+        where no place has two coders; alpha and Fleiss' kappa where nothing varies; mean
+        kappas where no coder has one.
 
     Raises
     ------
@@ -171,29 +197,49 @@ def decisions(corpus: Corpus, options: DecisionOptions | None = None) -> Decisio
         group_pairs = marks.pairs(group_of, pooled[:, 1])
 
     names = corpus.coders
-    kappas = or_none(kappa_of(tally.places, tally.placed, tally.majority, tally.both))
-    who = [names[place] for place in tally.coder.tolist()]
-    of_item: list[dict[str, float | None]] = [{} for _ in corpus.items]
-    for place, coder, kappa in zip(tally.item.tolist(), who, kappas, strict=True):
-        of_item[place][coder] = kappa
-    sums = np.zeros((4, len(names)), dtype=np.int64)
-    for row, counts in zip(
-        sums, (tally.places, tally.placed, tally.majority, tally.both), strict=True
-    ):
-        np.add.at(row, tally.coder, counts)
-    of_coder = dict(zip(names, or_none(kappa_of(*sums)), strict=True))
-    compared = set(who)
-    of_group = [
-        {coder: of_coder[coder] for coder in group.coders if coder in compared}
-        for group in corpus.groups
-    ]
-
-    item_names = [item.name for item in corpus.items]
-    group_names = [group.name for group in corpus.groups]
-    group_sizes = [len(group.coders) for group in corpus.groups]
-    items = _rows("item", item_names, tally.coders.tolist(), totals, item_pairs, of_item)
-    groups = _rows("group", group_names, group_sizes, pooled, group_pairs, of_group)
+    counts = np.stack((tally.places, tally.placed, tally.majority, tally.both))
+    of_coder = np.zeros((4, len(names)), dtype=np.int64)
+    for sums, values in zip(of_coder, counts, strict=True):
+        np.add.at(sums, tally.coder, values)
+    in_group_of = {coder: at for at, group in enumerate(corpus.groups) for coder in group.coders}
+    who = tally.coder.tolist()
+    items = _rows(
+        "item",
+        [item.name for item in corpus.items],
+        tally.coders.tolist(),
+        totals,
+        item_pairs,
+        *_kappas(counts, [names[at] for at in who], tally.item.tolist(), len(corpus)),
+    )
+    compared = sorted(set(who))
+    groups = _rows(
+        "group",
+        [group.name for group in corpus.groups],
+        [len(group.coders) for group in corpus.groups],
+        pooled,
+        group_pairs,
+        *_kappas(
+            of_coder[:, compared],
+            [names[at] for at in compared],
+            [in_group_of[names[at]] for at in compared],
+            len(corpus.groups),
+        ),
+    )
     return DecisionTable(items, groups, _corpus_row(groups), options, corpus.codings_digest)
+
+
+Kappas = list[dict[str, float | None]]
+
+
+def _kappas(
+    counts: Ints, coders: Sequence[str], row_of: Sequence[int], rows: int
+) -> tuple[Kappas, Kappas]:
+    """Return the kappas against the majority, Cohen's and with pooled marginals, row by row."""
+    found: tuple[Kappas, Kappas] = [{} for _ in range(rows)], [{} for _ in range(rows)]
+    for kappas, kappa in zip(found, (kappa_of, pooled_kappa_of), strict=True):
+        for row, coder, value in zip(row_of, coders, or_none(kappa(*counts)), strict=True):
+            kappas[row][coder] = value
+    return found
 
 
 def _rows(
@@ -202,25 +248,32 @@ def _rows(
     coders: Sequence[int],
     totals: Floats,
     pairs: Floats,
-    kappas: Sequence[Mapping[str, float | None]],
+    kappas: Kappas,
+    pooled_kappas: Kappas,
 ) -> tuple[DecisionAgreement, ...]:
     alpha, observed, expected = alpha_parts(totals[:, 1], totals[:, 3], pairs)
     with np.errstate(invalid="ignore"):
         percentage = totals[:, 4] / totals[:, 1]
-    units, taken, boundaries, _, with_majority = totals.T.astype(np.int64).tolist()
+    units, taken, boundaries, _, with_majority = totals[:, :5].T.astype(np.int64).tolist()
     rows = map(
         DecisionAgreement,
         [level] * len(names),
         names,
         or_none(alpha),
+        or_none(fleiss_of(totals)),
+        or_none(ac1_of(totals)),
         or_none(percentage),
         [_mean(one.values()) for one in kappas],
+        [_mean(one.values()) for one in pooled_kappas],
         coders,
         units,
         taken,
         boundaries,
         with_majority,
         kappas,
+        pooled_kappas,
+        totals[:, 5].tolist(),
+        totals[:, 6].tolist(),
         or_none(observed),
         or_none(expected),
     )
@@ -232,11 +285,10 @@ def _explained(row: DecisionAgreement) -> DecisionAgreement:
     if not row.units:
         why = ONE_CODER if row.coders < 2 else NO_PLACE
         return row._replace(undefined=dict.fromkeys(COLUMNS, why))
-    reasons, notes = {}, []
-    if row.alpha is None:
-        reasons["alpha"] = NO_VARIATION if row.boundaries else f"{NOBODY}: {NO_VARIATION}"
-    if row.mean_kappa is None:
-        reasons["mean_kappa"] = NO_KAPPA
+    notes = []
+    same = NO_VARIATION if row.boundaries else f"{NOBODY}: {NO_VARIATION}"
+    whys = {"alpha": same, "fleiss": same, "mean_kappa": NO_KAPPA, "siegel_castellan": NO_KAPPA}
+    reasons = {column: why for column, why in whys.items() if getattr(row, column) is None}
     if not row.boundaries:
         notes.append(NOBODY)
     valued = sum(kappa is not None for kappa in row.kappas.values())
@@ -248,24 +300,21 @@ def _explained(row: DecisionAgreement) -> DecisionAgreement:
 def _corpus_row(groups: tuple[DecisionAgreement, ...]) -> DecisionAgreement:
     """Return mean and population standard deviation over the groups that have a value."""
     values = {column: [getattr(row, column) for row in groups] for column in COLUMNS}
-    means = {column: _mean(found) for column, found in values.items()}
+    means: dict[str, Any] = {column: _mean(found) for column, found in values.items()}
+    sds: dict[str, Any] = {f"{column}_sd": _sd(found) for column, found in values.items()}
     valued = sum(value is not None for value in values["alpha"])
     return DecisionAgreement(
         level="corpus",
         item="",
-        alpha=means["alpha"],
-        percentage=means["percentage"],
-        mean_kappa=means["mean_kappa"],
         coders=sum(row.coders for row in groups),
         units=sum(row.units for row in groups),
         decisions=sum(row.decisions for row in groups),
         boundaries=sum(row.boundaries for row in groups),
         with_majority=sum(row.with_majority for row in groups),
-        alpha_sd=_sd(values["alpha"]),
-        percentage_sd=_sd(values["percentage"]),
-        mean_kappa_sd=_sd(values["mean_kappa"]),
         undefined={column: NO_GROUP for column, mean in means.items() if mean is None},
         note=f"{valued} of {len(groups)} groups have an alpha" if valued < len(groups) else "",
+        **means,
+        **sds,
     )
 
 

@@ -93,6 +93,14 @@ AGREEMENT = _by_column(
         "Population standard deviation of 1 − WindowDiff over ordered pairs",
         r"(1 - \mathrm{WD})",
     ),
+    Quantity(
+        "one_minus_hierwd_mean",
+        "1−HierWD",
+        "Mean of 1 − HierWD over ordered pairs of coders, which compares levels: higher is better; "
+        "a coder without boundaries reaches about 0.5",
+        r"(1 - \mathrm{HierWD})",
+        "Carroll (2010)",
+    ),
     Quantity("coders", "Coders", "Coders of the item", "C"),
     Quantity(
         "boundaries",
@@ -126,6 +134,22 @@ DECISIONS = _by_column(
         "Krippendorff (2011)",
     ),
     Quantity(
+        "fleiss",
+        "Fleiss' κ",
+        "Fleiss' kappa over boundary decisions: at most 1, 0 is what random coders reach, higher "
+        "is better",
+        r"\kappa_{\mathrm{F}}",
+        "Fleiss (1971)",
+    ),
+    Quantity(
+        "ac1",
+        "AC1",
+        "Gwet's AC1 over boundary decisions: at most 1, higher is better; random coders reach more "
+        "than 0 where boundaries are rare",
+        r"\mathrm{AC}_1",
+        "Gwet (2008)",
+    ),
+    Quantity(
         "percentage",
         "Agreement with the majority",
         "Share of the decisions that agree with the majority of their place; half of them where "
@@ -140,6 +164,14 @@ DECISIONS = _by_column(
         "coders reach 0 only if they do not count in the majority",
         r"\bar{\kappa}",
         "after Hearst (1997)",
+    ),
+    Quantity(
+        "siegel_castellan",
+        "Mean K",
+        "Mean of Siegel & Castellan's kappa of each coder against the majority, which pools the "
+        "marginals of both: higher is better",
+        r"\bar{K}",
+        "Siegel & Castellan (1988), after Hearst (1997)",
     ),
 )
 """The measures of a table of decisions."""

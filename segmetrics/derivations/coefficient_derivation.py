@@ -9,7 +9,8 @@ from itertools import combinations
 import numpy as np
 
 from segmetrics.boundary_marks import with_uncertain
-from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
+from segmetrics.coefficients.agreement_table import LEVELS, AgreementRow, AgreementTable
+from segmetrics.coefficients.level_similarity import level_similarities
 from segmetrics.coefficients.levels import row_heading, row_in_words
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import BlockTally, GroupTally, block_tallies, group_tallies
@@ -32,7 +33,7 @@ from segmetrics.metrics.registry import METRICS
 
 PAPER = "Fournier & Inkpen (2012)"
 OVER_SIMILARITY = ("pi_star", "kappa_star")
-COEFFICIENTS = (*OVER_SIMILARITY, "bias", "one_minus_wd_mean", "one_minus_wd_sd")
+COEFFICIENTS = (*OVER_SIMILARITY, "bias", "one_minus_wd_mean", "one_minus_wd_sd", LEVELS)
 POOLED = {"coders": "Coders of the group", "mass": "Units of the items of the group"}
 # What a similarity is a share of, where it is one of counts.
 WHOLES = {"s": "potential boundaries", "b": "edits and matches"}
@@ -120,6 +121,8 @@ def _source(options: AgreementOptions, column: str) -> str:
         return f"{PAPER}, section 3"
     if column.startswith("one_minus_wd"):
         return f"{PAPER}, equation 1; Pevzner & Hearst (2002), section 4"
+    if column == LEVELS:
+        return AGREEMENT[column].source
     if column == "bias":
         return f"{PAPER}, section 4; Artstein & Poesio (2008)"
     if column not in COEFFICIENTS:
@@ -172,6 +175,7 @@ def _over_groups(table: AgreementTable, column: str) -> Working:
 class _Counted:
     """What a row of an item or a group was computed from; an item is a group of one item."""
 
+    corpus: Corpus
     row: AgreementRow
     options: AgreementOptions
     tally: GroupTally
@@ -221,7 +225,7 @@ def _counted(corpus: Corpus, row: AgreementRow, options: AgreementOptions) -> _C
     part = corpus.select(items=names[row.item] if row.level == "group" else (row.item,))
     blocks = list(block_tallies(part, options, types=corpus.types))
     (tally,) = group_tallies(part, options, blocks)
-    return _Counted(row, options, tally, blocks)
+    return _Counted(part, row, options, tally, blocks)
 
 
 Part = tuple[list[Count], list[Step]]
@@ -415,6 +419,20 @@ def _window_diff(counted: _Counted, column: str) -> Working:
     return Working(*deviation(similar, mean, "x_{mn}", "M", squares), counts, [step])
 
 
+def _levels(counted: _Counted, _: str) -> Working:
+    """Work out the mean of 1 - HierWD over ordered pairs and items."""
+    values = np.concatenate(list(level_similarities(counted.corpus).values()))
+    distances = (1 - values).tolist()
+    counts: list[Count] = [
+        ("Ordered pairs of coders" + " and items" * (counted.items > 1), len(distances)),
+        ("HierWD, added up", sum(distances)),
+    ]
+    inserted = ""
+    if counted.row.one_minus_hierwd_mean is not None:
+        inserted = f"1 - {fraction(sum(distances), len(distances))}"
+    return Working(r"1 - \frac{1}{M} \sum_{m \ne n} \mathrm{HierWD}_{mn}", inserted, counts)
+
+
 def _coders(counted: _Counted, _: str) -> Working:
     return Working("C", number(len(counted.coders)))
 
@@ -453,6 +471,7 @@ COLUMNS: Mapping[str, Callable[[_Counted, str], Working]] = {
     "bias": _bias,
     "one_minus_wd_mean": _window_diff,
     "one_minus_wd_sd": _window_diff,
+    LEVELS: _levels,
     "coders": _coders,
     "boundaries": _boundaries,
     "mass": _mass,

@@ -1,6 +1,8 @@
-"""Where alpha, percentage agreement and mean kappa come from."""
+"""Where alpha, Fleiss' kappa, AC1, percentage agreement and mean kappas come from."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from segmetrics.coefficients.decision_table import DecisionAgreement, DecisionTable
 from segmetrics.coefficients.levels import row_in_words
@@ -15,6 +17,9 @@ MEAN = (
     r"\bar{\kappa} = \frac{1}{C} \sum_c \kappa_c, \quad "
     r"\kappa_c = \frac{p_o - p_e}{1 - p_e} \text{ of coder and majority}"
 )
+POOLED_MARGINALS = r", \quad p_e = p^2 + (1 - p)^2 \text{ with one } p \text{ for both}"
+# How two decisions are expected to agree, with a mean share p of boundaries at a place.
+EXPECTED = {"fleiss": "1 - 2 p (1 - p)", "ac1": "2 p (1 - p)"}
 POOLED = {"item": "", "group": "; pooled over the items", "corpus": "; mean over coder groups"}
 
 
@@ -27,7 +32,12 @@ def decision_derivation(table: DecisionTable, row: DecisionAgreement, column: st
     elif column == "percentage":
         working = _percentage(row)
     elif column == "mean_kappa":
-        working = _mean_kappa(row)
+        working = _mean_kappa(row.kappas, MEAN)
+    elif column == "siegel_castellan":
+        formula = MEAN.replace(r"\kappa", "K") + POOLED_MARGINALS
+        working = _mean_kappa(row.pooled_kappas, formula)
+    elif column in EXPECTED:
+        working = _over_places(row, column)
     else:
         working = _alpha(table, row)
     return Derivation.of(
@@ -49,13 +59,49 @@ def _percentage(row: DecisionAgreement) -> Working:
     return Working(SHARE, fraction(row.with_majority, row.decisions), counts)
 
 
-def _mean_kappa(row: DecisionAgreement) -> Working:
+def _over_places(row: DecisionAgreement, column: str) -> Working:
+    """Return the working of a coefficient from agreement and shares of boundaries at places."""
+    if not row.units:
+        return Working()
+    symbol = DECISIONS[column].latex
+    share, observed = row.shares / row.units, 1 - row.unlike / row.units
+    alike = 1 - 2 * share * (1 - share)
+    expected = alike if column == "fleiss" else 1 - alike
+    twice = rf"2 \times {number(share)} \times (1 - {number(share)})"
+    steps = [
+        Step(
+            "Observed agreement",
+            r"P_a = 1 - \frac{U}{D}",
+            f"1 - {fraction(row.unlike, row.units)}",
+            observed,
+        ),
+        Step(
+            "Mean share of boundaries", r"p = \frac{B}{D}", fraction(row.shares, row.units), share
+        ),
+        Step(
+            "Expected agreement",
+            f"P_e = {EXPECTED[column]}",
+            f"1 - {twice}" if column == "fleiss" else twice,
+            expected,
+        ),
+    ]
+    counts: list[Count] = [
+        ("Places that two coders or more coded, D", row.units),
+        ("Shares of pairs of unlike decisions, added up over places, U", row.unlike),
+        ("Shares of boundaries, added up over places, B", row.shares),
+    ]
+    inserted = fraction(f"{number(observed)} - {number(expected)}", f"1 - {number(expected)}")
+    formula = rf"{symbol} = \frac{{P_a - P_e}}{{1 - P_e}}"
+    return Working(formula, inserted if getattr(row, column) is not None else "", counts, steps)
+
+
+def _mean_kappa(kappas: Mapping[str, float | None], formula: str) -> Working:
     """Average the kappas of the coders who have one."""
-    known = {coder: kappa for coder, kappa in row.kappas.items() if kappa is not None}
+    known = {coder: kappa for coder, kappa in kappas.items() if kappa is not None}
     counts: list[Count] = [("Coders with a kappa, C", len(known))]
     if len(known) <= WRITTEN_OUT:
         counts += [(f"Kappa of {coder} against the majority", k) for coder, k in known.items()]
-    return Working(MEAN, mean_of(list(known.values())), counts)
+    return Working(formula, mean_of(list(known.values())), counts)
 
 
 def _alpha(table: DecisionTable, row: DecisionAgreement) -> Working:

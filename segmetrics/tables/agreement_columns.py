@@ -8,7 +8,7 @@ from functools import partial
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
+from segmetrics.coefficients.agreement_table import LEVELS, AgreementRow, AgreementTable
 from segmetrics.coefficients.decision_table import DecisionAgreement
 from segmetrics.coefficients.levels import row_title
 from segmetrics.coefficients.quantities import AGREEMENT, Quantity, coefficient
@@ -54,6 +54,7 @@ def agreement_columns(table: AgreementTable) -> tuple[Column[Rated], ...]:
         column("bias", "bias", "Bias", rated=True, write_ends=shown),
         column("one_minus_wd_mean", latex=r"$1-\mathit{WD}$", rated=True),
         column("one_minus_wd_sd", "+/-", r"$\pm$", "± sd"),
+        *([column(LEVELS, latex=r"$1-\mathit{HierWD}$")] if table.has_levels else []),
         column("coders", "coders", "Coders"),
         column("boundaries", counted, counted.capitalize(), key=counted),
         column("mass", "mass", "Mass", "Units"),

@@ -46,14 +46,16 @@ def one_line(text: str) -> str:
 
 
 def write_text(table: Table[Any], *, ruled: bool = False) -> list[str]:
-    """Write the lines of a table in aligned columns; `ruled` puts a line below the items."""
+    """Write the lines of a table in aligned columns; `ruled` puts lines around the items."""
     columns = table.at(Place.READING)
     lines = [[column.heading for column in columns]]
     lines += [[cell.on_one_line("+/-") for cell in cells] for cells in table.cells()]
     written = aligned(lines, "".join("<" if column.left else ">" for column in columns))
     if ruled:
-        items = sum(table.level(row) == "item" for row in table.rows)
-        written.insert(items + 1, "-" * len(written[0]))
+        items = [table.level(row) == "item" for row in table.rows]
+        for place in reversed(range(1, len(items))):
+            if items[place] != items[place - 1]:
+                written.insert(place + 1, "-" * len(written[0]))
     return written
 
 

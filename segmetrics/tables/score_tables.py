@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from segmetrics.coefficients.decision_table import DecisionAgreement, DecisionTable
+from segmetrics.coefficients.decision_table import COLUMNS, DecisionAgreement, DecisionTable
 from segmetrics.coefficients.pairwise import PairScore
 from segmetrics.metrics.metric import Metric
 from segmetrics.tables.agreement_columns import reasons
@@ -32,10 +32,11 @@ def decisions_table(table: DecisionTable) -> Table[DecisionAgreement]:
         key="decisions",
         title="Boundary decisions",
         columns=[
-            *fields("level", "item", "alpha", "percentage", "mean_kappa", "coders", "units"),
+            *fields("level", "item", *COLUMNS, "coders", "units"),
             *fields("decisions", "boundaries", "with_majority"),
-            *fields("alpha_sd", "percentage_sd", "mean_kappa_sd"),
+            *fields(*(f"{column}_sd" for column in COLUMNS)),
             Column("kappas", lambda one: dict(one.kappas), places=Place.JSON),
+            Column("pooled_kappas", lambda one: dict(one.pooled_kappas), places=Place.JSON),
             Column("undefined", lambda one: dict(one.undefined), places=Place.JSON),
             *fields("note", places=Place.JSON),
             Column("note", lambda one: "; ".join(reasons(one)), places=Place.SHEET),

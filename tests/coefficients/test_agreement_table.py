@@ -19,6 +19,7 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pairwise import PairScore, pairwise
 from segmetrics.io.samples import SAMPLES
 from segmetrics.metrics.blocks.window_blocks import WIDTHS, WindowWidth
+from segmetrics.metrics.hierarchical import hierarchical_window_diff
 from segmetrics.metrics.similarity import segmentation_similarity
 from segmetrics.metrics.windows import window_diff
 from tests.support.project import reference
@@ -430,6 +431,60 @@ def test_what_nobody_else_coded_changes_neither_coefficients_nor_bias(
     for name in ("observed", "expected_pi", "expected_kappa", *DECIMALS):
         assert getattr(group, name) == getattr(without, name)
     assert group.boundaries == without.boundaries + 8 + (options is PUBLISHED)
+
+
+# Levels
+
+
+def test_levels_are_compared_by_hierwd() -> None:
+    """The mean over ordered pairs, of a corpus with a gap, an empty and a short coding."""
+    codings = {
+        "a": {
+            "x": Segmentation(9, (2, 4, 7), levels=(2, 1, 2)),
+            "y": Segmentation(9, (4, 6), levels=(1, 2)),
+            "z": Segmentation(9, (), levels=()),
+        },
+        "b": {
+            "x": Segmentation(6, (1, 3), levels=(1, 1)),
+            "z": Segmentation(6, (3, 5), levels=(1, 3)),
+        },
+        "c": {"y": Segmentation(1, (), levels=()), "z": Segmentation(1, (), levels=())},
+        "d": {"x": Segmentation(4, (2,), levels=(1,))},
+    }
+    corpus = Corpus(tuple(Item(name, one) for name, one in codings.items()))
+    table = agreement(corpus)
+    values: dict[str, list[float]] = {}
+    for item in corpus.items:
+        scores = [
+            hierarchical_window_diff(*pair).value for pair in permutations(item.codings.values(), 2)
+        ]
+        values[item.name] = [1 - score for score in scores if score is not None]
+    assert [len(one) for one in values.values()] == [4, 2, 0, 0]
+    for row in table.items[:2]:
+        mean = sum(values[row.item]) / len(values[row.item])
+        assert row.one_minus_hierwd_mean == pytest.approx(mean, abs=1e-12)
+    (group,) = table.groups
+    assert group.one_minus_hierwd_mean == pytest.approx(sum(map(sum, values.values())) / 6)
+    assert table.corpus.one_minus_hierwd_mean == group.one_minus_hierwd_mean
+    assert table.items[2].undefined["one_minus_hierwd_mean"] == NO_PLACE
+    assert table.items[3].undefined["one_minus_hierwd_mean"] == ONE_CODER
+    assert table.has_levels
+
+
+def test_where_nobody_placed_a_boundary_levels_cannot_be_compared() -> None:
+    codings = {coder: Segmentation(5, (), levels=()) for coder in "xy"}
+    seen = {coder: Segmentation(5, (2,), levels=(1,)) for coder in "uv"}
+    table = agreement(Corpus((Item("a", codings), Item("b", seen))))
+    assert table.items[0].undefined["one_minus_hierwd_mean"] == "nobody placed a boundary"
+    assert table.groups[0].one_minus_hierwd_mean is None
+    assert table.corpus.one_minus_hierwd_mean == 1.0
+
+
+def test_without_levels_none_are_compared() -> None:
+    table = agreement(moonstone())
+    assert not table.has_levels
+    assert {row.one_minus_hierwd_mean for row in table.rows} == {None}
+    assert all(row.undefined == {} for row in table.rows)
 
 
 # What is undefined, and why

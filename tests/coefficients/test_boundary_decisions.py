@@ -6,7 +6,7 @@ import math
 import random
 import warnings
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from itertools import permutations
 
@@ -69,6 +69,34 @@ def kappa_by_definition(one: Sequence[int], other: Sequence[int]) -> Fraction | 
     return (observed - expected) / (1 - expected) if expected < 1 else None
 
 
+def pooled_kappa_by_definition(one: Sequence[int], other: Sequence[int]) -> Fraction | None:
+    """Siegel & Castellan (1988): both marginals are those of the two together."""
+    n = len(one)
+    if not n:
+        return None
+    observed = Fraction(sum(a == b for a, b in zip(one, other, strict=True)), n)
+    yes = Fraction(sum(one) + sum(other), 2 * n)
+    expected = yes**2 + (1 - yes) ** 2
+    return (observed - expected) / (1 - expected) if expected < 1 else None
+
+
+def fleiss_and_ac1(units: Sequence[Sequence[int]]) -> tuple[Fraction | None, Fraction | None]:
+    """Fleiss (1971) and Gwet (2008), category by category."""
+    if not units:
+        return None, None
+    shares = [[Fraction(unit.count(k), len(unit)) for k in (0, 1)] for unit in units]
+    agreeing = Fraction(0)
+    for unit in units:
+        pairs = [a == b for a, b in permutations(unit, 2)]
+        agreeing += Fraction(sum(pairs), len(pairs))
+    observed = agreeing / len(units)
+    means = [sum((share[k] for share in shares), Fraction(0)) / len(units) for k in (0, 1)]
+    of_fleiss = sum((mean**2 for mean in means), Fraction(0))
+    of_gwet = sum((mean * (1 - mean) for mean in means), Fraction(0)) / (2 - 1)
+    fleiss = (observed - of_fleiss) / (1 - of_fleiss) if of_fleiss < 1 else None
+    return fleiss, (observed - of_gwet) / (1 - of_gwet)
+
+
 def units_of(items: Sequence[Item]) -> list[list[int]]:
     """The decisions at each potential boundary of the items."""
     return [
@@ -92,7 +120,12 @@ def majority_bits(
 
 
 def kappas_by_definition(
-    items: Sequence[Item], share: Fraction, threshold: Threshold, *, self_included: bool
+    items: Sequence[Item],
+    share: Fraction,
+    threshold: Threshold,
+    *,
+    self_included: bool,
+    kappa: Callable[[Sequence[int], Sequence[int]], Fraction | None] = kappa_by_definition,
 ) -> dict[str, Fraction | None]:
     """Kappa of each coder over all places of all items that another coder coded too."""
     own: dict[str, list[int]] = {}
@@ -105,7 +138,7 @@ def kappas_by_definition(
             against.setdefault(coder, []).extend(
                 majority_bits(item, coder, share, threshold, self_included=self_included)
             )
-    return {coder: kappa_by_definition(own[coder], against[coder]) for coder in own}
+    return {coder: kappa(own[coder], against[coder]) for coder in own}
 
 
 def assert_same(found: float | None, expected: Fraction | None) -> None:
@@ -138,6 +171,14 @@ def assert_as_defined(
         assert_same(row.kappas[coder], kappa)
     valued = [kappa for kappa in kappas.values() if kappa is not None]
     assert_same(row.mean_kappa, sum(valued, Fraction(0)) / len(valued) if valued else None)
+    pooled = kappas_by_definition(
+        items, share, threshold, self_included=self_included, kappa=pooled_kappa_by_definition
+    )
+    valued = [kappa for kappa in pooled.values() if kappa is not None]
+    assert_same(row.siegel_castellan, sum(valued, Fraction(0)) / len(valued) if valued else None)
+    fleiss, ac1 = fleiss_and_ac1(units)
+    assert_same(row.fleiss, fleiss)
+    assert_same(row.ac1, ac1)
     assert row.undefined.keys() == {name for name in COLUMNS if getattr(row, name) is None}
 
 
@@ -254,6 +295,49 @@ def test_stargazer_after_hearst(
     assert round(row.mean_kappa, 2) == kappa
     exact = Fraction(share).limit_denominator(100)
     assert_as_defined(row, corpus.items, exact, threshold, self_included=self_included)
+
+
+def test_stargazer_after_siegel_and_castellan() -> None:
+    """Fournier & Inkpen (2012), section 2.2, name this kappa; Hearst's figure is Cohen's."""
+    row = decisions(Corpus.from_masses(reference("stargazer.json")["items"])).items[0]
+    assert row.siegel_castellan is not None
+    assert row.mean_kappa is not None
+    assert (round(row.siegel_castellan, 3), round(row.mean_kappa, 3)) == (0.555, 0.561)
+
+
+# Fleiss' kappa and Gwet's AC1 by irrCAC 0.4.4, the former by statsmodels 0.15.0 too.
+OF_OTHER_SOFTWARE = {
+    "an1-an4": (0.200815890438, 0.737296658738),
+    "an5-an10": (0.401192726325, 0.828473813669),
+    "1-7": (0.330193615908, 0.440803844474),
+}
+
+
+def test_fleiss_and_ac1_as_other_software() -> None:
+    groups = [
+        row
+        for name in ("moonstone_8_chapters.json", "stargazer.json")
+        for row in decisions(Corpus.from_masses(reference(name)["items"])).groups
+    ]
+    for row, (fleiss, ac1) in zip(groups, OF_OTHER_SOFTWARE.values(), strict=True):
+        assert row.fleiss == pytest.approx(fleiss, abs=1e-11)
+        assert row.ac1 == pytest.approx(ac1, abs=1e-11)
+
+
+def test_gaps_as_irrcac() -> None:
+    """Five coders of four items, of which two to four coded each; by irrCAC 0.4.4."""
+    corpus = Corpus.from_masses(
+        {
+            "i": {"a": [2, 3, 1], "b": [2, 4], "c": [3, 2, 1]},
+            "j": {"a": [5, 2], "d": [1, 4, 2]},
+            "k": {"b": [1, 1, 3], "c": [2, 3], "d": [1, 4], "e": [5]},
+            "l": {"d": [2, 6], "e": [2, 3, 3]},
+            "m": {"a": [1, 1, 1]},
+        }
+    )
+    (row,) = decisions(corpus).groups
+    assert row.fleiss == pytest.approx(0.366146458583, abs=1e-11)
+    assert row.ac1 == pytest.approx(0.607434944238, abs=1e-11)
 
 
 # ---- against the textbook ----------------------------------------------------------------
@@ -494,7 +578,12 @@ def test_one_unit() -> None:
 def test_nobody_placed_a_boundary() -> None:
     row = only_row(a=[5], b=[5], c=[5])
     assert (row.alpha, row.percentage, row.mean_kappa) == (None, 1.0, None)
-    assert row.undefined == {"alpha": f"{NOBODY}: {NO_VARIATION}", "mean_kappa": NO_KAPPA}
+    same = f"{NOBODY}: {NO_VARIATION}"
+    assert row.undefined == {
+        **dict.fromkeys(("alpha", "fleiss"), same),
+        **dict.fromkeys(("mean_kappa", "siegel_castellan"), NO_KAPPA),
+    }
+    assert row.ac1 == 1.0
     assert row.note == NOBODY
     assert (row.observed_disagreement, row.expected_disagreement) == (0.0, 0.0)
 
@@ -502,13 +591,17 @@ def test_nobody_placed_a_boundary() -> None:
 def test_everybody_placed_every_boundary() -> None:
     row = only_row(a=[1, 1, 1], b=[1, 1, 1])
     assert (row.alpha, row.percentage, row.mean_kappa) == (None, 1.0, None)
-    assert row.undefined == {"alpha": NO_VARIATION, "mean_kappa": NO_KAPPA}
+    assert row.undefined == {
+        **dict.fromkeys(("alpha", "fleiss"), NO_VARIATION),
+        **dict.fromkeys(("mean_kappa", "siegel_castellan"), NO_KAPPA),
+    }
+    assert row.ac1 == 1.0
     assert row.note == ""
 
 
 def test_identity_is_perfect() -> None:
     row = only_row(a=[2, 3, 1], b=[2, 3, 1], c=[2, 3, 1])
-    assert (row.alpha, row.percentage, row.mean_kappa) == (1.0, 1.0, 1.0)
+    assert [getattr(row, column) for column in COLUMNS] == [1.0] * 6
     assert row.undefined == {}
 
 

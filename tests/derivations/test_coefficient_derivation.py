@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from segmetrics import Corpus, Segmentation, s
-from segmetrics.coefficients.agreement_table import AgreementTable, agreement
+from segmetrics.coefficients.agreement_table import LEVELS, AgreementTable, agreement
 from segmetrics.coefficients.boundary_decisions import DecisionOptions
 from segmetrics.coefficients.chance_corrected import CONVENTIONS, Convention
 from segmetrics.coefficients.decision_table import decisions
@@ -33,6 +33,8 @@ from tests.support.derived import evaluated, holds, sample
 
 def every(corpus: Corpus, table: AgreementTable) -> Iterator[Derivation]:
     for row, column in product(table.rows, AGREEMENT):
+        if column == LEVELS and not table.has_levels:
+            continue
         yield coefficient_derivation(corpus, table, row, column)
 
 
@@ -201,6 +203,16 @@ def test_an_unknown_column_or_row_is_an_error() -> None:
         coefficient_derivation(GAPS, table, table.items[0], "mode")
     with pytest.raises(KeyError):
         coefficient_derivation(GAPS, table, table.groups[0]._replace(item="nobody"), "pi_star")
+
+
+def test_levels_hold() -> None:
+    corpus = sample("outline")
+    table = agreement(corpus)
+    assert table.has_levels
+    for row in table.rows:
+        found = coefficient_derivation(corpus, table, row, LEVELS)
+        assert found.value is not None
+        holds(found)
 
 
 # Decisions

@@ -37,6 +37,7 @@ DATE = "2026-01-31"
 # A sweep looks at all formats but that of the figures, which starts a browser.
 WRITTEN = [key for key in REPORT_FORMATS if key != "figures"]
 TABLES = ("html", "xlsx", "latex", "markdown", "csv", "json")
+DECISIONS = ("alpha", "fleiss", "ac1", "percentage", "mean_kappa", "siegel_castellan")
 FIELDS = ("pi_star", "kappa_star", "bias", "one_minus_wd_mean", "one_minus_wd_sd")
 COUNTS = ("coders", "boundaries", "mass", "near_misses", "full_misses")
 GAPS = {
@@ -262,9 +263,9 @@ def test_the_workbook_holds_every_number_to_16_digits(key: str) -> None:
     for cells, pair in zip(pairs, report.pairs, strict=True):
         same_numbers(cells, pair[2:6])
     assert report.alpha is not None
-    decided = list(book["Decisions"].iter_rows(min_row=2, min_col=3, max_col=5, values_only=True))
+    decided = list(book["Decisions"].iter_rows(min_row=2, min_col=3, max_col=8, values_only=True))
     for cells, found in zip(decided, report.alpha.rows, strict=True):
-        same_numbers(cells, (found.alpha, found.percentage, found.mean_kappa))
+        same_numbers(cells, [getattr(found, column) for column in DECISIONS])
 
 
 @on_every_corpus

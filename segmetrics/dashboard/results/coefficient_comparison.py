@@ -36,12 +36,20 @@ COEFFICIENTS = (
     _column("pi_s", "Over S: all places left alike count, those without a boundary too"),
     _column("pi_b", "Over B: only places at which somebody placed a boundary count"),
     _column("alpha", "Krippendorff's nominal alpha over boundary decisions"),
+    _column("fleiss", "Fleiss' kappa over boundary decisions: Fleiss (1971)"),
+    _column("ac1", "Gwet's AC1 over boundary decisions: high where boundaries are rare"),
     _column(
         "percentage",
         "Percentage agreement with the majority: Passonneau & Litman (1993)",
         "Majority",
     ),
     _column("mean_kappa", "Mean kappa against the majority, after Hearst (1997)", "κ", "majority"),
+    _column(
+        "siegel_castellan",
+        "The same with pooled marginals: Siegel & Castellan (1988)",
+        "K",
+        "majority",
+    ),
 )
 # A difference of this much between coefficients of the same codings is worth a word.
 APART = 0.2
