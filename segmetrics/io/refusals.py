@@ -22,6 +22,8 @@ OF_TABLE = (
     "name the columns item, coder, unit and segment, a row a unit; or give the file a column a "
     f"coder with 0 and 1, or a label of the segment, in every row; {KNOWN}"
 )
+TRANSCRIPT, CROWD_BATCH = "a transcript", "a batch of Amazon Mechanical Turk"
+"""What files look like, where more is made of it."""
 TIMES = re.compile(r"\[?(?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d+)?\b")
 CUE = re.compile(r"(?:\d+:)?\d{2}:\d{2}[.,]\d{3} --> ")
 SPEAKER = re.compile(r"([^\W\d][\w .'’]{0,30}?)[- ]?\d*:(?:\s|$)")
@@ -100,7 +102,7 @@ def _of_speech(start: str, lines: Sequence[str]) -> tuple[str, str] | None:
     named = [found[1] for line in lines if (found := SPEAKER.match(line))]
     comes_again = sum(times for times in Counter(named).values() if times > 1)
     if comes_again > len(lines) * 0.3 or TIMES.match(lines[0]) or _share(TIMES, lines) > 0.3:
-        return "a transcript", OF_TEXT
+        return TRANSCRIPT, OF_TEXT
     return None
 
 
@@ -126,6 +128,9 @@ def _treebank(lines: Sequence[str]) -> tuple[str, str] | None:
     """Describe a treebank, whose tokens no mark groups to segments."""
     if not is_treebank(lines):
         return None
+    rows = [line.split("\t") for line in lines if not line.startswith("#")]
+    if sum(" " in cells[1] for cells in rows) > len(rows) / 2:
+        return "units of discourse with their relations, a line a unit", OF_TABLE
     last = [line.split("\t")[-1] for line in lines if not line.startswith("#")]
     keys = Counter(one.split("=")[0] for cell in last for one in cell.split("|") if "=" in one)
     there = f" ({', '.join(key for key, _ in keys.most_common(MOST_KEYS))} stand there now)"
@@ -157,7 +162,7 @@ def _table(document: Document, lines: Sequence[str]) -> tuple[str, str] | None:
     if {"hitid", "assignmentid"} <= low:
         answers = [name for name in names if name.startswith("Answer.")]
         said = f" with the answers {shortened(', '.join(answers), 80)}" if answers else ""
-        return f"a batch of Amazon Mechanical Turk{said}", OF_TABLE
+        return f"{CROWD_BATCH}{said}", OF_TABLE
     if sign == "\t" and sum(len(name) > 20 for name in names) > 2:
         return "a text between tabs, without a coding", OF_TEXT
     if any(map(NUMBER.fullmatch, names)):
