@@ -44,6 +44,7 @@ from segmetrics.io.mark_ends import at_one_end
 from segmetrics.io.names import workbook_of
 from segmetrics.io.parts import Coding, Found, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, printable, shortened
+from segmetrics.io.records import span_lists
 from segmetrics.io.refusals import CROWD_BATCH, KNOWN, TRANSCRIPT, looks_like, unknown
 from segmetrics.phrases import counted, listed
 
@@ -439,6 +440,8 @@ class _Tables:
     def asked(self, document: Document) -> tuple[Problem | None, list[Role] | None]:
         """Ask what the columns of a table hold that no reader knows, unless a person said it."""
         try:
+            if any(span_lists(record) for _, record in document.records):
+                return None, None  # their text is missing, and no column
             guesses = mapped_table.guessed_roles(document)
         except Unreadable:
             return None, None

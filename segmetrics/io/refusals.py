@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 from segmetrics.io.document import JSON_START, Document
 from segmetrics.io.lines import first_lines
@@ -36,6 +37,7 @@ MARKUP = re.compile(r"#{1,6} \S|```|\s*<\w+[^>]*>|\s*[-*] |.*\]\(https?:|<!--|=+
 RANGE = re.compile(r"\d+\s*[-–]\s*\d+\b(?!\t\d+-)")
 NUMBERED = re.compile(r"\d+\s")
 NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?:\s+\d+)*")
+POSITIONS = re.compile(r"\s*\d{1,9}(?:[,;\s]+\d{1,9}){2,}[,;\s]*\Z")
 # Columns of CoNLL-U.
 TREEBANK = 10
 SEPARATORS = ("\t", ";", ",")
@@ -182,6 +184,9 @@ def _differs(document: Document) -> bool:
 
 
 def _prose(lines: Sequence[str]) -> tuple[str, str] | None:
+    if _share(POSITIONS, lines) == 1 and all(map(_rises, lines)):
+        fix = "write a table of item, coder, boundary and mass, the number of all units"
+        return "positions of boundaries, without the number of units", f"{fix}; {KNOWN}"
     if len(lines) == 1:
         said = sum(word.strip(".,;:!?").isalpha() for word in lines[0].split())
         return ("a text of one line", OF_TEXT) if said > 1 else None
@@ -198,6 +203,11 @@ def _prose(lines: Sequence[str]) -> tuple[str, str] | None:
     if sum(count > 3 for count in words) >= len(words) / 2:
         return "a text without a coding", OF_TEXT
     return None
+
+
+def _rises(line: str) -> bool:
+    numbers = list(map(int, re.findall(r"\d{1,15}", line)))
+    return all(one < other for one, other in pairwise(numbers))
 
 
 def _json(document: Document) -> tuple[str, str]:

@@ -86,6 +86,12 @@ TEXTS = {
     "relations": ("a.rels", 'doc\tunit1_toks\tunit2_toks\nx\t1-2\t"3\n', "relations"),
     "unknown JSON": ("a.json", '{"edus": [{"x": 1}], "links": 3}', '"edus", "links"'),
     "spans without text": ("a.jsonl", '{"marks": [{"start": 0, "end": 4}]}', "without their text"),
+    "spans of many texts": (
+        "a.jsonl",
+        '{"marks": [{"start": 0, "end": 4}], "md5": "ab"}\n{"marks": [], "md5": "cd"}\n',
+        "without their text",
+    ),
+    "positions": ("a.txt", "0,4,9,17,30\n", "positions of boundaries, without the number of units"),
     "times by person": ("a.json", '{"ann": [0, 1200], "ben": [0, 900]}', '"ann", "ben"'),
 }
 
