@@ -107,6 +107,11 @@ def add_choices(parser: argparse.ArgumentParser) -> None:
         help="what coders of one name are, such as an1, in groups that share no item: one person, "
         "or many (default: one)",
     )
+    group.add_argument(
+        "--twice",
+        choices=("first", "last"),
+        help="which coding counts where a file has several of one item by one coder",
+    )
     group.add_argument("--reference", metavar="CODER", help="the coder who is the reference")
     for flag, name, who in (
         ("--automatic", "CODER", "a coder who is an automatic segmenter"),
@@ -174,6 +179,7 @@ def _choices(given: argparse.Namespace) -> Choices:
         "layer": given.layer,
         "labels": given.labels,
         "same_names": given.same_names,
+        "twice": given.twice,
         "columns": given.columns,
         "encoding": given.encoding,
         "reference": given.reference,
@@ -255,6 +261,8 @@ def _idle(given: argparse.Namespace, reading: Reading) -> Iterator[tuple[str, st
         yield "--pattern", "all files say themselves whose they are"
     if given.same_names is not None and reading.same_names is None:
         yield "--same-names", "no numbered coder codes in several groups that share no item"
+    if given.twice is not None and not reading.repeated:
+        yield "--twice", "no file has several codings of one item by one coder"
     for name in given.drop_file:
         if name not in reading.dropped_files:
             yield f"--drop-file {name}", "there is no such file"

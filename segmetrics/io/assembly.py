@@ -21,6 +21,7 @@ from segmetrics.io.name_readings import Finding, find_reading
 from segmetrics.io.names import BOTH, Named, names_in, path_of, shared_folders, workbook_of
 from segmetrics.io.parts import AutomaticCoder, Coding, Found, ReferenceCoder, SpanCoding
 from segmetrics.io.problems import Notice, Problem
+from segmetrics.io.repeated_codings import keep_one
 from segmetrics.io.same_coders import SameNames, same_names
 from segmetrics.io.same_texts import with_shared_items
 from segmetrics.io.span_codings import span_codings
@@ -90,6 +91,7 @@ class Reading(WithRows):
     dropped: tuple[tuple[str | None, str | None], ...] = ()
     dropped_files: tuple[str, ...] = ()
     same_names: SameNames | None = None
+    repeated: int = 0
     tables: tuple[TableView, ...] = ()
     encodings: Mapping[str, str] = field(default_factory=dict)
 
@@ -136,7 +138,8 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
             problems += wrong
             codings += [] if wrong else [part]
     codings, again = _each_once(of_one_kind(codings), parsed)
-    notices += again
+    codings, repeated, kept_ones = keep_one(codings, choices.twice)
+    notices += [*again, *kept_ones]
     named = {file for names, _ in findings.values() for file in names} - parsed.patterns.keys()
     if all(coding.file in named for coding in codings):
         codings.sort(key=lambda coding: in_natural_order(coding.item or ""))
@@ -184,6 +187,7 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         dropped=tuple(dict.fromkeys(map(_whose, dropped))),
         dropped_files=gone,
         same_names=same,
+        repeated=repeated,
         tables=parsed.tables,
         encodings=parsed.encodings,
     )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from segmetrics.io.column_roles import Role
+from segmetrics.io.repeated_codings import Kept
 from segmetrics.io.same_coders import SamePeople
 from segmetrics.io.spans import Labels
 
@@ -49,6 +50,9 @@ class Choices:
     same_names : {"", "one", "many"}
         What coders of one name in groups that share no item are: one person, or another in
         each group, named with the group; empty: one, and it is asked.
+    twice : {"", "first", "last"}
+        Which coding counts where a file has several of one item by one coder; empty: it is a
+        problem.
     encoding : str
         How files are encoded that are not UTF-8, such as ``cp1252``; empty: it is asked.
     """
@@ -66,6 +70,7 @@ class Choices:
     automatic: frozenset[str] | None = None
     columns: Mapping[str, Role] = field(default_factory=dict)
     same_names: SamePeople = ""
+    twice: Kept = ""
     encoding: str = ""
 
     def __hash__(self) -> int:
@@ -80,6 +85,7 @@ class Choices:
             self.labels,
             self.reference,
             self.same_names,
+            self.twice,
             self.encoding,
         )
         return hash((*names, *rest, self.dropped, self.dropped_files, self.automatic))

@@ -111,7 +111,7 @@ def conflicts(codings: Sequence[Coding]) -> list[Problem]:
             if len(again) > 1:
                 what = f"this coder has {len(again) + 1} codings of the item, the first in {before}"
                 fix = "keep one of them"
-            problem = problem_of(again[0], what, fix)
+            problem = replace(problem_of(again[0], what, fix), command="--twice first, or last")
             if again[0].file != first.file:
                 what += _both_shown(first.segmentation, again[0].segmentation)
                 problem = replace(problem, what=what, command="--drop-file leaves one out")

@@ -32,6 +32,8 @@ CODE_PAGES = {
 }
 """How spreadsheets save text that is not UTF-8, the most frequent first."""
 
+WITHIN_WORDS = re.compile("[’–—…-]")
+"""Signs that stand between letters too."""
 WORD_ENDS = [bytes([sign]) for sign in b" \t\r\n,;|"]
 
 # More digits than a number can have that is not too large to be real.
@@ -238,7 +240,7 @@ def other_encodings(content: bytes, place: int) -> dict[str, str]:
     found = {}
     for name in CODE_PAGES:
         word = raw.decode(name, errors="replace").strip("\"'„“”»«.:()")
-        if word.isalpha() and word[1:] == word[1:].lower():
+        if WITHIN_WORDS.sub("", word).isalpha() and word[1:] == word[1:].lower():
             found[name] = word
     return found
 

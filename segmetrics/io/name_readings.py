@@ -137,8 +137,9 @@ def find_reading(
             return Finding(best.pattern, tuple(ranked))
         return Finding(fitting[0], tuple(ranked), confirmed=False)
     rivals = [one for one in others if _rivals(best, one)]
-    others = [one for one in others if one not in rivals and one.share]
-    confirmed = best.share >= NEUTRAL and not rivals and not _strays(read, best.pattern)
+    fits = best.share > NEUTRAL or not best.differing
+    confirmed = fits and not rivals and not _strays(read, best.pattern)
+    others = [one for one in others if one not in rivals and (one.share or not fits)]
     return Finding(best.pattern, (best, *rivals, *others), confirmed=confirmed)
 
 

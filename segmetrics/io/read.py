@@ -44,13 +44,17 @@ from segmetrics.io.mark_ends import at_one_end
 from segmetrics.io.names import workbook_of
 from segmetrics.io.parts import Coding, Found, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, printable, shortened
-from segmetrics.io.refusals import KNOWN, unknown
+from segmetrics.io.records import span_lists
+from segmetrics.io.refusals import CROWD_BATCH, KNOWN, TRANSCRIPT, looks_like, unknown
 from segmetrics.phrases import counted, listed
 
 Progress = Callable[[float, str], None]
 
 
 UNKNOWN_COLUMNS = "the columns of this table are not known"
+SAY_COLUMNS = "say what each holds; if none says where segments are, the file holds no coding"
+SPOKEN = 2
+"""Columns of a transcript: who speaks, and what."""
 
 
 class NothingReadError(ValueError):
@@ -436,6 +440,8 @@ class _Tables:
     def asked(self, document: Document) -> tuple[Problem | None, list[Role] | None]:
         """Ask what the columns of a table hold that no reader knows, unless a person said it."""
         try:
+            if any(span_lists(record) for _, record in document.records):
+                return None, None  # their text is missing, and no column
             guesses = mapped_table.guessed_roles(document)
         except Unreadable:
             return None, None
@@ -443,11 +449,15 @@ class _Tables:
             return None, None
         roles = self._kept(document, guesses, sure=False)
         heading = self.views[-1].heading
+        kind = "" if document.table.kind == "JSON" else (looks_like(document) or [""])[0]
+        if roles is None and kind == TRANSCRIPT and len(heading) <= SPOKEN:
+            return None, None
         guessed = {name: role for name, (role, _) in zip(heading, guesses, strict=True)}
         likely = [f"{name}={role}" for name, role in guessed.items() if role != "ignore"]
         example = ", ".join(likely[:4]) or f"{heading[0]}=unit, {heading[-1]}=mark"
-        fix, command = "say what each holds", f'--columns "{example}" for example'
-        what = f"{UNKNOWN_COLUMNS}: {listed(heading)}"
+        fix, command = SAY_COLUMNS, f'--columns "{example}" for example'
+        seen = f"{kind}: " if kind.startswith(CROWD_BATCH) else ""
+        what = f"{seen}{UNKNOWN_COLUMNS}: {listed(heading)}"
         asked = Problem(file=document.name, what=what, fix=fix, asks="columns", command=command)
         return asked, roles
 

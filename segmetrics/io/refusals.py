@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 from segmetrics.io.document import JSON_START, Document
 from segmetrics.io.lines import first_lines
@@ -22,6 +23,8 @@ OF_TABLE = (
     "name the columns item, coder, unit and segment, a row a unit; or give the file a column a "
     f"coder with 0 and 1, or a label of the segment, in every row; {KNOWN}"
 )
+TRANSCRIPT, CROWD_BATCH = "a transcript", "a batch of Amazon Mechanical Turk"
+"""What files look like, where more is made of it."""
 TIMES = re.compile(r"\[?(?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d+)?\b")
 CUE = re.compile(r"(?:\d+:)?\d{2}:\d{2}[.,]\d{3} --> ")
 SPEAKER = re.compile(r"([^\W\d][\w .'’]{0,30}?)[- ]?\d*:(?:\s|$)")
@@ -34,6 +37,7 @@ MARKUP = re.compile(r"#{1,6} \S|```|\s*<\w+[^>]*>|\s*[-*] |.*\]\(https?:|<!--|=+
 RANGE = re.compile(r"\d+\s*[-–]\s*\d+\b(?!\t\d+-)")
 NUMBERED = re.compile(r"\d+\s")
 NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?:\s+\d+)*")
+POSITIONS = re.compile(r"\s*\d{1,9}(?:[,;\s]+\d{1,9}){2,}[,;\s]*\Z")
 # Columns of CoNLL-U.
 TREEBANK = 10
 SEPARATORS = ("\t", ";", ",")
@@ -100,7 +104,7 @@ def _of_speech(start: str, lines: Sequence[str]) -> tuple[str, str] | None:
     named = [found[1] for line in lines if (found := SPEAKER.match(line))]
     comes_again = sum(times for times in Counter(named).values() if times > 1)
     if comes_again > len(lines) * 0.3 or TIMES.match(lines[0]) or _share(TIMES, lines) > 0.3:
-        return "a transcript", OF_TEXT
+        return TRANSCRIPT, OF_TEXT
     return None
 
 
@@ -126,6 +130,9 @@ def _treebank(lines: Sequence[str]) -> tuple[str, str] | None:
     """Describe a treebank, whose tokens no mark groups to segments."""
     if not is_treebank(lines):
         return None
+    rows = [line.split("\t") for line in lines if not line.startswith("#")]
+    if sum(" " in cells[1] for cells in rows) > len(rows) / 2:
+        return "units of discourse with their relations, a line a unit", OF_TABLE
     last = [line.split("\t")[-1] for line in lines if not line.startswith("#")]
     keys = Counter(one.split("=")[0] for cell in last for one in cell.split("|") if "=" in one)
     there = f" ({', '.join(key for key, _ in keys.most_common(MOST_KEYS))} stand there now)"
@@ -157,7 +164,7 @@ def _table(document: Document, lines: Sequence[str]) -> tuple[str, str] | None:
     if {"hitid", "assignmentid"} <= low:
         answers = [name for name in names if name.startswith("Answer.")]
         said = f" with the answers {shortened(', '.join(answers), 80)}" if answers else ""
-        return f"a batch of Amazon Mechanical Turk{said}", OF_TABLE
+        return f"{CROWD_BATCH}{said}", OF_TABLE
     if sign == "\t" and sum(len(name) > 20 for name in names) > 2:
         return "a text between tabs, without a coding", OF_TEXT
     if any(map(NUMBER.fullmatch, names)):
@@ -177,6 +184,9 @@ def _differs(document: Document) -> bool:
 
 
 def _prose(lines: Sequence[str]) -> tuple[str, str] | None:
+    if _share(POSITIONS, lines) == 1 and all(map(_rises, lines)):
+        fix = "write a table of item, coder, boundary and mass, the number of all units"
+        return "positions of boundaries, without the number of units", f"{fix}; {KNOWN}"
     if len(lines) == 1:
         said = sum(word.strip(".,;:!?").isalpha() for word in lines[0].split())
         return ("a text of one line", OF_TEXT) if said > 1 else None
@@ -193,6 +203,11 @@ def _prose(lines: Sequence[str]) -> tuple[str, str] | None:
     if sum(count > 3 for count in words) >= len(words) / 2:
         return "a text without a coding", OF_TEXT
     return None
+
+
+def _rises(line: str) -> bool:
+    numbers = list(map(int, re.findall(r"\d{1,15}", line)))
+    return all(one < other for one, other in pairwise(numbers))
 
 
 def _json(document: Document) -> tuple[str, str]:

@@ -45,6 +45,7 @@ def test_a_table_that_no_reader_knows_is_a_question_with_its_columns() -> None:
     assert problem.what == "the columns of this table are not known: shelf, place, who, what"
     assert problem.command.startswith("--columns")
     assert "--" not in problem.fix
+    assert problem.fix.endswith("the file holds no coding")
     (view,) = reading.tables
     assert not view.sure
     assert view.heading == ("shelf", "place", "who", "what")
@@ -202,3 +203,10 @@ def test_numbered_lines_without_names_are_of_one_item() -> None:
 )
 def test_other_lines_with_numbers_are_no_table(text: str) -> None:
     assert "leading number" not in str(read(("talk.txt", text)).problems)
+
+
+def test_a_dash_between_two_words_shows_how_a_file_is_encoded() -> None:
+    text = "item,coder,masses,why\na,x,2 3,we came—they left\n"
+    reading = read(("a.csv", text.encode("cp1252")))
+    assert reading.problems[0].command == "--encoding cp1252"
+    assert reading.encodings["cp1252"] == "came—they"

@@ -208,6 +208,17 @@ def test_a_sign_between_two_names_that_say_nothing_is_a_question() -> None:
     assert "{coder}_{item}" in problem.what
 
 
+def test_one_text_given_under_two_names_beside_another_is_a_question() -> None:
+    texts = {"Rain": TALKS["talk1"], "Rain_2": TALKS["talk1"], "Dogs": TALKS["talk2"]}
+    files = {f"tales/{name}.txt": separated(text, 1) for name, text in texts.items()}
+    problem = read(files).problems[0]
+    assert problem.asks == "pattern"
+    assert "{item} gives 3 items of 1 coder" in problem.what
+    chosen = read(files, "{item}")
+    assert chosen.problems == ()
+    assert sorted(item for item, _ in codings(chosen)) == ["Dogs", "Rain", "Rain_2"]
+
+
 @pytest.mark.parametrize(
     "files",
     [

@@ -63,6 +63,21 @@ TEXTS = {
         "# newdoc id = x\n1\tIt\tit\tPRON\t_\t_\t2\tnsubj\t_\tDiscourse=joint\n",
         "a treebank (CoNLL-U), in which nothing marks segments",
     ),
+    "turns between tabs": (
+        "a.txt",
+        "talk 2\nANN-1:\tWhen did you come ?\nBEN-2:\tOn Sunday .\nANN-3:\tAh .\nBEN-4:\tYes .\n",
+        "a transcript",
+    ),
+    "crowd batch": (
+        "a.csv",
+        "HITId,AssignmentId,WorkerId,Answer.story\nh1,a1,w1,It rained.\nh1,a2,w2,We ran.\n",
+        "a batch of Amazon Mechanical Turk with the answers Answer.story",
+    ),
+    "units of discourse": (
+        "a.rsd",
+        "1\tIt rained ,\t8\t_\t_\tx\t0\tROOT\t_\t_\n2\tso we ran .\t8\t_\t_\tx\t1\tcause\t_\t_\n",
+        "units of discourse with their relations",
+    ),
     "relations with quotes": (
         "a.rels",
         'doc\tunit1_toks\tunit2_toks\tunit1_txt\nx\t1-2\t3\t"It" was\nx\t1-2\t3\tso\n',
@@ -71,6 +86,12 @@ TEXTS = {
     "relations": ("a.rels", 'doc\tunit1_toks\tunit2_toks\nx\t1-2\t"3\n', "relations"),
     "unknown JSON": ("a.json", '{"edus": [{"x": 1}], "links": 3}', '"edus", "links"'),
     "spans without text": ("a.jsonl", '{"marks": [{"start": 0, "end": 4}]}', "without their text"),
+    "spans of many texts": (
+        "a.jsonl",
+        '{"marks": [{"start": 0, "end": 4}], "md5": "ab"}\n{"marks": [], "md5": "cd"}\n',
+        "without their text",
+    ),
+    "positions": ("a.txt", "0,4,9,17,30\n", "positions of boundaries, without the number of units"),
     "times by person": ("a.json", '{"ann": [0, 1200], "ben": [0, 900]}', '"ann", "ben"'),
 }
 

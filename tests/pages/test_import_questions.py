@@ -108,6 +108,17 @@ def test_of_two_forms_of_a_coding_one_is_chosen() -> None:
     assert "On the command line: --drop-file a.csv" in texts(app)
 
 
+def test_of_two_codings_by_one_coder_in_one_file_the_first_or_the_last_counts() -> None:
+    table = b"item,coder,masses\nch1,anna,2 3\nch1,ben,4 1\nch1,anna,1 4\n"
+    app = reviewed(("a.csv", table))
+    assert answers(app, "twice") == ["The first", "The last"]
+    app.radio(key="answer twice").set_value("last").run()
+    assert choices_of(app).twice == "last"
+    assert reading_of(app).problems == ()
+    assert "On the command line: --twice last" in texts(app)
+    assert accept_button(app)
+
+
 def test_an_answer_about_names_decides_and_can_be_taken_back() -> None:
     app = reviewed(*CLASSES)
     app.radio(key="answer pattern").set_value("{coder}/{item}").run()

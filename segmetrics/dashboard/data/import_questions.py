@@ -171,6 +171,25 @@ def _about_same_names(review: Review) -> Question | None:
     )
 
 
+def _about_repeated(review: Review) -> Question | None:
+    """Ask which coding counts where a file has several of one item by one coder."""
+    times, chosen = review.reading_without("twice").repeated, review.choices.twice
+    if not times:
+        return None
+    return Question(
+        key="twice",
+        title="Which coding of a coder counts, the first or the last?",
+        why=f"Files hold more than one coding of an item by one coder {counted(times, 'time')}.",
+        answers=(
+            Answer("first", "The first", "In the order of the file"),
+            Answer("last", "The last", "As it was perhaps corrected"),
+        ),
+        chosen=chosen,
+        asked=True,
+        command=f"--twice {chosen}" if chosen else "",
+    )
+
+
 def _about_doubles(review: Review) -> Question | None:
     """Ask which files to use where two of them hold other codings of one coder and item."""
     found: dict[tuple[str | None, str | None], Coding] = {}
@@ -339,6 +358,7 @@ ABOUT = (
     _about_names,
     _about_same_names,
     _about_doubles,
+    _about_repeated,
     _about_layers,
     _about_units,
     _about_steps,

@@ -1,0 +1,56 @@
+"""Several codings of one item by one coder in one file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from segmetrics.cli import main
+from segmetrics.io import Choices, Reading, Source, read_sources
+from segmetrics.io.repeated_codings import Kept
+
+TABLE = b"item,coder,masses\nch1,anna,2 3\nch1,ben,4 1\nch1,anna,1 4\nch1,anna,3 2\nch2,ben,7\n"
+
+
+def read(kept: Kept, *others: Source) -> Reading:
+    return read_sources([Source("a.csv", TABLE), *others], Choices(twice=kept))
+
+
+@pytest.mark.parametrize(("kept", "places"), [("first", (2,)), ("last", (3,))])
+def test_one_answer_says_which_coding_counts(kept: Kept, places: tuple[int, ...]) -> None:
+    reading = read(kept)
+    assert reading.problems == ()
+    assert reading.corpus is not None
+    assert reading.corpus["ch1"].codings["anna"].boundaries == places
+    assert reading.corpus["ch1"].codings["ben"].boundaries == (4,)
+    (notice,) = reading.notices
+    assert notice.what == f"the {kept} of 3 codings of this coder is used"
+    assert (notice.item, notice.coder) == ("ch1", "anna")
+
+
+def test_without_an_answer_the_item_is_left_out_and_the_option_named() -> None:
+    reading = read("")
+    assert reading.repeated == 1
+    assert reading.left_out == ("ch1",)
+    (problem,) = reading.problems
+    assert str(problem).endswith("on the command line: --twice first, or last.")
+
+
+def test_codings_in_different_files_are_no_matter_of_their_order() -> None:
+    other = Source("b.csv", b"item,coder,masses\nch2,ben,3 4\n")
+    (problem,) = read("last", other).problems
+    assert problem.item == "ch2"
+    assert problem.command.startswith("--drop-file")
+
+
+def test_the_command_line_takes_the_answer(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "a.csv"
+    file.write_bytes(TABLE)
+    assert main(["check", str(file), "--twice", "last"]) == 0
+    capsys.readouterr()
+    file.write_bytes(b"item,coder,masses\nch2,ben,3 4\n")
+    main(["agreement", str(file), "--twice", "last"])
+    assert "--twice changes nothing" in capsys.readouterr().err
