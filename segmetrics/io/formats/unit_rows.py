@@ -94,6 +94,7 @@ class _Places(NamedTuple):
         coded: dict[int, Role] = {
             at: role for at, role in enumerate(roles) if role in (*MARKED, "segment")
         }
+        heading = heading_of(names)
         unread = frozenset(at for at, role in enumerate(roles) if role == "ignore")
         return cls(
             item=tuple(at for at, role in enumerate(roles) if role == "item"),
@@ -102,11 +103,11 @@ class _Places(NamedTuple):
             text=first("text"),
             coded=coded,
             names=names,
-            heading=heading_of(names),
+            heading=heading,
             in_paths=in_paths,
             timed=any(TIMES & set(plain(names[at]).split()) for at in unread),
             unread=unread,
-            coders=_without_shared_words({at: heading_of(names)[at] for at in coded}),
+            coders=_without_shared_words({at: heading[at] for at in coded}),
         )
 
     def item_of(self, cells: Sequence[str]) -> str:
