@@ -227,7 +227,7 @@ def show_question(choice: str) -> None:
 
 def show_columns() -> None:
     """Show what the columns of tables were taken for; let it be changed or confirmed."""
-    tables = import_columns.shown_tables(reading)
+    tables = import_columns.shown_tables(opened)
     if tables:
         frame.map_columns(tables, partial(import_columns.decide, opened))
     if import_columns.can_be_confirmed(reading):
@@ -356,12 +356,12 @@ try:
 except frame.Refused as refusal:  # decided when this server gave more, or it had no room just now
     say_and_stop(str(refusal), opened, found)
 questions = import_questions.questions_of(opened)
-waits = import_view.unanswered(reading)
+waits = import_questions.waiting(reading, questions)
 for one in questions.values():
     if one.asked:
         with st.container(border=True):
             show_question(one.key)
-summary = frame.escape_markdown(import_view.import_summary(reading, coverage))
+summary = frame.escape_markdown(import_view.import_summary(reading, coverage, waits))
 if waits:
     st.info(summary)
 elif reading.corpus is None:

@@ -339,6 +339,11 @@ def _restarts(table: FileTable, names: Sequence[str], kinds: Sequence[Kind]) -> 
         (at for at, kind in enumerate(kinds) if kind == "count" and names[at] in UNITS),
         next((at for at, name in enumerate(names) if name in UNITS), None),
     )
+    return _falls(table, counter)
+
+
+def _falls(table: FileTable, counter: int | None) -> list[int]:
+    """Return the places of the rows with which a column begins its numbers anew."""
     cells = [] if counter is None else _column(table, counter)
     if not all(map(is_count, cells)):
         return []
@@ -351,7 +356,8 @@ def _changes_with_units(
     table: FileTable, names: Sequence[str], kinds: Sequence[Kind]
 ) -> int | None:
     """Find a column of names, each another, that change where units are numbered anew."""
-    restarts = _restarts(table, names, kinds)
+    counting = kinds.index("count") if "count" in kinds else None
+    restarts = _restarts(table, names, kinds) or _falls(table, counting)
     for at, kind in enumerate(kinds):
         if not restarts or kind not in ("label", "other", "text"):
             continue

@@ -56,6 +56,8 @@ def find_blocks(names: tuple[str, ...], rows: list[Row]) -> Blocks:
     at = _numbering(names, rows)
     if at is None:
         return Blocks(names, rows)
+    if all(at < len(cells) and cells[at].isdecimal() for _, cells in rows):
+        return _filled_down(Blocks(names, rows), at)
     titles: list[tuple[int, int, str]] = []  # units before it, number of the row, title
     sums: list[int] = []
     units: list[Row] = []

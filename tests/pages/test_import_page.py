@@ -135,6 +135,12 @@ def test_types_levels_and_texts_are_named() -> None:
     assert inside == [["1", "ann (topic)", "Red"], ["2", "ann (aside)", "Green"], ["3", "", "Blue"]]
 
 
+def test_texts_in_files_beside_the_codings_are_counted() -> None:
+    codings = b"item,coder,masses\nch1,ann,1 2\nch1,bob,3\nch2,ann,2 2\nch2,bob,4\n"
+    app = reviewed(("codings.csv", codings), ("ch1.txt", b"One day.\nIt rained.\nAll day.\n"))
+    assert "**Texts** of 1 of 2 items" in texts(app)
+
+
 def test_the_picture_tells_what_became_of_each_coding() -> None:
     twice = b"ch4,ann,2 2\nch4,ann,2 2\nch4,bob,4\n"
     app = reviewed(("codings.csv", BROKEN + twice))

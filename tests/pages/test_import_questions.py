@@ -102,6 +102,8 @@ def test_of_two_forms_of_a_coding_one_is_chosen() -> None:
     first, other = (f"item,coder,masses\nch1,an1,{sizes}\n".encode() for sizes in ("3 4", "2 2 3"))
     app = reviewed(("a.csv", first), ("b.tsv", other.replace(b",", b"\t")))
     assert answers(app, "dropped_files") == ["Those of a.csv", "Those of b.tsv"]
+    assert "Answer what is asked above first" in app.info[0].value
+    assert not app.error
     app.radio(key="answer dropped_files").set_value(frozenset({"a.csv"})).run()
     assert choices_of(app).dropped_files == frozenset({"a.csv"})
     assert reading_of(app).problems == ()
@@ -391,6 +393,16 @@ def test_columns_that_were_read_surely_can_still_be_changed() -> None:
         "How the columns were read"
     ]
     assert columns_shown(app)["masses"][0] == "sizes"
+
+
+def test_what_columns_would_give_is_told_before_they_are_confirmed() -> None:
+    rows = [f"{n},{mood},{n % 3}" for n, mood in enumerate(["sad", "sad", "glad", "glad"] * 2, 1)]
+    app = reviewed(("a.csv", "\n".join(["Nr,Mood,Score", *rows, ""]).encode()))
+    assert not accept_button(app)
+    assert "So read, this gives 1 item, 1 coder, 8 units and 3 boundaries." in texts(app)
+    press(app, "Yes, read them so")
+    assert "This gives 1 item, 1 coder, 8 units and 3 boundaries." in texts(app)
+    assert len(reading_of(app).codings) == 1
 
 
 def test_why_a_table_of_marks_gives_nothing_is_the_first_thing_that_is_wrong() -> None:

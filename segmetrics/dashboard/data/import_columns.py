@@ -10,6 +10,7 @@ from segmetrics.dashboard.data.import_view import shortened_names, unanswered
 from segmetrics.dashboard.frame.column_form import ShownTable
 from segmetrics.io import Reading
 from segmetrics.io.column_roles import ROLE_WORDS, Role, TableView
+from segmetrics.io.parts import Coding
 from segmetrics.phrases import counted
 
 NOTHING = "This gives no coding yet"
@@ -21,6 +22,8 @@ MARKS: tuple[Role, ...] = ("mark", "first", "last")
 SAY_SEGMENTS: frozenset[Role] = frozenset((*MARKS, "segment", "begin", "time", "sizes"))
 """Roles of which a table has one, or it holds no segments."""
 SHOWN_PROBLEMS = 3
+# Rows of tables that are read to show what they would give; more take too long.
+MOST_TRIED = 20_000
 LONGEST_COMMAND = 200
 
 
@@ -31,10 +34,20 @@ def can_be_confirmed(reading: Reading) -> bool:
     )
 
 
-def shown_tables(reading: Reading) -> list[ShownTable]:
+def shown_tables(review: Review) -> list[ShownTable]:
     """Return the tables that were read, those first that are not sure."""
+    reading = review.reading
+    rows = sum(view.total_rows for view in reading.tables if not view.sure)
+    confirmed = None
+    if can_be_confirmed(reading) and rows <= MOST_TRIED:
+        confirmed = review.reading_with(columns=_as_shown(review))
     return [
-        ShownTable(view, _title(view), _effect(reading, view), tuple(_problems(reading, view)))
+        ShownTable(
+            view,
+            _title(view),
+            _effect(reading, view, confirmed),
+            tuple(_problems(reading, view)),
+        )
         for view in sorted(reading.tables, key=lambda view: view.sure)
     ]
 
@@ -48,16 +61,22 @@ def _title(view: TableView) -> str:
     return f"{len(view.files):,} tables with the same columns: {files} ({rows})"
 
 
-def _effect(reading: Reading, view: TableView) -> str:
-    """Sum up what comes of tables under the roles of their columns."""
+def _effect(reading: Reading, view: TableView, confirmed: Reading | None) -> str:
+    """Sum up what comes of tables under the roles of their columns, once they are confirmed."""
+    if confirmed is not None and not view.sure:
+        given = [coding for coding in confirmed.codings if coding.file in view.files]
+        return _sums(given, "So read, this gives") if given else _why_none(reading, view)
     codings = [coding for coding in reading.codings if coding.file in view.files]
-    if not codings:
-        return _why_none(reading, view)
+    return _sums(codings, "This gives") if codings else _why_none(reading, view)
+
+
+def _sums(codings: Sequence[Coding], gives: str) -> str:
+    """Count what some codings hold."""
     units = {coding.item: coding.segmentation.mass for coding in codings}
     boundaries = sum(len(coding.segmentation.boundaries) for coding in codings)
     coders = {coding.coder for coding in codings}
     return (
-        f"This gives {counted(len(units), 'item')}, {counted(len(coders), 'coder')}, "
+        f"{gives} {counted(len(units), 'item')}, {counted(len(coders), 'coder')}, "
         f"{counted(sum(units.values()), 'unit')} and "
         f"{counted(boundaries, 'boundary', 'boundaries')}."
     )
@@ -102,14 +121,18 @@ def with_marks(review: Review, role: Role) -> dict[str, Role]:
 
 def confirm(review: Review) -> None:
     """Say that all columns hold what they were taken for."""
+    review.decide("columns as shown", replace(review.choices, columns=_as_shown(review)))
+
+
+def _as_shown(review: Review) -> dict[str, Role]:
+    """Return the roles of the columns of tables that are not sure, as they are shown."""
     roles = {
         name: role
         for view in review.reading.tables
         if not view.sure
         for name, role in zip(view.heading, view.roles, strict=True)
     }
-    choices = replace(review.choices, columns={**roles, **review.choices.columns})
-    review.decide("columns as shown", choices)
+    return {**roles, **review.choices.columns}
 
 
 def command_of(review: Review) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from shlex import quote
 from typing import Any
 
 from segmetrics.dashboard.data.import_columns import command_of, with_marks
 from segmetrics.dashboard.data.import_state import Review
+from segmetrics.dashboard.data.import_view import unanswered
 from segmetrics.dashboard.frame.question_form import Answer, Question
 from segmetrics.io import Problem, Reading
 from segmetrics.io.column_roles import Role
@@ -42,6 +43,13 @@ def questions_of(review: Review) -> dict[str, Question]:
     """Return what a person can answer about the files, by the choice that an answer makes."""
     found = (about(review) for about in ABOUT)
     return {question.key: question for question in found if question is not None}
+
+
+def waiting(reading: Reading, questions: Mapping[str, Question]) -> frozenset[str]:
+    """Return the choices without which there is no corpus, or none that can be trusted."""
+    doubles = questions.get("dropped_files")
+    nothing_else = reading.corpus is None and doubles is not None and not doubles.chosen
+    return unanswered(reading) | ({"dropped_files"} if nothing_else else frozenset())
 
 
 def answer(review: Review, question: Question, value: Any) -> None:

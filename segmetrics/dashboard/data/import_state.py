@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.data.import_view import Whose, coverage_of, lost_in_words
@@ -91,8 +91,11 @@ class Review:
 
     def reading_without(self, choice: str) -> Reading:
         """Return the reading with one of the choices not made."""
-        choices = replace(_usable(self.choices), **{choice: getattr(Choices(), choice)})
-        return self.make(choices)[0]
+        return self.reading_with(**{choice: getattr(Choices(), choice)})
+
+    def reading_with(self, **made: Any) -> Reading:
+        """Return the reading with choices made otherwise."""
+        return self.make(replace(_usable(self.choices), **made))[0]
 
     @property
     def coverage(self) -> Coverage:

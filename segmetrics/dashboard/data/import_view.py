@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from segmetrics.corpus import Adjudication, kind_of
 from segmetrics.io import Problem, Reading
@@ -96,13 +96,13 @@ def decided_by_reading(reading: Reading) -> list[str]:
     ]
 
 
-def import_summary(reading: Reading, coverage: Coverage) -> str:
-    """Sum up in one or two sentences what was read."""
+def import_summary(reading: Reading, coverage: Coverage, waits: Collection[str]) -> str:
+    """Sum up in one or two sentences what was read, while it waits for these choices."""
     read = (
         f"{counted(len(coverage.items), 'item')}, {counted(len(coverage.coders), 'coder')}, "
         f"{counted(len(reading.codings), 'coding')}."
     )
-    if unanswered(reading):
+    if waits:
         so_far = f" As the files are read now: {read}" if reading.codings else ""
         return f"Answer what is asked above first.{so_far}"
     problems = counted(len(reading.problems), "problem")
@@ -133,6 +133,8 @@ def facts(reading: Reading, coverage: Coverage) -> dict[str, str]:
         return {}
     units = {coding.item: coding.segmentation.mass for coding in codings}
     with_text = {coding.item for coding in codings if coding.texts is not None}
+    # Texts of files beside the codings stand in the corpus alone.
+    with_text |= {item.name for item in corpus.items if item.texts} if corpus is not None else set()
     boundaries = sum(len(coding.segmentation.boundaries) for coding in codings)
     found = {
         "Items": f"{len(coverage.items):,}: {shortened_names(coverage.items)}",

@@ -273,11 +273,9 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
         items = {}
         coder = _respondent(table.names, rows)
     pairs, questions = _pairs(table), _questions(table)
-    for question in questions:
-        where = "a boundary is after that unit"
-        if question.begins:
-            where = "a segment begins with that unit"
-        what = f"the answers to {shortened(question.words)!r} say whether {where}"
+    for one in questions:
+        where = "a segment begins with" if one.begins else "a boundary is after"
+        what = f"the answers to {shortened(one.words)!r} say whether {where} that unit"
         yield Notice(file=document.name, what=what, decides="marks")
     made = []
     for number, cells in rows:

@@ -117,10 +117,13 @@ def _refusal(document: Document, beside: Beside) -> _Refusal | None:
 
 def _all_differ(document: Document, beside: Beside) -> bool:
     """Return whether a wide table has a boundary after every unit, whatever the column."""
-    if len(document.table.rows) < FEW or not wide_table.recognise(document, beside):
-        return False
     rows = [cells for _, cells in document.table.rows]
-    return _hold_no_label(document, rows[:FEW]) and _hold_no_label(document, rows)
+    return (
+        len(rows) >= FEW
+        and _hold_no_label(document, rows[:FEW])
+        and wide_table.recognise(document, beside) is not None
+        and _hold_no_label(document, rows)
+    )
 
 
 def _hold_no_label(document: Document, rows: list[list[str]]) -> bool:

@@ -94,6 +94,7 @@ class _Places(NamedTuple):
         coded: dict[int, Role] = {
             at: role for at, role in enumerate(roles) if role in (*MARKED, "segment")
         }
+        heading = heading_of(names)
         unread = frozenset(at for at, role in enumerate(roles) if role == "ignore")
         heading = heading_of(names)
         return cls(

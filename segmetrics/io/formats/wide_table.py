@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from segmetrics.io.column_guess import are_flags, guess_columns, no_coders, plain, without_header
@@ -65,9 +65,9 @@ def recognise(document: Document, beside: Beside) -> str | None:
         return None
     if len(coders) == 1 and is_generic(plain(next(iter(coders)))):
         return None  # the name says what is in it, and not whose it is
-    columns = [_filled(table, at) for at in coders.values()]
-    columns = [column for column in columns if column]
-    if _holds_marks_beside_others(columns) or _has_blanks_among_labels(table, coders.values()):
+    filled = {at: _filled(table, at) for at in coders.values()}
+    columns = [column for column in filled.values() if column]
+    if _holds_marks_beside_others(columns) or _has_blanks_among_labels(table, filled):
         return None  # not all of them are coders; the roles of columns tell them apart
     changing = bool(columns) and all(map(always_changes, columns))
     known = [name for name in BESIDE_CODERS if name in table.header]
@@ -90,10 +90,9 @@ def _holds_marks_beside_others(columns: Sequence[Sequence[str]]) -> bool:
     """Return whether some columns can only be marks, and others can be none."""
     marks = others = False
     for column in columns:
-        lower = [cell.lower() for cell in column]
-        kinds = set(lower)
+        kinds = {cell.lower() for cell in set(column)}
         if kinds <= MARKS | NO_MARK and kinds & MARKS:
-            marked = [cell in MARKS for cell in lower]
+            marked = [cell.lower() in MARKS for cell in column]
             # Numbers of two segments, or two names of topics, change once.
             marks = marks or sum(one != other for one, other in pairwise(marked)) > 1
         else:
@@ -101,16 +100,15 @@ def _holds_marks_beside_others(columns: Sequence[Sequence[str]]) -> bool:
     return marks and others
 
 
-def _has_blanks_among_labels(table: FileTable, places: Iterable[int]) -> bool:
+def _has_blanks_among_labels(table: FileTable, columns: Mapping[int, Sequence[str]]) -> bool:
     """Return whether names of segments stand where they begin alone, or notes here and there."""
     at = table.header.index("item") if "item" in table.header else None
-    rows = [cells for _, cells in table.rows if len(cells) == len(table.names)]
-    items = 1 if at is None else len({cells[at] for cells in rows})
-    for place in places:
-        filled = [bool(cells[place]) for cells in rows]
-        changes = sum(one != other for one, other in pairwise(filled))
-        words = {cells[place].lower() for cells in rows}
-        if changes > 2 * items and 2 * sum(filled) <= len(rows) and not words <= MARKS | NO_MARK:
+    items = 1 if at is None else len(_distinct(table, at))
+    for place, column in columns.items():
+        if 2 * len(column) > len(table.rows) or {c.lower() for c in column} <= MARKS | NO_MARK:
+            continue
+        filled = [bool(cells[place]) for _, cells in table.rows if place < len(cells)]
+        if sum(one != other for one, other in pairwise(filled)) > 2 * items:
             return True
     return False
 
