@@ -18,6 +18,7 @@ import numpy as np
 
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.coefficients.agreement_table import agreement
+from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.reliability.chance import chance
@@ -130,6 +131,7 @@ class Reached(NamedTuple):
     pi_star_a: float | None
     pi_star_wd: float | None
     one_minus_wd: float | None
+    ac1: float | None
     alpha: float | None
     corrected: float | None
     corrected_b: float | None
@@ -156,6 +158,7 @@ def reached(rate: float, *, items: int = 300, coders: int = 4, seed: int = 1) ->
         over["a"].pi_star,
         over["wd"].pi_star,
         over["s"].one_minus_wd_mean,
+        decisions(corpus).corpus.ac1,
         found.corpus.alpha,
         found.corpus.corrected,
         over_b.corrected,
@@ -219,6 +222,7 @@ def show_reached(items: int) -> None:
         "pi*_A",
         "pi*_WD",
         "1-WD",
+        "AC1",
         "alpha",
         "R_S",
         "R_B",
