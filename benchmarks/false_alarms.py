@@ -12,9 +12,18 @@ from dataclasses import replace
 
 import numpy as np
 
-from benchmarks.simulated_coders import Differences, simulated_corpus
+from benchmarks.simulated_coders import (
+    Differences,
+    SimulatedCoder,
+    coded,
+    simulated_coders,
+    simulated_coding,
+    simulated_corpus,
+    simulated_texts,
+)
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.reliability.coder_findings import Finding, coder_findings
+from segmetrics.segmenters.kept_agreement import KEPT, Verdict, kept_agreement
 
 Planted = Callable[[np.random.Generator, Segmentation], Segmentation]
 """Makes another coding of a coder's own."""
@@ -92,3 +101,79 @@ def named_coders(
         alarms += bool(named)
         why.update(named.values())
     return hits / corpora, alarms / corpora, why
+
+
+TYPICAL = SimulatedCoder(threshold=0.3, miss=0.12, shift=0.1, made_up=0.03)
+"""A segmenter in the middle of people."""
+
+
+def moved_anywhere(share: float) -> Planted:
+    """Return what moves such a share of the boundaries to any places."""
+
+    def planted(random: np.random.Generator, coding: Segmentation) -> Segmentation:
+        stays = random.random(len(coding.boundaries)) >= share
+        kept = {place for place, stay in zip(coding.boundaries, stays, strict=True) if stay}
+        free = [place for place in range(1, coding.mass) if place not in kept]
+        anew = random.choice(free, int((~stays).sum()), replace=False).tolist()
+        return Segmentation(coding.mass, tuple(sorted([*kept, *anew])))
+
+    return planted
+
+
+def beside_people(
+    random: np.random.Generator,
+    sizes: Sizes,
+    differences: Differences,
+    planted: Planted | None = None,
+    tool: SimulatedCoder | None = None,
+) -> list[tuple[str, Corpus]]:
+    """Draw groups of people with a segmenter: one more person of each group if none is given."""
+    groups = []
+    for number, (coders, texts) in enumerate(sizes):
+        people = simulated_coders(random, coders + 1, differences)
+        drawn = simulated_texts(random, texts)
+        who = tool or people.pop()
+        items = []
+        for text, item in zip(drawn, coded(random, drawn, people[:coders]), strict=True):
+            coding = simulated_coding(random, text, who)
+            coding = planted(random, coding) if planted else coding
+            items.append(replace(item, codings={**item.codings, "tool": coding}))
+        groups.append((f"g{number}", Corpus(tuple(items))))
+    return groups
+
+
+def verdicts_on(
+    sizes: Sizes,
+    differences: Differences,
+    corpora: int,
+    planted: Planted | None = None,
+    tool: SimulatedCoder | None = None,
+) -> Counter[Verdict]:
+    """Count the verdicts on a segmenter."""
+    random = np.random.default_rng([corpora, len(sizes), *sizes[0]])
+    return Counter(
+        kept_agreement("tool", None, beside_people(random, sizes, differences, planted, tool)).verdict
+        for _ in range(corpora)
+    )
+
+
+def share_at_the_margin(differences: Differences, corpora: int) -> float:
+    """Find which share of boundaries moved leaves a typical segmenter just what is to be kept.
+
+    What it keeps falls with this share in a straight line.
+    """
+    random = np.random.default_rng(corpora)
+
+    def kept(share: float) -> float:
+        sums = np.zeros(2)
+        for _ in range(corpora):
+            groups = beside_people(
+                random, [(9, 30)], differences, moved_anywhere(share), TYPICAL
+            )
+            found = kept_agreement("tool", None, groups)
+            sums += (found.kappa or 0.0, found.people or 0.0)
+        return float(sums[0] / sums[1])
+
+    low, high = 0.0, 0.5
+    at_low, at_high = kept(low), kept(high)
+    return low + (high - low) * (at_low - KEPT) / (at_low - at_high)

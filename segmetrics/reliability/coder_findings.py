@@ -17,7 +17,7 @@ A coder is named for the first of these that holds:
     With all boundaries moved by one place, on or back, the coder agrees better: the gain exceeds
     the quantile of t at level 0.05 / (2 C), and kappa gets at least half of the others' own.
 ``disagrees``
-    Kappa with the others is less than a quarter of theirs, and lies below 0.6 of it by more than
+    Kappa with the others is less than a fifth of theirs, and lies below half of it by more than
     the quantile of t at level 0.05 / C. Theirs lies above 0, at level 0.05.
 ``rate``
     The logit of the rate of boundaries differs from the mean of m others by more than the
@@ -63,8 +63,8 @@ STRETCHES_NEEDED = 4
 LEVEL = 0.05
 RATE_LEVEL = 0.0025
 BY_ACCIDENT = 0.01
-# Kappa of an accused coder, as a share of the others': certainly below the first, and below the second.
-CERTAINLY_BELOW, BELOW = 0.6, 0.25
+# Kappa of an accused coder, as a share of the others.: clearly below the first, below the second.
+CERTAINLY_BELOW, BELOW = 0.5, 0.2
 # Kappa that a shifted coder reaches when moved, as a share of the others'.
 REACHED = 0.5
 # How much logits of rates differ between coders, and what knowing that is worth.
