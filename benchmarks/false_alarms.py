@@ -152,7 +152,9 @@ def verdicts_on(
     """Count the verdicts on a segmenter."""
     random = np.random.default_rng([corpora, len(sizes), *sizes[0]])
     return Counter(
-        kept_agreement("tool", None, beside_people(random, sizes, differences, planted, tool)).verdict
+        kept_agreement(
+            "tool", None, beside_people(random, sizes, differences, planted, tool)
+        ).verdict
         for _ in range(corpora)
     )
 
@@ -167,9 +169,7 @@ def share_at_the_margin(differences: Differences, corpora: int) -> float:
     def kept(share: float) -> float:
         sums = np.zeros(2)
         for _ in range(corpora):
-            groups = beside_people(
-                random, [(9, 30)], differences, moved_anywhere(share), TYPICAL
-            )
+            groups = beside_people(random, [(9, 30)], differences, moved_anywhere(share), TYPICAL)
             found = kept_agreement("tool", None, groups)
             sums += (found.kappa or 0.0, found.people or 0.0)
         return float(sums[0] / sums[1])
