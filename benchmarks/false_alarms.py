@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -21,7 +21,7 @@ from benchmarks.simulated_coders import (
     simulated_corpus,
     simulated_texts,
 )
-from segmetrics import Corpus, Item, Segmentation
+from segmetrics import Corpus, Segmentation
 from segmetrics.reliability.coder_findings import Finding, coder_findings
 from segmetrics.segmenters.kept_agreement import KEPT, Verdict, kept_agreement
 
@@ -54,7 +54,34 @@ def one_late(_: np.random.Generator, coding: Segmentation) -> Segmentation:
     return Segmentation(coding.mass, later)
 
 
-PLANTED: dict[Finding, Planted] = {}
+PLANTED: Mapping[str, Planted] = {
+    "empty": empty,
+    "full": full,
+    "anywhere": anywhere,
+    "one late": one_late,
+}
+"""What is planted in the place of a coder."""
+
+DESIGNS: Mapping[str, tuple[Sizes, float]] = {
+    "4 x 3": ([(4, 3)], 0.0),
+    "4 x 8": ([(4, 8)], 0.0),
+    "4 x 20": ([(4, 20)], 0.0),
+    "6 x 20": ([(6, 20)], 0.0),
+    "9 x 20": ([(9, 20)], 0.0),
+    "6 x 20, 40% gaps": ([(6, 20)], 0.4),
+    "5 groups of 4 x 4": ([(4, 4)] * 5, 0.0),
+    "5 groups of 5 x 4": ([(5, 4)] * 5, 0.0),
+    "3 x 5, 5 x 12 and 8 x 4, 20% gaps": ([(3, 5), (5, 12), (8, 4)], 0.2),
+}
+"""Coders x items of each group, and the share of codings that is missing."""
+
+JUDGED: Sequence[str] = (
+    "4 x 8",
+    "4 x 20",
+    "6 x 20",
+    "5 groups of 5 x 4",
+    "3 x 5, 5 x 12 and 8 x 4, 20% gaps",
+)
 
 
 def with_planted(
@@ -126,6 +153,8 @@ def beside_people(
     differences: Differences,
     planted: Planted | None = None,
     tool: SimulatedCoder | None = None,
+    *,
+    gaps: float = 0.0,
 ) -> list[tuple[str, Corpus]]:
     """Draw groups of people with a segmenter: one more person of each group if none is given."""
     groups = []
@@ -134,7 +163,7 @@ def beside_people(
         drawn = simulated_texts(random, texts)
         who = tool or people.pop()
         items = []
-        for text, item in zip(drawn, coded(random, drawn, people[:coders]), strict=True):
+        for text, item in zip(drawn, coded(random, drawn, people[:coders], gaps=gaps), strict=True):
             coding = simulated_coding(random, text, who)
             coding = planted(random, coding) if planted else coding
             items.append(replace(item, codings={**item.codings, "tool": coding}))
@@ -148,12 +177,14 @@ def verdicts_on(
     corpora: int,
     planted: Planted | None = None,
     tool: SimulatedCoder | None = None,
+    *,
+    gaps: float = 0.0,
 ) -> Counter[Verdict]:
     """Count the verdicts on a segmenter."""
     random = np.random.default_rng([corpora, len(sizes), *sizes[0]])
     return Counter(
         kept_agreement(
-            "tool", None, beside_people(random, sizes, differences, planted, tool)
+            "tool", None, beside_people(random, sizes, differences, planted, tool, gaps=gaps)
         ).verdict
         for _ in range(corpora)
     )
@@ -177,3 +208,60 @@ def share_at_the_margin(differences: Differences, corpora: int) -> float:
     low, high = 0.0, 0.5
     at_low, at_high = kept(low), kept(high)
     return low + (high - low) * (at_low - KEPT) / (at_low - at_high)
+
+
+def show_coders(corpora: int) -> None:
+    """Print how often a planted coder is named, and somebody else."""
+    print(f"\nCoders who are named, {corpora:,} corpora a cell; in brackets, corpora with another")
+    print(f"{'coders x items':34} differ  nobody   " + "  ".join(f"{one:13}" for one in PLANTED))
+    for name, (sizes, gaps) in DESIGNS.items():
+        for differences in ("mod", "strong"):
+            _, alarms, _ = named_coders(sizes, differences, corpora, gaps=gaps)
+            found = [
+                named_coders(sizes, differences, corpora, planted=one, gaps=gaps)
+                for one in PLANTED.values()
+            ]
+            cells = "  ".join(f"{hits:6.1%} ({other:4.1%})" for hits, other, _ in found)
+            print(f"{name:34} {differences:6}  ({alarms:5.1%})  {cells}", flush=True)
+
+
+def show_segmenters(corpora: int) -> None:
+    """Print how often segmenters pass."""
+    print(f"\nSegmenters that pass (are called worse), {corpora:,} corpora a cell")
+    heads = ("at the margin", "one more person", "empty", "full", "anywhere")
+    print(f"{'people x items':34} differ  " + "  ".join(f"{one:15}" for one in heads))
+    for differences in ("mod", "strong"):
+        edge = moved_anywhere(share_at_the_margin(differences, max(corpora // 10, 20)))
+        for name in JUDGED:
+            sizes, gaps = DESIGNS[name]
+            counts = [
+                verdicts_on(sizes, differences, corpora, planted, tool, gaps=gaps)
+                for planted, tool in (
+                    (edge, TYPICAL),
+                    (None, None),
+                    (empty, None),
+                    (full, None),
+                    (anywhere, None),
+                )
+            ]
+            cells = "  ".join(
+                f"{one['as_good'] / corpora:6.1%} ({one['worse'] / corpora:6.1%})" for one in counts
+            )
+            print(f"{name:34} {differences:6}  {cells}", flush=True)
+
+
+def show(share: int) -> None:
+    """Print all tables, with one of so many of the trials."""
+    show_coders(1000 // share)
+    show_segmenters(1000 // share)
+
+
+def main() -> None:
+    """Print the tables of this module."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.false_alarms", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="a tenth of the trials")
+    show(10 if parser.parse_args().quick else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -5,17 +5,17 @@ Conventions
 Agreement is kappa of boundary decisions, pooled over the pairs of the coder, beside that of the
 pairs of all others (`segmetrics.reliability.pair_kappa`). Standard errors come from leaving out
 stretches of about `STRETCH` places in turn; of H stretches, Student's t has H - 1 degrees of
-freedom. C is the number of coders of the corpus, for whose number levels are corrected.
+freedom. Levels are corrected for the number of coders of the corpus, C.
 
 A coder is named for the first of these that holds:
 
 ``empty``, ``full``
-    The coder marked nothing (every place), and each of the others, at least half of the
-    coders, so many that a coder like them would do so in one of 100 corpora at most:
-    ln(C / 0.01) places marked (left).
+    The coder marked nothing (every place), and each of those who marked (left) something, at
+    least half of the C coders of the group, so many of as many places that somebody like them
+    would do the same in one of 100 such groups at most: ln(C / 0.01) places.
 ``shifted``
     With all boundaries moved by one place, on or back, the coder agrees better: the gain exceeds
-    the quantile of t at level 0.05 / (2 C), and kappa gets at least half of the others' own.
+    the quantile of t at level 0.05 / (2 C), and kappa then is at least half of the others' own.
 ``disagrees``
     Kappa with the others is less than a fifth of theirs, and lies below half of it by more than
     the quantile of t at level 0.05 / C. Theirs lies above 0, at level 0.05.
@@ -183,9 +183,9 @@ def coder_findings(
 
 @dataclass(frozen=True)
 class _Compared:
-    """A coder's pairs summed up: terms of kappa by moves of its marks, (2, 1 + H), and boundaries."""
+    """A coder's pairs summed up."""
 
-    terms: dict[int, Floats]
+    terms: dict[int, Floats]  # of kappa, by how the coder's marks are moved: (2, 1 + H) each
     own: Floats  # (1 + H,): boundaries of the coder, once for each pair
     theirs: Floats  # those of the other of each pair
     logits: list[float]  # by how much the logit of the rate exceeds each other's
@@ -281,7 +281,7 @@ def _finding(
     parts: int,
 ) -> tuple[Finding, str]:
     """Return the first rule that names a coder, and the evidence."""
-    found = _nothing_or_everything(place, placed, places, coders)
+    found = _nothing_or_everything(place, placed, places)
     if found:
         return found
     if not one.logits:
@@ -298,11 +298,9 @@ def _finding(
     )
 
 
-def _nothing_or_everything(
-    place: int, placed: Ints, places: Ints, coders: int
-) -> tuple[Finding, str] | None:
+def _nothing_or_everything(place: int, placed: Ints, places: Ints) -> tuple[Finding, str] | None:
     """Name a coder who marked nothing, or everything, where nobody like the others would."""
-    needed = log(coders / BY_ACCIDENT)
+    needed = log((places > 0).sum() / BY_ACCIDENT)
     extremes: tuple[tuple[Finding, Ints, str], ...] = (
         ("empty", placed, "placed no boundary, where the others placed {} or more each"),
         ("full", places - placed, "marked every place, where the others left {} or more each"),

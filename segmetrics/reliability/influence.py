@@ -18,8 +18,7 @@ for looking at all items. So that bad items do not hide each other, the worst is
 aside and the rest looked at again, up to a quarter of the items, and all are outlying up
 to the last that stands out (Rosner). This looks at misses under any similarity.
 
-Sources: Efron & Tibshirani (1993), chapter 11; Cook (1977), the idea of leaving out one case; Rosner
-(1983).
+Sources: Efron & Tibshirani (1993), chapter 11; Cook (1977), leaving out one case; Rosner (1983).
 """
 
 from __future__ import annotations

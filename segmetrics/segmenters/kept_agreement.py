@@ -97,12 +97,12 @@ class KeptAgreement(NamedTuple):
         if self.verdict == "refused":
             return f"No verdict: {self.undefined}."
         said = {
-            "as_good": f"As good as a person: it keeps at least {percent(KEPT)} of the agreement",
-            "worse": f"Not as good as a person: it keeps less than {percent(KEPT)} of the agreement",
-            "unclear": f"Cannot be told whether it keeps {percent(KEPT)} of the agreement",
+            "as_good": "As good as a person: it keeps at least",
+            "worse": "Not as good as a person: it keeps less than",
+            "unclear": "It cannot be told whether it keeps",
         }[self.verdict]
         return (
-            f"{said} among people (kappa {in_sentence(self.kappa)} with them, theirs "
+            f"{said} {percent(KEPT)} of the agreement among people (kappa {in_sentence(self.kappa)} with them, theirs "
             f"{in_sentence(self.people)}; over {listed(self.groups)})."
         )
 

@@ -106,7 +106,7 @@ FINDINGS: Sequence[Column[CoderFinding]] = (
         write=short,
         interval=lambda row: row.rate_interval,
         write_ends=short,
-        why=lambda row: NOTHING_TO_COMPARE,
+        why=lambda _: NOTHING_TO_COMPARE,
     ),
     Column(
         "alone",
@@ -114,7 +114,7 @@ FINDINGS: Sequence[Column[CoderFinding]] = (
         "Alone",
         "Share of the coder's boundaries where nobody else has one",
         write=percent,
-        why=lambda row: NO_BOUNDARY,
+        why=lambda _: NO_BOUNDARY,
     ),
     Column(
         "early",
@@ -131,7 +131,7 @@ FINDINGS: Sequence[Column[CoderFinding]] = (
         "κ",
         "Kappa of boundary decisions with the others; below it that of the others' pairs",
         below=lambda row: None if row.others is None else f"others {shown(row.others)}",
-        why=lambda row: NOTHING_TO_COMPARE,
+        why=lambda _: NOTHING_TO_COMPARE,
     ),
     Column(
         "finding",
