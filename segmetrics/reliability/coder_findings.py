@@ -7,7 +7,8 @@ pairs of all others (`segmetrics.reliability.pair_kappa`). Standard errors come 
 stretches of about `STRETCH` places in turn; of H stretches, Student's t has H - 1 degrees of
 freedom. Levels are corrected for the number of coders of the corpus, C.
 
-A coder is named for the first of these that holds:
+A coder is named for the first of these that holds; the second and the third only if the others
+agree, with a kappa above 0 at level 0.05:
 
 ``empty``, ``full``
     The coder marked nothing (every place), and each of those who marked (left) something, at
@@ -18,7 +19,7 @@ A coder is named for the first of these that holds:
     the quantile of t at level 0.05 / (2 C), and kappa then is at least half of the others' own.
 ``disagrees``
     Kappa with the others is less than a fifth of theirs, and lies below half of it by more than
-    the quantile of t at level 0.05 / C. Theirs lies above 0, at level 0.05.
+    the quantile of t at level 0.05 / C.
 ``rate``
     The logit of the rate of boundaries differs from the mean of m others by more than the
     quantile of t with m + 5 degrees of freedom, at level 0.0025 / C, two-sided. Its variance is
@@ -35,7 +36,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import exp, inf, log, sqrt
+from math import exp, log, sqrt
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -44,7 +45,7 @@ from segmetrics.boundary_marks import Uncertain, with_uncertain
 from segmetrics.coefficients.chance_corrected import or_none
 from segmetrics.corpus import CoderGroup, Corpus
 from segmetrics.metrics.blocks.packing import Floats, Ints
-from segmetrics.number_formats import in_sentence, rate
+from segmetrics.number_formats import in_sentence
 from segmetrics.reliability.intervals import Interval
 from segmetrics.reliability.pair_kappa import MarkedPlaces, jackknife_error, kappa_of_terms
 from segmetrics.reliability.progress import Progress
@@ -64,7 +65,7 @@ LEVEL = 0.05
 RATE_LEVEL = 0.0025
 BY_ACCIDENT = 0.01
 # Kappa of an accused coder, as a share of the others.: clearly below the first, below the second.
-CERTAINLY_BELOW, BELOW = 0.5, 0.2
+CLEARLY_BELOW, BELOW = 0.5, 0.2
 # Kappa that a shifted coder reaches when moved, as a share of the others'.
 REACHED = 0.5
 # How much logits of rates differ between coders, and what knowing that is worth.
@@ -73,7 +74,7 @@ USUAL_SD, USUAL_DEGREES = 0.55, 6
 ONE_CODER = "nobody else coded these items"
 TWO_CODERS = "two coders only: which of them stands out cannot be told"
 FEW_PLACES = f"too few places to tell: it takes {STRETCHES_NEEDED} stretches of {STRETCH}"
-NO_RATIO = "the coder or the others placed no boundary"
+NO_RATIO = "the coder or the others placed no boundary, or all in one stretch"
 
 
 class CoderFinding(NamedTuple):
@@ -290,28 +291,28 @@ def _finding(
         return "none", TWO_CODERS
     if parts < STRETCHES_NEEDED:
         return "none", FEW_PLACES
-    return (
-        _shifted(one, kappa, others, coders)
-        or _disagrees(kappa, others, coders)
-        or _rate(one, coders)
-        or ("none", "")
-    )
+    found = None
+    if _clearly(others, LEVEL):
+        found = _shifted(one, kappa, others, coders) or _disagrees(kappa, others, coders)
+    return found or _rate(one, coders) or ("none", "")
 
 
 def _nothing_or_everything(place: int, placed: Ints, places: Ints) -> tuple[Finding, str] | None:
     """Name a coder who marked nothing, or everything, where nobody like the others would."""
-    needed = log((places > 0).sum() / BY_ACCIDENT)
+    coders = int((places > 0).sum())
+    if not places[place]:
+        return None
     extremes: tuple[tuple[Finding, Ints, str], ...] = (
         ("empty", placed, "placed no boundary, where the others placed {} or more each"),
         ("full", places - placed, "marked every place, where the others left {} or more each"),
     )
     for finding, count, words in extremes:
         usual = (count > 0) & (places > 0)
-        if count[place] or not places[place] or 2 * usual.sum() < (places > 0).sum():
+        if count[place] or 2 * usual.sum() < coders:
             continue
         # What each of the others would have marked (left) on as many places.
         least = float((count[usual] / places[usual]).min()) * int(places[place])
-        if least >= needed:
+        if least >= log(coders / BY_ACCIDENT):
             return finding, words.format(int(least))
     return None
 
@@ -338,11 +339,7 @@ def _shifted(
 
 def _disagrees(kappa: Floats, others: Floats, coders: int) -> tuple[Finding, str] | None:
     """Name a coder who agrees far less with the others than they do among themselves."""
-    if (
-        kappa[0] < BELOW * others[0]
-        and _clearly(others, LEVEL)
-        and _clearly(CERTAINLY_BELOW * others - kappa, LEVEL / coders)
-    ):
+    if kappa[0] < BELOW * others[0] and _clearly(CLEARLY_BELOW * others - kappa, LEVEL / coders):
         return "disagrees", (
             f"agrees far less with the others, kappa {in_sentence(kappa[0])}, than they do among "
             f"themselves, {in_sentence(others[0])}"
@@ -358,11 +355,7 @@ def _rate(one: _Compared, coders: int) -> tuple[Finding, str] | None:
     reach = student_t(1 - RATE_LEVEL / (2 * coders), degrees)
     if abs(apart.mean()) <= reach * sqrt(variance * (1 + 1 / others)):
         return None
-    ratio = float(one.own[0] / one.theirs[0]) if one.theirs[0] else inf
-    return "rate", (
-        f"places {rate(ratio)} times as many boundaries as the others, "
-        "which is more than good coders differ"
-        if ratio >= 1
-        else f"places {in_sentence(ratio)} times as many boundaries as the others, "
-        "which is less than good coders differ"
-    )
+    times = "boundaries where the others place none"
+    if one.theirs[0]:
+        times = f"{in_sentence(one.own[0] / one.theirs[0])} times as many boundaries as the others"
+    return "rate", f"places {times}, and good coders hardly ever differ so much"

@@ -102,8 +102,9 @@ class KeptAgreement(NamedTuple):
             "unclear": "It cannot be told whether it keeps",
         }[self.verdict]
         return (
-            f"{said} {percent(KEPT)} of the agreement among people (kappa {in_sentence(self.kappa)} with them, theirs "
-            f"{in_sentence(self.people)}; over {listed(self.groups)})."
+            f"{said} {percent(KEPT)} of the agreement among people (kappa "
+            f"{in_sentence(self.kappa)} with them, theirs {in_sentence(self.people)}; over "
+            f"{listed(self.groups)})."
         )
 
 
