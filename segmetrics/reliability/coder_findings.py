@@ -24,12 +24,12 @@ agree, with a kappa above 0 at level 0.05:
     The logit of the rate of boundaries differs from the mean of m others by more than the
     quantile of t with m + 5 degrees of freedom, at level 0.0025 / C, two-sided. Its variance is
     (6 0.55² + (m - 1) s²) / (m + 5), with s² that of the others: rates differ between
-    good coders, and few others tell little of how much.
+    good coders, and few others tell little of how much, so that six earlier ones are taken for
+    granted.
 
 That a coder is twice as fine as others is no finding: such coders are common. The ratio is shown.
 
-Sources: Cohen (1960); Efron & Tibshirani (1993), the jackknife; Gelman et al. (2013), section 3.3,
-the variance with six degrees of freedom known before.
+Sources: Cohen (1960); Davies & Fleiss (1982); Efron & Tibshirani (1993), the jackknife.
 """
 
 from __future__ import annotations

@@ -552,7 +552,7 @@ def test_the_command_compares(capsys: pytest.CaptureFixture[str]) -> None:
     assert said.startswith("Over all groups: kappa of boundary decisions\n\nsegmenter")
     assert "NONE: Not as good as a person: it keeps less than 80% of the agreement" in said
     assert "MAJORITY: No verdict: it is made of these people's own boundaries" in said
-    assert "NONE: Not as good as a person: with it" in said
+    assert said.count("NONE: Not as good as a person") == 3
 
 
 @pytest.mark.parametrize(
