@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from benchmarks import chance_level
+from benchmarks import chance_level, false_alarms
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
@@ -39,7 +39,6 @@ __all__ = [
     "coded_item",
     "coverage",
     "planned_widths",
-    "planted_coders",
     "planted_items",
     "population",
 ]
@@ -206,43 +205,6 @@ class Found:
         return cls(hits / (trials * max(len(planted), 1)), alarms / trials)
 
 
-RESAMPLING = ResampleOptions(resamples=1000, method="percentile")
-
-
-def planted_coders(
-    coders: int, items: int, trials: int, *, bad: Habits | None = None, varied: bool = False
-) -> Found:
-    """Look for a bad coder among good ones.
-
-    Parameters
-    ----------
-    coders, items : int
-        Size of a corpus.
-    trials : int
-        Number of corpora.
-    bad : Habits, optional
-        Those of the first coder; nobody is bad if left out.
-    varied : bool, default False
-        Whether the good coders differ: from half to one and a half times the usual errors.
-
-    Returns
-    -------
-    Found
-    """
-    random = np.random.default_rng([coders, items, trials])
-
-    def named() -> Iterator[set[str]]:
-        for _ in range(trials):
-            factors = random.uniform(0.5, 1.5, coders) if varied else np.ones(coders)
-            habits = [GOOD.times(factor) for factor in factors.tolist()]
-            habits = [bad, *habits[1:]] if bad else habits
-            corpus = Corpus(tuple(coded_item(random, f"i{n}", habits) for n in range(items)))
-            rows = influence(corpus, AgreementOptions(), RESAMPLING).coders
-            yield {row.coder for row in rows if row.outlying}
-
-    return Found.of(named(), {"c0"} if bad else set(), trials)
-
-
 def planted_items(coders: int, items: int, trials: int, *, bad: int = 0) -> Found:
     """Look for items on which nobody sees the text, among good ones.
 
@@ -265,7 +227,7 @@ def planted_items(coders: int, items: int, trials: int, *, bad: int = 0) -> Foun
         for _ in range(trials):
             habits = [[RANDOM if n < bad else GOOD] * coders for n in range(items)]
             made = [coded_item(random, f"i{n}", one) for n, one in enumerate(habits)]
-            rows = influence(Corpus(tuple(made)), AgreementOptions(), RESAMPLING).items
+            rows = influence(Corpus(tuple(made)), AgreementOptions()).items
             yield {row.item for row in rows if row.outlying}
 
     return Found.of(named(), {f"i{n}" for n in range(bad)}, trials)
@@ -342,17 +304,8 @@ def show_coverage(trials: int) -> None:
                 print(f"{similarity:10} {method:10} {size:5}  {cells}", flush=True)
 
 
-def show_planted(trials: int) -> None:
-    """Print how many bad coders and items are found, and how many good ones are blamed."""
-    print(f"\nOutlying coders, {trials} corpora each: found, and corpora with a false alarm")
-    print("coders items  clean  varied  bad coder     random coder")
-    for coders in (3, 4, 6):
-        for items in (8, 20, 100):
-            clean = planted_coders(coders, items, trials).false_alarms
-            varied = planted_coders(coders, items, trials, varied=True).false_alarms
-            planted = [planted_coders(coders, items, trials, bad=h) for h in (BAD_CODER, RANDOM)]
-            cells = "   ".join(f"{one.power:5.0%} ({one.false_alarms:4.0%})" for one in planted)
-            print(f"{coders:6} {items:5}  {clean:5.0%}  {varied:6.0%}  {cells}", flush=True)
+def show_planted_items(trials: int) -> None:
+    """Print how many bad items are found, and how many good ones are blamed."""
     print(f"\nOutlying items, {trials} corpora each: found, and corpora with a false alarm")
     print("coders items  clean  one bad item  one in seven bad")
     for coders in (2, 3, 6):
@@ -379,7 +332,7 @@ def show_times() -> None:
     options = AgreementOptions()
     for name, call in (
         ("10,000 resamples, all intervals (target 0.5)", lambda: intervals(corpus, options)),
-        ("influence, 2,000 resamples", lambda: influence(corpus, options)),
+        ("influence", lambda: influence(corpus, options)),
         ("chance, 1,000 shuffles of sizes", lambda: chance(corpus, options)),
         ("plan", lambda: plan(corpus, options)),
     ):
@@ -393,7 +346,8 @@ def main() -> None:
     share = 10 if parser.parse_args().quick else 1
     show_times()
     show_coverage(1000 // share)
-    show_planted(200 // share)
+    show_planted_items(200 // share)
+    false_alarms.show(share)
     show_plans(50 // share)
     chance_level.show(share)
 

@@ -79,6 +79,16 @@ st.subheader("What each coder does", anchor=False)
 found = computations.granularity_of(within)
 st.markdown(escape_markdown(coders_view.drifts_in_words(found)))
 components.table(*coders_view.coder_table(found), caption="Granularity", key="granularity")
+findings = computations.findings_of(corpus, view.options.uncertain)
+named: list[str] = []
+if findings:
+    beside = [row for row in findings.rows if row.coder in group.coders]
+    named = [row.coder for row in beside if row.stands_out]
+    frame.sentences(coders_view.findings_in_words(beside))
+    components.table(
+        *coders_view.finding_table(beside), caption="Each coder beside the others", key="beside"
+    )
+    st.caption(coders_view.FINDING_RULES)
 who = st.expander("Who coded what", key="who", on_change="rerun")
 if who.open:
     with who:
@@ -89,11 +99,11 @@ influence = computations.influence_of(corpus, view.options)
 if influence:
     rows = [row for row in influence.coders if row.coder in group.coders]
     of_items = [row for row in influence.items if row.item in within]
-    frame.sentences(coders_view.outlying_coders(rows) + coders_view.outlying_items(of_items))
+    frame.sentences(coders_view.changes_without_coders(rows) + coders_view.outlying_items(of_items))
     known = [row for row in rows if row.change is not None]
     if known:
         frame.chart(
-            reliability_plots.influence_figure(known),
+            reliability_plots.influence_figure(known, named),
             key="influence",
             alt="Change of the coefficient when a coder is left out, with intervals",
         )
@@ -104,7 +114,7 @@ if influence:
     if left_out:
         st.markdown(f"**Items without which the others change most, first {len(left_out)}**")
         components.table(columns, left_out, caption="Each item left out", key="without item")
-    st.caption(escape_markdown(f"{view.options.signature}; {influence.options.signature}"))
+    st.caption(escape_markdown(f"{view.options.signature}; {coders_view.LEFT_OUT_INTERVALS}"))
 
 st.subheader("How many would be enough?", anchor=False)
 wishes = sorted({*coders_view.WISHES, view.wish})

@@ -44,8 +44,8 @@ with more:
         offered.names,
         format_func=segmenters_view.label,
         placeholder="Nothing else",
-        help="Baselines know nothing of the texts: they are yardsticks. MAJORITY has seen what "
-        "people marked, and shows the best that can be reached.",
+        help="Baselines know nothing of the texts: they are yardsticks. MAJORITY is made of "
+        "what these people marked, so it agrees with them more than a segmenter could.",
     )
 with window:
     frame.near_miss_window(view)
@@ -82,6 +82,11 @@ if not corpus.automatic:
 opened = ("opened segmenter", table.digest, table.options, table.baselines, view.number)
 find = partial(segmenters_view.opened_change, corpus, table, view.number)
 frame.open_found(view, "segmenters", partial(frame.kept, opened, find), of="these segmenters")
+st.subheader("As good as a person?", anchor=False)
+st.markdown(segmenters_view.verdicts(table.kept))
+components.table(
+    *segmenters_view.kept_of(table), caption="Agreement that segmenters keep", key="kept"
+)
 groups = segmenters_view.by_group(table)
 for place, (group, comparisons) in enumerate(groups[: segmenters_view.SHOWN_GROUPS]):
     st.subheader(frame.escape_markdown(f"Beside {group}"), anchor=False)

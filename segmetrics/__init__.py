@@ -30,6 +30,7 @@ _NAMES = {
     "metrics.typed_edits": ["typed_edits"],
     "metrics.registry": ["METRICS"],
     "reliability.chance": ["chance"],
+    "reliability.coder_findings": ["coder_findings"],
     "reliability.coders": ["coder_granularity", "coder_matrix"],
     "reliability.coverage": ["coverage"],
     "reliability.comparison": ["compare"],

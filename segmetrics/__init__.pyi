@@ -40,6 +40,7 @@ from segmetrics.metrics.windows import pk as pk
 from segmetrics.metrics.windows import window_diff
 from segmetrics.metrics.winpr import winpr as winpr
 from segmetrics.reliability.chance import chance as chance
+from segmetrics.reliability.coder_findings import coder_findings as coder_findings
 from segmetrics.reliability.coders import coder_granularity as coder_granularity
 from segmetrics.reliability.coders import coder_matrix as coder_matrix
 from segmetrics.reliability.comparison import compare as compare

@@ -19,7 +19,8 @@ RESULTS: list[WithRows] = [
     sm.decisions(MOONSTONE),
     sm.intervals(MOONSTONE, resampling=QUICK),
     sm.chance(MOONSTONE, shuffling=sm.ChanceOptions(shuffles=10)),
-    sm.influence(MOONSTONE, resampling=QUICK),
+    sm.coder_findings(MOONSTONE),
+    sm.influence(MOONSTONE),
     sm.plan(MOONSTONE, items=[4], coders=[3], resampling=QUICK),
     sm.coder_matrix(MOONSTONE, "s"),
     sm.coder_granularity(MOONSTONE),
@@ -109,7 +110,7 @@ def test_a_notebook_shows_names_as_they_are_and_no_empty_column() -> None:
 
 def test_a_part_that_a_result_has_not_is_refused() -> None:
     with pytest.raises(ValueError, match="part is one of coders, items, got 'rows'"):
-        sm.influence(MOONSTONE, resampling=QUICK).to_frame("rows")
+        sm.influence(MOONSTONE).to_frame("rows")
 
 
 def test_rows_are_a_tuple() -> None:

@@ -6,7 +6,7 @@ with.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import inf, isnan
 
 import plotly.graph_objects as go
@@ -190,11 +190,11 @@ def _ends(values: Sequence[float], metric: Metric) -> dict[str, float]:
     return {"zmin": low - room + shift, "zmax": high + room + shift}
 
 
-def influence_figure(rows: Sequence[CoderInfluence]) -> go.Figure:
-    """Draw the change of a group's pi* when each coder is left out, with its interval."""
+def influence_figure(rows: Sequence[CoderInfluence], named: Collection[str] = ()) -> go.Figure:
+    """Draw the change of a group's pi* when each coder is left out; named coders stand out."""
     ranked = sorted(rows, key=lambda row: -(row.change or 0.0))
     changes = [row.change for row in ranked]
-    symbols = ["diamond" if row.outlying else "circle" for row in ranked]
+    symbols = ["diamond" if row.coder in named else "circle" for row in ranked]
     figure = go.Figure(
         go.Scatter(
             x=changes,
@@ -208,7 +208,7 @@ def influence_figure(rows: Sequence[CoderInfluence]) -> go.Figure:
     )
     figure.add_vline(x=0, line={"width": 1, "color": REFERENCE})
     name_rows(figure, [f"without {row.coder}" for row in ranked])
-    said = "; diamond: outlying" if "diamond" in symbols else ""
+    said = "; diamond: stands out" if "diamond" in symbols else ""
     figure.update_xaxes(
         title_text=f"change of π* of the others (right: they agree better without){said}",
         tickformat="+.4~f",

@@ -2,23 +2,13 @@
 
 Each coder and each item is left out once; the *change* is the group's coefficient
 without them, less the coefficient with them: a positive change says that the group agrees
-better without. The interval of a change is that of a paired bootstrap over items: each
-resample is pooled with and without the coder. The interval of the change without an item
-is over coders: each coder is left out of both values in turn, and the jackknife is that of
-items in `segmetrics.reliability.intervals`.
+better without. The interval of the change without a coder is over items, each of which is left
+out of both values in turn; that of the change without an item is over coders alike. Both are
+jackknives with Student's t.
 
 Conventions
 -----------
-A coder is called *outlying* only on evidence from several items, if all of this holds:
-the group agrees better without the coder; the coder's pairs disagree at least `AT_ODDS`
-times as much as the others do among themselves on the same items; the others agree better
-on most of the items that the coder shares with two of them, on at least `ITEMS_NEEDED`;
-and the interval of the change lies above 0 even after correction for looking at all coders
-of the group (Bonferroni). So no single item makes the difference: more than a third of the
-resamples are without it.
-
-If coders err independently, their pairs disagree in proportion to the sum of their
-errors; then 1.5 times the disagreement is twice the errors of the others.
+Which coder stands out, and by what, is said in `segmetrics.reliability.coder_findings`.
 
 An item is called *outlying* if it has more misses, near and full, than its boundaries lead
 one to expect, and its own coefficient lies below that of the others. What is expected is
@@ -28,14 +18,14 @@ for looking at all items. So that bad items do not hide each other, the worst is
 aside and the rest looked at again, up to a quarter of the items, and all are outlying up
 to the last that stands out (Rosner). This looks at misses under any similarity.
 
-Sources: Efron & Tibshirani (1993); Cook (1977), the idea of leaving out one case; Rosner (1983).
+Sources: Efron & Tibshirani (1993), chapter 11; Cook (1977), leaving out one case; Rosner (1983).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf, isfinite, isnan, nan
+from math import isfinite, isnan
 from typing import NamedTuple
 
 import numpy as np
@@ -47,29 +37,20 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import GroupTally, each_item, group_tallies, pooled
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats
-from segmetrics.number_formats import in_sentence
 from segmetrics.reliability.intervals import (
     ONE_ITEM,
     Interval,
-    ResampleOptions,
     interval_over_coders,
     item_intervals,
     leaving_out,
-    percentile_interval,
-    weights_of,
 )
-from segmetrics.reliability.progress import Progress, part_of, reported
+from segmetrics.reliability.pair_kappa import jackknife_error
+from segmetrics.reliability.progress import Progress, part_of
 from segmetrics.reliability.student_t import student_t
 from segmetrics.rows import WithRows
 
-ITEMS_NEEDED = 3
-"""Items on which a coder must be at odds with the others to be called outlying."""
-
-AT_ODDS = 1.5
-"""How many times as much as the others an outlying coder's pairs disagree."""
-
 MOST_WORK = 100_000_000
-"""Items times items times coders up to which changes without an item have intervals."""
+"""Items times items times coders up to which changes have intervals."""
 
 # Items that it takes to compare one of them with the others.
 FEWEST_ITEMS = 4
@@ -78,11 +59,12 @@ ONE_IN = 4
 
 TWO_CODERS = "two coders only: without one there is no agreement"
 NO_VALUE = "there is no value with or without the coder"
+NO_REST = "without the coder or one of the items there is no value"
 NO_CHANGE = "there is no value with or without the item"
 TOO_MUCH = f"items x items x coders are more than {MOST_WORK:,}, which would take too long"
 
-DEFAULT = ResampleOptions(resamples=2000, method="percentile")
-"""Paired differences are near enough to symmetric for plain quantiles."""
+LEVEL = 0.95
+"""Of intervals."""
 
 
 class CoderInfluence(NamedTuple):
@@ -92,35 +74,19 @@ class CoderInfluence(NamedTuple):
     ----------
     group, coder : str
         Name of the group; the coder.
-    items : int
-        Items that the coder coded with at least two others.
     value : float or None
         pi* of the group without the coder; None if undefined.
     change : float or None
         This less pi* of the whole group: positive if the others agree better.
     interval : Interval
-        Of the change.
-    items_better : int
-        Items on which the others agree better without the coder.
-    disagreement : float or None
-        How many times as much the coder's pairs disagree as the others' do on the same
-        items; None if the others never disagree.
-    outlying : bool
-        Whether the coder is outlying, see the module.
-    evidence : str
-        Why, or what speaks against it, as a sentence without its full stop.
+        Of the change, over items.
     """
 
     group: str
     coder: str
-    items: int
     value: float | None
     change: float | None
     interval: Interval
-    items_better: int
-    disagreement: float | None
-    outlying: bool
-    evidence: str
 
 
 class ItemInfluence(NamedTuple):
@@ -168,22 +134,22 @@ class InfluenceTable(WithRows):
         By group, in the order of the corpus.
     items : tuple of ItemInfluence
         In the order of the corpus.
-    options : ResampleOptions
-        How intervals were made.
+    level : float
+        Of the intervals.
     """
 
     parts = ("coders", "items")
 
     coders: tuple[CoderInfluence, ...]
     items: tuple[ItemInfluence, ...]
-    options: ResampleOptions
+    level: float
 
 
 def influence(
     corpus: Corpus,
     options: AgreementOptions | None = None,
-    resampling: ResampleOptions = DEFAULT,
     *,
+    level: float = LEVEL,
     progress: Progress | None = None,
 ) -> InfluenceTable:
     """Leave out each coder and each item.
@@ -194,19 +160,14 @@ def influence(
         The corpus.
     options : AgreementOptions, optional
         How agreement is computed.
-    resampling : ResampleOptions, optional
-        How the intervals of changes are made; their method is ``percentile``.
+    level : float, default 0.95
+        Of the intervals of changes.
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
 
     Returns
     -------
     InfluenceTable
-
-    Raises
-    ------
-    ValueError
-        If the intervals are to be made in another way.
 
     Examples
     --------
@@ -216,21 +177,16 @@ def influence(
     ...     for n in range(6)
     ... }
     >>> found = influence(Corpus.from_masses(masses))
-    >>> [row.coder for row in found.coders if row.outlying]
-    ['odd']
+    >>> [(row.coder, round(row.change, 2)) for row in found.coders]
+    [('x', -0.06), ('y', -0.06), ('z', -0.06), ('odd', 0.18)]
     """
     options = options or AgreementOptions()
-    if resampling.method != "percentile":
-        raise ValueError(f"intervals of changes are percentile ones, got {resampling.method!r}")
     tallies = group_tallies(with_uncertain(corpus, options.uncertain), options)
     coders: list[CoderInfluence] = []
     for number, tally in enumerate(tallies):
-        report = part_of(progress, number, len(tallies))
-        coders += _coders(tally, resampling, number, report)
-        if report:
-            report(1.0)
-    items = items_influence(corpus, tallies, resampling.level)
-    return InfluenceTable(tuple(coders), items, resampling)
+        coders += _coders(tally, level, part_of(progress, number, len(tallies)))
+    items = items_influence(corpus, tallies, level)
+    return InfluenceTable(tuple(coders), items, level)
 
 
 def _finite(value: float) -> float | None:
@@ -238,116 +194,36 @@ def _finite(value: float) -> float | None:
     return value if isfinite(value) else None
 
 
-def _coders(
-    tally: GroupTally,
-    options: ResampleOptions,
-    stream: int,
-    progress: Progress | None,
-) -> list[CoderInfluence]:
+def _coders(tally: GroupTally, level: float, progress: Progress | None) -> list[CoderInfluence]:
     """Leave out each coder of a group."""
-    names = tally.group.coders
+    names, items = tally.group.coders, len(tally.items)
     whole = float(pooled(tally).coefficients.pi[0])
-    values = [float(pooled(tally, without=place).coefficients.pi[0]) for place in range(len(names))]
-    changes = [np.empty(0)] * len(names)
-    if len(names) > 2 and len(tally.items) > 1 and not isnan(whole):
-        changes = _resampled_changes(tally, options, stream, progress)
-    return [
-        _coder(tally, place, value, value - whole, drawn, options.level)
-        for place, (value, drawn) in enumerate(zip(values, changes, strict=True))
-    ]
-
-
-def _resampled_changes(
-    tally: GroupTally,
-    options: ResampleOptions,
-    stream: int,
-    progress: Progress | None,
-) -> list[Floats]:
-    """Resample the change that leaving out makes, for each coder: shape (R,) each."""
-    changes: list[list[Floats]] = [[] for _ in tally.group.coders]
-    drawn = weights_of(len(tally.items), options, stream=stream)
-    for weights in reported(drawn, progress, options.resamples, len):
-        base = pooled(tally, weights).coefficients.pi
-        for place, parts in enumerate(changes):
-            parts.append(pooled(tally, weights, without=place).coefficients.pi - base)
-    return [np.concatenate(parts) for parts in changes]
-
-
-def _coder(
-    tally: GroupTally, place: int, value: float, change: float, drawn: Floats, level: float
-) -> CoderInfluence:
-    """Return what leaving out a coder does."""
-    names = tally.group.coders
-    coder_set = tally.coder_sets[tally.coder_set]
-    shared = coder_set[:, place] & (coder_set.sum(axis=1) > 2)
-    by_item = each_item(tally).coefficients.pi
-    gains = (each_item(tally, without=place).coefficients.pi - by_item)[shared]
-    gains = gains[~np.isnan(gains)]
-    better = int((gains > NEGLIGIBLE).sum())
-    disagreement = _disagreement(tally, place, shared)
-    why = "" if drawn.size else ONE_ITEM
-    interval, corrected = (
-        percentile_interval(drawn, share, undefined=why)
-        for share in (level, 1 - (1 - level) / len(names))
-    )
-    against = _against(len(names), change, disagreement, gains, better, corrected)
-    evidence = against or (
-        f"without {names[place]} the others agree better on {better} of {len(gains)} items, "
-        f"and pi* rises by {in_sentence(change)}"
-    )
-    return CoderInfluence(
-        group=tally.group.name,
-        coder=names[place],
-        items=len(gains),
-        value=_finite(value),
-        change=_finite(change),
-        interval=interval,
-        items_better=better,
-        disagreement=_finite(disagreement),
-        outlying=not against,
-        evidence=evidence,
-    )
-
-
-def _disagreement(tally: GroupTally, place: int, shared: NDArray[np.bool_]) -> float:
-    """Compare the disagreement of a coder's pairs with that of the others on the same items."""
-    numerator, denominator = tally.numerator[shared], tally.denominator[shared]
-    own = _unagreed(numerator[:, place].sum(), denominator[:, place].sum())
-    theirs = _unagreed(
-        tally.total(tally.numerator, place)[shared].sum(),
-        tally.total(tally.denominator, place)[shared].sum(),
-    )
-    if theirs > NEGLIGIBLE:
-        return own / theirs
-    return inf if own > NEGLIGIBLE else nan
-
-
-def _unagreed(numerator: float, denominator: float) -> float:
-    return 1 - numerator / denominator if denominator > 0 else 0.0
-
-
-def _against(
-    coders: int,
-    change: float,
-    disagreement: float,
-    gains: Floats,
-    better: int,
-    corrected: Interval,
-) -> str:
-    """Return what speaks against calling a coder outlying, or nothing."""
-    if coders < 3:
-        return TWO_CODERS
-    if isnan(change):
-        return NO_VALUE
-    if not change > NEGLIGIBLE:
-        return "the others do not agree better without the coder"
-    if not disagreement >= AT_ODDS:
-        return f"the coder's pairs disagree less than {AT_ODDS:g} times as much as the others"
-    if better < ITEMS_NEEDED or 2 * better <= len(gains):
-        return f"the others agree better on {better} of {len(gains)} items only"
-    if corrected.low is None or corrected.low <= 0:
-        return "the gain is within what the choice of items makes"
-    return ""
+    without_items = leaving_out(tally) if items > 1 else np.empty(0)
+    found = []
+    for place, name in enumerate(names):
+        value = float(pooled(tally, without=place).coefficients.pi[0])
+        change, why = value - whole, ""
+        if len(names) < 3:
+            why = TWO_CODERS
+        elif isnan(change):
+            why = NO_VALUE
+        elif items < 2:
+            why = ONE_ITEM
+        elif items * items * len(names) > MOST_WORK:
+            why = TOO_MUCH
+        interval = Interval(None, None, why)
+        if not why:
+            error = jackknife_error(leaving_out(tally, without=place) - without_items)
+            reach = student_t((1 + level) / 2, items - 1) * error
+            interval = Interval(change - reach, change + reach)
+            if isnan(reach):
+                interval = Interval(None, None, NO_REST)
+        found.append(
+            CoderInfluence(tally.group.name, name, _finite(value), _finite(change), interval)
+        )
+        if progress:
+            progress((place + 1) / len(names))
+    return found
 
 
 def items_influence(

@@ -11,8 +11,8 @@
 ``RANDOM``
     As many, at random places, every choice being as likely.
 ``MAJORITY``
-    The boundaries of more than half of the people. It has seen the answers, and shows
-    what the best is that a segmenter could do.
+    The boundaries of more than half of the people. It has seen the answers, so that it agrees
+    with these people more than a segmenter of the texts could.
 
 Conventions
 -----------

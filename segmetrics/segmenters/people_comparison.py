@@ -7,6 +7,9 @@ pi* over S, pi* over B, and Krippendorff's alpha over boundary decisions. With S
 segmenter that places nothing can look good, since S takes every place that nobody marked
 for agreement; see docs/segmenters.md.
 
+Whether a segmenter is as good as a person is judged over all groups at once, by how much of
+people's agreement it keeps (`segmetrics.segmenters.kept_agreement`).
+
 Conventions
 -----------
 The *change* is the coefficient with the segmenter less that of the people alone, both on
@@ -55,6 +58,7 @@ from segmetrics.reliability.intervals import (
 from segmetrics.reliability.permutation import sign_flip
 from segmetrics.rows import WithRows
 from segmetrics.segmenters.baselines import BASELINES, Baseline, baseline_names, with_baselines
+from segmetrics.segmenters.kept_agreement import KeptAgreement, kept_agreement
 from segmetrics.segmenters.verdicts import Change, verdict
 
 # Beside the seed, so that these random numbers are not those of anything else.
@@ -135,6 +139,8 @@ class SegmenterTable(WithRows):
 
     Parameters
     ----------
+    kept : tuple of KeptAgreement
+        The verdict over all groups on each segmenter, the baselines last.
     comparisons : tuple of Comparison
         By group and segmenter, the baselines last.
     tests : tuple of PairTest
@@ -149,8 +155,9 @@ class SegmenterTable(WithRows):
         SHA-256 of the corpus, without baselines.
     """
 
-    parts = ("comparisons", "tests")
+    parts = ("kept", "comparisons", "tests")
 
+    kept: tuple[KeptAgreement, ...]
     comparisons: tuple[Comparison, ...]
     tests: tuple[PairTest, ...]
     options: AgreementOptions
@@ -215,19 +222,32 @@ def compare_segmenters(
     segmenters = sorted(corpus.automatic, key=named.__contains__)
     comparisons: list[Comparison] = []
     tests: list[PairTest] = []
+    beside: dict[str, list[tuple[str, Corpus]]] = {segmenter: [] for segmenter in segmenters}
     for number, group in enumerate(groups):
         near: dict[str, Mapping[str, float]] = {}
         for place, segmenter in enumerate(segmenters):
+            joined = _joined(corpus, group, segmenter)
             found, near[segmenter] = _beside(
-                corpus, group, segmenter, named.get(segmenter), options, resampling, number
+                joined, group, segmenter, named.get(segmenter), options, resampling, number
             )
+            if joined:
+                beside[segmenter].append((group.name, joined))
             comparisons.append(found)
             if progress:
                 progress((number + (place + 1) / len(segmenters)) / len(groups))
         random = np.random.default_rng([resampling.seed, STREAM, number])
         tests += _tests(group.name, near, named, random)
     return SegmenterTable(
-        tuple(comparisons), tuple(tests), options, resampling, tuple(baselines), digest
+        kept=tuple(
+            kept_agreement(segmenter, named.get(segmenter), found)
+            for segmenter, found in (beside if groups else {}).items()
+        ),
+        comparisons=tuple(comparisons),
+        tests=tuple(tests),
+        options=options,
+        resampling=resampling,
+        baselines=tuple(baselines),
+        digest=digest,
     )
 
 
@@ -247,7 +267,7 @@ def _people(corpus: Corpus) -> tuple[CoderGroup, ...]:
 
 
 def _beside(
-    corpus: Corpus,
+    joined: Corpus | None,
     group: CoderGroup,
     segmenter: str,
     baseline: Baseline | None,
@@ -256,7 +276,6 @@ def _beside(
     stream: int,
 ) -> tuple[Comparison, Mapping[str, float]]:
     """Compare a segmenter with a group; also give its B to the people on each item."""
-    joined = _joined(corpus, group, segmenter)
     if joined is None:
         changes = dict.fromkeys(MEASURES, Change.none(NO_ITEM))
         words = f"Cannot be compared: {NO_ITEM}."

@@ -12,9 +12,10 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from segmetrics.coefficients.levels import row_title
-from segmetrics.number_formats import DASH, p_value, shown, signed
+from segmetrics.number_formats import DASH, p_value, percent, shown, signed
 from segmetrics.reliability.changes import Measure
 from segmetrics.reliability.intervals import FEW_ITEMS
+from segmetrics.segmenters.kept_agreement import KEPT, LEVEL, KeptAgreement, Verdict
 from segmetrics.segmenters.people_comparison import Comparison, PairTest, SegmenterTable
 from segmetrics.segmenters.verdicts import NAMES, Change
 from segmetrics.tables.columns import SHEETS, Column, Place, Table, ends, fields
@@ -110,6 +111,70 @@ TEST_COLUMNS: Sequence[Column[PairTest]] = (
 )
 
 
+VERDICTS: Mapping[Verdict, str] = {
+    "as_good": "as good as a person",
+    "worse": "not as good",
+    "unclear": "cannot be told",
+    "refused": "no verdict",
+}
+MARGIN: Column[KeptAgreement] = Column(
+    "margin",
+    lambda one: one.margin,
+    "margin",
+    f"Its kappa less {percent(KEPT)} of the people's, with the {percent(LEVEL)} interval for other "
+    "items and people: as good as a person if all of it lies above 0",
+    label="Margin",
+    write=signed,
+    interval=lambda one: one.interval,
+    write_ends=signed,
+    why=lambda one: one.undefined,
+)
+KEPT_COLUMNS: Sequence[Column[KeptAgreement]] = (
+    Column(
+        "segmenter",
+        lambda one: one.segmenter,
+        "segmenter",
+        label="Segmenter",
+        below=lambda one: "baseline" if one.baseline else "segmenter",
+        left=True,
+    ),
+    Column(
+        "people",
+        lambda one: one.people,
+        "people",
+        "Kappa of boundary decisions among people, mean over groups",
+        label="People",
+        why=lambda one: one.undefined,
+    ),
+    Column(
+        "kappa",
+        lambda one: one.kappa,
+        "with it",
+        "Kappa of boundary decisions of the segmenter with people, mean over groups",
+        label="With it",
+        why=lambda one: one.undefined,
+    ),
+    Column(
+        "kept",
+        lambda one: one.kept,
+        "keeps",
+        "The second over the first",
+        label="Keeps",
+        write=lambda share: DASH if share is None else percent(share),
+        why=lambda one: one.undefined,
+    ),
+    MARGIN,
+    Column(
+        "verdict",
+        lambda one: VERDICTS[one.verdict],
+        "verdict",
+        label="Verdict",
+        below=lambda one: one.undefined,
+        left=True,
+    ),
+)
+
+
 # With fewer, the smallest p of a two-sided sign-flip test lies above 0.05.
 ITEMS_FOR_TESTS = 6
 
@@ -171,6 +236,11 @@ def change_table(comparisons: Sequence[Comparison]) -> Table[Measured]:
     return Table(columns=CHANGE_COLUMNS, rows=rows)
 
 
+def kept_table(kept: Sequence[KeptAgreement]) -> Table[KeptAgreement]:
+    """Return how much of people's agreement each segmenter keeps, over all groups."""
+    return Table(columns=KEPT_COLUMNS, rows=kept)
+
+
 def permutation_table(tests: Sequence[PairTest]) -> Table[PairTest]:
     """Return the tests between segmenters."""
     return Table(columns=TEST_COLUMNS, rows=tests)
@@ -182,6 +252,22 @@ def segmenters_json(table: SegmenterTable) -> str:
         "program": PROGRAM,
         "signature": segmenter_signature(table),
         "corpus": {"sha256": table.digest},
+        "verdicts": [
+            {
+                "segmenter": one.segmenter,
+                "baseline": one.baseline,
+                "groups": list(one.groups),
+                "people": one.people,
+                "kappa": one.kappa,
+                "kept": one.kept,
+                "margin": one.margin,
+                "margin_low": one.interval.low,
+                "margin_high": one.interval.high,
+                "verdict": one.verdict,
+                "words": one.words,
+            }
+            for one in table.kept
+        ],
         "segmenters": [
             {
                 "group": one.group,
@@ -219,6 +305,12 @@ def _change(change: Change) -> dict[str, Any]:
 def segmenters_text(table: SegmenterTable) -> str:
     """Write segmenters for a terminal: tables, verdicts, tests, notes, signature."""
     parts: list[Sequence[str]] = []
+    if table.kept:
+        parts += [
+            ["Over all groups: kappa of boundary decisions"],
+            write_text(kept_table(table.kept)),
+            [f"{one.segmenter}: {one.words}" for one in table.kept],
+        ]
     for group, comparisons in groupby(table.comparisons, key=lambda one: one.group):
         found = list(comparisons)
         tests = [test for test in table.tests if test.group == group]

@@ -38,7 +38,7 @@ def odd_one_out() -> bytes:
     rows = ["item,coder,masses"]
     for n in range(8):
         rows += [f"i{n},{coder},3 {n + 4} 2" for coder in ("ann", "bob", "cy")]
-        rows.append(f"i{n},odd,1 1 {n + 4} 1 1 1")
+        rows.append(f"i{n},odd,1 {n + 4} 4")
     return "\n".join(rows).encode()
 
 
@@ -144,20 +144,28 @@ def test_a_drift_is_named_only_if_the_numbers_bear_it() -> None:
     )
 
 
-def test_an_outlying_coder_is_named_with_the_evidence() -> None:
+def test_a_coder_who_stands_out_is_named_with_the_evidence() -> None:
     app = launch("coders", odd_one_out())
-    assert "odd is outlying: " in texts(app)
-    verdicts = {row[0]: row[4] for row in cells(app, "Each coder left out")}
-    assert verdicts == {"ann": "", "bob": "", "cy": "", "odd": "outlying"}
+    assert "odd agrees far less with the others, kappa " in texts(app)
+    found = {row[0]: row[7] for row in cells(app, "Each coder beside the others")}
+    assert found == {"ann": "", "bob": "", "cy": "", "odd": "disagrees"}
     spec = figure(app, "left out")
     assert spec["layout"]["yaxis"]["ticktext"][0] == "without odd"
     assert spec["data"][0]["marker"]["symbol"][0] == "diamond"
 
 
-def test_without_an_outlying_coder_the_largest_change_is_named() -> None:
+def test_each_coder_is_shown_beside_the_others() -> None:
+    """By hand: on 8 items everybody places 2 boundaries, and odd those of nobody else."""
+    app = launch("coders", odd_one_out())
+    rows = {row[0]: row for row in cells(app, "Each coder beside the others")}
+    assert rows["odd"][1:6] == ["16", "1.00", "100%", "0", "0"]
+    assert rows["ann"][1:6] == ["16", "1.00", "0%", "0", "0"]
+
+
+def test_nobody_stands_out_and_the_largest_change_is_named() -> None:
     said = texts(launch("coders", corpus="moonstone"))
-    assert "No coder is called outlying" in said
-    assert "without an2, +0.0306" in said
+    assert "No coder stands out." in said
+    assert "Without an2, π* of the others changes most upwards, by +0.0306." in said
 
 
 def test_words_about_a_plan_follow_its_widths() -> None:
@@ -248,6 +256,7 @@ def test_a_large_matrix_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     app = launch("coders", corpus="moonstone")
     assert buttons(app) == [
         "Compute the matrix",
+        "Compute what each coder does beside the others",
         "Compute the influence of coders",
         "Compute the widths of larger corpora",
     ]

@@ -36,6 +36,18 @@ def test_baselines_alone_are_shown_as_yardsticks() -> None:
     assert "baselines=NONE+ALL+EVEN+BIN+RANDOM+MAJORITY" in texts(app)
 
 
+def test_the_verdict_over_all_groups_comes_first() -> None:
+    app = launch(PAGE, corpus="moonstone")
+    rows = {cells(row)[0]: row for row in table(app, "Agreement that segmenters keep")["rows"]}
+    assert list(rows) == ["NONE", "ALL", "EVEN", "BIN", "RANDOM", "MAJORITY"]
+    assert cells(rows["NONE"])[2:4] == ["0.0000", "0%"]
+    assert {cells(row)[-1] for row in rows.values()} == {"not as good", "no verdict"}
+    assert cells(rows["MAJORITY"])[-1] == "no verdict"
+    said = texts(app)
+    assert "keeps less than 80% of the agreement among people" in said
+    assert "the best that can be reached" not in said
+
+
 def test_coders_are_marked_as_automatic_and_kept_in_the_address() -> None:
     app = launch(PAGE, TWO)
     app.multiselect[0].set_value(["*robo*"]).run()

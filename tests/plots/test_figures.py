@@ -246,16 +246,16 @@ def test_shades_of_a_matrix_do_not_blow_up_small_differences(
     assert (drawn.zmin, drawn.zmax) == pytest.approx(ends)
 
 
-def influence(coder: str, *, outlying: bool) -> CoderInfluence:
+def influence(coder: str) -> CoderInfluence:
     change = Interval(0.05, 0.15)
-    return CoderInfluence("g", coder, 4, 0.5, 0.1, change, 2, 2.0, outlying, "")
+    return CoderInfluence("g", coder, 0.5, 0.1, change)
 
 
-@pytest.mark.parametrize("outlying", [True, False])
-def test_an_outlying_coder_is_a_diamond_and_that_is_said(outlying: bool) -> None:
-    figure = influence_figure([influence("a", outlying=outlying), influence("b", outlying=False)])
-    assert ("diamond" in figure.data[0].marker.symbol) is outlying
-    assert ("diamond: outlying" in figure.layout.xaxis.title.text) is outlying
+@pytest.mark.parametrize("named", [["a"], []])
+def test_a_coder_who_stands_out_is_a_diamond_and_that_is_said(named: list[str]) -> None:
+    figure = influence_figure([influence("a"), influence("b")], named)
+    assert ("diamond" in figure.data[0].marker.symbol) is bool(named)
+    assert ("diamond: stands out" in figure.layout.xaxis.title.text) is bool(named)
 
 
 def test_shades_follow_the_template() -> None:

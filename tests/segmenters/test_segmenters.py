@@ -507,6 +507,11 @@ def test_the_json_has_reasons_verdicts_and_tests() -> None:
         segmenters_json(compare_segmenters(corpus, DEFINED, QUICK, baselines=("NONE",)))
     )
     assert [one["segmenter"] for one in data["segmenters"]] == ["an2", "NONE"] * 2
+    assert [(one["segmenter"], one["verdict"]) for one in data["verdicts"]] == [
+        ("an2", "refused"),
+        ("NONE", "worse"),
+    ]
+    assert data["verdicts"][1]["margin_high"] < 0
     assert "no item" in data["segmenters"][2]["measures"]["pi_s"]["undefined"]
     assert data["segmenters"][1]["verdict"].startswith("Not as good")
     assert data["tests"][0]["p"] == 0.125
@@ -543,7 +548,11 @@ def test_the_command_compares(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*words, "--baselines", "none", "--format", "csv"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 1
     assert main(["segmenters", MOONSTONE]) == 0
-    assert "NONE: Not as good as a person" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert said.startswith("Over all groups: kappa of boundary decisions\n\nsegmenter")
+    assert "NONE: Not as good as a person: it keeps less than 80% of the agreement" in said
+    assert "MAJORITY: No verdict: it is made of these people's own boundaries" in said
+    assert said.count("NONE: Not as good as a person") == 3
 
 
 @pytest.mark.parametrize(

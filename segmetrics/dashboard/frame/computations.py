@@ -15,6 +15,7 @@ from segmetrics.adjudication.adjudications import Consensus
 from segmetrics.adjudication.disputes import Dispute, disputes
 from segmetrics.adjudication.gold import GoldItem, GoldOptions, gold
 from segmetrics.adjudication.gold_agreement import CoderAgreement, agreement_with
+from segmetrics.boundary_marks import Uncertain
 from segmetrics.coefficients.agreement_table import AgreementTable, agreement
 from segmetrics.coefficients.decision_table import DecisionTable, decisions
 from segmetrics.coefficients.options import AgreementOptions
@@ -28,6 +29,7 @@ from segmetrics.io.write import CannotWrite, Written
 from segmetrics.metrics.edits import EditModel
 from segmetrics.metrics.metric import Metric
 from segmetrics.reliability.chance import ChanceTable
+from segmetrics.reliability.coder_findings import FindingTable, coder_findings
 from segmetrics.reliability.coders import (
     CoderGranularity,
     CoderMatrix,
@@ -49,7 +51,8 @@ from segmetrics.reporting.report import Report, ReportOptions, titled
 # and 100 units:
 RESAMPLED = 8e7  # codings x resamples
 DRAWN = 9e7  # pairs of coders x items x draws
-LEFT_OUT = 2e8  # squared coders x items x resamples
+LEFT_OUT = 7e6  # squared items x coders
+BESIDE = 3e3  # pairs of coders that are set beside the others
 SHUFFLED = 3e8  # units of all pairs x shuffles
 COMPARED = 3e7  # units of all pairs
 # Of a table of agreement, on 1,400 coders of one item, and on 100,000 items of two coders:
@@ -360,14 +363,26 @@ def report_of(
     ).computed()
 
 
+def findings_of(corpus: Corpus, uncertain: Uncertain) -> FindingTable | None:
+    """Find the coders of a corpus who stand out, see `computed`."""
+    extent = extent_of(corpus)
+    pairs = sum(len(group.coders) ** 2 for group in corpus.groups) / 2
+    return Job(
+        ("findings", corpus.codings_digest, uncertain),
+        partial(coder_findings, corpus, uncertain=uncertain),
+        label="what each coder does beside the others",
+        seconds=pairs / BESIDE + extent.codings / CODINGS + extent.compared / COMPARED,
+    ).computed()
+
+
 def influence_of(corpus: Corpus, options: AgreementOptions) -> InfluenceTable | None:
     """Leave out each coder and each item of a corpus, see `computed`."""
-    work = sum(len(group.items) * len(group.coders) ** 2 for group in corpus.groups)
+    work = sum(len(group.items) ** 2 * len(group.coders) for group in corpus.groups)
     return Job(
         ("influence", corpus.codings_digest, options),
         partial(influence, corpus, options),
         label="the influence of coders",
-        seconds=seconds_of_agreement(corpus, options) + work * 2000 / LEFT_OUT,
+        seconds=seconds_of_agreement(corpus, options) + work / LEFT_OUT,
     ).computed()
 
 

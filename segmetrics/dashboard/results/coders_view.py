@@ -11,8 +11,9 @@ from segmetrics.dashboard.frame.derivation_links import Opens, pair_key
 from segmetrics.dashboard.frame.metric_options import title_of
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.metrics.registry import METRICS
-from segmetrics.number_formats import in_sentence, rate, shown, signed
+from segmetrics.number_formats import in_sentence, percent, rate, short, shown, signed
 from segmetrics.phrases import counted, listed
+from segmetrics.reliability.coder_findings import CoderFinding, Finding
 from segmetrics.reliability.coders import CoderGranularity, CoderMatrix, PairItem, PairMean
 from segmetrics.reliability.influence import CoderInfluence, ItemInfluence
 from segmetrics.reliability.planning import Plan, PlanPoint
@@ -30,6 +31,18 @@ SHOWN_ITEMS, SHOWN_PLACES, SHOWN_NAMES, SHOWN_LEFT_OUT = 8, 10, 5, 20
 DRIFTS = 0.05
 # Below these numbers a plan is a hint.
 FEW_ITEMS, FEW_CODERS = 10, 4
+
+FINDING_RULES = (
+    "A coder is named who placed nothing or everything, who agrees clearly better if moved by one "
+    "place, who agrees far less with the others than they do among themselves, or whose rate of "
+    "boundaries is out of line. This looks at boundary decisions, whatever the similarity."
+)
+LEFT_OUT_INTERVALS = (
+    "95% jackknife intervals: without a coder over items, without an item over coders"
+)
+EARLY = "Near misses by one place, over all pairs"
+NO_BOUNDARY = "the coder placed no boundary on these items"
+NOTHING_TO_COMPARE = "there is nothing to compare with"
 
 CODERS: Sequence[Column[CoderGranularity]] = (
     Column("coder", lambda row: row.coder, "Coder", left=True),
@@ -67,6 +80,67 @@ CODERS: Sequence[Column[CoderGranularity]] = (
         why=lambda row: row.drift.undefined,
     ),
 )
+NAMES: Mapping[Finding, str] = {
+    "none": "",
+    "empty": "nothing placed",
+    "full": "everything marked",
+    "shifted": "shifted by one",
+    "disagrees": "disagrees",
+    "rate": "rate out of line",
+}
+FINDINGS: Sequence[Column[CoderFinding]] = (
+    Column("coder", lambda row: row.coder, "Coder", left=True),
+    Column(
+        "boundaries",
+        lambda row: row.boundaries,
+        "Boundaries",
+        "On the items that others coded too",
+        below=lambda row: counted(row.items, "item"),
+    ),
+    Column(
+        "rate_ratio",
+        lambda row: row.rate_ratio,
+        "Rate",
+        "Boundaries of the coder for each of the others' on the same items: above 1 the coder "
+        "is finer. Below it the 95% interval. Coders who are twice as fine are common",
+        write=short,
+        interval=lambda row: row.rate_interval,
+        write_ends=short,
+        why=lambda _: NOTHING_TO_COMPARE,
+    ),
+    Column(
+        "alone",
+        lambda row: row.alone,
+        "Alone",
+        "Share of the coder's boundaries where nobody else has one",
+        write=percent,
+        why=lambda _: NO_BOUNDARY,
+    ),
+    Column(
+        "early",
+        lambda row: row.early,
+        "Early",
+        f"{EARLY}: the coder's boundary lies before the other",
+    ),
+    Column(
+        "late", lambda row: row.late, "Late", f"{EARLY}: the coder's boundary lies behind the other"
+    ),
+    Column(
+        "kappa",
+        lambda row: row.kappa,
+        "κ",
+        "Kappa of boundary decisions with the others; below it that of the others' pairs",
+        below=lambda row: None if row.others is None else f"others {shown(row.others)}",
+        why=lambda _: NOTHING_TO_COMPARE,
+    ),
+    Column(
+        "finding",
+        lambda row: NAMES[row.finding],
+        "Finding",
+        below=lambda row: row.evidence,
+        left=True,
+    ),
+)
 INFLUENCE: Sequence[Column[CoderInfluence]] = (
     Column("coder", lambda row: row.coder, "Left out", left=True),
     Column(
@@ -74,7 +148,7 @@ INFLUENCE: Sequence[Column[CoderInfluence]] = (
         lambda row: row.value,
         "π*",
         "Of the others",
-        why=lambda row: row.evidence if row.value is None else None,
+        why=lambda row: row.interval.undefined if row.value is None else None,
     ),
     Column(
         "change",
@@ -84,20 +158,6 @@ INFLUENCE: Sequence[Column[CoderInfluence]] = (
         write=signed,
         interval=lambda row: row.interval,
         write_ends=signed,
-    ),
-    Column(
-        "better",
-        lambda row: row.items_better,
-        "Better on",
-        "Items on which the others agree better, of those that count",
-        below=lambda row: f"of {row.items:,}",
-    ),
-    Column(
-        "verdict",
-        lambda row: "outlying" if row.outlying else "",
-        "Verdict",
-        below=lambda row: row.evidence,
-        left=True,
     ),
 )
 LEFT_OUT: Sequence[Column[ItemInfluence]] = (
@@ -288,19 +348,29 @@ def left_out_table(items: Sequence[ItemInfluence], view: UrlState) -> PageTable:
     )
 
 
-def outlying_coders(coders: Sequence[CoderInfluence]) -> list[str]:
-    """Name outlying coders with the evidence."""
+def finding_table(found: Sequence[CoderFinding]) -> PageTable:
+    """List the coders, each beside the others."""
+    return page(Table(columns=FINDINGS, rows=found))
+
+
+def findings_in_words(found: Sequence[CoderFinding]) -> list[str]:
+    """Name the coders who stand out, or say that none does, or why that cannot be told."""
+    said = [row.words for row in found if row.stands_out]
+    if said:
+        return said
+    why = next((row.evidence for row in found if row.evidence), "")
+    return [f"No coder can be named: {why}." if why else "No coder stands out."]
+
+
+def changes_without_coders(coders: Sequence[CoderInfluence]) -> list[str]:
+    """Return without whom the others agree better, or why nobody can be left out."""
     known = [row for row in coders if row.change is not None]
     if not known:
-        return [f"No coder can be left out: {row.evidence}." for row in coders[:1]]
-    outlying = [row for row in known if row.outlying]
-    said = [f"{row.coder} is outlying: {row.evidence}." for row in outlying]
-    if not outlying:
-        most = max(known, key=lambda row: row.change or 0.0)
-        said.append(
-            f"No coder is called outlying. The largest change is that without {most.coder}, "
-            f"{signed(most.change)}: {most.evidence}."
-        )
+        return [f"No coder can be left out: {row.interval.undefined}." for row in coders[:1]]
+    most = max(known, key=lambda row: row.change or 0.0)
+    said = [
+        f"Without {most.coder}, π* of the others changes most upwards, by {signed(most.change)}."
+    ]
     why = next((row.interval.undefined for row in known if row.interval.undefined), "")
     if why:
         said.append(f"No interval of a change: {why}.")

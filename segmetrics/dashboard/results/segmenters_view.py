@@ -22,10 +22,11 @@ from segmetrics.phrases import counted
 from segmetrics.reliability.changes import MEASURES, Measure
 from segmetrics.reliability.comparison import DEFAULT
 from segmetrics.segmenters.baselines import BASELINES, Baseline
+from segmetrics.segmenters.kept_agreement import KeptAgreement
 from segmetrics.segmenters.people_comparison import Comparison, SegmenterTable, compare_segmenters
 from segmetrics.segmenters.texttiling import HOW_TO_INSTALL, NAME, Tiled, installed, with_texttiling
 from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow, page, span
-from segmetrics.tables.segmenter_tables import permutation_table
+from segmetrics.tables.segmenter_tables import kept_table, permutation_table
 
 SHOWN_GROUPS = 5
 NAMED_ITEMS = 5
@@ -85,6 +86,11 @@ def offered(corpus: Corpus, asked: Sequence[str]) -> Offered:
 def by_group(table: SegmenterTable) -> list[tuple[str, list[Comparison]]]:
     """Return the comparisons of each coder group."""
     return [(name, list(ones)) for name, ones in groupby(table.comparisons, lambda one: one.group)]
+
+
+def kept_of(table: SegmenterTable) -> PageTable:
+    """Return how much of people's agreement each segmenter keeps, over all groups."""
+    return page(kept_table(table.kept))
 
 
 def tests_of(table: SegmenterTable, group: str) -> PageTable:
@@ -149,7 +155,7 @@ def left_out_in_words(found: Tiled) -> str:
     return f"TextTiling leaves out {named}{f'; and {more:,} more' if more > 0 else ''}."
 
 
-def verdicts(comparisons: Sequence[Comparison]) -> str:
+def verdicts(comparisons: Sequence[Comparison] | Sequence[KeptAgreement]) -> str:
     """List the verdicts on segmenters, in Markdown; those on baselines if there are no others."""
     own = [one for one in comparisons if not one.baseline] or comparisons
     return "\n".join(

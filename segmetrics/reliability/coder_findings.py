@@ -1,0 +1,361 @@
+"""Which coder stands out, and by what: each coder beside the others of the group.
+
+Conventions
+-----------
+Agreement is kappa of boundary decisions, pooled over the pairs of the coder, beside that of the
+pairs of all others (`segmetrics.reliability.pair_kappa`). Standard errors come from leaving out
+stretches of about `STRETCH` places in turn; of H stretches, Student's t has H - 1 degrees of
+freedom. Levels are corrected for the number of coders of the corpus, C.
+
+A coder is named for the first of these that holds; the second and the third only if the others
+agree, with a kappa above 0 at level 0.05:
+
+``empty``, ``full``
+    The coder marked nothing (every place), and each of those who marked (left) something, at
+    least half of the C coders of the group, so many of as many places that somebody like them
+    would do the same in one of 100 such groups at most: ln(C / 0.01) places.
+``shifted``
+    With all boundaries moved by one place, on or back, the coder agrees better: the gain exceeds
+    the quantile of t at level 0.05 / (2 C), and kappa then is at least half of the others' own.
+``disagrees``
+    Kappa with the others is less than a fifth of theirs, and lies below half of it by more than
+    the quantile of t at level 0.05 / C.
+``rate``
+    The logit of the rate of boundaries differs from the mean of m others by more than the
+    quantile of t with m + 5 degrees of freedom, at level 0.0025 / C, two-sided. Its variance is
+    (6 0.55² + (m - 1) s²) / (m + 5), with s² that of the others: rates differ between
+    good coders, and few others tell little of how much, so that six earlier ones are taken for
+    granted.
+
+That a coder is twice as fine as others is no finding: such coders are common. The ratio is shown.
+
+Sources: Cohen (1960); Davies & Fleiss (1982); Efron & Tibshirani (1993), the jackknife.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import exp, log, sqrt
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from segmetrics.boundary_marks import Uncertain, with_uncertain
+from segmetrics.coefficients.chance_corrected import or_none
+from segmetrics.corpus import CoderGroup, Corpus
+from segmetrics.metrics.blocks.packing import Floats, Ints
+from segmetrics.number_formats import in_sentence
+from segmetrics.reliability.intervals import Interval
+from segmetrics.reliability.pair_kappa import MarkedPlaces, jackknife_error, kappa_of_terms
+from segmetrics.reliability.progress import Progress
+from segmetrics.reliability.student_t import student_t
+from segmetrics.rows import WithRows
+
+Finding = Literal["none", "empty", "full", "shifted", "disagrees", "rate"]
+"""What makes a coder stand out, see the module."""
+
+STRETCH = 10
+"""Places of a stretch of text, about."""
+
+STRETCHES_NEEDED = 4
+"""Stretches that it takes to compare a coder with the others."""
+
+LEVEL = 0.05
+RATE_LEVEL = 0.0025
+BY_ACCIDENT = 0.01
+# Kappa of an accused coder, as a share of the others.: clearly below the first, below the second.
+CLEARLY_BELOW, BELOW = 0.5, 0.2
+# Kappa that a shifted coder reaches when moved, as a share of the others'.
+REACHED = 0.5
+# How much logits of rates differ between coders, and what knowing that is worth.
+USUAL_SD, USUAL_DEGREES = 0.55, 6
+
+ONE_CODER = "nobody else coded these items"
+TWO_CODERS = "two coders only: which of them stands out cannot be told"
+FEW_PLACES = f"too few places to tell: it takes {STRETCHES_NEEDED} stretches of {STRETCH}"
+NO_RATIO = "the coder or the others placed no boundary, or all in one stretch"
+
+
+class CoderFinding(NamedTuple):
+    """A coder beside the others of the group.
+
+    Parameters
+    ----------
+    group, coder : str
+        Name of the group; the coder.
+    items, boundaries : int
+        Items that the coder coded with others, and boundaries that the coder placed there.
+    rate_ratio : float or None
+        Boundaries of the coder for each of the others' on the same items; at least 0, above 1
+        the coder is finer. None if the others placed none.
+    rate_interval : Interval
+        Of it, at 95%, over stretches of text.
+    early, late : int
+        Near misses by one place: over all pairs, those in which the coder's boundary lies
+        before that of the other, and behind it.
+    alone : float or None
+        Share of the coder's boundaries at places where nobody else has one; 0 to 1. None
+        without a boundary.
+    kappa, others : float or None
+        Kappa of boundary decisions over the coder's pairs, and over those of all others: at
+        most 1, higher is better. None if undefined.
+    finding : {"none", "empty", "full", "shifted", "disagrees", "rate"}
+        What makes the coder stand out, see the module.
+    evidence : str
+        Why, as a sentence about the coder without subject and full stop; or what keeps one
+        from telling. Empty if nothing does.
+    """
+
+    group: str
+    coder: str
+    items: int
+    boundaries: int
+    rate_ratio: float | None
+    rate_interval: Interval
+    early: int
+    late: int
+    alone: float | None
+    kappa: float | None
+    others: float | None
+    finding: Finding
+    evidence: str
+
+    @property
+    def stands_out(self) -> bool:
+        """Whether there is a finding."""
+        return self.finding != "none"
+
+    @property
+    def words(self) -> str:
+        """What was found about the coder, as a sentence; empty if nothing."""
+        return f"{self.coder} {self.evidence}." if self.stands_out else ""
+
+
+@dataclass(frozen=True)
+class FindingTable(WithRows):
+    """The coders of a corpus, each beside the others.
+
+    Parameters
+    ----------
+    rows : tuple of CoderFinding
+        By group, in the order of the corpus.
+    """
+
+    rows: tuple[CoderFinding, ...]
+
+
+def coder_findings(
+    corpus: Corpus, *, uncertain: Uncertain = "type", progress: Progress | None = None
+) -> FindingTable:
+    """Find the coders who stand out, and say by what.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The corpus; boundaries count as places alone.
+    uncertain : {"type", "ignore", "boundary"}, default "type"
+        What boundaries marked as uncertain count for.
+    progress : callable, optional
+        Is called with the share that is done; may raise to stop the computation.
+
+    Returns
+    -------
+    FindingTable
+
+    Examples
+    --------
+    >>> masses = {
+    ...     f"i{n}": {"x": [3, n + 4, 5], "y": [3, n + 4, 5], "z": [3, n + 4, 5], "odd": [n + 12]}
+    ...     for n in range(6)
+    ... }
+    >>> found = coder_findings(Corpus.from_masses(masses))
+    >>> [row.words for row in found.rows if row.stands_out]
+    ['odd placed no boundary, where the others placed 12 or more each.']
+    """
+    corpus = with_uncertain(corpus, uncertain)
+    rows: list[CoderFinding] = []
+    for group in corpus.groups:
+        rows += _of_group(corpus, group)
+        if progress:
+            progress(len(rows) / len(corpus.coders))
+    return FindingTable(tuple(rows))
+
+
+@dataclass(frozen=True)
+class _Compared:
+    """A coder's pairs summed up."""
+
+    terms: dict[int, Floats]  # of kappa, by how the coder's marks are moved: (2, 1 + H) each
+    own: Floats  # (1 + H,): boundaries of the coder, once for each pair
+    theirs: Floats  # those of the other of each pair
+    logits: list[float]  # by how much the logit of the rate exceeds each other's
+    early: int
+    late: int
+
+
+def _of_group(corpus: Corpus, group: CoderGroup) -> Iterator[CoderFinding]:
+    """Set each coder of a group beside the others."""
+    items = [corpus[name] for name in group.items]
+    marked = MarkedPlaces.of(items, group.coders, stretch=STRETCH)
+    compared = [_compared(marked, coder) for coder in range(len(group.coders))]
+    whole = sum((one.terms[0] for one in compared), np.zeros((2, 1 + marked.parts))) / 2
+    placed = marked.counts[0].sum(axis=1)
+    places = (marked.coded * marked.sizes).sum(axis=1)
+    shared = marked.marks & (marked.marks.sum(axis=0) > 1)
+    for place, (coder, one) in enumerate(zip(group.coders, compared, strict=True)):
+        with_others = [item for item in items if coder in item.codings and len(item.codings) > 1]
+        boundaries = sum(len(item.codings[coder].boundaries) for item in with_others)
+        kappa = kappa_of_terms(one.terms[0])
+        others = kappa_of_terms(whole - one.terms[0])
+        finding, evidence = _finding(
+            place, one, placed, places, kappa, others, len(corpus.coders), marked.parts
+        )
+        yield CoderFinding(
+            group=group.name,
+            coder=coder,
+            items=len(with_others),
+            boundaries=boundaries,
+            rate_ratio=_ratio(one),
+            rate_interval=_ratio_interval(one),
+            early=one.early,
+            late=one.late,
+            alone=1 - int(shared[place].sum()) / boundaries if boundaries else None,
+            kappa=or_none(kappa[:1])[0],
+            others=or_none(others[:1])[0],
+            finding=finding,
+            evidence=evidence,
+        )
+
+
+def _compared(marked: MarkedPlaces, coder: int) -> _Compared:
+    """Sum up the pairs of a coder."""
+    terms = {move: np.zeros((2, 1 + marked.parts)) for move in marked.moved}
+    own, theirs = np.zeros((2, 1 + marked.parts))
+    logits, early, late = [], 0, 0
+    for other in range(len(marked.coders)):
+        if other == coder or not (marked.coded[coder] & marked.coded[other]).any():
+            continue
+        pairs = {move: marked.pair(coder, other, move=move) for move in terms}
+        for move, pair in pairs.items():
+            terms[move] += pair.terms
+        plain = pairs[0]
+        own += plain.first
+        theirs += plain.second
+        logits.append(
+            _logit(plain.first[0], plain.places[0]) - _logit(plain.second[0], plain.places[0])
+        )
+        before, behind = marked.near_misses(coder, other)
+        early, late = early + before, late + behind
+    return _Compared(terms, own, theirs, logits, early, late)
+
+
+def _logit(marked: float, places: float) -> float:
+    """Return the logit of a rate, which half a mark and half a place without keep finite."""
+    return log((marked + 0.5) / (places - marked + 0.5))
+
+
+def _ratio(one: _Compared) -> float | None:
+    return float(one.own[0] / one.theirs[0]) if one.theirs[0] else None
+
+
+def _ratio_interval(one: _Compared) -> Interval:
+    """Return the 95% interval of the rate ratio, symmetric for its logarithm."""
+    parts = len(one.own) - 1
+    if parts < STRETCHES_NEEDED:
+        return Interval(None, None, FEW_PLACES)
+    if not (one.own.all() and one.theirs.all()):
+        return Interval(None, None, NO_RATIO)
+    logs = np.log(one.own / one.theirs)
+    reach = student_t(1 - LEVEL / 2, parts - 1) * jackknife_error(logs[1:])
+    return Interval(exp(logs[0] - reach), exp(logs[0] + reach))
+
+
+def _finding(
+    place: int,
+    one: _Compared,
+    placed: Ints,
+    places: Ints,
+    kappa: Floats,
+    others: Floats,
+    coders: int,
+    parts: int,
+) -> tuple[Finding, str]:
+    """Return the first rule that names a coder, and the evidence."""
+    found = _nothing_or_everything(place, placed, places)
+    if found:
+        return found
+    if not one.logits:
+        return "none", ONE_CODER
+    if len(one.logits) < 2:
+        return "none", TWO_CODERS
+    if parts < STRETCHES_NEEDED:
+        return "none", FEW_PLACES
+    found = None
+    if _clearly(others, LEVEL):
+        found = _shifted(one, kappa, others, coders) or _disagrees(kappa, others, coders)
+    return found or _rate(one, coders) or ("none", "")
+
+
+def _nothing_or_everything(place: int, placed: Ints, places: Ints) -> tuple[Finding, str] | None:
+    """Name a coder who marked nothing, or everything, where nobody like the others would."""
+    coders = int((places > 0).sum())
+    if not places[place]:
+        return None
+    extremes: tuple[tuple[Finding, Ints, str], ...] = (
+        ("empty", placed, "placed no boundary, where the others placed {} or more each"),
+        ("full", places - placed, "marked every place, where the others left {} or more each"),
+    )
+    for finding, count, words in extremes:
+        usual = (count > 0) & (places > 0)
+        if count[place] or 2 * usual.sum() < coders:
+            continue
+        # What each of the others would have marked (left) on as many places.
+        least = float((count[usual] / places[usual]).min()) * int(places[place])
+        if least >= log(coders / BY_ACCIDENT):
+            return finding, words.format(int(least))
+    return None
+
+
+def _clearly(values: Floats, level: float) -> bool:
+    """Return whether a value, given first and then without each stretch, lies above 0."""
+    error = jackknife_error(values[1:])
+    return bool(values[0] > student_t(1 - level, len(values) - 2) * error)
+
+
+def _shifted(
+    one: _Compared, kappa: Floats, others: Floats, coders: int
+) -> tuple[Finding, str] | None:
+    """Name a coder who agrees clearly better when all boundaries are moved by one place."""
+    for move, where in ((1, "before"), (-1, "after")):
+        moved = kappa_of_terms(one.terms[move])
+        if moved[0] >= REACHED * others[0] and _clearly(moved - kappa, LEVEL / (2 * coders)):
+            return "shifted", (
+                f"places boundaries one place {where} those of the others: kappa with them is "
+                f"{in_sentence(kappa[0])}, and {in_sentence(moved[0])} if they are moved"
+            )
+    return None
+
+
+def _disagrees(kappa: Floats, others: Floats, coders: int) -> tuple[Finding, str] | None:
+    """Name a coder who agrees far less with the others than they do among themselves."""
+    if kappa[0] < BELOW * others[0] and _clearly(CLEARLY_BELOW * others - kappa, LEVEL / coders):
+        return "disagrees", (
+            f"agrees far less with the others, kappa {in_sentence(kappa[0])}, than they do among "
+            f"themselves, {in_sentence(others[0])}"
+        )
+    return None
+
+
+def _rate(one: _Compared, coders: int) -> tuple[Finding, str] | None:
+    """Name a coder whose rate of boundaries is out of line with those of the others."""
+    apart, others = np.array(one.logits), len(one.logits)
+    degrees = others - 1 + USUAL_DEGREES
+    variance = (USUAL_DEGREES * USUAL_SD**2 + ((apart - apart.mean()) ** 2).sum()) / degrees
+    reach = student_t(1 - RATE_LEVEL / (2 * coders), degrees)
+    if abs(apart.mean()) <= reach * sqrt(variance * (1 + 1 / others)):
+        return None
+    times = "boundaries where the others place none"
+    if one.theirs[0]:
+        times = f"{in_sentence(one.own[0] / one.theirs[0])} times as many boundaries as the others"
+    return "rate", f"places {times}, and good coders hardly ever differ so much"

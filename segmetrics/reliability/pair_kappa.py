@@ -1,0 +1,146 @@
+"""Kappa of boundary decisions pooled over pairs of coders, and without each part of the texts.
+
+Two coders *differ* at a place where one of them alone has a boundary. Of N places that both coded,
+with a and b boundaries of theirs, they would differ at ``a + b - 2 a b / N`` if the boundaries of
+the two had nothing to do with each other. Kappa is 1 less the sum of the first over the sum of the
+second, over pairs; what a pair shares are the items that both coded.
+
+The parts that are left out in turn are items, or *stretches* of an item of about so many places.
+
+Sources: Cohen (1960); Davies & Fleiss (1982), several coders; Efron & Tibshirani (1993), the
+jackknife.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from segmetrics.corpus import Item
+from segmetrics.metrics.blocks.packing import Floats, Ints
+
+
+@dataclass(frozen=True)
+class MarkedPlaces:
+    """The places of L potential boundaries in H parts, and what C coders marked there."""
+
+    coders: tuple[str, ...]
+    marks: NDArray[np.bool_]  # (C, L)
+    begins: NDArray[np.bool_]  # (L,): whether an item begins
+    starts: Ints  # (H,): where parts begin
+    sizes: Ints  # (H,): places of parts
+    coded: NDArray[np.bool_]  # (C, H)
+
+    @classmethod
+    def of(
+        cls, items: Sequence[Item], coders: Sequence[str], *, stretch: int | None = None
+    ) -> MarkedPlaces:
+        """Return what coders marked on items, whose parts are stretches or whole items."""
+        items = [item for item in items if item.mass > 1]
+        places = np.array([item.mass - 1 for item in items], dtype=np.int64)
+        parts = np.ones_like(places)
+        if stretch:
+            parts = np.maximum(1, np.rint(places / stretch).astype(np.int64))
+        offsets = np.concatenate([[0], places.cumsum()])
+        marks = np.zeros((len(coders), offsets[-1]), dtype=bool)
+        coded = np.zeros((len(coders), len(items)), dtype=bool)
+        for number, item in enumerate(items):
+            for row, coder in enumerate(coders):
+                if coder in item.codings:
+                    coded[row, number] = True
+                    at = np.array(item.codings[coder].boundaries, dtype=np.int64)
+                    marks[row, offsets[number] + at - 1] = True
+        begins = np.zeros(offsets[-1], dtype=bool)
+        begins[offsets[:-1]] = True
+        which = np.arange(parts.sum()) - np.repeat(parts.cumsum() - parts, parts)
+        starts = np.repeat(offsets[:-1], parts)
+        starts += which * np.repeat(places, parts) // np.repeat(parts, parts)
+        sizes = np.diff(starts, append=offsets[-1])
+        return cls(tuple(coders), marks, begins, starts, sizes, np.repeat(coded, parts, axis=1))
+
+    @property
+    def parts(self) -> int:
+        """How many parts can be left out."""
+        return len(self.starts)
+
+    @cached_property
+    def moved(self) -> dict[int, NDArray[np.bool_]]:
+        """Return the marks, and those moved one place on and one back within each item."""
+        on, back = np.zeros_like(self.marks), np.zeros_like(self.marks)
+        on[:, 1:] = self.marks[:, :-1] & ~self.begins[1:]
+        back[:, :-1] = self.marks[:, 1:] & ~self.begins[1:]
+        return {0: self.marks, 1: on, -1: back}
+
+    @cached_property
+    def counts(self) -> dict[int, Ints]:
+        """Return how many marks, and moved ones, each coder has in each part: (C, H)."""
+        return {by: self._summed(marks) for by, marks in self.moved.items()}
+
+    def _summed(self, marks: NDArray[np.bool_]) -> Ints:
+        """Sum over the places of each part."""
+        if not self.parts:
+            return np.zeros((*marks.shape[:-1], 0), dtype=np.int64)
+        found: Ints = np.add.reduceat(marks, self.starts, axis=-1, dtype=np.int64)
+        return found
+
+    def pair(self, first: int, second: int, *, move: int = 0) -> PairCounts:
+        """Count what two coders share, the marks of the first perhaps moved."""
+        there = self.coded[first] & self.coded[second]
+        both = self._summed(self.moved[move][first] & self.marks[second])
+        rows = np.stack([self.sizes, self.counts[move][first], self.counts[0][second], both])
+        rows = np.where(there, rows, 0)
+        whole = rows.sum(axis=1, keepdims=True)
+        return PairCounts(*np.concatenate([whole, whole - rows], axis=1).astype(float))
+
+    def near_misses(self, first: int, second: int) -> tuple[int, int]:
+        """Count near misses by one place in which the first is early, and late.
+
+        Of boundaries of one and the other in turn side by side the left-most two make a pair.
+        """
+        there = np.repeat(self.coded[first] & self.coded[second], self.sizes)
+        apart = np.where(there, self.marks[first].astype(np.int8) - self.marks[second], 0)
+        links = (apart[:-1] * apart[1:] == -1) & ~self.begins[1:]
+        edges = np.diff(np.concatenate([[False], links, [False]]).astype(np.int8))
+        starts, ends = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
+        pairs = (ends - starts + 1) // 2
+        early = int(pairs[apart[starts] > 0].sum())
+        return early, int(pairs.sum()) - early
+
+
+@dataclass(frozen=True)
+class PairCounts:
+    """What two coders share: first over all parts, then without each, shape (1 + H,) each."""
+
+    places: Floats
+    first: Floats
+    second: Floats
+    both: Floats
+
+    @property
+    def terms(self) -> Floats:
+        """Return at how many places they differ, and would by chance: (2, 1 + H)."""
+        marked = self.first + self.second
+        by_chance = marked - 2 * self.first * self.second / np.maximum(self.places, 1)
+        return np.stack([marked - 2 * self.both, by_chance])
+
+
+def kappa_of_terms(terms: Floats) -> Floats:
+    """Return kappa of summed terms of pairs, NaN where undefined: (2, ...) to (...)."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        kappa: Floats = np.where(terms[1] > 0, 1 - terms[0] / terms[1], np.nan)
+    return kappa
+
+
+def jackknife_variance(values: Floats) -> float:
+    """Return the variance of a value, given without each part; NaN if one of them is."""
+    return float((len(values) - 1) * values.var()) if len(values) > 1 else np.nan
+
+
+def jackknife_error(values: Floats) -> float:
+    """Return the standard error of a value, given without each part; NaN if one of them is."""
+    return sqrt(jackknife_variance(values))

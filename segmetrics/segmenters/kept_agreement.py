@@ -1,0 +1,207 @@
+"""Is an automatic segmenter as good as a person? One verdict over all groups of people.
+
+In each group, kappa of boundary decisions is pooled over the pairs of the segmenter and a person,
+and over the pairs of people, on the items that the segmenter coded
+(`segmetrics.reliability.pair_kappa`). The segmenter is as good as a person if it keeps `KEPT` of
+the agreement of people: the *margin* of a group is the first kappa less `KEPT` times the second.
+
+Conventions
+-----------
+The margin of the corpus is the mean over groups. Its variance comes from leaving out each item
+of a group and each person in turn; the two variances add, and those of the groups over the
+square of their number. Student's t has Satterthwaite's degrees of freedom. The verdict is
+``as_good`` (``worse``) if the whole `LEVEL` interval lies above (below) 0, so that a segmenter
+that keeps just this share passes in 5% of the cases, and ``unclear`` otherwise.
+
+It is ``refused`` if no group has three people and two items, if people do not agree clearly more
+than by chance (kappa above 0, at the same level), and for a segmenter that is made of the
+people's own boundaries.
+
+Sources: Cohen (1960); Efron & Tibshirani (1993), the jackknife; Satterthwaite (1946). That a
+margin is agreed on beforehand is the practice of tests of non-inferiority.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from segmetrics.corpus import Corpus
+from segmetrics.metrics.blocks.packing import Floats
+from segmetrics.number_formats import in_sentence, percent
+from segmetrics.phrases import listed
+from segmetrics.reliability.intervals import Interval
+from segmetrics.reliability.pair_kappa import MarkedPlaces, jackknife_variance, kappa_of_terms
+from segmetrics.reliability.student_t import student_t
+from segmetrics.segmenters.baselines import Baseline
+
+KEPT = 0.8
+"""Share of people's agreement that a segmenter is to keep."""
+
+LEVEL = 0.9
+"""Of the interval of the margin: 5% on either side."""
+
+PEOPLE_NEEDED, ITEMS_NEEDED = 3, 2
+
+TOO_FEW = f"no group has {PEOPLE_NEEDED} people and {ITEMS_NEEDED} items that the segmenter coded"
+BY_CHANCE = "people do not agree clearly more than by chance"
+SAW_ANSWERS = "it is made of these people's own boundaries, so agreement with them says nothing"
+
+Verdict = Literal["as_good", "worse", "unclear", "refused"]
+"""Whether a segmenter keeps enough of people's agreement, see the module."""
+
+
+class KeptAgreement(NamedTuple):
+    """How much of people's agreement a segmenter keeps, over all groups.
+
+    Parameters
+    ----------
+    segmenter : str
+        The segmenter.
+    baseline : str or None
+        Which baseline it is, if it is one.
+    groups : tuple of str
+        Names of the groups that count; others have too few people or items.
+    people, kappa : float or None
+        Kappa of boundary decisions among people, and of the segmenter with them: mean over
+        groups, at most 1, higher is better. None if undefined.
+    kept : float or None
+        The second over the first; None where people do not agree clearly.
+    margin : float or None
+        The second less `KEPT` times the first: above 0 the segmenter keeps more than that.
+    interval : Interval
+        Of the margin, for other items and people, at 90%.
+    verdict : {"as_good", "worse", "unclear", "refused"}
+        What the interval says.
+    undefined : str
+        Why the verdict is refused, or empty.
+    """
+
+    segmenter: str
+    baseline: Baseline | None
+    groups: tuple[str, ...]
+    people: float | None
+    kappa: float | None
+    kept: float | None
+    margin: float | None
+    interval: Interval
+    verdict: Verdict
+    undefined: str = ""
+
+    @property
+    def words(self) -> str:
+        """The verdict in words."""
+        if self.verdict == "refused":
+            return f"No verdict: {self.undefined}."
+        said = {
+            "as_good": "As good as a person: it keeps at least",
+            "worse": "Not as good as a person: it keeps less than",
+            "unclear": "It cannot be told whether it keeps",
+        }[self.verdict]
+        return (
+            f"{said} {percent(KEPT)} of the agreement among people (kappa "
+            f"{in_sentence(self.kappa)} with them, theirs {in_sentence(self.people)}; over "
+            f"{listed(self.groups)})."
+        )
+
+
+class _Group(NamedTuple):
+    """Kappa of the segmenter with people and among them, and both without each item and person."""
+
+    name: str
+    whole: Floats  # (2,)
+    without_item: Floats  # (2, I)
+    without_person: Floats  # (2, P)
+
+    def variances(self, weights: Floats) -> tuple[tuple[float, int], ...]:
+        """Return the two variances of a weighted sum of the kappas, with degrees of freedom."""
+        return tuple(
+            (jackknife_variance(weights @ values), values.shape[1] - 1)
+            for values in (self.without_item, self.without_person)
+        )
+
+
+def kept_agreement(
+    segmenter: str, baseline: Baseline | None, joined: Sequence[tuple[str, Corpus]]
+) -> KeptAgreement:
+    """Judge a segmenter by the groups of people, each with it on the items that it coded."""
+    found = [_group(name, corpus, segmenter) for name, corpus in joined]
+    groups = [group for group in found if group]
+    names = tuple(group.name for group in groups)
+    if not groups:
+        return _refused(segmenter, baseline, TOO_FEW)
+    kappa, people = np.mean([group.whole for group in groups], axis=0).tolist()
+    if baseline == "MAJORITY":
+        return _refused(segmenter, baseline, SAW_ANSWERS, names, people, kappa)
+    low, _ = _interval(groups, np.array([0.0, 1.0]))
+    if not low > 0:
+        return _refused(segmenter, baseline, BY_CHANCE, names, people, kappa)
+    low, high = _interval(groups, np.array([1.0, -KEPT]))
+    verdict: Verdict = "as_good" if low > 0 else "worse" if high < 0 else "unclear"
+    return KeptAgreement(
+        segmenter,
+        baseline,
+        names,
+        people,
+        kappa,
+        kappa / people,
+        kappa - KEPT * people,
+        Interval(low, high),
+        verdict,
+    )
+
+
+def _refused(
+    segmenter: str,
+    baseline: Baseline | None,
+    why: str,
+    groups: tuple[str, ...] = (),
+    people: float | None = None,
+    kappa: float | None = None,
+) -> KeptAgreement:
+    none = Interval(None, None, why)
+    return KeptAgreement(
+        segmenter, baseline, groups, people, kappa, None, None, none, "refused", why
+    )
+
+
+def _group(name: str, joined: Corpus, segmenter: str) -> _Group | None:
+    """Return the kappas of a group; None if it is too small, or one of them is undefined."""
+    people = [coder for coder in joined.coders if coder != segmenter]
+    items = [item for item in joined.items if len(item.codings) > 2]
+    marked = MarkedPlaces.of(items, (*people, segmenter))
+    if len(people) < PEOPLE_NEEDED or marked.parts < ITEMS_NEEDED:
+        return None
+    own, among = np.zeros((2, len(people), 2, 1 + marked.parts))  # of each person
+    for first in range(len(people)):
+        own[first] = marked.pair(first, len(people)).terms
+        for second in range(first):
+            terms = marked.pair(first, second).terms
+            among[first] += terms
+            among[second] += terms
+    with_people, of_people = own.sum(axis=0), among.sum(axis=0) / 2
+    kappas = np.stack([kappa_of_terms(with_people), kappa_of_terms(of_people)])
+    without_person = np.stack(
+        [
+            kappa_of_terms((with_people - own)[:, :, 0].T),
+            kappa_of_terms((of_people - among)[:, :, 0].T),
+        ]
+    )
+    if np.isnan(kappas).any() or np.isnan(without_person).any():
+        return None
+    return _Group(name, kappas[:, 0], kappas[:, 1:], without_person)
+
+
+def _interval(groups: Sequence[_Group], weights: Floats) -> tuple[float, float]:
+    """Return the ends for a weighted sum of the two kappas, the mean over groups."""
+    variances = [part for group in groups for part in group.variances(weights)]
+    mean = float(np.mean([weights @ group.whole for group in groups]))
+    total = sum(variance for variance, _ in variances)
+    if total <= 0:
+        return mean, mean
+    degrees = total**2 / sum(variance**2 / freedom for variance, freedom in variances)
+    reach = student_t((1 + LEVEL) / 2, degrees) * sqrt(total) / len(groups)
+    return mean - reach, mean + reach

@@ -1,0 +1,351 @@
+"""Coders who stand out, against the rules in plain Python with fractions, and on planted coders."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, pairwise
+from math import exp, gamma, log, pi, sqrt
+
+import pytest
+
+from benchmarks.false_alarms import PLANTED, named_coders
+from segmetrics import Corpus, Item, Segmentation
+from segmetrics.corpus import CorpusError
+from segmetrics.metrics.edits import boundary_edits
+from segmetrics.reliability.coder_findings import (
+    FEW_PLACES,
+    NO_RATIO,
+    ONE_CODER,
+    TWO_CODERS,
+    CoderFinding,
+    coder_findings,
+)
+
+Marks = dict[str, list[dict[str, set[int]]]]
+"""Of each item, in stretches: what each coder marked there."""
+
+
+@cache
+def t_quantile(share: float, degrees: int) -> float:
+    """Return a quantile of Student's t, by Simpson's rule and bisection."""
+    constant = gamma((degrees + 1) / 2) / (sqrt(degrees * pi) * gamma(degrees / 2))
+
+    def below(t: float) -> float:
+        steps = 2000
+        heights = [
+            (1 + (t * k / steps) ** 2 / degrees) ** (-(degrees + 1) / 2) for k in range(steps + 1)
+        ]
+        odd, even = sum(heights[1:-1:2]), sum(heights[2:-1:2])
+        return 0.5 + constant * t / steps / 3 * (heights[0] + 4 * odd + 2 * even + heights[-1])
+
+    low, high = 0.0, 200.0
+    for _ in range(45):
+        middle = (low + high) / 2
+        low, high = (middle, high) if below(middle) < share else (low, middle)
+    return low
+
+
+def stretches(corpus: Corpus) -> list[tuple[Item, range]]:
+    """Cut items of 21 units into two stretches of ten places each."""
+    assert all(item.mass == 21 for item in corpus.items)
+    return [(item, places) for item in corpus.items for places in (range(1, 11), range(11, 21))]
+
+
+def marked(item: Item, coder: str, move: int = 0) -> set[int]:
+    places = {place + move for place in item.codings[coder].boundaries}
+    return {place for place in places if 0 < place < item.mass}
+
+
+def kappa(parts: list[tuple[Item, range]], pairs: list[tuple[str, str]], move: int = 0) -> Fraction:
+    """Compute kappa pooled over pairs, the marks of the first of each moved."""
+    differ = expected = Fraction(0)
+    for a, b in pairs:
+        places = first = second = unlike = 0
+        for item, where in parts:
+            if {a, b} <= item.codings.keys():
+                one = marked(item, a, move) & set(where)
+                other = marked(item, b) & set(where)
+                places, first, second = (
+                    places + len(where),
+                    first + len(one),
+                    second + len(other),
+                )
+                unlike += len(one ^ other)
+        differ += unlike
+        if places:
+            p, q = Fraction(first, places), Fraction(second, places)
+            expected += places * (p * (1 - q) + q * (1 - p))
+    return 1 - differ / expected
+
+
+def clearly_above_0(whole: Fraction, parts: list[Fraction], level: float) -> bool:
+    mean = sum(parts) / len(parts)
+    variance = Fraction(len(parts) - 1, len(parts)) * sum((part - mean) ** 2 for part in parts)
+    return float(whole) > t_quantile(1 - level, len(parts) - 1) * sqrt(variance)
+
+
+def expected_finding(corpus: Corpus, coder: str) -> str:
+    """Apply the rules to a coder of a corpus of one group without gaps."""
+    parts, size = stretches(corpus), len(corpus.coders)
+    others = [one for one in corpus.coders if one != coder]
+    own = [(coder, one) for one in others]
+    rest = list(combinations(others, 2))
+    counts = {
+        one: sum(len(item.codings[one].boundaries) for item in corpus.items)
+        for one in corpus.coders
+    }
+    places = sum(item.mass - 1 for item in corpus.items)
+    for name, marks in (
+        ("empty", counts),
+        ("full", {one: places - count for one, count in counts.items()}),
+    ):
+        usual = [count for count in marks.values() if count]
+        enough = usual and 2 * len(usual) >= size and min(usual) >= log(size / 0.01)
+        if not marks[coder] and enough:
+            return name
+    fewer = [parts[:place] + parts[place + 1 :] for place in range(len(parts))]
+    mine, theirs = kappa(parts, own), kappa(parts, rest)
+    mine_left, theirs_left = ([kappa(one, pairs) for one in fewer] for pairs in (own, rest))
+    if clearly_above_0(theirs, theirs_left, 0.05):
+        for move in (1, -1):
+            moved = kappa(parts, own, move)
+            gains = [
+                kappa(one, own, move) - before for one, before in zip(fewer, mine_left, strict=True)
+            ]
+            level = 0.05 / (2 * size)
+            if 2 * moved >= theirs and clearly_above_0(moved - mine, gains, level):
+                return "shifted"
+        short = [t / 2 - m for t, m in zip(theirs_left, mine_left, strict=True)]
+        if 5 * mine < theirs and clearly_above_0(theirs / 2 - mine, short, 0.05 / size):
+            return "disagrees"
+    logits = {one: log((n + 0.5) / (places - n + 0.5)) for one, n in counts.items()}
+    mean = sum(logits[one] for one in others) / len(others)
+    squares = sum((logits[one] - mean) ** 2 for one in others)
+    degrees = len(others) + 5
+    variance = (6 * 0.55**2 + squares) / degrees * (1 + 1 / len(others))
+    reach = t_quantile(1 - 0.0025 / size / 2, degrees)
+    return "rate" if abs(logits[coder] - mean) > reach * sqrt(variance) else "none"
+
+
+def drawn(seed: int, odd: str) -> Corpus:
+    """Draw items of 21 units: three or four coders mark the same but for slips, one is odd."""
+    draw = random.Random(f"{seed} {odd}")
+    coders = ["ann", "bob", "cy", "dee"][: draw.choice((3, 4))]
+    items = []
+    for number in range(draw.choice((3, 6))):
+        true = {place for place in range(1, 21) if draw.random() < 0.25}
+
+        def slips(where: set[int] = true) -> set[int]:
+            return {p for p in range(1, 21) if (p in where) != (draw.random() < 0.06)}
+
+        codings = {coder: slips() for coder in coders}
+        codings["odd"] = {
+            "empty": set(),
+            "full": set(range(1, 21)),
+            "late": {place + 1 for place in slips() if place < 20},
+            "early": {place - 1 for place in slips() if place > 1},
+            "random": {place for place in range(1, 21) if draw.random() < 0.25},
+            "dense": set(range(1, 21)) - {draw.randint(1, 20)},
+            "like the others": slips(),
+        }[odd]
+        items.append(
+            Item(
+                f"i{number}",
+                {name: Segmentation(21, tuple(sorted(one))) for name, one in codings.items()},
+            )
+        )
+    return Corpus(tuple(items))
+
+
+ODD = ("empty", "full", "late", "early", "random", "dense", "like the others")
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_findings_are_those_of_the_rules(odd: str) -> None:
+    found = set()
+    for seed in range(6):
+        corpus = drawn(seed, odd)
+        for row in coder_findings(corpus).rows:
+            assert row.finding == expected_finding(corpus, row.coder), (seed, row)
+            if row.coder == "odd":
+                found.add(row.finding)
+            others = [one for one in corpus.coders if one != row.coder]
+            parts = stretches(corpus)
+            assert row.kappa == pytest.approx(float(kappa(parts, [(row.coder, o) for o in others])))
+            assert row.others == pytest.approx(float(kappa(parts, list(combinations(others, 2)))))
+    wanted = {"late": "shifted", "early": "shifted", "random": "disagrees", "dense": "disagrees"}
+    assert wanted.get(odd, "none" if odd == "like the others" else odd) in found
+
+
+def rows_of(corpus: Corpus) -> dict[str, CoderFinding]:
+    return {row.coder: row for row in coder_findings(corpus).rows}
+
+
+def test_kappa_with_gaps_takes_rates_from_shared_items() -> None:
+    draw = random.Random(1)
+    items = []
+    for number in range(12):
+        coders = draw.sample(["ann", "bob", "cy", "dee"], draw.randint(2, 4))
+        codings = {
+            coder: Segmentation(21, tuple(p for p in range(1, 21) if draw.random() < 0.3))
+            for coder in coders
+        }
+        items.append(Item(f"i{number}", codings))
+    corpus = Corpus(tuple(items))
+    for coder, row in rows_of(corpus).items():
+        others = [one for one in corpus.coders if one != coder]
+        assert row.kappa == pytest.approx(
+            float(kappa(stretches(corpus), [(coder, one) for one in others]))
+        )
+        own = theirs = 0
+        for item in items:
+            for other in item.codings.keys() & set(others) if coder in item.codings else ():
+                own += len(item.codings[coder].boundaries)
+                theirs += len(item.codings[other].boundaries)
+        assert row.rate_ratio == pytest.approx(own / theirs)
+
+
+def test_the_interval_of_a_rate_ratio_comes_from_leaving_out_stretches() -> None:
+    corpus = drawn(3, "like the others")
+    parts = stretches(corpus)
+
+    def ratio(coder: str, left: list[tuple[Item, range]]) -> float:
+        others = [one for one in corpus.coders if one != coder]
+        own, theirs = (
+            sum(len(marked(item, one) & set(where)) for item, where in left for one in names)
+            for names in ([coder], others)
+        )
+        return log(own * len(others) / theirs)
+
+    for coder, row in rows_of(corpus).items():
+        left = [ratio(coder, parts[:place] + parts[place + 1 :]) for place in range(len(parts))]
+        mean = sum(left) / len(left)
+        error = sqrt((len(left) - 1) / len(left) * sum((one - mean) ** 2 for one in left))
+        reach = t_quantile(0.975, len(parts) - 1) * error
+        assert row.rate_ratio == pytest.approx(exp(ratio(coder, parts)))
+        assert row.rate_interval[:2] == pytest.approx(
+            (exp(ratio(coder, parts) - reach), exp(ratio(coder, parts) + reach))
+        )
+
+
+def test_early_and_late_are_the_near_misses_of_the_edits() -> None:
+    """A near miss of the edits, of two positions, is early for whose boundary comes first."""
+    draw = random.Random(4)
+    for _ in range(200):
+        mass = draw.randint(2, 14)
+        codings = {
+            coder: Segmentation(mass, tuple(p for p in range(1, mass) if draw.random() < 0.5))
+            for coder in ("x", "y")
+        }
+        early = late = 0
+        for edit in boundary_edits(codings["x"], codings["y"]).edits:
+            if len(edit.positions) == 2:
+                early += edit.positions[0] in codings["x"].boundaries
+                late += edit.positions[0] not in codings["x"].boundaries
+        rows = rows_of(Corpus((Item("a", codings),)))
+        assert (rows["x"].early, rows["x"].late) == (early, late)
+        assert (rows["y"].early, rows["y"].late) == (late, early)
+
+
+def test_alone_counts_places_where_nobody_else_has_a_boundary() -> None:
+    """By hand: x has 2, 4 and 6, of which y and z share 4; on b nobody else coded."""
+    corpus = Corpus.from_masses(
+        {
+            "a": {"x": [2, 2, 2, 2], "y": [4, 4], "z": [4, 3, 1]},
+            "b": {"x": [1, 1, 1]},
+        }
+    )
+    rows = rows_of(corpus)
+    assert (rows["x"].items, rows["x"].boundaries) == (1, 3)
+    assert rows["x"].alone == pytest.approx(2 / 3)
+    assert rows["y"].alone == 0
+    assert rows["z"].alone == pytest.approx(1 / 2)
+
+
+def test_what_keeps_one_from_telling_is_said() -> None:
+    one = Corpus.from_masses({"a": {"x": [2, 2]}, "b": {"y": [2, 2]}})
+    assert {row.evidence for row in coder_findings(one).rows} == {ONE_CODER}
+    two = Corpus.from_masses({f"i{n}": {"x": [2, 20], "y": [3, 19]} for n in range(4)})
+    assert {row.evidence for row in coder_findings(two).rows} == {TWO_CODERS}
+    few = Corpus.from_masses({"a": {"x": [2, 20], "y": [3, 19], "z": [2, 20]}})
+    assert {row.evidence for row in coder_findings(few).rows} == {FEW_PLACES}
+    assert {row.rate_interval.undefined for row in coder_findings(few).rows} == {FEW_PLACES}
+    assert not any(row.stands_out or row.words for row in coder_findings(few).rows)
+    tiny = rows_of(Corpus.from_masses({"a": {"x": [1], "y": [1], "z": [1]}}))["x"]
+    assert (tiny.rate_ratio, tiny.alone, tiny.kappa, tiny.others) == (None,) * 4
+
+
+def test_a_coder_who_placed_nothing_is_named_even_beside_one() -> None:
+    masses = {f"i{n}": {"x": [4, 4, 4], "y": [12]} for n in range(3)}
+    rows = rows_of(Corpus.from_masses(masses))
+    assert rows["y"].words == "y placed no boundary, where the others placed 6 or more each."
+    assert rows["y"].rate_interval.undefined == NO_RATIO or rows["y"].rate_ratio == 0
+    # 5 boundaries are fewer than ln(2 / 0.01) = 5.3: somebody like x might have placed none.
+    fewer = {**masses, "i2": {"x": [4, 8], "y": [12]}}
+    assert not rows_of(Corpus.from_masses(fewer))["y"].stands_out
+
+
+def test_most_coders_are_never_called_empty() -> None:
+    masses = {f"i{n}": {"x": [4] * 8, "y": [32], "z": [32], "w": [32]} for n in range(3)}
+    rows = rows_of(Corpus.from_masses(masses))
+    assert {row.finding for name, row in rows.items() if name != "x"} == {"none"}
+
+
+def test_others_without_a_boundary_are_no_division_by_zero() -> None:
+    masses = {f"i{n}": {"x": [1] * 30, "y": [30], "z": [30], "w": [30]} for n in range(3)}
+    row = rows_of(Corpus.from_masses(masses))["x"]
+    assert row.rate_ratio is None
+    assert row.finding in ("full", "rate")
+    masses = {f"i{n}": {"x": [2] * 15, "y": [30], "z": [30], "w": [30]} for n in range(3)}
+    row = rows_of(Corpus.from_masses(masses))["x"]
+    assert row.words.startswith("x places boundaries where the others place none")
+
+
+def test_twice_as_many_boundaries_are_no_finding() -> None:
+    masses = {
+        f"i{n}": {"x": [4, 4, 4, 4, 4], "y": [8, 4, 8], "z": [8, 4, 8], "w": [8, 4, 8]}
+        for n in range(8)
+    }
+    row = rows_of(Corpus.from_masses(masses))["x"]
+    assert row.rate_ratio == 2
+    assert not row.stands_out
+
+
+def test_uncertain_boundaries_are_treated() -> None:
+    items = []
+    for n in range(6):
+        sure = Segmentation(21, (7, 14), types=(frozenset({"a"}),) * 2)
+        unsure = Segmentation(21, (7, 14), types=(frozenset({"uncertain"}),) * 2)
+        items.append(Item(f"i{n}", {"x": sure, "y": sure, "z": sure, "odd": unsure}))
+    corpus = Corpus(tuple(items))
+    assert not any(row.stands_out for row in coder_findings(corpus).rows)
+    named = [row for row in coder_findings(corpus, uncertain="ignore").rows if row.stands_out]
+    assert [(row.coder, row.finding) for row in named] == [("odd", "empty")]
+
+
+def test_progress_rises_and_may_stop_the_computation() -> None:
+    calls: list[float] = []
+    corpus = Corpus.from_masses({"a": {"x": [2, 2], "y": [2, 2]}, "b": {"z": [2], "w": [2]}})
+    coder_findings(corpus, progress=calls.append)
+    assert calls == [0.5, 1.0]
+    assert all(before < after for before, after in pairwise(calls))
+
+    def stop(_: float) -> None:
+        raise CorpusError("stopped")
+
+    with pytest.raises(CorpusError, match="stopped"):
+        coder_findings(corpus, progress=stop)
+
+
+# A small version of `benchmarks.false_alarms`.
+@pytest.mark.parametrize("planted", PLANTED)
+def test_planted_coders_are_found_and_others_are_not_blamed(planted: str) -> None:
+    hits, alarms, _ = named_coders([(5, 20)], "mod", 20, planted=PLANTED[planted])
+    assert hits >= 0.9
+    assert alarms <= 0.1
+
+
+def test_nobody_is_blamed_where_nobody_is_planted() -> None:
+    assert named_coders([(4, 8)], "mod", 60)[1] <= 0.05
