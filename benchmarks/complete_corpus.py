@@ -22,9 +22,16 @@ if TYPE_CHECKING:
     from segmetrics.coefficients.levels import Level
     from segmetrics.metrics.blocks.packing import Floats
 
-__all__ = ["RANKED", "Reliability", "rank_correlation", "reliability", "with_empty_coder"]
+__all__ = [
+    "RANKED",
+    "SHUFFLES",
+    "Reliability",
+    "rank_correlation",
+    "reliability",
+    "with_empty_coder",
+]
 
-SHUFFLES = 9_999
+SHUFFLES = 99_999
 RANKED = ("density", "pi_star_s", "pi_star_b", "alpha", "corrected")
 
 

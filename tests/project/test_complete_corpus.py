@@ -9,6 +9,7 @@ import pytest
 
 from benchmarks.complete_corpus import (
     RANKED,
+    SHUFFLES,
     Reliability,
     rank_correlation,
     reliability,
@@ -94,8 +95,8 @@ def test_the_table_of_chapters() -> None:
         if cells[8] == "< 0.001":
             assert row.adjusted < 0.001
         else:
-            # Three standard errors of the share of 9,999 shuffles.
-            error = 3 * (row.adjusted / 9_999) ** 0.5
+            # Three standard errors of the share of shuffles.
+            error = 3 * (row.adjusted / SHUFFLES) ** 0.5
             assert float(cells[8]) == pytest.approx(row.adjusted, abs=0.0005 + error)
 
 
@@ -114,7 +115,7 @@ def test_the_table_of_groups() -> None:
         assert cells[1] == ", ".join(map(str, chapters_of))
         found = [float(cell) for cell in cells[2:]]
         assert found == pytest.approx(row[4:8], abs=TABLE)
-        assert row.p == 0.0001
+        assert row.p == 1 / (SHUFFLES + 1)
 
 
 def test_corrected_agreement_is_that_of_another_program() -> None:
@@ -127,7 +128,8 @@ def test_corrected_agreement_is_that_of_another_program() -> None:
             assert row.p == pytest.approx(p, abs=0.001 + 0.1 * p)
     for x, y, expected in CORRELATIONS_ELSEWHERE:
         values = [[getattr(row, name) for row in found] for name in (x, y)]
-        assert round(rank_correlation(*values), 2) == expected
+        # Shuffles may put two chapters that are alike the other way round.
+        assert rank_correlation(*values) == pytest.approx(expected, abs=0.015)
 
 
 def test_what_the_page_says_of_single_chapters() -> None:
