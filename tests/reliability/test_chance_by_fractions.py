@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, permutations, product
 
 import numpy as np
@@ -80,11 +81,18 @@ def pairs(masses: Masses) -> list[tuple[str, str]]:
 def expected_of_pair(
     similarity: str, masses: Masses, pair: tuple[str, str], null: Null
 ) -> tuple[Fraction, Fraction]:
-    """Sum both sides of a pair's ratio over all orders, over their number."""
-    mass = sum(masses[pair[0]])
+    """Average both sides of a pair's ratio over all orders."""
+    first, second = (tuple(masses[coder]) for coder in pair)
+    return expected(similarity, first, second, null)
+
+
+@cache
+def expected(
+    similarity: str, first: tuple[int, ...], second: tuple[int, ...], null: Null
+) -> tuple[Fraction, Fraction]:
     found = [
-        ratio(similarity, mass, a, b)
-        for a, b in product(*(list(orders(masses[coder], null)) for coder in pair))
+        ratio(similarity, sum(first), a, b)
+        for a, b in product(list(orders(first, null)), list(orders(second, null)))
     ]
     agreed, whole = (sum(side, Fraction(0)) / len(found) for side in zip(*found, strict=True))
     return agreed, whole
