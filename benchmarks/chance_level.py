@@ -41,9 +41,10 @@ def of_sizes(draw: Callable[[np.random.Generator, int], Floats]) -> Habit:
     """Return the habit of making one segment after the other, of random sizes."""
 
     def places(random: np.random.Generator, mass: int) -> Ints:
-        sizes = np.maximum(1, np.rint(draw(random, mass))).astype(np.int64)
-        # The text begins anywhere in a first segment, as it ends anywhere in a last one.
-        ends = np.cumsum(sizes) - random.integers(sizes[0])
+        sizes = np.maximum(1, np.rint(draw(random, 5 * mass))).astype(np.int64)
+        # The text is cut out anywhere, so that no place of it is more likely than another.
+        ends = np.cumsum(sizes)
+        ends -= random.integers(ends[-1] - mass)
         found: Ints = ends[(ends > 0) & (ends < mass)]
         return found
 
@@ -67,10 +68,10 @@ HABITS: Mapping[str, Habit] = {
     "at random, 5%": placed_at(0.05),
     "at random, 10%": placed_at(0.1),
     "at random, 20%": placed_at(0.2),
-    "regular": of_sizes(lambda random, mass: random.normal(7, 1.5, mass)),
+    "regular": of_sizes(lambda random, count: random.normal(7, 1.5, count)),
     "periodic": periodic,
     "bursty": in_bursts,
-    "heavy-tailed": of_sizes(lambda random, mass: 1.5 * (1 + random.pareto(1.2, mass))),
+    "heavy-tailed": of_sizes(lambda random, count: 1.5 * (1 + random.pareto(1.2, count))),
 }
 """Habits of coders who know nothing of the text, each for themselves."""
 
@@ -264,7 +265,7 @@ def show_groups(corpora: int) -> None:
 def show(share: int) -> None:
     """Print all tables, with one in so many of the trials."""
     show_reached(300)
-    show_rejections(4000 // share)
+    show_rejections(2000 // share)
     show_groups(1000 // share)
 
 

@@ -31,6 +31,8 @@ NULLS: tuple[Null, ...] = get_args(Null)
 MAX_SHUFFLES = 100_000
 # Places of a chunk of shuffles, all coders of an item together: what a cache of a core holds.
 CHUNK_PLACES = 3 << 18
+# Places of a coder up to which it is quicker to choose one after the other than to sort all.
+MOST_STEPS = 100
 # A segment's rank goes before its random number: those that stay in place have their own.
 FIRST, INNER, LAST, PADDING = range(4)
 # Binary digits of sizes that leave enough random ones in 32 bits.
@@ -159,23 +161,38 @@ def _order_sizes(
 def _choose_places(
     codings: Sequence[Segmentation], marks: NDArray[np.uint8], random: np.random.Generator
 ) -> None:
-    """Mark as many random places as each coder did (Floyd's algorithm, all shuffles in step)."""
+    """Mark as many random places as each coder did."""
     places, room = codings[0].mass - 1, _room(codings[0].mass)
     counts = np.array([len(coding.boundaries) for coding in codings])
     # Of more than half of the places, those without a boundary are chosen.
     left_out = 2 * counts > places
     chosen = np.where(left_out, places - counts, counts)
-    rows = len(marks) // (room * len(codings))
+    by_coder = marks[1:].reshape(-1, len(codings), room)
+    if chosen.max(initial=0) > MOST_STEPS:
+        keys = random.random((len(by_coder), len(codings), places))
+        for coder, count in enumerate(chosen.tolist()):
+            found = np.argpartition(keys[:, coder], max(count - 1, 0), axis=1)[:, :count]
+            np.put_along_axis(by_coder[:, coder], found, 1, axis=1)
+    else:
+        _choose_step_by_step(places, chosen, by_coder, random)
+    by_coder[:, left_out] ^= 1
+
+
+def _choose_step_by_step(
+    places: int, chosen: Ints, by_coder: NDArray[np.uint8], random: np.random.Generator
+) -> None:
+    """Mark random places of all shuffles in step, by Floyd's algorithm."""
+    rows, coders, room = by_coder.shape
+    marks = by_coder.reshape(-1)
     numbers = random.random((rows, int(chosen.sum())))
     column = np.cumsum(chosen) - chosen
-    first = 1 + room * np.arange(rows * len(codings)).reshape(rows, -1)
+    first = room * np.arange(rows * coders).reshape(rows, -1)
     for step in range(int(chosen.max(initial=0))):
         who = np.flatnonzero(chosen > step)
         newest = places - chosen[who] + step
         at = first[:, who]
         drawn = at + (numbers[:, column[who] + step] * (newest + 1)).astype(np.int64)
         marks[np.where(marks[drawn] > 0, at + newest, drawn)] = 1
-    marks[1:].reshape(rows, len(codings), room)[:, left_out] ^= 1
 
 
 def packed(coders: tuple[str, ...], mass: int, positions: Sequence[Ints]) -> Block:

@@ -20,7 +20,7 @@ ITEMS, CODERS, UNITS = 100, 12, 100
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Return the address of a dashboard on a corpus whose chance level takes a while."""
+    """Return the address of a dashboard on a corpus whose chance level takes a while by windows."""
     source = random.Random(5)
 
     def masses() -> list[int]:
@@ -35,7 +35,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def test_a_long_computation_shows_progress_and_can_be_stopped(page: Page, address: str) -> None:
-    page.goto(f"{address}/agreement")
+    page.goto(f"{address}/agreement?similarity=wd")
     rest(page)
     page.get_by_text("Against chance").click()
     compute = page.get_by_role("button", name="Compute the chance level")
@@ -49,7 +49,7 @@ def test_a_long_computation_shows_progress_and_can_be_stopped(page: Page, addres
 
 
 def test_the_page_can_be_left_while_something_is_computed(page: Page, address: str) -> None:
-    page.goto(f"{address}/agreement")
+    page.goto(f"{address}/agreement?similarity=wd")
     rest(page)
     page.get_by_text("Against chance").click()
     page.get_by_role("button", name="Compute the chance level").click()
