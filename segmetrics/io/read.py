@@ -443,13 +443,13 @@ class _Tables:
             if any(span_lists(record) for _, record in document.records):
                 return None, None  # their text is missing, and no column
             guesses = mapped_table.guessed_roles(document)
+            kind = "" if document.table.kind == "JSON" else (looks_like(document) or [""])[0]
         except Unreadable:
             return None, None
         if guesses is None:
             return None, None
         roles = self._kept(document, guesses, sure=False)
         heading = self.views[-1].heading
-        kind = "" if document.table.kind == "JSON" else (looks_like(document) or [""])[0]
         if roles is None and kind == TRANSCRIPT and len(heading) <= SPOKEN:
             return None, None
         guessed = {name: role for name, (role, _) in zip(heading, guesses, strict=True)}

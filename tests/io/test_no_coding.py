@@ -103,6 +103,11 @@ def test_a_text_without_a_coding_is_refused_by_what_it_looks_like(
     assert kind in refused(name, content).what
 
 
+def test_a_table_below_a_document_type_is_a_problem_and_no_crash() -> None:
+    content = '<!DOCTYPE x [<!ENTITY a "b">]>,b\n1,x\n2,y\n3,z\n'
+    assert "document type" in refused("a.csv", content).what
+
+
 BINARY = {
     "PNG": (b"\x89PNG\r\n\x1a\n\0\0", "an image"),
     "JPEG": (b"\xff\xd8\xff\xe0\0\x10JFIF", "an image"),
