@@ -88,8 +88,9 @@ against = st.expander("Against chance", key="against chance", on_change="rerun")
 if against.open:
     with against:
         st.caption(
-            "π* takes chance from a formula for single places. Here coders are shuffled instead: "
-            "their segment sizes in random order, or as many boundaries at random places."
+            "The formula of π* looks at single places, and random coders exceed it. Here coders "
+            "are shuffled: their segment sizes in random order, or as many boundaries at random "
+            "places."
         )
         levels = computations.chance_of(corpus, view.options)
         if levels:

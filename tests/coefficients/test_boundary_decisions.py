@@ -20,7 +20,9 @@ from segmetrics.coefficients.boundary_decisions import (
     THRESHOLDS,
     DecisionOptions,
     Threshold,
+    ac1_of,
     alpha_of,
+    fleiss_of,
     kappa_of,
     nominal_alpha,
     tally_decisions,
@@ -513,6 +515,10 @@ def test_weights_are_items_that_come_more_than_once() -> None:
         items = [i for i, times in zip(corpus.items, weight, strict=True) for _ in range(times)]
         units = [unit for unit in units_of(items) if len(unit) > 1]
         assert_same(None if math.isnan(alpha) else alpha, alpha_by_pairs(units))
+        for value, exact in zip(
+            (fleiss_of(total), ac1_of(total)), fleiss_and_ac1(units), strict=True
+        ):
+            assert_same(None if math.isnan(value) else float(value), exact)
         assert total[4] == sum(max(sum(unit), len(unit) - sum(unit)) for unit in units)
         # The same for the kappas: entries weighted by their items, summed by coder.
         chosen = np.repeat(np.arange(len(tally.item)), weight[tally.item])
