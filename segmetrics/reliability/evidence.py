@@ -9,6 +9,7 @@ from typing import NamedTuple
 from segmetrics.coefficients.agreement_table import AgreementRow
 from segmetrics.coefficients.decision_table import DecisionAgreement
 from segmetrics.reliability.chance import ChanceRow
+from segmetrics.reliability.coder_findings import CoderFinding
 from segmetrics.reliability.influence import ItemInfluence
 from segmetrics.reliability.intervals import Interval
 from segmetrics.reliability.loss import Disagreement, Loss
@@ -48,7 +49,8 @@ class Evidence:
     alpha: DecisionAgreement
     shuffled: ChanceRow | None
     loss: Loss | None
-    disagreements: tuple[Disagreement, ...]
+    disagreements: tuple[Disagreement, ...]  # of an item
+    findings: tuple[CoderFinding, ...]  # on the coders of a group
     granularity: Mapping[str, Granularity]
     size: Size
     interval: Interval

@@ -32,10 +32,11 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import GroupTally, group_tallies
 from segmetrics.corpus import Corpus, Item
 from segmetrics.reliability.chance import chance
+from segmetrics.reliability.coder_findings import CoderFinding, coder_findings
 from segmetrics.reliability.evidence import Evidence, Granularity, Size
 from segmetrics.reliability.influence import ItemInfluence, items_influence
 from segmetrics.reliability.intervals import ResampleOptions, intervals
-from segmetrics.reliability.loss import Disagreement, disagreements, loss, pair_edits
+from segmetrics.reliability.loss import disagreements, loss, pair_edits
 from segmetrics.reliability.narrative import Sentence, sentences
 from segmetrics.reliability.progress import Progress
 from segmetrics.reliability.shuffling import ChanceOptions
@@ -85,6 +86,7 @@ class Explainer:
     alpha: DecisionTable
     tallies: tuple[GroupTally, ...]
     influence: tuple[ItemInfluence, ...]
+    findings: tuple[CoderFinding, ...]
 
     @classmethod
     def of(cls, corpus: Corpus, options: AgreementOptions | None = None) -> Explainer:
@@ -101,6 +103,7 @@ class Explainer:
             decisions(corpus),
             tallies,
             items_influence(corpus, tallies, LEVEL),
+            coder_findings(corpus).rows,
         )
 
     def item(self, name: str, *, shuffling: ChanceOptions | None = DEFAULT_CHANCE) -> Explanation:
@@ -122,6 +125,7 @@ class Explainer:
             shuffled=shuffled,
             loss=loss(self.corpus, [item], edits, expected=expected),
             disagreements=tuple(disagreements(item, edits)),
+            findings=(),
             granularity=_granularity([item]),
             size=self._size([item], tally),
             interval=rest.interval,
@@ -141,11 +145,9 @@ class Explainer:
         tally = self.tallies[place]
         items = [self.corpus.items[number] for number in tally.items.tolist()]
         over_s = self.over_s.groups[place]
-        edits, by_item = [], []
+        edits = []
         for done, item in enumerate(items):
-            found = pair_edits(self.corpus, item, self.options.model)
-            edits += found
-            by_item.append(_together(item, disagreements(item, found)))
+            edits += pair_edits(self.corpus, item, self.options.model)
             if progress:
                 progress(EDITS * done / len(items))
         shuffled = None
@@ -162,7 +164,8 @@ class Explainer:
             alpha=self.alpha.groups[place],
             shuffled=shuffled,
             loss=loss(self.corpus, items, edits, expected=over_s.expected_pi, progress=nearly),
-            disagreements=tuple(by_item),
+            disagreements=(),
+            findings=tuple(row for row in self.findings if row.coder in tally.group.coders),
             granularity=_granularity(items),
             size=self._size(items, tally),
             interval=resampled.groups[place].pi_star,
@@ -224,12 +227,6 @@ def explain(corpus: Corpus, name: str, options: AgreementOptions | None = None) 
     if name not in groups:
         raise KeyError(name)
     return explainer.group(groups.index(name))
-
-
-def _together(item: Item, found: Sequence[Disagreement]) -> Disagreement:
-    """Add up the disagreements on an item."""
-    costs = {coder: sum(one.costs[coder] for one in found) for coder in item.codings}
-    return Disagreement(found[0].place if found else 0, costs)
 
 
 def _granularity(items: Sequence[Item]) -> dict[str, Granularity]:

@@ -1,10 +1,10 @@
 """What an explanation's numbers bear, in sentences that can be pasted.
 
 A sentence that singles out somebody or something has been tested against chance, at the level
-`ALPHA`: a coder, by giving the costs of every disagreement (for a group, of every item) to the
-coders who were there in random order; a stretch of the text, by scattering the disagreements
-over the potential boundaries; a granularity, by the binomial distribution of the coder's
-boundaries among all. The order is by what a reader has to know first.
+`ALPHA`: a coder of an item, by giving the costs of every disagreement to its coders in random
+order (those of a group are found by `segmetrics.reliability.coder_findings`); a stretch of the
+text, by scattering the disagreements over the potential boundaries; a granularity, by the binomial
+distribution of the coder's boundaries among all. The order is by what a reader has to know first.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def sentences(found: Evidence) -> tuple[Sentence, ...]:
         *_about_chance(found),
         *standing,
         _about_misses(name, loss),
-        *_about_coder(name, found.disagreements),
+        *(_about_coder(name, found.disagreements) if found.rest else _about_findings(found)),
         *(_about_place(found) if found.rest else []),
         *_about_granularity(found),
         *_about_bias(found),
@@ -235,6 +235,17 @@ def _about_coder(name: str, found: Sequence[Disagreement]) -> list[Sentence]:
     )
     numbers = {"share": share, "even_share": fair, "p": p}
     return [Sentence("coder", text, numbers, coders[most])]
+
+
+def _about_findings(found: Evidence) -> list[Sentence]:
+    """Name the coders of a group who stand out."""
+    said = []
+    for row in found.findings:
+        if row.stands_out:
+            known = {"kappa": row.kappa, "others": row.others, "rate_ratio": row.rate_ratio}
+            numbers = {name: value for name, value in known.items() if value is not None}
+            said.append(Sentence("coder", row.words, numbers, row.coder))
+    return said
 
 
 def _coder_p(rows: Sequence[tuple[Ints, Floats]], even: Floats, excess: float) -> float:

@@ -30,11 +30,11 @@ Marks = dict[str, list[dict[str, set[int]]]]
 @cache
 def t_quantile(share: float, degrees: int) -> float:
     """Return a quantile of Student's t, by Simpson's rule and bisection."""
-    constant = gamma((degrees + 1) / 2) / (sqrt(degrees * pi) * gamma(degrees / 2))
+    constant: float = gamma((degrees + 1) / 2) / (sqrt(degrees * pi) * gamma(degrees / 2))
 
     def below(t: float) -> float:
         steps = 2000
-        heights = [
+        heights: list[float] = [
             (1 + (t * k / steps) ** 2 / degrees) ** (-(degrees + 1) / 2) for k in range(steps + 1)
         ]
         odd, even = sum(heights[1:-1:2]), sum(heights[2:-1:2])

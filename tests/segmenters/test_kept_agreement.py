@@ -62,7 +62,8 @@ def margin(items: list[Item], people: list[str]) -> Fraction:
 
 def variance(values: list[Fraction]) -> Fraction:
     mean = sum(values) / len(values)
-    return Fraction(len(values) - 1, len(values)) * sum((one - mean) ** 2 for one in values)
+    squares = sum(((one - mean) ** 2 for one in values), Fraction(0))
+    return Fraction(len(values) - 1, len(values)) * squares
 
 
 @pytest.mark.parametrize("gaps", [False, True])
