@@ -11,7 +11,7 @@ from segmetrics.coefficients.decision_table import DecisionAgreement
 from segmetrics.reliability.chance import ChanceRow
 from segmetrics.reliability.coder_findings import CoderFinding
 from segmetrics.reliability.influence import ItemInfluence
-from segmetrics.reliability.intervals import Interval
+from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.loss import Disagreement, Loss
 
 
