@@ -1,4 +1,4 @@
-"""The command agreement: coefficients of each item, group and the corpus."""
+"""The command agreement: how reliable each item, group and the corpus is."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from segmetrics.cli.agreement_options import (
     add_agreement_options,
     add_by_type,
     add_over,
+    add_shuffling,
     agreement_options,
+    chance_options,
     interval_options,
     say_if_idle,
     table_asked,
@@ -18,13 +20,14 @@ from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.corpus import Corpus
 from segmetrics.reliability.intervals import intervals
 from segmetrics.reliability.jackknife import IntervalOptions
+from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.tables.agreement_columns import AGREEMENT_FORMATS, Rated, agreement_table
 from segmetrics.tables.columns import Table
 
 
 def add_to(commands: Commands) -> None:
     """Add the command ``agreement``."""
-    words = "coefficients of each item, group and the corpus"
+    words = "agreement beyond chance, verdicts and coefficients of items, groups and the corpus"
     table = add_command(commands, "agreement", _agreement, words)
     add_reading(table)
     add_agreement_options(table)
@@ -35,6 +38,7 @@ def add_to(commands: Commands) -> None:
         "for other coders",
     )
     add_over(table, IntervalOptions(), to=", with --ci")
+    add_shuffling(table)
     add_by_type(table)
     table.add_argument("--format", choices=AGREEMENT_FORMATS, default="table")
 
@@ -49,8 +53,11 @@ def _agreement(given: argparse.Namespace) -> int:
         chosen = interval_options(given, IntervalOptions())
 
         def computed(corpus: Corpus) -> Table[Rated]:
-            around = intervals(corpus, options, chosen) if given.ci else None
-            return agreement_table(agreement(corpus, options), around)
+            judged = reliability_of(corpus, options, chance_options(given))
+            around = None
+            if given.ci:
+                around = intervals(corpus, options, chosen, chance=judged.chance)
+            return agreement_table(agreement(corpus, options), around, judged)
 
         print(AGREEMENT_FORMATS[given.format](table_asked(given, reading.corpus, computed)), end="")
     return status(reading)

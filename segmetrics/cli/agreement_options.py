@@ -17,9 +17,12 @@ from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.window_blocks import WIDTHS
 from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.jackknife import OVERS, IntervalOptions
+from segmetrics.reliability.shuffling import MAX_SHUFFLES, NULLS, ChanceOptions
 from segmetrics.segmentation import MAX_MASS
 from segmetrics.tables.columns import Table
 from segmetrics.tables.type_tables import by_type
+
+MAX_SEED = 2**63 - 1
 
 
 def add_agreement_options(parser: argparse.ArgumentParser) -> None:
@@ -93,6 +96,37 @@ def add_over(parser: argparse.ArgumentParser, default: IntervalOptions, *, to: s
         help=f"what intervals speak of{to}: other coders and other items, or other items of the "
         f"same coders (default: {_written(default.over)})",
     )
+
+
+def add_shuffling(parser: argparse.ArgumentParser) -> None:
+    """Add the options for how coders are shuffled."""
+    default = ChanceOptions()
+    parser.add_argument(
+        "--null",
+        choices=NULLS,
+        default=default.null,
+        help="what shuffled coders keep: segment sizes; as many boundaries; or sizes, with the "
+        f"first and the last segment in place (default: {default.null})",
+    )
+    parser.add_argument(
+        "--shuffles",
+        type=whole_number(10, MAX_SHUFFLES, f"a whole number from 10 to {MAX_SHUFFLES:,}"),
+        default=default.shuffles,
+        metavar="R",
+        help=f"shuffles of each item (default: {default.shuffles:,})",
+    )
+    parser.add_argument(
+        "--seed",
+        type=whole_number(0, MAX_SEED, "a whole number, at least 0"),
+        default=default.seed,
+        metavar="N",
+        help=f"seed of the shuffles (default: {default.seed})",
+    )
+
+
+def chance_options(given: argparse.Namespace) -> ChanceOptions:
+    """Return how a command line asks to shuffle coders."""
+    return ChanceOptions(null=given.null, shuffles=given.shuffles, seed=given.seed)
 
 
 def _written(over: str) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
+from itertools import repeat
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from segmetrics.coefficients.agreement_table import LEVELS, AgreementRow, AgreementTable
 from segmetrics.coefficients.decision_table import DecisionAgreement
@@ -21,9 +22,11 @@ from segmetrics.reliability.intervals import (
     IntervalRow,
     IntervalTable,
 )
+from segmetrics.reliability.reliability_table import ReliabilityRow, ReliabilityTable
 from segmetrics.tables.columns import (
     Column,
     Place,
+    Row,
     Table,
     collected,
     ends,
@@ -32,16 +35,18 @@ from segmetrics.tables.columns import (
 )
 from segmetrics.tables.markup import latex, latex_table, markdown_list, markdown_table
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_rows, write_text
+from segmetrics.tables.reliability_columns import Judged, reliability_columns, verdict_note
 
 NAMED_BY_SIMILARITY = ("pi_star", "kappa_star", "bias")
 """Fields that bear their similarity in files, as ``pi_star_s``."""
 
 
 class Rated(NamedTuple):
-    """A row of the table with its intervals, if there are any."""
+    """A row of the table with its intervals, and with its reliability, if there are any."""
 
     row: AgreementRow
     intervals: IntervalRow | None = None
+    reliability: ReliabilityRow | None = None
 
 
 def column_name(field: str, similarity: str) -> str:
@@ -110,17 +115,24 @@ def _column(
 
 
 def agreement_table(
-    table: AgreementTable, intervals: IntervalTable | None = None, *, in_report: bool = False
+    table: AgreementTable,
+    intervals: IntervalTable | None = None,
+    reliability: ReliabilityTable | None = None,
+    *,
+    in_report: bool = False,
 ) -> Table[Rated]:
     """Return the table of a corpus: items, then groups, then the corpus."""
-    declared = agreement_columns(table)
+    declared = (*_reliability(reliability), *agreement_columns(table))
     named = partial(column_name, similarity=table.options.similarity)
     of_row = partial(fields, of="row.")
     in_json = [
         *of_row("observed", "expected_pi", "expected_kappa", places=Place.JSON),
         Column[Rated](
             "undefined",
-            lambda one: {named(field): why for field, why in one.row.undefined.items()},
+            lambda one: {
+                **(one.reliability.undefined if one.reliability else {}),
+                **{named(field): why for field, why in one.row.undefined.items()},
+            },
             places=Place.JSON,
         ),
         *of_row("note", places=Place.JSON),
@@ -150,19 +162,14 @@ def agreement_table(
     options, model = table.options, table.options.model
     return Table(
         columns=columns,
-        rows=[
-            Rated(row, around)
-            for row, around in zip(
-                table.rows, intervals.rows if intervals else [None] * len(table.rows), strict=True
-            )
-        ],
+        rows=_rated(table, intervals, reliability),
         key="agreement",
-        notes=(*footnotes(table), *interval_notes(table, intervals)),
-        signature=signature(table, intervals),
+        notes=tuple(notes_of(table, intervals, reliability)),
+        signature=signature(table, intervals, reliability),
         level=lambda one: one.row.level,
         around={
             "program": PROGRAM,
-            "signature": signature(table, intervals),
+            "signature": signature(table, intervals, reliability),
             "options": {
                 "similarity": options.similarity,
                 "uncertain": options.uncertain,
@@ -175,8 +182,43 @@ def agreement_table(
             },
             "corpus": {"sha256": table.digest},
             **({"intervals": asdict(intervals.options)} if intervals else {}),
+            **({"shuffling": asdict(reliability.shuffling)} if reliability else {}),
         },
     )
+
+
+def _rated(
+    table: AgreementTable, intervals: IntervalTable | None, reliability: ReliabilityTable | None
+) -> list[Rated]:
+    """Return the rows of a table with all that is known of them."""
+    none = repeat(None, len(table.rows))
+    around = intervals.rows if intervals else none
+    judged = reliability.rows if reliability else none
+    return list(map(Rated, table.rows, around, judged))
+
+
+def _reliability(found: ReliabilityTable | None) -> list[Column[Rated]]:
+    """Return the columns of how reliable rows are, if that is known."""
+    if found is None:
+        return []
+
+    def get(one: Rated) -> Judged:
+        return Judged(cast("ReliabilityRow", one.reliability), one.intervals)
+
+    return [column.through(get) for column in reliability_columns(found.options.similarity)]
+
+
+def parts(table: Table[Row]) -> list[Table[Row]]:
+    """Return the table of how reliable rows are, if it has one, and that of the papers."""
+    of_reliability = {column.key for column in reliability_columns("s")}
+    if "corrected" not in (column.key for column in table.columns):
+        return [table]
+    ours = [one for one in table.columns if one.left or one.key in of_reliability]
+    theirs = [one for one in table.columns if one.key not in of_reliability]
+    return [
+        replace(table, columns=ours, notes=(), key="reliability"),
+        replace(table, columns=theirs),
+    ]
 
 
 def _no_interval(column: Column[Rated], one: Rated) -> str:
@@ -188,13 +230,18 @@ def _no_interval(column: Column[Rated], one: Rated) -> str:
 def _said(columns: Sequence[Column[Rated]], one: Rated) -> str:
     """Return the reasons of a row in one cell."""
     whys = dict.fromkeys(why for column in columns if (why := _no_interval(column, one)))
-    return "; ".join([*reasons(one.row), *(f"no interval: {why}" for why in whys)])
+    return "; ".join([*all_reasons(one), *(f"no interval: {why}" for why in whys)])
 
 
-def signature(table: AgreementTable, intervals: IntervalTable | None = None) -> str:
-    """Return by what a table was computed: program, options, corpus, intervals."""
+def signature(
+    table: AgreementTable,
+    intervals: IntervalTable | None = None,
+    reliability: ReliabilityTable | None = None,
+) -> str:
+    """Return by what a table was computed: program, options, corpus, intervals, shuffles."""
     around = f", {intervals.options.signature}" if intervals else ""
-    return f"{PROGRAM}, {table.options.signature}, corpus={table.digest[:12]}{around}"
+    shuffled = f", {reliability.shuffling.signature}" if reliability else ""
+    return f"{PROGRAM}, {table.options.signature}, corpus={table.digest[:12]}{around}{shuffled}"
 
 
 def row_name(row: AgreementRow | DecisionAgreement) -> str:
@@ -202,9 +249,30 @@ def row_name(row: AgreementRow | DecisionAgreement) -> str:
     return row_title(row.level, row.item)
 
 
-def footnotes(table: AgreementTable) -> list[str]:
+def notes_of(
+    table: AgreementTable,
+    intervals: IntervalTable | None = None,
+    reliability: ReliabilityTable | None = None,
+) -> list[str]:
+    """List what a reader of a table should know, one line each."""
+    judged = verdict_note(reliability) if reliability else ""
+    return [
+        *footnotes(table, reliability),
+        *interval_notes(table, intervals, reliability),
+        *([judged] if judged else []),
+    ]
+
+
+def footnotes(table: AgreementTable, reliability: ReliabilityTable | None = None) -> list[str]:
     """Collect the reasons of undefined values and the notes, one line each."""
-    return collected((row_name(row), why) for row in table.rows for why in reasons(row))
+    rows = _rated(table, None, reliability)
+    return collected((row_name(one.row), why) for one in rows for why in all_reasons(one))
+
+
+def all_reasons(one: Rated) -> list[str]:
+    """List why values of a row are undefined, and its note, each once."""
+    whys = one.reliability.undefined.values() if one.reliability else ()
+    return list(dict.fromkeys([*whys, *reasons(one.row)]))
 
 
 def reasons(row: AgreementRow | DecisionAgreement) -> list[str]:
@@ -212,15 +280,18 @@ def reasons(row: AgreementRow | DecisionAgreement) -> list[str]:
     return list(dict.fromkeys([*row.undefined.values(), *([row.note] if row.note else [])]))
 
 
-def interval_notes(table: AgreementTable, intervals: IntervalTable | None) -> list[str]:
+def interval_notes(
+    table: AgreementTable,
+    intervals: IntervalTable | None,
+    reliability: ReliabilityTable | None = None,
+) -> list[str]:
     """List why values have no interval, and which intervals rest on few items."""
     if intervals is None:
         return []
-    declared = agreement_columns(table)
-    rated = [Rated(row, found) for row, found in zip(table.rows, intervals.rows, strict=True)]
+    declared = (*_reliability(reliability), *agreement_columns(table))
     whys = (
         (row_name(one.row), why)
-        for one in rated
+        for one in _rated(table, intervals, reliability)
         for why in sorted(
             {_no_interval(column, one) for column in declared if column.value(one) is not None}
         )
@@ -259,22 +330,25 @@ def size_notes(intervals: IntervalTable) -> list[str]:
     return notes
 
 
-def _text(table: Table[Rated]) -> str:
-    return paragraphs(write_text(table, ruled=True), [*table.notes, table.signature])
+def _text(table: Table[Any]) -> str:
+    tables = [write_text(part, ruled=True) for part in parts(table)]
+    return paragraphs(*tables, [*table.notes, table.signature])
 
 
-def _markdown(table: Table[Rated]) -> str:
-    lines = markdown_table(table, escaped=False)
-    return paragraphs(lines, markdown_list(table.notes), [f"`{table.signature}`"])
+def _markdown(table: Table[Any]) -> str:
+    tables = [markdown_table(part, escaped=False) for part in parts(table)]
+    return paragraphs(*tables, markdown_list(table.notes), [f"`{table.signature}`"])
 
 
-def _latex(table: Table[Rated]) -> str:
+def _latex(table: Table[Any]) -> str:
     notes = "".join(f" {latex(note)}." for note in table.notes)
     caption = f"Agreement.{notes} Computed with {latex(table.signature)}."
-    return paragraphs(latex_table(table, caption=caption))
+    *ours, theirs = parts(table)
+    tables = [latex_table(part, caption="Agreement beyond chance.") for part in ours]
+    return paragraphs(*tables, latex_table(theirs, caption=caption))
 
 
-AGREEMENT_FORMATS: Mapping[str, Callable[[Table[Rated]], str]] = {
+AGREEMENT_FORMATS: Mapping[str, Callable[[Table[Any]], str]] = {
     "table": _text,
     "csv": write_csv,
     "json": write_rows,
