@@ -322,8 +322,10 @@ def tally_decisions(corpus: Corpus, options: DecisionOptions | None = None) -> D
             entries.append(np.stack(rows).reshape(len(rows), -1))
     found = np.concatenate(entries, axis=1)
     found = found[:, np.lexsort((found[1], found[0]))]
-    entry, marked = found[:6], found[6:].T
-    return DecisionTally(coders, histogram, *entry, marked=marked)
+    item, coder, places, placed, majority, both = found[:6]
+    return DecisionTally(
+        coders, histogram, item, coder, places, placed, majority, both, found[6:].T
+    )
 
 
 def _votes(block: Block) -> NDArray[np.unsignedinteger]:

@@ -97,13 +97,13 @@ class GroupCounts:
     @property
     def compared_items(self) -> NDArray[np.bool_]:
         """Which items somebody can be compared on: shape (I,)."""
-        found: NDArray[np.bool_] = self.tally.coded.any(axis=1)
+        found: NDArray[np.bool_] = np.asarray(self.tally.coded.any(axis=1))
         return found
 
     @property
     def compared_coders(self) -> NDArray[np.bool_]:
         """Who can be compared with somebody: shape (C,)."""
-        found: NDArray[np.bool_] = self.tally.coded.any(axis=0)
+        found: NDArray[np.bool_] = np.asarray(self.tally.coded.any(axis=0))
         return found
 
     def columns(self, part: Part, without: int | None = None) -> Floats:
