@@ -10,19 +10,19 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from benchmarks import chance_level, false_alarms
+from benchmarks.coverage import show_coverage, show_rejections
 from segmetrics import Corpus, Item, Segmentation
-from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.influence import influence
-from segmetrics.reliability.intervals import COLUMNS, Method, ResampleOptions, intervals
+from segmetrics.reliability.intervals import intervals
+from segmetrics.reliability.jackknife import OVERS
 from segmetrics.reliability.planning import plan
 
 if TYPE_CHECKING:
@@ -37,7 +37,6 @@ __all__ = [
     "Found",
     "Habits",
     "coded_item",
-    "coverage",
     "planned_widths",
     "planted_items",
     "population",
@@ -138,48 +137,6 @@ def population(items: int, habits: Sequence[Habits], *, seed: int = 0) -> tuple[
     )
 
 
-def samples(items: Sequence[Item], size: int, trials: int) -> Iterator[Corpus]:
-    """Draw corpora from a population."""
-    random = np.random.default_rng([size, trials])
-    for _ in range(trials):
-        chosen = random.choice(len(items), size, replace=False)
-        yield Corpus(tuple(items[place] for place in chosen))
-
-
-def coverage(
-    items: Sequence[Item], size: int, trials: int, options: AgreementOptions, method: Method
-) -> dict[str, float]:
-    """Find how often 95 % intervals hold the true value, that of the whole population.
-
-    Parameters
-    ----------
-    items : sequence of Item
-        The population.
-    size : int
-        Items of a corpus.
-    trials : int
-        Number of corpora.
-    options : AgreementOptions
-        How agreement is computed.
-    method : {"percentile", "bca"}
-        How intervals are made.
-
-    Returns
-    -------
-    dict
-        Column to share of the corpora.
-    """
-    truth = agreement(Corpus(tuple(items)), options).groups[0]
-    held: Counter[str] = Counter()
-    for trial, corpus in enumerate(samples(items, size, trials)):
-        resampling = ResampleOptions(resamples=1000, method=method, seed=trial)
-        (row,) = intervals(corpus, options, resampling).groups
-        for column in COLUMNS:
-            low, high, *_ = getattr(row, column)
-            held[column] += low is not None and low <= getattr(truth, column) <= high
-    return {column: held[column] / trials for column in COLUMNS}
-
-
 @dataclass(frozen=True, slots=True)
 class Found:
     """What was called outlying in simulated corpora.
@@ -236,14 +193,14 @@ def planted_items(coders: int, items: int, trials: int, *, bad: int = 0) -> Foun
 def planned_widths(
     sizes: Sequence[tuple[int, int]], trials: int, *, at_hand: tuple[int, int] = (20, 5)
 ) -> dict[tuple[int, int], tuple[float, float]]:
-    """Compare planned widths with those over corpora drawn from a large population.
+    """Compare planned widths with those of corpora drawn from a large population.
 
     Parameters
     ----------
     sizes : sequence of (int, int)
         Items and coders to plan for; one of the two is that at hand.
     trials : int
-        Corpora that are planned from; ten times as many give the true width.
+        Corpora that are planned from, and as many of each size that give the true width.
     at_hand : (int, int), default (20, 5)
         Items and coders of a corpus that is planned from.
 
@@ -274,9 +231,8 @@ def planned_widths(
             planned[size].append(points[size])
     true = {}
     for size in sizes:
-        values = [agreement(drawn(*size), options).groups[0].pi_star for _ in range(10 * trials)]
-        low, high = np.quantile(np.array(values, dtype=float), (0.025, 0.975))
-        true[size] = float(high - low)
+        found = (intervals(drawn(*size), options).groups[0].pi_star for _ in range(trials))
+        true[size] = float(np.mean([high - low for low, high, _ in found if low and high]))
     return {size: (true[size], float(np.mean(planned[size]))) for size in sizes}
 
 
@@ -288,20 +244,6 @@ def timed(call: Callable[[], object]) -> float:
         call()
         times.append(time.perf_counter() - start)
     return min(times)
-
-
-def show_coverage(trials: int) -> None:
-    """Print how often intervals hold the true value."""
-    print(f"\n95% intervals that hold the true value, {trials} corpora of 4 coders (target 91-97%)")
-    print(f"{'similarity':10} {'method':10} {'items':>5}  " + "  ".join(COLUMNS))
-    items = population(10_000, VARIED)
-    for similarity in ("s", "b"):
-        options = AgreementOptions(similarity=similarity)
-        for method in ("percentile", "bca"):
-            for size in (10, 20, 50, 100):
-                held = coverage(items, size, trials, options, method)
-                cells = "  ".join(f"{held[name]:{len(name)}.1%}" for name in COLUMNS)
-                print(f"{similarity:10} {method:10} {size:5}  {cells}", flush=True)
 
 
 def show_planted_items(trials: int) -> None:
@@ -318,7 +260,9 @@ def show_planted_items(trials: int) -> None:
 
 def show_plans(trials: int) -> None:
     """Print planned widths beside true ones."""
-    print(f"\nWidth of 95% of pi*, planned from {trials} corpora of 20 items and 5 coders")
+    print(
+        f"\nWidth of 95% intervals of pi*, planned from {trials} corpora of 20 items and 5 coders"
+    )
     print("items coders  true   planned")
     sizes = ((20, 5), (40, 5), (80, 5), (20, 3), (20, 10))
     for (items, coders), (true, planned) in planned_widths(sizes, trials).items():
@@ -331,7 +275,7 @@ def show_times() -> None:
     corpus = Corpus(population(1000, [GOOD] * 6))
     options = AgreementOptions()
     for name, call in (
-        ("10,000 resamples, all intervals (target 0.5)", lambda: intervals(corpus, options)),
+        ("all intervals (target 0.5)", lambda: intervals(corpus, options)),
         ("influence", lambda: influence(corpus, options)),
         ("chance, 1,000 shuffles of sizes", lambda: chance(corpus, options)),
         ("plan", lambda: plan(corpus, options)),
@@ -345,7 +289,9 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="a tenth of the trials")
     share = 10 if parser.parse_args().quick else 1
     show_times()
-    show_coverage(1000 // share)
+    for over in OVERS:
+        show_coverage(1000 // share, over)
+    show_rejections(1000 // share)
     show_planted_items(200 // share)
     false_alarms.show(share)
     show_plans(50 // share)

@@ -26,8 +26,8 @@ with switch:
         "Intervals",
         view,
         "intervals",
-        help="Below a value: between these it lies for other items (groups, corpus; bootstrap), "
-        "or for other coders (items; leaving out each coder).",
+        help="Below a value: between these it lies for other coders and other items (groups, "
+        "corpus; two-way jackknife), or for other coders (items; leaving out each coder).",
     )
 intervals = computations.intervals_of(corpus, view.options) if view.intervals == "shown" else None
 components.table(

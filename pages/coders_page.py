@@ -138,7 +138,7 @@ if plan:
         )
     st.caption(
         escape_markdown(
-            f"{view.options.signature}; {plan.options.resamples:,} corpora drawn for each size, "
-            f"items and coders with replacement, seed={plan.options.seed}"
+            f"{view.options.signature}; {100 * plan.level:g}% intervals for other coders and other "
+            "items, from the jackknife's variances at hand"
         )
     )

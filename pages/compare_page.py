@@ -157,7 +157,7 @@ def show_all(table: ChangeTable, rows: list[ChangeRow], view: frame.UrlState) ->
             frame.escape_markdown(f"{view.item} is not in both rounds, so all items are shown.")
         )
     links = frame.page_links(len(rows), view, "compare")
-    if links and table.test.items:
+    if links and table.moved.items:
         frame.chart(
             compare_view.spread_drawn(table),
             key="spread",

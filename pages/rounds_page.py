@@ -46,8 +46,8 @@ def show_corpus(table: trends.RoundsTable, keys: list[str], view: frame.UrlState
         alt="Each coefficient of the corpus over the rounds, with its interval",
     )
     st.caption(
-        "Dots with 95% intervals over items, side by side so that they can be told apart; the "
-        "lines only say which dots belong together."
+        "Dots with 95% intervals for other items, same coders, side by side so that they can be "
+        "told apart; the lines only say which dots belong together."
     )
     components.table(
         *rounds_view.corpus_rows(table, view),
@@ -63,8 +63,8 @@ def show_corpus(table: trends.RoundsTable, keys: list[str], view: frame.UrlState
         key="steps",
     )
     st.caption(
-        "Paired differences: each resample takes the same items of both rounds. An interval "
-        "beside 0 says that agreement changed, if there are enough items."
+        "Paired differences, with intervals for other items, same coders: each item is left out of "
+        "both rounds at once. An interval beside 0 says that agreement changed."
     )
 
 

@@ -47,8 +47,8 @@ from segmetrics.reliability.comparison import compare as compare
 from segmetrics.reliability.coverage import coverage as coverage
 from segmetrics.reliability.explain import explain as explain
 from segmetrics.reliability.influence import influence as influence
-from segmetrics.reliability.intervals import ResampleOptions as ResampleOptions
 from segmetrics.reliability.intervals import intervals as intervals
+from segmetrics.reliability.jackknife import IntervalOptions as IntervalOptions
 from segmetrics.reliability.planning import plan as plan
 from segmetrics.reliability.reliability_table import reliability_of as reliability_of
 from segmetrics.reliability.shuffling import ChanceOptions as ChanceOptions

@@ -11,28 +11,26 @@ import segmetrics as sm
 from segmetrics.rows import Rows, WithRows
 
 MOONSTONE = sm.sample("moonstone")
-QUICK = sm.ResampleOptions(resamples=200, method="percentile")
 ROUNDS = sm.sample("interviews"), sm.sample("interviews-2")
 RESULTS: list[WithRows] = [
     sm.agreement(MOONSTONE),
     sm.pairwise(MOONSTONE, "wd"),
     sm.decisions(MOONSTONE),
-    sm.intervals(MOONSTONE, resampling=QUICK),
+    sm.intervals(MOONSTONE),
     sm.chance(MOONSTONE, shuffling=sm.ChanceOptions(shuffles=10)),
     sm.coder_findings(MOONSTONE),
     sm.influence(MOONSTONE),
-    sm.plan(MOONSTONE, items=[4], coders=[3], resampling=QUICK),
+    sm.plan(MOONSTONE, items=[4], coders=[3]),
     sm.coder_matrix(MOONSTONE, "s"),
     sm.coder_granularity(MOONSTONE),
-    sm.compare(*ROUNDS, resampling=QUICK),
+    sm.compare(*ROUNDS),
     sm.trends(
         [sm.CodingRound(name, one) for name, one in zip("ab", ROUNDS, strict=True)],
-        resampling=QUICK,
     ),
-    sm.compare_segmenters(MOONSTONE, resampling=QUICK, baselines=("NONE", "ALL")),
+    sm.compare_segmenters(MOONSTONE, baselines=("NONE", "ALL")),
     sm.consensus(MOONSTONE),
     sm.disputes(MOONSTONE),
-    sm.agreement_with({"ch1": MOONSTONE["ch1"].codings["an1"]}, MOONSTONE, resampling=QUICK),
+    sm.agreement_with({"ch1": MOONSTONE["ch1"].codings["an1"]}, MOONSTONE),
     sm.reproduce("scaiano2012")[0],
     sm.check("none.csv"),
 ]

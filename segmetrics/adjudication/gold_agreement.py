@@ -1,15 +1,15 @@
 """How near a gold segmentation is to each coder.
 
-Intervals are those of resampled items, by percentiles: the items of the gold segmentation are
-drawn anew, the same ones for every coder and similarity, and those that a coder has are
-pooled. A gold segmentation made of a coder's own votes is nearer to that coder than to one
-who had no say in it.
+Intervals speak of other items that the same coder might have coded: each item that the coder has
+is left out once. A gold segmentation made of a coder's own votes is nearer to that coder than to
+one who had no say in it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from math import isnan
 from typing import NamedTuple
 
 import numpy as np
@@ -20,17 +20,12 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import BlockTally, block_tallies
 from segmetrics.corpus import Corpus, Item
 from segmetrics.metrics.blocks.packing import Floats
-from segmetrics.reliability.comparison import DEFAULT
-from segmetrics.reliability.intervals import (
-    NO_VALUE,
-    ONE_ITEM,
-    Interval,
-    ResampleOptions,
-    percentile_interval,
-    weights_of,
-)
+from segmetrics.reliability.jackknife import SHARE, Interval, IntervalOptions, over_items
 from segmetrics.rows import Rows
 from segmetrics.segmentation import Segmentation
+
+DEFAULT = IntervalOptions(over="items")
+"""How its intervals are made: a gold segmentation and a coder are who they are."""
 
 GOLD = "\0gold"  # no coder has a name with a character that cannot be shown
 SIMILARITIES = ("s", "b", "wd")
@@ -71,7 +66,7 @@ def agreement_with(
     segmentations: Mapping[str, Segmentation],
     corpus: Corpus,
     options: AgreementOptions | None = None,
-    resampling: ResampleOptions = DEFAULT,
+    level: float = DEFAULT.level,
 ) -> Rows[CoderAgreement]:
     """Compare a gold segmentation with each coder.
 
@@ -83,18 +78,13 @@ def agreement_with(
         The coders; their boundaries count as places alone.
     options : AgreementOptions, optional
         Near-miss window, costs and window width; the similarity is not looked at.
-    resampling : ResampleOptions, optional
-        How intervals are made; by percentiles.
+    level : float, default 0.95
+        Share of such intervals that are to hold the true value.
 
     Returns
     -------
     Rows of CoderAgreement
         A tuple, by coder, then similarity; a coder of no such item is left out.
-
-    Raises
-    ------
-    ValueError
-        If intervals of another method are asked for.
 
     Examples
     --------
@@ -104,8 +94,6 @@ def agreement_with(
     [('x', 's', 1.0), ('x', 'b', 1.0)]
     """
     options = options or AgreementOptions()
-    if resampling.method != "percentile":
-        raise ValueError(f"intervals are percentile ones here, got {resampling.method!r}")
     items = [
         Item(item.name, {GOLD: segmentations[item.name], **item.codings})
         for item in plain(corpus).items
@@ -124,17 +112,18 @@ def agreement_with(
     sums = columns.sum(axis=0, keepdims=True)
     values = _pooled(sums, len(coders))[0]
     numerator, denominator, _ = sums.reshape(3, len(coders), -1)
-    chunks = weights_of(len(items), resampling)
-    draws = np.concatenate([_pooled(weights @ columns, len(coders)) for weights in chunks])
+    left = _pooled(sums - columns, len(coders))
+    known = columns.reshape(len(items), 3, len(coders), -1)[:, 2]
     rows = []
     for at, coder in enumerate(coders):
         count = sum(coder in item.codings for item in items)
         for which, similarity in enumerate(SIMILARITIES):
-            value = None if np.isnan(values[at, which]) else float(values[at, which])
-            why = NO_VALUE if value is None else "" if count > 1 else ONE_ITEM
-            interval = percentile_interval(draws[:, at, which], resampling.level, undefined=why)
+            value = float(values[at, which])
+            without = left[known[:, at, which] > 0, at, which]
+            interval = over_items(value, without, scale=SHARE).interval(level)
             shares = float(denominator[at, which]), float(numerator[at, which])
-            rows.append(CoderAgreement(coder, similarity, count, value, interval, *shares))
+            or_none = None if isnan(value) else value
+            rows.append(CoderAgreement(coder, similarity, count, or_none, interval, *shares))
     return Rows(rows)
 
 

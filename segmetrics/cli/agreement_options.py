@@ -16,7 +16,7 @@ from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.window_blocks import WIDTHS
 from segmetrics.metrics.edits import EditModel
-from segmetrics.reliability.intervals import ResampleOptions
+from segmetrics.reliability.jackknife import OVERS, IntervalOptions
 from segmetrics.segmentation import MAX_MASS
 from segmetrics.tables.columns import Table
 from segmetrics.tables.type_tables import by_type
@@ -85,37 +85,24 @@ def add_uncertain(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_resampling(
-    parser: argparse.ArgumentParser, default: ResampleOptions, *, to: str = "for intervals"
-) -> None:
-    """Add the options of resampling; `default` holds what is not given."""
+def add_over(parser: argparse.ArgumentParser, default: IntervalOptions, *, to: str = "") -> None:
+    """Add the option for whom intervals speak of; `default` holds if it is not given."""
     parser.add_argument(
-        "--resamples",
-        type=int,
-        metavar="R",
-        help=f"resamples of the items, {to} (default: {default.resamples})",
-    )
-    parser.add_argument(
-        "--seed",
-        type=int,
-        metavar="N",
-        help=f"seed of random numbers, {to} (default: {default.seed})",
+        "--over",
+        choices=[_written(over) for over in OVERS],
+        help=f"what intervals speak of{to}: other coders and other items, or other items of the "
+        f"same coders (default: {_written(default.over)})",
     )
 
 
-def asked_resampling(given: argparse.Namespace) -> dict[str, Any]:
-    """Return the resampling options that were given, by name."""
-    values = {name: getattr(given, name) for name in ("resamples", "seed")}
-    return {name: value for name, value in values.items() if value is not None}
+def _written(over: str) -> str:
+    return over.replace(" ", "-")
 
 
-def resample_options(given: argparse.Namespace, default: ResampleOptions) -> ResampleOptions:
-    """Return the default with the resampling options that were given; end at a wrong one."""
-    try:
-        return replace(default, **asked_resampling(given))
-    except ValueError as error:
-        given.parser.error(str(error))
-        raise
+def interval_options(given: argparse.Namespace, default: IntervalOptions) -> IntervalOptions:
+    """Return the default, or what a command line asks intervals to speak of."""
+    named = {_written(over): over for over in OVERS}
+    return replace(default, over=named[given.over]) if given.over else default
 
 
 def say_if_idle(

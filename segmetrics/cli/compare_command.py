@@ -6,9 +6,9 @@ import argparse
 
 from segmetrics.cli.agreement_options import (
     add_agreement_options,
-    add_resampling,
+    add_over,
     agreement_options,
-    resample_options,
+    interval_options,
     say_if_idle,
 )
 from segmetrics.cli.output import NOTHING
@@ -29,17 +29,17 @@ def add_to(commands: Commands) -> None:
         )
     add_choices(parser)
     add_agreement_options(parser)
-    add_resampling(parser, DEFAULT)
+    add_over(parser, DEFAULT, to=" of groups and the corpus")
     parser.add_argument("--format", choices=CHANGE_FORMATS, default="table")
 
 
 def _compare(given: argparse.Namespace) -> int:
-    resampling = resample_options(given, DEFAULT)
     readings = read_each(given, (given.before, given.after))
     before, after = (reading.corpus for reading in readings)
     if before is None or after is None:
         return NOTHING
     say_if_idle(given, before, after)
-    table = compare(before, after, agreement_options(given), resampling)
+    chosen = interval_options(given, DEFAULT)
+    table = compare(before, after, agreement_options(given), chosen)
     print(CHANGE_FORMATS[given.format](table), end="")
     return max(map(status, readings)) if table.items else NOTHING

@@ -12,9 +12,6 @@ from segmetrics.adjudication.gold import METHODS, GoldOptions, left_behind, with
 from segmetrics.adjudication.gold_agreement import agreement_with
 from segmetrics.boundary_marks import Uncertain, with_uncertain
 from segmetrics.cli.agreement_options import (
-    add_resampling,
-    asked_resampling,
-    resample_options,
     say_if_idle,
 )
 from segmetrics.cli.convert_command import STDOUT, save
@@ -27,7 +24,6 @@ from segmetrics.io.write import WRITERS
 from segmetrics.metrics.edits import EditModel
 from segmetrics.phrases import listed
 from segmetrics.reliability.comparison import DEFAULT
-from segmetrics.reliability.intervals import ResampleOptions
 from segmetrics.tables.consensus_tables import CONSENSUS_FORMATS, SHOWN, Beside, Shown, of_one_coder
 
 TO = next(iter(WRITERS))
@@ -76,7 +72,6 @@ def add_to(commands: Commands) -> None:
         help="one table alone: gold boundaries, agreement of the gold segmentation with each "
         "coder, or disputed places (default: all; in CSV, the boundaries)",
     )
-    add_resampling(parser, DEFAULT, to="for intervals of agreement")
     parser.add_argument("--format", choices=CONSENSUS_FORMATS, default="table")
     group = parser.add_argument_group("writing the gold segmentation")
     group.add_argument(
@@ -100,9 +95,6 @@ def _consensus(given: argparse.Namespace) -> int:
     except ValueError as error:
         given.parser.error(str(error))
     shown = _tables_asked(given)
-    if asked_resampling(given) and "agreement" not in shown:
-        given.parser.error("--resamples and --seed go with the agreement, which is not shown")
-    resampling = resample_options(given, DEFAULT)
     if given.output is None and (given.to or given.force):
         given.parser.error("--to and --force go with -o, the file to write")
     if given.output == STDOUT:
@@ -123,7 +115,7 @@ def _consensus(given: argparse.Namespace) -> int:
         say(f"Decisions of the file that were applied: {len(made.decisions):,}.")
     if alone := of_one_coder(corpus):
         say(f"Coded by one person alone, whom nobody confirms: {listed(alone, NAMED)}.")
-    beside = _beside(made, corpus, shown, resampling)
+    beside = _beside(made, corpus, shown)
     print(CONSENSUS_FORMATS[given.format](made, beside), end="")
     if given.output is not None:
         for lost in left_behind(reading.corpus):
@@ -139,18 +131,14 @@ def _tables_asked(given: argparse.Namespace) -> tuple[Shown, ...]:
     return (given.show,)
 
 
-def _beside(
-    made: Consensus, corpus: Corpus, shown: tuple[Shown, ...], resampling: ResampleOptions
-) -> Beside:
+def _beside(made: Consensus, corpus: Corpus, shown: tuple[Shown, ...]) -> Beside:
     n = made.options.n
     segmentations = {one.item: one.segmentation for one in made.items}
     options = AgreementOptions(model=EditModel(n=n))
     return Beside(
         shown=shown,
         n=n,
-        resampling=resampling,
-        agreement=agreement_with(segmentations, corpus, options, resampling)
-        if "agreement" in shown
-        else (),
+        level=DEFAULT.level,
+        agreement=agreement_with(segmentations, corpus, options) if "agreement" in shown else (),
         disputes=disputes(corpus, n=n) if "disputes" in shown else (),
     )

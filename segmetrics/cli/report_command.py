@@ -6,14 +6,14 @@ import argparse
 import datetime
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from segmetrics.cli.agreement_options import (
     add_agreement_options,
-    add_resampling,
+    add_over,
     agreement_options,
-    asked_resampling,
+    interval_options,
     say_if_idle,
 )
 from segmetrics.cli.convert_command import STDOUT
@@ -28,7 +28,7 @@ from segmetrics.cli.reading import (
     status,
 )
 from segmetrics.io.problems import printable
-from segmetrics.reliability.intervals import ResampleOptions
+from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reporting.report import CONTENTS, ReportOptions, make_report, titled
 from segmetrics.reporting.report_formats import REFERENCES, REPORT_FORMATS, format_of
 from segmetrics.reporting.verification import (
@@ -102,7 +102,7 @@ def _add_report(commands: Commands) -> None:
         "--date", type=_date, metavar="2026-01-31", help="the day that it bears (default: today)"
     )
     parser.add_argument("--no-intervals", action="store_true", help="leave the intervals out")
-    add_resampling(parser, ResampleOptions())
+    add_over(parser, IntervalOptions())
     add_agreement_options(parser)
 
 
@@ -170,15 +170,14 @@ def _options(given: argparse.Namespace) -> ReportOptions:
     for key in given.without:
         if given.contents and key not in given.contents:
             parser.error(f"--without {key}: the report does not hold it anyway")
-    asked = asked_resampling(given)
-    if given.no_intervals and asked:
-        parser.error(f"--{next(iter(asked))} does not go with --no-intervals")
-    for option, why in _idle(given, {*contents}, asked):
+    if given.no_intervals and given.over:
+        parser.error("--over does not go with --no-intervals")
+    for option, why in _idle(given, {*contents}):
         say(f"{option} changes nothing: {why}.")
     try:
         return ReportOptions(
             agreement=agreement_options(given),
-            resampling=None if given.no_intervals else ResampleOptions(**asked),
+            intervals=None if given.no_intervals else interval_options(given, IntervalOptions()),
             contents=tuple(contents),
             worst=DEFAULT.worst if given.worst is None else given.worst,
             anonymous=given.anonymous,
@@ -187,13 +186,12 @@ def _options(given: argparse.Namespace) -> ReportOptions:
         parser.error(str(error))
 
 
-def _idle(
-    given: argparse.Namespace, held: set[str], asked: Mapping[str, int]
-) -> Iterator[tuple[str, str]]:
+def _idle(given: argparse.Namespace, held: set[str]) -> Iterator[tuple[str, str]]:
     """Find the options that the contents do not look at, and why."""
     if not {"agreement", "ranked"} & held:
-        for option in [f"--{name}" for name in asked] + ["--no-intervals"] * given.no_intervals:
-            yield option, "only agreement and ranked have intervals"
+        for option, asked in (("--over", given.over), ("--no-intervals", given.no_intervals)):
+            if asked:
+                yield option, "only agreement and ranked have intervals"
     if given.worst is not None and not {"why", "excerpts"} & held:
         yield "--worst", "the report holds neither why nor excerpts"
     if given.window_diff and given.similarity != "wd" and "agreement" not in held:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from segmetrics.cli.agreement_options import (
     add_agreement_options,
-    add_resampling,
+    add_over,
     agreement_options,
-    resample_options,
+    interval_options,
     say_if_idle,
 )
 from segmetrics.cli.output import NOTHING
@@ -41,7 +41,7 @@ def add_to(commands: Commands) -> None:
     )
     add_choices(parser)
     add_agreement_options(parser)
-    add_resampling(parser, DEFAULT)
+    add_over(parser, DEFAULT, to=" of the corpus")
     parser.add_argument("--format", choices=ROUNDS_FORMATS, default="table")
 
 
@@ -51,14 +51,14 @@ def _rounds(given: argparse.Namespace) -> int:
     wrong = _wrong(names, len(files))
     if wrong:
         given.parser.error(wrong)
-    resampling = resample_options(given, DEFAULT)
     readings = read_each(given, files)
     corpora = [reading.corpus for reading in readings if reading.corpus is not None]
     if len(corpora) < len(files):
         return NOTHING
     say_if_idle(given, *corpora)
     named = [CodingRound(name, corpus) for name, corpus in zip(names, corpora, strict=True)]
-    table = trends(named, agreement_options(given), resampling)
+    chosen = interval_options(given, DEFAULT)
+    table = trends(named, agreement_options(given), chosen)
     print(ROUNDS_FORMATS[given.format](table), end="")
     return max(map(status, readings)) if table.steps else NOTHING
 

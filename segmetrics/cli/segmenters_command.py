@@ -6,14 +6,13 @@ import argparse
 from typing import get_args
 
 from segmetrics.boundary_marks import Uncertain, with_uncertain
-from segmetrics.cli.agreement_options import add_resampling, resample_options, say_if_idle
+from segmetrics.cli.agreement_options import say_if_idle
 from segmetrics.cli.output import NOTHING, say
-from segmetrics.cli.reading import Commands, add_command, add_reading, read, status
+from segmetrics.cli.reading import Commands, add_command, add_reading, read, status, whole_number
 from segmetrics.coefficients.chance_corrected import CONVENTIONS
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.edits import EditModel
-from segmetrics.reliability.comparison import DEFAULT
 from segmetrics.segmenters.baselines import BASELINES, Baseline
 from segmetrics.segmenters.people_comparison import compare_segmenters
 from segmetrics.segmenters.texttiling import HOW_TO_INSTALL, installed, with_texttiling
@@ -53,7 +52,13 @@ def add_to(commands: Commands) -> None:
         default="type",
         help="what boundaries marked as uncertain count for (default: type, a boundary)",
     )
-    add_resampling(parser, DEFAULT)
+    parser.add_argument(
+        "--seed",
+        type=whole_number(0, 2**32, "a whole number from 0 on"),
+        default=0,
+        metavar="N",
+        help="seed of RANDOM and of random sign flips (default: 0)",
+    )
     parser.add_argument("--format", choices=SEGMENTER_FORMATS, default="table")
 
 
@@ -74,7 +79,6 @@ def _segmenters(given: argparse.Namespace) -> int:
         model = EditModel(n=given.n)
     except ValueError as error:
         given.parser.error(str(error))
-    resampling = resample_options(given, DEFAULT)
     if given.texttiling and not installed():
         say(HOW_TO_INSTALL)
         return NOTHING
@@ -86,7 +90,7 @@ def _segmenters(given: argparse.Namespace) -> int:
     if given.texttiling:
         corpus = _tiled(with_uncertain(corpus, given.uncertain))
     options = AgreementOptions(convention=given.convention, model=model, uncertain=given.uncertain)
-    table = compare_segmenters(corpus, options, resampling, baselines=given.baselines)
+    table = compare_segmenters(corpus, options, baselines=given.baselines, seed=given.seed)
     print(SEGMENTER_FORMATS[given.format](table), end="")
     return status(reading)
 

@@ -49,7 +49,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor
 from typing import Literal, NamedTuple, get_args
@@ -140,9 +140,8 @@ class DecisionOptions:
 class DecisionTally:
     """Sufficient statistics of N items: everything adds up over items.
 
-    A resample of the items, such as a bootstrap's, is a row of weights: alpha and the
-    percentage come from ``weights @ totals``, a coder's kappa from the sums of the
-    weighted last arrays over the entries of that coder.
+    Alpha and the percentage come from sums of `totals`, a coder's kappa from the sums of the
+    last arrays over the entries of that coder.
     """
 
     coders: Ints  # of each item
@@ -154,6 +153,7 @@ class DecisionTally:
     placed: Ints  # boundaries of the coder
     majority: Ints  # boundaries of the majority that the coder is compared with
     both: Ints  # boundaries of both at one place
+    marked: Ints  # places of the coder's boundaries with 0, 1, 2, ... boundaries, as histogram
 
     @property
     def totals(self) -> Floats:
@@ -175,6 +175,17 @@ class DecisionTally:
                 counted @ yes / np.maximum(self.coders, 1),
             )
         ).astype(np.float64)
+
+    def without(self, coder: int) -> Floats:
+        """Return the totals of the items without the codings of a coder."""
+        at = self.coder == coder
+        marked = np.zeros_like(self.histogram)
+        marked[self.item[at]] = self.marked[at]
+        histogram = self.histogram - marked
+        histogram[:, :-1] += marked[:, 1:]  # their places have one boundary less
+        coders = self.coders.copy()
+        coders[self.item[at]] -= 1
+        return replace(self, coders=coders, histogram=histogram).totals
 
 
 class NominalAlpha(NamedTuple):
@@ -290,7 +301,7 @@ def tally_decisions(corpus: Corpus, options: DecisionOptions | None = None) -> D
     coders = np.zeros(len(corpus), dtype=np.int64)
     most = max(len(item.codings) for item in corpus.items)
     histogram = np.zeros((len(corpus), most + 1), dtype=np.int64)
-    entries = [np.zeros((6, 0), dtype=np.int64)]
+    entries = [np.zeros((6 + most + 1, 0), dtype=np.int64)]
     for block in blocks(corpus):
         size = len(block.coders)
         votes = _votes(block)
@@ -298,17 +309,23 @@ def tally_decisions(corpus: Corpus, options: DecisionOptions | None = None) -> D
         histogram[block.items, : size + 1] = _histogram(block, votes)
         if size > 1:
             who = np.array([place_of[coder] for coder in block.coders])
+            marked = np.zeros((most + 1, *block.boundaries.shape), dtype=np.int64)
+            marked[: size + 1] = _marked(block, votes)
             rows = np.broadcast_arrays(
                 block.items,
                 who[:, np.newaxis],
                 block.masses - 1,
                 block.boundaries,
                 *_against_majority(block, votes, options),
+                *marked,
             )
-            entries.append(np.stack(rows).reshape(6, -1))
+            entries.append(np.stack(rows).reshape(len(rows), -1))
     found = np.concatenate(entries, axis=1)
     found = found[:, np.lexsort((found[1], found[0]))]
-    return DecisionTally(coders, histogram, *found)
+    item, coder, places, placed, majority, both = found[:6]
+    return DecisionTally(
+        coders, histogram, item, coder, places, placed, majority, both, found[6:].T
+    )
 
 
 def _votes(block: Block) -> NDArray[np.unsignedinteger]:
@@ -330,6 +347,15 @@ def _histogram(block: Block, votes: NDArray[np.unsignedinteger]) -> Ints:
     # The bits between the last potential boundary of an item and its last word's end.
     found[:, 0] -= bits - (block.masses - 1)
     return found
+
+
+def _marked(block: Block, votes: NDArray[np.unsignedinteger]) -> Ints:
+    """Count the places of the boundaries of each coder and item by votes: (C + 1, C, I)."""
+    size, items = block.boundaries.shape
+    item = np.repeat(np.arange(items), 64 * np.diff(block.starts, append=block.words.shape[1]))
+    coder, place = np.nonzero(bits_of(block.words))
+    cells = (votes[place] * np.int64(size) + coder) * items + item[place]
+    return np.bincount(cells, minlength=(size + 1) * size * items).reshape(size + 1, size, items)
 
 
 def _against_majority(

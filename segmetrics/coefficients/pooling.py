@@ -1,7 +1,6 @@
-"""What agreement is computed from, item by item, so that items can be pooled with any weights.
+"""What agreement is computed from, item by item, so that items and coders can be left out.
 
-A group's coefficients are those of weights of 1, a resample of its items is a row of counts, a
-group without an item a row with a 0. Everything is counted for the pairs of each coder, so that
+Everything is counted for the pairs of each coder, so that
 a group without a coder is the sum over all less that of the coder; what nobody is compared with
 counts nowhere. The coders of an item are its *coder set*.
 """
@@ -28,7 +27,7 @@ from segmetrics.metrics.blocks import Block, blocks
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.blocks.window_blocks import BlockWindows, Halves, WindowWidth, block_windows
 
-# Numbers of pairs that are held at once, for rows of weights where there are gaps.
+# Numbers of pairs that are held at once where each item is left out.
 CELLS = 4_000_000
 
 
@@ -106,14 +105,20 @@ class GroupTally:
     @cached_property
     def joint_rates(self) -> JointRates:
         """How often both of a pair are expected to place a boundary, over all items."""
-        return _joint_rates(self, np.ones((1, len(self.items))))
+        marks, shared = _pair_counts(self)
+        return _joint_rates(marks[np.newaxis], shared[np.newaxis])
+
+    @cached_property
+    def joint_rates_without_items(self) -> JointRates:
+        """The same over all items but one, for each of them."""
+        return _joint_rates_without_items(self)
 
 
 @dataclass(frozen=True)
 class JointRates:
     """The potential boundaries that a coder's pairs share, and these times the rates of both.
 
-    Rates are those on what the pair shares; both have shape (R, C) for R rows of weights.
+    Rates are those on what the pair shares; both have shape (R, C) for R choices of items.
     """
 
     shared: Floats
@@ -122,7 +127,7 @@ class JointRates:
 
 @dataclass(frozen=True)
 class Pooled:
-    """Agreement of a group under R rows of weights of its items; NaN where undefined."""
+    """Agreement of a group over R choices of its items; NaN where undefined."""
 
     coefficients: Coefficients
     similar: Floats
@@ -240,15 +245,20 @@ def _by_coder(
     return found.T
 
 
-def pooled(
-    tally: GroupTally, weights: Floats | None = None, *, without: int | None = None
-) -> Pooled:
+def pooled(tally: GroupTally, *, without: int | None = None) -> Pooled:
     """Pool the items of a group."""
-    if weights is None:
-        ones = np.ones((1, len(tally.items)))
-        return _pool(tally, lambda columns: ones @ columns, tally.joint_rates, without)
-    joint = _joint_rates(tally, weights)
-    return _pool(tally, lambda columns: weights @ columns, joint, without)
+    return _pool(
+        tally, lambda columns: columns.sum(axis=0, keepdims=True), tally.joint_rates, without
+    )
+
+
+def without_each_item(tally: GroupTally, *, without: int | None = None) -> Pooled:
+    """Pool all items but one, for each of them, as `pooled` does with one of them left out a row.
+
+    What is divided by is a count, so that subtracting leaves it exact.
+    """
+    left = tally.joint_rates_without_items
+    return _pool(tally, lambda columns: columns.sum(axis=0) - columns, left, without)
 
 
 def each_item(tally: GroupTally, *, without: int | None = None) -> Pooled:
@@ -269,7 +279,7 @@ def _pool(
     marks, places = tally.marks, coded * tally.places[:, np.newaxis].astype(float)
     if tally.convention == "published":
         marks, places = marks / np.maximum(places, 1)[:, np.newaxis], coded.astype(float)
-    # All that is summed stands side by side, so that weights are gone through once.
+    # All that is summed stands side by side, so that items are gone through once.
     columns = [
         total(values, without)[:, np.newaxis]
         for values in (
@@ -308,40 +318,39 @@ def _of_pairs(values: Floats, coded: NDArray[np.bool_]) -> Floats:
     return np.where(coded, own + values.sum(axis=-1, keepdims=True), 0.0)
 
 
-def _joint_rates(tally: GroupTally, weights: Floats) -> JointRates:
-    """Multiply the rates of each pair on the items that both coded, under R rows of weights."""
-    coded = tally.coded
-    places = tally.places.astype(float)
-    in_pairs = np.unique(tally.coder_set[coded.any(axis=1)])
-    if len(in_pairs) == 1:
-        rows = coded.any(axis=1)
-        marks = _weighted(weights[:, rows], tally.marks[rows])
-        return _joint_rates_without_gaps(marks, weights[:, rows] @ places[rows], coded[rows][:1])
-    size, kinds = coded.shape[1], tally.marks.shape[1]
-    found = JointRates(np.zeros((len(weights), size)), np.zeros((len(weights), size)))
-    at_once = max(1, CELLS // (size * size * kinds))
-    for start in range(0, len(weights), at_once):
+def _pair_counts(tally: GroupTally) -> tuple[Floats, Floats]:
+    """Count what each coder marked in the items that another coded, (T, C, C), and their places."""
+    coded = tally.coded.astype(float)
+    marks = np.tensordot(tally.marks * coded[:, np.newaxis], coded, (0, 0))
+    shared = (coded * tally.places[:, np.newaxis]).T @ coded
+    np.fill_diagonal(shared, 0)
+    return marks, shared
+
+
+def _joint_rates(marks: Floats, shared: Floats) -> JointRates:
+    """Multiply the rates of each pair on the items that both coded: (R, T, C, C), (R, C, C)."""
+    joint = (marks * marks.swapaxes(-1, -2)).sum(axis=1)
+    expected = (joint / np.where(shared > 0, shared, np.inf)).sum(axis=-1)
+    return JointRates(shared.sum(axis=-1), expected)
+
+
+def _joint_rates_without_items(tally: GroupTally) -> JointRates:
+    """Do the same without each item: R is the number of items."""
+    marks, shared = _pair_counts(tally)
+    coded, own = tally.coded, tally.marks * tally.coded[:, np.newaxis]
+    count, size = coded.shape
+    found = JointRates(np.zeros((count, size)), np.zeros((count, size)))
+    at_once = max(1, CELLS // marks.size)
+    for start in range(0, count, at_once):
         part = slice(start, start + at_once)
-        # What each coder marked (m) in the items that another (n) coded, and their places.
-        marks = np.zeros((len(weights[part]), kinds, size, size))
-        shared = np.zeros((len(weights[part]), size, size))
-        for coder_set in in_pairs.tolist():
-            rows = coded.any(axis=1) & (tally.coder_set == coder_set)
-            who = np.flatnonzero(tally.coder_sets[coder_set])
-            placed = _weighted(weights[part, rows], tally.marks[rows][..., who])
-            marks[:, :, who[:, np.newaxis], who] += placed[..., np.newaxis]
-            of_set = _weighted(weights[part, rows], places[rows, np.newaxis, np.newaxis])
-            shared[:, who[:, np.newaxis], who] += of_set
-        shared[:, np.arange(size), np.arange(size)] = 0
-        joint = (marks * marks.swapaxes(-1, -2)).sum(axis=1)
-        found.shared[part] = shared.sum(axis=-1)
-        found.expected[part] = (joint / np.where(shared > 0, shared, np.inf)).sum(axis=-1)
+        both = coded[part, :, np.newaxis] & coded[part, np.newaxis]
+        both[:, np.arange(size), np.arange(size)] = False
+        left = _joint_rates(
+            marks - own[part, ..., np.newaxis] * both[:, np.newaxis],
+            shared - both * tally.places[part, np.newaxis, np.newaxis],
+        )
+        found.shared[part], found.expected[part] = left.shared, left.expected
     return found
-
-
-def _weighted(weights: Floats, columns: Floats) -> Floats:
-    """Sum the rows of (I, T, C) with R rows of weights: shape (R, T, C)."""
-    return np.tensordot(weights, columns, axes=1)
 
 
 def _joint_rates_without_gaps(

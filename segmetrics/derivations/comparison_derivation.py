@@ -1,8 +1,8 @@
 """Where the numbers of two rounds of coding come from.
 
 A value before or after is derived as a number of the agreement of that round over the items of
-both. Where these items do not by themselves make the coder groups of the whole round, or carry
-fewer types, it is given without its counts. The corpus of one group is derived as that group.
+both. Where a group by itself carries fewer types, it is given without its counts. The corpus of
+one group is derived as that group.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from segmetrics.derivations.derivation import (
     Derivation,
     Working,
     interval_sentence,
-    percentiles,
 )
 from segmetrics.derivations.latex_formulas import difference
 from segmetrics.reliability.changes import MEASURES, Changed, ChangeRow, ChangeTable
@@ -34,11 +33,7 @@ CHANGES = ("pi_star", "one_minus_wd_mean", *MEASURES)
 """The keys of numbers that are compared."""
 
 RISE = "The value after less the value before: positive where agreement rose."
-APART = (
-    "The coder groups are those of the whole round, and this value is pooled over the items "
-    "that both rounds have; alone, these items make other groups or carry fewer types, so that "
-    "their counts are not shown."
-)
+APART = "By itself this group carries fewer types than its round, so that its counts are not shown."
 OF_PAIRS = "by leaving each coder out of both rounds at once, Student's t"
 OF_OTHERS = "by leaving out each coder of each round, as the coders differ; Student's t"
 
@@ -65,12 +60,13 @@ def change_derivation(
         ("Coders before", row.coders_before),
         ("Coders after", row.coders_after),
     )
+    confidence = table.interval_options.level
     return Derivation.of(
         rise(found, counts),
         found.change,
         name=f"Change of {title}",
         about=RISE,
-        convention=interval_sentence(found.interval, table.resampling, _how(table, row)),
+        convention=interval_sentence(found.interval, confidence, _how(table, row)),
         undefined=found.undefined,
     )
 
@@ -84,7 +80,7 @@ def rise(found: Changed, counts: Sequence[Count] = ()) -> Working:
 def _how(table: ChangeTable, row: ChangeRow) -> str:
     """Write how the interval of a change was made."""
     if row.level != "item":
-        return percentiles(table.resampling, "in both rounds")
+        return f"{table.interval_options.population}, leaving out of both rounds at once"
     return OF_PAIRS if row.paired else OF_OTHERS
 
 
@@ -99,10 +95,9 @@ def _of_round(
 ) -> Derivation:
     """Derive a value of one round, as a number of its agreement."""
     before, after, _ = of_one_kind(*rounds, table.options)
-    corpus, other = (before, after) if side == "before" else (after, before)
     value: float | None = getattr(changed, side)
     name = f"{title}, {side}"
-    found = _derived(_looked_at(corpus, other, row, side), table, row, measure)
+    found = _derived(_looked_at((before, after), row, side), table, row, measure)
     if found and same_value(found.value, value):
         return replace(found, name=name)
     return Derivation(
@@ -115,25 +110,25 @@ def _of_round(
     )
 
 
-def _looked_at(corpus: Corpus, other: Corpus, row: ChangeRow, side: Side) -> Corpus | None:
+def _looked_at(rounds: tuple[Corpus, Corpus], row: ChangeRow, side: Side) -> Corpus | None:
     """Return what a row is about: an item in its round, else the items that both rounds have."""
+    before, after = rounds
+    corpus = before if side == "before" else after
     if row.level == "item":
         return corpus
-    names = {item.name for item in corpus.items if item.name in other}
-    if row.level == "group":
-        names &= {
-            item
-            for group in corpus.groups
-            if group.name == row.item or _part_of(row.item, group.name, side)
-            for item in group.items
-        }
-    items = [item.name for item in corpus.items if item.name in names]
-    return corpus.select(items=items) if items else None
+    common = [item.name for item in before.items if item.name in after]
+    if not common:
+        return None
+    part = corpus.select(items=common)
+    if row.level == "corpus":
+        return part
+    named = (group for group in part.groups if _is_of(row.item, group.name, side))
+    return part.select(items=next(named).items)
 
 
-def _part_of(name: str, group: str, side: Side) -> bool:
+def _is_of(name: str, group: str, side: Side) -> bool:
     """Return whether a group of both rounds, ``x-y, then x-z``, is this one in a round."""
-    return (
+    return name == group or (
         name.startswith(f"{group}, then ") if side == "before" else name.endswith(f", then {group}")
     )
 

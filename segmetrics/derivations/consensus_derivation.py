@@ -16,14 +16,13 @@ from segmetrics.derivations.coefficient_derivation import (
     window_holds,
 )
 from segmetrics.derivations.derivation import (
+    LEAVING_OUT,
     Count,
     Derivation,
     Working,
     interval_sentence,
-    percentiles,
 )
 from segmetrics.derivations.latex_formulas import fraction
-from segmetrics.reliability.intervals import ResampleOptions
 
 MEAN = r"\frac{\sum D \, (1 - \mathrm{WD})}{\sum D}"
 SOURCES = {
@@ -33,9 +32,7 @@ SOURCES = {
 }
 
 
-def gold_derivation(
-    row: CoderAgreement, options: AgreementOptions, resampling: ResampleOptions
-) -> Derivation:
+def gold_derivation(row: CoderAgreement, options: AgreementOptions, level: float) -> Derivation:
     """Return where the agreement of a gold segmentation with a coder comes from."""
     counts: list[Count] = [("Items that both have", row.items)]
     if row.similarity == "wd":
@@ -54,7 +51,7 @@ def gold_derivation(
             ("Cost of edits", row.denominator - row.numerator),
         ]
         said = near_miss_window(options.model.n)
-    around = interval_sentence(row.interval, resampling, percentiles(resampling))
+    around = interval_sentence(row.interval, level, LEAVING_OUT)
     return Derivation.of(
         Working(formula, inserted, counts),
         row.value,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Self
 
 from segmetrics.number_formats import between
-from segmetrics.reliability.intervals import Interval, ResampleOptions
+from segmetrics.reliability.jackknife import Interval
 
 Count = tuple[str, float]
 
@@ -62,17 +62,13 @@ class Derivation:
         )
 
 
-def interval_sentence(interval: Interval, resampling: ResampleOptions, how: str) -> str:
+LEAVING_OUT = "for other items, by leaving out each"
+"""How intervals are made that speak of other items alone."""
+
+
+def interval_sentence(interval: Interval, level: float, how: str) -> str:
     """Write the ends of an interval and how it was made, or why there is none."""
     if interval.low is None or interval.high is None:
         return f"No interval: {interval.undefined}."
     ends = between(interval.low, interval.high)
-    return f"Interval: {ends} ({100 * resampling.level:g}%, {how})."
-
-
-def percentiles(resampling: ResampleOptions, same: str = "") -> str:
-    """Write how intervals over resampled items are made; `same` tells for what they are alike."""
-    alike = f", the same {same}" if same else ""
-    return (
-        f"percentiles of {resampling.resamples:,} resamples of items{alike}, seed={resampling.seed}"
-    )
+    return f"Interval: {ends} ({100 * level:g}%, {how})."

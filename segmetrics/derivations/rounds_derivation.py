@@ -9,11 +9,11 @@ from segmetrics.coefficients.quantities import QUANTITIES
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.derivations.comparison_derivation import RISE, change_derivation, rise
 from segmetrics.derivations.corpus_derivation import corpus_derivation
-from segmetrics.derivations.derivation import Derivation, Working, interval_sentence, percentiles
+from segmetrics.derivations.derivation import LEAVING_OUT, Derivation, Working, interval_sentence
 from segmetrics.derivations.latex_formulas import fraction
 from segmetrics.reliability.changes import Changed
 from segmetrics.reliability.coder_trends import RoundCoder, Valued
-from segmetrics.reliability.intervals import COLUMNS
+from segmetrics.reliability.leave_one_out import TABLE_COLUMNS
 from segmetrics.reliability.trends import CodingRound, RoundsTable, RoundStep, compared
 
 
@@ -26,7 +26,7 @@ def round_derivation(
     name: str,
 ) -> Derivation | None:
     """Return where a value of a round over the common items comes from; None if there is none."""
-    known = measure in COLUMNS or (measure in QUANTITIES and level == "corpus")
+    known = measure in TABLE_COLUMNS or (measure in QUANTITIES and level == "corpus")
     corpora = compared(named, table.options)
     if not known or level == "group" or not corpora:
         return None
@@ -90,5 +90,4 @@ def coder_change_derivation(table: RoundsTable, coder: RoundCoder, step: int) ->
 
 def _interval(found: Valued | Changed, table: RoundsTable) -> str:
     """Write the interval of a coder's value, and how it was made."""
-    same = percentiles(table.resampling, "in all rounds")
-    return interval_sentence(found.interval, table.resampling, same)
+    return interval_sentence(found.interval, table.interval_options.level, LEAVING_OUT)

@@ -10,12 +10,12 @@ from segmetrics.coefficients.quantities import QUANTITIES
 from segmetrics.corpus import Corpus
 from segmetrics.derivations.corpus_derivation import corpus_derivation, same_value
 from segmetrics.derivations.derivation import (
+    LEAVING_OUT,
     Count,
     Derivation,
     Step,
     Working,
     interval_sentence,
-    percentiles,
 )
 from segmetrics.derivations.latex_formulas import difference, right_side
 from segmetrics.reliability.changes import Measure
@@ -54,8 +54,8 @@ def segmenter_derivation(
                 continue
             counts += [(f"{title}: {label[:1].lower()}{label[1:]}", n) for label, n in found.counts]
             steps += _steps(found, title)
-    same = percentiles(table.resampling, "with and without the segmenter")
-    around = interval_sentence(change.interval, table.resampling, same)
+    how = f"{LEAVING_OUT} with and without the segmenter"
+    around = interval_sentence(change.interval, table.level, how)
     inserted = difference(change.joined, change.people)
     return Derivation.of(
         Working(r"\text{with it} - \text{people alone}", inserted, counts, steps),

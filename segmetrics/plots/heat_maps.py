@@ -28,7 +28,8 @@ from segmetrics.plots.palette import (
     group_look,
     scale,
 )
-from segmetrics.reliability.intervals import Interval, IntervalTable
+from segmetrics.reliability.intervals import IntervalTable
+from segmetrics.reliability.jackknife import Interval
 
 _AXIS = {
     "gridcolor": "#e4e4e4",

@@ -1,4 +1,4 @@
-"""What changed between two rounds of coding: a value, a row, a test, the table.
+"""What changed between two rounds of coding: a value, a row, the table.
 
 The *change* is the value after less the value before: positive if it rose. How it is computed is
 said in `segmetrics.reliability.comparison`.
@@ -6,7 +6,7 @@ said in `segmetrics.reliability.comparison`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
@@ -15,7 +15,7 @@ import numpy as np
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE, or_none
 from segmetrics.coefficients.levels import Level, LevelTable
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.reliability.intervals import FEW_ITEMS, Interval, ResampleOptions
+from segmetrics.reliability.jackknife import Interval, IntervalOptions
 
 Direction = Literal["better", "worse", "unclear", "unknown"]
 """Where agreement went; unknown if a value or an interval is undefined."""
@@ -27,6 +27,9 @@ Measure = Literal["pi_s", "pi_b", "alpha"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 """What stands beside the coefficients of the corpus: no similarity tells all."""
 
+
+ALIKE_DENSITIES = 2 / 3, 3 / 2
+"""Ratios of boundary rates between which two rounds can be compared without a warning."""
 
 NO_CHANGE = "there is no change to put an interval around"
 
@@ -44,6 +47,9 @@ class Changed(NamedTuple):
         Of the change.
     undefined : str
         Why there is no change, and in which round, or empty.
+    p : float or None
+        Of the two-sided test that nothing changed, by the variance of the interval; None of
+        items, and where nothing varies.
     """
 
     before: float | None
@@ -51,6 +57,7 @@ class Changed(NamedTuple):
     change: float | None
     interval: Interval
     undefined: str = ""
+    p: float | None = None
 
 
 class ChangeRow(NamedTuple):
@@ -69,12 +76,14 @@ class ChangeRow(NamedTuple):
     mass_before, mass_after : int
         Units in each round.
     paired : bool
-        Whether the intervals are of pairs: of items by the same coders; always of items in
-        groups and the corpus.
+        Whether the intervals are of pairs: of items, if the same coders coded them; always of
+        items in groups and the corpus.
     note : str
         What else changed: the text, the coders; or that nothing did. May be empty.
     pi_star, kappa_star, bias, one_minus_wd_mean : Changed
         The columns of the agreement table.
+    alpha, pi_star_b, corrected : Changed
+        Krippendorff's alpha, pi* over B, and chance-corrected agreement.
     """
 
     level: Level
@@ -90,10 +99,13 @@ class ChangeRow(NamedTuple):
     kappa_star: Changed
     bias: Changed
     one_minus_wd_mean: Changed
+    alpha: Changed
+    pi_star_b: Changed
+    corrected: Changed
 
 
-class ChangeTest(NamedTuple):
-    """Whether pi* of the items rose or fell on the mean.
+class ItemsMoved(NamedTuple):
+    """How many items rose and fell in pi*.
 
     Parameters
     ----------
@@ -103,18 +115,12 @@ class ChangeTest(NamedTuple):
         Those whose pi* rose, and fell.
     mean : float or None
         Mean change; None without items.
-    p : float or None
-        Of a two-sided sign-flip test.
-    exact : bool
-        Whether all sign flips were tried.
     """
 
     items: int
     rose: int
     fell: int
     mean: float | None
-    p: float | None
-    exact: bool
 
 
 @dataclass(frozen=True)
@@ -129,10 +135,12 @@ class ChangeTable(LevelTable[ChangeRow]):
         The coder groups that have the same items in both.
     corpus : ChangeRow
         The corpus, over the items of both.
-    beside : mapping of str to Changed
-        pi* over S, pi* over B and Krippendorff's alpha of the corpus.
-    test : ChangeTest
-        Over items.
+    pi_s : Changed
+        pi* over S of the corpus, whatever the similarity.
+    moved : ItemsMoved
+        How many items rose and fell.
+    density : float or None
+        How many times as many boundaries a place has after as before; None without any before.
     only_before, only_after : tuple of str
         Items of one round alone.
     left, joined : tuple of str
@@ -141,38 +149,53 @@ class ChangeTable(LevelTable[ChangeRow]):
         What is not quite alike in the two rounds, sentences without their full stop.
     options : AgreementOptions
         How agreement was computed.
-    resampling : ResampleOptions
+    interval_options : IntervalOptions
         How intervals were made.
     digests : (str, str)
         SHA-256 of the two corpora.
     """
 
-    beside: Mapping[Measure, Changed]
-    test: ChangeTest
+    pi_s: Changed
+    moved: ItemsMoved
+    density: float | None
     only_before: tuple[str, ...]
     only_after: tuple[str, ...]
     left: tuple[str, ...]
     joined: tuple[str, ...]
     notes: tuple[str, ...]
     options: AgreementOptions
-    resampling: ResampleOptions
+    interval_options: IntervalOptions
     digests: tuple[str, str]
+
+    @property
+    def beside(self) -> dict[Measure, Changed]:
+        """What stands beside the coefficients of the corpus: no similarity tells all."""
+        return {"pi_s": self.pi_s, "pi_b": self.corpus.pi_star_b, "alpha": self.corpus.alpha}
 
     @property
     def direction(self) -> Direction:
         """Where agreement went over the corpus, if the interval of pi* lies beside 0."""
-        low, high, *_ = self.corpus.pi_star.interval
+        low, high, _ = self.corpus.pi_star.interval
         if low is None or high is None:
             return "unknown"
-        tested = self.test.p is not None and self.test.p <= 1 - self.resampling.level + NEGLIGIBLE
-        if not (tested or self.test.items >= FEW_ITEMS):
-            return "unclear"
         if low > NEGLIGIBLE:
             return "better"
         return "worse" if high < -NEGLIGIBLE else "unclear"
 
+    @property
+    def denser(self) -> bool:
+        """Whether boundaries are so much denser or sparser that coefficients may move by it."""
+        least, most = ALIKE_DENSITIES
+        return self.density is not None and not least <= self.density <= most
 
-def as_changed(before: float, after: float, interval: Interval, whys: Sequence[str]) -> Changed:
+
+def as_changed(
+    before: float,
+    after: float,
+    interval: Interval,
+    whys: Sequence[str],
+    p: float | None = None,
+) -> Changed:
     """Return a value before and after, with the reasons of each round if it is NaN."""
     reasons = {when: why for when, why in zip(("before", "after"), whys, strict=True) if why}
     undefined = "; ".join(f"{when}: {why}" for when, why in reasons.items())
@@ -185,4 +208,5 @@ def as_changed(before: float, after: float, interval: Interval, whys: Sequence[s
         difference,
         interval if difference is not None else Interval(None, None, NO_CHANGE),
         undefined if difference is None else "",
+        p if difference is not None else None,
     )

@@ -46,7 +46,7 @@ from segmetrics.coefficients.chance_corrected import or_none
 from segmetrics.corpus import CoderGroup, Corpus
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.number_formats import in_sentence
-from segmetrics.reliability.intervals import Interval
+from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.pair_kappa import MarkedPlaces, jackknife_error, kappa_of_terms
 from segmetrics.reliability.progress import Progress
 from segmetrics.reliability.student_t import student_t

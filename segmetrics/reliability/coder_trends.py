@@ -3,8 +3,8 @@
 The agreement of a coder with the others is the observed agreement of the coder's pairs, pooled
 over items: what they agree on over what they could, by the similarity of the options. It is not
 corrected for chance, so that it rises by itself where fewer boundaries are placed, if the
-similarity is S; the boundaries stand beside it. For its interval all items are drawn anew
-together, the same in all rounds, so that differences are paired.
+similarity is S; the boundaries stand beside it. Its interval speaks of other items, coded by the
+same people: each item is left out once, for a change out of both rounds at once.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from math import isnan, nan
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from segmetrics.coefficients.chance_corrected import observed_agreement
 from segmetrics.coefficients.options import AgreementOptions
@@ -21,15 +22,7 @@ from segmetrics.coefficients.pooling import group_tallies
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.reliability.changes import Changed, as_changed
-from segmetrics.reliability.intervals import (
-    NO_VALUE,
-    ONE_ITEM,
-    Interval,
-    ResampleOptions,
-    percentile_interval,
-    weights_of,
-)
-from segmetrics.reliability.progress import Progress, reported
+from segmetrics.reliability.jackknife import AS_IT_IS, NO_VALUE, SHARE, Interval, over_items
 
 NOT_CODED = "coded none of these items"
 
@@ -99,35 +92,29 @@ def coders_over_rounds(
     corpora: Sequence[Corpus],
     pairs: Sequence[tuple[int, int]],
     options: AgreementOptions,
-    resampling: ResampleOptions,
-    progress: Progress | None,
+    level: float,
 ) -> tuple[RoundCoder, ...]:
     """Follow the coders over rounds of the same items."""
     names = list(dict.fromkeys(coder for one in corpora for coder in one.coders))
     counted = [_of_pairs(one, names, options) for one in corpora]
-    draws = _resampled(counted, resampling, progress)
-    found: list[list[CoderRound]] = []
-    for corpus, counts, drawn in zip(corpora, counted, draws, strict=True):
-        sums = counts.sum(axis=1)
-        columns = zip(
-            names,
-            sums.T,
-            observed_agreement(*sums),
-            (counts[2] > 0).sum(axis=0),
-            drawn.T,
-            strict=True,
-        )
-        found.append([_coder(corpus, *column, resampling.level) for column in columns])
+    left = [_without_each_item(counts) for counts in counted]
+    found = [
+        [
+            _coder(corpus, name, counts[..., place], rest[:, place], level)
+            for place, name in enumerate(names)
+        ]
+        for corpus, counts, rest in zip(corpora, counted, left, strict=True)
+    ]
     return tuple(
         RoundCoder(
             name,
             tuple(of[place] for of in found),
             tuple(
                 _changed(
-                    found[b][place].agreement,
-                    found[a][place].agreement,
-                    draws[a][:, place] - draws[b][:, place],
-                    resampling.level,
+                    (found[b][place].agreement, found[a][place].agreement),
+                    left[a][:, place] - left[b][:, place],
+                    (counted[b][2, :, place] + counted[a][2, :, place]) > 0,
+                    level,
                 )
                 for b, a in pairs
             ),
@@ -146,46 +133,37 @@ def _of_pairs(corpus: Corpus, names: Sequence[str], options: AgreementOptions) -
     return found
 
 
-def _resampled(
-    counted: Sequence[Floats],
-    resampling: ResampleOptions,
-    progress: Progress | None,
-) -> list[Floats]:
-    """Resample the agreement of all coders with the same items in all rounds: (R, C) each."""
-    count = counted[0].shape[1] if counted else 0
-    draws: list[list[Floats]] = [[np.zeros((0, of.shape[2]))] for of in counted]
-    drawn = weights_of(count, resampling) if count > 1 else ()
-    for weights in reported(drawn, progress, resampling.resamples, len):
-        for found, of in zip(draws, counted, strict=True):
-            found.append(observed_agreement(*(weights @ of)))
-    return [np.concatenate(found) for found in draws]
+def _without_each_item(counts: Floats) -> Floats:
+    """Return the agreement of all coders without each item: shape (I, C)."""
+    return observed_agreement(*(counts.sum(axis=1, keepdims=True) - counts))
 
 
-def _coder(
-    corpus: Corpus, name: str, sums: Floats, share: float, items: int, drawn: Floats, level: float
-) -> CoderRound:
-    """Return what a coder did in a round."""
+def _coder(corpus: Corpus, name: str, counts: Floats, left: Floats, level: float) -> CoderRound:
+    """Return what a coder did in a round, from counts of items and the agreement without each."""
     coded = [item for item in corpus.items if name in item.codings]
-    numerator, denominator, _ = sums.tolist()
-    if isnan(share):
+    sums = counts.sum(axis=1)
+    value = float(observed_agreement(*sums[:, np.newaxis])[0])
+    if isnan(value):
         together = any(len(item.codings) > 1 for item in coded)
         found = without_interval((NO_SIMILARITY if together else ALONE) if coded else NOT_CODED)
     else:
-        why = ONE_ITEM if items < 2 else ""
-        found = Valued(float(share), percentile_interval(drawn, level, undefined=why))
+        estimate = over_items(value, left[counts[2] > 0], scale=SHARE)
+        found = Valued(value, estimate.interval(level))
     return CoderRound(
         items=len(coded),
         boundaries=sum(len(item.codings[name].boundaries) for item in coded),
         units=sum(item.mass for item in coded),
-        numerator=numerator,
-        denominator=denominator,
+        numerator=float(sums[0]),
+        denominator=float(sums[1]),
         agreement=found,
     )
 
 
-def _changed(before: Valued, after: Valued, draws: Floats, level: float) -> Changed:
-    """Compare a coder in two rounds, from the differences of the same resamples."""
-    why = before.interval.undefined or after.interval.undefined
-    interval = percentile_interval(draws, level, undefined=why)
-    earlier, later = (nan if one.value is None else one.value for one in (before, after))
-    return as_changed(earlier, later, interval, (before.undefined, after.undefined))
+def _changed(
+    rounds: tuple[Valued, Valued], left: Floats, counted: NDArray[np.bool_], level: float
+) -> Changed:
+    """Compare a coder in two rounds, from the changes without each item."""
+    earlier, later = (nan if one.value is None else one.value for one in rounds)
+    found = over_items(later - earlier, left[counted], scale=AS_IT_IS)
+    whys = [one.undefined for one in rounds]
+    return as_changed(earlier, later, found.interval(level), whys, found.p)

@@ -10,95 +10,98 @@ Conventions
 Where the same coders coded it in both rounds, each is left out of both at once, and the
 jackknife is that of the change: what a coder does in both rounds cancels out. Where the
 coders differ, the jackknife variances of the two rounds add, and the degrees of freedom
-are Welch's, rounded down; if some of the coders are the same, the interval tends to be too
-wide. Student's t as in `segmetrics.reliability.intervals`.
+are Welch's; if some of the coders are the same, the interval tends to be too wide.
 
-*Groups and corpus.* Each is pooled over the items that both rounds have, and the interval
-speaks of other items that the same coders might have coded: a paired bootstrap, in which
-each resample takes the same items of both rounds, by ``percentile``. Groups are compared if
-they have the same of these items; the corpus is the mean over the groups of each round. Items
-that share their group in both rounds are resampled together.
+*Groups and corpus.* Each is pooled over the items that both rounds have. Each item is left out
+of both rounds at once, which gives the variance of the change and Student's t: the interval
+speaks of other items that the same coders might have coded. On request it speaks of other coders
+too: each coder is left out of both rounds at once if a group is made of the same coders in both,
+else of each round by itself. Groups are compared if they have the same of these items; the corpus
+is the mean over the groups of each round. Items that share their group in both rounds vary
+together; the variances of all add, with Satterthwaite's degrees of freedom.
 
-*Test.* The sign-flip test over items asks whether their pi* rises or falls on the mean by
-more than chance would make it, if before and after could as well be exchanged.
+*Test.* The p-value of a change is that of the same variance and degrees of freedom.
+
+*Density.* Coefficients over S fall where boundaries get denser, even if coders agree as well as
+before; alpha and chance-corrected agreement do not. So the ratio of the boundary rates is told.
 
 An item whose text changed is compared all the same: agreement is a share of its places,
 however many there are. Where one round has types or levels and the other has not, all
 boundaries count as places alone.
 
-Sources: Efron & Tibshirani (1993), chapters 11 (jackknife) and 13 (percentile); Welch (1947);
-Edgington & Onghena (2007), sign flips.
+Sources: Efron & Tibshirani (1993), chapter 11 (jackknife); Welch (1947); Satterthwaite (1946).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isnan, nan
 
 import numpy as np
+from numpy.typing import NDArray
 
 from segmetrics.boundary_marks import plain, with_uncertain
-from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable, agreement
-from segmetrics.coefficients.boundary_decisions import alpha_of, tally_decisions
+from segmetrics.coefficients.agreement_table import AgreementRow, agreement
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.coefficients.levels import NO_GROUP, Level
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.coefficients.pooling import GroupTally, each_item, group_tallies, pooled
 from segmetrics.coefficients.similarities import TYPED
-from segmetrics.corpus import CoderGroup, Corpus, Item
+from segmetrics.corpus import Corpus, Item
 from segmetrics.metrics.blocks.packing import Floats, Ints
+from segmetrics.reliability.chance import chance
 from segmetrics.reliability.changes import (
-    MEASURES,
     NO_CHANGE,
     Changed,
     ChangeRow,
     ChangeTable,
-    ChangeTest,
-    Measure,
+    ItemsMoved,
     as_changed,
 )
-from segmetrics.reliability.intervals import (
-    COLUMNS,
-    GROUP_OF_ONE,
+from segmetrics.reliability.jackknife import (
+    AS_IT_IS,
+    NO_REST,
     ONE_ITEM,
+    TWO_CODERS,
+    Estimate,
     Interval,
-    ResampleOptions,
-    chunks_of,
-    columns_of,
-    drawn_weights,
+    IntervalOptions,
     interval_over_coders,
     jackknife_variance,
-    percentile_interval,
-    without_each_coder,
+    of_a_group,
+    variance_of,
 )
-from segmetrics.reliability.permutation import sign_flip
-from segmetrics.reliability.progress import Progress, reported
+from segmetrics.reliability.leave_one_out import (
+    COLUMNS,
+    NOT_SHUFFLED,
+    GroupCounts,
+    group_counts,
+)
+from segmetrics.reliability.progress import Progress, part_of
+from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.student_t import student_t
 
-DEFAULT = ResampleOptions(resamples=2000, method="percentile")
-"""Paired differences are near enough to symmetric for plain quantiles."""
-
-# What is resampled, and how many values that makes.
-POOLED = (*COLUMNS, *MEASURES)
-# Beside the seed, so that these random numbers are not those of anything else.
-STREAM = 50_021
+DEFAULT = IntervalOptions(over="items")
+"""Did it change for these coders? Other items tell."""
 
 CARRY = {"linear": "plain", "multiple": "with types", "hierarchical": "with levels"}
 """What boundaries of each kind are called."""
 
 NO_ITEM = "no item is in both rounds"
 NO_VALUE = "undefined over the items that both rounds have"
-ONE_TOGETHER = "an item shares its coder groups with no other: an interval over items needs two"
+ONE_TOGETHER = (
+    "an item shares its coder groups with no other: an interval for other items needs two"
+)
 
 
 def compare(
     before: Corpus,
     after: Corpus,
     options: AgreementOptions | None = None,
-    resampling: ResampleOptions = DEFAULT,
+    interval_options: IntervalOptions = DEFAULT,
     *,
+    shuffling: ChanceOptions | None = None,
     progress: Progress | None = None,
 ) -> ChangeTable:
     """Compare two rounds of coding of the same items.
@@ -109,19 +112,17 @@ def compare(
         The two rounds; items are matched by their names, coders too.
     options : AgreementOptions, optional
         How agreement is computed, in both.
-    resampling : ResampleOptions, optional
-        How intervals are made; their method is ``percentile``.
+    interval_options : IntervalOptions, optional
+        The level of intervals, and whom those of groups and the corpus speak of; of other items
+        if left out.
+    shuffling : ChanceOptions, optional
+        How codings are shuffled for chance-corrected agreement, which is undefined if left out.
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
 
     Returns
     -------
     ChangeTable
-
-    Raises
-    ------
-    ValueError
-        If another method of intervals is asked for.
 
     Examples
     --------
@@ -131,39 +132,37 @@ def compare(
     >>> table = compare(pilot, final)
     >>> round(table.corpus.pi_star.before, 2), round(table.corpus.pi_star.after, 2)
     (0.85, 1.0)
-    >>> table.test.rose, table.test.items, table.test.p
-    (5, 5, 0.0625)
+    >>> table.moved.rose, table.moved.items, round(table.corpus.pi_star.p, 5)
     """
-    if resampling.method != "percentile":
-        raise ValueError(f"intervals of changes are percentile ones, got {resampling.method!r}")
     options = options or AgreementOptions()
     digests = before.codings_digest, after.codings_digest
     before, after, notes = of_one_kind(before, after, options)
-    common = {
-        name: place
-        for place, name in enumerate(item.name for item in before.items if item.name in after)
-    }
-    first, second = (_Round.of(one, common, options) for one in (before, after))
-    items = _item_rows(first, second, resampling.level)
-    test = _test(items, np.random.default_rng([resampling.seed, STREAM]))
-    over = _Over.both(first, second, resampling, progress)
-    groups, ungrouped = over.group_rows(resampling.level)
-    coders = [
-        dict.fromkeys(c for name in common for c in one[name].coders) for one in (before, after)
-    ]
+    common = [item.name for item in before.items if item.name in after]
+    over = _Over.both(before, after, common, options, interval_options, shuffling, progress)
+    items = _item_rows(over, common)
+    groups, ungrouped = over.group_rows()
+    corpus = over.corpus_row()
+    pi_s = corpus.pi_star
+    if options.similarity != "s":
+        by_s = replace(options, similarity="s")
+        pi_s = _Over.both(before, after, common, by_s, interval_options).corpus_row().pi_star
+    coders = [one.corpus.coders if one.corpus else () for one in over.rounds]
+    if progress:
+        progress(1.0)
     return ChangeTable(
         items=items,
         groups=groups,
-        corpus=over.corpus_row(resampling.level),
-        beside=over.beside(resampling.level),
-        test=test,
-        only_before=tuple(item.name for item in before.items if item.name not in common),
-        only_after=tuple(item.name for item in after.items if item.name not in common),
+        corpus=corpus,
+        pi_s=pi_s,
+        moved=_moved(items),
+        density=over.density,
+        only_before=tuple(item.name for item in before.items if item.name not in after),
+        only_after=tuple(item.name for item in after.items if item.name not in before),
         left=tuple(coder for coder in coders[0] if coder not in coders[1]),
         joined=tuple(coder for coder in coders[1] if coder not in coders[0]),
         notes=(*notes, *ungrouped),
         options=options,
-        resampling=resampling,
+        interval_options=interval_options,
         digests=digests,
     )
 
@@ -190,132 +189,79 @@ def of_one_kind(
 
 
 @dataclass(frozen=True)
-class _Part:
-    """A coder group of a round, with the items that both rounds have."""
-
-    row: AgreementRow
-    tallies: Mapping[str, GroupTally]
-    similarity: str
-    totals: Floats
-    own: Ints
-    common: Ints
-
-    @property
-    def group(self) -> CoderGroup:
-        """The group."""
-        return self.tallies[self.similarity].group
-
-    @cached_property
-    def of_items(self) -> Floats:
-        """The columns of the common items: shape (4, items)."""
-        return columns_of(each_item(self.tallies[self.similarity]))[:, self.own]
-
-    @cached_property
-    def left(self) -> Floats:
-        """The columns of the common items without each coder: shape (coders, 4, items)."""
-        return without_each_coder(self.tallies[self.similarity])[..., self.own]
-
-    @cached_property
-    def coded(self) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-        """Who coded which common item: shape (coders, items)."""
-        tally = self.tallies[self.similarity]
-        return tally.coder_sets[tally.coder_set][self.own].T
-
-    def pool(self, weights: Floats) -> Floats:
-        """Pool the group under weights of all N common items: shape (R, N) to (7, R)."""
-        wide = np.zeros((len(weights), len(self.totals)))
-        wide[:, self.own] = weights[:, self.common]
-        found = {name: pooled(tally, wide) for name, tally in self.tallies.items()}
-        over = [found[name].coefficients.pi for name in ("s", "b")]
-        return np.vstack([columns_of(found[self.similarity]), *over, alpha_of(wide @ self.totals)])
-
-
-@dataclass(frozen=True)
 class _Round:
-    """A round: its corpus, its agreement, and the groups that have common items."""
+    """A round: the items that both rounds have, their agreement, and what its groups come from."""
 
-    corpus: Corpus
-    table: AgreementTable
-    common: Mapping[str, int]
-    parts: Sequence[_Part]
+    corpus: Corpus | None
+    rows: Sequence[AgreementRow]
+    group_rows: Sequence[AgreementRow]
+    groups: Sequence[GroupCounts]
+    shuffled: bool
 
     @classmethod
-    def of(cls, corpus: Corpus, common: Mapping[str, int], options: AgreementOptions) -> _Round:
+    def of(
+        cls,
+        whole: Corpus,
+        common: Sequence[str],
+        options: AgreementOptions,
+        shuffling: ChanceOptions | None,
+        progress: Progress | None,
+    ) -> _Round:
+        if not common:
+            return cls(None, (), (), (), False)
+        corpus = whole.select(items=common)
+        expected = None
+        if shuffling:
+            expected = chance(corpus, options, shuffling, progress=progress).by_coder
         table = agreement(corpus, options)
-        by_similarity = {
-            name: group_tallies(corpus, replace(options, similarity=name))
-            for name in {options.similarity, "s", "b"}
-        }
-        totals = tally_decisions(corpus).totals
-        parts = []
-        for number, row in enumerate(table.groups):
-            tallies = {name: found[number] for name, found in by_similarity.items()}
-            places = tallies[options.similarity].items
-            names = [corpus.items[place].name for place in places.tolist()]
-            own = [place for place, name in enumerate(names) if name in common]
-            if own:
-                to = np.array([common[names[place]] for place in own])
-                at = np.array(own)
-                parts.append(_Part(row, tallies, options.similarity, totals[places], at, to))
-        return cls(corpus, table, common, parts)
-
-    @cached_property
-    def rows(self) -> list[AgreementRow]:
-        """The agreement of the common items, in their order."""
-        named = {row.item: row for row in self.table.items}
-        return [named[name] for name in self.common]
+        groups = tuple(group_counts(corpus, options, expected))
+        return cls(corpus, table.items, table.groups, groups, shuffling is not None)
 
     @cached_property
     def place(self) -> Ints:
-        """Where each common item is: number of its part, and its place there; (N, 2)."""
-        found = np.empty((len(self.common), 2), dtype=np.int64)
-        for number, part in enumerate(self.parts):
-            found[part.common, 0] = number
-            found[part.common, 1] = np.arange(len(part.common))
+        """Where each item is: number of its group, and its place there; (N, 2)."""
+        found = np.empty((len(self.rows), 2), dtype=np.int64)
+        for number, counts in enumerate(self.groups):
+            found[counts.tally.items, 0] = number
+            found[counts.tally.items, 1] = np.arange(len(counts.tally.items))
         return found
 
+    @cached_property
+    def values(self) -> Floats:
+        """The columns of the groups: shape (G, 7)."""
+        return np.stack([counts.value for counts in self.groups])
 
-def _strata(first: _Round, second: _Round) -> list[tuple[int, int, Ints]]:
-    """Divide the common items by their groups in both rounds: parts and items of each."""
-    pairs = np.stack([first.place[:, 0], second.place[:, 0]], axis=1)
-    kinds, number = np.unique(pairs, axis=0, return_inverse=True)
-    order = np.argsort(number.ravel(), kind="stable")
-    ends = np.cumsum(np.bincount(number.ravel(), minlength=len(kinds)))
-    parts = np.split(order, ends[:-1])
-    return [(*kind, items) for kind, items in zip(kinds.tolist(), parts, strict=True)]
+    def why(self, row: AgreementRow, name: str) -> str:
+        """Return why a column of a row has no value."""
+        if name == "corrected" and not self.shuffled:
+            return NOT_SHUFFLED
+        return row.undefined.get(name) or row.undefined.get("pi_star") or NO_VALUE
 
 
-def _item_rows(first: _Round, second: _Round, level: float) -> tuple[ChangeRow, ...]:
+def _item_rows(over: _Over, names: Sequence[str]) -> tuple[ChangeRow, ...]:
     """Compare the common items, in their order."""
     found: dict[int, ChangeRow] = {}
-    names = list(first.common)
-    for number, other, items in _strata(first, second) if names else ():
-        b, a = first.parts[number], second.parts[other]
+    first, second = over.rounds
+    for number, other, items in over.strata:
+        b, a = first.groups[number], second.groups[other]
         at, to = first.place[items, 1], second.place[items, 1]
         values = b.of_items[:, at], a.of_items[:, to]
-        reach, paired = _reach(b, a, at, to, level)
+        reach, paired = _reach(b, a, at, to, over.options.level)
         for column, place in enumerate(items.tolist()):
-            rows = first.rows[place], second.rows[place]
-            found[place] = _item_row(
-                (first.corpus[names[place]], second.corpus[names[place]]),
-                rows,
-                [of[:, column].tolist() for of in (*values, reach)],
-                bool(paired[column]),
-            )
+            columns = [of[:, column].tolist() for of in (*values, reach)]
+            found[place] = _item_row(over.rounds, place, columns, bool(paired[column]))
     return tuple(found[place] for place in range(len(names)))
 
 
 def _reach(
-    b: _Part, a: _Part, at: Ints, to: Ints, level: float
-) -> tuple[Floats, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]:
-    """Return how far intervals of items reach, (4, I), and where coders are the same, (I,)."""
-    both = [
-        (b.group.coders.index(coder), a.group.coders.index(coder))
-        for coder in b.group.coders
-        if coder in a.group.coders
-    ]
+    b: GroupCounts, a: GroupCounts, at: Ints, to: Ints, level: float
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """Return how far intervals of items reach, (7, I), and where coders are the same, (I,)."""
+    names, others = b.tally.group.coders, a.tally.group.coders
+    both = [(names.index(coder), others.index(coder)) for coder in names if coder in others]
     ours, theirs = np.array(both, dtype=np.int64).reshape(-1, 2).T
-    left, coded = (b.left[..., at], a.left[..., to]), (b.coded[:, at], a.coded[:, to])
+    left = b.of_items_without_coder[..., at], a.of_items_without_coder[..., to]
+    coded = b.coded.T[:, at], a.coded.T[:, to]
     sizes = [who.sum(axis=0) for who in coded]
     shared = coded[0][ours] & coded[1][theirs]
     paired = (sizes[0] == shared.sum(axis=0)) & (sizes[1] == sizes[0])
@@ -327,33 +273,39 @@ def _reach(
         together = jackknife_variance(left[1][theirs] - left[0][ours], shared)
     variance = np.where(paired, together, apart)
     # Without any variance the degrees of freedom do not matter.
-    welch = np.nan_to_num(np.floor(welch + NEGLIGIBLE), nan=1.0)
-    degrees = np.maximum(np.where(paired, sizes[0] - 1, welch), 1).astype(int)
+    degrees = np.maximum(np.where(paired, sizes[0] - 1, np.nan_to_num(welch, nan=1.0)), 1)
     quantile = {d: student_t((1 + level) / 2, d) for d in set(degrees.ravel().tolist())}
     reach: Floats = np.sqrt(variance) * np.vectorize(quantile.__getitem__)(degrees)
     return reach, paired
 
 
 def _item_row(
-    items: tuple[Item, Item],
-    rows: tuple[AgreementRow, AgreementRow],
-    found: Sequence[Sequence[float]],
-    paired: bool,
+    rounds: tuple[_Round, _Round], place: int, found: Sequence[Sequence[float]], paired: bool
 ) -> ChangeRow:
     """Compare an item, from the columns before, after, and how far intervals reach."""
+    rows = [of.rows[place] for of in rounds]
     coders = min(row.coders for row in rows)
     columns = []
     for name, before, after, reach in zip(COLUMNS, *found, strict=True):
         change = after - before
         ends = change - reach, change + reach
         interval = interval_over_coders(change, *ends, coders, undefined=NO_CHANGE)
-        if name == "one_minus_wd_mean" and interval.low is not None and interval.high is not None:
-            interval = Interval(max(interval.low, -1.0), min(interval.high, 1.0))
-        whys = [row.undefined.get(name, "") for row in rows]
-        columns.append(as_changed(before, after, interval, whys))
+        whys = [
+            of.why(row, name) if isnan(value) else ""
+            for of, row, value in zip(rounds, rows, (before, after), strict=True)
+        ]
+        columns.append(as_changed(before, after, _within(name, interval), whys))
     one, other = rows
+    items = [of.corpus.items[place] for of in rounds if of.corpus]
     sizes = one.coders, other.coders, one.mass, other.mass
     return ChangeRow("item", one.item, 1, *sizes, paired, _note(*items), *columns)
+
+
+def _within(name: str, found: Interval) -> Interval:
+    """Return an interval that does not reach beyond what a change of shares can be."""
+    if name != "one_minus_wd_mean" or found.low is None or found.high is None:
+        return found
+    return Interval(max(found.low, -1.0), min(found.high, 1.0))
 
 
 def _note(before: Item, after: Item) -> str:
@@ -376,146 +328,218 @@ def _note(before: Item, after: Item) -> str:
     return "; ".join(said)
 
 
-def _test(items: Sequence[ChangeRow], random: np.random.Generator) -> ChangeTest:
-    """Test whether pi* of the items changed on the mean."""
-    changes = np.array([row.pi_star.change for row in items if row.pi_star.change is not None])
-    if not changes.size:
-        return ChangeTest(0, 0, 0, None, None, exact=False)
-    p, exact = sign_flip(changes, random)
-    rose, fell = int((changes > NEGLIGIBLE).sum()), int((changes < -NEGLIGIBLE).sum())
-    return ChangeTest(len(changes), rose, fell, float(changes.mean()), p, exact)
+def _moved(items: Sequence[ChangeRow]) -> ItemsMoved:
+    """Count the items that rose and fell."""
+    changes = [row.pi_star.change for row in items if row.pi_star.change is not None]
+    rose = sum(change > NEGLIGIBLE for change in changes)
+    fell = sum(change < -NEGLIGIBLE for change in changes)
+    mean = sum(changes) / len(changes) if changes else None
+    return ItemsMoved(len(changes), rose, fell, mean)
 
 
 @dataclass(frozen=True)
 class _Over:
-    """Values of all groups of two rounds over the common items, and their resamples."""
+    """Groups and corpus of two rounds, over the items that both have."""
 
     rounds: tuple[_Round, _Round]
     strata: Sequence[tuple[int, int, Ints]]
-    values: tuple[Floats, Floats]
-    draws: tuple[Floats, Floats]
+    options: IntervalOptions
 
     @classmethod
     def both(
         cls,
-        first: _Round,
-        second: _Round,
-        options: ResampleOptions,
-        progress: Progress | None,
+        before: Corpus,
+        after: Corpus,
+        common: Sequence[str],
+        options: AgreementOptions,
+        interval_options: IntervalOptions,
+        shuffling: ChanceOptions | None = None,
+        progress: Progress | None = None,
     ) -> _Over:
-        """Pool and resample both rounds."""
-        rounds, count = (first, second), len(first.common)
-        strata = _strata(first, second) if count else []
-        values = tuple(_pooled(one, np.ones((1, count)))[..., 0] for one in rounds)
-        chunks: tuple[list[Floats], list[Floats]] = ([], [])
-        drawn = _weights(strata, count, options) if count > 1 else ()
-        for weights in reported(drawn, progress, options.resamples, len):
-            for found, one in zip(chunks, rounds, strict=True):
-                found.append(_pooled(one, weights))
-        draws = tuple(
-            np.concatenate(found, axis=2) if found else np.zeros((len(one.parts), len(POOLED), 0))
-            for found, one in zip(chunks, rounds, strict=True)
+        first, second = (
+            _Round.of(one, common, options, shuffling, part_of(progress, place, 2))
+            for place, one in enumerate((before, after))
         )
-        return cls(rounds, strata, (values[0], values[1]), (draws[0], draws[1]))
+        return cls((first, second), _strata(first, second) if common else (), interval_options)
 
-    def group_rows(self, level: float) -> tuple[tuple[ChangeRow, ...], tuple[str, ...]]:
+    @property
+    def density(self) -> float | None:
+        """How many times as many boundaries a place has after as before."""
+        before, after = map(_boundary_rate, self.rounds)
+        return after / before if before and after is not None else None
+
+    def group_rows(self) -> tuple[tuple[ChangeRow, ...], tuple[str, ...]]:
         """Compare the groups that have the same items, and say how many have not."""
-        first, second = self.rounds
+        first, second = (one.groups for one in self.rounds)
         found = []
         for number, other, items in self.strata:
-            b, a = first.parts[number], second.parts[other]
-            if len(items) == len(b.common) == len(a.common):
-                found.append(self._group_row(number, other, level))
-        alone = len(first.parts) + len(second.parts) - 2 * len(found)
+            sizes = {len(items), len(first[number].tally.items), len(second[other].tally.items)}
+            if len(sizes) == 1:
+                found.append(self._group_row(number, other))
+        alone = len(first) + len(second) - 2 * len(found)
         said = f"coder groups that have other items in the other round: {alone:,}"
         return tuple(found), (f"{said}; they count for the corpus alone",) if alone else ()
 
-    def _group_row(self, number: int, other: int, level: float) -> ChangeRow:
-        parts = self.rounds[0].parts[number], self.rounds[1].parts[other]
-        names = dict.fromkeys(part.group.name for part in parts)
+    def _group_row(self, number: int, other: int) -> ChangeRow:
+        of = [one.group_rows[at] for one, at in zip(self.rounds, (number, other), strict=True)]
         columns = []
-        draws = self.draws[1][other] - self.draws[0][number]
-        why = ONE_ITEM if len(parts[0].own) < 2 else ""
         for place, name in enumerate(COLUMNS):
-            values = self.values[0][number, place], self.values[1][other, place]
+            values = self.rounds[0].values[number, place], self.rounds[1].values[other, place]
             whys = [
-                part.row.undefined.get(name, NO_VALUE) if isnan(value) else ""
-                for part, value in zip(parts, values, strict=True)
+                one.why(row, name) if isnan(value) else ""
+                for one, row, value in zip(self.rounds, of, values, strict=True)
             ]
-            interval = percentile_interval(draws[place], level, undefined=why)
-            columns.append(as_changed(*values, interval, whys))
-        return self._row("group", ", then ".join(names), [[part] for part in parts], columns)
+            columns.append(self._changed(place, {number: 1.0}, {other: 1.0}, whys))
+        names = ", then ".join(dict.fromkeys(row.item for row in of))
+        groups = self.rounds[0].groups[number], self.rounds[1].groups[other]
+        return self._row("group", names, [[counts] for counts in groups], columns)
 
-    def corpus_row(self, level: float) -> ChangeRow:
+    def corpus_row(self) -> ChangeRow:
         """Compare the means over groups."""
-        columns = [self._mean(place, level) for place in range(len(COLUMNS))]
-        return self._row("corpus", "", [one.parts for one in self.rounds], columns)
+        columns = [self._mean(place) for place in range(len(COLUMNS))]
+        return self._row("corpus", "", [one.groups for one in self.rounds], columns)
 
-    def beside(self, level: float) -> dict[Measure, Changed]:
-        """Compare what stands beside the coefficients of the corpus."""
-        return {name: self._mean(place, level) for place, name in enumerate(MEASURES, len(COLUMNS))}
-
-    def _mean(self, place: int, level: float) -> Changed:
-        """Compare the means over groups of one value."""
+    def _mean(self, place: int) -> Changed:
+        """Compare the means over groups of a column."""
         if not self.strata:
             return Changed(None, None, None, Interval(None, None, NO_CHANGE), NO_ITEM)
-        counted = [np.flatnonzero(~np.isnan(values[:, place])) for values in self.values]
-        whys = ["" if len(which) else NO_GROUP for which in counted]
-        before, after = (
-            float(values[which, place].mean()) if len(which) else nan
-            for values, which in zip(self.values, counted, strict=True)
+        counted = [np.flatnonzero(~np.isnan(one.values[:, place])).tolist() for one in self.rounds]
+        missing = NO_GROUP
+        if COLUMNS[place] == "corrected" and not self.rounds[0].shuffled:
+            missing = NOT_SHUFFLED
+        whys = ["" if which else missing for which in counted]
+        before, after = (dict.fromkeys(which, 1 / max(len(which), 1)) for which in counted)
+        return self._changed(place, before, after, whys)
+
+    def _changed(
+        self,
+        place: int,
+        before: Mapping[int, float],
+        after: Mapping[int, float],
+        whys: Sequence[str],
+    ) -> Changed:
+        """Compare the weighted sums of a column over some groups of each round."""
+        earlier, later = (
+            sum((share * float(one.values[at, place]) for at, share in shares.items()), 0.0)
+            if shares
+            else nan
+            for one, shares in zip(self.rounds, (before, after), strict=True)
         )
         if any(whys):
-            return as_changed(before, after, Interval(None, None, NO_CHANGE), whys)
-        earlier, later = (
-            draws[which, place].mean(axis=0)
-            for draws, which in zip(self.draws, counted, strict=True)
-        )
-        why = self._unresampled(*({*which.tolist()} for which in counted))
-        interval = percentile_interval(later - earlier, level, undefined=why)
-        return as_changed(before, after, interval, whys)
+            return as_changed(earlier, later, Interval(None, None, NO_CHANGE), whys)
+        found = self._estimate(place, before, after, later - earlier)
+        interval = _within(COLUMNS[place], found.interval(self.options.level))
+        return as_changed(earlier, later, interval, whys, found.p)
 
-    def _unresampled(self, first: set[int], second: set[int]) -> str:
-        """Return why the mean over these groups cannot be resampled, or nothing."""
-        if len(self.rounds[0].common) < 2:
-            return ONE_ITEM
+    def _estimate(
+        self, place: int, before: Mapping[int, float], after: Mapping[int, float], change: float
+    ) -> Estimate:
+        """Estimate how such a change varies."""
+        why, left = self._without_items(place, before, after)
+        if not why and self.options.over == "coders and items":
+            why, of_coders = self._without_coders(place, before, after)
+            left += of_coders
+        if why:
+            return Estimate(change, AS_IT_IS, undefined=why)
+        return Estimate(change, AS_IT_IS, tuple(map(variance_of, left)))
+
+    def _without_items(
+        self, place: int, before: Mapping[int, float], after: Mapping[int, float]
+    ) -> tuple[str, list[Floats]]:
+        """Leave each item out of both rounds, those of each pair of groups together."""
+        if len(self.rounds[0].rows) < 2:
+            return ONE_ITEM, []
+        found = []
         for number, other, items in self.strata:
-            if len(items) < 2 and (number in first or other in second):
-                whole = len(self.rounds[0].parts[number].common) == 1
-                return GROUP_OF_ONE if whole else ONE_TOGETHER
-        return ""
+            sides = ((number, before, -1.0), (other, after, 1.0))
+            if not any(at in shares for at, shares, _ in sides):
+                continue
+            pull, compared = np.zeros(len(items)), np.zeros(len(items), dtype=bool)
+            for one, (at, shares, sign) in zip(self.rounds, sides, strict=True):
+                counts, rows = one.groups[at], one.place[items, 1]
+                if at in shares:
+                    pull += sign * shares[at] * counts.without_item[rows, place]
+                    compared |= counts.compared_items[rows]
+            if compared.sum() < 2:
+                alone = len(self.rounds[0].groups[number].tally.items) == 1
+                of_all = len(before) > 1 or len(after) > 1
+                why = of_a_group(ONE_ITEM) if of_all else ONE_ITEM
+                return (why if alone else ONE_TOGETHER), []
+            if np.isnan(pull[compared]).any():
+                return NO_REST.format("items"), []
+            found.append(pull[compared])
+        return "", found
+
+    def _without_coders(
+        self, place: int, before: Mapping[int, float], after: Mapping[int, float]
+    ) -> tuple[str, list[Floats]]:
+        """Leave each coder out: of both rounds where a group is of the same coders in both."""
+        pulls: dict[frozenset[str] | tuple[str, int], dict[str, float]] = {}
+        groups = [
+            {at: _coders_without(one.groups[at], place) for at in shares}
+            for one, shares in zip(self.rounds, (before, after), strict=True)
+        ]
+        alike = {frozenset(of) for of in groups[0].values()} & {
+            frozenset(of) for of in groups[1].values()
+        }
+        for sign, side, shares in ((-1.0, groups[0], before), (1.0, groups[1], after)):
+            for at, left in side.items():
+                key = frozenset(left)
+                pull = pulls.setdefault(key if key in alike else (str(sign), at), {})
+                for coder, value in left.items():
+                    pull[coder] = pull.get(coder, 0.0) + sign * shares[at] * value
+        found = [np.array(list(pull.values())) for pull in pulls.values()]
+        if any(len(left) < 3 for left in found):
+            return TWO_CODERS, []
+        if any(np.isnan(left).any() for left in found):
+            return NO_REST.format("coders"), []
+        return "", found
 
     def _row(
         self,
         level: Level,
         name: str,
-        parts: Sequence[Sequence[_Part]],
+        groups: Sequence[Sequence[GroupCounts]],
         columns: Sequence[Changed],
     ) -> ChangeRow:
         sides = []
-        for one, of in zip(self.rounds, parts, strict=True):
-            rows = [one.rows[place] for part in of for place in part.common.tolist()]
-            sides.append((sum(len(part.group.coders) for part in of), sum(r.mass for r in rows)))
-        items = sum(len(part.common) for part in parts[0])
+        for one, of in zip(self.rounds, groups, strict=True):
+            places = [place for counts in of for place in counts.tally.items.tolist()]
+            coders = sum(len(counts.tally.group.coders) for counts in of)
+            sides.append((coders, sum(one.rows[place].mass for place in places)))
+        items = sum(len(counts.tally.items) for counts in groups[0])
         (coders, mass), (others, units) = sides
         sizes = coders, others, mass, units
         return ChangeRow(level, name, items, *sizes, True, "", *columns)
 
 
-def _pooled(one: _Round, weights: Floats) -> Floats:
-    """Pool all groups of a round: shape (R, N) to (groups, 7, R)."""
-    if not one.parts:
-        return np.zeros((0, len(POOLED), len(weights)))
-    return np.stack([part.pool(weights) for part in one.parts])
+def _strata(first: _Round, second: _Round) -> list[tuple[int, int, Ints]]:
+    """Divide the common items by their groups in both rounds: groups and items of each."""
+    pairs = np.stack([first.place[:, 0], second.place[:, 0]], axis=1)
+    kinds, number = np.unique(pairs, axis=0, return_inverse=True)
+    order = np.argsort(number.ravel(), kind="stable")
+    ends = np.cumsum(np.bincount(number.ravel(), minlength=len(kinds)))
+    parts = np.split(order, ends[:-1])
+    return [(*kind, items) for kind, items in zip(kinds.tolist(), parts, strict=True)]
 
 
-def _weights(
-    strata: Sequence[tuple[int, int, Ints]], count: int, options: ResampleOptions
-) -> Iterator[Floats]:
-    """Draw the common items anew, those of each stratum by itself: chunks of (rows, N)."""
-    randoms = [np.random.default_rng([options.seed, number]) for number in range(len(strata))]
-    for rows in chunks_of(options, count):
-        weights = np.empty((rows, count))
-        for random, (_, _, items) in zip(randoms, strata, strict=True):
-            weights[:, items] = drawn_weights(random, rows, len(items))
-        yield weights
+def _coders_without(counts: GroupCounts, place: int) -> dict[str, float]:
+    """Return a column of a group without each coder who is compared."""
+    values = zip(
+        counts.tally.group.coders,
+        counts.without_coder[:, place].tolist(),
+        counts.compared_coders.tolist(),
+        strict=True,
+    )
+    return {coder: value for coder, value, compared in values if compared}
+
+
+def _boundary_rate(one: _Round) -> float | None:
+    """Return the boundaries over the places of all codings of a round."""
+    codings = [
+        coding
+        for item in (one.corpus.items if one.corpus else ())
+        for coding in item.codings.values()
+    ]
+    places = sum(coding.mass - 1 for coding in codings)
+    return sum(len(coding.boundaries) for coding in codings) / places if places else None

@@ -10,7 +10,7 @@ from segmetrics.coefficients.agreement_table import AgreementRow
 from segmetrics.coefficients.decision_table import DecisionAgreement
 from segmetrics.reliability.chance import ChanceRow
 from segmetrics.reliability.influence import ItemInfluence
-from segmetrics.reliability.intervals import Interval
+from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.loss import Disagreement, Loss
 
 

@@ -34,15 +34,16 @@ from segmetrics.corpus import Corpus, Item
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.evidence import Evidence, Granularity, Size
 from segmetrics.reliability.influence import ItemInfluence, items_influence
-from segmetrics.reliability.intervals import ResampleOptions, intervals
+from segmetrics.reliability.intervals import intervals
+from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.loss import Disagreement, disagreements, loss, pair_edits
 from segmetrics.reliability.narrative import Sentence, sentences
 from segmetrics.reliability.progress import Progress
 from segmetrics.reliability.shuffling import ChanceOptions
 
 DEFAULT_CHANCE = ChanceOptions()
-DEFAULT_RESAMPLES = ResampleOptions()
-LEVEL = DEFAULT_RESAMPLES.level
+DEFAULT_INTERVALS = IntervalOptions()
+LEVEL = DEFAULT_INTERVALS.level
 NEGLIGIBLE = 1e-17
 # Share of the time for a group that finding its edits takes; the rest goes into shuffling.
 EDITS = 0.3
@@ -134,7 +135,7 @@ class Explainer:
         place: int,
         *,
         shuffling: ChanceOptions | None = DEFAULT_CHANCE,
-        resampling: ResampleOptions = DEFAULT_RESAMPLES,
+        interval_options: IntervalOptions = DEFAULT_INTERVALS,
         progress: Progress | None = None,
     ) -> Explanation:
         """Explain the agreement of a coder group."""
@@ -155,7 +156,7 @@ class Explainer:
             shuffled = chance(part, self.options, shuffling, progress=later).groups[0]
         # All that is left is reported as nearly nothing: it may be stopped, too.
         nearly = progress and (lambda _: progress(1.0))
-        resampled = intervals(self.corpus, self.options, resampling, progress=nearly)
+        around = intervals(self.corpus, self.options, interval_options, progress=nearly)
         return Explanation(
             over_s=over_s,
             over_b=self.over_b.groups[place],
@@ -165,9 +166,9 @@ class Explainer:
             disagreements=tuple(by_item),
             granularity=_granularity(items),
             size=self._size(items, tally),
-            interval=resampled.groups[place].pi_star,
+            interval=around.groups[place].pi_star,
             rest=None,
-            signature=self._signature(shuffling, resampling.signature),
+            signature=self._signature(shuffling, interval_options.signature),
         )
 
     def _size(self, items: Sequence[Item], tally: GroupTally) -> Size:

@@ -37,20 +37,13 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import GroupTally, each_item, group_tallies, pooled
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats
-from segmetrics.reliability.intervals import (
-    ONE_ITEM,
-    Interval,
-    interval_over_coders,
-    item_intervals,
-    leaving_out,
-)
+from segmetrics.reliability.intervals import pi_intervals
+from segmetrics.reliability.jackknife import ONE_ITEM, Interval, interval_over_coders
+from segmetrics.reliability.leave_one_out import leaving_out
 from segmetrics.reliability.pair_kappa import jackknife_error
 from segmetrics.reliability.progress import Progress, part_of
 from segmetrics.reliability.student_t import student_t
 from segmetrics.rows import WithRows
-
-MOST_WORK = 100_000_000
-"""Items times items times coders up to which changes have intervals."""
 
 # Items that it takes to compare one of them with the others.
 FEWEST_ITEMS = 4
@@ -61,7 +54,6 @@ TWO_CODERS = "two coders only: without one there is no agreement"
 NO_VALUE = "there is no value with or without the coder"
 NO_REST = "without the coder or one of the items there is no value"
 NO_CHANGE = "there is no value with or without the item"
-TOO_MUCH = f"items x items x coders are more than {MOST_WORK:,}, which would take too long"
 
 LEVEL = 0.95
 """Of intervals."""
@@ -209,8 +201,6 @@ def _coders(tally: GroupTally, level: float, progress: Progress | None) -> list[
             why = NO_VALUE
         elif items < 2:
             why = ONE_ITEM
-        elif items * items * len(names) > MOST_WORK:
-            why = TOO_MUCH
         interval = Interval(None, None, why)
         if not why:
             error = jackknife_error(leaving_out(tally, without=place) - without_items)
@@ -266,7 +256,7 @@ def _items(tally: GroupTally, names: Sequence[str], level: float) -> list[ItemIn
             zip(
                 names,
                 _change_intervals(tally, changes, level),
-                item_intervals(tally, level),
+                pi_intervals(tally, level),
                 strict=True,
             )
         )
@@ -276,13 +266,9 @@ def _items(tally: GroupTally, names: Sequence[str], level: float) -> list[ItemIn
 def _change_intervals(tally: GroupTally, changes: Floats, level: float) -> list[Interval]:
     """Return intervals over coders of the change that leaving out each item makes."""
     count, coders = len(changes), len(tally.group.coders)
-    why = ""
-    if coders < 3:
-        why = TWO_CODERS
-    elif count * count * coders > MOST_WORK:
-        why = TOO_MUCH
-    if why or count < 2:
-        return [Interval(None, None, NO_CHANGE if isnan(c) else why) for c in changes.tolist()]
+    if coders < 3 or count < 2:
+        whys = [NO_CHANGE if isnan(change) else TWO_CODERS for change in changes.tolist()]
+        return [Interval(None, None, why) for why in whys]
     left = np.stack(
         [
             leaving_out(tally, without=place) - pooled(tally, without=place).coefficients.pi

@@ -8,20 +8,17 @@ Conventions
 *Items.* Rounds are comparable over the items that all of them have, so that everything is
 computed over these; what the corpus comes to over all items of a round stands beside it.
 
-*Values* and their intervals are those of `segmetrics.reliability.intervals`, by
-``percentile``: of the corpus over its items, of an item over its coders. So is that of
-Krippendorff's alpha: the items of each coder group are drawn anew, and the corpus is the mean
-over groups.
+*Values* and their intervals are those of `segmetrics.reliability.intervals`.
 
 *Differences* are those of `segmetrics.reliability.comparison`, of each round and the next, and of
-the first and the last. Intervals are paired: each resample takes the same items of both.
+the first and the last. Intervals are paired: each item is left out of both rounds at once.
 
 *Coders* have their agreement with the others, see `segmetrics.reliability.coder_trends`.
 
 No p-value and no interval is corrected for looking at several rounds, coders or items.
 
 Sources: Fournier & Inkpen (2012), equation 5 (observed agreement); Efron & Tibshirani (1993),
-chapters 11 (jackknife) and 13 (percentile).
+chapter 11 (jackknife).
 """
 
 from __future__ import annotations
@@ -32,16 +29,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-import numpy as np
-
 from segmetrics.boundary_marks import plain, with_uncertain
 from segmetrics.coefficients.agreement_table import AgreementRow, agreement
-from segmetrics.coefficients.boundary_decisions import alpha_of, tally_decisions
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.quantities import OVER
 from segmetrics.corpus import Corpus
-from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.reliability.changes import ChangeTable
 from segmetrics.reliability.coder_trends import (
     RoundCoder,
@@ -50,16 +43,9 @@ from segmetrics.reliability.coder_trends import (
     without_interval,
 )
 from segmetrics.reliability.comparison import CARRY, DEFAULT, NO_ITEM, compare
-from segmetrics.reliability.intervals import (
-    COLUMNS,
-    GROUP_OF_ONE,
-    Interval,
-    IntervalRow,
-    ResampleOptions,
-    intervals,
-    percentile_interval,
-    weights_of,
-)
+from segmetrics.reliability.intervals import IntervalRow, intervals
+from segmetrics.reliability.jackknife import IntervalOptions
+from segmetrics.reliability.leave_one_out import TABLE_COLUMNS
 from segmetrics.reliability.progress import Progress, part_of
 from segmetrics.rows import WithRows
 
@@ -147,7 +133,7 @@ class RoundsTable(WithRows):
         What is not quite alike in the rounds, sentences without their full stop.
     options : AgreementOptions
         How agreement was computed.
-    resampling : ResampleOptions
+    interval_options : IntervalOptions
         How intervals were made.
     """
 
@@ -159,7 +145,7 @@ class RoundsTable(WithRows):
     steps: tuple[RoundStep, ...]
     notes: tuple[str, ...]
     options: AgreementOptions
-    resampling: ResampleOptions
+    interval_options: IntervalOptions
 
     @property
     def consecutive(self) -> tuple[RoundStep, ...]:
@@ -174,7 +160,7 @@ class RoundsTable(WithRows):
 def trends(
     named: Sequence[CodingRound],
     options: AgreementOptions | None = None,
-    resampling: ResampleOptions = DEFAULT,
+    interval_options: IntervalOptions = DEFAULT,
     *,
     progress: Progress | None = None,
 ) -> RoundsTable:
@@ -186,8 +172,9 @@ def trends(
         At least two, in their order; items and coders are matched by their names.
     options : AgreementOptions, optional
         How agreement is computed, in all of them.
-    resampling : ResampleOptions, optional
-        How intervals are made; their method is ``percentile``.
+    interval_options : IntervalOptions, optional
+        The level of intervals, and whom those of the corpus speak of; of other items if left
+        out. Those of items speak of other coders, those of coders of other items.
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
 
@@ -198,8 +185,7 @@ def trends(
     Raises
     ------
     ValueError
-        If there are fewer than two rounds, two have one name, or another method of intervals
-        is asked for.
+        If there are fewer than two rounds, or two have one name.
 
     Examples
     --------
@@ -209,31 +195,34 @@ def trends(
     >>> table = trends([CodingRound(f"r{n}", one) for n, one in enumerate((pilot, pilot, final))])
     >>> [round(one.common["pi_star"].value, 2) for one in table.rounds]
     [0.85, 0.85, 1.0]
-    >>> [(table.called(step), step.table.test.rose) for step in table.steps]
+    >>> [(table.called(step), step.table.moved.rose) for step in table.steps]
     [('r0 to r1', 0), ('r1 to r2', 5), ('r0 to r2', 5)]
     """
     options = options or AgreementOptions()
-    _refuse([one.name for one in named], resampling)
+    _refuse([one.name for one in named])
     whole, notes = _of_one_kind(named, options)
     shared = _shared(whole)
     common = [item.name for item in shared[0].items] if shared else []
     pairs = [*pairwise(range(len(whole))), *([(0, len(whole) - 1)] if len(whole) > 2 else [])]
     same = [len(common) == len(one) for one in whole]
-    count = 1 + (len(pairs) if common else 0) + 2 * len(whole) - sum(same)
+    count = 2 * len(whole) - sum(same) + (len(pairs) if common else 0)
     parts = (part_of(progress, place, count) for place in range(count))
-    of_common = [_Measured.of(one, options, resampling, next(parts)) for one in shared]
+    of_common = [_Measured.of(one, options, interval_options, next(parts)) for one in shared]
     own = [
-        of_common[place] if same[place] else _Measured.of(one, options, resampling, next(parts))
+        of_common[place]
+        if same[place]
+        else _Measured.of(one, options, interval_options, next(parts))
         for place, one in enumerate(whole)
     ]
     steps = tuple(
-        RoundStep(b, a, compare(shared[b], shared[a], options, resampling, progress=next(parts)))
+        RoundStep(
+            b, a, compare(shared[b], shared[a], options, interval_options, progress=next(parts))
+        )
         for b, a in (pairs if common else ())
     )
-    coders = coders_over_rounds(
-        shared, [(s.before, s.after) for s in steps], options, resampling, next(parts)
-    )
-    nothing = dict.fromkeys((*COLUMNS, *OVER, "alpha"), without_interval(NO_ITEM))
+    of_steps = [(step.before, step.after) for step in steps]
+    coders = coders_over_rounds(shared, of_steps, options, interval_options.level)
+    nothing = dict.fromkeys((*TABLE_COLUMNS, *OVER, "alpha"), without_interval(NO_ITEM))
     found = RoundsTable(
         rounds=tuple(
             _values(one, common, of_common[place].corpus if common else nothing, own[place].corpus)
@@ -247,10 +236,10 @@ def trends(
         steps=steps,
         notes=notes,
         options=options,
-        resampling=resampling,
+        interval_options=interval_options,
     )
-    of_steps = (f"{found.called(step)}: {note}" for step in steps for note in step.table.notes)
-    return replace(found, notes=(*notes, *of_steps))
+    differences = (f"{found.called(step)}: {note}" for step in steps for note in step.table.notes)
+    return replace(found, notes=(*notes, *differences))
 
 
 def compared(named: Sequence[CodingRound], options: AgreementOptions) -> tuple[Corpus, ...]:
@@ -266,15 +255,13 @@ def named_apart(names: Sequence[str]) -> list[str]:
     return found if len(set(found)) == len(found) else numbered
 
 
-def _refuse(names: Sequence[str], resampling: ResampleOptions) -> None:
+def _refuse(names: Sequence[str]) -> None:
     """Refuse what cannot be compared."""
     if len(names) < 2:
         raise ValueError(f"it takes two rounds to compare, got {len(names)}")
     twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
     if twice is not None:
         raise ValueError(f"each round has a name of its own, got {twice!r} twice")
-    if resampling.method != "percentile":
-        raise ValueError(f"intervals of rounds are percentile ones, got {resampling.method!r}")
 
 
 def _values(
@@ -326,19 +313,22 @@ class _Measured:
         cls,
         corpus: Corpus,
         options: AgreementOptions,
-        resampling: ResampleOptions,
+        interval_options: IntervalOptions,
         progress: Progress | None,
     ) -> _Measured:
         table = agreement(corpus, options)
-        around = intervals(corpus, options, resampling, progress=progress)
+        around = intervals(corpus, options, interval_options, progress=progress)
         found = _columns(table.corpus, around.corpus)
+        alpha = decisions(corpus).corpus
+        found["alpha"] = Valued(alpha.alpha, around.corpus.alpha, alpha.undefined.get("alpha", ""))
         for name, similarity in OVER.items():
             found[name] = found["pi_star"]
             if similarity != options.similarity:
                 over = replace(options, similarity=similarity)
                 row = agreement(corpus, over).corpus
-                found[name] = _columns(row, intervals(corpus, over, resampling).corpus)["pi_star"]
-        found["alpha"] = _alpha(corpus, resampling)
+                found[name] = _columns(row, intervals(corpus, over, interval_options).corpus)[
+                    "pi_star"
+                ]
         rows = zip(table.items, around.items, strict=True)
         return cls(found, [_columns(row, interval) for row, interval in rows])
 
@@ -347,24 +337,5 @@ def _columns(row: AgreementRow, around: IntervalRow) -> dict[str, Valued]:
     """Return the columns of a row with their intervals."""
     return {
         name: Valued(getattr(row, name), getattr(around, name), row.undefined.get(name, ""))
-        for name in COLUMNS
+        for name in TABLE_COLUMNS
     }
-
-
-def _alpha(corpus: Corpus, resampling: ResampleOptions) -> Valued:
-    """Compute alpha of a corpus, and its interval over items."""
-    table, totals = decisions(corpus), tally_decisions(corpus).totals
-    if table.corpus.alpha is None:
-        return without_interval(table.corpus.undefined.get("alpha", ""))
-    place = {item.name: number for number, item in enumerate(corpus.items)}
-    draws = []
-    for number, (group, row) in enumerate(zip(corpus.groups, table.groups, strict=True)):
-        if row.alpha is None:
-            continue
-        if len(group.items) < 2:
-            return Valued(table.corpus.alpha, Interval(None, None, GROUP_OF_ONE))
-        own = totals[[place[name] for name in group.items]]
-        drawn = weights_of(len(own), resampling, stream=number)
-        draws.append(np.concatenate([alpha_of(weights @ own) for weights in drawn]))
-    mean: Floats = np.mean(draws, axis=0)
-    return Valued(table.corpus.alpha, percentile_interval(mean, resampling.level))

@@ -10,15 +10,11 @@ from segmetrics.boundary_marks import UNCERTAIN
 from segmetrics.coefficients.similarities import SIMILARITIES, TYPED
 from segmetrics.metrics.edits import EditModel
 from segmetrics.phrases import counted, joined
-from segmetrics.reliability.intervals import IntervalTable, Method
+from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reliability.narrative import ALPHA, CHANCE_LEVEL
 from segmetrics.reporting.excerpts import MOST
 from segmetrics.reporting.report import CHANCE, Report
 
-METHOD_NAMES: dict[Method, str] = {
-    "bca": "bias-corrected and accelerated",
-    "percentile": "percentile",
-}
 SOURCES = {
     "a": " (Diaz & Ouyang, 2022)",
     "f1": " (van Rijsbergen, 1979)",
@@ -201,23 +197,20 @@ def _intervals(found: IntervalTable) -> list[str]:
     pooled = [*found.groups, found.corpus]
     said = []
     if any(row.pi_star.low is not None for row in pooled):
-        several = ""
-        if (
-            options.method == "bca"
-            and len(found.groups) > 1
-            and found.corpus.pi_star.low is not None
-        ):
-            several = ", the corpus as several samples (Davison & Hinkley, 1997)"
+        if options.over == "items":
+            which = "other items that the same coders might have coded, from leaving out each item"
+        else:
+            which = "other coders and other items, from leaving out each coder and each item"
         said.append(
-            f"The {level} intervals of groups and the corpus are {METHOD_NAMES[options.method]} "
-            f"bootstrap intervals (Efron & Tibshirani, 1993) from {options.resamples:,} resamples "
-            f"of the items, seed {options.seed}{several}; those of bias are percentile intervals "
-            "corrected for the resamples' own spread."
+            f"The {level} intervals of groups and the corpus are jackknife intervals (Efron & "
+            f"Tibshirani, 1993) for {which}, on the scale of -log(1 - value), of bias on that of "
+            "its square root, by Student's t with estimated degrees of freedom (Satterthwaite, "
+            "1946)."
         )
     if any(row.pi_star.low is not None for row in found.items):
         said.append(
             f"The {level} intervals of items are jackknife intervals (Efron & Tibshirani, 1993) "
-            "from leaving out each coder."
+            "for other coders, from leaving out each."
         )
     return said
 

@@ -26,7 +26,8 @@ from segmetrics.io.recognition import recognised
 from segmetrics.io.samples import sample_of
 from segmetrics.phrases import counted
 from segmetrics.reliability.explain import Explainer, Explanation
-from segmetrics.reliability.intervals import IntervalTable, ResampleOptions, intervals
+from segmetrics.reliability.intervals import IntervalTable, intervals
+from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reporting.excerpts import Excerpt, excerpts_of
 from segmetrics.segmentation import MAX_MASS
@@ -64,7 +65,7 @@ class ReportOptions:
     ----------
     agreement : AgreementOptions, optional
         How agreement is computed.
-    resampling : ResampleOptions or None
+    intervals : IntervalOptions or None
         How intervals are made; None for a report without them.
     contents : tuple of str
         Keys of `CONTENTS`; they stand in the order of `CONTENTS`.
@@ -81,7 +82,7 @@ class ReportOptions:
     """
 
     agreement: AgreementOptions = field(default_factory=AgreementOptions)
-    resampling: ResampleOptions | None = field(default_factory=ResampleOptions)
+    intervals: IntervalOptions | None = field(default_factory=IntervalOptions)
     contents: tuple[str, ...] = tuple(CONTENTS)
     worst: int = WORST
     anonymous: bool = False
@@ -241,7 +242,7 @@ class Report:
             "Program": self.program,
             "Corpus (SHA-256)": self.digest,
             "Agreement": options.agreement.signature,
-            "Intervals": options.resampling.signature if options.resampling else "none",
+            "Intervals": options.intervals.signature if options.intervals else "none",
         }
         if self.alpha is not None:
             made["Decisions"] = self.alpha.options.signature
@@ -258,8 +259,8 @@ class Report:
         """The same in one line, without the date."""
         options = self.options
         parts = [self.program, options.agreement.signature, f"corpus={self.digest[:12]}"]
-        if options.resampling:
-            parts.append(options.resampling.signature)
+        if options.intervals:
+            parts.append(options.intervals.signature)
         if self.worst:
             parts.append(CHANCE.signature)
         if options.anonymous:
@@ -299,7 +300,7 @@ def make_report(
     >>> masses = {"ch1": {"an1": [11, 2], "an2": [2, 1, 7, 2, 1], "an3": [9, 4]}}
     >>> report = make_report(
     ...     Corpus.from_masses(masses),
-    ...     ReportOptions(contents=("pairs",), resampling=None),
+    ...     ReportOptions(contents=("pairs",), intervals=None),
     ...     title="Chapter 1",
     ...     date="2026-01-31",
     ... )
@@ -316,9 +317,9 @@ def make_report(
     table = agreement(corpus, options.agreement)
     progress(TABLES)
     around = None
-    if options.resampling:
+    if options.intervals:
         part = _between(progress, TABLES, INTERVALS)
-        around = intervals(corpus, options.agreement, options.resampling, progress=part)
+        around = intervals(corpus, options.agreement, options.intervals, progress=part)
     progress(INTERVALS)
     worst = [row.item for row in _ranked(table)[: options.worst]]
     over_s = over_b = alpha = None
@@ -385,7 +386,7 @@ def _needed(options: ReportOptions) -> ReportOptions:
     chosen = set(options.contents)
     return replace(
         options,
-        resampling=options.resampling if chosen & {"agreement", "ranked"} else None,
+        intervals=options.intervals if chosen & {"agreement", "ranked"} else None,
         worst=options.worst if chosen & {"why", "excerpts"} else WORST,
     )
 

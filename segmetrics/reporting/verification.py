@@ -20,7 +20,7 @@ from segmetrics.io import Reading
 from segmetrics.io.document import Document, JsonObject, Source
 from segmetrics.io.problems import Unreadable
 from segmetrics.metrics.edits import EditModel
-from segmetrics.reliability.intervals import ResampleOptions
+from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reporting.json_report import FORMAT, report_json
 from segmetrics.reporting.report import ReportOptions, make_report
 from segmetrics.tables.plain import PROGRAM
@@ -203,17 +203,16 @@ def _options(data: object) -> ReportOptions:
     of_report = _fields(data, ReportOptions(), "options")
     of_agreement = _fields(of_report["agreement"], AgreementOptions(), "options.agreement")
     model = _fields(of_agreement["model"], EditModel(), "options.agreement.model")
-    resampling = of_report["resampling"]
-    if resampling is not None:
-        given = _fields(resampling, ResampleOptions(), "options.resampling")
-        resampling = ResampleOptions(**given)
+    intervals = of_report["intervals"]
+    if intervals is not None:
+        given = _fields(intervals, IntervalOptions(), "options.intervals")
+        intervals = IntervalOptions(**given)
     agreement = AgreementOptions(**of_agreement | {"model": EditModel(**model)})
     contents = of_report["contents"]
     if not isinstance(contents, list) or not all(isinstance(key, str) for key in contents):
         raise ValueError("options.contents is no list of names")
     return ReportOptions(
-        **of_report
-        | {"agreement": agreement, "resampling": resampling, "contents": tuple(contents)}
+        **of_report | {"agreement": agreement, "intervals": intervals, "contents": tuple(contents)}
     )
 
 

@@ -33,7 +33,7 @@ from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.number_formats import in_sentence, percent
 from segmetrics.phrases import listed
-from segmetrics.reliability.intervals import Interval
+from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.pair_kappa import MarkedPlaces, jackknife_variance, kappa_of_terms
 from segmetrics.reliability.student_t import student_t
 from segmetrics.segmenters.baselines import Baseline

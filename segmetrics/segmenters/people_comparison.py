@@ -13,8 +13,8 @@ people's agreement it keeps (`segmetrics.segmenters.kept_agreement`).
 Conventions
 -----------
 The *change* is the coefficient with the segmenter less that of the people alone, both on
-the items that the segmenter coded: negative if it agrees less than they do. Its interval is
-that of a paired bootstrap over items: each resample is pooled with and without the segmenter.
+the items that the segmenter coded: negative if it agrees less than they do. Its interval speaks
+of other items, coded by the same people: each item is left out of both values in turn.
 
 The *rank* of a segmenter is among people and segmenter together: 1 and one more for each
 person without whom they would agree less than without the segmenter. 1 is the best. A
@@ -43,23 +43,20 @@ from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.boundary_decisions import alpha_of, tally_decisions
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE, observed_agreement, or_none
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.coefficients.pooling import GroupTally, group_tallies, pooled
+from segmetrics.coefficients.pooling import GroupTally, group_tallies
 from segmetrics.corpus import CoderGroup, Corpus
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.reliability.changes import MEASURES, Measure
-from segmetrics.reliability.comparison import DEFAULT
-from segmetrics.reliability.intervals import (
-    ONE_ITEM,
-    Interval,
-    ResampleOptions,
-    percentile_interval,
-    weights_of,
-)
+from segmetrics.reliability.jackknife import AS_IT_IS, Interval, IntervalOptions, over_items
+from segmetrics.reliability.leave_one_out import ALL_BUT_EACH_ITEM, ALL_ITEMS, Part
 from segmetrics.reliability.permutation import sign_flip
 from segmetrics.rows import WithRows
 from segmetrics.segmenters.baselines import BASELINES, Baseline, baseline_names, with_baselines
 from segmetrics.segmenters.kept_agreement import KeptAgreement, kept_agreement
 from segmetrics.segmenters.verdicts import Change, verdict
+
+DEFAULT = IntervalOptions(over="items")
+"""How intervals of changes are made: would it hold for other items of these people?"""
 
 # Beside the seed, so that these random numbers are not those of anything else.
 STREAM = 34_002
@@ -67,8 +64,8 @@ STREAM = 34_002
 NO_ITEM = "the segmenter coded no item together with two people of the group"
 NO_VALUE = "the coefficient is undefined with or without the segmenter"
 
-# Pools items under rows of weights, perhaps without a coder.
-Pool = Callable[[Floats, str | None], Floats]
+# Pools a part of the items, perhaps without a coder.
+Pool = Callable[[Part, str | None], Floats]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +144,12 @@ class SegmenterTable(WithRows):
         By group and pair of segmenters.
     options : AgreementOptions
         How agreement was computed.
-    resampling : ResampleOptions
-        How intervals were made.
+    level : float
+        Level of the intervals.
     baselines : tuple of str
         The baselines that were added.
+    seed : int
+        Seed of ``RANDOM`` and of sign flips.
     digest : str
         SHA-256 of the corpus, without baselines.
     """
@@ -161,17 +160,19 @@ class SegmenterTable(WithRows):
     comparisons: tuple[Comparison, ...]
     tests: tuple[PairTest, ...]
     options: AgreementOptions
-    resampling: ResampleOptions
+    level: float
     baselines: tuple[Baseline, ...]
+    seed: int
     digest: str
 
 
 def compare_segmenters(
     corpus: Corpus,
     options: AgreementOptions | None = None,
-    resampling: ResampleOptions = DEFAULT,
+    level: float = DEFAULT.level,
     *,
     baselines: Sequence[Baseline] = BASELINES,
+    seed: int = 0,
     progress: Callable[[float], None] | None = None,
 ) -> SegmenterTable:
     """Compare each automatic segmenter, and baselines, with each group of people.
@@ -183,11 +184,12 @@ def compare_segmenters(
     options : AgreementOptions, optional
         Convention, near-miss window, costs, and what uncertain boundaries count for; the
         similarity and the width of WindowDiff's window do not matter here.
-    resampling : ResampleOptions, optional
-        How the intervals of changes are made; their method is ``percentile``. Its seed is
-        that of ``RANDOM`` and of sign flips, too.
+    level : float, default 0.95
+        Share of the intervals that are to hold the true change.
     baselines : sequence of str
         Which baselines to add.
+    seed : int, default 0
+        Seed of ``RANDOM``, and of sign flips over more items than all flips are tried of.
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
 
@@ -199,7 +201,7 @@ def compare_segmenters(
     Raises
     ------
     ValueError
-        If another method of intervals is asked for.
+        If the seed is negative.
 
     Examples
     --------
@@ -212,12 +214,12 @@ def compare_segmenters(
     alpha 1.0 -0.15 3 3
     """
     options = options or AgreementOptions()
-    if resampling.method != "percentile":
-        raise ValueError(f"intervals of changes are percentile ones, got {resampling.method!r}")
+    if seed < 0:
+        raise ValueError(f"a seed is at least 0, got {seed}")
     digest = corpus.codings_digest
     corpus = with_uncertain(corpus, options.uncertain)
     named = baseline_names(corpus, baselines)
-    corpus = with_baselines(corpus, baselines, seed=resampling.seed)
+    corpus = with_baselines(corpus, baselines, seed=seed)
     groups = _people(corpus)
     segmenters = sorted(corpus.automatic, key=named.__contains__)
     comparisons: list[Comparison] = []
@@ -228,14 +230,14 @@ def compare_segmenters(
         for place, segmenter in enumerate(segmenters):
             joined = _joined(corpus, group, segmenter)
             found, near[segmenter] = _beside(
-                joined, group, segmenter, named.get(segmenter), options, resampling, number
+                joined, group, segmenter, named.get(segmenter), options, level
             )
             if joined:
                 beside[segmenter].append((group.name, joined))
             comparisons.append(found)
             if progress:
                 progress((number + (place + 1) / len(segmenters)) / len(groups))
-        random = np.random.default_rng([resampling.seed, STREAM, number])
+        random = np.random.default_rng([seed, STREAM, number])
         tests += _tests(group.name, near, named, random)
     return SegmenterTable(
         kept=tuple(
@@ -245,8 +247,9 @@ def compare_segmenters(
         comparisons=tuple(comparisons),
         tests=tuple(tests),
         options=options,
-        resampling=resampling,
+        level=level,
         baselines=tuple(baselines),
+        seed=seed,
         digest=digest,
     )
 
@@ -254,7 +257,7 @@ def compare_segmenters(
 def with_people(corpus: Corpus, table: SegmenterTable, comparison: Comparison) -> Corpus | None:
     """Return what a comparison was made of: the items of the segmenter, with it and the people."""
     corpus = with_uncertain(corpus, table.options.uncertain)
-    corpus = with_baselines(corpus, table.baselines, seed=table.resampling.seed)
+    corpus = with_baselines(corpus, table.baselines, seed=table.seed)
     (group,) = (one for one in _people(corpus) if one.name == comparison.group)
     return _joined(corpus, group, comparison.segmenter)
 
@@ -272,8 +275,7 @@ def _beside(
     segmenter: str,
     baseline: Baseline | None,
     options: AgreementOptions,
-    resampling: ResampleOptions,
-    stream: int,
+    level: float,
 ) -> tuple[Comparison, Mapping[str, float]]:
     """Compare a segmenter with a group; also give its B to the people on each item."""
     if joined is None:
@@ -284,7 +286,7 @@ def _beside(
         similarity: group_tallies(joined, replace(options, similarity=similarity))[0]
         for similarity in ("s", "b")
     }
-    changes = _changes(joined, tallies, segmenter, resampling, stream)
+    changes = _changes(joined, tallies, segmenter, level)
     own = tallies["s"].group.coders.index(segmenter)
     placed = [sum(len(s.boundaries) for s in item.codings.values()) for item in joined.items]
     boundaries = [len(item.codings[segmenter].boundaries) for item in joined.items]
@@ -321,11 +323,7 @@ def _joined(corpus: Corpus, group: CoderGroup, segmenter: str) -> Corpus | None:
 
 
 def _changes(
-    joined: Corpus,
-    tallies: Mapping[str, GroupTally],
-    segmenter: str,
-    resampling: ResampleOptions,
-    stream: int,
+    joined: Corpus, tallies: Mapping[str, GroupTally], segmenter: str, level: float
 ) -> dict[Measure, Change]:
     """Compare the coefficients with and without a segmenter."""
     pools: dict[Measure, Pool] = {
@@ -333,45 +331,32 @@ def _changes(
         "pi_b": _pi(tallies["b"]),
         "alpha": _alpha(joined),
     }
-    draws: dict[Measure, list[Floats]] = {measure: [np.zeros(0)] for measure in pools}
-    why = "" if len(joined) > 1 else ONE_ITEM
-    for weights in () if why else weights_of(len(joined), resampling, stream=stream):
-        for measure, pool in pools.items():
-            draws[measure].append(pool(weights, None) - pool(weights, segmenter))
-    ones = np.ones((1, len(joined)))
     found: dict[Measure, Change] = {}
     for measure, pool in pools.items():
-        without = {coder: float(pool(ones, coder)[0]) for coder in joined.coders}
-        drawn = np.concatenate(draws[measure])
-        interval = percentile_interval(drawn, resampling.level, undefined=why)
-        found[measure] = _change(without, float(pool(ones, None)[0]), segmenter, interval)
+        without = {coder: float(pool(ALL_ITEMS, coder)[0]) for coder in joined.coders}
+        whole = float(pool(ALL_ITEMS, None)[0])
+        left = pool(ALL_BUT_EACH_ITEM, None) - pool(ALL_BUT_EACH_ITEM, segmenter)
+        change = over_items(whole - without[segmenter], left, scale=AS_IT_IS)
+        found[measure] = _change(without, whole, segmenter, change.interval(level))
     return found
 
 
 def _pi(tally: GroupTally) -> Pool:
     place_of = {coder: place for place, coder in enumerate(tally.group.coders)}
 
-    def pool(weights: Floats, without: str | None) -> Floats:
+    def pool(part: Part, without: str | None) -> Floats:
         place = None if without is None else place_of[without]
-        return pooled(tally, weights, without=place).coefficients.pi
+        return part.pool(tally, without=place).coefficients.pi
 
     return pool
 
 
 def _alpha(joined: Corpus) -> Pool:
-    totals = {
-        coder: tally_decisions(_without(joined, coder)).totals for coder in (None, *joined.coders)
-    }
-    return lambda weights, without: alpha_of(weights @ totals[without])
-
-
-def _without(corpus: Corpus, coder: str | None) -> Corpus:
-    """Return a corpus without a coder; an item that nobody else coded stays as it is."""
-    items = []
-    for item in corpus.items:
-        codings = {c: s for c, s in item.codings.items() if c != coder} or item.codings
-        items.append(replace(item, codings=codings))
-    return Corpus(tuple(items))
+    decided = tally_decisions(joined)
+    totals = {coder: decided.without(place) for place, coder in enumerate(joined.coders)}
+    return lambda part, without: alpha_of(
+        part.summed(decided.totals if without is None else totals[without])
+    )
 
 
 def _change(

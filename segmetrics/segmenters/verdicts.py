@@ -18,7 +18,8 @@ from segmetrics.coefficients.quantities import IN_ASCII, QUANTITIES
 from segmetrics.number_formats import count
 from segmetrics.phrases import joined
 from segmetrics.reliability.changes import MEASURES, Measure
-from segmetrics.reliability.intervals import FEW_ITEMS, Interval
+from segmetrics.reliability.intervals import FEW_ITEMS
+from segmetrics.reliability.jackknife import Interval
 
 NAMES: Mapping[Measure, str] = {one: QUANTITIES[one].name.translate(IN_ASCII) for one in MEASURES}
 """Names of the coefficients in sentences."""

@@ -13,8 +13,14 @@ from segmetrics.coefficients.decision_table import DecisionAgreement
 from segmetrics.coefficients.levels import row_title
 from segmetrics.coefficients.quantities import AGREEMENT, Quantity, coefficient
 from segmetrics.number_formats import short, shown
-from segmetrics.phrases import listed
-from segmetrics.reliability.intervals import FEW_ITEMS, IntervalRow, IntervalTable
+from segmetrics.phrases import counted, listed
+from segmetrics.reliability.intervals import (
+    FEW_CODERS,
+    FEW_ITEMS,
+    MANY_ITEMS,
+    IntervalRow,
+    IntervalTable,
+)
 from segmetrics.tables.columns import (
     Column,
     Place,
@@ -220,15 +226,35 @@ def interval_notes(table: AgreementTable, intervals: IntervalTable | None) -> li
         )
     )
     notes = [f"No interval for {note}" for note in collected(whys)]
+    return [*notes, *size_notes(intervals)]
+
+
+def size_notes(intervals: IntervalTable) -> list[str]:
+    """List what the numbers of items and coders mean for the intervals of groups."""
+    valued = [row for row in intervals.groups if row.pi_star.low is not None]
+    named = {
+        row.item: f"{row_title(row.level, row.item)} ({counted(row.items, 'item')}, "
+        f"{counted(row.coders, 'coder')})"
+        for row in valued
+    }
+    of_items = intervals.options.over == "items"
     few = [
-        f"{row_name(row)} ({found.items} items)"
-        for row, found in zip(table.rows, intervals.rows, strict=True)
-        if row.level != "item" and 1 < found.items < FEW_ITEMS
+        named[row.item]
+        for row in valued
+        if row.items < FEW_ITEMS or (row.coders < FEW_CODERS and not of_items)
     ]
+    many = [named[row.item] for row in valued if row.items > MANY_ITEMS and not of_items]
+    notes = []
     if few:
+        least = f"{FEW_ITEMS} items" if of_items else f"{FEW_CODERS} coders and {FEW_ITEMS} items"
         notes.append(
-            f"Few items: with fewer than {FEW_ITEMS}, intervals over items tend to be too narrow: "
+            f"Few to go by: below {least}, intervals were not shown to hold what they promise: "
             f"{listed(few)}"
+        )
+    if many:
+        notes.append(
+            f"More than {MANY_ITEMS} items: only more coders would make these intervals much "
+            f"narrower: {listed(many)}"
         )
     return notes
 

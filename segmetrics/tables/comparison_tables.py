@@ -16,7 +16,8 @@ from segmetrics.coefficients.quantities import OVER, QUANTITIES, coefficient
 from segmetrics.number_formats import p_value, shown, signed
 from segmetrics.phrases import capital, listed
 from segmetrics.reliability.changes import Changed, ChangeRow, ChangeTable
-from segmetrics.reliability.intervals import COLUMNS, FEW_ITEMS
+from segmetrics.reliability.intervals import FEW_ITEMS
+from segmetrics.reliability.leave_one_out import TABLE_COLUMNS
 from segmetrics.tables.agreement_columns import column_name
 from segmetrics.tables.columns import (
     PEOPLE,
@@ -47,7 +48,7 @@ SIDES: Sequence[Column[Changed]] = (
     _side("after"),
     _side(
         "change",
-        "After less before, and its interval over items",
+        "After less before, and its interval",
         write=signed,
         interval=attrgetter("interval"),
         apart=True,
@@ -63,19 +64,18 @@ ABOUT_SIDES = {
         "After less before. Below, its interval",
     ),
 }
-# Names that a sentence lists; with fewer items than this, no p can be 0.05 or less.
-NAMED, ITEMS_FOR_TESTS = 8, 6
+# Names that a sentence lists.
+NAMED = 8
 
 
 def change_signature(table: ChangeTable) -> str:
     """Return the line that says what compared two rounds: program, options, both corpora."""
-    resampling = table.resampling
+    options = table.interval_options
     before, after = (digest[:12] for digest in table.digests)
     return (
-        f"{PROGRAM}, {table.options.signature}, "
-        f"{100 * resampling.level:g}% intervals of changes: of items by leaving out each coder, "
-        f"else {resampling.method}, {resampling.resamples} resamples of items, the same in both "
-        f"rounds, seed={resampling.seed}; before={before}, after={after}"
+        f"{PROGRAM}, {table.options.signature}, {options.percent} intervals of changes "
+        f"{options.population}, leaving out of both rounds at once; of items for other coders; "
+        f"before={before}, after={after}"
     )
 
 
@@ -100,19 +100,20 @@ def _answer(table: ChangeTable, found: Changed) -> str:
         f"π* over {table.options.similarity.upper()} {_went(found.change or 0.0)} from "
         f"{shown(found.before)} to {shown(found.after)}, by {signed(found.change)}"
     )
-    low, high, why, *_ = found.interval
+    low, high, why = found.interval
     if low is None or high is None:
         return f"{went}; there is no interval: {why}."
-    interval = f"{100 * table.resampling.level:g}% interval {interval_text(found.interval, signed)}"
+    interval = (
+        f"{table.interval_options.percent} interval {interval_text(found.interval, signed)}"
+        f"{_tested(found)}"
+    )
     if table.direction != "unclear":
         return f"Agreement got {table.direction}: {went} ({interval})."
-    against = "which holds 0" if low <= NEGLIGIBLE and high >= -NEGLIGIBLE else _too_few(table)
-    return f"It is not clear that agreement changed: {went} ({interval}, {against})."
+    return f"It is not clear that agreement changed: {went} ({interval}; it holds 0)."
 
 
-def _too_few(table: ChangeTable) -> str:
-    """Return why an interval beside 0 is not enough: it is too narrow over few items."""
-    return f"but p = {p_value(table.test.p)} over {_items(table.test.items)} only"
+def _tested(found: Changed) -> str:
+    return "" if found.p is None else f", p = {p_value(found.p)}"
 
 
 def _every(table: ChangeTable) -> str:
@@ -127,16 +128,14 @@ def _went(change: float) -> str:
 
 
 def _of_items(table: ChangeTable) -> str:
-    test = table.test
-    if test.items < 2:  # one item says no more than the corpus
+    moved = table.moved
+    if moved.items < 2:  # one item says no more than the corpus
         return ""
-    same = test.items - test.rose - test.fell
+    same = moved.items - moved.rose - moved.fell
     unmoved = f", {same:,} stayed" if same else ""
-    how = "all sign flips" if test.exact else "random sign flips"
-    items = "item" if test.items == 1 else "items"
     return (
-        f"Of {test.items:,} {items}, {test.rose:,} rose and {test.fell:,} fell{unmoved}; "
-        f"mean change {signed(test.mean)}, p = {p_value(test.p)} ({how} over items)."
+        f"Of {moved.items:,} items, {moved.rose:,} rose and {moved.fell:,} fell{unmoved}; "
+        f"mean change {signed(moved.mean)}."
     )
 
 
@@ -150,7 +149,8 @@ def _beside(table: ChangeTable) -> str:
     if not known:
         return ""
     went = [
-        f"{name} from {shown(found.before)} to {shown(found.after)} ({signed(found.change)})"
+        f"{name} from {shown(found.before)} to {shown(found.after)} ({signed(found.change)}"
+        f"{_tested(found)})"
         for name, found in known.items()
     ]
     changes = [found.change or 0.0 for found in (table.corpus.pi_star, *known.values())]
@@ -180,14 +180,11 @@ def change_notes(table: ChangeTable) -> list[str]:
             "Where the coders differ, a change may come from who coded as much as from how; the "
             "intervals of such items take the rounds for independent."
         )
+    notes += density_notes(table)
     if 1 < len(table.items) < FEW_ITEMS:
         notes.append(
-            f"{len(table.items)} items: with fewer than {FEW_ITEMS}, intervals over items tend "
-            "to be too narrow."
+            f"{len(table.items)} items: with so few, only a large change can be told from chance."
         )
-    if 0 < table.test.items < ITEMS_FOR_TESTS:
-        least = 2 ** (1 - table.test.items)
-        notes.append(f"With {_items(table.test.items)} no p can be below {least:g}.")
     reasons = by_reason(
         (row_label(row), row.pi_star.undefined or row.pi_star.interval.undefined)
         for row in (table.rows if table.items else ())
@@ -196,8 +193,15 @@ def change_notes(table: ChangeTable) -> list[str]:
     return notes
 
 
-def _items(count: int) -> str:
-    return "1 item" if count == 1 else f"{count:,} items"
+def density_notes(table: ChangeTable) -> list[str]:
+    """Warn if boundaries got so much denser or sparser that coefficients may move by that alone."""
+    if table.density is None or not table.denser:
+        return []
+    return [
+        f"Boundaries are {shown(table.density)} times as dense after as before. Coefficients over "
+        "S, and to a lesser degree over B, change with density alone: rest on alpha and on "
+        "chance-corrected agreement."
+    ]
 
 
 def row_label(row: ChangeRow) -> str:
@@ -220,7 +224,7 @@ def change_table(table: ChangeTable) -> Table[ChangeRow]:
 
 def change_columns(similarity: str) -> list[Column[ChangeRow]]:
     """Return the columns of all coefficients."""
-    return [column for field in COLUMNS for column in _columns_of(field, similarity)]
+    return [column for field in TABLE_COLUMNS for column in _columns_of(field, similarity)]
 
 
 def _columns_of(field: str, similarity: str) -> list[Column[ChangeRow]]:
@@ -254,7 +258,7 @@ def changed_data(found: Changed) -> dict[str, Any]:
         **{side.key: side.value(found) for side in SIDES},
         "change_low": found.interval.low,
         "change_high": found.interval.high,
-        "resamples_left_out": found.interval.left_out,
+        "p": found.p,
         "undefined": found.undefined or found.interval.undefined,
     }
 
@@ -278,7 +282,8 @@ def change_json(table: ChangeTable) -> str:
             },
             "rows": change_table(table).records(),
             "beside": {name: changed_data(found) for name, found in table.beside.items()},
-            "test": table.test._asdict(),
+            "items": table.moved._asdict(),
+            "density": table.density,
             "words": change_in_words(table),
             "notes": change_notes(table),
         }

@@ -13,12 +13,12 @@ from typing import Any, Literal, NamedTuple, Protocol, get_args
 from segmetrics.adjudication.adjudications import Consensus, last_words, settled
 from segmetrics.adjudication.disputes import Dispute
 from segmetrics.adjudication.gold import UNUSED, GoldBoundary, GoldItem, voters
-from segmetrics.adjudication.gold_agreement import CoderAgreement
+from segmetrics.adjudication.gold_agreement import DEFAULT, CoderAgreement
 from segmetrics.coefficients.quantities import IN_ASCII, similarity_name
 from segmetrics.corpus import Adjudication, Corpus
 from segmetrics.io.problems import printable
 from segmetrics.number_formats import count, in_sentence, short
-from segmetrics.reliability.intervals import FEW_ITEMS, ResampleOptions
+from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.tables.columns import SHEETS, Column, Place, Table, by_reason, ends
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
 
@@ -125,13 +125,17 @@ DISPUTE_COLUMNS: Sequence[Column[SettledDispute]] = (
 )
 
 
+FEW = f"With fewer than {FEW_ITEMS} items, intervals were not shown to hold what they promise."
+"""What is said of a gold segmentation of few items."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Beside:
     """What stands beside the boundaries of a gold segmentation."""
 
     shown: tuple[Shown, ...]
     n: int
-    resampling: ResampleOptions
+    level: float
     agreement: tuple[CoderAgreement, ...] = ()
     disputes: tuple[Dispute, ...] = ()
 
@@ -249,7 +253,7 @@ def _items(made: Consensus) -> list[dict[str, Any]]:
 def _beside(made: Consensus, beside: Beside) -> dict[str, Any]:
     data: dict[str, Any] = {"n": beside.n}
     if "agreement" in beside.shown:
-        data["intervals"] = asdict(beside.resampling)
+        data["intervals"] = {"level": beside.level, "over": DEFAULT.over}
         data["agreement"] = [
             {KEYS.get(key, key): value for key, value in one._asdict().items()}
             | {"interval": one.interval._asdict()}
@@ -291,14 +295,12 @@ def consensus_text(made: Consensus, beside: Beside | None = None) -> str:
 
 
 def _agreement_notes(made: Consensus, beside: Beside) -> list[str]:
-    resampling = beside.resampling
     notes = [
-        f"Observed agreement, not corrected for chance: n={beside.n}, {100 * resampling.level:g}% "
-        f"{resampling.method} intervals, {resampling.resamples} resamples of items, "
-        f"seed={resampling.seed}."
+        f"Observed agreement, not corrected for chance: n={beside.n}, {100 * beside.level:g}% "
+        "intervals for other items, same coders, jackknife."
     ]
     if len(made.items) < FEW_ITEMS:
-        notes.append(f"With fewer than {FEW_ITEMS} items, intervals tend to be too narrow.")
+        notes.append(FEW)
     reasons = by_reason((printable(one.coder), one.interval.undefined) for one in beside.agreement)
     said = ((why, dict.fromkeys(names)) for why, names in reasons.items())
     return notes + [f"{', '.join(names)}: {why}." for why, names in said]

@@ -181,15 +181,15 @@ ITEMS_FOR_TESTS = 6
 
 def segmenter_signature(table: SegmenterTable) -> str:
     """Return the line that says what compared the segmenters: program, options, corpus."""
-    options, model, resampling = table.options, table.options.model, table.resampling
+    options, model = table.options, table.options.model
     uncertain = "" if options.uncertain == "type" else f", uncertain={options.uncertain}"
     baselines = "+".join(table.baselines) or "none"
     return (
         f"{PROGRAM}, convention={options.convention}, n={model.n}, "
         f"w_sub={model.substitution:g}, w_trp={model.transposition:g} ({model.scaling}), "
-        f"boundaries=places{uncertain}, baselines={baselines}, {100 * resampling.level:g}% "
-        f"{resampling.method} intervals of changes, {resampling.resamples} resamples of items, "
-        f"seed={resampling.seed}, corpus={table.digest[:12]}"
+        f"boundaries=places{uncertain}, baselines={baselines}, {100 * table.level:g}% "
+        f"intervals of changes for other items, same coders, jackknife, seed={table.seed}, "
+        f"corpus={table.digest[:12]}"
     )
 
 
@@ -201,8 +201,8 @@ def segmenter_notes(table: SegmenterTable) -> list[str]:
         items = max((one.items for one in found), default=0)
         if 1 < items < FEW_ITEMS:
             notes.append(
-                f"{group}: {items} items. With fewer than {FEW_ITEMS}, intervals over items tend "
-                "to be too narrow: take the verdicts for hints."
+                f"{group}: {items} items. With fewer than {FEW_ITEMS}, intervals were not shown to "
+                "hold what they promise: take the verdicts for hints."
             )
         tested = max((test.items for test in table.tests if test.group == group), default=0)
         if 0 < tested < ITEMS_FOR_TESTS:
@@ -295,7 +295,6 @@ def _change(change: Change) -> dict[str, Any]:
         "change": change.change,
         "change_low": change.interval.low,
         "change_high": change.interval.high,
-        "resamples_left_out": change.interval.left_out,
         "rank": change.rank,
         "of": change.of,
         "undefined": change.undefined or change.interval.undefined,

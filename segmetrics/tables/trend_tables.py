@@ -17,7 +17,9 @@ from segmetrics.number_formats import between, count, signed
 from segmetrics.phrases import capital, listed
 from segmetrics.reliability.changes import Changed, ChangeRow
 from segmetrics.reliability.coder_trends import RoundCoder, Valued
-from segmetrics.reliability.intervals import COLUMNS, FEW_ITEMS, Interval
+from segmetrics.reliability.intervals import FEW_ITEMS
+from segmetrics.reliability.jackknife import Interval
+from segmetrics.reliability.leave_one_out import TABLE_COLUMNS
 from segmetrics.reliability.trends import RoundItem, RoundsTable, RoundStep
 from segmetrics.tables.agreement_columns import column_name
 from segmetrics.tables.columns import (
@@ -32,6 +34,7 @@ from segmetrics.tables.comparison_tables import (
     BESIDE,
     SIDES,
     change_in_words,
+    density_notes,
 )
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
 
@@ -70,7 +73,7 @@ WENT = {
 def measures(table: RoundsTable) -> dict[str, str]:
     """Name the measures of the corpus for reading, without one that is there already."""
     similarity = table.options.similarity
-    known = {name: coefficient(name, similarity) for name in COLUMNS}
+    known = {name: coefficient(name, similarity) for name in TABLE_COLUMNS}
     named = {name: f"{of.symbol}{of.sub and f' over {of.sub}'}" for name, of in known.items()}
     beside = {name: text for name, text in BESIDE.items() if name != f"pi_{similarity}"}
     return named | {"bias": "bias"} | beside
@@ -79,18 +82,17 @@ def measures(table: RoundsTable) -> dict[str, str]:
 def changes_of(step: RoundStep) -> dict[str, Changed]:
     """Return what each measure of the corpus did in a step."""
     of = step.table
-    return {name: getattr(of.corpus, name) for name in COLUMNS} | dict(of.beside)
+    return {name: getattr(of.corpus, name) for name in TABLE_COLUMNS} | dict(of.beside)
 
 
 def rounds_signature(table: RoundsTable) -> str:
     """Return the line that says what followed the rounds: program, options, the rounds."""
-    resampling = table.resampling
+    options = table.interval_options
     digests = ", ".join(f"{one.name}={one.digest[:12]}" for one in table.rounds)
     return (
-        f"{PROGRAM}, {table.options.signature}, "
-        f"{100 * resampling.level:g}% intervals: of items by leaving out each coder, else "
-        f"{resampling.method}, {resampling.resamples} resamples of items, the same in all rounds, "
-        f"seed={resampling.seed}; {digests}"
+        f"{PROGRAM}, {table.options.signature}, {options.percent} intervals of the corpus "
+        f"{options.population}; of items for other coders, of coders for other items, by leaving "
+        f"out each; {digests}"
     )
 
 
@@ -166,9 +168,14 @@ def rounds_notes(table: RoundsTable) -> list[str]:
     notes += [f"{capital(note)}." for note in table.notes]
     if 1 < len(table.items) < FEW_ITEMS:
         notes.append(
-            f"{len(table.items)} common items: with fewer than {FEW_ITEMS}, intervals over items "
-            "tend to be too narrow."
+            f"{len(table.items)} common items: with so few, only a large change can be told from "
+            "chance."
         )
+    notes += [
+        f"{capital(table.called(step))}: {note}"
+        for step in table.steps
+        for note in density_notes(step.table)
+    ]
     if len(table.steps) > 1:
         notes.append("No interval is corrected for looking at several steps.")
     reasons = by_reason(
@@ -232,7 +239,7 @@ def _changes(
     for name, change in changes_of(step).items():
         yield "corpus", "", column_name(name, similarity), len(table.items), change
     for row in step.table.items:
-        for name in COLUMNS:
+        for name in TABLE_COLUMNS:
             yield "item", row.item, column_name(name, similarity), 1, getattr(row, name)
     for coder in table.coders:
         yield "coder", coder.coder, WITH_OTHERS, None, coder.changes[number]
@@ -301,7 +308,6 @@ def _ends(interval: Interval, undefined: str) -> dict[str, Any]:
     return {
         "low": interval.low,
         "high": interval.high,
-        "resamples_left_out": interval.left_out,
         "undefined": undefined or interval.undefined,
     }
 
@@ -311,10 +317,12 @@ def _step(table: RoundsTable, step: RoundStep, number: int) -> dict[str, Any]:
         "before": table.rounds[step.before].name,
         "after": table.rounds[step.after].name,
         "direction": step.table.direction,
-        "test": step.table.test._asdict(),
+        "items": step.table.moved._asdict(),
+        "density": step.table.density,
         "changes": [
             {"level": level, "name": name, "measure": measure, "change": change.change}
             | _ends(change.interval, change.undefined)
+            | {"p": change.p}
             for level, name, measure, _, change in _changes(table, step, number)
         ],
         "notes": {row.item: row.note for row in step.table.items if row.note},

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from itertools import product
+from math import exp, log, sqrt
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,7 +30,7 @@ from segmetrics.io import SAMPLES, read_sources
 from segmetrics.io.document import Source
 from segmetrics.io.write import WRITERS
 from segmetrics.metrics.similarity import boundary_similarity
-from segmetrics.reliability.intervals import ResampleOptions
+from segmetrics.reliability.jackknife import PERFECT
 from tests.support.slow_gold import MASS, Marks, item, markings, slow_pools
 
 
@@ -305,9 +304,7 @@ def test_agreement_with_the_gold_is_the_observed_agreement_of_the_pair(similarit
     """The observed agreement of a corpus of the two alone, by the agreement table."""
     options = AgreementOptions(similarity=similarity)
     segmentations = {one.item: one.segmentation for one in gold(SIX)}
-    found = agreement_with(
-        segmentations, SIX, options, ResampleOptions(method="percentile", resamples=100)
-    )
+    found = agreement_with(segmentations, SIX, options)
     for coder in SIX.coders:
         pairs = Corpus(
             tuple(
@@ -320,39 +317,33 @@ def test_agreement_with_the_gold_is_the_observed_agreement_of_the_pair(similarit
         assert row.items == 4
 
 
-def test_intervals_are_percentiles_of_resampled_items() -> None:
-    """Of three items all 27 resamples are equally likely; many draws come near their quantiles."""
-    items = SIX.items[:3]
-    corpus = Corpus(items)
-    segmentations = {one.item: one.segmentation for one in gold(corpus)}
+def test_intervals_leave_out_each_item() -> None:
+    """By the agreement table without each of four items: three degrees of freedom."""
+    segmentations = {one.item: one.segmentation for one in gold(SIX)}
     options = AgreementOptions()
-    level = 0.5
-    found = agreement_with(
-        segmentations,
-        corpus,
-        options,
-        ResampleOptions(method="percentile", resamples=20_000, level=level),
-    )
-    for coder in corpus.coders:
-        every = []
-        for drawn in product(range(3), repeat=3):
-            resample = Corpus(
-                tuple(
-                    Item(
-                        f"{place}",
-                        {
-                            "gold": segmentations[items[chosen].name],
-                            coder: items[chosen].codings[coder],
-                        },
-                    )
-                    for place, chosen in enumerate(drawn)
-                )
-            )
-            every.append(agreement(resample, options).groups[0].observed or 0.0)
-        low, high = np.quantile(every, (0.25, 0.75), method="inverted_cdf")
+    found = agreement_with(segmentations, SIX, options)
+    compared = set()
+    for coder in SIX.coders:
+        pairs = [
+            Item(one.name, {"gold": segmentations[one.name], coder: one.codings[coder]})
+            for one in SIX.items
+        ]
+        without = [Corpus(tuple(other for other in pairs if other is not one)) for one in pairs]
+        values = [
+            agreement(part, options).groups[0].observed or 0.0
+            for part in (Corpus(tuple(pairs)), *without)
+        ]
         (row,) = [r for r in found if (r.coder, r.similarity) == (coder, "s")]
-        assert row.interval.low == pytest.approx(low)
-        assert row.interval.high == pytest.approx(high)
+        if max(values) == 1:
+            assert "perfect" in row.interval.undefined
+            continue
+        z, *left = (-log(1 - value) for value in values)
+        mean = sum(left) / 4
+        reach = 3.182446 * sqrt(3 / 4 * sum((one - mean) ** 2 for one in left))
+        expected = max(1 - exp(reach - z), 0.0), 1 - exp(-reach - z)
+        assert row.interval[:2] == pytest.approx(expected, abs=1e-5)
+        compared.add(coder)
+    assert compared
 
 
 def test_agreement_with_gaps_one_item_and_nothing_to_compare() -> None:
@@ -369,15 +360,12 @@ def test_agreement_with_gaps_one_item_and_nothing_to_compare() -> None:
         for r in agreement_with(segmentations, corpus, AgreementOptions())
     }
     assert found["a", "s"].items == 2
-    assert found["a", "s"].interval[:2] == (1.0, 1.0)
-    # A resample of one and the same item of another coder has no value for this one.
-    assert found["a", "s"].interval.left_out > 0
+    assert found["a", "s"].value == 1
+    assert found["a", "s"].interval.undefined == PERFECT
     assert found["b", "b"].interval.undefined.startswith("one item only")
     assert found["tiny", "wd"].value is None
     assert found["tiny", "wd"].interval.undefined == "there is no value to put an interval around"
     assert agreement_with({}, corpus, AgreementOptions()) == ()
-    with pytest.raises(ValueError, match="percentile"):
-        agreement_with(segmentations, corpus, AgreementOptions(), ResampleOptions(method="bca"))
 
 
 def test_nobody_marked_a_boundary_is_agreement() -> None:
@@ -385,16 +373,3 @@ def test_nobody_marked_a_boundary_is_agreement() -> None:
     segmentations = {one.item: one.segmentation for one in gold(corpus)}
     values = [row.value for row in agreement_with(segmentations, corpus, AgreementOptions())]
     assert values == [1.0, 1.0, 1.0]
-
-
-def test_the_same_seed_gives_the_same_intervals_and_another_does_not() -> None:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
-    segmentations = {one.item: one.segmentation for one in gold(corpus)}
-
-    def found(seed: int) -> object:
-        resampling = ResampleOptions(method="percentile", resamples=101, seed=seed)
-        return agreement_with(segmentations, corpus, AgreementOptions(), resampling)
-
-    assert found(1) == found(1)
-    assert found(1) != found(2)

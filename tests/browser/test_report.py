@@ -12,7 +12,6 @@ from axe_playwright_python.sync_playwright import Axe
 
 from segmetrics import Corpus
 from segmetrics.io import SAMPLES
-from segmetrics.reliability.intervals import ResampleOptions
 from segmetrics.reporting.html_report import report_html
 from segmetrics.reporting.images import why_not_drawn
 from segmetrics.reporting.report import Report, ReportOptions, make_report
@@ -33,7 +32,7 @@ GRAVE = {"serious", "critical"}
 
 def made(corpus: Corpus | None) -> Report:
     assert corpus is not None
-    options = ReportOptions(resampling=ResampleOptions(resamples=200))
+    options = ReportOptions()
     return make_report(corpus, options, title="A title", source="Source: x.", date="2026-01-31")
 
 

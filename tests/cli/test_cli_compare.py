@@ -15,7 +15,7 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES
 from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.comparison import compare
-from segmetrics.reliability.intervals import ResampleOptions
+from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.tables.comparison_tables import CHANGE_FORMATS, change_text
 
 if TYPE_CHECKING:
@@ -52,13 +52,13 @@ def test_the_table_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_all_options_count(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--similarity", "b", "--convention", "published", "--n", "3", "--window-diff"]
-    words += ["boundaries", "--resamples", "150", "--seed", "7", "--format", "csv"]
+    words += ["boundaries", "--over", "coders-and-items", "--format", "csv"]
     assert main(["compare", *ROUNDS, *words]) == 0
     options = AgreementOptions(
         similarity="b", convention="published", model=EditModel(n=3), width="boundaries"
     )
-    resampling = ResampleOptions(resamples=150, seed=7, method="percentile")
-    assert capsys.readouterr().out == CHANGE_FORMATS["csv"](compare(*rounds(), options, resampling))
+    found = compare(*rounds(), options, IntervalOptions(over="coders and items"))
+    assert capsys.readouterr().out == CHANGE_FORMATS["csv"](found)
 
 
 def test_the_weight_of_near_misses_counts(capsys: pytest.CaptureFixture[str]) -> None:
@@ -88,7 +88,7 @@ def test_the_rounds_are_those_of_the_files_in_their_order(
 def test_the_json_can_be_read(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", *files, "--format", "json"]) == 0
     data = json.loads(capsys.readouterr().out)
-    assert data["test"]["rose"] == 2
+    assert data["items"]["rose"] == 2
     assert data["rows"][0]["pi_star_s"]["after"] == 1
 
 
@@ -144,8 +144,7 @@ def test_nothing_to_compare_is_an_error(
     ("words", "said"),
     [
         ([ROUNDS[0]], "AFTER"),
-        ([*ROUNDS, "--resamples", "5"], "resamples are 100 to"),
-        ([*ROUNDS, "--seed", "-1"], "a seed is at least 0"),
+        ([*ROUNDS, "--over", "coders"], "invalid choice: 'coders'"),
         ([*ROUNDS, "--n", "0"], "n"),
         ([*ROUNDS, "--similarity", "x"], "invalid choice"),
     ],

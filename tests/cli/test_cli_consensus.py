@@ -69,22 +69,6 @@ def test_disputes_stand_in_order_of_dispute(file: str, capsys: pytest.CaptureFix
     assert [float(row["dispute"]) for row in rows] == pytest.approx([1 / 3, 1 / 3])
 
 
-def test_the_same_seed_gives_the_same_bytes(file: str, capsys: pytest.CaptureFixture[str]) -> None:
-    words = (file, "--show", "agreement", "--format", "csv", "--resamples", "200", "--seed")
-    first = output(capsys, *words, "7")
-    assert output(capsys, *words, "7") == first
-
-
-@pytest.mark.parametrize("words", [("--format", "csv"), ("--show", "disputes")])
-def test_a_seed_without_intervals_is_refused(
-    file: str, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        main(["consensus", file, "--seed", "3", *words])
-    assert stopped.value.code == 2
-    assert "--seed" in capsys.readouterr().err
-
-
 def test_json_holds_all_three(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(output(capsys, file, "--format", "json"))
     assert {"items", "agreement", "disputes", "decisions"} <= found.keys()

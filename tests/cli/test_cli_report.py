@@ -75,7 +75,7 @@ def test_a_sample_gives_the_same_bytes_as_its_page(key: str, run: Run) -> None:
 def test_options_of_the_command_are_those_of_the_report(file: Path, run: Run) -> None:
     words = (
         "--similarity b --convention published --window-diff boundaries --n 3 "
-        "--transposition-weight unscaled --resamples 150 --seed 9 --worst 1 --anonymous"
+        "--transposition-weight unscaled --over items --worst 1 --anonymous"
     )
     kept = ("--contents", "agreement", "why", "methods", "--without", "methods")
     assert run("report", file, "-o", "r.json", *words.split(), *kept, "--title", "Mine") == 0
@@ -88,8 +88,7 @@ def test_options_of_the_command_are_those_of_the_report(file: Path, run: Run) ->
         "model": {"n": 3, "substitution": 1.0, "transposition": 1.0, "scaling": "unscaled"},
         "uncertain": "type",
     }
-    assert data["options"]["resampling"]["resamples"] == 150
-    assert data["options"]["resampling"]["seed"] == 9
+    assert data["options"]["intervals"]["over"] == "items"
     assert data["options"]["contents"] == ["agreement", "why"]
     assert data["options"]["worst"] == 1
     assert data["corpus"]["coders"] == ["coder 1", "coder 2", "coder 3"]
@@ -97,7 +96,7 @@ def test_options_of_the_command_are_those_of_the_report(file: Path, run: Run) ->
     assert data["date"] == datetime.datetime.now().astimezone().date().isoformat()
     assert run("report", file, "-o", "plain.json", "--no-intervals") == 0
     plain = json.loads(Path("plain.json").read_text(encoding="utf-8"))
-    assert plain["options"]["resampling"] is None
+    assert plain["options"]["intervals"] is None
     assert "pi_star_s_low" not in plain["agreement"]["rows"][0]
 
 
@@ -175,8 +174,8 @@ def test_a_file_that_is_there_is_replaced_on_request_only(
         (("-o", "r.json", "--title", " "), "a title is not empty"),
         (("-o", "r.json", "--date", "31.1.2026"), "is not a day such as 2026-01-31"),
         (("-o", "r.json", "--date", "2026-02-30"), "is not a day such as 2026-01-31"),
-        (("-o", "r.json", "--no-intervals", "--seed", "1"), "--seed does not go with"),
-        (("-o", "r.json", "--resamples", "5"), "resamples are 100 to"),
+        (("-o", "r.json", "--no-intervals", "--over", "items"), "--over does not go with"),
+        (("-o", "r.json", "--over", "coders"), "invalid choice"),
         ((), "-o/--output"),
     ],
 )
@@ -194,7 +193,7 @@ def test_words_that_make_no_report_are_refused(
     ("words", "said"),
     [
         (("--contents", "pairs", "--worst", "2"), "--worst changes nothing"),
-        (("--contents", "pairs", "--seed", "2"), "--seed changes nothing"),
+        (("--contents", "pairs", "--over", "items"), "--over changes nothing"),
         (("--contents", "pairs", "--no-intervals"), "--no-intervals changes nothing"),
         (("--contents", "pairs", "--window-diff", "units"), "--window-diff changes nothing"),
         (("--contents", "pairs", "--convention", "published"), "--convention changes nothing"),

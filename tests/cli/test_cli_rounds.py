@@ -11,7 +11,7 @@ from segmetrics.cli import main
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES
 from segmetrics.metrics.edits import EditModel
-from segmetrics.reliability.intervals import ResampleOptions
+from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.trends import CodingRound, trends
 from segmetrics.tables.trend_tables import rounds_csv, rounds_json, rounds_text
 
@@ -46,13 +46,13 @@ def test_the_table_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_all_options_count(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--similarity", "b", "--convention", "published", "--n", "3", "--window-diff"]
-    words += ["boundaries", "--resamples", "150", "--seed", "7", "--format", "csv"]
+    words += ["boundaries", "--over", "coders-and-items", "--format", "csv"]
     assert main(["rounds", *FILES, *words, "--name", "pilot", "--name", "final"]) == 0
     options = AgreementOptions(
         similarity="b", convention="published", model=EditModel(n=3), width="boundaries"
     )
-    resampling = ResampleOptions(resamples=150, seed=7, method="percentile")
-    expected = rounds_csv(trends(named("pilot", "final"), options, resampling))
+    both = IntervalOptions(over="coders and items")
+    expected = rounds_csv(trends(named("pilot", "final"), options, both))
     assert capsys.readouterr().out == expected
 
 
@@ -100,7 +100,7 @@ def test_nothing_in_common_or_nothing_usable(
         (["a", "b", "--name", "one"], "--name is given once for each of the 2 rounds, got 1"),
         (["a", "b", "--name", "x", "--name", "x"], "--name 'x' is given twice"),
         (["a", "b", "--name", "x", "--name", " "], "--name is empty"),
-        (["a", "b", "--resamples", "5"], "resamples are 100 to"),
+        (["a", "b", "--over", "coders"], "invalid choice: 'coders'"),
     ],
 )
 def test_wrong_words_are_refused(

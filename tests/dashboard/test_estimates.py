@@ -41,7 +41,7 @@ def dense(coders: int, units: int, *, typed: bool) -> Corpus:
         lambda corpus, options: results.report_of(
             Reading(corpus),
             corpus,
-            ReportOptions(agreement=options, resampling=None, contents=("agreement",)),
+            ReportOptions(agreement=options, intervals=None, contents=("agreement",)),
             "2026-01-01",
         ),
         lambda corpus, options: compare_view.change_of(corpus, corpus, options),

@@ -10,13 +10,12 @@ import pytest
 from segmetrics import Corpus, Segmentation, s
 from segmetrics.adjudication.disputes import disputes
 from segmetrics.adjudication.gold import gold
-from segmetrics.adjudication.gold_agreement import agreement_with
+from segmetrics.adjudication.gold_agreement import DEFAULT, agreement_with
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.derivations.consensus_derivation import dispute_derivation, gold_derivation
 from segmetrics.metrics.edits import EditModel
 from segmetrics.metrics.similarity import boundary_similarity
 from segmetrics.metrics.windows import window_diff
-from segmetrics.reliability.comparison import DEFAULT
 from tests.support.derived import evaluated, holds, sample
 from tests.support.pages import launch, table, texts
 
@@ -40,7 +39,7 @@ def test_what_is_inserted_gives_the_agreement(options: AgreementOptions) -> None
     ]
     assert {row.value is None for row in rows} == {True, False}
     for row in rows:
-        found = gold_derivation(row, options, DEFAULT)
+        found = gold_derivation(row, options, DEFAULT.level)
         assert found.value == row.value
         holds(found)
 
@@ -49,7 +48,7 @@ def test_the_counts_are_those_of_the_edits() -> None:
     """Added up here over the items from the metrics of single pairs."""
     options = AgreementOptions()
     for row in agreement_with(GOLD, MOONSTONE, options):
-        found = gold_derivation(row, options, DEFAULT)
+        found = gold_derivation(row, options, DEFAULT.level)
         counts = dict(found.counts)
         pairs = [
             (GOLD[item.name], item.codings[row.coder])
@@ -85,9 +84,9 @@ def test_the_counts_are_those_of_the_edits() -> None:
 
 def test_it_says_its_interval() -> None:
     row = agreement_with(GOLD, MOONSTONE, AgreementOptions())[0]
-    said = gold_derivation(row, AgreementOptions(), DEFAULT).convention
+    said = gold_derivation(row, AgreementOptions(), DEFAULT.level).convention
     low, high = row.interval[:2]
-    assert f"Interval: {low:.4f} to {high:.4f} (95%, percentiles of 2,000 resamples" in said
+    assert f"Interval: {low:.4f} to {high:.4f} (95%, for other items, by leaving out each)" in said
 
 
 def test_a_share_is_that_of_the_coders_who_differ() -> None:

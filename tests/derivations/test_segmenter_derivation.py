@@ -102,8 +102,8 @@ def test_it_says_its_interval() -> None:
     low, high = found.comparisons[0].changes["pi_b"].interval[:2]
     said = segmenter_derivation(MOONSTONE, found, found.comparisons[0], "pi_b").convention
     assert said == (
-        f"Interval: {low:.4f} to {high:.4f} (95%, percentiles of 2,000 resamples of items, "
-        "the same with and without the segmenter, seed=0)."
+        f"Interval: {low:.4f} to {high:.4f} (95%, for other items, by leaving out each "
+        "with and without the segmenter)."
     )
 
 

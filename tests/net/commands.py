@@ -54,11 +54,11 @@ def commands(lines: Sequence[str]) -> str:
 
 
 AGREEMENT = {
-    "table": ["--format table", "--format table --ci --resamples 300"],
-    "csv": ["--format csv", "--format csv --ci --resamples 300 --seed 3"],
-    "json": ["--format json", "--format json --ci --resamples 300"],
-    "markdown": ["--format markdown", "--format markdown --ci --resamples 300"],
-    "latex": ["--format latex", "--format latex --ci --resamples 300"],
+    "table": ["--format table", "--format table --ci"],
+    "csv": ["--format csv", "--format csv --ci --over items"],
+    "json": ["--format json", "--format json --ci"],
+    "markdown": ["--format markdown", "--format markdown --ci"],
+    "latex": ["--format latex", "--format latex --ci"],
     "similarities": [f"--format csv --similarity {key}" for key in ("s", "b", "f1", "a", "wd")],
     "conventions": [
         "--format table --convention published",
@@ -121,16 +121,15 @@ def command_lines(key: str) -> Iterator[tuple[str, list[str]]]:
         yield (
             f"segmenters.{form}",
             [
-                f"segmenters {file} --format {form} --resamples 200",
-                f"segmenters {file} --format {form} --resamples 200 --baselines NONE,BIN --n 3"
-                " --seed 2",
-                f"segmenters {file} --format {form} --resamples 200 --texttiling",
+                f"segmenters {file} --format {form}",
+                f"segmenters {file} --format {form} --baselines NONE,BIN --n 3 --seed 2",
+                f"segmenters {file} --format {form} --texttiling",
             ],
         )
         yield (
             f"consensus.{form}",
             [
-                f"consensus {file} --format {form} {'' if form == 'csv' else '--resamples 200'}",
+                f"consensus {file} --format {form}",
                 *(
                     f"consensus {file} --format {form} --show {part} {options}"
                     for part in ("boundaries", "agreement", "disputes")
@@ -157,22 +156,22 @@ def command_lines(key: str) -> Iterator[tuple[str, list[str]]]:
     )
     yield "check", [f"check {file} --format {form}" for form in ("table", "json")]
     for end in REPORT_ENDINGS:
-        yield f"report.{end}", [f"report {file} --date {DATE} --resamples 300 -o report.{end}"]
+        yield f"report.{end}", [f"report {file} --date {DATE} -o report.{end}"]
     yield (
         "report.options",
         [
             f"report {file} --date {DATE} --no-intervals --anonymous --worst 1"
             " -o anonymous.json -o anonymous.md",
             f"report {file} --date {DATE} --contents agreement pairs methods --title Mine"
-            " --similarity b --convention published --resamples 200 -o mine.tex -o mine.html",
-            f"report {file} --date {DATE} --without why excerpts heat_map --resamples 200 --n 4"
+            " --similarity b --convention published -o mine.tex -o mine.html",
+            f"report {file} --date {DATE} --without why excerpts heat_map --n 4"
             " --window-diff boundaries -o without.html -o without.csv.zip",
         ],
     )
     yield (
         "verify",
         [
-            f"report {file} --date {DATE} --resamples 300 -o kept.json",
+            f"report {file} --date {DATE} -o kept.json",
             f"verify kept.json {file}",
             "verify kept.json two.csv",
             f"verify {file} {file}",
@@ -192,29 +191,28 @@ OTHER_COMMANDS = {
     + [f"store {one} --help" for one in STORE_ACTIONS],
     "metrics": ["metrics", "metrics --format table", "metrics --format json"],
     "compare": [
-        f"compare interviews.json interviews-2.json --resamples 200 --format {form} {options}"
+        f"compare interviews.json interviews-2.json --format {form} {options}"
         for form in ("table", "csv", "json")
         for options in ("", "--similarity b --n 3 --seed 1", "--convention published")
     ]
-    + ["compare gaps.json gaps.json --resamples 200", "compare moonstone.json dialogue.json"],
+    + ["compare gaps.json gaps.json", "compare moonstone.json dialogue.json"],
     "rounds": [
-        f"rounds interviews.json interviews-2.json interviews.json --resamples 200 --format {form}"
-        f" {options}"
+        f"rounds interviews.json interviews-2.json interviews.json --format {form} {options}"
         for form in ("table", "csv", "json")
         for options in ("", "--name pilot --name trained --name end --similarity b")
     ]
-    + ["rounds gaps.json gaps.json --resamples 200"],
+    + ["rounds gaps.json gaps.json"],
     "reading": [
         "agreement moonstone.json --drop-coder an1 --drop-item ch2 --format csv",
-        "segmenters automatic.csv --automatic *robo* --resamples 200",
-        "segmenters automatic.csv --automatic *robo* --resamples 200 --format json",
+        "segmenters automatic.csv --automatic *robo*",
+        "segmenters automatic.csv --automatic *robo* --format json",
         "agreement automatic.csv --reference ann --automatic *robo* --format csv",
         "check automatic.csv --reference ann --automatic *robo* --format json",
         "agreement two.csv automatic.csv --format csv",
         "agreement broken.csv --format table",
         "check broken.csv",
         "check broken.csv --format json",
-        "report broken.csv --resamples 100 --date 2026-01-31 -o broken.md",
+        "report broken.csv --date 2026-01-31 -o broken.md",
         "convert broken.csv --to long-csv -o -",
     ],
     "errors": [
@@ -227,7 +225,7 @@ OTHER_COMMANDS = {
         "agreement strange.bin",
         "agreement two.csv --n 0",
         "agreement two.csv --similarity nonsense",
-        "agreement two.csv --resamples 3",
+        "agreement two.csv",
         "agreement two.csv --drop-item nothing",
         "agreement two.csv --reference nobody",
         "agreement two.csv --unit nonsense",

@@ -25,7 +25,6 @@ from segmetrics.metrics.registry import METRICS
 from segmetrics.plots.reliability_plots import matrix_figure
 from segmetrics.reliability.coders import CoderGranularity, Drift, coder_matrix, pair_items
 from segmetrics.reliability.influence import influence
-from segmetrics.reliability.intervals import ResampleOptions
 from segmetrics.reliability.planning import Plan, PlanPoint
 from tests.support.figures import buttons, figure, figures, moonstone
 from tests.support.pages import launch, table, texts
@@ -172,15 +171,15 @@ def test_words_about_a_plan_follow_its_widths() -> None:
     """Widths by hand: 0.4 now; 0.2 with 40 items; never with more coders."""
     points = (PlanPoint(10, 4, 0.4, 0.8, 0.4), PlanPoint(40, 4, 0.5, 0.7, 0.2))
     coders = (PlanPoint(10, 4, 0.4, 0.8, 0.4), PlanPoint(10, 8, 0.4, 0.75, 0.35))
-    plan = Plan("g", points, coders, points[0], ResampleOptions())
+    plan = Plan("g", points, coders, points[0], 0.95)
     said = " ".join(plan_in_words(plan, 0.2))
     assert "4 coders and 10 items" in said
     assert "about 40 items with the coders at hand; more than 8 coders" in said
     assert "hint only" not in said
     assert "no wider than 0.5 already" in " ".join(plan_in_words(plan, 0.5))
-    few = Plan("g", points, coders, PlanPoint(9, 4, 0.4, 0.8, 0.4), ResampleOptions())
+    few = Plan("g", points, coders, PlanPoint(9, 4, 0.4, 0.8, 0.4), 0.95)
     assert "hint only" in " ".join(plan_in_words(few, 0.2))
-    none = Plan("g", (), (), None, ResampleOptions(), "one coder only")
+    none = Plan("g", (), (), None, 0.95, "one coder only")
     assert plan_in_words(none, 0.2) == ["Nothing can be planned: one coder only."]
 
 
@@ -230,7 +229,7 @@ def test_items_left_out_are_listed_with_intervals_the_largest_change_first() -> 
 def test_one_item_has_no_interval_and_the_page_says_so() -> None:
     said = texts(launch("coders", corpus="stargazer"))
     assert "No interval of a change: one item only" in said
-    assert "7 coders and 1 item, have" in said
+    assert "Nothing can be planned: one item only" in said
 
 
 def test_one_unit_and_no_boundary_say_what_is_missing() -> None:
@@ -240,7 +239,8 @@ def test_one_unit_and_no_boundary_say_what_is_missing() -> None:
 
 def test_names_are_no_markup_in_the_figures() -> None:
     name = "<b>%{x}</b>"
-    rows = [f'i{n},"{coder}",3 {n + 4}' for n in range(3) for coder in (name, "b", "c")]
+    sizes = {name: "3 {}", "b": "2 1 {}", "c": "1 2 {}"}
+    rows = [f'i{n},"{c}",{of.format(n + 4)}' for n in range(3) for c, of in sizes.items()]
     app = launch("coders", "\n".join(["item,coder,masses", *rows]).encode())
     assert len(figures(app)) == 3
     for spec in figures(app).values():

@@ -221,7 +221,7 @@ def test_many_items_come_in_pages() -> None:
 
 
 def test_a_long_comparison_waits_to_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compare_view, "RESAMPLED", 1e4)
+    monkeypatch.setattr(compare_view, "TIMES", 1e3)
     app = example()
     press(app, "Compute the comparison")
     assert table(app, "Items before")["rows"]

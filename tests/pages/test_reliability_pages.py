@@ -60,11 +60,11 @@ def test_intervals_stand_below_the_values_they_belong_to(sort: str) -> None:
 def test_intervals_can_be_hidden_by_the_address_and_the_switch() -> None:
     app = launch("agreement", corpus="moonstone", intervals="hidden")
     assert not any("range" in c for row in table(app, "Agreement")["rows"] for c in row["cells"])
-    assert "resamples" not in texts(app)
+    assert "two-way jackknife" not in texts(app)
     (switch,) = [control for control in app.button_group if control.label == "Intervals"]
     switch.set_value("shown").run()
     assert "intervals" not in app.query_params
-    assert "resamples" in texts(app)
+    assert "two-way jackknife" in texts(app)
 
 
 def test_intervals_are_drawn_with_the_items_and_below_them_the_groups() -> None:
@@ -86,7 +86,7 @@ def test_intervals_are_drawn_with_the_items_and_below_them_the_groups() -> None:
 
 def test_where_there_is_no_interval_the_reason_is_said() -> None:
     said = texts(launch("agreement", TWO))
-    assert "No interval for ch1, ch2: two coders only" in said
+    assert "No interval for ch1, ch2, group ann-bob, corpus: two coders only" in said
 
 
 @pytest.mark.parametrize(

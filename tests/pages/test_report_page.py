@@ -47,10 +47,10 @@ def test_what_is_seen_is_the_report() -> None:
     assert page.startswith("<!DOCTYPE html>")
     for title in CONTENTS.values():
         assert f"<h2>{title}</h2>" in page
-    assert "10,000 resamples of the items" in page
+    assert "from leaving out each coder" in page
     assert "No interval for ch2: two coders only" in page
     assert "What went into it" in texts(app)
-    assert "10000 resamples of items, seed=0" in texts(app)
+    assert "two-way jackknife" in texts(app)
 
 
 def test_the_address_says_what_the_report_holds() -> None:
@@ -65,7 +65,7 @@ def test_the_address_says_what_the_report_holds() -> None:
     page = shown_page(app)
     assert "<h2>Pairs of coders</h2>" in page
     assert "<h2>Agreement of items" not in page
-    assert "resamples" not in page
+    assert "jackknife" not in page
     assert "ann" not in page.rpartition("</style>")[2].partition("<script")[0]
     assert "coder 1 and coder 2" in page
     assert "boundary similarity B" in page
@@ -147,7 +147,7 @@ def test_a_view_says_what_a_report_holds() -> None:
     options = options_of(view)
     assert options is not None
     assert options.contents == ("ranked", "methods")
-    assert options.resampling is None
+    assert options.intervals is None
     assert options.anonymous
     assert options.agreement.model.n == 4
     assert options_of(UrlState(contents=())) is None

@@ -245,7 +245,7 @@ def test_a_round_that_cannot_be_used_is_left_out_with_a_sentence(
 
 
 def test_a_long_computation_waits_to_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rounds_view, "RESAMPLED", 1e4)
+    monkeypatch.setattr(rounds_view, "TIMES", 1e3)
     app = example(n="3")
     (button,) = [one for one in app.button if one.label == "Compute the rounds"]
     assert not app.get("plotly_chart")
@@ -309,7 +309,7 @@ def test_a_coder_opens_with_the_counts_behind_the_value() -> None:
     assert one is not None
     counts = dict(one.counts)
     assert one.value == counts["What pairs agree on"] / counts["What they could"]
-    assert "seed=0" in one.convention
+    assert "for other items, by leaving out each" in one.convention
 
 
 def test_coders_who_agree_least_in_the_last_round_come_first() -> None:

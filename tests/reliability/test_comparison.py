@@ -7,28 +7,25 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 from io import StringIO
-from typing import TYPE_CHECKING
+from typing import get_args
 
 import numpy as np
 import pytest
 
-from benchmarks.change import over_coders, over_items
+from benchmarks.change import over_coders
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES
 from segmetrics.plots.comparison_plots import change_figure, spread_figure
+from segmetrics.reliability.chance import chance
 from segmetrics.reliability.changes import MEASURES, Changed, ChangeTable
 from segmetrics.reliability.comparison import NO_ITEM, ONE_TOGETHER, compare
-from segmetrics.reliability.intervals import (
-    COLUMNS,
-    GROUP_OF_ONE,
-    ONE_ITEM,
-    TWO_CODERS,
-    ResampleOptions,
-    drawn_weights,
-)
+from segmetrics.reliability.jackknife import ONE_ITEM, TWO_CODERS, IntervalOptions, Over, of_a_group
+from segmetrics.reliability.leave_one_out import NOT_SHUFFLED, TABLE_COLUMNS
+from segmetrics.reliability.shuffling import ChanceOptions
+from segmetrics.reliability.student_t import student_t, two_sided_p
 from segmetrics.tables.comparison_tables import (
     CHANGE_FORMATS,
     change_in_words,
@@ -37,10 +34,6 @@ from segmetrics.tables.comparison_tables import (
     change_text,
 )
 
-if TYPE_CHECKING:
-    pass
-
-QUICK = ResampleOptions(resamples=200, method="percentile")
 # Quantiles of Student's t at 0.975, from printed tables.
 T = {1: 12.7062, 2: 4.30265, 3: 3.18245, 4: 2.77645, 5: 2.57058}
 
@@ -110,11 +103,11 @@ def test_small_rounds_by_hand() -> None:
 def test_a_round_against_itself_has_no_change() -> None:
     for key in ("moonstone", "stargazer", "outline", "dialogue"):
         corpus = sample(key)
-        table = compare(corpus, corpus, resampling=QUICK)
-        assert (table.test.rose, table.test.fell, table.test.mean) == (0, 0, 0)
-        assert table.test.p == 1
+        table = compare(corpus, corpus)
+        assert table.moved[1:] == (0, 0, 0)
+        assert table.corpus.pi_star.p is None
         for row in table.rows:
-            for name in COLUMNS:
+            for name in TABLE_COLUMNS:
                 found: Changed = getattr(row, name)
                 assert found.change == 0
                 if len(corpus) > 1 or row.level == "item":
@@ -131,11 +124,11 @@ def test_values_are_those_of_the_agreement_tables(similarity: str, convention: s
     options = AgreementOptions(similarity=similarity, convention=convention)  # type: ignore[arg-type]
     before = sample("moonstone")
     after = changed_copy(before)
-    table = compare(before, after, options, QUICK)
+    table = compare(before, after, options)
     ours = [*table.items, *table.groups, table.corpus]
     for side, corpus in (("before", before), ("after", after)):
         for row, expected in zip(ours, agreement(corpus, options).rows, strict=True):
-            for name in COLUMNS:
+            for name in TABLE_COLUMNS:
                 value = getattr(getattr(row, name), side)
                 assert value == pytest.approx(getattr(expected, name))
         for name, over in (("pi_s", "s"), ("pi_b", "b")):
@@ -148,15 +141,15 @@ def test_values_are_those_of_the_agreement_tables(similarity: str, convention: s
 def test_intervals_of_items_by_the_same_coders_are_a_jackknife_of_the_change() -> None:
     before = sample("stargazer")
     after = changed_copy(before)
-    (row,) = compare(before, after, resampling=QUICK).items
+    (row,) = compare(before, after).items
     assert row.paired
     coders = before.coders[:6]  # so that five degrees of freedom are in the table
     before, after = (
         Corpus(tuple(replace(i, codings={c: i.codings[c] for c in coders}) for i in one.items))
         for one in (before, after)
     )
-    (row,) = compare(before, after, resampling=QUICK).items
-    for name in COLUMNS:
+    (row,) = compare(before, after).items
+    for name in TABLE_COLUMNS:
         left = [
             getattr(agreement(without(after, coder)).items[0], name)
             - getattr(agreement(without(before, coder)).items[0], name)
@@ -172,7 +165,7 @@ def test_intervals_of_items_by_the_same_coders_are_a_jackknife_of_the_change() -
 def test_jackknife_variances_add_where_coders_differ() -> None:
     before = Corpus.from_masses({"t": {"a": [3, 5, 4], "b": [3, 4, 5], "c": [8, 4], "d": [3, 9]}})
     after = Corpus.from_masses({"t": {"a": [3, 5, 4], "e": [3, 5, 4], "f": [4, 4, 4]}})
-    (row,) = compare(before, after, resampling=QUICK).items
+    (row,) = compare(before, after).items
     assert not row.paired
     assert row.note == "without b, c, d; with e, f"
     variances = []
@@ -182,113 +175,163 @@ def test_jackknife_variances_add_where_coders_differ() -> None:
         mean, count = sum(left) / len(left), len(left)
         variances.append((count - 1) / count * sum((one - mean) ** 2 for one in left))
     welch = sum(variances) ** 2 / (variances[0] ** 2 / 3 + variances[1] ** 2 / 2)
-    reach = T[int(welch)] * sum(variances) ** 0.5
+    reach = student_t(0.975, welch) * sum(variances) ** 0.5
     assert row.pi_star.change is not None
     assert row.pi_star.interval.low == pytest.approx(row.pi_star.change - reach, abs=1e-5)
     assert row.pi_star.interval.high == pytest.approx(row.pi_star.change + reach, abs=1e-5)
 
 
-def test_intervals_of_groups_and_corpus_take_the_same_items_in_both_rounds() -> None:
-    """By brute force: corpora of the items that were drawn, each twice if drawn twice."""
+@pytest.mark.parametrize("over", get_args(Over))
+def test_intervals_of_groups_and_corpus_leave_out_of_both_rounds_at_once(over: Over) -> None:
+    """On corpora without the item, or coder: V = sum V_g / G^2, Satterthwaite's degrees."""
     before = sample("moonstone")
     after = changed_copy(before)
-    options = ResampleOptions(resamples=100, method="percentile", seed=3)
-    table = compare(before, after, resampling=options)
-    draws: dict[str, list[list[float]]] = {name: [] for name in COLUMNS}
+    table = compare(before, after, interval_options=IntervalOptions(over=over))
     groups = before.groups
-    randoms = [np.random.default_rng([3, number]) for number in range(len(groups))]
-    weights = [
-        drawn_weights(random, 100, len(group.items)).astype(int)
-        for random, group in zip(randoms, groups, strict=True)
-    ]
-    for trial in range(100):
-        names = [
-            name
-            for group, of in zip(groups, weights, strict=True)
-            for name, times in zip(group.items, of[trial].tolist(), strict=True)
-            for _ in range(times)
-        ]
-        values = []
-        for corpus in (before, after):
-            drawn = (replace(corpus[name], name=f"{n}") for n, name in enumerate(names))
-            found = agreement(Corpus(tuple(drawn)))
-            by_name = {row.item: row for row in found.groups}
-            values.append([*(by_name[group.name] for group in groups), found.corpus])
-        for column, listed in draws.items():
-            listed.append(
-                [getattr(a, column) - getattr(b, column) for b, a in zip(*values, strict=True)]
+    for name in TABLE_COLUMNS:
+        terms: list[list[tuple[float, int]]] = []
+        for group in groups:
+            parts = [one.select(items=list(group.items)) for one in (before, after)]
+            items = [
+                [part.select(items=[n for n in group.items if n != item]) for part in parts]
+                for item in group.items
+            ]
+            coders = [
+                [part.select(coders=[c for c in group.coders if c != coder]) for part in parts]
+                for coder in group.coders
+            ]
+            of_group = []
+            for left in (items, coders) if over == "coders and items" else (items,):
+                moved = [
+                    getattr(agreement(a).corpus, name) - getattr(agreement(b).corpus, name)
+                    for b, a in left
+                ]
+                n, mean = len(moved), sum(moved) / len(moved)
+                variance = (n - 1) / n * sum((one - mean) ** 2 for one in moved)
+                of_group.append((variance, n - 1))
+            terms.append(of_group)
+        every = [(variance / len(groups) ** 2, df) for of in terms for variance, df in of]
+        for row, of_row in zip((*table.groups, table.corpus), (*terms, every), strict=True):
+            total = sum(variance for variance, _ in of_row)
+            degrees = total**2 / sum(variance**2 / df for variance, df in of_row)
+            reach = student_t(0.975, degrees) * total**0.5
+            found: Changed = getattr(row, name)
+            assert found.change is not None
+            expected = found.change - reach, found.change + reach
+            assert found.interval[:2] == pytest.approx(expected, abs=1e-9)
+            assert found.p == pytest.approx(
+                two_sided_p(found.change / total**0.5, degrees), abs=1e-9
             )
-    for column, listed in draws.items():
-        lows, highs = np.quantile(np.array(listed), (0.025, 0.975), axis=0)
-        for row, low, high in zip((*table.groups, table.corpus), lows, highs, strict=True):
-            interval = getattr(row, column).interval
-            assert (interval.low, interval.high) == pytest.approx((low, high))
+
+
+def test_where_coders_differ_their_variances_add() -> None:
+    """Nobody coded both rounds: those of each round stand for themselves."""
+    before = sample("interviews")
+    names = dict(zip(before.coders, "abcd", strict=True))
+    after = Corpus(
+        tuple(
+            replace(item, codings={names[c]: s for c, s in item.codings.items()})
+            for item in changed_copy(before).items
+        )
+    )
+    options = IntervalOptions(over="coders and items")
+    apart = compare(before, after, interval_options=options).corpus.pi_star
+    again = compare(before, before, interval_options=options).corpus.pi_star
+    assert again.interval[:2] == (0, 0)
+    assert apart.interval.low is not None and apart.change is not None
+    variances = []
+    for corpus in (before, after):
+        left = [
+            agreement(corpus.select(coders=[o for o in corpus.coders if o != coder])).corpus
+            for coder in corpus.coders
+        ]
+        values = [row.pi_star or 0 for row in left]
+        mean = sum(values) / 4
+        variances.append((3 / 4 * sum((one - mean) ** 2 for one in values), 3))
+    moved = []
+    for item in before.items:
+        rows = [
+            agreement(one.select(items=[o.name for o in one.items if o.name != item.name])).corpus
+            for one in (before, after)
+        ]
+        moved.append((rows[1].pi_star or 0) - (rows[0].pi_star or 0))
+    n, mean = len(moved), sum(moved) / len(moved)
+    variances.append(((n - 1) / n * sum((one - mean) ** 2 for one in moved), n - 1))
+    total = sum(variance for variance, _ in variances)
+    degrees = total**2 / sum(variance**2 / df for variance, df in variances)
+    reach = student_t(0.975, degrees) * total**0.5
+    assert apart.interval.low == pytest.approx(apart.change - reach, abs=1e-9)
 
 
 def test_exchanging_the_rounds_changes_the_signs() -> None:
     before = sample("moonstone")
     after = changed_copy(before)
-    there, back = compare(before, after, resampling=QUICK), compare(after, before, resampling=QUICK)
+    there, back = compare(before, after), compare(after, before)
     for one, other in zip(there.rows, back.rows, strict=True):
-        for name in COLUMNS:
+        for name in TABLE_COLUMNS:
             a: Changed = getattr(one, name)
             b: Changed = getattr(other, name)
             assert (a.before, a.after) == (b.after, b.before)
             assert a.change == pytest.approx(-(b.change or 0))
             assert a.interval.low == pytest.approx(-(b.interval.high or 0))
             assert a.interval.high == pytest.approx(-(b.interval.low or 0))
-    assert (there.test.rose, there.test.fell) == (back.test.fell, back.test.rose)
-    assert there.test.p == back.test.p
+    assert (there.moved.rose, there.moved.fell) == (back.moved.fell, back.moved.rose)
+    assert there.corpus.pi_star.p == pytest.approx(back.corpus.pi_star.p)
 
 
-def test_the_seed_decides_the_intervals() -> None:
-    before = sample("moonstone")
-    after = changed_copy(before)
-    seeds = [
-        compare(before, after, resampling=replace(QUICK, seed=seed)).corpus.pi_star
-        for seed in (1, 1, 2)
-    ]
-    assert seeds[0] == seeds[1]
-    assert seeds[0].interval != seeds[2].interval
-    assert seeds[0].change == seeds[2].change
-
-
-def test_another_method_than_percentile_is_refused() -> None:
-    corpus = Corpus.from_masses(PILOT)
-    with pytest.raises(ValueError, match="intervals of changes are percentile ones, got 'bca'"):
-        compare(corpus, corpus, resampling=replace(QUICK, method="bca"))
-
-
-@pytest.mark.parametrize(("rounds", "direction"), [(9, "better"), (4, "unclear"), (1, "unknown")])
-def test_a_direction_needs_an_interval_and_with_few_items_the_test(
-    rounds: int, direction: str
-) -> None:
-    """All items rise: p is 2 / 512 for nine, 2 / 16 for four; of one there is no interval."""
+@pytest.mark.parametrize(("rounds", "direction"), [(9, "better"), (4, "better"), (1, "unknown")])
+def test_a_direction_needs_an_interval_beside_0(rounds: int, direction: str) -> None:
     many = {f"i{n}": {"x": [2, n], "y": [3, n - 1]} for n in range(4, 4 + rounds)}
     before = Corpus.from_masses(many)
     after = Corpus.from_masses({name: dict.fromkeys("xy", m["x"]) for name, m in many.items()})
-    table = compare(before, after, resampling=QUICK)
+    table = compare(before, after)
     assert table.direction == direction
-    back = compare(after, before, resampling=QUICK).direction
-    assert back == {"better": "worse"}.get(direction, direction)
-    assert compare(before, before, resampling=QUICK).direction in ("unclear", "unknown")
+    assert (table.moved.items, table.moved.rose, table.moved.fell) == (rounds, rounds, 0)
+    back = compare(after, before)
+    assert back.direction == {"better": "worse"}.get(direction, direction)
+    assert back.moved.fell == rounds
+    assert compare(before, before).direction in ("unclear", "unknown")
 
 
-def test_sign_flips_over_items() -> None:
-    """All of 5 items rise: 2 of the 32 choices of signs are as far from 0."""
-    before = Corpus.from_masses({f"i{n}": {"x": [2, n], "y": [3, n - 1]} for n in range(4, 9)})
-    after = Corpus.from_masses({f"i{n}": {"x": [2, n], "y": [2, n]} for n in range(4, 9)})
-    test = compare(before, after, resampling=QUICK).test
-    assert (test.items, test.rose, test.fell, test.p, test.exact) == (5, 5, 0, 2 / 32, True)
-    test = compare(after, before, resampling=QUICK).test
-    assert (test.rose, test.fell, test.p) == (0, 5, 2 / 32)
+def test_other_densities_are_warned_of() -> None:
+    few = Corpus.from_masses({f"i{n}": {"x": [9, 9 + n], "y": [8, 10 + n]} for n in range(4)})
+    sizes = {"x": [3, 3, 3, 9], "y": [3, 2, 4, 9]}
+    many = Corpus.from_masses(
+        {f"i{n}": {c: [*m[:-1], m[-1] + n] for c, m in sizes.items()} for n in range(4)}
+    )
+    assert compare(few, many).density == pytest.approx(3)
+    assert compare(many, few).density == pytest.approx(1 / 3)
+    for rounds in ((few, many), (many, few)):
+        table = compare(*rounds)
+        assert table.denser
+        (note,) = (one for one in change_notes(table) if "as dense after" in one)
+        assert "rest on alpha and on chance-corrected agreement" in note
+    alike = compare(few, few)
+    assert not alike.denser
+    assert not any("dense" in note for note in change_notes(alike))
+    nobody = Corpus.from_masses({"i0": {"x": [18], "y": [18]}})
+    assert compare(nobody, few).density is None
+
+
+def test_chance_corrected_agreement_is_compared_if_codings_are_shuffled() -> None:
+    before, after = sample("interviews"), sample("interviews-2")
+    table = compare(before, after, shuffling=ChanceOptions(shuffles=50))
+    found = table.corpus.corrected
+    common = [item.name for item in before.items if item.name in after]
+    for value, corpus in ((found.before, before), (found.after, after)):
+        row = chance(corpus.select(items=common), shuffling=ChanceOptions(shuffles=50)).corpus
+        assert value == pytest.approx(row.corrected)
+    assert found.interval.low is not None
+    assert found.p is not None
+    without = compare(before, after).corpus.corrected
+    assert without.undefined == NOT_SHUFFLED
 
 
 def test_what_one_round_has_alone_is_named_and_not_compared() -> None:
     corpus = sample("moonstone")
     names = [item.name for item in corpus.items]
     after = without(corpus.select(items=names[2:]), "an1")
-    table = compare(corpus.select(items=names[:-1]), after, resampling=QUICK)
+    table = compare(corpus.select(items=names[:-1]), after)
     assert (table.only_before, table.only_after) == (("ch1", "ch2"), ("ch11",))
     assert [row.item for row in table.items] == names[2:-1]
     assert (table.left, table.joined) == (("an1",), ())
@@ -332,7 +375,7 @@ def test_undefined_values_name_their_round_and_reason() -> None:
     assert compare(coded, alone).items[0].pi_star.undefined.startswith("after: ")
     assert compare(alone, alone).items[0].pi_star.undefined.startswith("one coder only")
     assert table.beside["alpha"].change is None
-    assert table.test.p is None
+    assert table.corpus.pi_star.p is None
     assert "cannot be compared" in change_in_words(table)[0]
     assert "One coder only" not in change_text(table)
     two = Corpus.from_masses({"t": {"a": [3, 4], "b": [3, 4]}})
@@ -356,7 +399,7 @@ def test_one_item_alone_has_no_interval_over_items() -> None:
     assert table.groups[0].pi_star.interval.undefined == ONE_ITEM
     corpus = sample("moonstone")
     table = compare(corpus.select(items=["ch1", "ch3", "ch2"]), corpus)
-    assert table.corpus.pi_star.interval.undefined == GROUP_OF_ONE
+    assert table.corpus.pi_star.interval.undefined == of_a_group(ONE_ITEM)
     assert [row.pi_star.interval.undefined for row in table.groups] == ["", ONE_ITEM]
 
 
@@ -366,7 +409,7 @@ def test_groups_that_were_divided_otherwise_count_for_the_corpus_alone() -> None
     others = {"c": [3, 4], "d": [3, 4]}
     before = Corpus.from_masses({"1": pairs, "2": pairs, "3": others, "4": others})
     after = Corpus.from_masses(dict.fromkeys("1234", pairs))
-    table = compare(before, after, resampling=QUICK)
+    table = compare(before, after)
     assert table.groups == ()
     assert table.notes == (
         "coder groups that have other items in the other round: 3; they count for the corpus alone",
@@ -375,10 +418,10 @@ def test_groups_that_were_divided_otherwise_count_for_the_corpus_alone() -> None
     assert table.corpus.pi_star.before == pytest.approx(first.pi_star)
     assert table.corpus.pi_star.after == pytest.approx(second.pi_star)
     assert table.corpus.pi_star.interval.low is not None
-    three = compare(before.select(items="123"), after.select(items="123"), resampling=QUICK)
-    assert three.corpus.pi_star.interval.undefined == GROUP_OF_ONE
+    three = compare(before.select(items="123"), after.select(items="123"))
+    assert three.corpus.pi_star.interval.undefined == of_a_group(ONE_ITEM)
     swapped = Corpus.from_masses({"1": pairs, "2": others, "3": pairs, "4": others})
-    crossed = compare(before, swapped, resampling=QUICK)
+    crossed = compare(before, swapped)
     assert crossed.corpus.pi_star.interval.undefined == ONE_TOGETHER
 
 
@@ -393,7 +436,7 @@ def test_rounds_of_two_kinds_are_compared_by_places() -> None:
             for item in typed.items
         )
     )
-    table = compare(typed, bare, resampling=QUICK)
+    table = compare(typed, bare)
     assert table.notes == (
         "boundaries are with types before and plain after, so that they count as places alone",
     )
@@ -414,10 +457,10 @@ def test_rounds_of_two_kinds_are_compared_by_places() -> None:
             for item in typed.items
         )
     )
-    (note,) = compare(typed, topics, resampling=QUICK).notes
+    (note,) = compare(typed, topics).notes
     assert note == "the types of boundaries differ (only before: aside, task, uncertain)"
-    assert compare(typed, topics, AgreementOptions(similarity="wd"), QUICK).notes == ()
-    table = compare(typed, typed, AgreementOptions(uncertain="ignore"), QUICK)
+    assert compare(typed, topics, AgreementOptions(similarity="wd")).notes == ()
+    table = compare(typed, typed, AgreementOptions(uncertain="ignore"))
     expected = agreement(typed, AgreementOptions(uncertain="ignore")).corpus.pi_star
     assert table.corpus.pi_star.before == pytest.approx(expected)
 
@@ -425,20 +468,18 @@ def test_rounds_of_two_kinds_are_compared_by_places() -> None:
 def test_progress_is_told_and_may_stop() -> None:
     before = sample("moonstone")
     shares: list[float] = []
-    compare(before, before, resampling=QUICK, progress=shares.append)
+    compare(before, before, progress=shares.append)
     assert shares[-1] == 1
 
     def stop(share: float) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        compare(before, before, resampling=QUICK, progress=stop)
+        compare(before, before, progress=stop)
 
 
 def test_intervals_hold_the_true_change_about_as_often_as_they_say() -> None:
-    """The whole tables: ``python -m benchmarks.change``."""
-    held = over_items(30, 60, "s", better=0.5)
-    assert min(held.values()) > 0.82
+    """The whole table: ``python -m benchmarks.change``."""
     held = over_coders(6, 10, 10, better=0.5, same=True)
     assert min(held.values()) > 0.8
 
@@ -453,9 +494,8 @@ def better() -> ChangeTable:
 def test_the_answer_comes_first() -> None:
     answer, items, beside = change_in_words(better())
     assert answer.startswith("It is not clear that agreement changed: π* over S rose from ")
-    assert "which holds 0" in answer
+    assert "it holds 0" in answer
     assert items.startswith("Of 9 items, 6 rose and 2 fell, 1 stayed; mean change +")
-    assert "all sign flips over items" in items
     assert "π* over B from" in beside and "alpha from" in beside
     assert "π* over S" not in beside
     many = {f"i{n}": {"x": [2, n], "y": [3, n - 1], "z": [2, n]} for n in range(4, 30)}
@@ -463,12 +503,6 @@ def test_the_answer_comes_first() -> None:
     rounds = Corpus.from_masses(many), Corpus.from_masses(agreed)
     assert change_in_words(compare(*rounds))[0].startswith("Agreement got better: π* over S rose")
     assert change_in_words(compare(*rounds[::-1]))[0].startswith("Agreement got worse: π* over S")
-    rising = {f"i{n}": {"x": [2, n], "y": [3, n - 1], "z": [2, n]} for n in range(4, 9)}
-    agreed = {name: dict.fromkeys("xyz", codings["x"]) for name, codings in rising.items()}
-    few = compare(Corpus.from_masses(rising), Corpus.from_masses(agreed))
-    assert (few.corpus.pi_star.interval.low or 0) > 0
-    assert change_in_words(few)[0].startswith("It is not clear that agreement changed: π* over S")
-    assert change_in_words(few)[0].endswith(", but p = 0.0625 over 5 items only).")
     single = compare(Corpus.from_masses({"i1": PILOT["i1"]}), Corpus.from_masses(FINAL))
     assert change_in_words(single)[0].endswith(f"there is no interval: {ONE_ITEM}.")
     assert change_in_words(single)[0].startswith("π* over S rose")  # the letter is a symbol
@@ -507,10 +541,11 @@ def test_the_json_has_everything() -> None:
     assert data["rows"][0]["pi_star_s"]["change"] == table.items[0].pi_star.change
     assert data["before"]["items_alone"] == ["interview 10"]
     assert data["after"]["items_alone"] == ["interview 11"]
-    assert data["test"]["p"] == table.test.p
+    assert data["items"] == table.moved._asdict()
+    assert data["rows"][-1]["pi_star_s"]["p"] == table.corpus.pi_star.p
     assert set(data["beside"]) == set(MEASURES)
     assert data["words"] == change_in_words(table)
-    assert "seed=0" in data["signature"]
+    assert "intervals of changes for other items, same coders" in data["signature"]
 
 
 def test_the_text_is_for_reading() -> None:
@@ -545,8 +580,8 @@ def test_the_spread_counts_every_item() -> None:
     (bars,) = spread_figure(table.items, "s").data
     assert sum(bars.y) == 9
     middle = len(bars.y) // 2
-    assert sum(bars.y[:middle]) == table.test.fell
-    assert sum(bars.y[middle:]) == table.test.rose + 1
+    assert sum(bars.y[:middle]) == table.moved.fell
+    assert sum(bars.y[middle:]) == table.moved.rose + 1
     same = sample("moonstone")
-    (bars,) = spread_figure(compare(same, same, resampling=QUICK).items, "s").data
+    (bars,) = spread_figure(compare(same, same).items, "s").data
     assert sum(bars.y) == 8

@@ -17,7 +17,6 @@ from segmetrics.corpus import Corpus, Item
 from segmetrics.io import SAMPLES
 from segmetrics.metrics.edits import EditKind, EditModel
 from segmetrics.reliability.explain import Explainer, Explanation, explain
-from segmetrics.reliability.intervals import ResampleOptions
 from segmetrics.reliability.loss import Disagreement, Loss
 from segmetrics.reliability.narrative import Sentence
 from segmetrics.reliability.shuffling import ChanceOptions
@@ -26,7 +25,6 @@ from tests.support.repeated import corpora
 
 NEAR, FULL, OTHER = EditKind.TRANSPOSITION, EditKind.SUBSTITUTION, EditKind.TYPE_SUBSTITUTION
 FEW = ChanceOptions(shuffles=50)
-FEW_RESAMPLES = ResampleOptions(resamples=100)
 
 
 def explained(corpus: Corpus, options: AgreementOptions | None = None) -> list[Explanation]:
@@ -35,7 +33,7 @@ def explained(corpus: Corpus, options: AgreementOptions | None = None) -> list[E
     groups = range(len(corpus.groups))
     return [
         *(explainer.item(item.name, shuffling=FEW) for item in corpus.items),
-        *(explainer.group(g, shuffling=FEW, resampling=FEW_RESAMPLES) for g in groups),
+        *(explainer.group(g, shuffling=FEW) for g in groups),
     ]
 
 
@@ -162,7 +160,7 @@ def test_the_figures_are_those_of_the_agreement_table() -> None:
     assert {kind: part.edits for kind, part in loss_of(ch1).kinds.items()} == {NEAR: 4, FULL: 13}
     table = agreement(corpus, options)
     assert ch1.over_b.pi_star == table.items[0].pi_star
-    group = explainer.group(0, shuffling=None, resampling=FEW_RESAMPLES)
+    group = explainer.group(0, shuffling=None)
     assert loss_of(group).total.of_pi == pytest.approx(1 - (group.over_s.pi_star or 0))
     by_item = [loss_of(explainer.item(name, shuffling=None)) for name in corpus.groups[0].items]
     assert loss_of(group).total.cost == sum(loss.total.cost for loss in by_item)
@@ -211,7 +209,7 @@ def test_granularity_pools_over_items_that_others_coded_too() -> None:
         "c": {"x": [1] * 9},
     }
     explainer = Explainer.of(Corpus.from_masses(masses), AgreementOptions())
-    found = explainer.group(0, shuffling=None, resampling=FEW_RESAMPLES).granularity
+    found = explainer.group(0, shuffling=None).granularity
     assert (found["x"].segments, found["x"].typical) == (5, 3.5)
     assert (found["z"].segments, found["z"].typical) == (2, 2.0)
 
@@ -246,7 +244,7 @@ def test_a_planted_coder_is_named_in_an_item_and_in_a_group() -> None:
         assert found["coder"].text.startswith("c0 takes part in ")
         assert found["coder"].numbers["even_share"] == pytest.approx(0.5)
     explainer = Explainer.of(drawn(9, 5, 60, items=12, odd=True), AgreementOptions())
-    group = explainer.group(0, shuffling=None, resampling=FEW_RESAMPLES)
+    group = explainer.group(0, shuffling=None)
     assert said(group)["coder"].text.startswith("c0 takes part in ")
 
 
@@ -385,7 +383,7 @@ def test_a_group_reports_how_far_it_is_and_can_be_stopped() -> None:
     corpus = drawn(1, 3, 20, items=4)
     explainer = Explainer.of(corpus, AgreementOptions())
     shares: list[float] = []
-    explainer.group(0, shuffling=FEW, resampling=FEW_RESAMPLES, progress=shares.append)
+    explainer.group(0, shuffling=FEW, progress=shares.append)
     assert shares == sorted(shares)
     assert shares[0] == 0
     assert 0.3 < shares[-1] <= 1

@@ -1,122 +1,234 @@
-"""Intervals, against agreement computed on the corpora that they stand for."""
+"""Intervals, against an independent two-way jackknife in fractions and on corpora left out of."""
 
 from __future__ import annotations
 
-from math import sqrt
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+from math import exp, gamma, log, pi, sqrt
 from statistics import NormalDist
+from typing import get_args
 
 import numpy as np
 import pytest
 
-from benchmarks.reliability import GOOD, VARIED, Habits, coverage, population
+from benchmarks.coverage import Design, coverage, coverage_of_same_coders, rejections, truth
+from benchmarks.reliability import VARIED, population
+from benchmarks.simulated_coders import simulated_corpus
 from segmetrics.coefficients.agreement_table import agreement
+from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.coefficients.pooling import group_tallies, pooled
 from segmetrics.corpus import Corpus, CorpusError, Item
 from segmetrics.io import SAMPLES
-from segmetrics.reliability.intervals import (
-    COLUMNS,
-    GROUP_OF_ONE,
+from segmetrics.metrics.edits import EditModel
+from segmetrics.reliability.chance import chance
+from segmetrics.reliability.intervals import intervals
+from segmetrics.reliability.jackknife import (
+    AS_IT_IS,
+    AT_LEAST_ZERO,
+    AT_MOST_ONE,
+    NO_REST,
     NO_VALUE,
     ONE_ITEM,
+    PERFECT,
+    PERFECT_REST,
     TWO_CODERS,
     Interval,
-    ResampleOptions,
-    intervals,
-    leaving_out,
-    percentile_interval,
-    weights_of,
+    IntervalOptions,
+    Over,
+    mean_of,
+    two_way,
+    two_way_interval,
 )
-from segmetrics.reliability.student_t import student_t
+from segmetrics.reliability.leave_one_out import COLUMNS, NOT_SHUFFLED, TABLE_COLUMNS
+from segmetrics.reliability.student_t import student_t, two_sided_p
 from segmetrics.segmentation import Segmentation
-from tests.support.repeated import repeated, same
+from segmetrics.tables.agreement_columns import size_notes
+from tests.support.project import reference
 
-FEW = ResampleOptions(resamples=100, seed=3)
+ITEMS = IntervalOptions(over="items")
+BOTH = IntervalOptions()
 S = AgreementOptions()
-BOUNDARY = AgreementOptions(similarity="b")
+Masses = Mapping[str, Mapping[str, Sequence[int]]]
+
+GAPS: Masses = {
+    "a": {"x": [3, 4, 2], "y": [3, 6], "z": [2, 5, 2]},
+    "b": {"x": [5, 5], "y": [4, 6], "w": [5, 2, 3]},
+    "c": {"y": [2, 2, 8], "z": [4, 8], "w": [2, 10]},
+    "d": {"x": [6, 1], "y": [6, 1], "z": [5, 2], "w": [3, 4]},
+    "e": {"x": [1, 9, 3], "w": [4, 6, 3]},
+}
+COMPLETE: Masses = {
+    "1": {"w": [3, 4, 2], "x": [3, 6], "y": [2, 5, 2], "z": [4, 5]},
+    "2": {"w": [5, 5], "x": [4, 6], "y": [5, 2, 3], "z": [5, 5]},
+    "3": {"w": [2, 2, 8], "x": [4, 8], "y": [2, 10], "z": [2, 2, 8]},
+}
 
 
-def three_coders(items: int = 7, seed: int = 1) -> Corpus:
-    return Corpus(population(items, VARIED[:3], seed=seed))
+# ----- independent: fractions from masses
 
 
-def with_gaps() -> Corpus:
-    """Four coders, of whom each misses an item."""
-    items = []
-    for number, item in enumerate(population(8, VARIED, seed=2)):
-        codings = dict(item.codings)
-        if number < 4:
-            del codings[f"c{number}"]
-        items.append(Item(item.name, codings))
-    return Corpus(tuple(items))
+def marks(masses: Sequence[int]) -> list[int]:
+    """Whether there is a boundary at each place."""
+    ends = {sum(masses[: n + 1]) for n in range(len(masses))}
+    return [int(place in ends) for place in range(1, sum(masses))]
 
 
-@pytest.mark.parametrize("options", [S, BOUNDARY, AgreementOptions(convention="published")])
-@pytest.mark.parametrize("make", [three_coders, with_gaps])
-def test_resampled_values_are_those_of_resampled_corpora(make, options) -> None:  # type: ignore[no-untyped-def]
-    corpus = make()
-    (tally,) = group_tallies(corpus, options)
-    (weights,) = weights_of(len(tally.items), FEW)
-    found = pooled(tally, weights)
-    assert weights.sum(axis=1).tolist() == [len(corpus.items)] * 100
-    for draw, times in enumerate(weights.astype(int).tolist()):
-        copies = repeated(corpus, times)
-        if len(copies.groups) == 1:
-            same(found, agreement(copies, options).groups[0], draw)
+def without_item(masses: Masses, item: str) -> Masses:
+    return {name: codings for name, codings in masses.items() if name != item}
 
 
-def drawn_pi(corpus: Corpus, options: AgreementOptions) -> list[float]:
-    """pi* of the resamples, each computed on a corpus that holds items as often as drawn."""
-    (tally,) = group_tallies(corpus, options)
-    values = []
-    for weights in weights_of(len(tally.items), FEW):
-        for times in weights.astype(int).tolist():
-            value = agreement(repeated(corpus, times), options).groups[0].pi_star
-            assert value is not None
-            values.append(value)
-    return sorted(values)
+def without_coder(masses: Masses, coder: str) -> Masses:
+    return {
+        name: {who: sizes for who, sizes in codings.items() if who != coder}
+        for name, codings in masses.items()
+    }
 
 
-def quantile(ordered: list[float], share: float) -> float:
-    at = share * (len(ordered) - 1)
-    low = int(at)
-    high = min(low + 1, len(ordered) - 1)
-    return ordered[low] + (at - low) * (ordered[high] - ordered[low])
-
-
-@pytest.mark.parametrize("options", [S, BOUNDARY])
-def test_percentile_intervals_are_quantiles_of_resampled_corpora(options: AgreementOptions) -> None:
-    corpus = three_coders()
-    values = drawn_pi(corpus, options)
-    chosen = ResampleOptions(resamples=100, seed=3, method="percentile", level=0.9)
-    found = intervals(corpus, options, chosen).groups[0].pi_star
-    assert found.low == pytest.approx(quantile(values, 0.05), abs=1e-12)
-    assert found.high == pytest.approx(quantile(values, 0.95), abs=1e-12)
-
-
-@pytest.mark.parametrize("options", [S, BOUNDARY])
-def test_bca_intervals_are_those_of_the_book(options: AgreementOptions) -> None:
-    """Efron & Tibshirani (1993), equations 14.10, 14.14 and 14.15, on whole corpora."""
-    corpus = three_coders()
-    values = drawn_pi(corpus, options)
-    whole = agreement(corpus, options).groups[0].pi_star
-    assert whole is not None
-    left = [
-        agreement(Corpus(corpus.items[:n] + corpus.items[n + 1 :]), options).groups[0].pi_star
-        for n in range(len(corpus.items))
+def alpha(masses: Masses) -> Fraction:
+    """Krippendorff's alpha of boundary decisions, from the pairs of values of each place."""
+    units = [
+        values
+        for codings in masses.values()
+        if len(codings) > 1
+        for values in zip(*map(marks, codings.values()), strict=True)
     ]
-    mean = sum(left) / len(left)  # type: ignore[arg-type]
-    pulls = [mean - one for one in left]  # type: ignore[operator]
-    acceleration = sum(p**3 for p in pulls) / (6 * sum(p**2 for p in pulls) ** 1.5)
-    normal = NormalDist()
-    bias = normal.inv_cdf(sum(value < whole for value in values) / len(values))
-    ends = []
-    for tail in (0.025, 0.975):
-        z = bias + normal.inv_cdf(tail)
-        ends.append(quantile(values, normal.cdf(bias + z / (1 - acceleration * z))))
-    found = intervals(corpus, options, FEW).groups[0].pi_star
-    assert [found.low, found.high] == pytest.approx(ends, abs=1e-9)
-    assert abs(acceleration) > 0.001
+    every = [value for values in units for value in values]
+    observed = sum(
+        Fraction(2 * sum(a != b for a, b in combinations(values, 2)), len(values) - 1)
+        for values in units
+    )
+    n, yes = len(every), sum(every)
+    return 1 - observed / Fraction(2 * yes * (n - yes), n - 1)
+
+
+def pi_star(masses: Masses) -> Fraction:
+    """pi* over S without near misses, each pair on what both coded."""
+    same = places = ones = 0
+    for codings in masses.values():
+        for a, b in combinations(map(marks, codings.values()), 2):
+            same += sum(x == y for x, y in zip(a, b, strict=True))
+            places += len(a)
+            ones += sum(a) + sum(b)
+    expected = Fraction(ones, 2 * places) ** 2
+    return (Fraction(same, places) - expected) / (1 - expected)
+
+
+def t_quantile(share: float, degrees: float) -> float:
+    """Student's t by adding up its density, in small steps of the angle atan(t / sqrt(df))."""
+    scale = gamma((degrees + 1) / 2) / gamma(degrees / 2) / sqrt(pi)
+    steps, found, angle = 200_000, 0.5, 0.0
+    step = pi / 2 / steps
+    while found < share:
+        # With t = sqrt(df) tan(angle) the density is a power of the cosine.
+        middle = angle + step / 2
+        found += scale * np.cos(middle) ** (degrees - 1) * step
+        angle += step
+    return sqrt(degrees) * float(np.tan(angle))
+
+
+def by_hand(of: Callable[[Masses], Fraction], masses: Masses, over: Over) -> tuple[float, float]:
+    """The interval of a coefficient, by leaving out on paper."""
+    coders = {coder for codings in masses.values() for coder in codings}
+    left = [[of(without_item(masses, item)) for item in masses]]
+    if over == "coders and items":
+        left.append([of(without_coder(masses, coder)) for coder in sorted(coders)])
+    variances = []
+    for values in left:
+        scaled = [-log(1 - one) for one in values]
+        mean = sum(scaled) / len(scaled)
+        spread = sum((one - mean) ** 2 for one in scaled)
+        variances.append(((len(scaled) - 1) / len(scaled) * spread, len(scaled) - 1))
+    total = sum(variance for variance, _ in variances)
+    degrees = total**2 / sum(variance**2 / df for variance, df in variances)
+    reach, z = t_quantile(0.975, degrees) * sqrt(total), -log(1 - of(masses))
+    return 1 - exp(-(z - reach)), 1 - exp(-(z + reach))
+
+
+@pytest.mark.parametrize("over", get_args(Over))
+@pytest.mark.parametrize("masses", [GAPS, COMPLETE], ids=["with gaps", "complete"])
+def test_intervals_are_those_of_fractions(masses: Masses, over: Over) -> None:
+    corpus = Corpus.from_masses(masses)
+    options = AgreementOptions(model=EditModel(n=1))
+    (row,) = intervals(corpus, options, IntervalOptions(over=over)).groups
+    for found, value in ((row.alpha, alpha), (row.pi_star, pi_star)):
+        assert found[:2] == pytest.approx(by_hand(value, masses, over), abs=2e-4)
+
+
+def test_the_values_without_coders_and_items_are_those_of_corpora_without_them() -> None:
+    """Of all columns that tables of agreement and of decisions have, over S and over B."""
+    corpus = Corpus.from_masses(GAPS)
+
+    def values(part: Corpus) -> list[float]:
+        row = agreement(part, S).groups[0]
+        over_b = agreement(part, AgreementOptions(similarity="b")).groups[0].pi_star
+        found = [*(getattr(row, name) for name in TABLE_COLUMNS), decisions(part).groups[0].alpha]
+        return [*found, over_b]
+
+    left = [
+        [
+            values(corpus.select(items=[one.name for one in corpus.items if one is not item]))
+            for item in corpus.items
+        ],
+        [
+            values(corpus.select(coders=[one for one in corpus.coders if one != coder]))
+            for coder in corpus.coders
+        ],
+    ]
+    (row,) = intervals(corpus, S, BOTH).groups
+    for column, (name, value) in enumerate(zip(COLUMNS, values(corpus), strict=False)):
+        scale = AT_LEAST_ZERO if name == "bias" else AT_MOST_ONE
+        of_items, of_coders = ([one[column] for one in of] for of in left)
+        expected = two_way_interval(
+            value,
+            np.array(of_coders),
+            np.array(of_items),
+            level=0.95,
+            over="coders and items",
+            scale=scale,
+        )
+        found = getattr(row, name)
+        assert found.undefined == expected.undefined, name
+        low = max(expected.low or 0, 0) if name == "one_minus_wd_mean" else expected.low
+        assert found[:2] == pytest.approx((low, expected.high), abs=1e-9), name
+
+
+def test_chance_corrected_agreement_keeps_what_was_shuffled_once() -> None:
+    corpus = simulated_corpus(np.random.default_rng(3), [(4, 6)])
+    shuffled = chance(corpus, S)
+    (row,) = intervals(corpus, S, BOTH, chance=shuffled).groups
+    low, high, why = row.corrected
+    assert why == ""
+    assert low is not None and high is not None
+    corrected = shuffled.groups[0].corrected
+    assert corrected is not None
+    assert low < corrected < high < 1
+    (without,) = intervals(corpus, S, BOTH).groups
+    assert without.corrected == Interval(None, None, NOT_SHUFFLED)
+    assert without.pi_star == row.pi_star
+
+
+MOONSTONE = {
+    "an1-an4": (0.20, -0.20, 0.47),
+    "an5-an10": (0.40, 0.18, 0.57),
+    "an11-an16": (0.16, -0.07, 0.34),
+    "an17-an22": (0.39, 0.21, 0.52),
+    "an23-an27": (0.18, -0.02, 0.35),
+    "": (0.268, 0.18, 0.34),
+}
+
+
+def test_alpha_of_the_whole_moonstone() -> None:
+    """As another hand's simulation study computed it."""
+    corpus = Corpus.from_masses(reference("moonstone_20_chapters.json")["items"])
+    found, table = intervals(corpus), decisions(corpus)
+    rows = zip((*found.groups, found.corpus), (*table.groups, table.corpus), strict=True)
+    for around, row in rows:
+        expected = MOONSTONE[around.item]
+        assert (row.alpha, *around.alpha[:2]) == pytest.approx(expected, abs=0.01)
+
+
+# ----- Student's t
 
 
 # Upper quantiles as printed in tables of Student's t.
@@ -145,92 +257,130 @@ def test_students_t_falls_to_the_normal_quantile_without_a_jump(share: float) ->
     assert at[-1] == pytest.approx(NormalDist().inv_cdf(share), abs=1e-4)
 
 
-@pytest.mark.parametrize("options", [S, BOUNDARY])
-def test_items_are_jackknifed_over_coders(options: AgreementOptions) -> None:
-    corpus = with_gaps()
-    table, found = agreement(corpus, options), intervals(corpus, options, FEW)
+@pytest.mark.parametrize(("share", "degrees"), [(0.975, 1.7), (0.975, 3.4), (0.9, 12.25)])
+def test_students_t_takes_broken_degrees_of_freedom(share: float, degrees: float) -> None:
+    t = student_t(share, degrees)
+    assert t == pytest.approx(t_quantile(share, degrees), rel=1e-4)
+    assert student_t(1 - share, degrees) == -t
+    assert two_sided_p(t, degrees) == pytest.approx(2 * (1 - share))
+
+
+# ----- what is left out
+
+
+def test_items_are_jackknifed_over_coders() -> None:
+    corpus = Corpus.from_masses(GAPS)
+    table, found = agreement(corpus, S), intervals(corpus, S, BOTH)
+    assert found.items == intervals(corpus, S, ITEMS).items
     for item, row, ends in zip(corpus.items, table.items, found.items, strict=True):
         coders = item.coders
-        for column in COLUMNS:
+        if len(coders) < 3:
+            assert ends.pi_star == Interval(None, None, TWO_CODERS)
+            continue
+        for column in TABLE_COLUMNS:
             left = []
             for coder in coders:
                 codings = {name: s for name, s in item.codings.items() if name != coder}
-                others = agreement(Corpus((Item(item.name, codings),)), options).items[0]
+                others = agreement(Corpus((Item(item.name, codings),)), S).items[0]
                 left.append(getattr(others, column))
             mean = sum(left) / len(left)
             error = sqrt((len(left) - 1) / len(left) * sum((one - mean) ** 2 for one in left))
             reach = {3: 4.302653, 4: 3.182446}[len(coders)] * error
             value, interval = getattr(row, column), getattr(ends, column)
             low = value - reach
-            low = max(low, 0.0) if column == "one_minus_wd_mean" else low
+            low = max(low, 0.0) if column in ("one_minus_wd_mean", "bias") else low
             assert interval.low == pytest.approx(low, abs=1e-6)
             assert interval.high == pytest.approx(min(1.0, value + reach), abs=1e-6)
-
-
-def test_leaving_out_items_is_agreement_on_the_others() -> None:
-    corpus = with_gaps()
-    (tally,) = group_tallies(corpus, S)
-    for place, value in enumerate(leaving_out(tally).tolist()):
-        others = Corpus(corpus.items[:place] + corpus.items[place + 1 :])
-        assert value == pytest.approx(agreement(others, S).groups[0].pi_star)
 
 
 def two_groups() -> Corpus:
     first = population(6, VARIED[:3], seed=5)
     others = [
         Item(f"o{n}", {f"d{coder}": s for coder, s in item.codings.items()})
-        for n, item in enumerate(population(9, VARIED[:2], seed=6))
+        for n, item in enumerate(population(9, VARIED, seed=6))
     ]
     return Corpus((*first, *others))
 
 
-def test_the_corpus_is_the_mean_over_groups_of_their_resamples() -> None:
+@pytest.mark.parametrize("options", [BOTH, ITEMS])
+def test_variances_of_groups_add_to_that_of_the_corpus(options: IntervalOptions) -> None:
+    """V = sum V_g (1 - value_g)^2 / G^2, here of two groups, and back on the scale of the mean."""
     corpus = two_groups()
-    chosen = ResampleOptions(resamples=500, method="percentile")
-    draws = [
-        np.concatenate(
+    parts = [corpus.select(items=list(group.items)) for group in corpus.groups]
+    values, terms = [], []
+    for part in parts:
+        value = float(decisions(part).groups[0].alpha or 0)
+        left = [
             [
-                pooled(tally, weights).coefficients.pi
-                for weights in weights_of(len(tally.items), chosen, stream=n)
+                decisions(part.select(items=[o.name for o in part.items if o is not one])).corpus
+                for one in part.items
             ]
-        )
-        for n, tally in enumerate(group_tallies(corpus, S))
-    ]
-    found = intervals(corpus, S, chosen).corpus.pi_star
-    mean = ((draws[0] + draws[1]) / 2).tolist()
-    assert found.low == pytest.approx(quantile(sorted(mean), 0.025), abs=1e-12)
-    assert found.high == pytest.approx(quantile(sorted(mean), 0.975), abs=1e-12)
+        ]
+        if options.over == "coders and items":
+            left.append(
+                [
+                    decisions(part.select(coders=[o for o in part.coders if o != one])).corpus
+                    for one in part.coders
+                ]
+            )
+        for rows in left:
+            scaled = [-log(1 - float(row.alpha or 0)) for row in rows]
+            mean, n = sum(scaled) / len(scaled), len(scaled)
+            variance = (n - 1) / n * sum((one - mean) ** 2 for one in scaled)
+            terms.append((variance * (1 - value) ** 2 / 4, n - 1))
+        values.append(value)
+    theta = sum(values) / 2
+    total = sum(variance for variance, _ in terms)
+    degrees = total**2 / sum(variance**2 / df for variance, df in terms)
+    reach = t_quantile(0.975, degrees) * sqrt(total) / (1 - theta)
+    z = -log(1 - theta)
+    found = intervals(corpus, S, options).corpus.alpha
+    assert found[:2] == pytest.approx((1 - exp(-(z - reach)), 1 - exp(-(z + reach))), abs=2e-4)
 
 
-def test_over_several_groups_acceleration_weighs_them_by_their_items() -> None:
-    """Twice the same group: the mean varies less, and the interval is narrower."""
-    corpus = two_groups()
-    table = intervals(corpus, S, ResampleOptions(resamples=2000))
-    widths = [row.pi_star.high - row.pi_star.low for row in (*table.groups, table.corpus)]  # type: ignore[operator]
-    assert widths[2] < max(widths[:2])
-    assert table.rows == (*table.items, *table.groups, table.corpus)
+def test_an_interval_for_other_coders_too_is_wider() -> None:
+    corpus = simulated_corpus(np.random.default_rng(5), [(5, 30)])
+    wide, narrow = (intervals(corpus, S, options).corpus.alpha for options in (BOTH, ITEMS))
+    assert wide.low is not None and narrow.low is not None
+    assert wide.high is not None and narrow.high is not None
+    assert wide.low < narrow.low < narrow.high < wide.high
+
+
+# ----- refusals
 
 
 def test_a_group_of_one_item_leaves_the_corpus_without_an_interval() -> None:
     one = Item.from_masses("alone", {"p": [3, 4], "q": [2, 5], "r": [3, 4]})
-    table = intervals(Corpus((*three_coders().items, one)), S, FEW)
+    table = intervals(Corpus((*Corpus.from_masses(COMPLETE).items, one)), S, BOTH)
     assert table.groups[0].pi_star.low is not None
     assert table.groups[1].pi_star == Interval(None, None, ONE_ITEM)
-    assert table.corpus.pi_star == Interval(None, None, GROUP_OF_ONE)
+    assert table.corpus.pi_star == Interval(None, None, f"of a coder group: {ONE_ITEM}")
 
 
 def test_a_group_without_a_value_does_not_count() -> None:
     """A lone coder has no agreement; the corpus is the other group."""
     lone = Item.from_masses("alone", {"p": [3, 4]})
-    table = intervals(Corpus((*three_coders().items, lone)), S, FEW)
+    table = intervals(Corpus((*Corpus.from_masses(COMPLETE).items, lone)), S, BOTH)
     assert table.corpus.pi_star == table.groups[0].pi_star
     assert table.groups[1].pi_star.undefined == NO_VALUE
 
 
-def test_two_coders_have_an_interval_over_items_but_none_over_coders() -> None:
-    table = intervals(Corpus(population(6, VARIED[:2])), S, FEW)
+def test_items_and_coders_with_nobody_to_compare_count_nowhere() -> None:
+    """Neither what one person coded alone nor a person who shares no item moves an interval."""
+    corpus = Corpus.from_masses(COMPLETE)
+    alone = Item.from_masses("alone", {"w": [3, 4]})
+    more = intervals(Corpus((*corpus.items, alone)), S, BOTH).groups[0]
+    row = intervals(corpus, S, BOTH).groups[0]
+    for name in ("pi_star", "kappa_star", "bias", "alpha"):
+        assert getattr(more, name)[:2] == pytest.approx(getattr(row, name)[:2], abs=1e-12)
+
+
+def test_two_coders_have_an_interval_for_other_items_alone() -> None:
+    corpus = Corpus(population(6, VARIED[:2]))
+    table = intervals(corpus, S, BOTH)
     assert table.items[0].pi_star == Interval(None, None, TWO_CODERS)
-    assert table.groups[0].pi_star.low is not None
+    assert table.groups[0].pi_star == Interval(None, None, TWO_CODERS)
+    assert intervals(corpus, S, ITEMS).groups[0].pi_star.low is not None
 
 
 @pytest.mark.parametrize(
@@ -238,83 +388,98 @@ def test_two_coders_have_an_interval_over_items_but_none_over_coders() -> None:
     [{"x": [2, 3], "y": [2, 3], "z": [2, 3]}, {"x": [5], "y": [5], "z": [5]}],
     ids=["all agree", "nobody placed a boundary"],
 )
-def test_where_all_agree_the_interval_is_a_point(masses: dict[str, list[int]]) -> None:
-    table = intervals(Corpus.from_masses({f"i{n}": masses for n in range(4)}), S, FEW)
-    for row in table.rows:
-        assert row.pi_star == Interval(1.0, 1.0)
-        assert row.one_minus_wd_mean == Interval(1.0, 1.0)
+def test_perfect_agreement_has_no_interval(masses: dict[str, list[int]]) -> None:
+    table = intervals(Corpus.from_masses({f"i{n}": masses for n in range(4)}), S, BOTH)
+    for row in (*table.groups, table.corpus):
+        assert row.pi_star == Interval(None, None, PERFECT)
+        assert row.one_minus_wd_mean == Interval(None, None, PERFECT)
+    assert {row.pi_star for row in table.items} == {Interval(1.0, 1.0)}
+
+
+def test_agreement_that_is_perfect_without_one_has_no_interval() -> None:
+    same, other = {"x": [2, 5], "y": [2, 5], "z": [2, 5]}, {"x": [2, 5], "y": [2, 5], "z": [4, 3]}
+    table = intervals(Corpus.from_masses({"1": same, "2": same, "3": other}), S, BOTH)
+    assert table.groups[0].pi_star == Interval(None, None, PERFECT_REST.format("coders"))
+    table = intervals(Corpus.from_masses({"1": same, "2": same, "3": other}), S, ITEMS)
+    assert table.groups[0].pi_star == Interval(None, None, PERFECT_REST.format("items"))
+
+
+def test_a_value_that_is_undefined_without_one_has_no_interval() -> None:
+    """Under `published`, the short item alone has expected agreement above 1."""
+    short = {"x": [1, 1, 1], "y": [1, 2], "z": [2, 1]}
+    long = {"x": [9, 9], "y": [8, 10], "z": [9, 4, 5]}
+    corpus = Corpus.from_masses({"short": short, "long": long})
+    found = intervals(corpus, AgreementOptions(convention="published"), BOTH).groups[0].pi_star
+    assert found == Interval(None, None, NO_REST.format("items"))
 
 
 def test_items_of_one_unit_have_no_interval() -> None:
-    table = intervals(Corpus.from_masses({"a": {"x": [1], "y": [1]}}), S, FEW)
+    table = intervals(Corpus.from_masses({"a": {"x": [1], "y": [1]}}), S, BOTH)
     assert {row.pi_star.undefined for row in table.rows} == {NO_VALUE}
 
 
-def test_resamples_without_a_value_are_left_out_and_counted() -> None:
-    """Under `published` a resample of the short item alone has expected agreement above 1."""
-    short, long = {"x": [1, 1, 1], "y": [1, 2]}, {"x": [9, 9], "y": [8, 10]}
-    corpus = Corpus.from_masses({"short": short, "long1": long, "long2": long})
-    chosen = AgreementOptions(convention="published")
-    (tally,) = group_tallies(corpus, chosen)
-    (weights,) = weights_of(len(tally.items), FEW)
-    undefined = 0
-    for times in weights.astype(int).tolist():
-        undefined += agreement(repeated(corpus, times), chosen).groups[0].pi_star is None
-    found = intervals(corpus, chosen, FEW).groups[0].pi_star
-    assert 0 < undefined < 50
-    assert found.left_out == undefined
-    assert found.high is not None
-    assert found.high <= 1
+def test_differences_have_a_p_and_nothing_without_variance() -> None:
+    nobody = np.empty(0)
+    found = two_way(0.2, nobody, np.array([0.1, 0.2, 0.3]), over="items", scale=AS_IT_IS)
+    # V = 2/3 (0.1^2 + 0.1^2), t = 0.2 / sqrt(V) = sqrt(3) with two degrees of freedom.
+    assert found.p == pytest.approx(1 - sqrt(3 / 5))
+    same = two_way(0.2, nobody, np.array([0.2, 0.2]), over="items", scale=AS_IT_IS)
+    assert same.p is None
+    assert same.interval(0.95) == Interval(0.2, 0.2)
+    assert mean_of([]).interval(0.95).undefined == NO_VALUE
 
 
-def test_most_resamples_without_a_value_make_no_interval() -> None:
-    found = percentile_interval(np.array([0.5, np.nan, np.nan]), 0.95)
-    assert found.low is None
-    assert found.left_out == 2
-    assert found.undefined
+# ----- options, limits, progress
 
 
 def test_types_have_intervals_too() -> None:
     names = (frozenset({"a"}), frozenset({"b"}))
-    codings = {
-        coder: Segmentation(9, places, types=names)
-        for coder, places in {"x": (2, 5), "y": (2, 6), "z": (3, 5)}.items()
-    }
-    corpus = Corpus(tuple(Item(f"i{n}", codings) for n in range(4)))
-    row = intervals(corpus, S, FEW).groups[0]
+    corpus = Corpus(
+        tuple(
+            Item(
+                f"i{n}",
+                {
+                    coder: Segmentation(9 + n, places, types=names)
+                    for coder, places in {"x": (2, 5), "y": (2, 6), "z": (3, 5)}.items()
+                },
+            )
+            for n in range(4)
+        )
+    )
+    row = intervals(corpus, S, BOTH, chance=chance(corpus, S)).groups[0]
     value = agreement(corpus, S).groups[0].pi_star
-    assert row.pi_star.low == pytest.approx(value)
-    assert row.pi_star.high == pytest.approx(value)
+    assert value is not None
+    assert row.pi_star.low is not None and row.pi_star.high is not None
+    assert row.pi_star.low < value < row.pi_star.high
+    assert row.corrected.low is not None
 
 
 @pytest.mark.parametrize("name", sorted(SAMPLES))
 def test_intervals_of_the_samples_keep_their_limits(name: str) -> None:
     corpus = SAMPLES[name].read().corpus
     assert corpus is not None
-    for method in ("percentile", "bca"):
-        table = intervals(corpus, S, ResampleOptions(resamples=200, method=method))
+    for options in (BOTH, ITEMS):
+        table = intervals(corpus, S, options)
         for row in table.rows:
             for column in COLUMNS:
-                low, high, why, _ = getattr(row, column)
+                low, high, why = getattr(row, column)
                 assert (low is None) == (high is None) == bool(why)
                 assert low is None or low <= high <= 1
-            assert row.one_minus_wd_mean.low is None or row.one_minus_wd_mean.low >= 0
+            for found in (row.one_minus_wd_mean, row.bias):
+                assert found.low is None or found.low >= 0
 
 
-def test_the_same_seed_gives_the_same_and_another_another() -> None:
+def test_the_same_input_gives_the_same_bytes() -> None:
     corpus = two_groups()
-    assert intervals(corpus, S, FEW) == intervals(corpus, S, FEW)
-    assert intervals(corpus, S, FEW) != intervals(corpus, S, ResampleOptions(resamples=100, seed=4))
+    assert repr(intervals(corpus, S, BOTH)) == repr(intervals(corpus, S, BOTH))
 
 
 def test_extreme_levels_make_wider_intervals() -> None:
-    corpus = three_coders(4)
     widths = []
     for level in (0.5, 0.95, 0.999):
-        low, high, *_ = intervals(corpus, S, ResampleOptions(level=level)).groups[0].pi_star
-        assert low is not None
-        assert high is not None
-        widths.append(high - low)
+        found = intervals(two_groups(), S, IntervalOptions(level=level)).groups[0].pi_star
+        assert found.low is not None and found.high is not None
+        widths.append(found.high - found.low)
     assert widths == sorted(widths)
 
 
@@ -326,42 +491,61 @@ def test_progress_may_stop_the_computation() -> None:
         raise CorpusError("stopped")
 
     with pytest.raises(CorpusError, match="stopped"):
-        intervals(two_groups(), S, FEW, progress=stop)
+        intervals(two_groups(), S, BOTH, progress=stop)
     assert len(calls) == 1
 
 
 def test_progress_rises_to_the_end() -> None:
     shares: list[float] = []
-    intervals(two_groups(), S, FEW, progress=shares.append)
-    assert shares == sorted(shares)
-    assert shares[-1] == 1
+    intervals(two_groups(), S, BOTH, progress=shares.append)
+    assert shares == [0.5, 1]
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [{"resamples": 99}, {"level": 0.4}, {"level": 0.9999}, {"method": "normal"}, {"seed": -1}],
-)
+@pytest.mark.parametrize("wrong", [{"level": 0.4}, {"level": 0.9999}, {"over": "coders"}])
 def test_an_option_out_of_range_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="got"):
-        ResampleOptions(**wrong)  # type: ignore[arg-type]
+        IntervalOptions(**wrong)  # type: ignore[arg-type]
 
 
-def test_the_signature_names_level_method_resamples_and_seed() -> None:
-    signature = ResampleOptions(level=0.999, resamples=500, seed=7).signature
-    for part in ("99.9%", "bca", "500 resamples", "seed=7"):
-        assert part in signature
+def test_the_signature_names_level_population_and_method() -> None:
+    assert IntervalOptions(level=0.999).signature == (
+        "99.9% intervals for other coders and other items, two-way jackknife; "
+        "of items for other coders"
+    )
+    assert ITEMS.signature.startswith("95% intervals for other items, same coders, jackknife;")
 
 
-def test_intervals_hold_the_true_value_as_often_as_they_say() -> None:
-    """A small version of `benchmarks.reliability`; 200 corpora leave an error of 1.5 %."""
-    held = coverage(population(1500, VARIED, seed=8), 25, 200, S, "bca")
-    for column in ("pi_star", "kappa_star", "one_minus_wd_mean"):
-        assert 0.89 <= held[column] <= 0.99, column
+def test_groups_of_few_and_of_many_items_are_told() -> None:
+    """Items count within groups: four groups of six are few each, however many together."""
+    few, many = [(3, 6)] * 4, [(5, 25)]
+    found = [
+        size_notes(intervals(simulated_corpus(np.random.default_rng(1), sizes), S, options))
+        for sizes in (few, many)
+        for options in (BOTH, ITEMS)
+    ]
+    (note,) = found[0]
+    assert note.startswith("Few to go by: below 4 coders and 4 items, ")
+    assert note.count("6 items, 3 coders") == 4
+    assert found[1] == []
+    (note,) = found[2]
+    assert note.startswith("More than 20 items: only more coders would make these intervals much")
+    assert found[3] == []
 
 
-@pytest.mark.parametrize(
-    "habits", [(GOOD,) * 4, (GOOD, GOOD.times(0.2), GOOD.times(3))], ids=["alike", "unlike"]
-)
-def test_intervals_of_bias_hold_it_whether_coders_differ_or_not(habits: tuple[Habits, ...]) -> None:
-    held = coverage(population(1500, habits, seed=9), 25, 100, S, "percentile")
-    assert held["bias"] >= 0.88
+# ----- small versions of `benchmarks.coverage`
+
+SMALL = Design("4 x 8", [(4, 8)])
+
+
+def test_intervals_hold_the_true_value_about_as_often_as_they_say() -> None:
+    """Of 60 corpora, where 95% are to hold it, fewer than 51 do once in a thousand times."""
+    both = coverage(SMALL, 60, truth(SMALL, 10))
+    same = coverage_of_same_coders(SMALL, 60, 10)
+    for held in (both, same):
+        assert min(held.held[name] for name in ("pi_star", "alpha", "pi_star_b")) >= 51
+
+
+def test_rounds_without_a_change_are_rarely_told_apart() -> None:
+    """Of 60 at 5%, more than 9 are once in a thousand times."""
+    found = rejections([(4, 6)], 60, "items")
+    assert max(found["pi_star"], found["alpha"]) <= 9 / 60

@@ -1,106 +1,59 @@
-"""Planning, against agreement of the corpora that are drawn."""
+"""Planning, against the interval at hand and corpora drawn from everybody."""
 
 from __future__ import annotations
 
-from itertools import combinations
+from math import log, sqrt
 
 import numpy as np
 import pytest
 
-from benchmarks.reliability import GOOD, VARIED, planned_widths, population
+from benchmarks.reliability import GOOD, planned_widths, population
+from benchmarks.simulated_coders import simulated_corpus
 from segmetrics.coefficients.agreement_table import agreement
-from segmetrics.coefficients.chance_corrected import ONE_CODER
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.coefficients.pooling import block_tallies, group_tallies
-from segmetrics.corpus import Corpus, CorpusError, Item
-from segmetrics.reliability import planning
-from segmetrics.reliability.intervals import ResampleOptions
-from segmetrics.reliability.planning import FEW_VALUES, TOO_MANY, plan
-from segmetrics.segmentation import Segmentation
-from tests.support.repeated import repeated
+from segmetrics.corpus import Corpus
+from segmetrics.reliability.intervals import intervals
+from segmetrics.reliability.jackknife import NO_VALUE, PERFECT, TWO_CODERS
+from segmetrics.reliability.planning import plan
+from segmetrics.reliability.student_t import student_t
 
 S = AgreementOptions()
-FEW = ResampleOptions(resamples=200, method="percentile")
-
-
-def with_gaps() -> Corpus:
-    items = []
-    for number, item in enumerate(population(6, VARIED, seed=2)):
-        codings = dict(item.codings)
-        if number % 2:
-            del codings[f"c{number % 4}"]
-        items.append(Item(item.name, codings))
-    return Corpus(tuple(items))
 
 
 @pytest.mark.parametrize("key", ["s", "b"])
-@pytest.mark.parametrize("convention", ["defined", "published"])
-def test_drawn_corpora_of_distinct_coders_have_their_agreement(key: str, convention: str) -> None:
-    """Items as often as drawn, coders at most once: such corpora can be made."""
-    corpus = with_gaps()
-    options = AgreementOptions(similarity=key, convention=convention)  # type: ignore[arg-type]
-    tallies = list(block_tallies(corpus, options))
-    (tally,) = group_tallies(corpus, options, tallies)
-    draws = planning._Draws.of(tally, tallies)
-    random = np.random.default_rng(1)
-    for size in (3, 4):
-        for chosen in combinations(range(4), size):
-            coders = np.isin(np.arange(4), chosen)[np.newaxis].astype(float)
-            times = random.integers(0, 3, 6)
-            kept = {tally.group.coders[place] for place in chosen}
-            copies = [
-                Item(item.name, {c: s for c, s in item.codings.items() if c in kept})
-                for item in repeated(corpus, times.tolist()).items
-            ]
-            expected = agreement(Corpus(tuple(copies)), options).groups[0].pi_star
-            found = draws.values(times[np.newaxis].astype(float), coders)
-            assert found[0] == pytest.approx(expected, abs=1e-12)
-
-
-def test_a_coder_drawn_twice_is_not_compared_with_themselves() -> None:
-    """By hand: pairs x-y twice and z-x twice, z-y once for coders x, x, y, z."""
-    masses = {"x": [5, 5], "y": [3, 2, 5], "z": [5, 1, 4]}
-    corpus = Corpus.from_masses({"a": masses})
-    tallies = list(block_tallies(corpus, S))
-    (tally,) = group_tallies(corpus, S, tallies)
-    found = planning._Draws.of(tally, tallies).values(np.ones((1, 1)), np.array([[2.0, 1, 1]]))
-    observed = 1 - (2 * 1 + 2 * 1 + 2) / (5 * 9)
-    # Each x is compared with y and z, y and z with three each.
-    expected = ((2 * 1 + 2 * 1 + 3 * 2 + 3 * 2) / (9 * (2 + 2 + 3 + 3))) ** 2
-    assert found[0] == pytest.approx((observed - expected) / (1 - expected))
-
-
-def test_only_one_coder_drawn_is_undefined() -> None:
-    corpus = Corpus.from_masses({"a": {"x": [5, 5], "y": [3, 2, 5]}})
-    tallies = list(block_tallies(corpus, S))
-    (tally,) = group_tallies(corpus, S, tallies)
-    draws = planning._Draws.of(tally, tallies)
-    assert np.isnan(draws.values(np.ones((1, 1)), np.array([[2.0, 0]]))).all()
-
-
-def test_expected_agreement_above_1_is_undefined() -> None:
-    corpus = Corpus.from_masses({"a": {"x": [1, 1, 1], "y": [1, 2], "z": [1, 1, 1]}})
-    found = plan(corpus, AgreementOptions(convention="published"), resampling=FEW)
-    assert found.now is None
-    assert found.undefined == FEW_VALUES
-    assert found.by_items == found.by_coders == ()
-
-
-def test_nobody_placing_a_boundary_agrees_over_b_too() -> None:
-    corpus = Corpus.from_masses({f"i{n}": {c: [5] for c in "wxyz"} for n in range(3)})
-    found = plan(corpus, AgreementOptions(similarity="b"), resampling=FEW)
+def test_what_is_planned_for_the_corpus_at_hand_is_its_interval(key: str) -> None:
+    corpus = simulated_corpus(np.random.default_rng(2), [(4, 6)], gaps=0.2)
+    options = AgreementOptions(similarity=key)
+    found = plan(corpus, options, items=[6], coders=[4])
+    around = intervals(corpus, options).groups[0].pi_star
     assert found.now is not None
-    assert (found.now.low, found.now.high, found.now.width) == (1, 1, 0)
+    assert (found.now.low, found.now.high) == pytest.approx(around[:2], abs=1e-12)
+    assert found.by_items == found.by_coders == (found.now,)
 
 
-def test_types_are_planned_with() -> None:
-    names = (frozenset({"a"}), frozenset({"b"}))
-    codings = {
-        c: Segmentation(9, (2, n), types=names) for c, n in zip("wxyz", (5, 6, 5, 7), strict=True)
-    }
-    found = plan(Corpus((Item("i", codings), Item("j", codings))), S, resampling=FEW)
-    assert found.now is not None
-    assert found.now.high <= 1
+def test_with_more_coders_their_share_of_the_variance_falls() -> None:
+    """By hand, on the scale of -log(1 - pi*): twice the coders, half of the coders' variance."""
+    corpus = simulated_corpus(np.random.default_rng(4), [(4, 6)])
+
+    def scaled(part: Corpus) -> float:
+        return -log(1 - float(agreement(part).groups[0].pi_star or 0))
+
+    names = [item.name for item in corpus.items]
+    left = [
+        [scaled(corpus.select(coders=[o for o in corpus.coders if o != c])) for c in corpus.coders],
+        [scaled(corpus.select(items=[o for o in names if o != n])) for n in names],
+    ]
+    of_coders, of_items = (
+        (len(one) - 1) / len(one) * sum((z - sum(one) / len(one)) ** 2 for z in one) for one in left
+    )
+    found = plan(corpus, S, items=[18], coders=[8])
+    for point, coders, items in ((found.by_coders[0], 8, 6), (found.by_items[0], 4, 18)):
+        parts = (of_coders * 4 / coders, coders - 1), (of_items * 6 / items, items - 1)
+        total = sum(variance for variance, _ in parts)
+        degrees = total**2 / sum(variance**2 / df for variance, df in parts)
+        reach = student_t(0.975, degrees) * sqrt(total)
+        low, high = (-log(1 - end) for end in (point.low, point.high))
+        assert (high - low) / 2 == pytest.approx(reach)
 
 
 def test_planned_widths_are_those_of_corpora_drawn_from_everybody() -> None:
@@ -110,33 +63,26 @@ def test_planned_widths_are_those_of_corpora_drawn_from_everybody() -> None:
 
 
 def test_the_fewest_that_make_the_width_are_named() -> None:
-    found = plan(Corpus(population(12, [GOOD] * 4)), S, items=[6, 12, 48], coders=[2, 4, 30])
+    found = plan(Corpus(population(12, [GOOD] * 4)), S, items=[6, 12, 48], coders=[3, 4, 30])
     few, now, many = found.by_items
     assert few.width > now.width > many.width
     assert now == found.now
     assert found.items_for(now.width) == 12
     assert found.items_for(0.0) is None
-    assert found.coders_for(found.by_coders[0].width) == 2
+    assert found.coders_for(found.by_coders[0].width) == 3
 
 
-def test_what_cannot_be_planned_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert plan(Corpus.from_masses({"a": {"x": [1, 2]}}), S).undefined == ONE_CODER
-    monkeypatch.setattr(planning, "MAX_CELLS", 10)
-    assert plan(Corpus(population(4, [GOOD] * 3)), S).undefined == TOO_MANY
+def test_what_cannot_be_planned_says_why() -> None:
+    assert plan(Corpus.from_masses({"a": {"x": [1, 2]}}), S).undefined == NO_VALUE
+    assert plan(Corpus(population(4, [GOOD] * 2)), S).undefined == TWO_CODERS
+    same = Corpus.from_masses({f"i{n}": {c: [5] for c in "wxyz"} for n in range(3)})
+    found = plan(same, S)
+    assert found.undefined == PERFECT
+    assert found.now is None
+    assert found.by_items == found.by_coders == ()
 
 
-@pytest.mark.parametrize("wrong", [{"items": [0]}, {"coders": [1]}, {"items": [10_001]}])
+@pytest.mark.parametrize("wrong", [{"items": [1]}, {"coders": [2]}, {"items": [10_001]}])
 def test_numbers_out_of_range_are_refused(wrong: dict[str, list[int]]) -> None:
     with pytest.raises(ValueError, match="numbers to plan for"):
         plan(Corpus(population(4, [GOOD] * 3)), S, **wrong)  # type: ignore[arg-type]
-
-
-def test_the_same_seed_gives_the_same_and_progress_may_stop() -> None:
-    corpus = Corpus(population(6, [GOOD] * 3))
-    assert plan(corpus, S, resampling=FEW) == plan(corpus, S, resampling=FEW)
-
-    def stop(share: float) -> None:
-        raise CorpusError(f"stopped at {share < 1}")
-
-    with pytest.raises(CorpusError, match="stopped at True"):
-        plan(corpus, S, resampling=FEW, progress=stop)

@@ -7,7 +7,8 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 from io import StringIO
-from itertools import combinations, product
+from itertools import combinations
+from math import exp, log, sqrt
 
 import numpy as np
 import pytest
@@ -19,15 +20,10 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES
 from segmetrics.plots.trend_plots import coders_figure, rounds_figure
 from segmetrics.reliability.coder_trends import ALONE, NO_SIMILARITY, NOT_CODED
-from segmetrics.reliability.comparison import NO_ITEM, compare
-from segmetrics.reliability.intervals import (
-    COLUMNS,
-    GROUP_OF_ONE,
-    ONE_ITEM,
-    ResampleOptions,
-    drawn_weights,
-    intervals,
-)
+from segmetrics.reliability.comparison import DEFAULT, NO_ITEM, compare
+from segmetrics.reliability.intervals import intervals
+from segmetrics.reliability.jackknife import ONE_ITEM, PERFECT
+from segmetrics.reliability.leave_one_out import TABLE_COLUMNS
 from segmetrics.reliability.trends import CodingRound, RoundsTable, compared, trends
 from segmetrics.tables.trend_tables import (
     measures,
@@ -38,7 +34,6 @@ from segmetrics.tables.trend_tables import (
     rounds_text,
 )
 
-QUICK = ResampleOptions(resamples=200, method="percentile")
 S = AgreementOptions()
 
 # Three rounds of two items; x, y and z place one boundary each.
@@ -84,7 +79,7 @@ def test_small_rounds_by_hand() -> None:
     In the pilot x-y and x-z are a near miss apart (cost 1), y-z two full misses; of 3 x 3 + 3
     places that makes 4 edited.
     """
-    table = trends(small(), resampling=QUICK)
+    table = trends(small())
     chance = Fraction(1, 9)
     for one, left in zip(table.rounds, (8, 10, 12), strict=True):
         pi = (Fraction(left, 12) - chance) / (1 - chance)
@@ -104,47 +99,47 @@ def test_small_rounds_by_hand() -> None:
 
 def test_values_are_those_of_each_corpus_over_the_common_items() -> None:
     first, second = sample("interviews"), sample("interviews-2")
-    table = trends(named(first, second), resampling=QUICK)
+    table = trends(named(first, second))
     common = [f"interview {n}" for n in range(1, 10)]
     assert [item.item for item in table.items] == common
     assert [one.alone for one in table.rounds] == [("interview 10",), ("interview 11",)]
     for whole, one in zip((first, second), table.rounds, strict=True):
         for corpus, values in ((whole.select(items=common), one.common), (whole, one.own)):
-            row, around = agreement(corpus).corpus, intervals(corpus, S, QUICK).corpus
-            for name in COLUMNS:
+            row, around = agreement(corpus).corpus, intervals(corpus, S, DEFAULT).corpus
+            for name in TABLE_COLUMNS:
                 assert values[name].value == getattr(row, name)
                 assert values[name].interval == getattr(around, name)
             over_b = replace(S, similarity="b")
             assert values["pi_b"].value == agreement(corpus, over_b).corpus.pi_star
-            assert values["pi_b"].interval == intervals(corpus, over_b, QUICK).corpus.pi_star
+            assert values["pi_b"].interval == intervals(corpus, over_b, DEFAULT).corpus.pi_star
             assert values["alpha"].value == decisions(corpus).corpus.alpha
         assert (one.items, one.digest) == (10, whole.codings_digest)
 
 
 def test_all_items_common_are_computed_once() -> None:
-    table = trends(rising(3), resampling=QUICK)
+    table = trends(rising(3))
     assert all(one.own is one.common for one in table.rounds)
     assert not any(one.alone for one in table.rounds)
 
 
 def test_items_are_those_of_the_agreement_table_with_its_intervals() -> None:
     corpora = sample("interviews"), sample("interviews-2")
-    table = trends(named(*corpora), resampling=QUICK)
+    table = trends(named(*corpora))
     for place, corpus in enumerate(corpora):
         row = {one.item: one for one in agreement(corpus).items}
-        around = {one.item: one for one in intervals(corpus, S, QUICK).items}
+        around = {one.item: one for one in intervals(corpus, S, DEFAULT).items}
         for item in table.items:
-            for name in COLUMNS:
+            for name in TABLE_COLUMNS:
                 assert item.values[place][name].value == getattr(row[item.item], name)
                 assert item.values[place][name].interval == getattr(around[item.item], name)
 
 
 def test_two_rounds_are_one_change() -> None:
     corpora = sample("moonstone"), changed(sample("moonstone"))
-    table = trends(named(*corpora), resampling=QUICK)
+    table = trends(named(*corpora))
     (step,) = table.steps
-    assert step.table == compare(*corpora, resampling=QUICK)
-    for name in COLUMNS:
+    assert step.table == compare(*corpora)
+    for name in TABLE_COLUMNS:
         found = getattr(step.table.corpus, name)
         assert found.before == pytest.approx(table.rounds[0].common[name].value)
         assert found.after == pytest.approx(table.rounds[1].common[name].value)
@@ -153,9 +148,9 @@ def test_two_rounds_are_one_change() -> None:
 
 
 def test_differences_add_up_over_the_steps() -> None:
-    table = trends(rising(5), AgreementOptions(similarity="b"), QUICK)
+    table = trends(rising(5), AgreementOptions(similarity="b"), DEFAULT)
     first, second, overall = (step.table for step in table.steps)
-    for name in COLUMNS:
+    for name in TABLE_COLUMNS:
         parts = [getattr(of.corpus, name).change for of in (first, second, overall)]
         assert parts[0] + parts[1] == pytest.approx(parts[2])
     assert table.consecutive == table.steps[:2]
@@ -197,65 +192,36 @@ def far_apart(seed: int) -> Corpus:
     )
 
 
-def test_intervals_of_coders_by_brute_force() -> None:
-    """Each resample anew, in fractions, with the same items in both rounds."""
+def test_intervals_of_coders_by_leaving_out_each_item() -> None:
+    """Five items, so four degrees of freedom; for changes the same item out of both rounds."""
     corpora = [far_apart(1), far_apart(2)]
-    table = trends(named(*corpora), resampling=QUICK)
-    drawn = drawn_weights(np.random.default_rng([0, 0]), 200, 5).astype(int).tolist()
-    for row in table.coders:
-        draws: list[list[Fraction]] = []
-        for weights in drawn:
-            shares = []
-            for corpus in corpora:
-                alike = whole = 0
-                for times, item in zip(weights, corpus.items, strict=True):
-                    for other in set("xyz") - {row.coder}:
-                        a, b = places_alike(item.codings[row.coder], item.codings[other])
-                        alike, whole = alike + times * a, whole + times * b
-                shares.append(Fraction(alike, whole))
-            draws.append([*shares, shares[1] - shares[0]])
-        ends = np.quantile(np.array(draws, dtype=float), (0.025, 0.975), axis=0).T
-        found = [of.agreement.interval for of in row.rounds] + [row.changes[0].interval]
-        for interval, expected in zip(found, ends, strict=True):
-            assert interval[:2] == pytest.approx(tuple(expected))
+    table = trends(named(*corpora))
 
-
-def test_the_bootstrap_comes_near_all_resamples_there_are() -> None:
-    """Of three items there are 27 resamples, all as likely; 2.5% of them is less than one."""
-    corpora = [far_apart(seed).select(items=["i7", "i9", "i11"]) for seed in (3, 4)]
-    options = ResampleOptions(resamples=4000, method="percentile", level=0.6)
-    (step,) = trends(named(*corpora), S, options).steps
-    draws = []
-    for names in product(["i7", "i9", "i11"], repeat=3):
-        values = []
+    def shares(coder: str, without: int | None = None) -> list[Fraction]:
+        found = []
         for corpus in corpora:
-            items = (replace(corpus[name], name=f"{n}") for n, name in enumerate(names))
-            values.append(agreement(Corpus(tuple(items))).corpus.pi_star or 0.0)
-        draws.append(values[1] - values[0])
-    draws.sort()
-    low, high, *_ = step.table.corpus.pi_star.interval
-    assert low is not None and high is not None
-    # One of the 27 more or less lies between.
-    assert draws[3] <= low <= draws[7]
-    assert draws[19] <= high <= draws[23]
+            alike = whole = 0
+            for place, item in enumerate(corpus.items):
+                for other in set("xyz") - {coder} if place != without else ():
+                    a, b = places_alike(item.codings[coder], item.codings[other])
+                    alike, whole = alike + a, whole + b
+            found.append(Fraction(alike, whole))
+        return found
 
+    def ends(value: float, left: list[float]) -> tuple[float, float]:
+        mean = sum(left) / 5
+        reach = 2.776445 * sqrt(4 / 5 * sum((one - mean) ** 2 for one in left))
+        return value - reach, value + reach
 
-def test_alpha_has_the_interval_of_its_resamples() -> None:
-    """By brute force, over two coder groups: the mean of alphas of items drawn anew."""
-    corpus = sample("moonstone")
-    table = trends(named(corpus, changed(corpus)), resampling=QUICK)
-    draws = []
-    for number, group in enumerate(corpus.groups):
-        count = len(group.items)
-        weights = drawn_weights(np.random.default_rng([0, number]), 200, count)
-        of_group = []
-        for times in weights.astype(int).tolist():
-            names = [n for n, more in zip(group.items, times, strict=True) for _ in range(more)]
-            items = (replace(corpus[name], name=f"{n}") for n, name in enumerate(names))
-            of_group.append(decisions(Corpus(tuple(items))).corpus.alpha)
-        draws.append(of_group)
-    ends = np.quantile(np.mean(np.array(draws, dtype=float), axis=0), (0.025, 0.975))
-    assert table.rounds[0].common["alpha"].interval[:2] == pytest.approx(tuple(ends))
+    for row in table.coders:
+        whole, left = shares(row.coder), [shares(row.coder, place) for place in range(5)]
+        for place in range(2):
+            scaled = [-log(1 - one[place]) for one in left]
+            low, high = (1 - exp(-end) for end in ends(-log(1 - whole[place]), scaled))
+            interval = row.rounds[place].agreement.interval
+            assert interval[:2] == pytest.approx((max(low, 0), high), abs=1e-5)
+        change = ends(float(whole[1] - whole[0]), [float(one[1] - one[0]) for one in left])
+        assert row.changes[0].interval[:2] == pytest.approx(change, abs=1e-5)
 
 
 def test_a_coder_agrees_as_the_mean_of_the_pairs_if_all_are_as_long() -> None:
@@ -264,7 +230,7 @@ def test_a_coder_agrees_as_the_mean_of_the_pairs_if_all_are_as_long() -> None:
         {"a": {"x": [2, 4, 3], "y": [3, 3, 3], "z": [5, 4]}, "b": {"x": [9], "y": [9], "z": [4, 5]}}
     )
     options = AgreementOptions(similarity="b")
-    table = trends(named(corpus, corpus), options, QUICK)
+    table = trends(named(corpus, corpus), options, DEFAULT)
     for row in table.coders:
         agreed = whole = Fraction(0)
         for item in corpus.items:
@@ -285,7 +251,7 @@ def test_a_coder_agrees_as_the_mean_of_the_pairs_if_all_are_as_long() -> None:
 
 
 def test_rounds_without_a_common_item() -> None:
-    table = trends(named(sample("moonstone"), sample("stargazer")), resampling=QUICK)
+    table = trends(named(sample("moonstone"), sample("stargazer")))
     assert (table.items, table.coders, table.steps) == ((), (), ())
     assert table.rounds[0].common["alpha"].undefined == NO_ITEM
     expected = agreement(sample("moonstone")).corpus.pi_star
@@ -297,8 +263,8 @@ def test_rounds_without_a_common_item() -> None:
 
 def test_one_common_item_has_no_interval_over_items() -> None:
     corpora = [Corpus.from_masses(of).select(items=["i1"]) for of in (PILOT, FINAL)]
-    table = trends(named(*corpora), resampling=QUICK)
-    assert table.rounds[0].common["alpha"].interval.undefined == GROUP_OF_ONE
+    table = trends(named(*corpora))
+    assert table.rounds[0].common["alpha"].interval.undefined == ONE_ITEM
     assert {row.rounds[0].agreement.interval.undefined for row in table.coders} == {ONE_ITEM}
     assert {row.changes[0].interval.undefined for row in table.coders} == {ONE_ITEM}
     assert table.coders[0].changes[0].change == pytest.approx(1 - 4 / 6)
@@ -307,7 +273,7 @@ def test_one_common_item_has_no_interval_over_items() -> None:
 def test_a_coder_of_some_rounds_alone_is_undefined_elsewhere() -> None:
     first = Corpus.from_masses({"a": {"x": [2, 3], "y": [2, 3]}, "b": {"w": [4, 1]}})
     second = Corpus.from_masses({n: {"x": [2, 3], "v": [3, 2]} for n in "ab"})
-    table = trends(named(first, second), resampling=QUICK)
+    table = trends(named(first, second))
     found = {row.coder: row for row in table.coders}
     assert list(found) == ["x", "y", "w", "v"]
     assert found["v"].rounds[0].agreement.undefined == NOT_CODED
@@ -321,14 +287,14 @@ def test_a_coder_of_some_rounds_alone_is_undefined_elsewhere() -> None:
 
 def test_one_coder_alone_is_undefined_with_reasons() -> None:
     corpora = [Corpus.from_masses({n: {"x": masses} for n in "ab"}) for masses in ([2, 3], [5])]
-    table = trends(named(*corpora), resampling=QUICK)
+    table = trends(named(*corpora))
     assert table.rounds[0].common["pi_star"].value is None
     assert table.rounds[0].common["alpha"].undefined == "no coder group has a value"
     assert table.coders[0].rounds[0].agreement.undefined == ALONE
     assert table.steps[0].table.direction == "unknown"
     assert "cannot be compared" in rounds_in_words(table)[0]
     assert json.loads(rounds_json(table))["coders"][0]["rounds"]["r1"]["boundaries"] == 2
-    three = trends(named(*corpora, corpora[0]), resampling=QUICK)
+    three = trends(named(*corpora, corpora[0]))
     answer, steps, *_ = rounds_in_words(three)
     assert answer == "Whether agreement changed from r1 to r3 cannot be said."
     assert "r1 to r2: undefined" in steps
@@ -337,7 +303,7 @@ def test_one_coder_alone_is_undefined_with_reasons() -> None:
 
 def test_pairs_without_a_value_of_the_similarity_are_undefined() -> None:
     corpus = Corpus.from_masses({n: {"x": [1], "y": [1]} for n in "ab"})
-    table = trends(named(corpus, corpus), AgreementOptions(similarity="wd"), QUICK)
+    table = trends(named(corpus, corpus), AgreementOptions(similarity="wd"), DEFAULT)
     assert table.coders[0].rounds[0].agreement.undefined == NO_SIMILARITY
     assert table.coders[0].changes[0].change is None
 
@@ -345,9 +311,9 @@ def test_pairs_without_a_value_of_the_similarity_are_undefined() -> None:
 def test_nobody_placed_a_boundary() -> None:
     """Two codings without a boundary agree: B is 1, though there is nothing to divide by."""
     corpus = Corpus.from_masses({n: {"x": [5], "y": [5]} for n in "abc"})
-    table = trends(named(corpus, corpus), AgreementOptions(similarity="b"), QUICK)
+    table = trends(named(corpus, corpus), AgreementOptions(similarity="b"), DEFAULT)
     assert table.coders[0].rounds[0].agreement.value == 1
-    assert table.coders[0].rounds[0].agreement.interval[:2] == (1, 1)
+    assert table.coders[0].rounds[0].agreement.interval.undefined == PERFECT
 
 
 def test_rounds_of_several_kinds_count_places_alone() -> None:
@@ -361,7 +327,7 @@ def test_rounds_of_several_kinds_count_places_alone() -> None:
             for item in typed.items
         )
     )
-    table = trends(named(typed, bare, typed), resampling=QUICK)
+    table = trends(named(typed, bare, typed))
     assert table.notes == (
         "boundaries are with types in r1, plain in r2, with types in r3, so that they count as "
         "places alone",
@@ -373,7 +339,7 @@ def test_rounds_of_several_kinds_count_places_alone() -> None:
 def test_uncertain_boundaries_count_as_the_options_say() -> None:
     typed = sample("dialogue")
     options = AgreementOptions(uncertain="ignore")
-    table = trends(named(typed, typed), options, QUICK)
+    table = trends(named(typed, typed), options, DEFAULT)
     expected = agreement(typed, options).corpus.pi_star
     assert table.rounds[0].own["pi_star"].value == pytest.approx(expected)
 
@@ -391,16 +357,10 @@ def test_what_cannot_be_compared_is_refused(names: list[str], message: str) -> N
         trends([CodingRound(name, corpus) for name in names])
 
 
-def test_another_method_than_percentile_is_refused() -> None:
-    with pytest.raises(ValueError, match="intervals of rounds are percentile ones, got 'bca'"):
-        trends(small(), resampling=ResampleOptions())
-
-
 def test_progress_rises_to_one_and_may_stop() -> None:
     shares: list[float] = []
     trends(
         named(sample("interviews"), sample("interviews-2")),
-        resampling=QUICK,
         progress=shares.append,
     )
     assert shares == sorted(shares)
@@ -410,14 +370,14 @@ def test_progress_rises_to_one_and_may_stop() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        trends(small(), resampling=QUICK, progress=stop)
+        trends(small(), progress=stop)
 
 
 # ----- as words, files and figures
 
 
 def words(*corpora: Corpus) -> list[str]:
-    return rounds_in_words(trends(named(*corpora), resampling=QUICK))
+    return rounds_in_words(trends(named(*corpora)))
 
 
 def test_the_answer_comes_first() -> None:
@@ -441,7 +401,7 @@ def test_the_answer_comes_first() -> None:
 
 
 def both() -> RoundsTable:
-    return trends(named(sample("interviews"), sample("interviews-2")), resampling=QUICK)
+    return trends(named(sample("interviews"), sample("interviews-2")))
 
 
 def test_the_csv_has_a_row_for_each_value_and_difference() -> None:
@@ -472,16 +432,18 @@ def test_the_json_has_everything() -> None:
     assert data["rounds"][0]["own"]["pi_b"]["value"] == table.rounds[0].own["pi_b"].value
     assert data["items"][0]["rounds"]["r2"]["bias_s"]["low"] is not None
     assert data["coders"][0]["rounds"]["r1"]["boundaries"] == 40
-    assert data["steps"][0]["test"]["p"] == table.steps[0].table.test.p
+    step = table.steps[0].table
+    assert data["steps"][0]["items"]["rose"] == step.moved.rose
+    assert data["steps"][0]["changes"][0]["p"] == step.corpus.pi_star.p
     assert data["steps"][0]["direction"] == "unclear"
     assert data["steps"][0]["notes"]["interview 8"] == "coded exactly as before"
     assert data["words"] == rounds_in_words(table)
-    assert "seed=0" in data["signature"]
+    assert "95% intervals of the corpus for other items, same coders" in data["signature"]
 
 
 def test_names_are_no_formulas_and_no_control_characters() -> None:
     corpus = Corpus.from_masses({"=1+1\x1b": {"@a": [3, 4], "b": [3, 4]}})
-    table = trends([CodingRound("-x", corpus), CodingRound("<b>", corpus)], resampling=QUICK)
+    table = trends([CodingRound("-x", corpus), CodingRound("<b>", corpus)])
     cells = {row["name"] for row in csv.DictReader(StringIO(rounds_csv(table)))}
     assert "'=1+1\x1b" in cells and "'@a" in cells
     assert "\x1b" not in rounds_text(table)
@@ -497,7 +459,7 @@ def test_the_text_is_for_reading() -> None:
 
 
 def test_the_figure_has_a_line_with_whiskers_for_each_coefficient() -> None:
-    table = trends(rising(5), AgreementOptions(similarity="wd"), QUICK)
+    table = trends(rising(5), AgreementOptions(similarity="wd"), DEFAULT)
     figure = rounds_figure(table)
     names = ["π* over WD", "κ* over WD", "1−WD", "π* over S", "π* over B", "alpha"]
     assert [line.name for line in figure.data] == names

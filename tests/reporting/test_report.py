@@ -21,7 +21,7 @@ from segmetrics.io import SAMPLES, Reading, Source, read_sources
 from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.coders import coder_matrix
 from segmetrics.reliability.explain import Explainer
-from segmetrics.reliability.intervals import ResampleOptions
+from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reporting import report as module
 from segmetrics.reporting.excerpts import excerpts_of
 from segmetrics.reporting.json_report import report_data, report_json
@@ -29,7 +29,6 @@ from segmetrics.reporting.report import CONTENTS, Report, ReportOptions, make_re
 from segmetrics.reporting.report_formats import REPORT_FORMATS
 from tests.support.pages import launch, texts
 
-QUICK = ResampleOptions(resamples=200)
 MASSES = {
     "a": {"x": [3, 7], "y": [4, 6], "z": [3, 4, 3]},
     "b": {"x": [5, 5], "y": [5, 5]},
@@ -44,7 +43,7 @@ def corpus_of(key: str) -> Corpus:
 
 
 def made(corpus: Corpus, **options: Any) -> Report:
-    chosen = ReportOptions(**{"resampling": QUICK, **options})
+    chosen = ReportOptions(**options)
     return make_report(corpus, chosen, title="A title", date="2026-01-31")
 
 
@@ -231,7 +230,7 @@ def test_provenance_says_all_that_decides_the_numbers() -> None:
             model=EditModel(n=4, substitution=0.5, transposition=0.25, scaling="unscaled"),
             uncertain="ignore",
         ),
-        resampling=ResampleOptions(resamples=123, level=0.9, method="percentile", seed=7),
+        intervals=IntervalOptions(level=0.9, over="items"),
         worst=1,
         anonymous=True,
     )
@@ -247,7 +246,7 @@ def test_provenance_says_all_that_decides_the_numbers() -> None:
         "w_trp=0.25 (unscaled)",
         "windowdiff=boundaries",
         "uncertain=ignore",
-        "90% percentile intervals, 123 resamples of items, seed=7",
+        "90% intervals for other items, same coders, jackknife",
         "chance by shuffling sizes, 1000 shuffles, seed=0",
         "alpha over boundary",
         "Least reliable items: 1",
@@ -263,7 +262,7 @@ def test_provenance_says_all_that_decides_the_numbers() -> None:
 
 def test_options_that_the_contents_do_not_look_at_are_not_named() -> None:
     report = made(corpus_of("moonstone"), contents=("heat_map",), worst=7)
-    assert report.options.resampling is None
+    assert report.options.intervals is None
     assert report.options.worst == 3
     assert report.provenance["Intervals"] == "none"
     assert not {"Decisions", "Explanations", "Least reliable items"} & set(report.provenance)

@@ -24,7 +24,6 @@ from segmetrics import Corpus, Item, Segmentation
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES
 from segmetrics.io.cells import unescaped
-from segmetrics.reliability.intervals import ResampleOptions
 from segmetrics.reporting import images
 from segmetrics.reporting.bibliography import cited
 from segmetrics.reporting.report import CONTENTS, Report, ReportOptions, make_report
@@ -60,7 +59,7 @@ def corpus_of(key: str) -> Corpus:
 
 @cache
 def report_of(key: str, **options: Any) -> Report:
-    chosen = ReportOptions(**{"resampling": ResampleOptions(resamples=200), **options})
+    chosen = ReportOptions(**options)
     left_out = ("lost <item>",) if key == "gaps" else ()
     title = "".join(HOSTILE) if key == "hostile" else "A title"
     source = f"Source: codings of {key}."
@@ -425,7 +424,7 @@ def test_the_latex_compiles_where_there_is_a_tex(key: str, tmp_path: Path) -> No
 
 def test_a_long_table_breaks_over_pages(tmp_path: Path) -> None:
     masses = {f"item {place}": {"x": [2, 3], "y": [3, 2]} for place in range(LONG + 20)}
-    chosen = ReportOptions(contents=("agreement",), resampling=None)
+    chosen = ReportOptions(contents=("agreement",), intervals=None)
     report = make_report(Corpus.from_masses(masses), chosen, title="T", date=DATE)
     text = REPORT_FORMATS["latex"].write(report).decode()
     assert r"\begin{longtable}" in text
@@ -456,7 +455,7 @@ def test_tables_name_their_similarity(similarity: str) -> None:
 
 
 def test_a_report_without_intervals_has_none() -> None:
-    report = report_of("moonstone", resampling=None)
+    report = report_of("moonstone", intervals=None)
     assert "low" not in all_text(content(report, "csv")).split("\n")[0]
     agreement = Tags(content(report, "html")).tables[0]
     assert not any(" to " in cell for row in agreement for cell in row)
@@ -527,7 +526,7 @@ def test_without_any_coefficient_a_report_says_why(form: str) -> None:
 def test_one_call_computes_a_report_and_writes_it_by_the_endings(tmp_path: Path) -> None:
     corpus = SAMPLES["stargazer"].read().corpus
     assert corpus is not None
-    options = ReportOptions(contents=("pairs", "methods"), resampling=None)
+    options = ReportOptions(contents=("pairs", "methods"), intervals=None)
     paths = [tmp_path / "a.tex", tmp_path / "a.csv.zip", tmp_path / "a.json"]
     found = sm.report(corpus, *paths, options=options, date="2026-01-31")
     assert found.title == "Agreement on Stargazer"

@@ -14,12 +14,12 @@ from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.io import SAMPLES
 from segmetrics.metrics.edits import EditModel
 from segmetrics.metrics.registry import METRICS, NOT_DEFINED
-from segmetrics.reliability.intervals import ResampleOptions
+from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reporting.bibliography import WORKS, bibtex, cited
 from segmetrics.reporting.methods import methods, statements
 from segmetrics.reporting.report import CONTENTS, Report, ReportOptions, make_report
 
-QUICK = ResampleOptions(resamples=200, seed=7)
+ITEMS = IntervalOptions(over="items")
 # Works that are named in brackets: "(Fournier & Inkpen, 2012)", "(Rosner, 1983)".
 MENTION = re.compile(
     r"\(((?:van )?[A-Z][A-Za-z]*(?: et al\.|(?:, [A-Z][a-z]+)* & [A-Z][a-z]+)?, \d{4})\)"
@@ -42,7 +42,7 @@ OF_CONTENTS = {
     "excerpts": set[str](),
     "methods": set[str](),
 }
-OF_INTERVALS = {"efron1993", "davison1997"}
+OF_INTERVALS = {"efron1993", "satterthwaite1946"}
 OF_SIMILARITIES = {
     "s": set[str](),
     "b": {"fournier2013"},
@@ -56,7 +56,7 @@ def made(key: str = "moonstone", **options: Any) -> Report:
     corpus = SAMPLES[key].read().corpus
     assert corpus is not None
     source = f"Source: {SAMPLES[key].source}."
-    chosen = ReportOptions(**{"resampling": QUICK, **options})
+    chosen = ReportOptions(**options)
     return make_report(corpus, chosen, title="A title", source=source, date="2026-01-31")
 
 
@@ -72,7 +72,7 @@ def test_exactly_the_works_used_are_cited(content: str, similarity: str) -> None
     with_intervals = OF_INTERVALS if content in ("agreement", "ranked") else set()
     expected = EVERYWHERE | OF_CONTENTS[content] | OF_SIMILARITIES[similarity] | with_intervals
     assert keys(report) == expected | {"kazantseva2012"}
-    plain = made(contents=(content,), agreement=options, resampling=None)
+    plain = made(contents=(content,), agreement=options, intervals=None)
     assert keys(plain) == expected - with_intervals | {"kazantseva2012"} | OF_CONTENTS[content]
 
 
@@ -111,19 +111,17 @@ def test_every_work_in_brackets_is_known_and_cited(key: str) -> None:
 
 def test_intervals_that_there_are_none_of_are_not_described() -> None:
     one_item = methods(made("stargazer", contents=("agreement",)))
-    assert "bootstrap" not in one_item
+    assert "intervals of groups" not in one_item
     assert "jackknife" in one_item
     two_coders = Corpus.from_masses({"a": {"x": [3, 7], "y": [4, 6]}})
-    report = make_report(two_coders, ReportOptions(resampling=QUICK), title="", date="")
+    report = make_report(two_coders, ReportOptions(), title="", date="")
     assert "intervals" not in " ".join(statements(report))
     assert not keys(report) & OF_INTERVALS
-    one_group = made("dialogue", contents=("agreement",))
-    assert "efron1993" in keys(one_group)
-    assert "davison1997" not in keys(one_group)
-    percentile = ResampleOptions(resamples=200, method="percentile")
-    several = made(contents=("agreement",), resampling=percentile)
-    assert "percentile bootstrap intervals" in methods(several)
-    assert "davison1997" not in keys(several)
+    assert {"efron1993", "satterthwaite1946"} <= keys(made("moonstone", contents=("agreement",)))
+    said = methods(made(contents=("agreement",)))
+    assert "for other coders and other items, from leaving out each coder and each item" in said
+    said = methods(made(contents=("agreement",), intervals=ITEMS))
+    assert "for other items that the same coders might have coded" in said
 
 
 @pytest.mark.parametrize(
@@ -157,10 +155,13 @@ def test_the_settings_stand_in_the_methods(options: dict[str, Any], said: str) -
 @pytest.mark.parametrize(
     ("content", "phrases"),
     [
-        ("agreement", ["pi and kappa", "Bias is expected", "WindowDiff (Pevzner", "200 resamples"]),
+        (
+            "agreement",
+            ["pi and kappa", "Bias is expected", "WindowDiff (Pevzner", "jackknife intervals"],
+        ),
         ("side_by_side", ["Beside each other stand pi over S", "neither near misses nor types"]),
         ("pairs", ["Pairs of coders are compared by segmentation similarity S"]),
-        ("ranked", ["200 resamples of the items, seed 7"]),
+        ("ranked", ["each coder and each item"]),
         ("why", ["The 3 least reliable items are explained", "1,000 shuffles, seed 0"]),
         ("why", ["two-sided binomial test gives p of at most 0.01", "Above 0.05 agreement"]),
         ("excerpts", ["The excerpts are the places of the 3 least reliable items"]),
@@ -170,7 +171,12 @@ def test_only_what_the_report_holds_is_described(content: str, phrases: list[str
     said = methods(made(contents=(content,)))
     assert all(phrase in said for phrase in phrases)
     rest = methods(made(contents=tuple(key for key in CONTENTS if key != content)))
-    only_here = [phrase for phrase in phrases if "resamples" not in phrase]
+    # Both tables have intervals, and so does what is explained.
+    only_here = [
+        phrase
+        for phrase in phrases
+        if phrase not in ("jackknife intervals", "each coder and each item")
+    ]
     assert not any(phrase in rest for phrase in only_here)
     silent = methods(made(contents=("heat_map",)))
     assert not any(phrase in silent for phrase in phrases)

@@ -18,7 +18,7 @@ from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.corpus import Item
 from segmetrics.io import SAMPLES, Reading
 from segmetrics.metrics.edits import EditModel
-from segmetrics.reliability.intervals import ResampleOptions
+from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reporting import verification as module
 from segmetrics.reporting.json_report import report_json
 from segmetrics.reporting.report import CONTENTS, Report, ReportOptions, make_report
@@ -33,7 +33,7 @@ from segmetrics.reporting.verification import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-QUICK = ResampleOptions(resamples=100)
+ITEMS = IntervalOptions(over="items")
 # Coders and items with gaps, an item without a place, and one where all agree.
 SMALL = Corpus.from_masses(
     {
@@ -66,7 +66,7 @@ SETTINGS = [
 def test_an_unchanged_report_holds(key: str, agreement: AgreementOptions) -> None:
     corpus = SAMPLES[key].read().corpus
     assert corpus is not None
-    options = ReportOptions(agreement=agreement, resampling=QUICK)
+    options = ReportOptions(agreement=agreement, intervals=ITEMS)
     found = checked(written(corpus, options), corpus)
     assert found.differences == ()
     assert found.held > 100
@@ -77,16 +77,16 @@ def test_an_unchanged_report_holds(key: str, agreement: AgreementOptions) -> Non
 def test_an_unchanged_report_without_names_holds(key: str) -> None:
     corpus = SAMPLES[key].read().corpus
     assert corpus is not None
-    options = ReportOptions(resampling=QUICK, anonymous=True)
+    options = ReportOptions(intervals=ITEMS, anonymous=True)
     assert checked(written(corpus, options), corpus).differences == ()
 
 
 @pytest.mark.parametrize("contents", [(key,) for key in CONTENTS], ids=lambda keys: keys[0])
-@pytest.mark.parametrize("resampling", [None, QUICK], ids=["plain", "intervals"])
+@pytest.mark.parametrize("intervals", [None, ITEMS], ids=["plain", "intervals"])
 def test_a_report_of_any_contents_holds(
-    contents: tuple[str, ...], resampling: ResampleOptions | None
+    contents: tuple[str, ...], intervals: IntervalOptions | None
 ) -> None:
-    options = ReportOptions(contents=contents, resampling=resampling, worst=2)
+    options = ReportOptions(contents=contents, intervals=intervals, worst=2)
     assert checked(written(SMALL, options), SMALL).differences == ()
 
 
@@ -121,7 +121,7 @@ def test_a_report_on_any_small_corpus_holds(seed: int) -> None:
             similarity=draw.choice(list(SIMILARITIES)),
             uncertain=draw.choice(["type", "ignore", "boundary"]),
         ),
-        resampling=QUICK,
+        intervals=ITEMS,
         anonymous=draw.random() < 0.5,
     )
     assert checked(written(corpus, options), corpus).differences == ()
@@ -192,7 +192,7 @@ WORDS = {("title",), ("source",)}
 
 @pytest.mark.usefixtures("quick")
 def test_any_number_or_text_that_was_changed_is_found() -> None:
-    content = written(SMALL, ReportOptions(resampling=QUICK, worst=2))
+    content = written(SMALL, ReportOptions(intervals=ITEMS, worst=2))
     paths = list(leaves(json.loads(content)))
     assert len(paths) > 500
     for path in paths:
@@ -204,7 +204,7 @@ def test_any_number_or_text_that_was_changed_is_found() -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_any_part_that_is_missing_or_added_is_found() -> None:
-    content = written(SMALL, ReportOptions(resampling=QUICK, worst=1))
+    content = written(SMALL, ReportOptions(intervals=ITEMS, worst=1))
     for path in list(parts(json.loads(content))):
         data = json.loads(content)
         del inside(data, path)[path[-1]]
@@ -219,7 +219,7 @@ def test_any_part_that_is_missing_or_added_is_found() -> None:
 
 
 def test_a_difference_names_its_place_and_both_values() -> None:
-    data = json.loads(written(SMALL, ReportOptions(resampling=None)))
+    data = json.loads(written(SMALL, ReportOptions(intervals=None)))
     row = data["agreement"]["rows"][0]
     was, row["mass"] = row["mass"], 11
     del data["pairs"][0]["items"]
@@ -230,13 +230,13 @@ def test_a_difference_names_its_place_and_both_values() -> None:
         ("agreement.rows[0].mass", 11, was),
         ("pairs[0].items", ABSENT, 3),
     ]
-    untouched = checked(written(SMALL, ReportOptions(resampling=None)), SMALL)
+    untouched = checked(written(SMALL, ReportOptions(intervals=None)), SMALL)
     assert found.held == untouched.held - 2
 
 
 @pytest.mark.parametrize(("factor", "holds"), [(1 + 1e-12, True), (1 + 1e-7, False)])
 def test_the_last_digits_may_differ(factor: float, holds: bool) -> None:
-    data = json.loads(written(SMALL, ReportOptions(resampling=None)))
+    data = json.loads(written(SMALL, ReportOptions(intervals=None)))
     data["agreement"]["rows"][0]["pi_star_s"] *= factor
     assert (checked(json.dumps(data).encode(), SMALL).differences == ()) is holds
 
@@ -249,7 +249,7 @@ def test_left_out_items_are_compared() -> None:
 
 
 def test_a_report_of_another_version_is_computed_all_the_same() -> None:
-    content = written(SMALL, ReportOptions(resampling=None))
+    content = written(SMALL, ReportOptions(intervals=None))
     older = content.replace(f"segmetrics {segmetrics.__version__}".encode(), b"segmetrics 0.0.9")
     assert older != content
     found = checked(older, SMALL)
@@ -259,7 +259,7 @@ def test_a_report_of_another_version_is_computed_all_the_same() -> None:
 
 def test_another_corpus_with_the_same_digest_does_not_hold() -> None:
     other = Corpus.from_masses({"a": {"x": [2, 8], "y": [4, 6], "z": [3, 4, 3]}})
-    assert checked(written(SMALL, ReportOptions(resampling=None)), other).differences
+    assert checked(written(SMALL, ReportOptions(intervals=None)), other).differences
 
 
 @pytest.mark.parametrize(
@@ -291,8 +291,9 @@ def test_what_is_no_report_is_said_in_a_sentence(content: bytes, said: str) -> N
         (("options", "agreement", "model", "n"), 10_000_001, "n is at most 10,000,000"),
         (("options", "agreement", "similarity"), "z", "similarity is one of s, b"),
         (("options", "agreement", "colour"), "z", "options.agreement has an unknown 'colour'"),
-        (("options", "resampling", "resamples"), 1e3, "resamples cannot be 1000.0"),
-        (("options", "resampling", "resamples"), 10**9, "resamples are 100 to 1,000,000"),
+        (("options", "intervals", "over"), 3, "over cannot be 3"),
+        (("options", "intervals", "over"), "coders", "over is one of coders and items, items"),
+        (("options", "intervals", "level"), 0.3, "the level is 0.5 to 0.999"),
         (("options", "contents"), "why", "options.contents is no list of names"),
         (("options", "contents"), ["plots"], "there is no content 'plots'"),
         (("options", "worst"), True, "options.worst cannot be True"),
@@ -300,7 +301,7 @@ def test_what_is_no_report_is_said_in_a_sentence(content: bytes, said: str) -> N
     ],
 )
 def test_damaged_options_are_named(path: tuple[str, ...], value: object, said: str) -> None:
-    data = json.loads(written(SMALL, ReportOptions(resampling=QUICK)))
+    data = json.loads(written(SMALL, ReportOptions(intervals=ITEMS)))
     inside(data, path)[path[-1]] = value
     with pytest.raises(NotAReportError, match=r"is damaged: .*" + said):
         read_report(json.dumps(data).encode(), "report.json")
@@ -316,7 +317,7 @@ def test_keys_that_stand_there_twice_are_no_way_round() -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_no_damage_ends_in_an_error_of_another_kind() -> None:
-    content = written(SMALL, ReportOptions(resampling=QUICK))
+    content = written(SMALL, ReportOptions(intervals=ITEMS))
     draw = random.Random(6)
     values: list[Any] = [None, True, -1, 0, 2.5, 1e308, "", "x", [], {}, [[]], {"a": 1}, 10**40]
     for _ in range(600):

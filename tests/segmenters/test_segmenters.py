@@ -28,7 +28,7 @@ from segmetrics.metrics.edits import EditModel
 from segmetrics.metrics.similarity import boundary_similarity
 from segmetrics.plots.segmenter_plots import changes_figure
 from segmetrics.reliability.changes import MEASURES, Measure
-from segmetrics.reliability.intervals import Interval, ResampleOptions
+from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.permutation import sign_flip
 from segmetrics.segmenters import texttiling
 from segmetrics.segmenters.baselines import with_baselines
@@ -50,7 +50,6 @@ from tests.support.project import PROJECT
 from tests.support.segmented import units_of
 
 DEFINED = AgreementOptions()
-QUICK = ResampleOptions(resamples=100, method="percentile")
 GROUPS = ("an1-an4", "an5-an10")
 
 
@@ -109,7 +108,7 @@ def test_with_and_without_are_the_coefficients_of_corpora_with_and_without(
         every = corpus.select(coders=people)
         if len(alone.groups) > 1 or len(every.groups) > 1:
             continue
-        (found,) = compare_segmenters(corpus, options, QUICK, baselines=()).comparisons
+        (found,) = compare_segmenters(corpus, options, baselines=()).comparisons
         before = coefficients(alone, options)
         after = coefficients(corpus.select(items=coded), options)
         for measure, change in found.changes.items():
@@ -123,7 +122,7 @@ def test_with_and_without_are_the_coefficients_of_corpora_with_and_without(
 def test_the_rank_counts_those_without_whom_agreement_is_lower() -> None:
     for seed in range(5):
         corpus = some_corpus(seed, gaps=False)
-        (found,) = compare_segmenters(corpus, DEFINED, QUICK, baselines=()).comparisons
+        (found,) = compare_segmenters(corpus, DEFINED, baselines=()).comparisons
         without = {
             coder: coefficients(corpus.select(coders=set(corpus.coders) - {coder}))
             for coder in corpus.coders
@@ -134,23 +133,25 @@ def test_the_rank_counts_those_without_whom_agreement_is_lower() -> None:
             assert change.of == 5
 
 
-def test_intervals_are_quantiles_of_corpora_with_items_drawn_anew() -> None:
-    """With two items there are three resamples: both, the first twice, the second twice."""
+def test_intervals_are_those_of_corpora_without_each_item() -> None:
+    """The jackknife of the change: with three items, Student's t has two degrees of freedom."""
     corpus = some_corpus(3, gaps=False)
-    corpus = Corpus(corpus.items[:2], automatic=("tiler",))
-    changes: dict[Measure, list[float]] = {measure: [] for measure in MEASURES}
-    for chosen in ((0, 1), (0, 0), (1, 1)):
-        items = tuple(replace(corpus.items[i], name=f"{k}") for k, i in enumerate(chosen))
-        after = coefficients(Corpus(items))
-        before = coefficients(Corpus(items).select(coders=set(corpus.coders) - {"tiler"}))
+    corpus = Corpus(corpus.items[:3], automatic=("tiler",))
+    people = set(corpus.coders) - {"tiler"}
+    left: dict[Measure, list[float]] = {measure: [] for measure in MEASURES}
+    for item in corpus.items:
+        others = Corpus(tuple(other for other in corpus.items if other is not item))
+        after, before = coefficients(others), coefficients(others.select(coders=people))
         for measure in MEASURES:
-            changes[measure].append(after[measure] - before[measure])
-    resampling = ResampleOptions(resamples=4000, level=0.9, method="percentile")
-    (found,) = compare_segmenters(corpus, DEFINED, resampling, baselines=()).comparisons
+            left[measure].append(after[measure] - before[measure])
+    (found,) = compare_segmenters(corpus, DEFINED, baselines=()).comparisons
     for measure, change in found.changes.items():
-        # Each single item twice has a quarter of the resamples: more than a tail of 5%.
-        assert change.interval.low == pytest.approx(min(changes[measure]), abs=1e-12)
-        assert change.interval.high == pytest.approx(max(changes[measure]), abs=1e-12)
+        mean = sum(left[measure]) / 3
+        variance = 2 / 3 * sum((one - mean) ** 2 for one in left[measure])
+        reach = 4.302653 * variance**0.5
+        assert change.change is not None
+        expected = change.change - reach, change.change + reach
+        assert change.interval[:2] == pytest.approx(expected, abs=1e-5)
 
 
 def test_none_raises_s_and_lowers_b_and_alpha() -> None:
@@ -170,7 +171,7 @@ def test_random_lowers_and_majority_raises_every_coefficient() -> None:
     """As Fournier & Inkpen (2012, section 3.4) use these two: a lower and an upper example."""
     for seed in range(12):
         table = compare_segmenters(
-            moonstone(), DEFINED, replace(QUICK, seed=seed), baselines=("RANDOM", "MAJORITY")
+            moonstone(), DEFINED, seed=seed, baselines=("RANDOM", "MAJORITY")
         )
         for group in GROUPS:
             for measure in MEASURES:
@@ -210,7 +211,7 @@ def test_a_segmenter_like_the_people_is_seldom_called_worse_and_a_bad_one_is(
                 codings[coder] = Segmentation(40, tuple((np.flatnonzero(marked) + 1).tolist()))
             items.append(Item(f"i{number}", codings))
         corpus = Corpus(tuple(items), automatic=("tiler",))
-        (found,) = compare_segmenters(corpus, DEFINED, QUICK, baselines=()).comparisons
+        (found,) = compare_segmenters(corpus, DEFINED, baselines=()).comparisons
         worse += found.words.startswith("Not as good")
     assert fewest <= worse <= most
 
@@ -230,9 +231,7 @@ def test_uncertain_boundaries_count_as_the_options_say() -> None:
     )
     corpus = Corpus(items, automatic=("tiler",))
     kept, dropped = (
-        compare_segmenters(
-            corpus, replace(DEFINED, uncertain=treat), QUICK, baselines=()
-        ).comparisons[0]
+        compare_segmenters(corpus, replace(DEFINED, uncertain=treat), baselines=()).comparisons[0]
         for treat in ("type", "ignore")
     )
     assert (kept.placed_by_people, dropped.placed_by_people) == (4, 3)
@@ -241,7 +240,7 @@ def test_uncertain_boundaries_count_as_the_options_say() -> None:
 
 def test_a_segmenter_of_other_items_cannot_be_compared() -> None:
     corpus = replace(moonstone(), automatic=("an2",))
-    table = compare_segmenters(corpus, DEFINED, QUICK, baselines=("NONE",))
+    table = compare_segmenters(corpus, DEFINED, baselines=("NONE",))
     found = of(table, "an5-an10", "an2")
     assert found.items == 0
     assert {change.undefined for change in found.changes.values()} == {
@@ -254,30 +253,30 @@ def test_a_segmenter_of_other_items_cannot_be_compared() -> None:
 def test_without_two_people_there_is_nothing_to_compare() -> None:
     masses = {"a": {"x": [3, 4], "tiler": [2, 5]}, "b": {"y": [7], "tiler": [7]}}
     corpus = replace(Corpus.from_masses(masses), automatic=("tiler",))
-    table = compare_segmenters(corpus, DEFINED, QUICK)
+    table = compare_segmenters(corpus, DEFINED)
     assert not table.comparisons and not table.tests
     assert "nothing to compare" in segmenters_text(table)
     everyone = replace(corpus, automatic=("x", "y", "tiler"))
-    assert compare_segmenters(everyone, DEFINED, QUICK).comparisons == ()
+    assert compare_segmenters(everyone, DEFINED).comparisons == ()
 
 
 def test_one_item_has_changes_and_no_intervals() -> None:
     masses = {"a": {"x": [3, 4], "y": [2, 5], "tiler": [2, 5]}}
     corpus = replace(Corpus.from_masses(masses), automatic=("tiler",))
-    table = compare_segmenters(corpus, DEFINED, QUICK, baselines=())
+    table = compare_segmenters(corpus, DEFINED, baselines=())
     (found,) = table.comparisons
     assert all(change.change is not None for change in found.changes.values())
     assert {c.interval.undefined for c in found.changes.values()} == {
-        "one item only: an interval over items needs two"
+        "one item only: an interval for other items needs two"
     }
     assert "there are no intervals" in found.words
-    assert segmenter_notes(table) == ["x-y: one item only: an interval over items needs two."]
+    assert segmenter_notes(table) == ["x-y: one item only: an interval for other items needs two."]
 
 
 def test_nobody_placed_a_boundary() -> None:
     masses = {f"i{n}": {"x": [7], "y": [7]} for n in range(3)}
     (found,) = compare_segmenters(
-        Corpus.from_masses(masses), DEFINED, QUICK, baselines=("NONE",)
+        Corpus.from_masses(masses), DEFINED, baselines=("NONE",)
     ).comparisons
     alpha = found.changes["alpha"]
     assert (alpha.people, alpha.joined, alpha.rank) == (None, None, None)
@@ -290,7 +289,7 @@ def test_items_of_one_unit_do_not_matter() -> None:
     given = replace(Corpus.from_masses(masses), automatic=("tiler",))
     more = Item.from_masses("one", {"x": [1], "y": [1], "tiler": [1]})
     longer = replace(given, items=(*given.items, more))
-    found = [compare_segmenters(one, DEFINED, QUICK) for one in (given, longer)]
+    found = [compare_segmenters(one, DEFINED) for one in (given, longer)]
     for a, b in zip(*(table.comparisons for table in found), strict=True):
         assert [c.change for c in a.changes.values()] == [c.change for c in b.changes.values()]
     assert {test.items for table in found for test in table.tests} == {3}
@@ -299,23 +298,23 @@ def test_items_of_one_unit_do_not_matter() -> None:
 def test_the_same_corpus_options_and_seed_give_the_same_bytes() -> None:
     corpus = some_corpus(1, gaps=True)
     for write in SEGMENTER_FORMATS.values():
-        once, again = (write(compare_segmenters(corpus, DEFINED, QUICK)) for _ in range(2))
+        once, again = (write(compare_segmenters(corpus, DEFINED)) for _ in range(2))
         assert once == again
-    other = compare_segmenters(corpus, DEFINED, replace(QUICK, seed=5))
+    other = compare_segmenters(corpus, DEFINED, seed=5)
     assert SEGMENTER_FORMATS["csv"](other) != SEGMENTER_FORMATS["csv"](
-        compare_segmenters(corpus, DEFINED, QUICK)
+        compare_segmenters(corpus, DEFINED)
     )
 
 
-def test_another_method_than_percentile_is_refused() -> None:
+def test_a_negative_seed_is_refused() -> None:
     corpus = Corpus.from_masses({"a": {"x": [2, 3], "y": [3, 2]}})
-    with pytest.raises(ValueError, match="intervals of changes are percentile ones, got 'bca'"):
-        compare_segmenters(corpus, AgreementOptions(), ResampleOptions())
+    with pytest.raises(ValueError, match="a seed is at least 0, got -1"):
+        compare_segmenters(corpus, AgreementOptions(), seed=-1)
 
 
 def test_progress_rises_to_one_and_may_stop() -> None:
     shares: list[float] = []
-    compare_segmenters(moonstone(), DEFINED, QUICK, progress=shares.append)
+    compare_segmenters(moonstone(), DEFINED, progress=shares.append)
     assert shares == sorted(shares) and shares[-1] == 1 and len(shares) == 12
 
     class StopError(Exception):
@@ -325,14 +324,14 @@ def test_progress_rises_to_one_and_may_stop() -> None:
         raise StopError
 
     with pytest.raises(StopError):
-        compare_segmenters(moonstone(), DEFINED, QUICK, progress=stop)
+        compare_segmenters(moonstone(), DEFINED, progress=stop)
 
 
 def test_tests_compare_b_to_the_people_by_enumerated_sign_flips() -> None:
     corpus = some_corpus(2, gaps=False)
     for n in (2, 4):
         options = replace(DEFINED, model=EditModel(n=n))
-        table = compare_segmenters(corpus, options, QUICK, baselines=("EVEN",))
+        table = compare_segmenters(corpus, options, baselines=("EVEN",))
         (test,) = table.tests
         both = with_baselines(corpus, ("EVEN",))
         differences = []
@@ -383,8 +382,8 @@ def test_p_values_after_holm() -> None:
 
 
 def test_baselines_are_not_tested_against_each_other() -> None:
-    assert compare_segmenters(moonstone(), DEFINED, QUICK).tests == ()
-    table = compare_segmenters(some_corpus(1, gaps=False), DEFINED, QUICK)
+    assert compare_segmenters(moonstone(), DEFINED).tests == ()
+    table = compare_segmenters(some_corpus(1, gaps=False), DEFINED)
     assert [(test.first, test.second) for test in table.tests] == [
         ("tiler", name) for name in ("NONE", "ALL", "EVEN", "BIN", "RANDOM", "MAJORITY")
     ]
@@ -456,8 +455,8 @@ def test_the_majority_is_said_to_have_seen_the_answers() -> None:
     [{"alpha": DOWN}, {"alpha": UP}, {"pi_s": UP}, {"pi_s": DOWN, "alpha": UP}],
 )
 def test_verdicts_on_few_items_are_called_hints(ends: dict[str, tuple[float, float]]) -> None:
-    hint = " (a hint, from 19 items only)"
-    few, enough = (verdict(changes(ends), 10, 10, items=items) for items in (19, 20))
+    hint = " (a hint, from 3 items only)"
+    few, enough = (verdict(changes(ends), 10, 10, items=items) for items in (3, 4))
     assert hint in few
     assert few.replace(hint, "") == enough
 
@@ -474,7 +473,7 @@ def test_leaving_an_item_out_changes_random_boundaries_of_no_other() -> None:
 
 def test_the_csv_has_every_number_at_full_precision() -> None:
     corpus = replace(moonstone(), automatic=("an2",))
-    table = compare_segmenters(corpus, DEFINED, QUICK)
+    table = compare_segmenters(corpus, DEFINED)
     rows = list(csv.DictReader(io.StringIO(SEGMENTER_FORMATS["csv"](table))))
     assert len(rows) == 2 * 7 * 3
     for row in rows:
@@ -495,7 +494,7 @@ def test_the_csv_has_every_number_at_full_precision() -> None:
 def test_names_are_no_formulas_and_no_control_characters() -> None:
     masses = {f"i{n}": {"x": [3, 4], "y": [2, 5], "=1+1\x1b": [2, 5]} for n in range(2)}
     corpus = replace(Corpus.from_masses(masses), automatic=("=1+1\x1b",))
-    table = compare_segmenters(corpus, DEFINED, QUICK, baselines=())
+    table = compare_segmenters(corpus, DEFINED, baselines=())
     row = next(csv.DictReader(io.StringIO(SEGMENTER_FORMATS["csv"](table))))
     assert row["segmenter"] == "'=1+1\x1b" and unescaped(row["segmenter"]) == "=1+1\x1b"
     assert "\x1b" not in segmenters_text(table)
@@ -503,9 +502,8 @@ def test_names_are_no_formulas_and_no_control_characters() -> None:
 
 def test_the_json_has_reasons_verdicts_and_tests() -> None:
     corpus = replace(moonstone(), automatic=("an2",))
-    data = json.loads(
-        segmenters_json(compare_segmenters(corpus, DEFINED, QUICK, baselines=("NONE",)))
-    )
+    table = compare_segmenters(corpus, DEFINED, baselines=("NONE",))
+    data = json.loads(segmenters_json(table))
     assert [one["segmenter"] for one in data["segmenters"]] == ["an2", "NONE"] * 2
     assert [(one["segmenter"], one["verdict"]) for one in data["verdicts"]] == [
         ("an2", "refused"),
@@ -513,7 +511,7 @@ def test_the_json_has_reasons_verdicts_and_tests() -> None:
     ]
     assert data["verdicts"][1]["margin_high"] < 0
     assert "no item" in data["segmenters"][2]["measures"]["pi_s"]["undefined"]
-    assert data["segmenters"][1]["verdict"].startswith("Not as good")
+    assert data["segmenters"][1]["verdict"] == table.comparisons[1].words
     assert data["tests"][0]["p"] == 0.125
     assert (
         "an1-an4: tests between segmenters over 4 items cannot find a p below 0.125."
@@ -524,7 +522,7 @@ def test_the_json_has_reasons_verdicts_and_tests() -> None:
 
 def test_the_figure_has_a_dot_and_an_interval_for_each_segmenter() -> None:
     corpus = replace(moonstone(), automatic=("an2",))
-    table = compare_segmenters(corpus, DEFINED, QUICK, baselines=("NONE",))
+    table = compare_segmenters(corpus, DEFINED, baselines=("NONE",))
     figure = changes_figure([one for one in table.comparisons if one.group == "an1-an4"])
     assert len(figure.data) == 3
     for trace, measure in zip(figure.data, MEASURES, strict=True):
@@ -540,11 +538,11 @@ DIALOGUE = str(PROJECT / "data" / "dialogue.json")
 
 
 def test_the_command_compares(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["segmenters", MOONSTONE, "--baselines", "NONE,RANDOM", "--resamples", "200"]
+    words = ["segmenters", MOONSTONE, "--baselines", "NONE,RANDOM"]
     assert main([*words, "--seed", "3", "--automatic", "an2", "--format", "json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert {one["segmenter"] for one in data["segmenters"]} == {"an2", "NONE", "RANDOM"}
-    assert "200 resamples" in data["signature"] and "seed=3" in data["signature"]
+    assert "for other items, same coders" in data["signature"] and "seed=3" in data["signature"]
     assert main([*words, "--baselines", "none", "--format", "csv"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 1
     assert main(["segmenters", MOONSTONE]) == 0
@@ -560,8 +558,7 @@ def test_the_command_compares(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["--baselines", "NONE,SOME"], "'SOME' is none of NONE, ALL"),
         (["--baselines", ""], "'' is none of"),
-        (["--resamples", "3"], "resamples are 100 to"),
-        (["--seed", "-1"], "a seed is at least 0"),
+        (["--seed", "-1"], "a whole number from 0 on"),
         (["--n", "0"], "0"),
     ],
 )
@@ -576,19 +573,19 @@ def test_the_command_says_what_is_wrong_with_its_options(
 def test_the_command_says_which_options_change_nothing(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["segmenters", MOONSTONE, "--uncertain", "ignore", "--resamples", "100"]) == 0
+    assert main(["segmenters", MOONSTONE, "--uncertain", "ignore"]) == 0
     assert "--uncertain changes nothing" in capsys.readouterr().err
 
 
 def test_the_command_says_which_items_texttiling_leaves_out(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["segmenters", MOONSTONE, "--texttiling", "--resamples", "100"]) == 0
+    assert main(["segmenters", MOONSTONE, "--texttiling"]) == 0
     said = capsys.readouterr()
     assert said.err.count("TextTiling leaves out") == 8
     assert "there is no text" in said.err
     assert "TextTiling" not in said.out
-    assert main(["segmenters", DIALOGUE, "--texttiling", "--resamples", "100"]) == 0
+    assert main(["segmenters", DIALOGUE, "--texttiling"]) == 0
     assert "TextTiling less NONE" in capsys.readouterr().out
 
 

@@ -13,12 +13,13 @@ from segmetrics.cli import main
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES
-from segmetrics.reliability.intervals import ResampleOptions, intervals
+from segmetrics.reliability.intervals import intervals
+from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.tables.agreement_columns import AGREEMENT_FORMATS, interval_notes
 from tests.support.written import agreement_as
 
 MOONSTONE = str(SAMPLES["moonstone"].path)
-FEW = ResampleOptions(resamples=200, seed=7)
+ITEMS = IntervalOptions(over="items")
 ENDS = [
     f"{column}_{end}"
     for column in ("pi_star_s", "kappa_star_s", "bias_s", "one_minus_wd_mean")
@@ -38,7 +39,7 @@ def read_csv(text: str) -> list[dict[str, str]]:
 
 def test_the_csv_gets_both_ends_of_each_interval_behind_its_columns() -> None:
     corpus, options = moonstone(), AgreementOptions()
-    table, found = agreement(corpus), intervals(corpus, options, FEW)
+    table, found = agreement(corpus), intervals(corpus, options, ITEMS)
     plain, rows = read_csv(agreement_as("csv", table)), read_csv(agreement_as("csv", table, found))
     assert list(rows[0]) == [*plain[0], *ENDS]
     for without, row, one in zip(plain, rows, found.rows, strict=True):
@@ -50,13 +51,13 @@ def test_the_csv_gets_both_ends_of_each_interval_behind_its_columns() -> None:
 
 def test_the_ends_bear_the_name_of_the_similarity() -> None:
     corpus, options = moonstone(), AgreementOptions(similarity="b")
-    text = agreement_as("csv", agreement(corpus, options), intervals(corpus, options, FEW))
+    text = agreement_as("csv", agreement(corpus, options), intervals(corpus, options, ITEMS))
     assert {"pi_star_b_low", "kappa_star_b_high", "one_minus_wd_mean_low"} <= set(read_csv(text)[0])
 
 
 def test_an_interval_that_there_is_none_of_is_empty_and_its_reason_stands_in_the_json() -> None:
     corpus = Corpus.from_masses({"a": {"x": [2, 2], "y": [4]}, "b": {"z": [4]}})
-    table, found = agreement(corpus), intervals(corpus, AgreementOptions(), FEW)
+    table, found = agreement(corpus), intervals(corpus, AgreementOptions(), ITEMS)
     assert all(
         row[name] == "" for row in read_csv(agreement_as("csv", table, found)) for name in ENDS
     )
@@ -68,18 +69,20 @@ def test_an_interval_that_there_is_none_of_is_empty_and_its_reason_stands_in_the
     notes = interval_notes(table, found)
     assert any(note.startswith("No interval for a: two coders only") for note in notes)
     for style in AGREEMENT_FORMATS:
-        assert "resamples" not in agreement_as(style, table)
+        assert "intervals" not in agreement_as(style, table)
 
 
-@pytest.mark.parametrize(("items", "few"), [(1, False), (2, True), (19, True), (20, False)])
-def test_intervals_over_few_items_are_said_to_be_too_narrow(items: int, few: bool) -> None:
-    codings = {"x": [2, 3], "y": [3, 2], "z": [5]}
-    corpus = Corpus.from_masses({f"i{n}": codings for n in range(items)})
-    notes = interval_notes(agreement(corpus), intervals(corpus, AgreementOptions(), FEW))
-    said = [note for note in notes if note.startswith("Few items")]
+@pytest.mark.parametrize(("items", "few"), [(1, False), (2, True), (3, True), (4, False)])
+def test_groups_of_few_items_are_named(items: int, few: bool) -> None:
+    codings = {"x": [2, 3, 4], "y": [3, 2, 4], "z": [5, 4]}
+    corpus = Corpus.from_masses(
+        {f"i{n}": {c: [*m[:-1], m[-1] + n] for c, m in codings.items()} for n in range(items)}
+    )
+    notes = interval_notes(agreement(corpus), intervals(corpus, AgreementOptions(), ITEMS))
+    said = [note for note in notes if note.startswith("Few to go by: below 4 items")]
     assert bool(said) == few
     if few:
-        assert said[0].endswith(f"too narrow: group x-z ({items} items), corpus ({items} items)")
+        assert said[0].endswith(f"promise: group x-z ({items} items, 3 coders)")
 
 
 def test_without_intervals_files_are_as_they_were() -> None:
@@ -92,33 +95,33 @@ def test_without_intervals_files_are_as_they_were() -> None:
 @pytest.mark.parametrize("style", ["table", "markdown", "latex"])
 def test_tables_for_reading_hold_the_interval_beside_the_value(style: str) -> None:
     corpus = moonstone()
-    found = intervals(corpus, AgreementOptions(), FEW)
+    found = intervals(corpus, AgreementOptions(), ITEMS)
     text = agreement_as(style, agreement(corpus), found)
     low, high, *_ = found.groups[0].pi_star
     assert f"0.8206 [{low:.4f}, {high:.4f}]" in text
-    assert "200 resamples of items, seed=7" in text
+    assert ITEMS.population in text
 
 
 def test_the_json_says_how_intervals_were_made() -> None:
     corpus = moonstone()
-    text = agreement_as("json", agreement(corpus), intervals(corpus, AgreementOptions(), FEW))
+    text = agreement_as("json", agreement(corpus), intervals(corpus, AgreementOptions(), ITEMS))
     said = json.loads(text)
-    assert said["intervals"] == {"resamples": 200, "level": 0.95, "method": "bca", "seed": 7}
-    assert said["signature"].endswith(FEW.signature)
+    assert said["intervals"] == {"level": 0.95, "over": "items"}
+    assert said["signature"].endswith(ITEMS.signature)
 
 
-def test_the_command_prints_intervals_of_the_asked_resamples_and_seed(
-    capsys: pytest.CaptureFixture[str],
+@pytest.mark.parametrize(
+    ("words", "options"), [([], IntervalOptions()), (["--over", "items"], ITEMS)]
+)
+def test_the_command_prints_intervals_of_what_is_asked(
+    words: list[str], options: IntervalOptions, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ["agreement", MOONSTONE, "--ci", "--resamples", "200", "--seed", "7"]
-    assert main([*words, "--format", "csv"]) == 0
     corpus = moonstone()
-    expected = agreement_as("csv", agreement(corpus), intervals(corpus, AgreementOptions(), FEW))
-    assert capsys.readouterr().out == expected
-    assert main([*words, "--format", "csv"]) == 0
-    assert capsys.readouterr().out == expected
-    assert main(["agreement", MOONSTONE, "--ci", "--resamples", "200", "--format", "csv"]) == 0
-    assert capsys.readouterr().out != expected
+    found = intervals(corpus, AgreementOptions(), options)
+    assert main(["agreement", MOONSTONE, "--ci", *words, "--format", "csv"]) == 0
+    assert capsys.readouterr().out == agreement_as("csv", agreement(corpus), found)
+    assert main(["agreement", MOONSTONE, "--ci", *words]) == 0
+    assert options.signature in capsys.readouterr().out
 
 
 def test_the_command_computes_no_intervals_unasked(capsys: pytest.CaptureFixture[str]) -> None:
@@ -129,11 +132,8 @@ def test_the_command_computes_no_intervals_unasked(capsys: pytest.CaptureFixture
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--seed", "3"], "--seed goes with --ci"),
-        (["--resamples", "300"], "--resamples goes with --ci"),
-        (["--ci", "--resamples", "3"], "resamples are 100 to 1,000,000, got 3"),
-        (["--ci", "--seed", "-1"], "a seed is at least 0, got -1"),
-        (["--ci", "--resamples", "many"], "invalid int value: 'many'"),
+        (["--over", "items"], "--over goes with --ci"),
+        (["--ci", "--over", "coders"], "invalid choice: 'coders'"),
     ],
 )
 def test_an_option_out_of_place_or_range_is_refused(

@@ -38,7 +38,7 @@ from segmetrics.reporting.excerpts import AROUND
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import Column, Table
-from segmetrics.tables.consensus_tables import VALUE, of_one_coder, outcome, supported
+from segmetrics.tables.consensus_tables import FEW, VALUE, of_one_coder, outcome, supported
 
 # Names that a sentence lists.
 SHOWN_NAMES = 8
@@ -47,9 +47,8 @@ MOST_BOUNDARIES = 500_000
 
 AGREEMENT_NOTE = (
     "Observed agreement, not corrected for chance: 1 is identity. Over all items with a "
-    f"{100 * DEFAULT.level:g}% interval, by percentiles of {DEFAULT.resamples:,} resamples of the "
-    f"items, seed={DEFAULT.seed}. A coder who had a vote is nearer to the consensus than one who "
-    "had none."
+    f"{DEFAULT.percent} interval for other items, same coders, jackknife. A coder who had a vote "
+    "is nearer to the consensus than one who had none."
 )
 """What the table of agreement shows."""
 
@@ -146,9 +145,7 @@ def notes(made: Consensus, corpus: Corpus) -> list[str]:
 
 def few_items(made: Consensus) -> str:
     """Return a warning about intervals over few items; empty if there are enough."""
-    if len(made.items) >= FEW_ITEMS:
-        return ""
-    return f"With fewer than {FEW_ITEMS} items, intervals tend to be too narrow."
+    return FEW if len(made.items) < FEW_ITEMS else ""
 
 
 def dispute_text(dispute: Dispute) -> str:
@@ -350,7 +347,7 @@ def opened_consensus(
     for where, of in (("gold", None), ("here", item)):
         for row in gold_agreement_of(made, corpus, view.options, of):
             if number_key(row.similarity, where, row.coder) == view.number:
-                found = gold_derivation(row, view.options, DEFAULT)
+                found = gold_derivation(row, view.options, DEFAULT.level)
                 return replace(found, name=f"{found.name} on {of.name}") if of else found
     return None
 

@@ -38,10 +38,10 @@ from segmetrics.reliability.coders import (
     coder_matrix,
     pair_items,
 )
-from segmetrics.reliability.comparison import DEFAULT
 from segmetrics.reliability.explain import Explainer, Explanation
 from segmetrics.reliability.influence import InfluenceTable, influence
-from segmetrics.reliability.intervals import IntervalTable, ResampleOptions, intervals
+from segmetrics.reliability.intervals import IntervalTable, intervals
+from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.planning import Plan, plan
 from segmetrics.reliability.shuffling import NULLS, ChanceOptions, Null
 from segmetrics.reliability.window_scan import WindowPoint, window_scan
@@ -49,9 +49,7 @@ from segmetrics.reporting.report import Report, ReportOptions, titled
 
 # How much work is done in a second, as measured on one core. First on 1,000 items of 6 coders
 # and 100 units:
-RESAMPLED = 8e7  # codings x resamples
-DRAWN = 9e7  # pairs of coders x items x draws
-LEFT_OUT = 7e6  # squared items x coders
+LEFT_OUT = 1e6  # squared coders x items
 BESIDE = 3e3  # pairs of coders that are set beside the others
 SHUFFLED = 3e8  # units of all pairs x shuffles
 COMPARED = 3e7  # units of all pairs
@@ -65,7 +63,6 @@ GOLDEN = 1.2e4  # items
 VOTED = 2.5e5  # boundaries, where coders vote
 ALIKE = 2e6  # boundaries of both sides of all pairs, where a medoid is sought
 DISPUTED = 1.2e5  # boundaries
-GOLD_RESAMPLED = 4e8  # coders x items x resamples, in the agreement with a consensus
 # Of lists, explanations and files:
 COMPARISONS = 1e4  # pairs of codings that are compared one by one
 EDITS = 1e5  # boundaries of both sides of such pairs
@@ -82,8 +79,9 @@ TABLE_ALIGNED = 70.0  # to fill a table by alignment
 TYPED = 30.0  # to compare boundaries that have types
 ONE_BY_ONE = 30.0  # to compare by a metric that knows no batches
 
-# For one item no interval is shown, so few resamples are enough.
-FEW = ResampleOptions(method="percentile", resamples=100)
+
+INTERVALS = IntervalOptions()
+"""How the intervals of pages are made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,18 +204,15 @@ def gold_agreement_of(
 ) -> tuple[CoderAgreement, ...]:
     """Compare a consensus with each coder, on all items or on one, see `needed`."""
     extent = extent_of(corpus) if item is None else extent_of_item(item)
-    resampling = DEFAULT if item is None else FEW
     part = corpus if item is None else corpus.select(items=[item.name])
     golden = {one.item: one.segmentation for one in made.items if one.item in part}
     name = "" if item is None else item.name
     given = corpus.codings_digest, corpus.decisions, made.options, options, name
     return Job(
         ("gold agreement", *given),
-        partial(tasks.at_once, agreement_with, golden, part, options, resampling),
+        partial(tasks.at_once, agreement_with, golden, part, options),
         label="the agreement with the consensus",
-        seconds=3 * extent.compared / TABLED
-        + 3 * extent.codings / CODINGS
-        + len(part) * len(part.coders) * resampling.resamples / GOLD_RESAMPLED,
+        seconds=3 * extent.compared / TABLED + 3 * extent.codings / CODINGS,
     ).needed()
 
 
@@ -239,14 +234,22 @@ def _slower(corpus: Corpus) -> float:
 
 def intervals_of(corpus: Corpus, options: AgreementOptions) -> IntervalTable | None:
     """Return the intervals of the agreement of a corpus, see `computed`."""
-    resampling = ResampleOptions()
-    work = extent_of(corpus).codings * resampling.resamples
     return Job(
         _of_intervals(corpus, options),
-        partial(intervals, corpus, options, resampling),
+        partial(intervals, corpus, options, INTERVALS),
         label="intervals",
-        seconds=seconds_of_agreement(corpus, options) + work / RESAMPLED,
+        seconds=seconds_of_intervals(corpus, options),
     ).computed()
+
+
+def seconds_of_intervals(corpus: Corpus, options: AgreementOptions) -> float:
+    """Estimate how long intervals take: over the similarity and over B, without each coder."""
+    return 2 * seconds_of_agreement(corpus, options) + _without_coders(corpus) / LEFT_OUT
+
+
+def _without_coders(corpus: Corpus) -> int:
+    """Count how many coders of items are looked at if each is left out once."""
+    return sum(len(group.items) * len(group.coders) ** 2 for group in corpus.groups)
 
 
 def intervals_at_hand(corpus: Corpus, options: AgreementOptions) -> IntervalTable | None:
@@ -256,7 +259,7 @@ def intervals_at_hand(corpus: Corpus, options: AgreementOptions) -> IntervalTabl
 
 
 def _of_intervals(corpus: Corpus, options: AgreementOptions) -> Key:
-    return "intervals", corpus.codings_digest, options, ResampleOptions()
+    return "intervals", corpus.codings_digest, options, INTERVALS
 
 
 def chance_of(corpus: Corpus, options: AgreementOptions) -> Mapping[Null, ChanceTable] | None:
@@ -334,11 +337,10 @@ def report_of(
     # Nothing in a report depends on decisions about disputes, so it is not to hold them.
     corpus = corpus.with_decisions(())
     title, source = titled(reading, anonymous=options.anonymous)
-    work = extent_of(corpus).codings
     # Over what was chosen, over S and over B.
     seconds = len(corpus) / WRITTEN + 3 * seconds_of_agreement(corpus, options.agreement)
-    if options.resampling:
-        seconds += work * options.resampling.resamples / RESAMPLED
+    if options.intervals:
+        seconds += seconds_of_intervals(corpus, options.agreement)
     if "why" in options.contents:
         units = extent_of(corpus).compared
         shuffled = options.worst * units / len(corpus) * ChanceOptions().shuffles
@@ -377,24 +379,21 @@ def findings_of(corpus: Corpus, uncertain: Uncertain) -> FindingTable | None:
 
 def influence_of(corpus: Corpus, options: AgreementOptions) -> InfluenceTable | None:
     """Leave out each coder and each item of a corpus, see `computed`."""
-    work = sum(len(group.items) ** 2 * len(group.coders) for group in corpus.groups)
     return Job(
         ("influence", corpus.codings_digest, options),
         partial(influence, corpus, options),
         label="the influence of coders",
-        seconds=seconds_of_agreement(corpus, options) + work / LEFT_OUT,
+        seconds=seconds_of_agreement(corpus, options) + 3 * _without_coders(corpus) / LEFT_OUT,
     ).computed()
 
 
 def plan_of(corpus: Corpus, options: AgreementOptions, group: int) -> Plan | None:
     """Find how many coders or items a coder group would need, see `computed`."""
-    chosen = corpus.groups[group]
-    pairs = len(chosen.coders) * (len(chosen.coders) - 1) // 2
     return Job(
         ("planning", corpus.codings_digest, options, group),
-        partial(plan, corpus, options, group),
+        partial(tasks.at_once, plan, corpus, options, group),
         label="the widths of larger corpora",
-        seconds=seconds_of_agreement(corpus, options) + 19_000 * len(chosen.items) * pairs / DRAWN,
+        seconds=seconds_of_intervals(corpus, options),
     ).computed()
 
 

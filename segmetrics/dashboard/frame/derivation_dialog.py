@@ -21,7 +21,7 @@ from segmetrics.derivations.latex_formulas import aligned
 from segmetrics.derivations.metric_derivation import metric_derivation
 from segmetrics.metrics.registry import METRICS
 from segmetrics.number_formats import shown, six_decimals
-from segmetrics.reliability.intervals import COLUMNS as INTERVAL_COLUMNS
+from segmetrics.reliability.leave_one_out import COLUMNS as INTERVAL_COLUMNS
 from segmetrics.tables.browser import Cell, Heading, TableRow, span
 
 COUNT_COLUMNS = (Heading("What was counted", numeric=False), Heading("Number"))

@@ -400,9 +400,9 @@ def plan_in_words(plan: Plan, width: float) -> list[str]:
         return [f"Nothing can be planned: {plan.undefined}."]
     now = plan.now
     said = [
-        f"Corpora like this one, with {now.coders:,} coders and {counted(now.items, 'item')}, "
-        f"have a π* of {in_sentence(now.low)} to {in_sentence(now.high)}: "
-        f"{in_sentence(now.width)} wide, as items and coders might both have been others."
+        f"With {now.coders:,} coders and {counted(now.items, 'item')} the interval of π* is "
+        f"{in_sentence(now.low)} to {in_sentence(now.high)}: {in_sentence(now.width)} wide, as "
+        "items and coders might both have been others."
     ]
     if now.width <= width:
         said.append(f"That is no wider than {width:g} already.")

@@ -14,7 +14,7 @@ from segmetrics.coefficients.quantities import QUANTITIES
 from segmetrics.corpus import Corpus, Item, kind_of
 from segmetrics.dashboard.components.highlights import Seen, seen_edits
 from segmetrics.dashboard.components.link_components import Link
-from segmetrics.dashboard.frame.computations import seconds_of_agreement
+from segmetrics.dashboard.frame.computations import seconds_of_intervals
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key, parts_of
 from segmetrics.dashboard.frame.jobs import Job, kept
 from segmetrics.dashboard.frame.paging import PAGE_SIZE
@@ -41,11 +41,10 @@ EXAMPLE = UrlState(corpus=ROUNDS[0], other=ROUNDS[1])
 SHOWN_GROUPS = 10
 # Places that a cell names.
 NAMED_PLACES = 6
-# Codings of both rounds by resamples that are done in a second; how much longer it takes to
-# compare by a similarity that is not counted from edits.
-RESAMPLED, SLOWER = 8e7, 4.0
-# How much longer than a table of each round everything besides the resamples takes.
-TIMES = 3
+# How much longer it takes to compare by a similarity that is not counted from edits.
+SLOWER = 4.0
+# How much longer than the intervals of each round everything takes.
+TIMES = 2
 QUICK = ("s", "b")
 
 UNASKED = "change"
@@ -86,14 +85,12 @@ def placed(view: UrlState, key: str) -> UrlState:
 
 def change_of(before: Corpus, after: Corpus, options: AgreementOptions) -> ChangeTable | None:
     """Compare two rounds, see `computed`."""
-    codings = sum(len(item.codings) for one in (before, after) for item in one.items)
     slower = 1.0 if options.similarity in QUICK else SLOWER
     return Job(
         ("change", before.codings_digest, after.codings_digest, options, DEFAULT),
         partial(compare, before, after, options),
         label="the comparison",
-        seconds=slower * codings * DEFAULT.resamples / RESAMPLED
-        + TIMES * sum(seconds_of_agreement(one, options) for one in (before, after)),
+        seconds=slower * TIMES * sum(seconds_of_intervals(one, options) for one in (before, after)),
     ).computed()
 
 

@@ -12,7 +12,7 @@ from functools import partial
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Item
 from segmetrics.dashboard.components.link_components import Link
-from segmetrics.dashboard.frame.computations import seconds_of_agreement
+from segmetrics.dashboard.frame.computations import seconds_of_intervals
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key, parts_of
 from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.frame.selected_corpus import RoundOpened
@@ -58,8 +58,8 @@ from segmetrics.tables.trend_tables import (
 
 SHOWN_CODERS = 40
 
-# Codings by resamples that are done in a second; how much longer it takes by alignment.
-RESAMPLED, ALIGNED = 1.3e7, 2.0
+# How much longer it takes by alignment.
+ALIGNED = 2.0
 UNASKED = "change"
 OF_ROUND = re.compile(r"r([1-9][0-9]{0,2})")
 WENT = {"better": "better", "worse": "worse", "unclear": "not clear", "unknown": ""}
@@ -77,15 +77,13 @@ def named_rounds(opened: Sequence[RoundOpened]) -> list[tuple[str, CodingRound]]
 
 def rounds_table(named: Sequence[CodingRound], options: AgreementOptions) -> RoundsTable | None:
     """Follow agreement over rounds, see `computed`."""
-    codings = sum(len(item.codings) for one in named for item in one.corpus.items)
     slower = ALIGNED if options.similarity == "a" else 1.0
     digests = (one.corpus.codings_digest for one in named)
     return Job(
         ("rounds", *digests, tuple(one.name for one in named), options, DEFAULT),
         partial(trends, named, options),
         label="the rounds",
-        seconds=slower * codings * DEFAULT.resamples / RESAMPLED
-        + TIMES * sum(seconds_of_agreement(one.corpus, options) for one in named),
+        seconds=slower * TIMES * sum(seconds_of_intervals(one.corpus, options) for one in named),
     ).computed()
 
 
@@ -181,16 +179,16 @@ def step_rows(table: RoundsTable, keys: Sequence[str], view: UrlState) -> PageTa
         ),
         Column(
             "items",
-            lambda step: f"{step.table.test.rose:,} rose",
+            lambda step: f"{step.table.moved.rose:,} rose",
             "Items",
             "Items whose π* rose, and fell",
-            below=lambda step: f"{step.table.test.fell:,} fell",
+            below=lambda step: f"{step.table.moved.fell:,} fell",
         ),
         Column(
             "p",
-            lambda step: p_value(step.table.test.p),
+            lambda step: p_value(step.table.corpus.pi_star.p),
             "p",
-            "Of a sign-flip test over items: whether their π* changed on the mean",
+            "Whether π* changed, by the variance of its interval",
         ),
     ]
     to_numbers = {name: partial(to_number, name) for name in named if name in CHANGES}
