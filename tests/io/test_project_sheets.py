@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import time
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -33,7 +34,10 @@ SECOND = (
     "We had no answer, and he gave us some tea.",
 )
 TEXTS = {"Talk 1": FIRST, "Talk 2": SECOND}
-BEGINS = {"Talk 1": {"Anna": (1, 3), "Ben": (1, 4)}, "Talk 2": {"Anna": (1, 2, 6), "Ben": (1, 6)}}
+BEGINS: dict[str, dict[str, tuple[int, ...]]] = {
+    "Talk 1": {"Anna": (1, 3), "Ben": (1, 4)},
+    "Talk 2": {"Anna": (1, 2, 6), "Ben": (1, 6)},
+}
 Truth = Mapping[str, tuple[int, Mapping[str, tuple[int, ...]]]]
 TRUTH: Truth = {
     talk: (
@@ -43,7 +47,7 @@ TRUTH: Truth = {
     for talk, of in BEGINS.items()
 }
 CODERS = ("Anna", "Ben")
-Rows = list[list[object]]
+Rows = list[Any]
 
 
 def read(*files: tuple[str, bytes | str], **choices: object) -> Reading:
@@ -63,7 +67,7 @@ def excel(**sheets: Rows) -> bytes:
     return packed(workbook({name.replace("_", " "): rows for name, rows in sheets.items()}))
 
 
-def delimited(rows: Sequence[Sequence[object]], sign: str = ",") -> str:
+def delimited(rows: Rows, sign: str = ",") -> str:
     """Write rows with quotes around each cell that is not empty."""
     quoted = [
         ["" if cell in (None, "") else '"' + str(cell).replace('"', '""') + '"' for cell in row]
