@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
-from itertools import repeat
 from operator import attrgetter
 from typing import Any, NamedTuple, cast
 
@@ -191,7 +190,7 @@ def _rated(
     table: AgreementTable, intervals: IntervalTable | None, reliability: ReliabilityTable | None
 ) -> list[Rated]:
     """Return the rows of a table with all that is known of them."""
-    none = repeat(None, len(table.rows))
+    none = [None] * len(table.rows)
     around = intervals.rows if intervals else none
     judged = reliability.rows if reliability else none
     return list(map(Rated, table.rows, around, judged))

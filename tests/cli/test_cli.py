@@ -22,12 +22,15 @@ from segmetrics.cli import main
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES, check
+from segmetrics.reliability.reliability_table import reliability_of
+from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.tables.agreement_columns import AGREEMENT_FORMATS, column_name
 from tests.support.project import PROJECT
 from tests.support.written import agreement_as
 
 COLUMNS = (
-    "level,item,pi_star_s,kappa_star_s,bias_s,one_minus_wd_mean,one_minus_wd_sd,coders,boundaries,"
+    "level,item,corrected,corrected_p,alpha,pi_star_b,verdict,"
+    "pi_star_s,kappa_star_s,bias_s,one_minus_wd_mean,one_minus_wd_sd,coders,boundaries,"
     "mass,near_misses,full_misses,pi_star_s_sd,kappa_star_s_sd,bias_s_sd"
 )
 MOONSTONE = str(SAMPLES["moonstone"].path)
@@ -189,13 +192,35 @@ def test_the_convention_published_gives_the_published_figures(
 def test_every_option_reaches_the_table(style: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--convention", "published", "--window-diff", "boundaries", "--n", "5"]
     words += ["--transposition-weight", "unscaled", "--format", style]
+    words += ["--null", "anchored", "--shuffles", "50", "--seed", "7"]
     assert main(["agreement", MOONSTONE, *words]) == 0
     corpus = check(MOONSTONE).corpus
     assert corpus is not None
     options = AgreementOptions(
         convention="published", width="boundaries", model=EditModel(n=5, scaling="unscaled")
     )
-    assert capsys.readouterr().out == agreement_as(style, agreement(corpus, options))
+    shuffling = ChanceOptions(null="anchored", shuffles=50, seed=7)
+    judged = reliability_of(corpus, options, shuffling)
+    written = agreement_as(style, agreement(corpus, options), reliability=judged)
+    assert capsys.readouterr().out == written
+    assert style == "csv" or shuffling.signature in written.replace("{}", "")
+
+
+def test_the_first_columns_say_how_reliable_a_row_is(capsys: pytest.CaptureFixture[str]) -> None:
+    """Values that other code found for chapters of the sample, to two decimals."""
+    assert main(["agreement", MOONSTONE, "--format", "csv"]) == 0
+    rows = {row["item"]: row for row in rows_of(capsys.readouterr().out)}
+    assert list(rows["ch1"])[2:7] == ["corrected", "corrected_p", "alpha", "pi_star_b", "verdict"]
+    assert float(rows["ch1"]["corrected"]) == pytest.approx(0.14, abs=0.01)
+    assert rows["ch1"]["verdict"] == "not_distinguishable"
+    assert float(rows["ch2"]["corrected"]) == pytest.approx(0.56, abs=0.01)
+    assert rows["ch2"]["verdict"] == "well_beyond_chance"
+    assert rows["ch4"]["verdict"] == "beyond_chance"
+    assert main(["agreement", MOONSTONE]) == 0
+    first, second = capsys.readouterr().out.split("\n\n")[:2]
+    assert "agrees well beyond chance" in first
+    assert "kappa*_S" in second
+    assert "R_S" not in second
 
 
 def test_the_defaults_are_those_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,12 +8,18 @@ from segmetrics.coefficients.agreement_table import AgreementTable
 from segmetrics.coefficients.decision_table import DecisionTable
 from segmetrics.coefficients.pairwise import PairScore
 from segmetrics.reliability.intervals import IntervalTable
+from segmetrics.reliability.reliability_table import ReliabilityTable
 from segmetrics.tables.agreement_columns import AGREEMENT_FORMATS, agreement_table
 from segmetrics.tables.score_tables import SCORE_FORMATS, decisions_table, pairwise_table
 
 
-def agreement_as(style: str, table: AgreementTable, intervals: IntervalTable | None = None) -> str:
-    return AGREEMENT_FORMATS[style](agreement_table(table, intervals))
+def agreement_as(
+    style: str,
+    table: AgreementTable,
+    intervals: IntervalTable | None = None,
+    reliability: ReliabilityTable | None = None,
+) -> str:
+    return AGREEMENT_FORMATS[style](agreement_table(table, intervals, reliability))
 
 
 def scores_as(style: str, scores: Sequence[PairScore]) -> str:

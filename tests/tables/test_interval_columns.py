@@ -15,6 +15,7 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES
 from segmetrics.reliability.intervals import intervals
 from segmetrics.reliability.jackknife import IntervalOptions
+from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.tables.agreement_columns import AGREEMENT_FORMATS, interval_notes
 from tests.support.written import agreement_as
 
@@ -117,9 +118,10 @@ def test_the_command_prints_intervals_of_what_is_asked(
     words: list[str], options: IntervalOptions, capsys: pytest.CaptureFixture[str]
 ) -> None:
     corpus = moonstone()
-    found = intervals(corpus, AgreementOptions(), options)
+    judged = reliability_of(corpus)
+    found = intervals(corpus, AgreementOptions(), options, chance=judged.chance)
     assert main(["agreement", MOONSTONE, "--ci", *words, "--format", "csv"]) == 0
-    assert capsys.readouterr().out == agreement_as("csv", agreement(corpus), found)
+    assert capsys.readouterr().out == agreement_as("csv", agreement(corpus), found, judged)
     assert main(["agreement", MOONSTONE, "--ci", *words]) == 0
     assert options.signature in capsys.readouterr().out
 
