@@ -42,7 +42,7 @@ OF_UNITS = re.compile(
     r"|satz|turn|line|zeile|utterance|äußerung)\b",
     re.IGNORECASE,
 )
-GRID = re.compile(r"(.*?)\s*\[(.+)\]\s*", re.DOTALL)
+GRID = re.compile(r"([^\[]*)\[(.+)\]\s*", re.DOTALL)
 LABEL = re.compile(r"\D{0,12}?(\d{1,5})\b[.):]*\s*(.*)", re.DOTALL)
 """The number of a unit in a grid, and its text."""
 IMPORT_ID = re.compile(r'\{\s*"ImportId"')
@@ -117,8 +117,9 @@ def _grids(asked: Sequence[str], rows: Sequence[Row]) -> list[_Questions]:
     found: dict[str, list[tuple[int, str]]] = {}
     for at, name in enumerate(asked):
         parts = GRID.fullmatch(name)
-        if parts and (BEGINS.search(parts[1]) or OF_UNITS.search(parts[1])):
-            found.setdefault(parts[1], []).append((at, parts[2]))
+        words = parts[1].rstrip() if parts else ""
+        if parts and (BEGINS.search(words) or OF_UNITS.search(words)):
+            found.setdefault(words, []).append((at, parts[2]))
     found = {words: columns for words, columns in found.items() if len(columns) >= FEW}
     ends = _parts_that_differ(list(found))
     made = []
