@@ -46,8 +46,8 @@ from segmetrics.coefficients.chance_corrected import or_none
 from segmetrics.corpus import CoderGroup, Corpus
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.number_formats import in_sentence
-from segmetrics.reliability.jackknife import Interval
-from segmetrics.reliability.pair_kappa import MarkedPlaces, jackknife_error, kappa_of_terms
+from segmetrics.reliability.jackknife import AS_IT_IS, Interval, over_items
+from segmetrics.reliability.pair_kappa import MarkedPlaces, kappa_of_terms
 from segmetrics.reliability.progress import Progress
 from segmetrics.reliability.student_t import student_t
 from segmetrics.rows import WithRows
@@ -267,8 +267,8 @@ def _ratio_interval(one: _Compared) -> Interval:
     if not (one.own.all() and one.theirs.all()):
         return Interval(None, None, NO_RATIO)
     logs = np.log(one.own / one.theirs)
-    reach = student_t(1 - LEVEL / 2, parts - 1) * jackknife_error(logs[1:])
-    return Interval(exp(logs[0] - reach), exp(logs[0] + reach))
+    low, high = over_items(float(logs[0]), logs[1:], scale=AS_IT_IS).ends(1 - LEVEL)
+    return Interval(exp(low), exp(high))
 
 
 def _finding(
@@ -319,8 +319,8 @@ def _nothing_or_everything(place: int, placed: Ints, places: Ints) -> tuple[Find
 
 def _clearly(values: Floats, level: float) -> bool:
     """Return whether a value, given first and then without each stretch, lies above 0."""
-    error = jackknife_error(values[1:])
-    return bool(values[0] > student_t(1 - level, len(values) - 2) * error)
+    found = over_items(float(values[0]), values[1:], scale=AS_IT_IS)
+    return not found.undefined and found.ends(1 - 2 * level)[0] > 0
 
 
 def _shifted(

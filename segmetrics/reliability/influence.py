@@ -23,7 +23,7 @@ Sources: Efron & Tibshirani (1993), chapter 11; Cook (1977), leaving out one cas
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite, isnan
 from typing import NamedTuple
@@ -38,10 +38,15 @@ from segmetrics.coefficients.pooling import GroupTally, each_item, group_tallies
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.reliability.intervals import pi_intervals
-from segmetrics.reliability.jackknife import ONE_ITEM, Interval, interval_over_coders
+from segmetrics.reliability.jackknife import (
+    AS_IT_IS,
+    Interval,
+    IntervalOptions,
+    interval_over_coders,
+    over_items,
+)
 from segmetrics.reliability.leave_one_out import leaving_out
-from segmetrics.reliability.pair_kappa import jackknife_error
-from segmetrics.reliability.progress import Progress, part_of
+from segmetrics.reliability.progress import Progress, reported
 from segmetrics.reliability.student_t import student_t
 from segmetrics.rows import WithRows
 
@@ -51,12 +56,7 @@ FEWEST_ITEMS = 4
 ONE_IN = 4
 
 TWO_CODERS = "two coders only: without one there is no agreement"
-NO_VALUE = "there is no value with or without the coder"
-NO_REST = "without the coder or one of the items there is no value"
 NO_CHANGE = "there is no value with or without the item"
-
-LEVEL = 0.95
-"""Of intervals."""
 
 
 class CoderInfluence(NamedTuple):
@@ -141,7 +141,7 @@ def influence(
     corpus: Corpus,
     options: AgreementOptions | None = None,
     *,
-    level: float = LEVEL,
+    level: float = IntervalOptions().level,
     progress: Progress | None = None,
 ) -> InfluenceTable:
     """Leave out each coder and each item.
@@ -174,9 +174,8 @@ def influence(
     """
     options = options or AgreementOptions()
     tallies = group_tallies(with_uncertain(corpus, options.uncertain), options)
-    coders: list[CoderInfluence] = []
-    for number, tally in enumerate(tallies):
-        coders += _coders(tally, level, part_of(progress, number, len(tallies)))
+    found = (row for tally in tallies for row in _coders(tally, level))
+    coders = list(reported(found, progress, sum(len(tally.group.coders) for tally in tallies)))
     items = items_influence(corpus, tallies, level)
     return InfluenceTable(tuple(coders), items, level)
 
@@ -186,34 +185,18 @@ def _finite(value: float) -> float | None:
     return value if isfinite(value) else None
 
 
-def _coders(tally: GroupTally, level: float, progress: Progress | None) -> list[CoderInfluence]:
+def _coders(tally: GroupTally, level: float) -> Iterator[CoderInfluence]:
     """Leave out each coder of a group."""
-    names, items = tally.group.coders, len(tally.items)
-    whole = float(pooled(tally).coefficients.pi[0])
-    without_items = leaving_out(tally) if items > 1 else np.empty(0)
-    found = []
-    for place, name in enumerate(names):
+    whole, without_items = float(pooled(tally).coefficients.pi[0]), leaving_out(tally)
+    for place, name in enumerate(tally.group.coders):
         value = float(pooled(tally, without=place).coefficients.pi[0])
-        change, why = value - whole, ""
-        if len(names) < 3:
-            why = TWO_CODERS
-        elif isnan(change):
-            why = NO_VALUE
-        elif items < 2:
-            why = ONE_ITEM
-        interval = Interval(None, None, why)
-        if not why:
-            error = jackknife_error(leaving_out(tally, without=place) - without_items)
-            reach = student_t((1 + level) / 2, items - 1) * error
-            interval = Interval(change - reach, change + reach)
-            if isnan(reach):
-                interval = Interval(None, None, NO_REST)
-        found.append(
-            CoderInfluence(tally.group.name, name, _finite(value), _finite(change), interval)
+        left = leaving_out(tally, without=place) - without_items
+        interval = over_items(value - whole, left, scale=AS_IT_IS).interval(level)
+        if len(tally.group.coders) < 3:
+            interval = Interval(None, None, TWO_CODERS)
+        yield CoderInfluence(
+            tally.group.name, name, _finite(value), _finite(value - whole), interval
         )
-        if progress:
-            progress((place + 1) / len(names))
-    return found
 
 
 def items_influence(

@@ -7,8 +7,7 @@ second, over pairs; what a pair shares are the items that both coded.
 
 The parts that are left out in turn are items, or *stretches* of an item of about so many places.
 
-Sources: Cohen (1960); Davies & Fleiss (1982), several coders; Efron & Tibshirani (1993), the
-jackknife.
+Sources: Cohen (1960); Davies & Fleiss (1982), several coders.
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -134,13 +132,3 @@ def kappa_of_terms(terms: Floats) -> Floats:
     with np.errstate(invalid="ignore", divide="ignore"):
         kappa: Floats = np.where(terms[1] > 0, 1 - terms[0] / terms[1], np.nan)
     return kappa
-
-
-def jackknife_variance(values: Floats) -> float:
-    """Return the variance of a value, given without each part; NaN if one of them is."""
-    return float((len(values) - 1) * values.var()) if len(values) > 1 else np.nan
-
-
-def jackknife_error(values: Floats) -> float:
-    """Return the standard error of a value, given without each part; NaN if one of them is."""
-    return sqrt(jackknife_variance(values))

@@ -24,7 +24,6 @@ margin is agreed on beforehand is the practice of tests of non-inferiority.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -33,9 +32,8 @@ from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.number_formats import in_sentence, percent
 from segmetrics.phrases import listed
-from segmetrics.reliability.jackknife import Interval
-from segmetrics.reliability.pair_kappa import MarkedPlaces, jackknife_variance, kappa_of_terms
-from segmetrics.reliability.student_t import student_t
+from segmetrics.reliability.jackknife import AS_IT_IS, Estimate, Interval, mean_of, two_way
+from segmetrics.reliability.pair_kappa import MarkedPlaces, kappa_of_terms
 from segmetrics.segmenters.baselines import Baseline
 
 KEPT = 0.8
@@ -43,6 +41,9 @@ KEPT = 0.8
 
 LEVEL = 0.9
 """Of the interval of the margin: 5% on either side."""
+
+# Weights of the segmenter's kappa with people, and of that among people.
+AMONG_PEOPLE, MARGIN = np.array([0.0, 1.0]), np.array([1.0, -KEPT])
 
 PEOPLE_NEEDED, ITEMS_NEEDED = 3, 2
 
@@ -116,11 +117,14 @@ class _Group(NamedTuple):
     without_item: Floats  # (2, I)
     without_person: Floats  # (2, P)
 
-    def variances(self, weights: Floats) -> tuple[tuple[float, int], ...]:
-        """Return the two variances of a weighted sum of the kappas, with degrees of freedom."""
-        return tuple(
-            (jackknife_variance(weights @ values), values.shape[1] - 1)
-            for values in (self.without_item, self.without_person)
+    def weighted(self, weights: Floats) -> Estimate:
+        """Return a weighted sum of the two kappas, for other items and people."""
+        return two_way(
+            float(weights @ self.whole),
+            weights @ self.without_person,
+            weights @ self.without_item,
+            over="coders and items",
+            scale=AS_IT_IS,
         )
 
 
@@ -136,10 +140,9 @@ def kept_agreement(
     kappa, people = np.mean([group.whole for group in groups], axis=0).tolist()
     if baseline == "MAJORITY":
         return _refused(segmenter, baseline, SAW_ANSWERS, names, people, kappa)
-    low, _ = _interval(groups, np.array([0.0, 1.0]))
-    if not low > 0:
+    if not mean_of([group.weighted(AMONG_PEOPLE) for group in groups]).ends(LEVEL)[0] > 0:
         return _refused(segmenter, baseline, BY_CHANCE, names, people, kappa)
-    low, high = _interval(groups, np.array([1.0, -KEPT]))
+    low, high = mean_of([group.weighted(MARGIN) for group in groups]).ends(LEVEL)
     verdict: Verdict = "as_good" if low > 0 else "worse" if high < 0 else "unclear"
     return KeptAgreement(
         segmenter,
@@ -193,15 +196,3 @@ def _group(name: str, joined: Corpus, segmenter: str) -> _Group | None:
     if np.isnan(kappas).any() or np.isnan(without_person).any():
         return None
     return _Group(name, kappas[:, 0], kappas[:, 1:], without_person)
-
-
-def _interval(groups: Sequence[_Group], weights: Floats) -> tuple[float, float]:
-    """Return the ends for a weighted sum of the two kappas, the mean over groups."""
-    variances = [part for group in groups for part in group.variances(weights)]
-    mean = float(np.mean([weights @ group.whole for group in groups]))
-    total = sum(variance for variance, _ in variances)
-    if total <= 0:
-        return mean, mean
-    degrees = total**2 / sum(variance**2 / freedom for variance, freedom in variances)
-    reach = student_t((1 + LEVEL) / 2, degrees) * sqrt(total) / len(groups)
-    return mean - reach, mean + reach

@@ -10,14 +10,8 @@ from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, CorpusError, Item
 from segmetrics.io import SAMPLES
-from segmetrics.reliability.influence import (
-    NO_CHANGE,
-    NO_VALUE,
-    TWO_CODERS,
-    influence,
-)
-from segmetrics.reliability.influence import NO_REST as NO_REST_OF_CODER
-from segmetrics.reliability.jackknife import NO_REST, ONE_ITEM, Interval
+from segmetrics.reliability.influence import NO_CHANGE, TWO_CODERS, influence
+from segmetrics.reliability.jackknife import NO_REST, NO_VALUE, ONE_ITEM, Interval
 
 S = AgreementOptions()
 
@@ -124,7 +118,7 @@ def test_changes_without_a_coder_have_no_interval_for_a_reason() -> None:
     # Without x nobody is compared on a, and so on nothing once b is left out.
     gaps = {"a": {"x": [2, 3], "y": [2, 3]}, "b": {"x": [3, 2], "y": [1, 4], "z": [2, 3]}}
     rows = influence(Corpus.from_masses(gaps), S).coders
-    assert rows[0].interval == Interval(None, None, NO_REST_OF_CODER)
+    assert rows[0].interval == Interval(None, None, NO_REST.format("items"))
 
 
 def test_where_all_agree_no_item_is_outlying() -> None:

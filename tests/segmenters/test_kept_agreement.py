@@ -61,7 +61,7 @@ def margin(items: list[Item], people: list[str]) -> Fraction:
 
 
 def variance(values: list[Fraction]) -> Fraction:
-    mean = sum(values) / len(values)
+    mean = sum(values, Fraction(0)) / len(values)
     squares = sum(((one - mean) ** 2 for one in values), Fraction(0))
     return Fraction(len(values) - 1, len(values)) * squares
 
