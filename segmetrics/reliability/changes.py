@@ -210,3 +210,10 @@ def as_changed(
         undefined if difference is None else "",
         p if difference is not None else None,
     )
+
+
+def within(name: str, found: Interval) -> Interval:
+    """Return an interval that does not reach beyond what a change of shares can be."""
+    if name != "one_minus_wd_mean" or found.low is None or found.high is None:
+        return found
+    return Interval(max(found.low, -1.0), min(found.high, 1.0))

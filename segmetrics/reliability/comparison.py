@@ -36,29 +36,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from math import isnan, nan
 
 import numpy as np
-from numpy.typing import NDArray
 
 from segmetrics.boundary_marks import plain, with_uncertain
-from segmetrics.coefficients.agreement_table import AgreementRow, agreement
-from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.coefficients.levels import NO_GROUP, Level
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import TYPED
-from segmetrics.corpus import Corpus, Item
+from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats, Ints
-from segmetrics.reliability.chance import chance
 from segmetrics.reliability.changes import (
     NO_CHANGE,
     Changed,
     ChangeRow,
     ChangeTable,
-    ItemsMoved,
     as_changed,
+    within,
 )
+from segmetrics.reliability.coded_rounds import CodedRound, strata_of
+from segmetrics.reliability.item_changes import item_rows, items_moved
 from segmetrics.reliability.jackknife import (
     AS_IT_IS,
     NO_REST,
@@ -67,20 +64,12 @@ from segmetrics.reliability.jackknife import (
     Estimate,
     Interval,
     IntervalOptions,
-    interval_over_coders,
-    jackknife_variance,
     of_a_group,
     variance_of,
 )
-from segmetrics.reliability.leave_one_out import (
-    COLUMNS,
-    NOT_SHUFFLED,
-    GroupCounts,
-    group_counts,
-)
+from segmetrics.reliability.leave_one_out import COLUMNS, NOT_SHUFFLED, GroupCounts
 from segmetrics.reliability.progress import Progress, part_of
 from segmetrics.reliability.shuffling import ChanceOptions
-from segmetrics.reliability.student_t import student_t
 
 DEFAULT = IntervalOptions(over="items")
 """Did it change for these coders? Other items tell."""
@@ -89,7 +78,6 @@ CARRY = {"linear": "plain", "multiple": "with types", "hierarchical": "with leve
 """What boundaries of each kind are called."""
 
 NO_ITEM = "no item is in both rounds"
-NO_VALUE = "undefined over the items that both rounds have"
 ONE_TOGETHER = (
     "an item shares its coder groups with no other: an interval for other items needs two"
 )
@@ -139,7 +127,7 @@ def compare(
     before, after, notes = of_one_kind(before, after, options)
     common = [item.name for item in before.items if item.name in after]
     over = _Over.both(before, after, common, options, interval_options, shuffling, progress)
-    items = _item_rows(over, common)
+    items = item_rows(over.rounds, over.strata, interval_options.level)
     groups, ungrouped = over.group_rows()
     corpus = over.corpus_row()
     pi_s = corpus.pi_star
@@ -154,7 +142,7 @@ def compare(
         groups=groups,
         corpus=corpus,
         pi_s=pi_s,
-        moved=_moved(items),
+        moved=items_moved(items),
         density=over.density,
         only_before=tuple(item.name for item in before.items if item.name not in after),
         only_after=tuple(item.name for item in after.items if item.name not in before),
@@ -189,159 +177,10 @@ def of_one_kind(
 
 
 @dataclass(frozen=True)
-class _Round:
-    """A round: the items that both rounds have, their agreement, and what its groups come from."""
-
-    corpus: Corpus | None
-    rows: Sequence[AgreementRow]
-    group_rows: Sequence[AgreementRow]
-    groups: Sequence[GroupCounts]
-    shuffled: bool
-
-    @classmethod
-    def of(
-        cls,
-        whole: Corpus,
-        common: Sequence[str],
-        options: AgreementOptions,
-        shuffling: ChanceOptions | None,
-        progress: Progress | None,
-    ) -> _Round:
-        if not common:
-            return cls(None, (), (), (), False)
-        corpus = whole.select(items=common)
-        expected = None
-        if shuffling:
-            expected = chance(corpus, options, shuffling, progress=progress).by_coder
-        table = agreement(corpus, options)
-        groups = tuple(group_counts(corpus, options, expected))
-        return cls(corpus, table.items, table.groups, groups, shuffling is not None)
-
-    @cached_property
-    def place(self) -> Ints:
-        """Where each item is: number of its group, and its place there; (N, 2)."""
-        found = np.empty((len(self.rows), 2), dtype=np.int64)
-        for number, counts in enumerate(self.groups):
-            found[counts.tally.items, 0] = number
-            found[counts.tally.items, 1] = np.arange(len(counts.tally.items))
-        return found
-
-    @cached_property
-    def values(self) -> Floats:
-        """The columns of the groups: shape (G, 7)."""
-        return np.stack([counts.value for counts in self.groups])
-
-    def why(self, row: AgreementRow, name: str) -> str:
-        """Return why a column of a row has no value."""
-        if name == "corrected" and not self.shuffled:
-            return NOT_SHUFFLED
-        return row.undefined.get(name) or row.undefined.get("pi_star") or NO_VALUE
-
-
-def _item_rows(over: _Over, names: Sequence[str]) -> tuple[ChangeRow, ...]:
-    """Compare the common items, in their order."""
-    found: dict[int, ChangeRow] = {}
-    first, second = over.rounds
-    for number, other, items in over.strata:
-        b, a = first.groups[number], second.groups[other]
-        at, to = first.place[items, 1], second.place[items, 1]
-        values = b.of_items[:, at], a.of_items[:, to]
-        reach, paired = _reach(b, a, at, to, over.options.level)
-        for column, place in enumerate(items.tolist()):
-            columns = [of[:, column].tolist() for of in (*values, reach)]
-            found[place] = _item_row(over.rounds, place, columns, bool(paired[column]))
-    return tuple(found[place] for place in range(len(names)))
-
-
-def _reach(
-    b: GroupCounts, a: GroupCounts, at: Ints, to: Ints, level: float
-) -> tuple[Floats, NDArray[np.bool_]]:
-    """Return how far intervals of items reach, (7, I), and where coders are the same, (I,)."""
-    names, others = b.tally.group.coders, a.tally.group.coders
-    both = [(names.index(coder), others.index(coder)) for coder in names if coder in others]
-    ours, theirs = np.array(both, dtype=np.int64).reshape(-1, 2).T
-    left = b.of_items_without_coder[..., at], a.of_items_without_coder[..., to]
-    coded = b.coded.T[:, at], a.coded.T[:, to]
-    sizes = [who.sum(axis=0) for who in coded]
-    shared = coded[0][ours] & coded[1][theirs]
-    paired = (sizes[0] == shared.sum(axis=0)) & (sizes[1] == sizes[0])
-    with np.errstate(invalid="ignore", divide="ignore"):
-        variances = [jackknife_variance(of, who) for of, who in zip(left, coded, strict=True)]
-        apart = variances[0] + variances[1]
-        shares = [v**2 / (size - 1) for v, size in zip(variances, sizes, strict=True)]
-        welch = apart**2 / (shares[0] + shares[1])
-        together = jackknife_variance(left[1][theirs] - left[0][ours], shared)
-    variance = np.where(paired, together, apart)
-    # Without any variance the degrees of freedom do not matter.
-    degrees = np.maximum(np.where(paired, sizes[0] - 1, np.nan_to_num(welch, nan=1.0)), 1)
-    quantile = {d: student_t((1 + level) / 2, d) for d in set(degrees.ravel().tolist())}
-    reach: Floats = np.sqrt(variance) * np.vectorize(quantile.__getitem__)(degrees)
-    return reach, paired
-
-
-def _item_row(
-    rounds: tuple[_Round, _Round], place: int, found: Sequence[Sequence[float]], paired: bool
-) -> ChangeRow:
-    """Compare an item, from the columns before, after, and how far intervals reach."""
-    rows = [of.rows[place] for of in rounds]
-    coders = min(row.coders for row in rows)
-    columns = []
-    for name, before, after, reach in zip(COLUMNS, *found, strict=True):
-        change = after - before
-        ends = change - reach, change + reach
-        interval = interval_over_coders(change, *ends, coders, undefined=NO_CHANGE)
-        whys = [
-            of.why(row, name) if isnan(value) else ""
-            for of, row, value in zip(rounds, rows, (before, after), strict=True)
-        ]
-        columns.append(as_changed(before, after, _within(name, interval), whys))
-    one, other = rows
-    items = [of.corpus.items[place] for of in rounds if of.corpus]
-    sizes = one.coders, other.coders, one.mass, other.mass
-    return ChangeRow("item", one.item, 1, *sizes, paired, _note(*items), *columns)
-
-
-def _within(name: str, found: Interval) -> Interval:
-    """Return an interval that does not reach beyond what a change of shares can be."""
-    if name != "one_minus_wd_mean" or found.low is None or found.high is None:
-        return found
-    return Interval(max(found.low, -1.0), min(found.high, 1.0))
-
-
-def _note(before: Item, after: Item) -> str:
-    """Describe what else changed on an item, or that nothing did."""
-    said = []
-    if before.mass != after.mass:
-        said.append(f"the text changed: {before.mass:,} units before, {after.mass:,} after")
-    elif before.texts and after.texts and before.texts != after.texts:
-        units = sum(a != b for a, b in zip(before.texts, after.texts, strict=True))
-        said.append(f"the text changed in {units:,} of {before.mass:,} units")
-    left = [coder for coder in before.coders if coder not in after.codings]
-    joined = [coder for coder in after.coders if coder not in before.codings]
-    if len(left) == len(before.coders):
-        said.append("coded by others")
-    else:
-        who = {"without": left, "with": joined}
-        said += [f"{how} {', '.join(names)}" for how, names in who.items() if names]
-    if not said and before.codings == after.codings:
-        said.append("coded exactly as before")
-    return "; ".join(said)
-
-
-def _moved(items: Sequence[ChangeRow]) -> ItemsMoved:
-    """Count the items that rose and fell."""
-    changes = [row.pi_star.change for row in items if row.pi_star.change is not None]
-    rose = sum(change > NEGLIGIBLE for change in changes)
-    fell = sum(change < -NEGLIGIBLE for change in changes)
-    mean = sum(changes) / len(changes) if changes else None
-    return ItemsMoved(len(changes), rose, fell, mean)
-
-
-@dataclass(frozen=True)
 class _Over:
     """Groups and corpus of two rounds, over the items that both have."""
 
-    rounds: tuple[_Round, _Round]
+    rounds: tuple[CodedRound, CodedRound]
     strata: Sequence[tuple[int, int, Ints]]
     options: IntervalOptions
 
@@ -357,15 +196,15 @@ class _Over:
         progress: Progress | None = None,
     ) -> _Over:
         first, second = (
-            _Round.of(one, common, options, shuffling, part_of(progress, place, 2))
+            CodedRound.of(one, common, options, shuffling, part_of(progress, place, 2))
             for place, one in enumerate((before, after))
         )
-        return cls((first, second), _strata(first, second) if common else (), interval_options)
+        return cls((first, second), strata_of(first, second) if common else (), interval_options)
 
     @property
     def density(self) -> float | None:
         """How many times as many boundaries a place has after as before."""
-        before, after = map(_boundary_rate, self.rounds)
+        before, after = (one.boundary_rate for one in self.rounds)
         return after / before if before and after is not None else None
 
     def group_rows(self) -> tuple[tuple[ChangeRow, ...], tuple[str, ...]]:
@@ -428,7 +267,7 @@ class _Over:
         if any(whys):
             return as_changed(earlier, later, Interval(None, None, NO_CHANGE), whys)
         found = self._estimate(place, before, after, later - earlier)
-        interval = _within(COLUMNS[place], found.interval(self.options.level))
+        interval = within(COLUMNS[place], found.interval(self.options.level))
         return as_changed(earlier, later, interval, whys, found.p)
 
     def _estimate(
@@ -513,16 +352,6 @@ class _Over:
         return ChangeRow(level, name, items, *sizes, True, "", *columns)
 
 
-def _strata(first: _Round, second: _Round) -> list[tuple[int, int, Ints]]:
-    """Divide the common items by their groups in both rounds: groups and items of each."""
-    pairs = np.stack([first.place[:, 0], second.place[:, 0]], axis=1)
-    kinds, number = np.unique(pairs, axis=0, return_inverse=True)
-    order = np.argsort(number.ravel(), kind="stable")
-    ends = np.cumsum(np.bincount(number.ravel(), minlength=len(kinds)))
-    parts = np.split(order, ends[:-1])
-    return [(*kind, items) for kind, items in zip(kinds.tolist(), parts, strict=True)]
-
-
 def _coders_without(counts: GroupCounts, place: int) -> dict[str, float]:
     """Return a column of a group without each coder who is compared."""
     values = zip(
@@ -532,14 +361,3 @@ def _coders_without(counts: GroupCounts, place: int) -> dict[str, float]:
         strict=True,
     )
     return {coder: value for coder, value, compared in values if compared}
-
-
-def _boundary_rate(one: _Round) -> float | None:
-    """Return the boundaries over the places of all codings of a round."""
-    codings = [
-        coding
-        for item in (one.corpus.items if one.corpus else ())
-        for coding in item.codings.values()
-    ]
-    places = sum(coding.mass - 1 for coding in codings)
-    return sum(len(coding.boundaries) for coding in codings) / places if places else None
