@@ -111,7 +111,7 @@ class Held(NamedTuple):
     undefined: Counter[str]
     width: Counter[str]
 
-    def count(self, corpus: Corpus, true: Mapping[str, float], over: Over) -> None:
+    def add(self, corpus: Corpus, true: Mapping[str, float], over: Over) -> None:
         """Add the intervals of a corpus."""
         options = AgreementOptions()
         shuffled = chance(corpus, options, SHUFFLES)
@@ -129,7 +129,7 @@ def coverage(design: Design, corpora: int, true: Mapping[str, float]) -> Held:
     """Count how often intervals for other coders and items hold the true value."""
     found = Held(Counter(), Counter(), Counter())
     for corpus in _drawn(design, corpora):
-        found.count(corpus, true, "coders and items")
+        found.add(corpus, true, "coders and items")
     return found
 
 
@@ -154,7 +154,7 @@ def coverage_of_same_coders(design: Design, corpora: int, many: int = 20) -> Hel
 
         true = dict(zip(COLUMNS, values_of(drawn(very_many), FEW).tolist(), strict=True))
         for _ in range(CORPORA_OF_CODERS):
-            found.count(drawn([items for _, items in design.sizes]), true, "items")
+            found.add(drawn([items for _, items in design.sizes]), true, "items")
     return found
 
 

@@ -231,8 +231,8 @@ def planned_widths(
             planned[size].append(points[size])
     true = {}
     for size in sizes:
-        found = (intervals(drawn(*size), options).groups[0].pi_star for _ in range(trials))
-        true[size] = float(np.mean([high - low for low, high, _ in found if low and high]))
+        around = (intervals(drawn(*size), options).groups[0].pi_star for _ in range(trials))
+        true[size] = float(np.mean([high - low for low, high, _ in around if low and high]))
     return {size: (true[size], float(np.mean(planned[size]))) for size in sizes}
 
 

@@ -1,4 +1,4 @@
-"""Items pooled with weights, against agreement computed on the corpus that they stand for."""
+"""Items pooled, all or all but one, against agreement computed on the corpus they stand for."""
 
 from __future__ import annotations
 
@@ -12,11 +12,17 @@ from hypothesis import strategies as st
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.chance_corrected import CONVENTIONS
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.coefficients.pooling import each_item, group_tallies, pooled
+from segmetrics.coefficients.pooling import (
+    Pooled,
+    each_item,
+    group_tallies,
+    pooled,
+    without_each_item,
+)
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.corpus import Corpus
 from segmetrics.io import SAMPLES
-from tests.support.repeated import CODERS, corpora, repeated, same
+from tests.support.drawn_corpora import CODERS, corpora, same
 
 
 def options() -> st.SearchStrategy[AgreementOptions]:
@@ -28,20 +34,35 @@ def options() -> st.SearchStrategy[AgreementOptions]:
 
 
 @settings(max_examples=150, deadline=None)
-@given(corpora(), options(), st.data())
-def test_weights_count_items_as_often_as_they_say(
-    corpus: Corpus, chosen: AgreementOptions, data: st.DataObject
+@given(corpora(), options(), st.sampled_from((None, *range(len(CODERS)))))
+def test_an_item_left_out_leaves_the_agreement_on_the_others(
+    corpus: Corpus, chosen: AgreementOptions, without: int | None
 ) -> None:
-    count = len(corpus.items)
-    times = data.draw(
-        st.lists(st.integers(0, 3), min_size=count, max_size=count).filter(any), label="times"
-    )
-    copies = repeated(corpus, times)
-    # The types of the corpus are counted; those of a resample are those of the corpus.
-    if copies.types != corpus.types or len(copies.groups) > 1:
-        return
+    """The same, with and without one of the coders."""
     (tally,) = group_tallies(corpus, chosen)
-    same(pooled(tally, np.array([times], dtype=float)), agreement(copies, chosen).groups[0])
+    if without is not None and without >= len(tally.group.coders):
+        return
+    left = without_each_item(tally, without=without)
+    for at, number in enumerate(tally.items.tolist()):
+        others = tuple(item for place, item in enumerate(corpus.items) if place != number)
+        rest = Corpus(others) if others else None
+        # The types of the corpus are counted; those of the others are theirs.
+        if rest is None or rest.types != corpus.types or len(rest.groups) > 1:
+            continue
+        (own,) = group_tallies(rest, chosen)
+        coder = None if without is None else tally.group.coders[without]
+        if coder is not None and coder not in own.group.coders:
+            continue
+        place = None if coder is None else own.group.coders.index(coder)
+        alike(left, at, pooled(own, without=place))
+
+
+def alike(found: Pooled, at: int, expected: Pooled) -> None:
+    """Assert that a row is that of another, undefined values too."""
+    for name in ("observed", "expected_pi", "expected_kappa", "pi", "kappa", "bias"):
+        one, other = getattr(found.coefficients, name)[at], getattr(expected.coefficients, name)[0]
+        assert one == pytest.approx(other, abs=1e-12, nan_ok=True), name
+    assert found.similar[at] == pytest.approx(expected.similar[0], abs=1e-12, nan_ok=True)
 
 
 @settings(max_examples=150, deadline=None)

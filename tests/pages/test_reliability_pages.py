@@ -21,7 +21,8 @@ from segmetrics.dashboard.server import tasks
 from segmetrics.number_formats import short
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.explain import Explainer
-from segmetrics.reliability.intervals import Interval, intervals
+from segmetrics.reliability.intervals import intervals
+from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.narrative import Sentence
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.window_scan import window_scan

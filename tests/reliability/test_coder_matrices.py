@@ -25,7 +25,7 @@ from segmetrics.reliability.coders import (
 )
 from segmetrics.reliability.coverage import coverage
 from segmetrics.segmentation import Segmentation
-from tests.support.repeated import corpora
+from tests.support.drawn_corpora import corpora
 
 # Two pairs of like coders, a coder apart, and gaps: no item has both p and z.
 GAPS = {

@@ -21,7 +21,7 @@ from segmetrics.reliability.loss import Disagreement, Loss
 from segmetrics.reliability.narrative import Sentence
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.segmentation import Segmentation
-from tests.support.repeated import corpora
+from tests.support.drawn_corpora import corpora
 
 NEAR, FULL, OTHER = EditKind.TRANSPOSITION, EditKind.SUBSTITUTION, EditKind.TYPE_SUBSTITUTION
 FEW = ChanceOptions(shuffles=50)

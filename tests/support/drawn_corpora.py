@@ -1,8 +1,6 @@
-"""Corpora drawn by hypothesis, and corpora with items repeated."""
+"""Corpora drawn by hypothesis, and whether pooled values are those of a row."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -33,17 +31,6 @@ def corpora(draw: st.DrawFn) -> Corpus:
             )
         items.append(Item(f"i{number}", codings))
     return Corpus(tuple(items))
-
-
-def repeated(corpus: Corpus, times: list[int]) -> Corpus:
-    """Hold each item as often as it counts."""
-    return Corpus(
-        tuple(
-            replace(item, name=f"{item.name} {copy}")
-            for item, count in zip(corpus.items, times, strict=True)
-            for copy in range(count)
-        )
-    )
 
 
 def same(found: Pooled, row: AgreementRow, at: int = 0) -> None:
