@@ -29,7 +29,7 @@ from segmetrics.plots.reliability_plots import (
 )
 from segmetrics.reliability.coders import coder_matrix
 from segmetrics.reliability.influence import CoderInfluence
-from segmetrics.reliability.intervals import Interval
+from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.window_scan import window_scan
 
 
