@@ -233,19 +233,6 @@ def of_a_group(why: str) -> str:
     return f"of a coder group: {why}"
 
 
-def two_way_interval(
-    value: float,
-    without_coder: Floats,
-    without_item: Floats,
-    *,
-    level: float,
-    over: Over,
-    scale: Scale = AT_MOST_ONE,
-) -> Interval:
-    """Return the interval of a value, from its values without each coder and without each item."""
-    return two_way(value, without_coder, without_item, over=over, scale=scale).interval(level)
-
-
 def _refusal(value: float, left: dict[str, Floats], scale: Scale) -> str:
     """Return why leaving out cannot tell how a value varies, or nothing."""
     if isnan(value):

@@ -38,7 +38,6 @@ from segmetrics.reliability.jackknife import (
     Over,
     mean_of,
     two_way,
-    two_way_interval,
 )
 from segmetrics.reliability.leave_one_out import COLUMNS, NOT_SHUFFLED, TABLE_COLUMNS
 from segmetrics.reliability.student_t import student_t, two_sided_p
@@ -179,14 +178,9 @@ def test_the_values_without_coders_and_items_are_those_of_corpora_without_them()
     for column, (name, value) in enumerate(zip(COLUMNS, values(corpus), strict=False)):
         scale = AT_LEAST_ZERO if name == "bias" else AT_MOST_ONE
         of_items, of_coders = ([one[column] for one in of] for of in left)
-        expected = two_way_interval(
-            value,
-            np.array(of_coders),
-            np.array(of_items),
-            level=0.95,
-            over="coders and items",
-            scale=scale,
-        )
+        expected = two_way(
+            value, np.array(of_coders), np.array(of_items), over="coders and items", scale=scale
+        ).interval(0.95)
         found = getattr(row, name)
         assert found.undefined == expected.undefined, name
         low = max(expected.low or 0, 0) if name == "one_minus_wd_mean" else expected.low
