@@ -212,8 +212,13 @@ def parts(table: Table[Row]) -> list[Table[Row]]:
     of_reliability = {column.key for column in reliability_columns("s")}
     if "corrected" not in (column.key for column in table.columns):
         return [table]
-    ours = [one for one in table.columns if one.left or one.key in of_reliability]
-    theirs = [one for one in table.columns if one.key not in of_reliability]
+
+    def is_ours(column: Column[Row]) -> bool:
+        # Over B, pi* itself is a column of the papers' table.
+        return column.key in of_reliability and column.field != "pi_star"
+
+    ours = [one for one in table.columns if one.left or is_ours(one)]
+    theirs = [one for one in table.columns if not is_ours(one)]
     return [
         replace(table, columns=ours, notes=(), key="reliability"),
         replace(table, columns=theirs),
