@@ -5,12 +5,11 @@ from __future__ import annotations
 import gc
 import warnings
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
-from itertools import chain
 from pathlib import Path, PurePosixPath
 from unicodedata import normalize
 
@@ -27,13 +26,11 @@ from segmetrics.io.column_roles import (
     joined_views,
     view_of,
 )
-from segmetrics.io.companion_texts import PlainText, plain_text
+from segmetrics.io.companions import lists, plain_texts, without_companions
 from segmetrics.io.document import Document, Source
 from segmetrics.io.excel_files import sheets
 from segmetrics.io.exports import without_exports
 from segmetrics.io.files import (
-    is_about_files,
-    is_companion,
     sources_in,
     sources_in_order,
 )
@@ -41,12 +38,11 @@ from segmetrics.io.formats import mapped_table, unit_rows
 from segmetrics.io.known_formats import FORMATS, MAPPED, Format
 from segmetrics.io.limits import MAX_BOUNDARIES, MAX_BYTES, MAX_ITEMS, MAX_PATH, MAX_PROBLEMS
 from segmetrics.io.mark_ends import at_one_end
-from segmetrics.io.names import workbook_of
 from segmetrics.io.parts import Coding, Found, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, printable, shortened
 from segmetrics.io.records import span_lists
 from segmetrics.io.refusals import CROWD_BATCH, KNOWN, TRANSCRIPT, looks_like, unknown
-from segmetrics.phrases import counted, listed
+from segmetrics.phrases import listed
 
 Progress = Callable[[float, str], None]
 
@@ -254,10 +250,10 @@ def _parsed(
             done += len(document.content)
         found, tables.views = at_one_end(found, tables.views)
         results = {one.file for one in recognised if one.format.key == "result"}
-        recognised, found, passed = _without_companions(recognised, found, unknown, tables.views)
+        recognised, found, passed = without_companions(recognised, found, unknown, tables.views)
     except _TooMuch as error:  # a part of a corpus would give other numbers
         found, passed, results = [error.problem], [], set()
-    texts = _plain_texts([name for name in passed if name not in results], found, documents)
+    texts = plain_texts([name for name in passed if name not in results], found, documents)
     attachable = {text.file for text in texts}
     found += tables.wrong_headings()
     if files and not any(isinstance(part, (Coding, SpanCoding, Problem)) for part in found):
@@ -276,7 +272,7 @@ def _parsed(
         tuple(found),
         patterns=patterns,
         texts=texts,
-        lists=dict(_lists(passed, documents)),
+        lists=dict(lists(passed, documents)),
         passed_over=tuple(name for name in passed if name not in attachable),
         tables=joined_views(view for view in tables.views if view.files[0] in shown),
         encodings=encodings[0] if encodings else {},
@@ -285,88 +281,6 @@ def _parsed(
 
 def _report(progress: Progress, document: Document, done: int, size: int, share: float) -> None:
     progress((done + share * len(document.content)) / size, document.name)
-
-
-def _plain_texts(
-    passed: Iterable[str], found: Iterable[Found], documents: Mapping[str, Document]
-) -> tuple[PlainText, ...]:
-    """Return the texts among the files that are passed over, and among those that are wrong."""
-    wrong = dict.fromkeys(one.file for one in found if isinstance(one, Problem))
-    read = {part.file for part in found if isinstance(part, (Coding, SpanCoding))}
-    texts = [
-        plain_text(documents[name], doubtful=name in wrong)
-        for name in (*passed, *(wrong if read else ()))
-        if name in documents
-        and name not in read
-        and documents[name].suffix == ".txt"
-        and not is_about_files(name)
-    ]
-    return tuple(text for text in texts if text is not None)
-
-
-def _lists(
-    passed: Iterable[str], documents: Mapping[str, Document]
-) -> Iterator[tuple[str, list[list[str]]]]:
-    """Yield the tables among the files that are passed over, with their headings."""
-    for name in passed:
-        if documents[name].suffix in (".csv", ".tsv"):
-            with suppress(Unreadable):
-                table = documents[name].table
-                yield name, [list(table.names), *(cells for _, cells in table.rows)]
-
-
-def _without_companions(
-    recognised: list[Recognised],
-    found: list[Found],
-    unknown: dict[str, Problem],
-    views: Iterable[TableView],
-) -> tuple[list[Recognised], list[Found], list[str]]:
-    """Pass over files that only go with the codings of others; any other unknown one is wrong."""
-    texts = {one.file for one in recognised if one.format.key == "no-table"}
-    unknown |= {one.file: one for one in found if isinstance(one, Problem) and one.file in texts}
-    found = [one for one in found if not (isinstance(one, Problem) and one.file in texts)]
-    coded = list(
-        dict.fromkeys(part.file for part in found if isinstance(part, (Coding, SpanCoding)))
-    )
-    headings = {file: set(view.heading) for view in views for file in view.files}
-    companions = [
-        name
-        for name in unknown
-        if coded and (is_companion(name, coded) or _is_sheet_beside(name, coded, headings))
-    ]
-    about = {
-        one.file
-        for one in recognised
-        if coded
-        and one.file not in coded
-        and (one.format.key == "result" or is_about_files(one.file, coded))
-    }
-    if about:  # their lines only look like those of a format
-        recognised = [one for one in recognised if one.file not in about]
-        found = [part for part in found if not isinstance(part, Notice) or part.file not in about]
-        companions += sorted(about)
-    found += _once(problem for name, problem in unknown.items() if name not in companions)
-    return recognised, found, companions
-
-
-def _is_sheet_beside(
-    name: str, coded: Iterable[str], headings: Mapping[str, Collection[str]]
-) -> bool:
-    """Return whether a sheet has no column of the codings in other sheets of its workbook."""
-    book = workbook_of(name)
-    known = [headings.get(one, ()) for one in coded if one != book and workbook_of(one) == book]
-    return name != book and any(known) and set(headings.get(name, ())).isdisjoint(chain(*known))
-
-
-def _once(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Ask once about all tables with the same columns."""
-    by_question: dict[str, list[Problem]] = {}
-    for problem in problems:
-        asked = problem.what if problem.asks == "columns" else problem.file
-        by_question.setdefault(asked, []).append(problem)
-    for first, *others in by_question.values():
-        more = f"; so in {counted(len(others), 'more table')}" if others else ""
-        yield replace(first, what=first.what + more)
 
 
 def _parts(
