@@ -140,52 +140,58 @@ class DecisionOptions:
 class DecisionTally:
     """Sufficient statistics of N items: everything adds up over items.
 
-    Alpha and the percentage come from sums of `totals`, a coder's kappa from the sums of the
-    last arrays over the entries of that coder.
+    All but mean kappas come from sums of `totals`, and the percentage of `with_majority` too; a
+    coder's kappa comes from the sums of the last arrays over the entries of that coder.
     """
 
     coders: Ints  # of each item
-    histogram: Ints  # places of each item with 0, 1, 2, ... boundaries: (N, most coders + 1)
+    units: Ints  # potential boundaries that two coders or more decided on
+    boundaries: Ints  # their boundaries there
+    squares: Ints  # the boundaries at a place, squared, summed over places
+    with_majority: Ints  # decisions that agree with the majority of their place
     # An entry is a coding of an item that two coded, by its places in a corpus; sorted by both.
     item: Ints
     coder: Ints
     places: Ints  # potential boundaries of the item
     placed: Ints  # boundaries of the coder
+    shared: Ints  # boundaries of all coders where the coder has one
     majority: Ints  # boundaries of the majority that the coder is compared with
     both: Ints  # boundaries of both at one place
-    marked: Ints  # places of the coder's boundaries with 0, 1, 2, ... boundaries, as histogram
 
     @property
     def totals(self) -> Floats:
-        """What each item adds to alpha, the percentage, Fleiss' kappa and AC1."""
-        yes = np.arange(self.histogram.shape[1])
-        coders = self.coders[:, np.newaxis]
-        counted = np.where(coders > 1, self.histogram, 0)
-        # Beyond the coders of an item its histogram is 0, whatever stands beside it here.
-        unlike = (counted * yes * (coders - yes)).sum(axis=1)
-        units = counted.sum(axis=1)
+        """What each item adds to alpha, Fleiss' kappa and AC1: shape (N, 6)."""
+        coders = self.coders
+        unlike = coders * self.boundaries - self.squares  # with v of c at a place, v (c - v)
         return np.column_stack(
             (
-                units,
-                units * self.coders,
-                counted @ yes,
-                unlike / np.maximum(self.coders - 1, 1),
-                (counted * np.maximum(yes, coders - yes)).sum(axis=1),
-                2 * unlike / np.maximum(self.coders * (self.coders - 1), 1),
-                counted @ yes / np.maximum(self.coders, 1),
+                self.units,
+                self.units * coders,
+                self.boundaries,
+                unlike / np.maximum(coders - 1, 1),
+                2 * unlike / np.maximum(coders * (coders - 1), 1),
+                self.boundaries / np.maximum(coders, 1),
             )
-        ).astype(np.float64)
+        )
 
     def without(self, coder: int) -> Floats:
         """Return the totals of the items without the codings of a coder."""
         at = self.coder == coder
-        marked = np.zeros_like(self.histogram)
-        marked[self.item[at]] = self.marked[at]
-        histogram = self.histogram - marked
-        histogram[:, :-1] += marked[:, 1:]  # their places have one boundary less
-        coders = self.coders.copy()
-        coders[self.item[at]] -= 1
-        return replace(self, coders=coders, histogram=histogram).totals
+        item, placed = self.item[at], self.placed[at]
+        coders, boundaries, squares = (
+            of.copy() for of in (self.coders, self.boundaries, self.squares)
+        )
+        coders[item] -= 1
+        boundaries[item] -= placed
+        squares[item] -= 2 * self.shared[at] - placed  # v boundaries at a place become v - 1
+        two = coders > 1
+        return replace(
+            self,
+            coders=coders,
+            units=self.units * two,
+            boundaries=boundaries * two,
+            squares=squares * two,
+        ).totals
 
 
 class NominalAlpha(NamedTuple):
@@ -260,7 +266,7 @@ def alpha_of(totals: Floats) -> Floats:
 
 def fleiss_of(totals: Floats) -> Floats:
     """Compute Fleiss' kappa from sums of `DecisionTally.totals`."""
-    units, unlike, yes = totals[..., 0], totals[..., 5], totals[..., 6]
+    units, unlike, yes = totals[..., 0], totals[..., 4], totals[..., 5]
     with np.errstate(invalid="ignore", divide="ignore"):
         expected = 2 * yes * (units - yes) / units  # pairs that differ, were all decisions alike
         return np.where(expected > 0, 1 - unlike / expected, np.nan)
@@ -268,7 +274,7 @@ def fleiss_of(totals: Floats) -> Floats:
 
 def ac1_of(totals: Floats) -> Floats:
     """Compute Gwet's AC1 from sums of `DecisionTally.totals`."""
-    units, unlike, yes = totals[..., 0], totals[..., 5], totals[..., 6]
+    units, unlike, yes = totals[..., 0], totals[..., 4], totals[..., 5]
     with np.errstate(invalid="ignore", divide="ignore"):
         expected = 2 * yes * (units - yes) / units
         return np.where(units > 0, 1 - unlike / (units - expected), np.nan)
@@ -298,34 +304,26 @@ def tally_decisions(corpus: Corpus, options: DecisionOptions | None = None) -> D
     """Count decisions item by item."""
     options = options or DecisionOptions()
     place_of = {coder: place for place, coder in enumerate(corpus.coders)}
-    coders = np.zeros(len(corpus), dtype=np.int64)
-    most = max(len(item.codings) for item in corpus.items)
-    histogram = np.zeros((len(corpus), most + 1), dtype=np.int64)
-    entries = [np.zeros((6 + most + 1, 0), dtype=np.int64)]
+    of_items = np.zeros((5, len(corpus)), dtype=np.int64)
+    entries = [np.zeros((7, 0), dtype=np.int64)]
     for block in blocks(corpus):
         size = len(block.coders)
-        votes = _votes(block)
-        coders[block.items] = size
-        histogram[block.items, : size + 1] = _histogram(block, votes)
+        of_items[0, block.items] = size
         if size > 1:
+            votes = _votes(block)
+            of_items[1:, block.items] = _of_places(block, votes)
             who = np.array([place_of[coder] for coder in block.coders])
-            marked = np.zeros((most + 1, *block.boundaries.shape), dtype=np.int64)
-            marked[: size + 1] = _marked(block, votes)
             rows = np.broadcast_arrays(
                 block.items,
                 who[:, np.newaxis],
                 block.masses - 1,
                 block.boundaries,
+                _shared(block, votes),
                 *_against_majority(block, votes, options),
-                *marked,
             )
             entries.append(np.stack(rows).reshape(len(rows), -1))
     found = np.concatenate(entries, axis=1)
-    found = found[:, np.lexsort((found[1], found[0]))]
-    item, coder, places, placed, majority, both = found[:6]
-    return DecisionTally(
-        coders, histogram, item, coder, places, placed, majority, both, found[6:].T
-    )
+    return DecisionTally(*of_items, *found[:, np.lexsort((found[1], found[0]))])
 
 
 def _votes(block: Block) -> NDArray[np.unsignedinteger]:
@@ -337,25 +335,25 @@ def _votes(block: Block) -> NDArray[np.unsignedinteger]:
     return votes
 
 
-def _histogram(block: Block, votes: NDArray[np.unsignedinteger]) -> Ints:
-    """Count the places of each item by votes: (I, C + 1)."""
-    items, columns = len(block.items), len(block.coders) + 1
-    bits = 64 * np.diff(block.starts, append=block.words.shape[1])
-    cells = np.repeat(np.arange(items) * columns, bits)
-    cells += votes
-    found = np.bincount(cells, minlength=items * columns).reshape(items, columns)
-    # The bits between the last potential boundary of an item and its last word's end.
-    found[:, 0] -= bits - (block.masses - 1)
+def _summed(block: Block, of_bits: NDArray[np.integer]) -> Ints:
+    """Sum over the bits of each item."""
+    found: Ints = np.add.reduceat(of_bits, 64 * block.starts, dtype=np.int64)
     return found
 
 
-def _marked(block: Block, votes: NDArray[np.unsignedinteger]) -> Ints:
-    """Count the places of the boundaries of each coder and item by votes: (C + 1, C, I)."""
-    size, items = block.boundaries.shape
-    item = np.repeat(np.arange(items), 64 * np.diff(block.starts, append=block.words.shape[1]))
-    coder, place = np.nonzero(bits_of(block.words))
-    cells = (votes[place] * np.int64(size) + coder) * items + item[place]
-    return np.bincount(cells, minlength=(size + 1) * size * items).reshape(size + 1, size, items)
+def _of_places(block: Block, votes: NDArray[np.unsignedinteger]) -> tuple[Ints, Ints, Ints, Ints]:
+    """Count places, boundaries, their squares and decisions with the majority: (I,) each."""
+    size, places = len(block.coders), block.masses - 1
+    # A majority has the votes or lacks them; where there is no place, it would lack all.
+    bits = 64 * np.diff(block.starts, append=block.words.shape[1])
+    with_majority = _summed(block, np.maximum(votes, size - votes)) - size * (bits - places)
+    squares = _summed(block, np.square(votes, dtype=np.int64))
+    return places, _summed(block, votes), squares, with_majority
+
+
+def _shared(block: Block, votes: NDArray[np.unsignedinteger]) -> Ints:
+    """Sum the votes at the boundaries of each coder and item: (C, I)."""
+    return np.stack([_summed(block, bits_of(words) * votes) for words in block.words])
 
 
 def _against_majority(

@@ -185,7 +185,7 @@ def decisions(corpus: Corpus, options: DecisionOptions | None = None) -> Decisio
     tally = tally_decisions(corpus, options)
     in_group = {name: at for at, group in enumerate(corpus.groups) for name in group.items}
     group_of = np.array([in_group[item.name] for item in corpus.items])
-    totals = tally.totals
+    totals = np.column_stack((tally.totals, tally.with_majority))
     marks = TypeSets.of(corpus) if options.values == "types" else None
     if marks:
         totals[:, 3] = marks.unlike(tally.coders)
@@ -253,8 +253,8 @@ def _rows(
 ) -> tuple[DecisionAgreement, ...]:
     alpha, observed, expected = alpha_parts(totals[:, 1], totals[:, 3], pairs)
     with np.errstate(invalid="ignore"):
-        percentage = totals[:, 4] / totals[:, 1]
-    units, taken, boundaries, _, with_majority = totals[:, :5].T.astype(np.int64).tolist()
+        percentage = totals[:, -1] / totals[:, 1]
+    units, taken, boundaries = totals[:, :3].T.astype(np.int64).tolist()
     rows = map(
         DecisionAgreement,
         [level] * len(names),
@@ -269,11 +269,11 @@ def _rows(
         units,
         taken,
         boundaries,
-        with_majority,
+        totals[:, -1].astype(np.int64).tolist(),
         kappas,
         pooled_kappas,
+        totals[:, 4].tolist(),
         totals[:, 5].tolist(),
-        totals[:, 6].tolist(),
         or_none(observed),
         or_none(expected),
     )

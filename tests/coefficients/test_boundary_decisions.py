@@ -486,22 +486,33 @@ def test_types_that_nobody_placed() -> None:
 # ---- sufficient statistics ----------------------------------------------------------------
 
 
-def test_histogram_counts_places_by_votes() -> None:
+def test_places_are_counted_by_their_votes() -> None:
     corpus = corpus_of(11, items=60, coders=6)
     tally = tally_decisions(corpus)
     for place, item in enumerate(corpus.items):
-        votes = [sum(unit) for unit in units_of([item])]
-        expected = [votes.count(k) for k in range(tally.histogram.shape[1])]
-        assert tally.histogram[place].tolist() == expected
+        units = [unit for unit in units_of([item]) if len(unit) > 1]
         assert tally.coders[place] == len(item.coders)
+        assert tally.units[place] == len(units)
+        assert tally.boundaries[place] == sum(map(sum, units))
+        assert tally.squares[place] == sum(sum(unit) ** 2 for unit in units)
     order = {coder: place for place, coder in enumerate(corpus.coders)}
     expected_entries = [
-        (place, who, item.mass - 1, len(item.codings[corpus.coders[who]].boundaries))
+        (
+            place,
+            who,
+            item.mass - 1,
+            len(item.codings[corpus.coders[who]].boundaries),
+            sum(
+                p in coding.boundaries
+                for p in item.codings[corpus.coders[who]].boundaries
+                for coding in item.codings.values()
+            ),
+        )
         for place, item in enumerate(corpus.items)
         for who in sorted(order[coder] for coder in item.coders)
         if len(item.coders) > 1
     ]
-    entries = (tally.item, tally.coder, tally.places, tally.placed)
+    entries = (tally.item, tally.coder, tally.places, tally.placed, tally.shared)
     assert list(zip(*(part.tolist() for part in entries), strict=True)) == expected_entries
 
 
@@ -519,7 +530,8 @@ def test_weights_are_items_that_come_more_than_once() -> None:
             (fleiss_of(total), ac1_of(total)), fleiss_and_ac1(units), strict=True
         ):
             assert_same(None if math.isnan(value) else float(value), exact)
-        assert total[4] == sum(max(sum(unit), len(unit) - sum(unit)) for unit in units)
+        with_majority = sum(max(sum(unit), len(unit) - sum(unit)) for unit in units)
+        assert weight @ tally.with_majority == with_majority
         # The same for the kappas: entries weighted by their items, summed by coder.
         chosen = np.repeat(np.arange(len(tally.item)), weight[tally.item])
         expected = kappas_by_definition(items, Fraction(1, 2), "more_than", self_included=True)
@@ -535,6 +547,24 @@ def test_weights_are_items_that_come_more_than_once() -> None:
             assert_same(None if math.isnan(kappa) else kappa, expected[name])
 
 
+def test_what_remains_without_a_coder() -> None:
+    corpus = corpus_of(37, items=30, coders=4, most=70)
+    tally = tally_decisions(corpus)
+    for place, coder in enumerate(corpus.coders):
+        others = [
+            {name: coding for name, coding in item.codings.items() if name != coder}
+            for item in corpus.items
+        ]
+        totals = tally.without(place)
+        for item, codings, left in zip(corpus.items, others, totals, strict=True):
+            rest = units_of([Item(item.name, codings)]) if len(codings) > 1 else []
+            found = (alpha_of(left), fleiss_of(left), ac1_of(left))
+            for value, exact in zip(
+                found, (alpha_by_pairs(rest), *fleiss_and_ac1(rest)), strict=True
+            ):
+                assert_same(None if math.isnan(value) else float(value), exact)
+
+
 def test_more_coders_than_a_byte_counts() -> None:
     rng = random.Random(31)
     codings = {
@@ -543,7 +573,7 @@ def test_more_coders_than_a_byte_counts() -> None:
     }
     item = Item("crowd", codings)
     row = decisions(Corpus((item,))).items[0]
-    assert tally_decisions(Corpus((item,))).histogram[0, 300] == 1
+    assert tally_decisions(Corpus((item,))).squares[0] > 300**2
     assert_as_defined(row, [item], Fraction(1, 2), "more_than", self_included=True)
 
 
