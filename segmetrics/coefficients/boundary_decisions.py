@@ -49,8 +49,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import ceil, floor
 from typing import Literal, NamedTuple, get_args
 
@@ -158,40 +159,45 @@ class DecisionTally:
     majority: Ints  # boundaries of the majority that the coder is compared with
     both: Ints  # boundaries of both at one place
 
-    @property
+    @cached_property
     def totals(self) -> Floats:
         """What each item adds to alpha, Fleiss' kappa and AC1: shape (N, 6)."""
-        coders = self.coders
-        unlike = coders * self.boundaries - self.squares  # with v of c at a place, v (c - v)
-        return np.column_stack(
-            (
-                self.units,
-                self.units * coders,
-                self.boundaries,
-                unlike / np.maximum(coders - 1, 1),
-                2 * unlike / np.maximum(coders * (coders - 1), 1),
-                self.boundaries / np.maximum(coders, 1),
-            )
+        return _totals(self.coders, self.units, self.boundaries, self.squares)
+
+    @cached_property
+    def _totals_without(self) -> Floats:
+        """The totals of the item of each entry without the coder of the entry."""
+        return _totals(
+            self.coders[self.item] - 1,
+            self.places,
+            self.boundaries[self.item] - self.placed,
+            # Where the coder has one, v boundaries become v - 1.
+            self.squares[self.item] - 2 * self.shared + self.placed,
         )
 
     def without(self, coder: int) -> Floats:
         """Return the totals of the items without the codings of a coder."""
         at = self.coder == coder
-        item, placed = self.item[at], self.placed[at]
-        coders, boundaries, squares = (
-            of.copy() for of in (self.coders, self.boundaries, self.squares)
+        found = self.totals.copy()
+        found[self.item[at]] = self._totals_without[at]
+        return found
+
+
+def _totals(coders: Ints, units: Ints, boundaries: Ints, squares: Ints) -> Floats:
+    """Return what items add to coefficients; those that fewer than two coded add nothing."""
+    unlike = coders * boundaries - squares  # with v of c coders at a place, v (c - v)
+    found: Floats = np.column_stack(
+        (
+            units,
+            units * coders,
+            boundaries,
+            unlike / np.maximum(coders - 1, 1),
+            2 * unlike / np.maximum(coders * (coders - 1), 1),
+            boundaries / np.maximum(coders, 1),
         )
-        coders[item] -= 1
-        boundaries[item] -= placed
-        squares[item] -= 2 * self.shared[at] - placed  # v boundaries at a place become v - 1
-        two = coders > 1
-        return replace(
-            self,
-            coders=coders,
-            units=self.units * two,
-            boundaries=boundaries * two,
-            squares=squares * two,
-        ).totals
+    )
+    found[coders < 2] = 0
+    return found
 
 
 class NominalAlpha(NamedTuple):

@@ -185,7 +185,7 @@ def decisions(corpus: Corpus, options: DecisionOptions | None = None) -> Decisio
     tally = tally_decisions(corpus, options)
     in_group = {name: at for at, group in enumerate(corpus.groups) for name in group.items}
     group_of = np.array([in_group[item.name] for item in corpus.items])
-    totals = np.column_stack((tally.totals, tally.with_majority))
+    totals: Floats = np.column_stack((tally.totals, tally.with_majority))
     marks = TypeSets.of(corpus) if options.values == "types" else None
     if marks:
         totals[:, 3] = marks.unlike(tally.coders)

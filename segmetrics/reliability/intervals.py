@@ -25,9 +25,9 @@ Sources: Efron & Tibshirani (1993), chapter 11 (jackknife); Satterthwaite (1946)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,9 +49,12 @@ from segmetrics.reliability.jackknife import (
     jackknife_variance,
     mean_of,
 )
-from segmetrics.reliability.leave_one_out import NOT_SHUFFLED, SCALES, GroupCounts, group_counts
+from segmetrics.reliability.leave_one_out import NOT_SHUFFLED, LeftOut, group_counts
 from segmetrics.reliability.progress import Progress, reported
 from segmetrics.reliability.student_t import student_t
+
+Row = TypeVar("Row")
+Table = TypeVar("Table")
 
 FEW_ITEMS, FEW_CODERS = 4, 4
 """Items and coders of a group below which intervals were not tried by simulation."""
@@ -150,39 +153,59 @@ def intervals(
     chosen = interval_options or IntervalOptions()
     corpus = with_uncertain(corpus, options.uncertain)
     expected = None if chance is None else chance.by_coder
-    items: dict[int, IntervalRow] = {}
-    groups: list[IntervalRow] = []
-    estimates: list[list[Estimate]] = []
     counted = group_counts(corpus, options, expected)
-    for counts in reported(counted, progress, len(corpus.groups)):
-        tally = counts.tally
-        names = [corpus.items[number].name for number in tally.items.tolist()]
-        items.update(zip(tally.items.tolist(), _item_rows(counts, names, chosen), strict=True))
-        estimates.append(counts.estimates(chosen.over))
-        size = len(tally.group.coders)
-        found = _intervals(estimates[-1], chosen, shuffled=chance is not None)
-        groups.append(IntervalRow("group", tally.group.name, len(names), size, *found))
-    means = [mean_of(column) for column in zip(*estimates, strict=True)]
-    found = _intervals(means, chosen, shuffled=chance is not None)
-    return IntervalTable(
-        items=tuple(items[place] for place in range(len(corpus.items))),
+    found = interval_table(IntervalTable, IntervalRow, corpus, counted, chosen, progress)
+    return found if chance else _not_shuffled(found)
+
+
+def interval_table(
+    table: Callable[..., Table],
+    row: Callable[..., Row],
+    corpus: Corpus,
+    counted: Iterable[LeftOut],
+    options: IntervalOptions,
+    progress: Progress | None,
+) -> Table:
+    """Return a table with the intervals of each item, each coder group and the corpus."""
+    items: dict[int, Row] = {}
+    groups: list[Row] = []
+    estimates: list[list[Estimate]] = []
+    for group, counts in zip(
+        corpus.groups, reported(counted, progress, len(corpus.groups)), strict=True
+    ):
+        sizes = counts.coded.sum(axis=1).tolist()
+        around = _over_coders(
+            counts.of_items,
+            counts.of_items_without_coder,
+            counts.coded,
+            options.level,
+            tuple(counts.scales.values()),
+        )
+        for place, name, size, found in zip(
+            counts.items.tolist(), group.items, sizes, around, strict=True
+        ):
+            items[place] = row("item", name, 1, size, *found)
+        estimates.append(counts.estimates(options.over))
+        ends = (one.interval(options.level) for one in estimates[-1])
+        groups.append(row("group", group.name, len(sizes), len(group.coders), *ends))
+    means = [mean_of(column).interval(options.level) for column in zip(*estimates, strict=True)]
+    return table(
+        items=tuple(items[place] for place in range(len(items))),
         groups=tuple(groups),
-        corpus=IntervalRow("corpus", "", len(items), len(corpus.coders), *found),
-        options=chosen,
+        corpus=row("corpus", "", len(items), len(corpus.coders), *means),
+        options=options,
     )
 
 
-def _intervals(
-    estimates: Sequence[Estimate], options: IntervalOptions, *, shuffled: bool
-) -> list[Interval]:
-    """Return the intervals of all columns."""
-    found = [one.interval(options.level) for one in estimates]
-    return found if shuffled else _without_corrected(found)
-
-
-def _without_corrected(found: Sequence[Interval]) -> list[Interval]:
+def _not_shuffled(table: IntervalTable) -> IntervalTable:
     """Say of chance-corrected agreement that nothing was shuffled."""
-    return [*found[:-1], Interval(None, None, NOT_SHUFFLED)]
+    none = Interval(None, None, NOT_SHUFFLED)
+    return replace(
+        table,
+        items=tuple(row._replace(corrected=none) for row in table.items),
+        groups=tuple(row._replace(corrected=none) for row in table.groups),
+        corpus=table.corpus._replace(corrected=none),
+    )
 
 
 def pi_intervals(tally: GroupTally, level: float) -> list[Interval]:
@@ -211,23 +234,3 @@ def _over_coders(
     lows, highs = np.maximum(values - reach, least), np.minimum(values + reach, most)
     rows = zip(coders, values.T.tolist(), lows.T.tolist(), highs.T.tolist(), strict=True)
     return [list(map(interval_over_coders, *ends, [size] * len(scales))) for size, *ends in rows]
-
-
-def _item_rows(
-    counts: GroupCounts, names: Sequence[str], options: IntervalOptions
-) -> list[IntervalRow]:
-    """Return the rows of the items of a group."""
-    coders = counts.coded.sum(axis=1).tolist()
-    rows = _over_coders(
-        counts.of_items,
-        counts.of_items_without_coder,
-        counts.coded,
-        options.level,
-        tuple(SCALES.values()),
-    )
-    if counts.shuffled is None:
-        rows = [_without_corrected(row) for row in rows]
-    return [
-        IntervalRow("item", name, 1, size, *found)
-        for name, size, found in zip(names, coders, rows, strict=True)
-    ]

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from segmetrics.boundary_marks import plain
-from segmetrics.coefficients.boundary_decisions import alpha_of, tally_decisions
+from segmetrics.coefficients.boundary_decisions import (
+    ac1_of,
+    alpha_of,
+    fleiss_of,
+    tally_decisions,
+)
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import (
@@ -24,7 +30,7 @@ from segmetrics.coefficients.pooling import (
     without_each_item,
 )
 from segmetrics.corpus import Corpus
-from segmetrics.metrics.blocks.packing import Floats
+from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.reliability.jackknife import (
     AT_LEAST_ZERO,
     AT_MOST_ONE,
@@ -47,6 +53,11 @@ SCALES: Mapping[str, Scale] = MappingProxyType(
     }
 )
 """What has an interval, and the scale of each."""
+
+DECISION_SCALES: Mapping[str, Scale] = MappingProxyType(
+    dict.fromkeys(("alpha", "fleiss", "ac1"), AT_MOST_ONE)
+)
+"""The same of boundary decisions."""
 
 COLUMNS = tuple(SCALES)
 TABLE_COLUMNS = COLUMNS[:4]
@@ -75,46 +86,118 @@ class ShuffledTally(NamedTuple):
 
 
 @dataclass(frozen=True)
-class GroupCounts:
-    """What the coefficients of a coder group are computed from, for each of its I items.
+class LeftOut(ABC):
+    """Values of a coder group of C coders and I items, without each of its coders and items.
 
-    `totals` are those of `DecisionTally`, with all coders and without each; `shuffled` is None if
-    nothing was shuffled.
+    `scales` has the name of each of the K values and its scale, in their order; `items` are places
+    in the corpus. Who coded which item, and who can be compared with others on it: (I, C).
     """
 
-    tally: GroupTally
-    over_b: GroupTally
-    totals: Floats
-    totals_without: Sequence[Floats]
-    shuffled: ShuffledTally | None
+    scales: ClassVar[Mapping[str, Scale]]
 
-    @property
-    def coded(self) -> NDArray[np.bool_]:
-        """Who coded which item: shape (I, C)."""
-        coded: NDArray[np.bool_] = self.tally.coder_sets[self.tally.coder_set]
-        return coded
+    items: Ints
+    coded: NDArray[np.bool_]
+    compared: NDArray[np.bool_]
+
+    @abstractmethod
+    def columns(self, part: Part, without: int | None = None) -> Floats:
+        """Compute all values, perhaps without a coder: shape (K, R), NaN where undefined."""
 
     @property
     def compared_items(self) -> NDArray[np.bool_]:
         """Which items somebody can be compared on: shape (I,)."""
-        found: NDArray[np.bool_] = np.asarray(self.tally.coded.any(axis=1))
+        found: NDArray[np.bool_] = np.asarray(self.compared.any(axis=1))
         return found
 
     @property
     def compared_coders(self) -> NDArray[np.bool_]:
         """Who can be compared with somebody: shape (C,)."""
-        found: NDArray[np.bool_] = np.asarray(self.tally.coded.any(axis=0))
+        found: NDArray[np.bool_] = np.asarray(self.compared.any(axis=0))
         return found
+
+    @cached_property
+    def value(self) -> Floats:
+        """The values of the group: shape (K,)."""
+        return self.columns(ALL_ITEMS)[:, 0]
+
+    @cached_property
+    def without_coder(self) -> Floats:
+        """The values without each coder: shape (C, K)."""
+        coders = range(self.coded.shape[1])
+        return np.stack([self.columns(ALL_ITEMS, coder)[:, 0] for coder in coders])
+
+    @cached_property
+    def without_item(self) -> Floats:
+        """The values without each item: shape (I, K)."""
+        return self.columns(ALL_BUT_EACH_ITEM).T
+
+    @cached_property
+    def of_items(self) -> Floats:
+        """The values of each item: shape (K, I)."""
+        return self.columns(EACH_ITEM)
+
+    @cached_property
+    def of_items_without_coder(self) -> Floats:
+        """The values of each item without each coder: shape (C, K, I)."""
+        coders = range(self.coded.shape[1])
+        return np.stack([self.columns(EACH_ITEM, coder) for coder in coders])
+
+    def estimates(self, over: Over) -> list[Estimate]:
+        """Estimate how each value varies."""
+        left = (
+            self.value.tolist(),
+            self.without_coder[self.compared_coders].T,
+            self.without_item[self.compared_items].T,
+        )
+        return [
+            two_way(value, coders, items, over=over, scale=scale)
+            for value, coders, items, scale in zip(*left, self.scales.values(), strict=True)
+        ]
+
+
+@dataclass(frozen=True)
+class DecisionCounts(LeftOut):
+    """What coefficients of boundary decisions of a coder group are computed from.
+
+    `totals` are those of `DecisionTally` for each item, with all coders and without each.
+    """
+
+    scales = DECISION_SCALES
+
+    totals: Floats
+    totals_without: Sequence[Floats]
+
+    def summed(self, part: Part, without: int | None) -> Floats:
+        """Sum the totals, perhaps without a coder: shape (R, 6)."""
+        return part.summed(self.totals if without is None else self.totals_without[without])
+
+    def columns(self, part: Part, without: int | None = None) -> Floats:
+        """Compute alpha, Fleiss' kappa and AC1, perhaps without a coder: shape (3, R)."""
+        totals = self.summed(part, without)
+        return np.stack([alpha_of(totals), fleiss_of(totals), ac1_of(totals)])
+
+
+@dataclass(frozen=True)
+class GroupCounts(LeftOut):
+    """What the coefficients of a coder group are computed from.
+
+    `shuffled` is None if nothing was shuffled.
+    """
+
+    scales = SCALES
+
+    tally: GroupTally
+    over_b: GroupTally
+    decisions: DecisionCounts
+    shuffled: ShuffledTally | None
 
     def columns(self, part: Part, without: int | None = None) -> Floats:
         """Compute all columns, perhaps without a coder: shape (7, R), NaN where undefined."""
         found = part.pool(self.tally, without=without)
-        of = found.coefficients
-        totals = self.totals if without is None else self.totals_without[without]
-        over_b = of.pi
+        of, over_b = found.coefficients, found.coefficients.pi
         if self.over_b is not self.tally:
             over_b = part.pool(self.over_b, without=without).coefficients.pi
-        alpha = alpha_of(part.summed(totals))
+        alpha = alpha_of(self.decisions.summed(part, without))
         return np.stack(
             [of.pi, of.kappa, of.bias, found.similar, alpha, over_b, self._corrected(part, without)]
         )
@@ -122,7 +205,7 @@ class GroupCounts:
     def _corrected(self, part: Part, without: int | None) -> Floats:
         """Return what pairs agree on beyond shuffled ones, of what they could."""
         if self.shuffled is None:
-            return np.full(len(part.summed(self.totals)), np.nan)
+            return np.full(len(self.decisions.summed(part, without)), np.nan)
         tally = self.shuffled.tally
         counts = np.stack(
             [
@@ -137,48 +220,30 @@ class GroupCounts:
                 whole > expected + NEGLIGIBLE, (agreed - expected) / (whole - expected), np.nan
             )
 
-    @cached_property
-    def value(self) -> Floats:
-        """The columns of the group: shape (7,)."""
-        return self.columns(ALL_ITEMS)[:, 0]
-
-    @cached_property
-    def without_coder(self) -> Floats:
-        """The columns without each coder: shape (C, 7)."""
-        coders = range(len(self.totals_without))
-        return np.stack([self.columns(ALL_ITEMS, coder)[:, 0] for coder in coders])
-
-    @cached_property
-    def without_item(self) -> Floats:
-        """The columns without each item: shape (I, 7)."""
-        return self.columns(ALL_BUT_EACH_ITEM).T
-
-    @cached_property
-    def of_items(self) -> Floats:
-        """The columns of each item: shape (7, I)."""
-        return self.columns(EACH_ITEM)
-
-    @cached_property
-    def of_items_without_coder(self) -> Floats:
-        """The columns of each item without each coder: shape (C, 7, I)."""
-        return np.stack([self.columns(EACH_ITEM, c) for c in range(len(self.totals_without))])
-
-    def estimates(self, over: Over) -> list[Estimate]:
-        """Estimate how each column varies."""
-        left = (
-            self.value.tolist(),
-            self.without_coder[self.compared_coders].T,
-            self.without_item[self.compared_items].T,
-        )
-        return [
-            two_way(value, coders, items, over=over, scale=scale)
-            for value, coders, items, scale in zip(*left, SCALES.values(), strict=True)
-        ]
-
 
 def leaving_out(tally: GroupTally, *, without: int | None = None) -> Floats:
     """Leave out each item once: pi* of the others, NaN where undefined; perhaps without a coder."""
     return without_each_item(tally, without=without).coefficients.pi
+
+
+def decision_counts(corpus: Corpus) -> Iterator[DecisionCounts]:
+    """Count boundary decisions, for each coder group of a corpus."""
+    decided = tally_decisions(corpus)
+    totals = decided.totals
+    coder_place = {coder: place for place, coder in enumerate(corpus.coders)}
+    item_place = {item.name: place for place, item in enumerate(corpus.items)}
+    for group in corpus.groups:
+        items = np.array([item_place[name] for name in group.items])
+        coded = np.array(
+            [[coder in corpus[name].codings for coder in group.coders] for name in group.items]
+        )
+        yield DecisionCounts(
+            items,
+            coded,
+            coded & (decided.units[items] > 0)[:, np.newaxis],
+            totals[items],
+            [decided.without(coder_place[coder])[items] for coder in group.coders],
+        )
 
 
 def group_counts(
@@ -194,15 +259,13 @@ def group_counts(
         over_b = group_tallies(corpus, replace(options, similarity="b"))
     if expected is not None and corpus.kind != "linear":
         bare = group_tallies(plain(corpus), options)
-    decided = tally_decisions(corpus)
-    totals = decided.totals
-    place_of = {coder: place for place, coder in enumerate(corpus.coders)}
-    for number, tally in enumerate(tallies):
-        places = [place_of[coder] for coder in tally.group.coders]
+    for number, decided in enumerate(decision_counts(corpus)):
         yield GroupCounts(
-            tally,
+            decided.items,
+            decided.coded,
+            decided.compared,
+            tallies[number],
             over_b[number],
-            totals[tally.items],
-            [decided.without(place)[tally.items] for place in places],
+            decided,
             None if expected is None else ShuffledTally(bare[number], expected[number]),
         )

@@ -1,0 +1,108 @@
+"""Intervals around coefficients of boundary decisions.
+
+They are those of `segmetrics.reliability.intervals`: around Krippendorff's alpha, Fleiss' kappa and
+Gwet's AC1, from the decisions of a corpus without each of its coders and items. Where alpha is over
+sets of types it has none.
+
+The percentage and the mean kappas have none: a majority does not change little by little with who
+is among the coders, and the jackknife holds for what does.
+
+Source: Efron & Tibshirani (1993), chapter 11 (jackknife, and where it fails).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from segmetrics.coefficients.levels import Level, LevelTable
+from segmetrics.corpus import Corpus
+from segmetrics.reliability.intervals import interval_table
+from segmetrics.reliability.jackknife import Interval, IntervalOptions
+from segmetrics.reliability.leave_one_out import decision_counts
+from segmetrics.reliability.progress import Progress
+
+OVER_TYPES = "intervals are of boundary or none; each boundary type by itself has one"
+OF_MAJORITY = "the majority may jump when one is left out, so that leaving out cannot tell"
+
+
+class DecisionIntervalRow(NamedTuple):
+    """The intervals of a row of the table of decisions.
+
+    Parameters
+    ----------
+    level : {"item", "group", "corpus"}
+        What the row is about.
+    item : str
+        Name of the item or group; empty for the corpus.
+    items : int
+        Items that the row is about.
+    coders : int
+        Coders of the item or group; of the corpus, all coders.
+    alpha, fleiss, ac1 : Interval
+        The interval of each.
+    """
+
+    level: Level
+    item: str
+    items: int
+    coders: int
+    alpha: Interval
+    fleiss: Interval
+    ac1: Interval
+
+
+@dataclass(frozen=True)
+class DecisionIntervalTable(LevelTable[DecisionIntervalRow]):
+    """Intervals for every row of a table of decisions, in its order.
+
+    Parameters
+    ----------
+    items, groups : tuple of DecisionIntervalRow
+        A row an item; a row a group.
+    corpus : DecisionIntervalRow
+        The corpus.
+    options : IntervalOptions
+        How they were made.
+    """
+
+    options: IntervalOptions
+
+
+def decision_intervals(
+    corpus: Corpus,
+    interval_options: IntervalOptions | None = None,
+    *,
+    progress: Progress | None = None,
+) -> DecisionIntervalTable:
+    """Put intervals around coefficients of boundary decisions, boundary against none.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        Items, coders, and gaps.
+    interval_options : IntervalOptions, optional
+        The level of intervals, and whom they speak of.
+    progress : callable, optional
+        Is called with the share that is done; may raise to stop the computation.
+
+    Returns
+    -------
+    DecisionIntervalTable
+
+    Examples
+    --------
+    >>> from segmetrics import Corpus
+    >>> masses = {f"i{n}": {"x": [2, n + 1], "y": [3, n], "z": [2, n, 1]} for n in range(1, 9)}
+    >>> low, high, _ = decision_intervals(Corpus.from_masses(masses)).corpus.ac1
+    >>> low < high < 1
+    True
+    """
+    return interval_table(
+        DecisionIntervalTable,
+        DecisionIntervalRow,
+        corpus,
+        decision_counts(corpus),
+        interval_options or IntervalOptions(),
+        progress,
+    )
