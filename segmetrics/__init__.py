@@ -34,6 +34,7 @@ _NAMES = {
     "reliability.coders": ["coder_granularity", "coder_matrix"],
     "reliability.coverage": ["coverage"],
     "reliability.comparison": ["compare"],
+    "reliability.decision_intervals": ["decision_intervals"],
     "reliability.explain": ["explain"],
     "reliability.influence": ["influence"],
     "reliability.intervals": ["intervals"],

@@ -45,6 +45,7 @@ from segmetrics.reliability.coders import coder_granularity as coder_granularity
 from segmetrics.reliability.coders import coder_matrix as coder_matrix
 from segmetrics.reliability.comparison import compare as compare
 from segmetrics.reliability.coverage import coverage as coverage
+from segmetrics.reliability.decision_intervals import decision_intervals as decision_intervals
 from segmetrics.reliability.explain import explain as explain
 from segmetrics.reliability.influence import influence as influence
 from segmetrics.reliability.intervals import intervals as intervals

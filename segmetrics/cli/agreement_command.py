@@ -7,11 +7,11 @@ import argparse
 from segmetrics.cli.agreement_options import (
     add_agreement_options,
     add_by_type,
-    add_over,
+    add_intervals,
     add_shuffling,
     agreement_options,
     chance_options,
-    interval_options,
+    intervals_asked,
     say_if_idle,
     table_asked,
 )
@@ -19,7 +19,6 @@ from segmetrics.cli.reading import Commands, add_command, add_reading, read, sta
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.corpus import Corpus
 from segmetrics.reliability.intervals import intervals
-from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.tables.agreement_columns import AGREEMENT_FORMATS, Rated, agreement_table
 from segmetrics.tables.columns import Table
@@ -31,31 +30,23 @@ def add_to(commands: Commands) -> None:
     table = add_command(commands, "agreement", _agreement, words)
     add_reading(table)
     add_agreement_options(table)
-    table.add_argument(
-        "--ci",
-        action="store_true",
-        help="95%% intervals: of groups and the corpus for other coders and other items, of items "
-        "for other coders",
-    )
-    add_over(table, IntervalOptions(), to=", with --ci")
+    add_intervals(table)
     add_shuffling(table)
     add_by_type(table)
     table.add_argument("--format", choices=AGREEMENT_FORMATS, default="table")
 
 
 def _agreement(given: argparse.Namespace) -> int:
-    if given.over and not given.ci:
-        given.parser.error("--over goes with --ci")
+    chosen = intervals_asked(given)
     reading = read(given)
     if reading.corpus is not None:
         say_if_idle(given, reading.corpus)
         options = agreement_options(given)
-        chosen = interval_options(given, IntervalOptions())
 
         def computed(corpus: Corpus) -> Table[Rated]:
             judged = reliability_of(corpus, options, chance_options(given))
             around = None
-            if given.ci:
+            if chosen:
                 around = intervals(corpus, options, chosen, chance=judged.chance)
             return agreement_table(agreement(corpus, options), around, judged)
 

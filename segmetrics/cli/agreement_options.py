@@ -88,6 +88,17 @@ def add_uncertain(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_intervals(parser: argparse.ArgumentParser) -> None:
+    """Add the options for intervals on request."""
+    parser.add_argument(
+        "--ci",
+        action="store_true",
+        help="95%% intervals: of groups and the corpus for other coders and other items, of items "
+        "for other coders",
+    )
+    add_over(parser, IntervalOptions(), to=", with --ci")
+
+
 def add_over(parser: argparse.ArgumentParser, default: IntervalOptions, *, to: str = "") -> None:
     """Add the option for whom intervals speak of; `default` holds if it is not given."""
     parser.add_argument(
@@ -137,6 +148,13 @@ def interval_options(given: argparse.Namespace, default: IntervalOptions) -> Int
     """Return the default, or what a command line asks intervals to speak of."""
     named = {_written(over): over for over in OVERS}
     return replace(default, over=named[given.over]) if given.over else default
+
+
+def intervals_asked(given: argparse.Namespace) -> IntervalOptions | None:
+    """Return what a command line asks intervals to speak of; None if it asks for none."""
+    if given.over and not given.ci:
+        given.parser.error("--over goes with --ci")
+    return interval_options(given, IntervalOptions()) if given.ci else None
 
 
 def say_if_idle(

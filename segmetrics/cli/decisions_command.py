@@ -5,11 +5,19 @@ from __future__ import annotations
 import argparse
 from typing import get_args
 
-from segmetrics.cli.agreement_options import add_by_type, table_asked
+from segmetrics.cli.agreement_options import (
+    add_by_type,
+    add_intervals,
+    intervals_asked,
+    table_asked,
+)
 from segmetrics.cli.reading import Commands, add_command, add_reading, read, status
 from segmetrics.coefficients.boundary_decisions import DecisionOptions, Threshold, Values
 from segmetrics.coefficients.decision_table import decisions
-from segmetrics.tables.score_tables import SCORE_FORMATS, decisions_table
+from segmetrics.corpus import Corpus
+from segmetrics.reliability.decision_intervals import decision_intervals
+from segmetrics.tables.columns import Table
+from segmetrics.tables.score_tables import SCORE_FORMATS, Decided, decisions_table
 
 
 def add_to(commands: Commands) -> None:
@@ -41,6 +49,7 @@ def add_to(commands: Commands) -> None:
         default="included",
         help="whether a coder counts in the majority that it is compared with",
     )
+    add_intervals(votes)
     add_by_type(votes)
     votes.add_argument("--format", choices=SCORE_FORMATS, default="csv")
 
@@ -57,12 +66,16 @@ def _decisions(given: argparse.Namespace) -> int:
         given.parser.error(str(error))
     if given.by_type and options.values == "types":
         given.parser.error("--values types compares sets of types, --by-type each by itself")
+    chosen = intervals_asked(given)
     reading = read(given)
     if reading.corpus is not None:
+
+        def computed(corpus: Corpus) -> Table[Decided]:
+            around = decision_intervals(corpus, chosen) if chosen else None
+            return decisions_table(decisions(corpus, options), around)
+
         try:
-            table = table_asked(
-                given, reading.corpus, lambda corpus: decisions_table(decisions(corpus, options))
-            )
+            table = table_asked(given, reading.corpus, computed)
         except ValueError as error:
             given.parser.error(str(error))
         print(SCORE_FORMATS[given.format](table), end="")

@@ -1,8 +1,8 @@
 """Intervals around coefficients of boundary decisions.
 
 They are those of `segmetrics.reliability.intervals`: around Krippendorff's alpha, Fleiss' kappa and
-Gwet's AC1, from the decisions of a corpus without each of its coders and items. Where alpha is over
-sets of types it has none.
+Gwet's AC1, from the decisions of a corpus without each of its coders and items. Alpha over sets of
+types has none.
 
 The percentage and the mean kappas have none: a majority does not change little by little with who
 is among the coders, and the jackknife holds for what does.
@@ -12,7 +12,9 @@ Source: Efron & Tibshirani (1993), chapter 11 (jackknife, and where it fails).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple
 
 from segmetrics.coefficients.levels import Level, LevelTable
@@ -22,8 +24,14 @@ from segmetrics.reliability.jackknife import Interval, IntervalOptions
 from segmetrics.reliability.leave_one_out import decision_counts
 from segmetrics.reliability.progress import Progress
 
-OVER_TYPES = "intervals are of boundary or none; each boundary type by itself has one"
-OF_MAJORITY = "the majority may jump when one is left out, so that leaving out cannot tell"
+OVER_TYPES = "over sets of types alpha has none; over each boundary type by itself it has one"
+WITHOUT_INTERVAL: Mapping[str, str] = MappingProxyType(
+    dict.fromkeys(
+        ("percentage", "mean_kappa", "siegel_castellan"),
+        "the majority may jump when one is left out, so that leaving out cannot tell",
+    )
+)
+"""The measures of the table of decisions that have none, and why."""
 
 
 class DecisionIntervalRow(NamedTuple):

@@ -147,15 +147,7 @@ def agreement_table(
     columns = [*of_row("level", "item"), name, *declared, *spreads(declared), *in_json]
     if intervals:
         columns += ends(declared)
-        columns.append(
-            Column(
-                "no_interval",
-                lambda one: {
-                    column.key: why for column in declared if (why := _no_interval(column, one))
-                },
-                places=Place.JSON,
-            )
-        )
+        columns.append(Column("no_interval", partial(no_intervals, declared), places=Place.JSON))
     if in_report:
         columns.append(Column("note", partial(_said, declared), places=Place.SHEET))
     options, model = table.options, table.options.model
@@ -225,7 +217,12 @@ def parts(table: Table[Row]) -> list[Table[Row]]:
     ]
 
 
-def _no_interval(column: Column[Rated], one: Rated) -> str:
+def no_intervals(columns: Sequence[Column[Row]], one: Row) -> dict[str, str]:
+    """Return which values of a row have no interval, and why."""
+    return {column.key: why for column in columns if (why := _no_interval(column, one))}
+
+
+def _no_interval(column: Column[Row], one: Row) -> str:
     """Return why a value has no interval; empty if it has one, or never has any."""
     found = column.interval(one)
     return found.undefined if found else ""

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from dataclasses import asdict
+from functools import partial
+from itertools import repeat
+from operator import attrgetter
+from typing import Any, NamedTuple
 
+from segmetrics.coefficients.boundary_decisions import Values
 from segmetrics.coefficients.decision_table import COLUMNS, DecisionAgreement, DecisionTable
 from segmetrics.coefficients.pairwise import PairScore
 from segmetrics.metrics.metric import Metric
-from segmetrics.tables.agreement_columns import reasons
-from segmetrics.tables.columns import Column, Place, Table, fields
+from segmetrics.reliability.decision_intervals import (
+    OVER_TYPES,
+    WITHOUT_INTERVAL,
+    DecisionIntervalRow,
+    DecisionIntervalTable,
+)
+from segmetrics.reliability.jackknife import Interval
+from segmetrics.tables.agreement_columns import no_intervals, reasons
+from segmetrics.tables.columns import FILES, Column, Place, Table, ends, fields
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_rows, write_text
 
 SCORE_FORMATS: Mapping[str, Callable[[Table[Any]], str]] = {"csv": write_csv, "json": write_rows}
@@ -26,28 +38,59 @@ def pairwise_table(scores: Sequence[PairScore]) -> Table[PairScore]:
     )
 
 
-def decisions_table(table: DecisionTable) -> Table[DecisionAgreement]:
+class Decided(NamedTuple):
+    """A row of the table of decisions, with its intervals, if there are any."""
+
+    row: DecisionAgreement
+    intervals: DecisionIntervalRow | None = None
+
+
+def decisions_table(
+    table: DecisionTable, intervals: DecisionIntervalTable | None = None
+) -> Table[Decided]:
     """Return the measures of boundary decisions of items, groups and the corpus."""
+    of_row = partial(fields, of="row.")
+    measures = [_measure(key, table.options.values) for key in COLUMNS]
+    columns = [
+        *of_row("level", "item"),
+        *measures,
+        *of_row("coders", "units", "decisions", "boundaries", "with_majority"),
+        *of_row(*(f"{column}_sd" for column in COLUMNS)),
+        Column[Decided]("kappas", lambda one: dict(one.row.kappas), places=Place.JSON),
+        Column[Decided](
+            "pooled_kappas", lambda one: dict(one.row.pooled_kappas), places=Place.JSON
+        ),
+        Column[Decided]("undefined", lambda one: dict(one.row.undefined), places=Place.JSON),
+        *of_row("note", places=Place.JSON),
+        Column[Decided]("note", lambda one: "; ".join(reasons(one.row)), places=Place.SHEET),
+    ]
+    if intervals:
+        columns += ends(one for one in measures if one.key not in WITHOUT_INTERVAL)
+        columns.append(Column("no_interval", partial(no_intervals, measures), places=Place.JSON))
     return Table(
         key="decisions",
         title="Boundary decisions",
-        columns=[
-            *fields("level", "item", *COLUMNS, "coders", "units"),
-            *fields("decisions", "boundaries", "with_majority"),
-            *fields(*(f"{column}_sd" for column in COLUMNS)),
-            Column("kappas", lambda one: dict(one.kappas), places=Place.JSON),
-            Column("pooled_kappas", lambda one: dict(one.pooled_kappas), places=Place.JSON),
-            Column("undefined", lambda one: dict(one.undefined), places=Place.JSON),
-            *fields("note", places=Place.JSON),
-            Column("note", lambda one: "; ".join(reasons(one)), places=Place.SHEET),
-        ],
-        rows=table.rows,
+        columns=columns,
+        rows=list(map(Decided, table.rows, intervals.rows if intervals else repeat(None))),
         around={
             "program": PROGRAM,
             "options": table.options.signature,
             "corpus": {"sha256": table.digest},
+            **({"intervals": asdict(intervals.options)} if intervals else {}),
         },
     )
+
+
+def _measure(key: str, values: Values) -> Column[Decided]:
+    """Declare the column of a measure of decisions; alpha may be over sets of types."""
+    why = WITHOUT_INTERVAL.get(key, OVER_TYPES if (key, values) == ("alpha", "types") else "")
+
+    def interval(one: Decided) -> Interval | None:
+        if why:
+            return Interval(None, None, why)
+        return one.intervals and getattr(one.intervals, key)
+
+    return Column(key, attrgetter(f"row.{key}"), places=FILES, interval=interval)
 
 
 def _metric(key: str, value: Callable[[Metric], Any], places: Place = Place.JSON) -> Column[Metric]:
