@@ -5,7 +5,6 @@ It is exact where the arrangements of coders are few, or where there is a formul
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import inf, log, sqrt
@@ -19,7 +18,7 @@ from segmetrics.coefficients.similarities import pair_ratios
 from segmetrics.corpus import Item
 from segmetrics.metrics.blocks import Block
 from segmetrics.metrics.blocks.adjacent_edits import adjacent_edits
-from segmetrics.metrics.blocks.packing import Floats
+from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.blocks.window_blocks import window_span
 from segmetrics.metrics.edits import LinearEditModel
 from segmetrics.metrics.window_chance import wd_chance
@@ -198,14 +197,13 @@ def _exact(item: Item, options: AgreementOptions, null: Null) -> Floats | None:
     if options.similarity not in LINEAR:
         return None
     codings = list(item.codings.values())
-    pairs = list(combinations(codings, 2))
     if options.similarity == "wd" and null == "places":
         levels = [
             [
                 wd_chance(hypothesis, reference, window=_span(reference, options)).value
                 for hypothesis, reference in (pair, pair[::-1])
             ]
-            for pair in pairs
+            for pair in combinations(codings, 2)
         ]
         similar = 1 - np.array(levels, dtype=float).mean(axis=1)
         return None if np.isnan(similar).any() else similar
@@ -215,12 +213,18 @@ def _exact(item: Item, options: AgreementOptions, null: Null) -> Floats | None:
         if found + largest > ENUMERATED:
             return None
         largest = max(found, largest)
+    # Coders who keep the same have the same arrangements.
+    keys = [kept(coding, null) for coding in codings]
+    arranged = {
+        key: np.array(list(arrangements(coding, null)), dtype=np.int64)
+        for key, coding in zip(keys, codings, strict=True)
+    }
     known: dict[tuple[object, object], float] = {}
     means = []
-    for a, b in pairs:
-        first, second = sorted((kept(a, null), kept(b, null)))
+    for one, other in combinations(keys, 2):
+        first, second = sorted((one, other))
         if (first, second) not in known:
-            mean = _enumerated((a, b), options, null)
+            mean = _enumerated(arranged[first], arranged[second], item.mass, options)
             if mean is None:
                 return None
             known[first, second] = mean
@@ -233,12 +237,9 @@ def _span(reference: Segmentation, options: AgreementOptions) -> int:
     return window_span(window_size(reference, halves=options.halves), options.width)
 
 
-def _enumerated(
-    pair: Sequence[Segmentation], options: AgreementOptions, null: Null
-) -> float | None:
+def _enumerated(ours: Ints, theirs: Ints, mass: int, options: AgreementOptions) -> float | None:
     """Average over all arrangements of two coders; None if one has no value."""
-    ours, theirs = (np.array(list(arrangements(one, null)), dtype=np.int64) for one in pair)
     both = (np.repeat(ours, len(theirs), axis=0), np.tile(theirs, (len(ours), 1)))
-    found = _compared(packed(("a", "b"), pair[0].mass, both), options)
+    found = _compared(packed(("a", "b"), mass, both), options)
     every = found.known.all() and found.denominator.all()
     return float(found.numerator.sum() / found.denominator.sum()) if every else None
