@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import tracemalloc
 import warnings
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
@@ -575,6 +576,24 @@ def test_more_coders_than_a_byte_counts() -> None:
     row = decisions(Corpus((item,))).items[0]
     assert tally_decisions(Corpus((item,))).squares[0] > 300**2
     assert_as_defined(row, [item], Fraction(1, 2), "more_than", self_included=True)
+
+
+def test_memory_grows_with_codings_not_with_coders_for_each() -> None:
+    """12,000 codings; a number for each count of votes would take 38 MB for them."""
+    rng = random.Random(41)
+    codings = {
+        f"c{coder}": Segmentation(30, tuple(p for p in range(1, 30) if rng.random() < 0.2))
+        for coder in range(400)
+    }
+    corpus = Corpus(tuple(Item(f"i{n}", codings) for n in range(30)))
+    assert corpus.coders
+    tracemalloc.start()
+    try:
+        tally_decisions(corpus).without(7)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 19_000_000
 
 
 def test_an_item_of_a_million_units() -> None:
