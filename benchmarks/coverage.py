@@ -30,9 +30,15 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.comparison import compare
-from segmetrics.reliability.intervals import intervals
+from segmetrics.reliability.decision_intervals import DecisionIntervalRow, decision_intervals
+from segmetrics.reliability.intervals import IntervalRow, intervals
 from segmetrics.reliability.jackknife import OVERS, IntervalOptions, Over
-from segmetrics.reliability.leave_one_out import COLUMNS, group_counts
+from segmetrics.reliability.leave_one_out import (
+    COLUMNS,
+    DECISION_SCALES,
+    decision_counts,
+    group_counts,
+)
 from segmetrics.reliability.shuffling import ChanceOptions
 
 SHUFFLES = ChanceOptions(shuffles=100)
@@ -115,13 +121,17 @@ class Held(NamedTuple):
         """Add the intervals of a corpus."""
         options = AgreementOptions()
         shuffled = chance(corpus, options, SHUFFLES)
-        found = intervals(corpus, options, IntervalOptions(over=over), chance=shuffled).corpus
-        for name in COLUMNS:
-            low, high, _ = getattr(found, name)
+        around = intervals(corpus, options, IntervalOptions(over=over), chance=shuffled)
+        self.count(around.corpus, true)
+
+    def count(self, row: IntervalRow | DecisionIntervalRow, true: Mapping[str, float]) -> None:
+        """Count the intervals of a row around each true value."""
+        for name, value in true.items():
+            low, high, _ = getattr(row, name)
             if low is None or high is None:
                 self.undefined[name] += 1
                 continue
-            self.held[name] += low <= true[name] <= high
+            self.held[name] += low <= value <= high
             self.width[name] += high - low
 
 
@@ -130,6 +140,23 @@ def coverage(design: Design, corpora: int, true: Mapping[str, float]) -> Held:
     found = Held(Counter(), Counter(), Counter())
     for corpus in _drawn(design, corpora):
         found.add(corpus, true, "coders and items")
+    return found
+
+
+@cache
+def _decisions_of_very_many(differences: Differences) -> Mapping[str, float]:
+    random = np.random.default_rng(12)
+    drawn = [simulated_corpus(random, [(30, 60)], differences=differences) for _ in range(40)]
+    values = np.mean([counts.value for one in drawn for counts in decision_counts(one)], axis=0)
+    return dict(zip(DECISION_SCALES, values.tolist(), strict=True))
+
+
+def coverage_of_decisions(design: Design, corpora: int) -> Held:
+    """Count how often intervals of decisions hold the true value, for other coders and items."""
+    found = Held(Counter(), Counter(), Counter())
+    for corpus in _drawn(design, corpora):
+        row = decision_intervals(corpus).corpus
+        found.count(row, _decisions_of_very_many(design.differences))
     return found
 
 
@@ -204,13 +231,24 @@ def show_coverage(corpora: int, over: Over) -> None:
             found = coverage_of_same_coders(design, corpora)
         else:
             found = coverage(design, corpora, truth(design))
-        known = {name: max(1, corpora - found.undefined[name]) for name in COLUMNS}
-        cells = "  ".join(f"{100 * found.held[name] / known[name]:8.1f}" for name in COLUMNS)
-        without = ", ".join(f"{count:,} of {name}" for name, count in found.undefined.items())
-        width = found.width["alpha"] / known["alpha"]
-        print(
-            f"{design.name:20}  {cells}  {width:.2f}  {without and f'none: {without}'}", flush=True
-        )
+        _show_held(design, found, COLUMNS, corpora)
+
+
+def show_coverage_of_decisions(corpora: int) -> None:
+    """Print how often intervals of boundary decisions hold the true value."""
+    print(f"\nThe same of boundary decisions, other coders and items, in % of {corpora:,} corpora")
+    print(f"{'coders x items':20}  " + "  ".join(f"{name:>8}" for name in DECISION_SCALES))
+    for design in DESIGNS:
+        _show_held(design, coverage_of_decisions(design, corpora), tuple(DECISION_SCALES), corpora)
+
+
+def _show_held(design: Design, found: Held, names: Sequence[str], corpora: int) -> None:
+    """Print the row of a design, with the width of the intervals of alpha."""
+    known = {name: max(1, corpora - found.undefined[name]) for name in names}
+    cells = "  ".join(f"{100 * found.held[name] / known[name]:8.1f}" for name in names)
+    without = ", ".join(f"{count:,} of {name}" for name, count in found.undefined.items())
+    width = found.width["alpha"] / known["alpha"]
+    print(f"{design.name:20}  {cells}  {width:.2f}  {without and f'none: {without}'}", flush=True)
 
 
 def show_rejections(corpora: int) -> None:
@@ -234,6 +272,7 @@ def main() -> None:
     corpora = 100 if parser.parse_args().quick else 1000
     for over in OVERS:
         show_coverage(corpora, over)
+    show_coverage_of_decisions(corpora)
     show_rejections(corpora)
 
 
