@@ -122,9 +122,9 @@ class Held(NamedTuple):
         options = AgreementOptions()
         shuffled = chance(corpus, options, SHUFFLES)
         around = intervals(corpus, options, IntervalOptions(over=over), chance=shuffled)
-        self.count(around.corpus, true)
+        self.add_row(around.corpus, true)
 
-    def count(self, row: IntervalRow | DecisionIntervalRow, true: Mapping[str, float]) -> None:
+    def add_row(self, row: IntervalRow | DecisionIntervalRow, true: Mapping[str, float]) -> None:
         """Count the intervals of a row around each true value."""
         for name, value in true.items():
             low, high, _ = getattr(row, name)
@@ -156,7 +156,7 @@ def coverage_of_decisions(design: Design, corpora: int) -> Held:
     found = Held(Counter(), Counter(), Counter())
     for corpus in _drawn(design, corpora):
         row = decision_intervals(corpus).corpus
-        found.count(row, _decisions_of_very_many(design.differences))
+        found.add_row(row, _decisions_of_very_many(design.differences))
     return found
 
 
