@@ -121,6 +121,7 @@ def compare(
     >>> round(table.corpus.pi_star.before, 2), round(table.corpus.pi_star.after, 2)
     (0.85, 1.0)
     >>> table.moved.rose, table.moved.items, round(table.corpus.pi_star.p, 5)
+    (5, 5, 0.0007)
     """
     options = options or AgreementOptions()
     digests = before.codings_digest, after.codings_digest

@@ -116,8 +116,8 @@ def plan(
     --------
     >>> from segmetrics import Corpus
     >>> masses = {f"i{n}": {"x": [2, n + 1], "y": [3, n], "z": [2, n, 1]} for n in range(1, 13)}
-    >>> found = plan(Corpus.from_masses(masses), items=[12, 1200])
-    >>> few, many = found.by_items
+    >>> found = plan(Corpus.from_masses(masses), coders=[3, 6])
+    >>> few, many = found.by_coders
     >>> many.width < few.width
     True
     """
