@@ -86,7 +86,7 @@ def ranked_figure(
     ends += [max(-1.0, one.low) for _, _, one in pooled if one.low is not None]
     lowest = min(ends, default=0.0)
     values_axis = {
-        "title": {"text": f"{of.html} ({HIGHER})"},
+        "title": {"text": f"{of.html} ({HIGHER}{', 0 is chance' * from_chance})"},
         "zeroline": False,
         "range": [lowest - 0.04 * (1 - lowest) - 0.01, 1.01],
         "showgrid": True,
@@ -103,9 +103,7 @@ def ranked_figure(
         )
     if lowest < 0 or from_chance:
         drawn = figure.add_vline if named else figure.add_hline
-        text = "chance" if from_chance else "expected"
-        said = {"text": text, "font": {"size": 11}, "showarrow": False}
-        drawn(0, line={"width": 1, "color": REFERENCE}, annotation=said)
+        drawn(0, line={"width": 1, "color": REFERENCE})
     height = 120 + 24 * (len(rows) + len(pooled)) if named else 360
     return laid_out(figure, height, legend=len(corpus.groups) > 1)
 

@@ -60,7 +60,7 @@ def test_agreement_beyond_chance_is_drawn_with_its_intervals_and_chance() -> Non
     table = reliability_of(corpus)
     around = intervals(corpus, chance=table.chance)
     figure = ranked_figure(corpus, table, RELIABILITY["corrected"].over("s"), around)
-    assert "R<sub>S</sub>" in figure.layout.xaxis.title.text
+    assert figure.layout.xaxis.title.text == "R<sub>S</sub> (higher is better, 0 is chance)"
     of_item = {row.item: row for row in table.items}
     ends = {row.item: row.corrected for row in around.items}
     names = figure.layout.yaxis.ticktext
@@ -76,7 +76,7 @@ def test_agreement_beyond_chance_is_drawn_with_its_intervals_and_chance() -> Non
     }
     values = [drawn[name][0] for name in names[: len(drawn)]]
     assert values == sorted(values)
-    assert [one.text for one in figure.layout.annotations] == ["chance"]
+    assert [(line.x0, line.x1) for line in figure.layout.shapes] == [(0, 0)]
 
 
 def test_names_are_no_markup_anywhere_in_a_figure() -> None:
