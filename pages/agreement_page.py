@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from segmetrics.coefficients.quantities import coefficient
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.frame import computations, current_view, escape_markdown
 from segmetrics.dashboard.results import agreement_view, coefficient_comparison, reliability_view
@@ -76,7 +77,9 @@ if without:
 frame.chart(
     frame.kept(
         ("ranked", corpus.digest, view.options, intervals is None),
-        lambda: heat_maps.ranked_figure(corpus, table, intervals),
+        lambda: heat_maps.ranked_figure(
+            corpus, table, coefficient("pi_star", view.options.similarity), intervals
+        ),
     ),
     key="ranked",
     alt=f"Items ranked by {agreement_columns.agreement_columns(table)[0].heading}, "

@@ -54,6 +54,11 @@ def p_value(p: float | None) -> str:
     return f"< {SMALLEST_P:.{DECIMALS}f}" if p < SMALLEST_P else f"{p:.{DECIMALS}f}"
 
 
+def p_in_sentence(p: float) -> str:
+    """Return a p-value behind its name in a sentence, ``= 0.0130`` or ``< 0.0001``."""
+    return p_value(p) if p < SMALLEST_P else f"= {p_value(p)}"
+
+
 def count(number: float) -> str:
     """Return a number without decimals, its thousands apart."""
     return f"{number:,.0f}"

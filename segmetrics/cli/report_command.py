@@ -12,7 +12,9 @@ from pathlib import Path
 from segmetrics.cli.agreement_options import (
     add_agreement_options,
     add_over,
+    add_shuffling,
     agreement_options,
+    chance_options,
     interval_options,
     say_if_idle,
 )
@@ -29,7 +31,14 @@ from segmetrics.cli.reading import (
 )
 from segmetrics.io.problems import printable
 from segmetrics.reliability.jackknife import IntervalOptions
-from segmetrics.reporting.report import CONTENTS, ReportOptions, make_report, titled
+from segmetrics.reporting.report import (
+    CONTENTS,
+    RANKS,
+    WITH_INTERVALS,
+    ReportOptions,
+    make_report,
+    titled,
+)
 from segmetrics.reporting.report_formats import REFERENCES, REPORT_FORMATS, format_of
 from segmetrics.reporting.verification import (
     ABSENT,
@@ -103,6 +112,13 @@ def _add_report(commands: Commands) -> None:
     )
     parser.add_argument("--no-intervals", action="store_true", help="leave the intervals out")
     add_over(parser, IntervalOptions())
+    add_shuffling(parser)
+    parser.add_argument(
+        "--rank-by",
+        choices=RANKS,
+        help="what the least reliable items have least of: chance-corrected agreement, or pi* "
+        f"(default: {DEFAULT.rank_by})",
+    )
     add_agreement_options(parser)
 
 
@@ -172,34 +188,40 @@ def _options(given: argparse.Namespace) -> ReportOptions:
             parser.error(f"--without {key}: the report does not hold it anyway")
     if given.no_intervals and given.over:
         parser.error("--over does not go with --no-intervals")
-    for option, why in _idle(given, {*contents}):
-        say(f"{option} changes nothing: {why}.")
     try:
-        return ReportOptions(
+        options = ReportOptions(
             agreement=agreement_options(given),
             intervals=None if given.no_intervals else interval_options(given, IntervalOptions()),
             contents=tuple(contents),
+            shuffling=chance_options(given),
+            rank_by=given.rank_by or DEFAULT.rank_by,
             worst=DEFAULT.worst if given.worst is None else given.worst,
             anonymous=given.anonymous,
         )
     except ValueError as error:
         parser.error(str(error))
+    for option, why in _idle(given, options):
+        say(f"{option} changes nothing: {why}.")
+    return options
 
 
-def _idle(given: argparse.Namespace, held: set[str]) -> Iterator[tuple[str, str]]:
+def _idle(given: argparse.Namespace, options: ReportOptions) -> Iterator[tuple[str, str]]:
     """Find the options that the contents do not look at, and why."""
-    if not {"agreement", "ranked"} & held:
+    if not options.holds(*WITH_INTERVALS):
         for option, asked in (("--over", given.over), ("--no-intervals", given.no_intervals)):
             if asked:
                 yield option, "only agreement and ranked have intervals"
-    if given.worst is not None and not {"why", "excerpts"} & held:
+    for name in ("null", "shuffles", "seed"):
+        if getattr(given, name) != getattr(DEFAULT.shuffling, name) and not options.shuffles:
+            yield f"--{name}", "nothing in the report is compared with shuffled coders"
+    if given.rank_by and not options.ranks:
+        yield "--rank-by", "nothing in the report goes by the rank of items"
+    if given.worst is not None and not options.holds("why", "excerpts"):
         yield "--worst", "the report holds neither why nor excerpts"
-    if given.window_diff and given.similarity != "wd" and "agreement" not in held:
+    if given.window_diff and given.similarity != "wd" and not options.holds("agreement"):
         yield "--window-diff", "only agreement has WindowDiff"
-    if given.convention and held == {"pairs"}:
+    if given.convention and options.contents == ("pairs",):
         yield "--convention", "pairs have no expected agreement"
-    if given.similarity and held == {"side_by_side"}:
-        yield "--similarity", "side_by_side has S and B, whatever is chosen"
 
 
 def _format(given: argparse.Namespace, path: str) -> str:

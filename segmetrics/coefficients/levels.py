@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Generic, Literal, TypeVar
 
 from segmetrics.phrases import capital
@@ -43,3 +44,8 @@ class LevelTable(WithRows, Generic[Row]):
     def rows(self) -> tuple[Row, ...]:
         """Items, then groups, then the corpus."""
         return (*self.items, *self.groups, self.corpus)
+
+    def ranked(self, column: str) -> tuple[Row, ...]:
+        """Return the items that have a value in a column, the lowest first."""
+        value = attrgetter(column)
+        return tuple(sorted((row for row in self.items if value(row) is not None), key=value))

@@ -8,14 +8,14 @@ like is said in `segmetrics.plots.palette`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
-from segmetrics.coefficients.levels import row_title
-from segmetrics.coefficients.quantities import coefficient
+from segmetrics.coefficients.levels import LevelTable, row_title
+from segmetrics.coefficients.quantities import Quantity
 from segmetrics.corpus import Corpus
 from segmetrics.number_formats import HOVER_SHARE, percent, shown
 from segmetrics.plots.binning import CELLS, bins, shares
@@ -67,35 +67,33 @@ HIGHER = "higher is better"
 
 
 def ranked_figure(
-    corpus: Corpus, table: AgreementTable, intervals: IntervalTable | None = None
+    corpus: Corpus, table: LevelTable[Any], of: Quantity, intervals: IntervalTable | None = None
 ) -> go.Figure:
-    """Draw the items by pi*, the least reliable first, marked by coder group."""
-    rows = sorted(
-        (row for row in table.items if row.pi_star is not None),
-        key=lambda row: row.pi_star or 0,
-    )
+    """Draw the items by a column of a table, the least reliable first, marked by coder group."""
+    rows = [(row.item, getattr(row, of.column)) for row in table.ranked(of.column)]
     named, marked = len(rows) <= NAMED_ITEMS, len(rows) <= MARKED_ITEMS
-    around = {row.item: row.pi_star for row in intervals.items} if intervals and marked else {}
+    found = intervals.items if intervals and marked else ()
+    around = {row.item: getattr(row, of.column) for row in found}
     figure = go.Figure()
-    for look, label, ranks in _ranks_of_groups(corpus, rows):
+    for look, label, ranks in _ranks_of_groups(corpus, [item for item, _ in rows]):
         figure.add_trace(_ranked(rows, ranks, around, look, label))
-    pooled = _pooled(table, intervals) if intervals and named else []
+    pooled = _pooled(table, of, intervals) if intervals and named else []
     for place, (label, value, interval) in enumerate(pooled):
         figure.add_trace(_pooled_value(label, value, interval, len(rows) + place))
-    ends = [row.pi_star for row in rows if row.pi_star is not None]
+    from_chance = of.column == "corrected"
+    ends = [value for _, value in rows] + [0.0] * from_chance
     ends += [max(-1.0, one.low) for one in around.values() if one.low is not None]
     ends += [max(-1.0, one.low) for _, _, one in pooled if one.low is not None]
     lowest = min(ends, default=0.0)
-    pi_star = coefficient("pi_star", table.options.similarity)
     values_axis = {
-        "title": {"text": f"{pi_star.html} ({HIGHER})"},
+        "title": {"text": f"{of.html} ({HIGHER}{', 0 is chance' * from_chance})"},
         "zeroline": False,
         "range": [lowest - 0.04 * (1 - lowest) - 0.01, 1.01],
         "showgrid": True,
     }
     if named:
         figure.update_xaxes(**values_axis)
-        labels = [*(row.item for row in rows), *(label for label, _, _ in pooled)]
+        labels = [*(item for item, _ in rows), *(label for label, _, _ in pooled)]
         name_rows(figure, labels)
         figure.update_yaxes(showgrid=True)
     else:
@@ -103,16 +101,15 @@ def ranked_figure(
         figure.update_xaxes(
             title_text="rank (the least reliable item first)", zeroline=False, showgrid=False
         )
-    if lowest < 0:
+    if lowest < 0 or from_chance:
         drawn = figure.add_vline if named else figure.add_hline
-        expected = {"text": "expected", "font": {"size": 11}, "showarrow": False}
-        drawn(0, line={"width": 1, "color": REFERENCE}, annotation=expected)
+        drawn(0, line={"width": 1, "color": REFERENCE})
     height = 120 + 24 * (len(rows) + len(pooled)) if named else 360
     return laid_out(figure, height, legend=len(corpus.groups) > 1)
 
 
 def _ranks_of_groups(
-    corpus: Corpus, rows: Sequence[AgreementRow]
+    corpus: Corpus, items: Sequence[str]
 ) -> list[tuple[GroupLook, str, list[int]]]:
     """Return the look of each coder group, its name and the ranks of its items."""
     last = len(GROUPS) - 1
@@ -120,8 +117,8 @@ def _ranks_of_groups(
         name: min(place, last) for place, group in enumerate(corpus.groups) for name in group.items
     }
     ranks: dict[int, list[int]] = {}
-    for rank, row in enumerate(rows):
-        ranks.setdefault(place_of[row.item], []).append(rank)
+    for rank, item in enumerate(items):
+        ranks.setdefault(place_of[item], []).append(rank)
     together = len(corpus.groups) > len(GROUPS)
     return [
         (
@@ -136,7 +133,7 @@ def _ranks_of_groups(
 
 
 def _ranked(
-    rows: Sequence[AgreementRow],
+    rows: Sequence[tuple[str, float]],
     ranks: Sequence[int],
     around: Mapping[str, Interval],
     look: GroupLook,
@@ -144,8 +141,8 @@ def _ranked(
 ) -> go.Scatter:
     """Draw the items of a group: along the value where they are named, else along the rank."""
     named, marked = len(rows) <= NAMED_ITEMS, len(rows) <= MARKED_ITEMS
-    values = [rows[rank].pi_star for rank in ranks]
-    found = [around.get(rows[rank].item) for rank in ranks]
+    names, values = zip(*(rows[rank] for rank in ranks), strict=True)
+    found = [around.get(name) for name in names]
     bars = error_bars(values, found, thin=not named)
     return go.Scatter(
         x=values if named else [rank + 1 for rank in ranks],
@@ -155,8 +152,8 @@ def _ranked(
         marker={"symbol": look.symbol, "size": 9 if named else 6, "color": look.colour},
         line={"color": look.colour, "dash": look.dash, "width": 2},
         text=[
-            _hover(plain_name(rows[rank].item), value, one)
-            for rank, value, one in zip(ranks, values, found, strict=True)
+            _hover(plain_name(name), value, one)
+            for name, value, one in zip(names, values, found, strict=True)
         ],
         hovertemplate="%{text}<extra></extra>",
         **{"error_x" if named else "error_y": bars},
@@ -177,15 +174,17 @@ def _pooled_value(label: str, value: float, interval: Interval, row: int) -> go.
     )
 
 
-def _pooled(table: AgreementTable, intervals: IntervalTable) -> list[tuple[str, float, Interval]]:
+def _pooled(
+    table: LevelTable[Any], of: Quantity, intervals: IntervalTable
+) -> list[tuple[str, float, Interval]]:
     """List groups and, over several groups, the corpus: label, value, interval."""
     pairs = [*zip(table.groups, intervals.groups, strict=True)][:POOLED_GROUPS]
     if len(table.groups) > 1:
         pairs.append((table.corpus, intervals.corpus))
     return [
-        (row_title(row.level, row.item), row.pi_star, found.pi_star)
+        (row_title(row.level, row.item), value, getattr(found, of.column))
         for row, found in pairs
-        if row.pi_star is not None
+        if (value := getattr(row, of.column)) is not None
     ]
 
 

@@ -13,6 +13,8 @@ from segmetrics.reliability.coder_findings import CoderFinding
 from segmetrics.reliability.influence import ItemInfluence
 from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.loss import Disagreement, Loss
+from segmetrics.reliability.reliability_table import ReliabilityRow
+from segmetrics.reliability.shuffling import ChanceOptions
 
 
 class Granularity(NamedTuple):
@@ -44,15 +46,18 @@ class Size(NamedTuple):
 class Evidence:
     """The numbers that tell why agreement on an item or in a group is as low as it is."""
 
+    reliability: ReliabilityRow
+    shuffled: ChanceRow  # what chance-corrected agreement came from
+    similarity: str  # of these two
+    shuffling: ChanceOptions
     over_s: AgreementRow
     over_b: AgreementRow
     alpha: DecisionAgreement
-    shuffled: ChanceRow | None
     loss: Loss | None
     disagreements: tuple[Disagreement, ...]  # of an item
     findings: tuple[CoderFinding, ...]  # on the coders of a group
     granularity: Mapping[str, Granularity]
     size: Size
-    interval: Interval
+    interval: Interval  # of an item that of pi*_S, of a group that of chance-corrected agreement
     rest: ItemInfluence | None
     signature: str

@@ -31,7 +31,6 @@ from segmetrics.coefficients.decision_table import DecisionTable, decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import GroupTally, group_tallies
 from segmetrics.corpus import Corpus, Item
-from segmetrics.reliability.chance import chance
 from segmetrics.reliability.coder_findings import CoderFinding, coder_findings
 from segmetrics.reliability.evidence import Evidence, Granularity, Size
 from segmetrics.reliability.influence import ItemInfluence, items_influence
@@ -40,14 +39,11 @@ from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.loss import disagreements, loss, pair_edits
 from segmetrics.reliability.narrative import Sentence, sentences
 from segmetrics.reliability.progress import Progress
-from segmetrics.reliability.shuffling import ChanceOptions
+from segmetrics.reliability.reliability_table import ReliabilityTable, reliability_of
 
-DEFAULT_CHANCE = ChanceOptions()
 DEFAULT_INTERVALS = IntervalOptions()
 LEVEL = DEFAULT_INTERVALS.level
 NEGLIGIBLE = 1e-17
-# Share of the time for a group that finding its edits takes; the rest goes into shuffling.
-EDITS = 0.3
 
 
 @dataclass(frozen=True)
@@ -82,6 +78,7 @@ class Explainer:
 
     corpus: Corpus
     options: AgreementOptions
+    reliability: ReliabilityTable
     over_s: AgreementTable
     over_b: AgreementTable
     alpha: DecisionTable
@@ -90,8 +87,15 @@ class Explainer:
     findings: tuple[CoderFinding, ...]
 
     @classmethod
-    def of(cls, corpus: Corpus, options: AgreementOptions | None = None) -> Explainer:
-        """Compute what all explanations need."""
+    def of(
+        cls,
+        corpus: Corpus,
+        options: AgreementOptions | None = None,
+        reliability: ReliabilityTable | None = None,
+        *,
+        progress: Progress | None = None,
+    ) -> Explainer:
+        """Compute what all explanations need; without a table of reliability, one over S, too."""
         options = options or AgreementOptions()
         corpus = with_uncertain(corpus, options.uncertain)
         options = replace(options, similarity="s")
@@ -99,6 +103,7 @@ class Explainer:
         return cls(
             corpus,
             options,
+            reliability or reliability_of(corpus, options, progress=progress),
             agreement(corpus, options),
             agreement(corpus, replace(options, similarity="b")),
             decisions(corpus),
@@ -107,7 +112,7 @@ class Explainer:
             coder_findings(corpus).rows,
         )
 
-    def item(self, name: str, *, shuffling: ChanceOptions | None = DEFAULT_CHANCE) -> Explanation:
+    def item(self, name: str) -> Explanation:
         """Explain the agreement on an item."""
         item = self.corpus[name]
         place = self.corpus.items.index(item)
@@ -116,14 +121,14 @@ class Explainer:
         over_s = self.over_s.items[place]
         expected = over_s.expected_pi
         rest = self.influence[place]
-        shuffled = None
-        if shuffling:
-            shuffled = chance(self.corpus.select(items=[name]), self.options, shuffling).items[0]
         return Explanation(
+            reliability=self.reliability.items[place],
+            shuffled=self.reliability.chance.items[place],
+            similarity=self.reliability.options.similarity,
+            shuffling=self.reliability.shuffling,
             over_s=over_s,
             over_b=self.over_b.items[place],
             alpha=self.alpha.items[place],
-            shuffled=shuffled,
             loss=loss(self.corpus, [item], edits, expected=expected),
             disagreements=tuple(disagreements(item, edits)),
             findings=(),
@@ -131,14 +136,13 @@ class Explainer:
             size=self._size([item], tally),
             interval=rest.interval,
             rest=rest,
-            signature=self._signature(shuffling, f"{100 * LEVEL:g}% intervals over coders"),
+            signature=self._signature(f"{100 * LEVEL:g}% intervals over coders"),
         )
 
     def group(
         self,
         place: int,
         *,
-        shuffling: ChanceOptions | None = DEFAULT_CHANCE,
         interval_options: IntervalOptions = DEFAULT_INTERVALS,
         progress: Progress | None = None,
     ) -> Explanation:
@@ -150,28 +154,33 @@ class Explainer:
         for done, item in enumerate(items):
             edits += pair_edits(self.corpus, item, self.options.model)
             if progress:
-                progress(EDITS * done / len(items))
-        shuffled = None
-        if shuffling:
-            later = progress and (lambda share: progress(EDITS + (1 - EDITS) * share))
-            part = self.corpus.select(items=[item.name for item in items])
-            shuffled = chance(part, self.options, shuffling, progress=later).groups[0]
+                progress(done / len(items))
         # All that is left is reported as nearly nothing: it may be stopped, too.
         nearly = progress and (lambda _: progress(1.0))
-        around = intervals(self.corpus, self.options, interval_options, progress=nearly)
+        reliability = self.reliability
+        around = intervals(
+            self.corpus,
+            reliability.options,
+            interval_options,
+            chance=reliability.chance,
+            progress=nearly,
+        )
         return Explanation(
+            reliability=reliability.groups[place],
+            shuffled=reliability.chance.groups[place],
+            similarity=reliability.options.similarity,
+            shuffling=reliability.shuffling,
             over_s=over_s,
             over_b=self.over_b.groups[place],
             alpha=self.alpha.groups[place],
-            shuffled=shuffled,
             loss=loss(self.corpus, items, edits, expected=over_s.expected_pi, progress=nearly),
             disagreements=(),
             findings=tuple(row for row in self.findings if row.coder in tally.group.coders),
             granularity=_granularity(items),
             size=self._size(items, tally),
-            interval=around.groups[place].pi_star,
+            interval=around.groups[place].corrected,
             rest=None,
-            signature=self._signature(shuffling, interval_options.signature),
+            signature=self._signature(interval_options.signature),
         )
 
     def _size(self, items: Sequence[Item], tally: GroupTally) -> Size:
@@ -188,9 +197,8 @@ class Explainer:
             mean_segment=sum(coding.mass for coding in codings) / segments,
         )
 
-    def _signature(self, shuffling: ChanceOptions | None, interval: str) -> str:
-        parts = [self.options.signature, interval]
-        return "; ".join([*parts, shuffling.signature] if shuffling else parts)
+    def _signature(self, interval: str) -> str:
+        return "; ".join((self.options.signature, interval, self.reliability.shuffling.signature))
 
 
 def explain(corpus: Corpus, name: str, options: AgreementOptions | None = None) -> Explanation:

@@ -4,7 +4,8 @@ A sentence that singles out somebody or something has been tested against chance
 `ALPHA`: a coder of an item, by giving the costs of every disagreement to its coders in random
 order (those of a group are found by `segmetrics.reliability.coder_findings`); a stretch of the
 text, by scattering the disagreements over the potential boundaries; a granularity, by the binomial
-distribution of the coder's boundaries among all. The order is by what a reader has to know first.
+distribution of the coder's boundaries among all. The order is by what a reader has to know first:
+whether there is agreement beyond chance at all, by the verdict of the table of reliability.
 """
 
 from __future__ import annotations
@@ -16,12 +17,15 @@ import numpy as np
 
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.coefficients.levels import row_title
+from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.edits import EditKind
-from segmetrics.number_formats import count, in_sentence, percent, rate, short
-from segmetrics.phrases import capital, joined
+from segmetrics.number_formats import count, in_sentence, p_in_sentence, percent, rate
+from segmetrics.phrases import capital, counted, joined
+from segmetrics.reliability.chance_verdicts import ChanceVerdict
 from segmetrics.reliability.evidence import Evidence
 from segmetrics.reliability.loss import Disagreement, Loss
+from segmetrics.reliability.shuffling import Null
 
 Cause = Literal[
     "undefined",
@@ -41,9 +45,18 @@ ALPHA = 0.01
 """Level of the tests behind sentences. Several are made for each item, and a reader looks at
 item after item: the usual 0.05 would let too much through that is noise."""
 
-CHANCE_LEVEL = 0.05
-"""p-value above which agreement is not told from that of shuffled coders. Here a high value
-speaks, so that the usual level is the cautious one."""
+VERDICT_SENTENCES: Mapping[ChanceVerdict, str] = {
+    "well_beyond_chance": "The coders of {} agree well beyond chance",
+    "beyond_chance": "The coders of {} agree beyond chance, but not well beyond it",
+    "not_distinguishable": "The agreement of {} is not distinguishable from chance",
+    "too_short": "It is too short to say of {} whether its coders agree beyond chance",
+}
+SHUFFLED: Mapping[Null, str] = {
+    "sizes": "every coder's segments are put in random order",
+    "anchored": "every coder's segments but the first and the last are put in random order",
+    "places": "every coder's boundaries are put at random places",
+}
+"""What shuffling does, in words."""
 
 TWICE = 2.0
 """A coder is named whose pairs lose, on average, at least so many times what other pairs lose:
@@ -88,11 +101,13 @@ def sentences(found: Evidence) -> tuple[Sentence, ...]:
     name, loss = _name(found), found.loss
     if loss is None or found.over_s.pi_star is None:
         why = found.over_s.undefined["pi_star"]
-        return (Sentence("undefined", f"pi*_S of {name} is undefined: {why}.", {}),)
+        undefined = Sentence("undefined", f"pi*_S of {name} is undefined: {why}.", {})
+        return (*_about_chance(found), undefined)
     if not loss.total.edits:
         nobody = "Nobody placed a boundary: " if not found.size.density else ""
         text = f"{nobody}all coders of {name} agree at every place, and there is no loss."
-        return (Sentence("none", capital(text), {"coders": found.size.coders}),)
+        none = Sentence("none", capital(text), {"coders": found.size.coders})
+        return (*_about_chance(found), none)
     standing = _about_item(found) if found.rest else _about_group(found)
     return (
         *_about_chance(found),
@@ -111,21 +126,26 @@ def _name(found: Evidence) -> str:
 
 
 def _about_chance(found: Evidence) -> list[Sentence]:
-    """Name chance where shuffled coders agree as much."""
-    row = found.shuffled
-    if row is None or row.observed is None or row.shuffled is None or row.p is None:
-        return []
-    if row.p <= CHANCE_LEVEL:
+    """Return the verdict on agreement beyond chance, and what it rests on."""
+    row, shuffled = found.reliability, found.shuffled
+    if row.verdict is None or row.corrected is None or row.corrected_p is None:
         return []
     types = found.loss is not None and EditKind.TYPE_SUBSTITUTION in found.loss.kinds
+    verdict = VERDICT_SENTENCES[row.verdict].format(_name(found))
     text = (
-        f"The agreement of {_name(found)} is not told from chance: S"
-        f"{', types not looked at,' if types else ''} is {in_sentence(row.observed)}, and "
-        f"{in_sentence(row.shuffled)} on average where every coder's segments are put in random "
-        f"order; p = {short(row.p)}."
+        f"{verdict}: {similarity_name(found.similarity)}"
+        f"{', types not looked at,' if types else ''} is {in_sentence(shuffled.observed)}, and "
+        f"{in_sentence(shuffled.shuffled)} on average where {SHUFFLED[found.shuffling.null]}; "
+        f"R is {in_sentence(row.corrected)}, p {p_in_sentence(row.corrected_p)}."
     )
-    numbers = {"observed": row.observed, "shuffled": row.shuffled, "p": row.p}
-    return [Sentence("chance", text, numbers)]
+    numbers = {
+        "observed": shuffled.observed,
+        "shuffled": shuffled.shuffled,
+        "corrected": row.corrected,
+        "p": row.corrected_p,
+    }
+    known = {key: value for key, value in numbers.items() if value is not None}
+    return [Sentence("chance", text, known)]
 
 
 def _about_item(found: Evidence) -> list[Sentence]:
@@ -160,7 +180,7 @@ def _about_item(found: Evidence) -> list[Sentence]:
             "by chance."
         )
     else:
-        text = f"{below}; {interval} reaches that, so it may be no less reliable."
+        text = f"{below}; {interval} reaches that, so it may be no lower."
     if size.units < SHORT * size.median_units:
         text += f" It is short: {size.units} units, where the median is {size.median_units:g}."
         numbers["median_units"] = size.median_units
@@ -170,18 +190,19 @@ def _about_item(found: Evidence) -> list[Sentence]:
 def _about_group(found: Evidence) -> list[Sentence]:
     """Point out a wide interval of a group."""
     low, high, why, *_ = found.interval
-    value, size = found.over_s.pi_star, found.size
+    value, size = found.reliability.corrected, found.size
     if value is None:
         return []
-    numbers = {"pi_star": value, "items": size.items}
+    numbers = {"corrected": value, "items": size.items, "coders": size.coders}
     if low is None or high is None:
-        text = f"pi*_S of {_name(found)} is {in_sentence(value)} without an interval: {why}."
+        text = f"R of {_name(found)} is {in_sentence(value)} without an interval: {why}."
         return [Sentence("size", text, numbers)]
     if high - low < WIDE:
         return []
     text = (
-        f"pi*_S of {_name(found)} is {in_sentence(value)}, but its interval is wide, "
-        f"{in_sentence(low)} to {in_sentence(high)}, as it rests on {size.items} items."
+        f"R of {_name(found)} is {in_sentence(value)}, but its interval is wide, "
+        f"{in_sentence(low)} to {in_sentence(high)}, as it rests on {counted(size.items, 'item')} "
+        f"and {counted(size.coders, 'coder')}."
     )
     return [Sentence("size", text, numbers | {"low": low, "high": high})]
 
@@ -339,19 +360,19 @@ def _about_sparsity(found: Evidence) -> list[Sentence]:
     name, size, pi = _name(found), found.size, found.over_s.pi_star
     said = []
     row = found.shuffled
-    if row and row.shuffled is not None and row.expected_pi is not None:
-        corrected = row.corrected
-        if corrected is not None and row.shuffled - row.expected_pi >= APART:
+    if row.shuffled is not None and row.expected_pi is not None and row.corrected is not None:
+        numbers = {
+            "expected": row.expected_pi,
+            "shuffled": row.shuffled,
+            "corrected": row.corrected,
+        }
+        if row.shuffled - row.expected_pi >= APART:
+            over = similarity_name(found.similarity)
             text = (
-                f"pi* takes off an S of {in_sentence(row.expected_pi)} in {name}, but "
-                f"coders whose segments are put in random order reach {in_sentence(row.shuffled)}; "
-                f"corrected for that, agreement is {in_sentence(corrected)}."
+                f"pi* of {name} takes off {over} = {in_sentence(row.expected_pi)}, but {over} is "
+                f"{in_sentence(row.shuffled)} where {SHUFFLED[found.shuffling.null]}; corrected "
+                f"for that, agreement is {in_sentence(row.corrected)}."
             )
-            numbers = {
-                "expected": row.expected_pi,
-                "shuffled": row.shuffled,
-                "corrected": corrected,
-            }
             said.append(Sentence("sparsity", text, numbers))
     others = {"pi*_B": found.over_b.pi_star, "alpha": found.alpha.alpha}
     known = {key: value for key, value in others.items() if value is not None}

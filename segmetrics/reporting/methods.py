@@ -9,11 +9,14 @@ from __future__ import annotations
 from segmetrics.boundary_marks import UNCERTAIN
 from segmetrics.coefficients.similarities import SIMILARITIES, TYPED
 from segmetrics.metrics.edits import EditModel
-from segmetrics.phrases import counted, joined
+from segmetrics.number_formats import count, short
+from segmetrics.phrases import counted
+from segmetrics.reliability.chance_verdicts import SIGNIFICANCE, WELL_BEYOND
 from segmetrics.reliability.intervals import IntervalTable
-from segmetrics.reliability.narrative import ALPHA, CHANCE_LEVEL
+from segmetrics.reliability.narrative import ALPHA, SHUFFLED
+from segmetrics.reliability.reliability_table import ReliabilityTable
 from segmetrics.reporting.excerpts import MOST
-from segmetrics.reporting.report import CHANCE, Report
+from segmetrics.reporting.report import Report
 
 SOURCES = {
     "a": " (Diaz & Ouyang, 2022)",
@@ -66,10 +69,12 @@ def methods(report: Report) -> str:
 def statements(report: Report) -> list[str]:
     """Describe how a report was computed, statement by statement."""
     parts = [_coefficients(report), *_marks(report)]
+    if report.reliability:
+        parts += _beyond_chance(report, report.reliability)
     if report.holds("agreement"):
         parts += _table(report)
-    if report.side_by_side:
-        parts.append(_side_by_side(report))
+    if report.options.ranks:
+        parts.append(f"Items are ranked by {_ranked_by(report)}, the lowest first.")
     if report.pairs:
         parts.append(_pairs(report))
     if report.intervals:
@@ -90,7 +95,7 @@ def _coefficients(report: Report) -> str:
     options = report.options.agreement
     kappa = " and kappa" if report.holds("agreement") else ""
     pooling = ""
-    if report.holds("agreement", "side_by_side", "ranked"):
+    if report.holds("agreement", "ranked"):
         pooling = (
             " Coefficients of a coder group are pooled over its items; corpus figures are the "
             "mean and the population standard deviation over groups."
@@ -154,7 +159,14 @@ def _marks(report: Report) -> list[str]:
 
 def _table(report: Report) -> list[str]:
     """Return what else stands in the agreement table."""
+    options = report.options.agreement
+    near = f", with near misses of fewer than n = {options.model.n} positions"
+    beside = (
+        "" if options.similarity == "b" else " and pi over boundary similarity B (Fournier, 2013)"
+    )
     said = [
+        "Beside it stand nominal alpha of boundary decisions (Krippendorff, 2011), which knows "
+        f"neither near misses nor types{beside and f',{beside}{near}'}.",
         "Bias is expected agreement of pi less that of kappa (Artstein & Poesio, 2008).",
         f"WindowDiff (Pevzner & Hearst, 2002) is given as the mean of 1 - WindowDiff over ordered "
         f"pairs of coders, with {_windows(report)}.",
@@ -169,16 +181,35 @@ def _misses(report: Report) -> list[str]:
     return [f"Near and full misses are counted with {_edits(options.model)}."]
 
 
-def _side_by_side(report: Report) -> str:
-    options = report.options.agreement
-    over_s = "" if options.similarity == "s" else f", with {_edits(options.model)}"
-    near = f", with near misses of fewer than n = {options.model.n} positions"
-    over_b = "" if options.similarity == "b" else near
-    return (
-        f"Beside each other stand pi over S{over_s}, pi over boundary similarity B "
-        f"(Fournier, 2013){over_b}, and nominal alpha of boundary decisions (Krippendorff, 2011), "
-        "which knows neither near misses nor types."
+def _beyond_chance(report: Report, found: ReliabilityTable) -> list[str]:
+    """Return how agreement beyond chance was found, and judged as far as it was."""
+    alone = SIMILARITIES[found.options.similarity]
+    said = [
+        f"Chance-corrected agreement R (Berry & Mielke, 1988) over {alone} is what coders agree on "
+        "beyond shuffled coders, as a share of what there is to agree on beyond them; to shuffle, "
+        f"{SHUFFLED[found.shuffling.null]}, {count(found.shuffling.shuffles)} times, "
+        f"seed {found.shuffling.seed}."
+    ]
+    judged = [row for row in found.rows if row.verdict is not None]
+    if not judged or not report.states_verdicts:
+        return said
+    said.append(
+        "Its p-value is the share of shuffles that agree at least as much, the coders themselves "
+        "counted as one (Phipson & Smyth, 2010). At a p-value of at most "
+        f"{short(SIGNIFICANCE)}, adjusted for the number of items, or of groups (Benjamini & "
+        "Hochberg, 1995), agreement is called beyond chance, and well beyond chance if R is at "
+        f"least {short(WELL_BEYOND)}, a convention for kappa (Fleiss, 1981)."
     )
+    if any(row.verdict == "too_short" for row in judged):
+        said.append(
+            "What is too short to say is what no agreement that shuffles show could tell from "
+            "chance (Tarone, 1990)."
+        )
+    return said
+
+
+def _ranked_by(report: Report) -> str:
+    return "pi" if report.options.rank_by == "pi_star" else "R"
 
 
 def _pairs(report: Report) -> str:
@@ -249,22 +280,15 @@ def _explanations(report: Report) -> list[str]:
             "multiplied by the number of coders: of the boundaries of all coders, how many are "
             "the coder's, were all of them as likely to be anyone's."
         )
-    if any(one.shuffled for one in report.worst):
-        said.append(
-            f"The chance level of an item is that of coders whose segments keep their sizes in "
-            f"random order, from {CHANCE.shuffles:,} shuffles, seed {CHANCE.seed}; its p-value "
-            "counts the coders themselves as one shuffle (Phipson & Smyth, 2010). Above "
-            f"{CHANCE_LEVEL:g} agreement is said not to be told from chance."
-        )
     return said
 
 
 def _caution(report: Report) -> list[str]:
-    """Return how S misleads where boundaries are few, if it was looked at."""
-    over_s = report.options.agreement.similarity == "s" and report.holds("agreement", "ranked")
-    if not over_s and not report.side_by_side:
+    """Return how S misleads where boundaries are few, if pi over it is shown."""
+    shown = report.holds("agreement") or (
+        report.holds("ranked") and report.options.rank_by == "pi_star"
+    )
+    if report.options.agreement.similarity != "s" or not shown:
         return []
-    beside = ["1 - WindowDiff"] if report.holds("agreement") else []
-    beside += ["pi over B", "alpha"] if report.side_by_side else []
-    read = f"; they are to be read beside {joined(beside)}" if beside else ""
-    return [f"Where boundaries are few, S and the coefficients over it are high for anyone{read}."]
+    read = "; they are to be read beside R, alpha and pi over B" if report.reliability else ""
+    return [f"Where boundaries are few, S and pi over it are high for anyone{read}."]

@@ -30,6 +30,9 @@ async function draw() {
   document.documentElement.dataset.drawn = "yes";
 }
 
+// A value, of a p-value too small to be printed its limit; NaN of words.
+const number = (text) => Number(text.replace("< ", ""));
+
 function order(button) {
   const heading = button.closest("th");
   const body = heading.closest("table").tBodies[0];
@@ -40,7 +43,8 @@ function order(button) {
   const compare = (a, b) => {
     // What is undefined stands last in both orders.
     if (value(a) === "" || value(b) === "") return (value(a) === "") - (value(b) === "");
-    return sign * (value(a) - value(b));
+    const by = number(value(a)) - number(value(b));
+    return sign * (Number.isNaN(by) ? value(a).localeCompare(value(b)) : by);
   };
   for (const other of heading.parentElement.cells) other.removeAttribute("aria-sort");
   heading.setAttribute("aria-sort", rising ? "ascending" : "descending");

@@ -7,19 +7,18 @@ What the contents do not ask for is not computed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable, agreement
 from segmetrics.coefficients.chance_corrected import observed_agreement
-from segmetrics.coefficients.decision_table import DecisionTable, decisions
-from segmetrics.coefficients.levels import Level
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import block_tallies
+from segmetrics.coefficients.quantities import RELIABILITY, Quantity, coefficient
 from segmetrics.corpus import Corpus
 from segmetrics.io import Reading
 from segmetrics.io.recognition import recognised
@@ -28,6 +27,11 @@ from segmetrics.phrases import counted
 from segmetrics.reliability.explain import Explainer, Explanation
 from segmetrics.reliability.intervals import IntervalTable, intervals
 from segmetrics.reliability.jackknife import IntervalOptions
+from segmetrics.reliability.reliability_table import (
+    ReliabilityRow,
+    ReliabilityTable,
+    reliability_of,
+)
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reporting.excerpts import Excerpt, excerpts_of
 from segmetrics.segmentation import MAX_MASS
@@ -35,7 +39,6 @@ from segmetrics.tables.plain import PROGRAM
 
 CONTENTS: Mapping[str, str] = {
     "agreement": "Agreement of items, groups and the corpus",
-    "side_by_side": "Coefficients side by side",
     "pairs": "Pairs of coders",
     "ranked": "Items ranked by reliability",
     "heat_map": "Where coders placed boundaries",
@@ -48,13 +51,16 @@ CONTENTS: Mapping[str, str] = {
 MOST_WORST = 20
 """Items that a report explains at most."""
 
-CHANCE = ChanceOptions()
-"""How the chance level of an item that is explained is found."""
+RankBy = Literal["corrected", "pi_star"]
+RANKS: tuple[RankBy, ...] = get_args(RankBy)
+"""By what items are ranked: chance-corrected agreement, or pi* as the papers have it."""
 
-WORST = 3
 NO_VALUE = "no item that both coded has a value of the similarity"
-# Shares of the time that is gone when the tables, and the intervals, are there.
-TABLES, INTERVALS = 0.2, 0.6
+# Shares of the time that is gone when the table, reliability, and the intervals are there.
+TABLES, RELIABLE, INTERVALS = 0.1, 0.5, 0.7
+# Contents that say how reliable items are, that have intervals, and that go by the rank of items.
+JUDGED, WITH_INTERVALS = frozenset({"agreement", "why"}), frozenset({"agreement", "ranked"})
+BY_RANK = frozenset({"ranked", "heat_map", "why", "excerpts"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +75,11 @@ class ReportOptions:
         How intervals are made; None for a report without them.
     contents : tuple of str
         Keys of `CONTENTS`; they stand in the order of `CONTENTS`.
+    shuffling : ChanceOptions, optional
+        How coders are shuffled for agreement beyond chance.
+    rank_by : {"corrected", "pi_star"}
+        Whether items are the less reliable the lower their chance-corrected agreement is, or
+        the lower their pi*.
     worst : int, default 3
         Items that are explained, the least reliable first; 1 to 20.
     anonymous : bool, default False
@@ -77,14 +88,16 @@ class ReportOptions:
     Raises
     ------
     ValueError
-        If there is no such content, none at all, or `worst` or the near-miss window is out
-        of its range.
+        If there is no such content or order, no content at all, or `worst` or the near-miss
+        window is out of its range.
     """
 
     agreement: AgreementOptions = field(default_factory=AgreementOptions)
     intervals: IntervalOptions | None = field(default_factory=IntervalOptions)
     contents: tuple[str, ...] = tuple(CONTENTS)
-    worst: int = WORST
+    shuffling: ChanceOptions = field(default_factory=ChanceOptions)
+    rank_by: RankBy = "corrected"
+    worst: int = 3
     anonymous: bool = False
 
     def __post_init__(self) -> None:
@@ -95,6 +108,8 @@ class ReportOptions:
             )
         if not self.contents:
             raise ValueError(f"a report holds at least one of {', '.join(CONTENTS)}")
+        if self.rank_by not in RANKS:
+            raise ValueError(f"items are ranked by {' or '.join(RANKS)}, got {self.rank_by!r}")
         if type(self.worst) is not int or not 1 <= self.worst <= MOST_WORST:
             raise ValueError(f"a report explains 1 to {MOST_WORST} items, got {self.worst!r}")
         if self.agreement.model.n > MAX_MASS:
@@ -102,6 +117,20 @@ class ReportOptions:
             raise ValueError(f"n is at most {MAX_MASS:,}, got {self.agreement.model.n!r}")
         in_order = tuple(key for key in CONTENTS if key in self.contents)
         object.__setattr__(self, "contents", in_order)
+
+    def holds(self, *contents: str) -> bool:
+        """Return whether a report holds one of some contents."""
+        return any(key in self.contents for key in contents)
+
+    @property
+    def ranks(self) -> bool:
+        """Whether a report looks at the order of items."""
+        return self.holds(*BY_RANK)
+
+    @property
+    def shuffles(self) -> bool:
+        """Whether a report needs chance-corrected agreement."""
+        return self.holds(*JUDGED) or (self.ranks and self.rank_by == "corrected")
 
 
 class PairRow(NamedTuple):
@@ -130,29 +159,6 @@ class PairRow(NamedTuple):
     undefined: str = ""
 
 
-class SideBySide(NamedTuple):
-    """Three coefficients of an item, a coder group or the corpus.
-
-    Parameters
-    ----------
-    level : {"item", "group", "corpus"}
-        What the row is about.
-    item : str
-        Name of the item or of the group; empty for the corpus.
-    pi_star_s, pi_star_b, alpha : float or None
-        pi* over S, pi* over B, and Krippendorff's alpha of boundary decisions.
-    undefined : mapping of str to str
-        Which of the three has no value, and why.
-    """
-
-    level: Level
-    item: str
-    pi_star_s: float | None
-    pi_star_b: float | None
-    alpha: float | None
-    undefined: Mapping[str, str]
-
-
 @dataclass(frozen=True)
 class Report:
     """What was computed for a report; None or empty where the contents do not ask for it.
@@ -177,12 +183,10 @@ class Report:
         Items that were left out because of a problem.
     table : AgreementTable
         Agreement by the options.
+    reliability : ReliabilityTable or None
+        Agreement beyond chance, alpha, pi* over B and the verdicts.
     intervals : IntervalTable or None
-        Its intervals, for the agreement table and the ranked items.
-    over_s, over_b : AgreementTable or None
-        Agreement over S and over B, to stand side by side.
-    alpha : DecisionTable or None
-        Agreement of decisions, to stand beside them.
+        Their intervals, for the agreement table and the ranked items.
     pairs : tuple of PairRow
         All pairs of coders who coded an item together, in the order of the corpus.
     worst : tuple of Explanation
@@ -200,39 +204,45 @@ class Report:
     digest: str
     left_out: tuple[str, ...]
     table: AgreementTable
+    reliability: ReliabilityTable | None
     intervals: IntervalTable | None
-    over_s: AgreementTable | None
-    over_b: AgreementTable | None
-    alpha: DecisionTable | None
     pairs: tuple[PairRow, ...]
     worst: tuple[Explanation, ...]
     excerpts: tuple[Excerpt, ...]
 
     def holds(self, *contents: str) -> bool:
         """Return whether it holds one of some contents."""
-        return any(key in self.options.contents for key in contents)
+        return self.options.holds(*contents)
+
+    @property
+    def states_verdicts(self) -> bool:
+        """Whether it says of items, or groups, whether they agree beyond chance."""
+        by_verdict = self.holds("ranked") and self.options.rank_by == "corrected"
+        return self.holds(*JUDGED) or by_verdict
+
+    @property
+    def ranked_by(self) -> Quantity:
+        """The number by which items are ranked."""
+        similarity = self.options.agreement.similarity
+        if self.options.rank_by == "pi_star":
+            return coefficient("pi_star", similarity)
+        return RELIABILITY["corrected"].over(similarity)
+
+    @property
+    def ranked_table(self) -> AgreementTable | ReliabilityTable:
+        """The table that holds this number."""
+        by_pi = self.options.rank_by == "pi_star"
+        return self.table if by_pi or self.reliability is None else self.reliability
 
     @cached_property
-    def ranked(self) -> tuple[AgreementRow, ...]:
-        """The items that have a coefficient, the least reliable first."""
-        return _ranked(self.table)
+    def ranked(self) -> tuple[AgreementRow | ReliabilityRow, ...]:
+        """The items that have this number, the least reliable first."""
+        return self.ranked_table.ranked(self.options.rank_by)
 
-    @cached_property
-    def side_by_side(self) -> tuple[SideBySide, ...]:
-        """Three coefficients of every item, group and the corpus."""
-        if self.over_s is None or self.over_b is None or self.alpha is None:
-            return ()
-        rows = zip(self.over_s.rows, self.over_b.rows, self.alpha.rows, strict=True)
-        found = []
-        for s, b, alpha in rows:
-            whys = {
-                "pi_star_s": s.undefined.get("pi_star", ""),
-                "pi_star_b": b.undefined.get("pi_star", ""),
-                "alpha": alpha.undefined.get("alpha", ""),
-            }
-            undefined = {name: why for name, why in whys.items() if why}
-            found.append(SideBySide(s.level, s.item, s.pi_star, b.pi_star, alpha.alpha, undefined))
-        return tuple(found)
+    @property
+    def least_reliable(self) -> list[str]:
+        """The names of the items that are explained."""
+        return [row.item for row in self.ranked[: self.options.worst]]
 
     @cached_property
     def provenance(self) -> Mapping[str, str]:
@@ -244,8 +254,10 @@ class Report:
             "Agreement": options.agreement.signature,
             "Intervals": options.intervals.signature if options.intervals else "none",
         }
-        if self.alpha is not None:
-            made["Decisions"] = self.alpha.options.signature
+        if self.reliability:
+            made["Chance"] = self.reliability.shuffling.signature
+        if options.ranks:
+            made["Ranked by"] = f"{self.ranked_by.plain}, the lowest first"
         if self.holds("why", "excerpts"):
             made["Least reliable items"] = str(options.worst)
         if self.worst:
@@ -261,8 +273,10 @@ class Report:
         parts = [self.program, options.agreement.signature, f"corpus={self.digest[:12]}"]
         if options.intervals:
             parts.append(options.intervals.signature)
-        if self.worst:
-            parts.append(CHANCE.signature)
+        if self.reliability:
+            parts.append(self.reliability.shuffling.signature)
+        if options.rank_by != "corrected":
+            parts.append(f"ranked by {self.ranked_by.plain}")
         if options.anonymous:
             parts.append("coders by number")
         return ", ".join(parts)
@@ -313,26 +327,23 @@ def make_report(
     if options.anonymous:
         corpus = corpus.anonymised()
     corpus = with_uncertain(corpus, options.agreement.uncertain)
-    chosen = options.contents
     table = agreement(corpus, options.agreement)
     progress(TABLES)
+    reliability = None
+    if options.shuffles:
+        part = _between(progress, TABLES, RELIABLE)
+        reliability = reliability_of(corpus, options.agreement, options.shuffling, progress=part)
     around = None
     if options.intervals:
-        part = _between(progress, TABLES, INTERVALS)
-        around = intervals(corpus, options.agreement, options.intervals, progress=part)
+        around = intervals(
+            corpus,
+            options.agreement,
+            options.intervals,
+            chance=reliability.chance if reliability else None,
+            progress=_between(progress, RELIABLE, INTERVALS),
+        )
     progress(INTERVALS)
-    worst = [row.item for row in _ranked(table)[: options.worst]]
-    over_s = over_b = alpha = None
-    if "side_by_side" in chosen:
-        over_s = agreement(corpus, replace(options.agreement, similarity="s"))
-        over_b = agreement(corpus, replace(options.agreement, similarity="b"))
-        alpha = decisions(corpus)
-    explained: tuple[Explanation, ...] = ()
-    if "why" in chosen:
-        part = _between(progress, INTERVALS, 1.0)
-        explained = _explained(corpus, worst, options.agreement, part)
-    model = options.agreement.model
-    return Report(
+    report = Report(
         title=title,
         source=source,
         date=date,
@@ -342,17 +353,16 @@ def make_report(
         digest=digest,
         left_out=left_out,
         table=table,
+        reliability=reliability,
         intervals=around,
-        over_s=over_s,
-        over_b=over_b,
-        alpha=alpha,
-        pairs=_pairs(corpus, options.agreement) if "pairs" in chosen else (),
-        worst=explained,
-        excerpts=tuple(
-            one
-            for name in (worst if "excerpts" in chosen else [])
-            for one in excerpts_of(corpus, corpus[name], model)
-        ),
+        pairs=_pairs(corpus, options.agreement) if options.holds("pairs") else (),
+        worst=(),
+        excerpts=(),
+    )
+    return replace(
+        report,
+        worst=_explained(report, _between(progress, INTERVALS, 1.0)),
+        excerpts=_excerpts(report),
     )
 
 
@@ -375,19 +385,15 @@ def titled(reading: Reading, *, anonymous: bool = False) -> tuple[str, str]:
     return title, f"Source: {', '.join(kinds)}." if kinds else ""
 
 
-def _ranked(table: AgreementTable) -> tuple[AgreementRow, ...]:
-    """Return the items that have a coefficient, the least reliable first."""
-    found = [(row.pi_star, row) for row in table.items if row.pi_star is not None]
-    return tuple(row for _, row in sorted(found, key=lambda pair: pair[0]))
-
-
 def _needed(options: ReportOptions) -> ReportOptions:
     """Leave out the options that the contents do not look at, so that no report names them."""
-    chosen = set(options.contents)
+    usual = ReportOptions()
     return replace(
         options,
-        intervals=options.intervals if chosen & {"agreement", "ranked"} else None,
-        worst=options.worst if chosen & {"why", "excerpts"} else WORST,
+        intervals=options.intervals if options.holds(*WITH_INTERVALS) else None,
+        shuffling=options.shuffling if options.shuffles else usual.shuffling,
+        rank_by=options.rank_by if options.ranks else usual.rank_by,
+        worst=options.worst if options.holds("why", "excerpts") else usual.worst,
     )
 
 
@@ -396,19 +402,24 @@ def _between(progress: Callable[[float], None], low: float, high: float) -> Call
     return lambda share: progress(low + (high - low) * share)
 
 
-def _explained(
-    corpus: Corpus,
-    names: Sequence[str],
-    options: AgreementOptions,
-    progress: Callable[[float], None],
-) -> tuple[Explanation, ...]:
-    """Explain items as the Item page does."""
-    explainer = Explainer.of(corpus, options)
+def _explained(report: Report, progress: Callable[[float], None]) -> tuple[Explanation, ...]:
+    """Explain the least reliable items as the Item page does, if the report is to."""
+    names = report.least_reliable if report.holds("why") else []
+    if not names:
+        return ()
+    explainer = Explainer.of(report.corpus, report.options.agreement, report.reliability)
     found = []
     for done, name in enumerate(names, 1):
-        found.append(explainer.item(name, shuffling=CHANCE))
+        found.append(explainer.item(name))
         progress(done / len(names))
     return tuple(found)
+
+
+def _excerpts(report: Report) -> tuple[Excerpt, ...]:
+    """Return the text where the least reliable items are disputed, if the report is to hold it."""
+    names = report.least_reliable if report.holds("excerpts") else []
+    corpus, model = report.corpus, report.options.agreement.model
+    return tuple(one for name in names for one in excerpts_of(corpus, corpus[name], model))
 
 
 def _pairs(corpus: Corpus, options: AgreementOptions) -> tuple[PairRow, ...]:

@@ -8,9 +8,8 @@ from functools import cached_property, partial
 
 import plotly.graph_objects as go
 
-from segmetrics.coefficients.quantities import coefficient
 from segmetrics.number_formats import shown
-from segmetrics.phrases import counted
+from segmetrics.phrases import counted, listed
 from segmetrics.plots.heat_maps import (
     EXPORT_TEMPLATE,
     heat_map_figure,
@@ -18,8 +17,9 @@ from segmetrics.plots.heat_maps import (
     ranked_figure,
 )
 from segmetrics.plots.palette import Theme, scale
+from segmetrics.reliability.chance_verdicts import VERDICT_WORDS, ChanceVerdict
 from segmetrics.reporting.report import CONTENTS, Report
-from segmetrics.tables.agreement_columns import footnotes
+from segmetrics.tables.columns import collected
 
 CLEAR = "rgba(0,0,0,0)"
 
@@ -55,22 +55,38 @@ def figures_of(report: Report) -> tuple[ReportFigure, ...]:
 
 
 def _ranked(report: Report) -> ReportFigure:
-    ranked = report.ranked
-    symbol = coefficient("pi_star", report.options.agreement.similarity).plain
+    ranked, of, table = report.ranked, report.ranked_by, report.ranked_table
     title = CONTENTS["ranked"]
     if not ranked:
-        about = f"No item has a {symbol}: {'; '.join(footnotes(report.table))}."
-        return ReportFigure("ranked", title, about, None)
+        whys = collected((row.item, row.undefined.get(of.column, "")) for row in table.items)
+        return ReportFigure("ranked", title, f"No item has a {of.plain}: {'; '.join(whys)}.", None)
     least, most = ranked[0], ranked[-1]
     about = (
-        f"{symbol} of {counted(len(ranked), 'item')}, from "
-        f"{shown(least.pi_star)} ({least.item}) to {shown(most.pi_star)} ({most.item})."
+        f"{of.plain} of {counted(len(ranked), 'item')}, from "
+        f"{shown(getattr(least, of.column))} ({least.item}) to "
+        f"{shown(getattr(most, of.column))} ({most.item}). {_against_chance(report)}"
     )
-    without = len(report.table.items) - len(ranked)
+    without = len(table.items) - len(ranked)
     if without:
-        about += f" Items without a value: {without:,}."
-    draw = partial(ranked_figure, report.corpus, report.table, report.intervals)
-    return ReportFigure("ranked", title, about, draw)
+        about += f"Items without a value: {without:,}. "
+    if report.intervals:
+        about += f"Bars are {report.intervals.options.signature}."
+    draw = partial(ranked_figure, report.corpus, table, of, report.intervals)
+    return ReportFigure("ranked", title, about.strip(), draw)
+
+
+def _against_chance(report: Report) -> str:
+    """Name the ranked items that cannot be told from chance, if items are ranked by that."""
+    if report.reliability is None or report.options.rank_by != "corrected":
+        return ""
+    unclear: tuple[ChanceVerdict, ...] = ("not_distinguishable", "too_short")
+    said = ""
+    for verdict in unclear:
+        rows = report.reliability.ranked(report.options.rank_by)
+        names = [row.item for row in rows if row.verdict == verdict]
+        if names:
+            said += f"{VERDICT_WORDS[verdict].capitalize()}: {listed(names)}. "
+    return said or "All agree beyond chance. "
 
 
 def _heat_map(report: Report) -> ReportFigure:

@@ -7,15 +7,13 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import Any
 
-from segmetrics.coefficients.levels import row_title
-from segmetrics.coefficients.quantities import QUANTITIES, Quantity
 from segmetrics.coefficients.similarities import SIMILARITIES
-from segmetrics.phrases import counted
+from segmetrics.phrases import capital, counted
 from segmetrics.reporting.bibliography import cited
 from segmetrics.reporting.excerpts import ComparedBoundary, Excerpt
 from segmetrics.reporting.methods import methods
-from segmetrics.reporting.report import CONTENTS, PairRow, Report, SideBySide
-from segmetrics.tables.agreement_columns import agreement_table
+from segmetrics.reporting.report import CONTENTS, PairRow, Report
+from segmetrics.tables.agreement_columns import agreement_table, parts
 from segmetrics.tables.columns import (
     SHEETS,
     Column,
@@ -24,60 +22,32 @@ from segmetrics.tables.columns import (
     collected,
     fields,
 )
-from segmetrics.tables.score_tables import decisions_table
+from segmetrics.tables.reliability_columns import verdict_note
 
 FILES_AND_READING = SHEETS | Place.JSON | Place.READING
+BEYOND_CHANCE = "Agreement beyond chance"
 
 
 def agreement_of(report: Report) -> Table[Any]:
-    """Return the agreement of items, groups and the corpus."""
-    found = agreement_table(report.table, report.intervals, in_report=True)
-    return replace(found, title=CONTENTS["agreement"])
+    """Return all that is said of the agreement of items, groups and the corpus."""
+    found = agreement_table(report.table, report.intervals, report.reliability, in_report=True)
+    notes = dict.fromkeys((*_about_verdicts(report), *found.notes))
+    return replace(found, title=CONTENTS["agreement"], notes=tuple(notes))
 
 
-def side_by_side(report: Report) -> Table[SideBySide]:
-    """Return three coefficients of items, groups and the corpus."""
-    measures = [
-        _measure("pi_star_s", QUANTITIES["pi_s"]),
-        _measure("pi_star_b", QUANTITIES["pi_b"]),
-        _measure("alpha", QUANTITIES["alpha"]),
-    ]
-    whys = []
-    for row in report.side_by_side:
-        for why in dict.fromkeys(row.undefined.values()):
-            without = [one.heading for one in measures if one.why(row) == why]
-            everywhere = len(without) == len(measures)
-            name = row_title(row.level, row.item)
-            whys.append((name, why if everywhere else f"{', '.join(without)}: {why}"))
-    return Table(
-        key="side_by_side",
-        title=CONTENTS["side_by_side"],
-        columns=[
-            *fields("level", "item"),
-            _name(lambda row: row_title(row.level, row.item), "item"),
-            *measures,
-            Column("undefined", lambda row: dict(row.undefined), places=Place.JSON),
-            Column(
-                "note",
-                lambda row: "; ".join(f"{key}: {why}" for key, why in row.undefined.items()),
-                places=SHEETS,
-            ),
-        ],
-        rows=report.side_by_side,
-        notes=tuple(collected(whys)),
-        level=lambda row: row.level,
-    )
+def agreement_parts(report: Report) -> list[Table[Any]]:
+    """Return the same for reading: agreement beyond chance, then the coefficients of the papers."""
+    beyond, papers = parts(agreement_of(report))
+    first = _about_verdicts(report)
+    rest = tuple(note for note in papers.notes if note not in first)
+    return [replace(beyond, title=BEYOND_CHANCE, notes=first), replace(papers, notes=rest)]
 
 
-def _measure(key: str, of: Quantity) -> Column[SideBySide]:
-    return Column(
-        key,
-        lambda row: getattr(row, key),
-        of.plain,
-        places=FILES_AND_READING,
-        latex=f"${of.latex}{'_' * bool(of.sub)}{of.sub}$",
-        why=lambda row: row.undefined.get(key),
-    )
+def _about_verdicts(report: Report) -> tuple[str, ...]:
+    """List what a reader of the verdicts should know: whom intervals speak of, and the rule."""
+    whom = capital(report.intervals.options.signature) if report.intervals else ""
+    rule = verdict_note(report.reliability) if report.reliability else ""
+    return tuple(note for note in (whom, rule) if note)
 
 
 def _name(value: Any, heading: str) -> Column[Any]:
@@ -119,11 +89,6 @@ def _field(key: str, heading: str) -> Column[Any]:
 
 def _both(row: PairRow) -> str:
     return f"{row.coder_a} and {row.coder_b}"
-
-
-def decisions_of(report: Report) -> Iterable[Table[Any]]:
-    """Return the measures of boundary decisions, if they were computed."""
-    return () if report.alpha is None else (decisions_table(report.alpha),)
 
 
 def sentences(report: Report) -> Table[tuple[str, ...]]:
@@ -183,8 +148,6 @@ def notes(report: Report) -> tuple[str, ...]:
     found: list[str] = []
     if report.holds("agreement"):
         found += agreement_of(report).notes
-    if report.holds("side_by_side"):
-        found += side_by_side(report).notes
     if report.holds("pairs"):
         found += pairs(report).notes
     if report.holds("ranked"):

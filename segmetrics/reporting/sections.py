@@ -21,10 +21,9 @@ from segmetrics.reporting.report import Report
 from segmetrics.reporting.report_tables import (
     about_report,
     agreement_of,
-    decisions_of,
+    agreement_parts,
     pairs,
     sentences,
-    side_by_side,
     units,
 )
 from segmetrics.tables.columns import Place, Table
@@ -132,10 +131,12 @@ def _figure(key: str) -> Callable[[Report], list[Block]]:
 
 
 def _ranked_data(report: Report) -> list[dict[str, Any]]:
-    around = {row.item: row.pi_star for row in report.intervals.items} if report.intervals else {}
+    column = report.ranked_by.column
+    around = report.intervals.items if report.intervals else ()
+    intervals = {row.item: getattr(row, column)._asdict() for row in around}
     return [
-        {"item": row.item, "pi_star": row.pi_star}
-        | ({"interval": around[row.item]._asdict()} if around else {})
+        {"item": row.item, column: getattr(row, column)}
+        | ({"interval": intervals[row.item]} if intervals else {})
         for row in report.ranked
     ]
 
@@ -180,7 +181,9 @@ def _explanation(one: Explanation) -> dict[str, Any]:
             "alpha": one.alpha.undefined.get("alpha"),
         },
         "interval": one.interval._asdict(),
-        "chance": one.shuffled and one.shuffled._asdict(),
+        "verdict": one.reliability.verdict,
+        "corrected_p_adjusted": one.reliability.corrected_p_adjusted,
+        "chance": one.shuffled._asdict(),
         "loss": one.loss
         and {
             "total": one.loss.total._asdict(),
@@ -231,14 +234,9 @@ def _methods(report: Report) -> list[Block]:
 
 SECTIONS: Mapping[str, Section] = {
     "agreement": Section(
-        blocks=lambda report: [agreement_of(report)],
+        blocks=agreement_parts,
         data=_agreement_data,
         sheets=lambda report: [agreement_of(report)],
-    ),
-    "side_by_side": Section(
-        blocks=lambda report: [side_by_side(report)],
-        data=lambda report: side_by_side(report).records(),
-        sheets=lambda report: [side_by_side(report), *decisions_of(report)],
     ),
     "pairs": Section(
         blocks=lambda report: [pairs(report)],

@@ -21,6 +21,7 @@ from segmetrics.io.document import Document, JsonObject, Source
 from segmetrics.io.problems import Unreadable
 from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.jackknife import IntervalOptions
+from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reporting.json_report import FORMAT, report_json
 from segmetrics.reporting.report import ReportOptions, make_report
 from segmetrics.tables.plain import PROGRAM
@@ -207,12 +208,21 @@ def _options(data: object) -> ReportOptions:
     if intervals is not None:
         given = _fields(intervals, IntervalOptions(), "options.intervals")
         intervals = IntervalOptions(**given)
+    shuffling = ChanceOptions(
+        **_fields(of_report["shuffling"], ChanceOptions(), "options.shuffling")
+    )
     agreement = AgreementOptions(**of_agreement | {"model": EditModel(**model)})
     contents = of_report["contents"]
     if not isinstance(contents, list) or not all(isinstance(key, str) for key in contents):
         raise ValueError("options.contents is no list of names")
     return ReportOptions(
-        **of_report | {"agreement": agreement, "intervals": intervals, "contents": tuple(contents)}
+        **of_report
+        | {
+            "agreement": agreement,
+            "intervals": intervals,
+            "shuffling": shuffling,
+            "contents": tuple(contents),
+        }
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from segmetrics.io.problems import UNPRINTABLE
 from segmetrics.number_formats import DASH
-from segmetrics.tables.columns import Place, ReadingCell, Table
+from segmetrics.tables.columns import Column, Place, ReadingCell, Table
 
 MARKDOWN: Mapping[str, str] = {character: f"\\{character}" for character in r"\`*_{}[]<>#|~$&"}
 """Special characters of Markdown to what is written for them."""
@@ -99,7 +99,7 @@ def latex_table(table: Table[Any], *, caption: str) -> list[str]:
     return [
         r"\begin{table}",
         r"\centering",
-        rf"\begin{{tabular}}{{{'l' + 'r' * (len(columns) - 1)}}}",
+        rf"\begin{{tabular}}{{l{_aligned(columns)}}}",
         *_latex_head(table),
         *_ruled(table, [[line] for line in body]),
         r"\bottomrule",
@@ -114,7 +114,7 @@ def latex_float(table: Table[Any], *, caption: str) -> list[str]:
     columns, cells = table.at(Place.READING), table.cells()
     longest = max(len(found[0].text) for found in cells)
     first = "l" if longest <= LONG_NAME else r">{\raggedright\arraybackslash}p{3.6cm}"
-    shape = f"{{{first}{'r' * (len(columns) - 1)}}}"
+    shape = f"{{{first}{_aligned(columns)}}}"
     head = _latex_head(table)
     body = _ruled(table, [_in_two_lines(table, found) for found in cells])
     small = r"\footnotesize\setlength{\tabcolsep}{2.5pt}"
@@ -144,6 +144,11 @@ def latex_float(table: Table[Any], *, caption: str) -> list[str]:
         rf"\label{{tab:{table.key}}}",
         r"\end{table}",
     ]
+
+
+def _aligned(columns: Sequence[Column[Any]]) -> str:
+    """Return on which side of their columns the cells behind the first stand."""
+    return "".join("l" if column.left else "r" for column in columns[1:])
 
 
 def _latex_head(table: Table[Any]) -> list[str]:
@@ -188,12 +193,13 @@ def html_table(table: Table[Any]) -> str:
     columns = table.at(Place.READING)
     wide = " class='wide'" if len(columns) > WIDE else ""
     head = "".join(
-        f"<th scope='col'><button>{_symbols(one.heading)}</button></th>" for one in columns
+        f"<th scope='col'{_side(one)}><button>{_symbols(one.heading)}</button></th>"
+        for one in columns
     )
     rows = "".join(
         f"<tr class='{table.level(row)}'>"
         f"<th scope='row' data-value='{place}'>{as_html(first.text)}</th>"
-        f"{''.join(map(_html_cell, others))}</tr>"
+        f"{''.join(map(_html_cell, others, columns[1:]))}</tr>"
         for place, (row, (first, *others)) in enumerate(zip(table.rows, table.cells(), strict=True))
     )
     return (
@@ -202,12 +208,17 @@ def html_table(table: Table[Any]) -> str:
     )
 
 
-def _html_cell(cell: ReadingCell) -> str:
-    value = "" if cell.text == DASH else cell.text
+def _side(column: Column[Any]) -> str:
+    return " class='left'" if column.left else ""
+
+
+def _html_cell(cell: ReadingCell, column: Column[Any]) -> str:
+    value = "" if cell.text == DASH else as_html(cell.text)
     why = f" title='{as_html(cell.why)}'" if cell.why else ""
     sd = f"<small>± {cell.sd}</small>" if cell.sd else ""
     between = f"<small>{cell.between.replace(', ', ' to ')}</small>" if cell.between else ""
-    return f"<td data-value='{value}'{why}>{cell.text}{sd}{between}</td>"
+    text = as_html(cell.text) if column.left else cell.text
+    return f"<td{_side(column)} data-value='{value}'{why}>{text}{sd}{between}</td>"
 
 
 def _symbols(heading: str) -> str:

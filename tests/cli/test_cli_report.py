@@ -75,7 +75,8 @@ def test_a_sample_gives_the_same_bytes_as_its_page(key: str, run: Run) -> None:
 def test_options_of_the_command_are_those_of_the_report(file: Path, run: Run) -> None:
     words = (
         "--similarity b --convention published --window-diff boundaries --n 3 "
-        "--transposition-weight unscaled --over items --worst 1 --anonymous"
+        "--transposition-weight unscaled --over items --worst 1 --anonymous "
+        "--null anchored --shuffles 40 --seed 9 --rank-by pi_star"
     )
     kept = ("--contents", "agreement", "why", "methods", "--without", "methods")
     assert run("report", file, "-o", "r.json", *words.split(), *kept, "--title", "Mine") == 0
@@ -90,6 +91,8 @@ def test_options_of_the_command_are_those_of_the_report(file: Path, run: Run) ->
     }
     assert data["options"]["intervals"]["over"] == "items"
     assert data["options"]["contents"] == ["agreement", "why"]
+    assert data["options"]["shuffling"] == {"null": "anchored", "shuffles": 40, "seed": 9}
+    assert data["options"]["rank_by"] == "pi_star"
     assert data["options"]["worst"] == 1
     assert data["corpus"]["coders"] == ["coder 1", "coder 2", "coder 3"]
     assert [key for key in data if key in CONTENTS] == ["agreement", "why"]
@@ -197,7 +200,13 @@ def test_words_that_make_no_report_are_refused(
         (("--contents", "pairs", "--no-intervals"), "--no-intervals changes nothing"),
         (("--contents", "pairs", "--window-diff", "units"), "--window-diff changes nothing"),
         (("--contents", "pairs", "--convention", "published"), "--convention changes nothing"),
-        (("--contents", "side_by_side", "--similarity", "a"), "--similarity changes nothing"),
+        (("--contents", "pairs", "--rank-by", "pi_star"), "--rank-by changes nothing"),
+        (("--contents", "pairs", "--shuffles", "20"), "--shuffles changes nothing"),
+        (("--contents", "pairs", "--null", "places"), "--null changes nothing"),
+        (
+            ("--contents", "heat_map", "--rank-by", "pi_star", "--seed", "2"),
+            "--seed changes nothing",
+        ),
         (("--uncertain", "ignore"), "--uncertain changes nothing"),
     ],
 )
@@ -214,6 +223,8 @@ def test_an_option_without_effect_is_named(
         ("--window-diff", "boundaries"),
         ("--contents", "ranked", "--window-diff", "boundaries", "--similarity", "wd"),
         ("--contents", "heat_map", "--convention", "published", "--similarity", "b"),
+        ("--contents", "heat_map", "--seed", "2", "--null", "places", "--shuffles", "20"),
+        ("--contents", "excerpts", "--rank-by", "pi_star"),
     ],
 )
 def test_an_option_with_an_effect_is_not_named(

@@ -11,6 +11,7 @@ import pytest
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.coefficients.quantities import RELIABILITY, coefficient
 from segmetrics.io import SAMPLES
 from segmetrics.metrics.registry import METRICS
 from segmetrics.plots.binning import bins, counts, lanes, shares
@@ -29,8 +30,12 @@ from segmetrics.plots.reliability_plots import (
 )
 from segmetrics.reliability.coders import coder_matrix
 from segmetrics.reliability.influence import CoderInfluence
+from segmetrics.reliability.intervals import intervals
 from segmetrics.reliability.jackknife import Interval
+from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.reliability.window_scan import window_scan
+
+PI_S = coefficient("pi_star", "s")
 
 
 def corpus_of(names: list[str]) -> Corpus:
@@ -42,11 +47,36 @@ def corpus_of(names: list[str]) -> Corpus:
 def test_items_with_numeric_names_stand_in_the_order_of_their_ranks() -> None:
     corpus = corpus_of(["1", "2", "10", "101", "2020-01-01"])
     table = agreement(corpus)
-    figure = ranked_figure(corpus, table)
+    figure = ranked_figure(corpus, table, PI_S)
     ranked = sorted(table.items, key=lambda row: row.pi_star or 0)
     assert list(figure.layout.yaxis.ticktext) == [row.item for row in ranked]
     assert list(figure.data[0].y) == list(range(5))
     assert list(figure.data[0].x) == [row.pi_star for row in ranked]
+
+
+def test_agreement_beyond_chance_is_drawn_with_its_intervals_and_chance() -> None:
+    corpus = SAMPLES["moonstone"].read().corpus
+    assert corpus is not None
+    table = reliability_of(corpus)
+    around = intervals(corpus, chance=table.chance)
+    figure = ranked_figure(corpus, table, RELIABILITY["corrected"].over("s"), around)
+    assert figure.layout.xaxis.title.text == "R<sub>S</sub> (higher is better, 0 is chance)"
+    of_item = {row.item: row for row in table.items}
+    ends = {row.item: row.corrected for row in around.items}
+    names = figure.layout.yaxis.ticktext
+    groups = [trace for trace in figure.data if trace.showlegend is None]
+    drawn = {
+        names[rank]: (value, above)
+        for trace in groups
+        for rank, value, above in zip(trace.y, trace.x, trace.error_x.array, strict=True)
+    }
+    assert drawn == {
+        name: (row.corrected, ends[name].high - row.corrected)  # type: ignore[operator]
+        for name, row in of_item.items()
+    }
+    values = [drawn[name][0] for name in names[: len(drawn)]]
+    assert values == sorted(values)
+    assert [(line.x0, line.x1) for line in figure.layout.shapes] == [(0, 0)]
 
 
 def test_names_are_no_markup_anywhere_in_a_figure() -> None:
@@ -54,7 +84,7 @@ def test_names_are_no_markup_anywhere_in_a_figure() -> None:
         {"<b>x</b>": {"<i>a</i>": [2, 2], "b": [1, 3]}, "y": {"<i>c</i>": [2, 2], "d": [1, 3]}}
     )
     for figure in (
-        ranked_figure(corpus, agreement(corpus)),
+        ranked_figure(corpus, agreement(corpus), PI_S),
         heat_map_figure(corpus, ["<b>x</b>", "y"]),
     ):
         text = figure.to_json()
@@ -175,12 +205,12 @@ def test_an_item_that_is_longer_is_one_line_of_cells() -> None:
 def test_groups_differ_by_symbol_and_colour() -> None:
     moonstone = SAMPLES["moonstone"].read().corpus
     assert moonstone is not None
-    traces = ranked_figure(moonstone, agreement(moonstone)).data
+    traces = ranked_figure(moonstone, agreement(moonstone), PI_S).data
     assert [trace.name for trace in traces] == ["group an1-an4", "group an5-an10"]
     for trace, look in zip(traces, GROUPS, strict=False):
         assert (trace.marker.color, trace.marker.symbol) == (look.colour, look.symbol)
     single = corpus_of(["x", "y"])
-    (trace,) = ranked_figure(single, agreement(single)).data
+    (trace,) = ranked_figure(single, agreement(single), PI_S).data
     assert trace.marker.color == VALUE
 
 
@@ -188,7 +218,7 @@ def test_more_groups_than_looks_share_the_last() -> None:
     corpus = Corpus.from_masses(
         {f"i{at}": {f"a{at}": [2, 2, 3], f"b{at}": [3, 1, 3]} for at in range(9)}
     )
-    figure = ranked_figure(corpus, agreement(corpus))
+    figure = ranked_figure(corpus, agreement(corpus), PI_S)
     assert len(figure.data) == len(GROUPS)
     assert figure.data[-1].name == "other groups"
     assert sum(len(trace.x) for trace in figure.data) == 9
@@ -218,7 +248,9 @@ def test_near_and_full_misses_look_alike_in_all_figures() -> None:
 
 def test_axes_say_which_way_is_better() -> None:
     corpus = corpus_of(["x", "y"])
-    assert "higher is better" in ranked_figure(corpus, agreement(corpus)).layout.xaxis.title.text
+    assert (
+        "higher is better" in ranked_figure(corpus, agreement(corpus), PI_S).layout.xaxis.title.text
+    )
     for key, said in (("s", "higher is"), ("pk", "lower is")):
         matrix = matrix_figure(coder_matrix(corpus, key), METRICS[key])
         assert said in matrix.data[0].colorbar.title.text

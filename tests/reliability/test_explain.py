@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
@@ -17,9 +18,11 @@ from segmetrics.corpus import Corpus, Item
 from segmetrics.io import SAMPLES
 from segmetrics.metrics.edits import EditKind, EditModel
 from segmetrics.reliability.explain import Explainer, Explanation, explain
+from segmetrics.reliability.intervals import intervals
 from segmetrics.reliability.loss import Disagreement, Loss
 from segmetrics.reliability.narrative import Sentence
-from segmetrics.reliability.shuffling import ChanceOptions
+from segmetrics.reliability.reliability_table import ReliabilityRow, reliability_of
+from segmetrics.reliability.shuffling import ChanceOptions, Null
 from segmetrics.segmentation import Segmentation
 from tests.support.drawn_corpora import corpora
 
@@ -29,11 +32,12 @@ FEW = ChanceOptions(shuffles=50)
 
 def explained(corpus: Corpus, options: AgreementOptions | None = None) -> list[Explanation]:
     """Every item and every group."""
-    explainer = Explainer.of(corpus, options or AgreementOptions())
+    options = replace(options or AgreementOptions(), similarity="s")
+    explainer = Explainer.of(corpus, options, reliability_of(corpus, options, FEW))
     groups = range(len(corpus.groups))
     return [
-        *(explainer.item(item.name, shuffling=FEW) for item in corpus.items),
-        *(explainer.group(g, shuffling=FEW) for g in groups),
+        *(explainer.item(item.name) for item in corpus.items),
+        *(explainer.group(g) for g in groups),
     ]
 
 
@@ -55,7 +59,7 @@ def views(loss: Loss) -> list[list[float]]:
 
 def one_item(*masses: list[int]) -> Explanation:
     corpus = Corpus.from_masses({"a": dict(zip("uvwxyz", masses, strict=False))})
-    return Explainer.of(corpus, AgreementOptions()).item("a", shuffling=None)
+    return Explainer.of(corpus, AgreementOptions()).item("a")
 
 
 def test_a_loss_counted_by_hand() -> None:
@@ -83,7 +87,7 @@ def test_types_and_wide_windows_cost_what_the_model_says() -> None:
     y = Segmentation(21, (3, 12), types=(b, a))
     corpus = Corpus((Item("i", {"x": x, "y": y}),))
     model = EditModel(n=3, substitution=0.5, transposition=0.25)
-    found = Explainer.of(corpus, AgreementOptions(model=model)).item("i", shuffling=None)
+    found = Explainer.of(corpus, AgreementOptions(model=model)).item("i")
     loss = loss_of(found)
     # te(3, 2) = 1.5; 20 places of each of two types.
     assert costs(loss.kinds) == {NEAR: 0.375, FULL: 0.5, OTHER: 0.5}
@@ -155,15 +159,15 @@ def test_the_figures_are_those_of_the_agreement_table() -> None:
     assert corpus is not None
     options = AgreementOptions(convention="published", similarity="b")
     explainer = Explainer.of(corpus, options)
-    ch1 = explainer.item("ch1", shuffling=None)
+    ch1 = explainer.item("ch1")
     # Fournier & Inkpen (2012), Table 2: pi*, near and full misses of chapter 1.
     assert ch1.over_s.pi_star == pytest.approx(0.7452, abs=5e-5)
     assert {kind: part.edits for kind, part in loss_of(ch1).kinds.items()} == {NEAR: 4, FULL: 13}
     table = agreement(corpus, options)
     assert ch1.over_b.pi_star == table.items[0].pi_star
-    group = explainer.group(0, shuffling=None)
+    group = explainer.group(0)
     assert loss_of(group).total.of_pi == pytest.approx(1 - (group.over_s.pi_star or 0))
-    by_item = [loss_of(explainer.item(name, shuffling=None)) for name in corpus.groups[0].items]
+    by_item = [loss_of(explainer.item(name)) for name in corpus.groups[0].items]
     assert loss_of(group).total.cost == sum(loss.total.cost for loss in by_item)
     assert [part.cost for part in loss_of(group).items.values()] == [
         loss.total.cost for loss in by_item
@@ -199,7 +203,7 @@ def test_a_granularity_is_told_from_chance_by_the_binomial(
         for place, count in enumerate(counts)
     }
     explainer = Explainer.of(Corpus((Item("a", codings),)), AgreementOptions())
-    found = explainer.item("a", shuffling=None).granularity["c0"]
+    found = explainer.item("a").granularity["c0"]
     assert found.p == pytest.approx(min(1, p * len(counts)))
 
 
@@ -210,7 +214,7 @@ def test_granularity_pools_over_items_that_others_coded_too() -> None:
         "c": {"x": [1] * 9},
     }
     explainer = Explainer.of(Corpus.from_masses(masses), AgreementOptions())
-    found = explainer.group(0, shuffling=None).granularity
+    found = explainer.group(0).granularity
     assert (found["x"].segments, found["x"].typical) == (5, 3.5)
     assert (found["z"].segments, found["z"].typical) == (2, 2.0)
 
@@ -241,11 +245,11 @@ def drawn(
 def test_a_planted_coder_is_named_in_an_item_and_in_a_group() -> None:
     for seed in range(5):
         corpus = drawn(seed, 4, 300, odd=True)
-        found = said(Explainer.of(corpus, AgreementOptions()).item("i0", shuffling=None))
+        found = said(Explainer.of(corpus, AgreementOptions()).item("i0"))
         assert found["coder"].text.startswith("c0 takes part in ")
         assert found["coder"].numbers["even_share"] == pytest.approx(0.5)
     explainer = Explainer.of(drawn(9, 5, 60, items=12, odd=True), AgreementOptions())
-    group = explainer.group(0, shuffling=None)
+    group = explainer.group(0)
     assert said(group)["coder"].text.startswith("c0 agrees far less with the others, kappa ")
     assert said(group)["coder"].numbers["kappa"] < 0.1
 
@@ -257,7 +261,7 @@ def test_nobody_and_nowhere_is_named_where_all_is_chance(coders: int, mass: int)
     causes = Counter[str]()
     less = 0
     for item in corpus.items:
-        found = said(explainer.item(item.name, shuffling=None))
+        found = said(explainer.item(item.name))
         causes.update(list(found))
         less += "less reliable, also" in found["size"].text if "size" in found else 0
     # At a level of 0.01, 6 of 150 and more have a probability of 0.004.
@@ -282,7 +286,7 @@ def test_a_planted_stretch_is_named() -> None:
         own = set(rng.sample([p for p in range(201, 230) if p not in shared], 6))
         codings[coder] = Segmentation(300, tuple(sorted(own.union(shared))))
     explainer = Explainer.of(Corpus((Item("a", codings),)), AgreementOptions())
-    place = said(explainer.item("a", shuffling=None))["place"]
+    place = said(explainer.item("a"))["place"]
     assert 201 <= place.numbers["first"] < place.numbers["last"] <= 230
     assert place.numbers["p"] <= 0.01
 
@@ -306,7 +310,10 @@ def test_a_short_low_item_is_said_to_be_open() -> None:
     corpus = SAMPLES["moonstone"].read().corpus
     assert corpus is not None
     found = said(Explainer.of(corpus, AgreementOptions()).item("ch1"))
-    assert "it may be no less reliable. It is short: 13 units" in found["size"].text
+    assert "it may be no lower. It is short: 13 units" in found["size"].text
+    assert found["chance"].text.startswith(
+        "The agreement of ch1 is not distinguishable from chance: S is 0.764, and "
+    )
     assert found["chance"].numbers["p"] > 0.05
     assert list(found)[:3] == ["chance", "size", "misses"]
 
@@ -316,10 +323,71 @@ def test_a_planted_item_is_said_to_be_less_reliable() -> None:
     places = range(2, 26, 4)
     bad = {coder: [p, 2, 29 - p] for coder, p in zip("uvwxyz", places, strict=True)}
     explainer = Explainer.of(Corpus.from_masses(good | {"bad": bad}), AgreementOptions())
-    found = said(explainer.item("bad", shuffling=None))
+    found = said(explainer.item("bad"))
     assert "it is less reliable" in found["size"].text
     assert found["size"].numbers["rest"] == 1.0
-    assert said(explainer.item("i0", shuffling=None)).keys() == {"none"}
+    assert said(explainer.item("i0")).keys() == {"chance", "none"}
+
+
+@pytest.mark.parametrize(
+    ("null", "words"),
+    [
+        ("sizes", "where every coder's segments are put in random order"),
+        ("places", "where every coder's boundaries are put at random places"),
+        ("anchored", "where every coder's segments but the first and the last are put"),
+    ],
+)
+def test_the_first_sentence_is_the_verdict(null: Null, words: str) -> None:
+    corpus = SAMPLES["moonstone"].read().corpus
+    assert corpus is not None
+    table = reliability_of(corpus, shuffling=ChanceOptions(null=null, shuffles=200))
+    explainer = Explainer.of(corpus, reliability=table)
+    starts = {
+        "well_beyond_chance": "The coders of {} agree well beyond chance: S is ",
+        "beyond_chance": "The coders of {} agree beyond chance, but not well beyond it: S is ",
+        "not_distinguishable": "The agreement of {} is not distinguishable from chance: S is ",
+        "too_short": "It is too short to say of {} whether its coders agree beyond chance: S is ",
+    }
+    found: list[tuple[Explanation, ReliabilityRow]] = [
+        *zip((explainer.item(item.name) for item in corpus.items), table.items, strict=True),
+        *zip(map(explainer.group, range(len(corpus.groups))), table.groups, strict=True),
+    ]
+    for one, row in found:
+        first = one.sentences[0]
+        assert row.verdict is not None and row.corrected is not None
+        name = row.item if row.level == "item" else f"group {row.item}"
+        assert first.text.startswith(starts[row.verdict].format(name))
+        assert words in first.text
+        assert f"R is {row.corrected:.3f}, p = " in first.text
+    assert len({row.verdict for _, row in found}) > 1
+
+
+def test_an_item_that_is_too_short_is_said_to_be_so() -> None:
+    # Of the two orders of each coder's segments half agree: p is never below a half.
+    found = said(one_item([1, 2], [1, 2]))
+    start = "It is too short to say of a whether its coders agree beyond chance: S is 1.000"
+    assert found["chance"].text.startswith(start)
+
+
+def test_a_verdict_over_another_similarity_names_it() -> None:
+    corpus = SAMPLES["moonstone"].read().corpus
+    assert corpus is not None
+    table = reliability_of(corpus, AgreementOptions(similarity="b"), FEW)
+    found = said(Explainer.of(corpus, AgreementOptions(), table).item("ch2"))
+    assert "chance: B is " in found["chance"].text
+    assert found["chance"].numbers["corrected"] == table.items[1].corrected
+    assert "1 - S = " in found["misses"].text
+
+
+def test_a_group_with_a_wide_interval_says_what_it_rests_on() -> None:
+    corpus = SAMPLES["moonstone"].read().corpus
+    assert corpus is not None
+    explainer = Explainer.of(corpus)
+    found = said(explainer.group(0))["size"]
+    around = intervals(corpus, chance=explainer.reliability.chance).groups[0].corrected
+    assert (found.numbers["low"], found.numbers["high"]) == (around.low, around.high)
+    assert found.text.startswith("R of group an1-an4 is 0.2")
+    assert found.text.endswith("as it rests on 4 items and 4 coders.")
 
 
 def test_bias_is_said_where_coders_differ_in_their_rates() -> None:
@@ -339,7 +407,8 @@ def test_high_pi_beside_low_alpha_is_explained_by_sparsity() -> None:
     assert numbers["pi*_S"] > 0.9
     assert numbers["alpha"] < 0
     assert numbers["density"] == pytest.approx(3 / 297)
-    assert "sparsity" not in said(one_item([2] * 10, [2] * 10, [2] * 9 + [1, 1]))
+    dense = one_item([2] * 10, [2] * 10, [2] * 9 + [1, 1])
+    assert not any("unmarked places" in one.text for one in dense.sentences)
 
 
 @pytest.mark.parametrize(
@@ -385,10 +454,10 @@ def test_a_group_reports_how_far_it_is_and_can_be_stopped() -> None:
     corpus = drawn(1, 3, 20, items=4)
     explainer = Explainer.of(corpus, AgreementOptions())
     shares: list[float] = []
-    explainer.group(0, shuffling=FEW, progress=shares.append)
+    explainer.group(0, progress=shares.append)
     assert shares == sorted(shares)
     assert shares[0] == 0
-    assert 0.3 < shares[-1] <= 1
+    assert shares[-1] == 1
 
     def stop(share: float) -> None:
         raise InterruptedError

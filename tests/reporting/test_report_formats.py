@@ -36,7 +36,7 @@ DATE = "2026-01-31"
 # A sweep looks at all formats but that of the figures, which starts a browser.
 WRITTEN = [key for key in REPORT_FORMATS if key != "figures"]
 TABLES = ("html", "xlsx", "latex", "markdown", "csv", "json")
-DECISIONS = ("alpha", "fleiss", "ac1", "percentage", "mean_kappa", "siegel_castellan")
+BEYOND = ("corrected", "corrected_p", "alpha", "pi_star_b")
 FIELDS = ("pi_star", "kappa_star", "bias", "one_minus_wd_mean", "one_minus_wd_sd")
 COUNTS = ("coders", "boundaries", "mass", "near_misses", "full_misses")
 GAPS = {
@@ -182,9 +182,29 @@ def printed(value: float | int | None) -> str:
     return "0.0000" if text == "-0.0000" else text
 
 
+def printed_verdicts(report: Report) -> list[list[str]]:
+    words = {
+        "well_beyond_chance": "agrees well beyond chance",
+        "beyond_chance": "agrees beyond chance",
+        "not_distinguishable": "not distinguishable from chance",
+        "too_short": "too short to say",
+        None: printed(None),
+    }
+    assert report.reliability is not None
+    return [
+        [*(printed(getattr(row, name)) for name in BEYOND), words[row.verdict]]
+        for row in report.reliability.rows
+    ]
+
+
+def fields_of(report: Report) -> tuple[str, ...]:
+    """The columns of the papers' table with numbers; only some corpora have levels."""
+    return (*FIELDS, *(["one_minus_hierwd_mean"] if report.table.has_levels else []), *COUNTS)
+
+
 def printed_rows(report: Report) -> list[list[str]]:
     return [
-        [printed(getattr(row, name)) for name in (*FIELDS, *COUNTS)] for row in report.table.rows
+        [printed(getattr(row, name)) for name in fields_of(report)] for row in report.table.rows
     ]
 
 
@@ -192,20 +212,20 @@ def printed_rows(report: Report) -> list[list[str]]:
 def test_the_page_holds_the_numbers_of_the_report(key: str) -> None:
     report = report_of(key)
     tables = Tags(content(report, "html")).tables
-    agreement, side, pairs = tables[:3]
+    beyond, agreement, pairs = tables[:3]
+    assert [[cell.split("|")[0] for cell in row[1:]] for row in beyond[1:]] == printed_verdicts(
+        report
+    )
     assert [[cell.split("|")[0] for cell in row[1:]] for row in agreement[1:]] == printed_rows(
         report
     )
     assert report.intervals is not None
-    for row, around in zip(agreement[1:], report.intervals.rows, strict=True):
-        low, high, *_ = around.pi_star
-        shown = "" if low is None else f"|{printed(low)} to {printed(high)}"
-        assert row[1].endswith(shown)
-        assert ("to" in row[1]) == (low is not None)
-    assert [row[1:] for row in side[1:]] == [
-        [printed(one.pi_star_s), printed(one.pi_star_b), printed(one.alpha)]
-        for one in report.side_by_side
-    ]
+    for name, table in (("corrected", beyond), ("pi_star", agreement)):
+        for row, around in zip(table[1:], report.intervals.rows, strict=True):
+            low, high, *_ = getattr(around, name)
+            shown = "" if low is None else f"|{printed(low)} to {printed(high)}"
+            assert row[1].endswith(shown)
+            assert ("to" in row[1]) == (low is not None)
     assert [row[1:] for row in pairs[1:]] == [
         [printed(value) for value in one[2:6]] for one in report.pairs
     ]
@@ -243,28 +263,35 @@ def same_numbers(found: Sequence[Any], expected: Sequence[Any]) -> None:
 def test_the_workbook_holds_every_number_to_16_digits(key: str) -> None:
     report = report_of(key)
     book = load_workbook(BytesIO(content(report, "xlsx")))
-    names = ["Agreement", "Side by side", "Decisions", "Pairs", "Why", "Excerpts", "About"]
+    names = ["Agreement", "Pairs", "Why", "Excerpts", "About"]
     assert book.sheetnames == names
     rows = list(book["Agreement"].iter_rows(values_only=True))
     header = list(rows[0])
-    assert header[2:7] == ["pi_star_s", "kappa_star_s", "bias_s", *FIELDS[3:]]
+    assert header[2:7] == [*BEYOND, "verdict"]
+    assert header[7:12] == ["pi_star_s", "kappa_star_s", "bias_s", *FIELDS[3:]]
     assert report.intervals is not None
-    together = zip(rows[1:], report.table.rows, report.intervals.rows, strict=True)
-    for cells, row, around in together:
-        same_numbers(cells[2:12], [getattr(row, name) for name in (*FIELDS, *COUNTS)])
+    assert report.reliability is not None
+    together = zip(
+        rows[1:],
+        report.reliability.rows,
+        report.table.rows,
+        report.intervals.rows,
+        strict=True,
+    )
+    for cells, judged, row, around in together:
+        same_numbers(cells[2:6], [getattr(judged, name) for name in BEYOND])
+        assert cells[6] == judged.verdict
+        same_numbers(
+            cells[7 : 7 + len(fields_of(report))],
+            [getattr(row, name) for name in fields_of(report)],
+        )
         same_numbers([cells[header.index("pi_star_s_low")]], [around.pi_star.low])
-        for why in row.undefined.values():
+        same_numbers([cells[header.index("corrected_high")]], [around.corrected.high])
+        for why in (*judged.undefined.values(), *row.undefined.values()):
             assert why in (cells[-1] or "")
-    side = list(book["Side by side"].iter_rows(min_row=2, max_col=5, values_only=True))
-    for cells, one in zip(side, report.side_by_side, strict=True):
-        same_numbers(cells[2:], one[2:5])
     pairs = list(book["Pairs"].iter_rows(min_row=2, min_col=3, max_col=6, values_only=True))
     for cells, pair in zip(pairs, report.pairs, strict=True):
         same_numbers(cells, pair[2:6])
-    assert report.alpha is not None
-    decided = list(book["Decisions"].iter_rows(min_row=2, min_col=3, max_col=8, values_only=True))
-    for cells, found in zip(decided, report.alpha.rows, strict=True):
-        same_numbers(cells, [getattr(found, column) for column in DECISIONS])
 
 
 @on_every_corpus
@@ -310,14 +337,20 @@ def test_the_csv_files_hold_every_number_at_full_precision(key: str) -> None:
     with ZipFile(BytesIO(content(report, "csv"))) as archive:
         assert archive.testzip() is None
         texts = {name: archive.read(name).decode() for name in archive.namelist()}
-    assert [*texts] == [
-        f"{name}.csv"
-        for name in ("agreement", "side_by_side", "decisions", "pairs", "why", "excerpts", "about")
-    ]
+    names = ("agreement", "pairs", "why", "excerpts", "about")
+    assert [*texts] == [f"{name}.csv" for name in names]
     rows = list(csv.reader(StringIO(texts["agreement.csv"], newline="")))[1:]
-    for cells, row in zip(rows, report.table.rows, strict=True):
-        found = [float(cell) if cell else None for cell in cells[2:12]]
-        assert found == [getattr(row, name) for name in (*FIELDS, *COUNTS)]
+    assert report.reliability is not None
+    for cells, judged, row in zip(rows, report.reliability.rows, report.table.rows, strict=True):
+        found = [
+            float(cell) if cell else None
+            for cell in (*cells[2:6], *cells[7 : 7 + len(fields_of(report))])
+        ]
+        assert found == [
+            *(getattr(judged, name) for name in BEYOND),
+            *(getattr(row, name) for name in fields_of(report)),
+        ]
+        assert cells[6] == (judged.verdict or "")
         assert unescaped(cells[1]).encode("utf-8", "replace") == row.item.encode("utf-8", "replace")
     pairs = list(csv.reader(StringIO(texts["pairs.csv"], newline="")))[1:]
     assert [float(cells[3]) if cells[3] else None for cells in pairs] == [
@@ -339,8 +372,13 @@ def test_the_markdown_holds_the_numbers_of_the_report(key: str) -> None:
         "About this report",
     ]
     start = lines.index(f"## {CONTENTS['agreement']}") + 2
-    rows = markdown_rows(lines[start : start + 2 + len(report.table.rows)])
-    assert {len(row) for row in rows} == {11}
+    height = 2 + len(report.table.rows)
+    beyond = markdown_rows(lines[start : start + height])
+    first = [[*(cell.split(" ")[0] for cell in row[1:-1]), row[-1]] for row in beyond[2:]]
+    assert first == printed_verdicts(report)
+    start = lines.index("", start + height + 1) + 1
+    rows = markdown_rows(lines[start : start + height])
+    assert {len(row) for row in rows} == {1 + len(fields_of(report))}
     found = [[cell.split(" ")[0] for cell in row[1:]] for row in rows[2:]]
     assert found == printed_rows(report)
 
@@ -353,13 +391,13 @@ def latex_of(report: Report) -> str:
 def test_the_latex_holds_the_numbers_of_the_report(key: str) -> None:
     report = report_of(key)
     text = latex_of(report)
-    body = text.split("\\toprule\n")[1].split("\\bottomrule")[0]
-    rows = [line.split(" & ") for line in body.splitlines() if line.endswith(r" \\")][1:]
-    rows = [row for row in rows if row[0]]
-    assert {len(row) for row in rows} == {11}
-    found = [[re.sub(r" \$\\pm\$.*| \\\\", "", cell) for cell in row[1:]] for row in rows]
-    expected = [[cell.replace("\N{EN DASH}", "--") for cell in row] for row in printed_rows(report)]
-    assert found == expected
+    bodies = [part.split("\\bottomrule")[0] for part in text.split("\\toprule\n")[1:3]]
+    tables = (printed_verdicts(report), printed_rows(report))
+    for body, numbers in zip(bodies, tables, strict=True):
+        rows = [line.split(" & ") for line in body.splitlines() if line.endswith(r" \\")][1:]
+        rows = [row for row in rows if row[0]]
+        found = [[re.sub(r" \$\\pm\$.*| \\\\", "", cell) for cell in row[1:]] for row in rows]
+        assert found == [[cell.replace("\N{EN DASH}", "--") for cell in row] for row in numbers]
 
 
 @on_every_corpus
@@ -380,7 +418,9 @@ def test_the_latex_is_well_formed(key: str) -> None:
     assert open_ones == []
     after = text.split(r"\begin{document}")[1]
     math = re.sub(
-        r"\$(?:\\pi\^\*_\{?\w\}?|\\kappa\^\*_\{\w\}|\\alpha|\\pm|1-\\mathit\{WD\})\$", "", after
+        r"\$(?:\\pi\^\*_\{?\w\}?|R_\w|p|\\kappa\^\*_\{\w\}|\\alpha|\\pm|1-\\mathit\{(?:Hier)?WD\})\$",
+        "",
+        after,
     )
     for special in "#$^~":
         assert not re.search(rf"(?<!\\){re.escape(special)}", math.replace("~\\cite", "\\cite"))
@@ -446,11 +486,14 @@ def test_tables_name_their_similarity(similarity: str) -> None:
     report = report_of("moonstone", agreement=AgreementOptions(similarity=similarity))
     subscript = similarity.upper()
     tables = Tags(content(report, "html")).tables
-    assert tables[0][0][1] == f"π*{subscript}"
-    assert tables[1][0][1:] == ["π*S", "π*B", "α"]
+    over_b = [] if similarity == "b" else ["π*B"]
+    assert tables[0][0][1:] == [f"R{subscript}", "p", "α", *over_b, "verdict"]
+    assert tables[1][0][1] == f"π*{subscript}"
     assert rf"$\pi^*_{{{subscript}}}$" in latex_of(report)
     book = load_workbook(BytesIO(content(report, "xlsx")))
-    assert book["Agreement"]["C1"].value == f"pi_star_{similarity}"
+    header = [cell.value for cell in book["Agreement"][1]]
+    assert header.count("pi_star_b") == 1
+    assert header[header.index("verdict") + 1] == f"pi_star_{similarity}"
     assert book["Pairs"]["D1"].value == f"mean_{similarity}"
 
 

@@ -15,6 +15,7 @@ from segmetrics.io import SAMPLES
 from segmetrics.metrics.edits import EditModel
 from segmetrics.metrics.registry import METRICS, NOT_DEFINED
 from segmetrics.reliability.jackknife import IntervalOptions
+from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reporting.bibliography import WORKS, bibtex, cited
 from segmetrics.reporting.methods import methods, statements
 from segmetrics.reporting.report import CONTENTS, Report, ReportOptions, make_report
@@ -25,21 +26,21 @@ MENTION = re.compile(
     r"\(((?:van )?[A-Z][A-Za-z]*(?: et al\.|(?:, [A-Z][a-z]+)* & [A-Z][a-z]+)?, \d{4})\)"
 )
 EVERYWHERE = {"fournier2012"}
+VERDICTS = {"berry1988", "phipson2010", "benjamini1995", "fleiss1981"}
 OF_CONTENTS = {
-    "agreement": {"artstein2008", "pevzner2002"},
-    "side_by_side": {"fournier2013", "krippendorff2011"},
+    "agreement": {"artstein2008", "pevzner2002", "fournier2013", "krippendorff2011"} | VERDICTS,
     "pairs": set[str](),
-    "ranked": set[str](),
-    "heat_map": set[str](),
+    "ranked": VERDICTS,
+    "heat_map": {"berry1988"},
     "why": {
         "fournier2013",
         "krippendorff2011",
         "edgington2007",
-        "phipson2010",
         "efron1993",
         "rosner1983",
-    },
-    "excerpts": set[str](),
+    }
+    | VERDICTS,
+    "excerpts": {"berry1988"},
     "methods": set[str](),
 }
 OF_INTERVALS = {"efron1993", "satterthwaite1946"}
@@ -159,11 +160,11 @@ def test_the_settings_stand_in_the_methods(options: dict[str, Any], said: str) -
             "agreement",
             ["pi and kappa", "Bias is expected", "WindowDiff (Pevzner", "jackknife intervals"],
         ),
-        ("side_by_side", ["Beside each other stand pi over S", "neither near misses nor types"]),
+        ("agreement", ["Beside it stand nominal alpha", "neither near misses nor types"]),
         ("pairs", ["Pairs of coders are compared by segmentation similarity S"]),
         ("ranked", ["each coder and each item"]),
-        ("why", ["The 3 least reliable items are explained", "1,000 shuffles, seed 0"]),
-        ("why", ["two-sided binomial test gives p of at most 0.01", "Above 0.05 agreement"]),
+        ("why", ["The 3 least reliable items are explained"]),
+        ("why", ["two-sided binomial test gives p of at most 0.01"]),
         ("excerpts", ["The excerpts are the places of the 3 least reliable items"]),
     ],
 )
@@ -180,6 +181,39 @@ def test_only_what_the_report_holds_is_described(content: str, phrases: list[str
     assert not any(phrase in rest for phrase in only_here)
     silent = methods(made(contents=("heat_map",)))
     assert not any(phrase in silent for phrase in phrases)
+
+
+@pytest.mark.parametrize("content", ["agreement", "ranked", "why"])
+def test_verdicts_are_described_where_they_are_stated(content: str) -> None:
+    said = methods(made(contents=(content,)))
+    for phrase in (
+        "every coder's segments are put in random order, 1,000 times, seed 0",
+        "adjusted for the number of items, or of groups (Benjamini & Hochberg, 1995)",
+        "well beyond chance if R is at least 0.40, a convention for kappa (Fleiss, 1981)",
+    ):
+        assert phrase in said
+    places = ChanceOptions(null="places", shuffles=20, seed=7)
+    said = methods(made(contents=(content,), shuffling=places))
+    assert "boundaries are put at random places, 20 times, seed 7" in said
+
+
+def test_verdicts_that_are_not_stated_are_not_described() -> None:
+    for content in ("heat_map", "excerpts", "pairs"):
+        said = methods(made(contents=(content,)))
+        assert "p-value" not in said
+        assert ("random order" in said) == (content != "pairs")
+    by_pi = made(contents=("ranked", "heat_map", "excerpts"), rank_by="pi_star")
+    assert not {"berry1988", "phipson2010"} & keys(by_pi)
+    assert "Items are ranked by pi, the lowest first." in methods(by_pi)
+    one_place = Corpus.from_masses({"a": {"x": [1], "y": [1]}})
+    report = make_report(one_place, title="", date="")
+    assert "p-value" not in methods(report)
+
+
+def test_what_is_too_short_is_described_where_something_is() -> None:
+    short = Corpus.from_masses({"a": {"x": [1, 2], "y": [1, 2]}})
+    assert "tarone1990" in keys(make_report(short, title="", date=""))
+    assert "tarone1990" not in keys(made("interviews"))
 
 
 def test_types_and_levels_are_spoken_of_where_there_are_any() -> None:

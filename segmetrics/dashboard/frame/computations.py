@@ -291,12 +291,11 @@ def explanation_of(corpus: Corpus, options: AgreementOptions, item: Item) -> Exp
     explainer = _explainer_of(corpus, options)
     if explainer is None:
         return None
-    work = extent_of_item(item).compared * ChanceOptions().shuffles
     return Job(
         ("explanation", corpus.codings_digest, options, item.name),
         partial(tasks.at_once, explainer.item, item.name),
         label="the reasons for this item",
-        seconds=work / SHUFFLED + seconds_of_edits(corpus, item),
+        seconds=seconds_of_edits(corpus, item),
     ).computed()
 
 
@@ -309,13 +308,12 @@ def group_explanation_of(
     if explainer is None:
         return None
     group = group_of(corpus, place)
-    work = extent_of(group).compared * ChanceOptions().shuffles
     slower = _slower(corpus)
     return Job(
         ("group explanation", corpus.codings_digest, options, place),
         partial(explainer.group, place),
         label="the reasons for this group",
-        seconds=work / SHUFFLED + slower * extent_of(group).compared / COMPARED,
+        seconds=slower * extent_of(group).compared / COMPARED,
     ).computed()
 
 
@@ -324,9 +322,11 @@ def _explainer_of(corpus: Corpus, options: AgreementOptions) -> Explainer | None
     slower = _slower(corpus)
     return Job(
         ("explainer", corpus.codings_digest, options),
-        partial(tasks.at_once, Explainer.of, corpus, options),
+        partial(Explainer.of, corpus, options),
         label="the reasons",
-        seconds=2 * slower * extent_of(corpus).compared / COMPARED + len(corpus) ** 2 / EXPLAINED,
+        seconds=extent_of(corpus).compared * ChanceOptions().shuffles / SHUFFLED
+        + 2 * slower * extent_of(corpus).compared / COMPARED
+        + len(corpus) ** 2 / EXPLAINED,
     ).computed()
 
 
@@ -337,15 +337,14 @@ def report_of(
     # Nothing in a report depends on decisions about disputes, so it is not to hold them.
     corpus = corpus.with_decisions(())
     title, source = titled(reading, anonymous=options.anonymous)
-    # Over what was chosen, over S and over B.
+    # Over what was chosen, over B, and decisions.
     seconds = len(corpus) / WRITTEN + 3 * seconds_of_agreement(corpus, options.agreement)
+    if options.shuffles:
+        seconds += extent_of(corpus).compared * options.shuffling.shuffles / SHUFFLED
     if options.intervals:
         seconds += seconds_of_intervals(corpus, options.agreement)
     if "why" in options.contents:
-        units = extent_of(corpus).compared
-        shuffled = options.worst * units / len(corpus) * ChanceOptions().shuffles
-        slower = _slower(corpus)
-        seconds += shuffled / SHUFFLED + 2 * slower * units / COMPARED
+        seconds += 2 * _slower(corpus) * extent_of(corpus).compared / COMPARED
         seconds += len(corpus) ** 2 / EXPLAINED
 
     return Job(

@@ -16,8 +16,9 @@ from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results.agreement_view import SHOWN_GROUPS, items_on_page
 from segmetrics.number_formats import read, shown
 from segmetrics.reliability.chance import ChanceRow, ChanceTable
+from segmetrics.reliability.chance_verdicts import SIGNIFICANCE
 from segmetrics.reliability.coverage import coverage
-from segmetrics.reliability.narrative import CHANCE_LEVEL, Sentence
+from segmetrics.reliability.narrative import Sentence
 from segmetrics.reliability.shuffling import NULLS, Null
 from segmetrics.reliability.window_scan import WindowPoint
 from segmetrics.tables.browser import PageTable, page
@@ -157,11 +158,11 @@ def chance_in_words(
             f"{shown(row.pi_star)}."
         )
     known = [row for row in kept.items if row.p is not None]
-    weak = [row for row in known if row.p is not None and row.p > CHANCE_LEVEL]
+    weak = [row for row in known if row.p is not None and row.p > SIGNIFICANCE]
     if known:
         said.append(
             f"{len(weak):,} of {len(known):,} items agree no more than shuffled coders might "
-            f"(p above {CHANCE_LEVEL:g}, sizes kept)."
+            f"(p above {SIGNIFICANCE:g}, sizes kept)."
         )
     if corpus.kind != "linear":
         said.append("Boundaries count as places alone here: types and levels are not looked at.")
