@@ -121,7 +121,7 @@ def agreement_table(
     in_report: bool = False,
 ) -> Table[Rated]:
     """Return the table of a corpus: items, then groups, then the corpus."""
-    declared = (*_reliability(reliability), *agreement_columns(table))
+    declared = (*rated_reliability_columns(reliability), *agreement_columns(table))
     named = partial(column_name, similarity=table.options.similarity)
     of_row = partial(fields, of="row.")
     in_json = [
@@ -196,7 +196,7 @@ def _rated(
     return list(map(Rated, table.rows, around, judged))
 
 
-def _reliability(found: ReliabilityTable | None) -> list[Column[Rated]]:
+def rated_reliability_columns(found: ReliabilityTable | None) -> list[Column[Rated]]:
     """Return the columns of how reliable rows are, if that is known."""
     if found is None:
         return []
@@ -292,7 +292,7 @@ def interval_notes(
     """List why values have no interval, and which intervals rest on few items."""
     if intervals is None:
         return []
-    declared = (*_reliability(reliability), *agreement_columns(table))
+    declared = (*rated_reliability_columns(reliability), *agreement_columns(table))
     whys = (
         (row_name(one.row), why)
         for one in _rated(table, intervals, reliability)

@@ -21,7 +21,7 @@ from segmetrics.coefficients.decision_table import DecisionTable, decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.heat_map_component import HeatMapData, heat_map_data
-from segmetrics.dashboard.frame.jobs import PATIENT, Job, kept, obtained
+from segmetrics.dashboard.frame.jobs import PATIENT, Job, kept
 from segmetrics.dashboard.server import tasks
 from segmetrics.io import Reading
 from segmetrics.io.write import CannotWrite, Written
@@ -128,21 +128,12 @@ def _extent(items: Sequence[Item]) -> CorpusSize:
 
 def table_of(corpus: Corpus, options: AgreementOptions) -> AgreementTable:
     """Compute the agreement of a corpus, see `needed`."""
-    return _agreement(corpus, options).needed()
-
-
-def table_or_refusal(corpus: Corpus, options: AgreementOptions) -> AgreementTable:
-    """Compute the agreement of a corpus, see `obtained`: may raise `Refused`."""
-    return obtained(_agreement(corpus, options))
-
-
-def _agreement(corpus: Corpus, options: AgreementOptions) -> Job[AgreementTable]:
     return Job(
         ("agreement", corpus.codings_digest, options),
         partial(tasks.at_once, agreement, corpus, options),
         label="the agreement",
         seconds=seconds_of_agreement(corpus, options),
-    )
+    ).needed()
 
 
 def seconds_of_agreement(corpus: Corpus, options: AgreementOptions) -> float:

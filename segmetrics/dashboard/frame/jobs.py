@@ -60,8 +60,8 @@ class Job(Generic[Found]):
     """What a result depends on, what computes it, what people call it, and how long it takes.
 
     The task is called with ``progress``. Of jobs that are `alone`, a visitor holds only the last
-    result of each name. How long ``reading`` takes nobody can know before. A job of up to
-    `unasked` seconds starts without a click.
+    result of each name. How long ``reading`` takes nobody can know before. A long
+    one of up to `unasked` seconds starts without a click all the same.
     """
 
     key: Key
@@ -71,7 +71,7 @@ class Job(Generic[Found]):
     seconds: float = 0.0
     alone: bool = False
     work: Work = "computing"
-    unasked: float = SHORT
+    unasked: float = 0.0
 
     @property
     def long(self) -> bool:
@@ -119,7 +119,7 @@ class Job(Generic[Found]):
     @property
     def starts_unasked(self) -> bool:
         """Whether it is short enough to start without a click."""
-        return self.seconds <= self.unasked
+        return not self.long or self.seconds <= self.unasked
 
 
 def _session() -> Session:
