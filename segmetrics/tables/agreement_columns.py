@@ -161,7 +161,7 @@ def agreement_table(
     options, model = table.options, table.options.model
     return Table(
         columns=columns,
-        rows=_rated(table, intervals, reliability),
+        rows=rated_rows(table, intervals, reliability),
         key="agreement",
         notes=tuple(notes_of(table, intervals, reliability)),
         signature=signature(table, intervals, reliability),
@@ -186,7 +186,7 @@ def agreement_table(
     )
 
 
-def _rated(
+def rated_rows(
     table: AgreementTable, intervals: IntervalTable | None, reliability: ReliabilityTable | None
 ) -> list[Rated]:
     """Return the rows of a table with all that is known of them."""
@@ -269,7 +269,7 @@ def notes_of(
 
 def footnotes(table: AgreementTable, reliability: ReliabilityTable | None = None) -> list[str]:
     """Collect the reasons of undefined values and the notes, one line each."""
-    rows = _rated(table, None, reliability)
+    rows = rated_rows(table, None, reliability)
     return collected((row_name(one.row), why) for one in rows for why in all_reasons(one))
 
 
@@ -295,7 +295,7 @@ def interval_notes(
     declared = (*rated_reliability_columns(reliability), *agreement_columns(table))
     whys = (
         (row_name(one.row), why)
-        for one in _rated(table, intervals, reliability)
+        for one in rated_rows(table, intervals, reliability)
         for why in sorted(
             {_no_interval(column, one) for column in declared if column.value(one) is not None}
         )
