@@ -267,7 +267,7 @@ def _without_coders(corpus: Corpus) -> int:
 
 
 def other_chance_of(corpus: Corpus, options: AgreementOptions) -> Mapping[Null, ChanceTable] | None:
-    """Find the chance levels of a corpus under the nulls beside that of verdicts, see `computed`."""
+    """Find the chance levels of a corpus under other nulls than that of verdicts."""
     asked = [ChanceOptions(null=null) for null in NULLS if null != ChanceOptions().null]
     shuffles = sum(shuffling.shuffles for shuffling in asked)
     return Job(
