@@ -29,8 +29,7 @@ with window:
 row = next(row for row in table.items if row.item == item.name)
 judged = frame.computations.reliability_of(corpus, view.options).computed()
 if judged:
-    around = frame.computations.intervals_of(corpus, view.options, judged, view.interval_options)
-    intervals = around.glanced() if view.intervals == "shown" else None
+    intervals = frame.intervals_shown(view, corpus, judged)
     rated = item_view.rated_row(item.name, table, intervals, judged)
     st.markdown(frame.escape_markdown(item_view.verdict_in_sentences(rated)))
     components.table(

@@ -54,6 +54,7 @@ from segmetrics.dashboard.frame.session_store import (
     when,
 )
 from segmetrics.dashboard.frame.shown_item import (
+    intervals_shown,
     item_shown,
     pairs_on,
     part_links,

@@ -250,7 +250,7 @@ def intervals_of(
     chosen = chosen or IntervalOptions()
     return Job(
         ("intervals", corpus.codings_digest, options, chosen, found is not None),
-        partial(intervals, corpus, options, chosen, chance=found and found.chance),
+        partial(intervals, corpus, options, chosen, chance=found.chance if found else None),
         label="intervals",
         seconds=seconds_of_intervals(corpus, options),
     )

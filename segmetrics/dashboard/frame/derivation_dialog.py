@@ -11,13 +11,13 @@ from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components
 from segmetrics.dashboard.frame.computations import (
     decisions_of,
-    intervals_of,
     reliability_of,
     table_of,
 )
 from segmetrics.dashboard.frame.derivation_links import BETWEEN, parts_of
 from segmetrics.dashboard.frame.jobs import kept
 from segmetrics.dashboard.frame.metric_options import options_of
+from segmetrics.dashboard.frame.shown_item import intervals_shown
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.derivations.corpus_derivation import corpus_derivation
@@ -122,10 +122,9 @@ def _show_interval(view: UrlState, corpus: Corpus) -> None:
     """Show the interval around the opened number, if it has one."""
     column, level, name = parts_of(view.number)
     column = INTERVAL_OF.get(column, column)
-    if view.intervals == "hidden" or column not in INTERVAL_COLUMNS:
+    if column not in INTERVAL_COLUMNS:
         return
-    judged = reliability_of(corpus, view.options).glanced()
-    known = intervals_of(corpus, view.options, judged, view.interval_options).glanced()
+    known = intervals_shown(view, corpus, reliability_of(corpus, view.options).glanced())
     if known is None:
         return
     for row in known.rows:

@@ -10,11 +10,13 @@ from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.computations import (
     extent_of_item,
+    intervals_of,
     reliability_of,
     seconds_of_edits,
 )
 from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reliability.item_differences import Pair, pairs_of
 from segmetrics.reliability.reliability_table import ReliabilityRow, ReliabilityTable
 from segmetrics.tables.columns import in_order
@@ -35,11 +37,11 @@ def resolve(view: UrlState, corpus: Corpus) -> UrlState:
     notes = list(view.notes)
     item = view.item
     if item is None or item not in corpus:
-        found = reliability_of(corpus, view.options).glanced()
+        judged = reliability_of(corpus, view.options).glanced()
         if item is not None:
-            which = "least reliable" if found else "first"
+            which = "least reliable" if judged else "first"
             notes.append(f"There is no item {item!r} in this corpus; this is the {which} one.")
-        item = least_reliable(found).item if found else corpus.items[0].name
+        item = least_reliable(judged).item if judged else corpus.items[0].name
     found = corpus[item]
     place, a, b = view.place, view.a, view.b
     if place is not None and place >= found.mass:
@@ -94,6 +96,15 @@ def too_detailed(item: Item) -> str:
         "too many to list what each pair does differently. Leave some coders out, or split the "
         "item, to see the pairs, the places where they differ and the reasons."
     )
+
+
+def intervals_shown(
+    view: UrlState, corpus: Corpus, judged: ReliabilityTable | None
+) -> IntervalTable | None:
+    """Return the intervals that a view shows, if they are at hand or soon there."""
+    if view.intervals == "hidden":
+        return None
+    return intervals_of(corpus, view.options, judged, view.interval_options).glanced()
 
 
 def visible_part(item: Item, view: UrlState) -> tuple[int, int]:
