@@ -61,7 +61,7 @@ NOT_BEYOND: Mapping[ChanceVerdict, str] = {
 }
 READING = (
     "R is read like a kappa: 1 is perfect agreement, 0 what coders reach whose segments are put in "
-    "random order. α and π*B do not rest on shuffling and look at boundaries alone."
+    "random order. α and π* over B look at boundaries alone and need no shuffling."
 )
 OPENED = {
     **AGREEMENT,
@@ -215,7 +215,8 @@ def items_in_words(found: ReliabilityTable) -> str:
         verdict: [row.item for row in judged if row.verdict == verdict] for verdict in VERDICTS
     }
     beyond = len(named["well_beyond_chance"]) + len(named["beyond_chance"])
-    said = [f"{beyond:,} of {counted(len(judged), 'item')} agree beyond chance"]
+    number, agree = (f"{beyond:,}", "agree") if beyond > 1 else (beyond or "None", "agrees")
+    said = [f"{number} of {counted(len(judged), 'item')} {agree} beyond chance"]
     for verdict, words in NOT_BEYOND.items():
         if named[verdict]:
             said.append(f"{len(named[verdict]):,} {words}: {listed(named[verdict], NAMED_ITEMS)}")

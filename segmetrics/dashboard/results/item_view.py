@@ -186,8 +186,8 @@ def verdict_in_sentences(one: Rated) -> str:
 
 
 def reliability_table(one: Rated, found: ReliabilityTable, view: UrlState) -> PageTable:
-    """Show how reliable an item is, for its own page."""
-    columns = rated_reliability_columns(found)
+    """Show how reliable an item is, for its own page; its verdict stands in a sentence."""
+    columns = [one for one in rated_reliability_columns(found) if one.name != "verdict"]
     return page(Table(columns=columns, rows=[one]), number_links(columns, Opens(view, "item")))
 
 
