@@ -141,7 +141,7 @@ def chance_in_words(
     """Return what the chance levels say, in plain sentences."""
     kept = found["sizes"]
     name = table.options.similarity.upper()
-    said = ["The verdicts and R of the tables above are by sizes."]
+    said = ["R and the verdicts above are by sizes."]
     for row, level in list(zip(table.groups, kept.groups, strict=True))[:NAMED_GROUPS]:
         if level.shuffled is None or row.pi_star is None:
             continue
