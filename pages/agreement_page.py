@@ -24,16 +24,7 @@ if view.intervals == "shown":
 st.markdown(escape_markdown(agreement_view.agreement_summary(table, judged, intervals)))
 components.links(agreement_view.lead_on(judged, view, corpus), key="lead on")
 with st.container(horizontal=True, gap="medium"):
-    frame.pick(
-        st.segmented_control,
-        "Intervals",
-        view,
-        "intervals",
-        help="Below a value: where it may lie for others (groups, corpus; jackknife), or for "
-        "other coders (items; leaving out each coder).",
-    )
-    if view.intervals == "shown":
-        frame.pick(st.segmented_control, "Intervals of groups and the corpus for", view, "over")
+    frame.pick_intervals(view)
 rows = agreement_view.rows_on_page(table, view, intervals, judged)
 links = frame.page_links(len(table.items), view, "agreement")
 if judged:

@@ -10,6 +10,7 @@ from segmetrics.dashboard.frame.controls import (
     open_corpus,
     pick,
     pick_group,
+    pick_intervals,
     settings,
     show_view,
 )
