@@ -70,6 +70,7 @@ async ([find, drawn]) => {
 """
 HEADING = "document.querySelector('h1').innerText"
 FIRST_ROW = "deep('tbody tr')[0].innerText"
+LAST_ROW = "deep('tbody tr').at(-1).innerText"
 QUERY = "location.search"
 
 
@@ -150,7 +151,7 @@ CLICKS = (
             Step(link("1–40"), FIRST_ROW),
         ),
     ),
-    Kind("Agreement: another convention", "/agreement", options("defined", "published", FIRST_ROW)),
+    Kind("Agreement: another convention", "/agreement", options("defined", "published", LAST_ROW)),
     Kind("Agreement to an item and back", "/agreement", TO_AN_ITEM),
     Kind(
         "Heat maps: another order",

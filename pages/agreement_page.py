@@ -17,28 +17,35 @@ frame.settings(view)
 table = computations.table_of(corpus, view.options)
 published = found.sample.published if found.sample and view.similarity == "s" else {}
 
-said, switch = st.columns([3, 1], gap="medium", vertical_alignment="bottom")
-with said:
-    st.markdown(agreement_view.agreement_summary(table))
-    components.links(agreement_view.lead_on(table, view), key="lead on")
-with switch:
-    frame.pick(
-        st.segmented_control,
-        "Intervals",
-        view,
-        "intervals",
-        help="Below a value: between these it lies for other coders and other items (groups, "
-        "corpus; two-way jackknife), or for other coders (items; leaving out each coder).",
+judged = computations.reliability_of(corpus, view.options).computed()
+intervals = None
+if view.intervals == "shown":
+    around = computations.intervals_of(corpus, view.options, judged, view.interval_options)
+    intervals = around.computed()
+st.markdown(escape_markdown(agreement_view.agreement_summary(table, judged, intervals)))
+components.links(agreement_view.lead_on(judged, view, corpus), key="lead on")
+with st.container(horizontal=True, gap="medium"):
+    frame.pick_intervals(view)
+rows = agreement_view.rows_on_page(table, view, intervals, judged)
+links = frame.page_links(len(table.items), view, "agreement")
+if judged:
+    components.table(
+        *agreement_view.reliability_page(rows, table, judged, view),
+        caption="Reliability of items, groups and the corpus",
+        key="reliability",
     )
-intervals = computations.intervals_of(corpus, view.options) if view.intervals == "shown" else None
+    if links:
+        components.links(links, key="pages")
+    frame.notes(agreement_view.reading_notes(judged, intervals))
+
+st.subheader("The coefficients of the papers", anchor=False)
 components.table(
-    *agreement_view.agreement_page(table, view, published, intervals),
+    *agreement_view.agreement_page(rows, table, view, published),
     caption="Agreement of items, groups and the corpus",
     key="table",
 )
-links = frame.page_links(len(table.items), view, "agreement")
 if links:
-    components.links(links, key="pages")
+    components.links(links, key="pages of coefficients")
 if len(table.groups) > agreement_view.SHOWN_GROUPS:
     st.caption(f"The first {agreement_view.SHOWN_GROUPS} of {len(table.groups):,} coder groups.")
 if published and found.sample:
@@ -49,19 +56,23 @@ if published and found.sample:
     )
 st.caption("Every number opens: what it is, what was counted, and the formula with the numbers.")
 frame.notes(
-    [*agreement_columns.footnotes(table), *agreement_columns.interval_notes(table, intervals)]
+    [
+        *agreement_columns.footnotes(table, judged),
+        *agreement_columns.interval_notes(table, intervals, judged),
+    ]
 )
-
-st.subheader("Side by side", anchor=False)
 over_s = computations.table_of(corpus, replace(view, similarity="s").options)
 over_b = computations.table_of(corpus, replace(view, similarity="b").options)
 decided = computations.decisions_of(corpus)
-components.table(
-    *coefficient_comparison.story_table(over_s, over_b, decided, view),
-    caption="Coefficients side by side",
-    key="stories",
-)
 st.markdown(escape_markdown(coefficient_comparison.contradictions(over_s, over_b, decided)))
+more = st.expander("More coefficients", key="more coefficients", on_change="rerun")
+if more.open:
+    with more:
+        components.table(
+            *coefficient_comparison.decision_table(decided, view),
+            caption="More coefficients of coder groups",
+            key="decisions",
+        )
 gaps = reliability_view.rest_in_words(corpus)
 frame.sentences(gaps)
 if gaps:
@@ -85,21 +96,22 @@ frame.chart(
     alt=f"Items ranked by {agreement_columns.agreement_columns(table)[0].heading}, "
     "the least reliable first, as in the table",
 )
-st.caption(escape_markdown(agreement_columns.signature(table, intervals)))
+st.caption(escape_markdown(agreement_columns.signature(table, intervals, judged)))
 
 against = st.expander("Against chance", key="against chance", on_change="rerun")
-if against.open:
+if against.open and judged:
     with against:
         st.caption(
             "The formula of π* looks at single places, and random coders exceed it. Here coders "
             "are shuffled: their segment sizes in random order, or as many boundaries at random "
-            "places."
+            "places, or their inner segments alone."
         )
-        levels = computations.chance_of(corpus, view.options)
-        if levels:
+        others = computations.other_chance_of(corpus, view.options)
+        if others:
+            levels = {judged.shuffling.null: judged.chance, **others}
             frame.sentences(reliability_view.chance_in_words(corpus, table, levels))
             components.table(
-                *reliability_view.chance_table(table, levels, view),
+                *reliability_view.chance_table(rows, levels, view),
                 caption="Chance levels beside agreement",
                 key="chance",
             )

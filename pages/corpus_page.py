@@ -1,5 +1,6 @@
 """What a corpus holds, its problems, and the ways to open one."""
 
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -146,9 +147,14 @@ with here:
             )
         corpus = found.counted_by(view) or reading.corpus
         table = frame.computations.table_of(corpus, view.options)
-        st.markdown(agreement_view.agreement_summary(table))
+        # What takes long starts on the page of agreement: the problems of files stand below.
+        shuffled = replace(frame.computations.reliability_of(corpus, view.options), unasked=0.0)
+        judged = shuffled.glanced()
+        intervals = frame.intervals_shown(view, corpus, judged)
+        said = agreement_view.agreement_summary(table, judged, intervals)
+        st.markdown(frame.escape_markdown(said))
         onward = components.Link("Which items are unreliable? →", view.href("agreement"))
-        components.links([onward, *agreement_view.lead_on(table, view)], key="on")
+        components.links([onward, *agreement_view.lead_on(judged, view, corpus)], key="on")
         if len(reading.corpus.groups) > corpus_view.SHOWN_GROUPS:
             st.caption(
                 f"The first {corpus_view.SHOWN_GROUPS} of {len(reading.corpus.groups):,} "

@@ -22,8 +22,10 @@ if not view.look:
     st.caption(reason)
 st.markdown(heat_map_view.READING[shown.look])
 
-table = computations.table_of(corpus, view.options)
-places = heat_map_view.item_order(corpus, table, view.order)
+judged = None
+if view.order == "reliability" or shown.look == "multiples":
+    judged = computations.reliability_of(corpus, view.options).computed()
+places = heat_map_view.item_order(corpus, judged, view.order)
 chosen = (view.item, view.place) if view.item and view.place else None
 href = view.href("item", place=None, start=None)
 label = f"Heat map of boundaries: {frame.LOOKS[shown.look]}"
@@ -48,7 +50,7 @@ else:
     )
     components.multiples(
         panels,
-        heat_map_view.panel_texts(table, corpus, part),
+        heat_map_view.panel_texts(judged, view.options, part),
         same_scale=view.scale == "same",
         href=href,
         label=label,
@@ -58,6 +60,8 @@ else:
     links = frame.page_links(len(places), view, "heatmaps")
     if links:
         components.links(links, key="panel pages")
-st.caption(escape_markdown(table.options.signature))
+if judged:
+    shuffled = f"{judged.options.signature}, {judged.shuffling.signature}"
+    st.caption(escape_markdown(shuffled))
 if any(item.texts for item in corpus.items):
     components.texts_on_hover(partial(heat_map_view.texts_asked, view), key="heat map texts")

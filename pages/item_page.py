@@ -27,6 +27,18 @@ with window:
     frame.near_miss_window(view)
 
 row = next(row for row in table.items if row.item == item.name)
+judged = frame.computations.reliability_of(corpus, view.options).computed()
+if judged:
+    intervals = frame.intervals_shown(view, corpus, judged)
+    rated = item_view.rated_row(item.name, table, intervals, judged)
+    st.markdown(frame.escape_markdown(item_view.verdict_in_sentences(rated)))
+    components.table(
+        *item_view.reliability_table(rated, judged, view),
+        caption=f"Reliability of {item.name}",
+        key="item reliability",
+    )
+    if intervals:
+        st.caption("Intervals are for other coders who might have coded this item.")
 components.table(
     *item_view.item_table(table, row, view), caption=f"Agreement on {item.name}", key="item table"
 )

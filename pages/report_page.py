@@ -39,13 +39,7 @@ with st.container(horizontal=True, gap="large"):
         help="By number, no name of a coder stands anywhere in the report; names of items and "
         "texts stay as they are.",
     )
-    frame.pick(
-        st.segmented_control,
-        "Intervals",
-        view,
-        "intervals",
-        help="Whether the report holds intervals too.",
-    )
+    frame.pick_intervals(view)
 
 options = report_view.options_of(view)
 if options is None or found.reading is None or found.corpus is None:

@@ -19,7 +19,7 @@ corpus = found.corpus
 if corpus is None:
     st.error("The sample cannot be read.")
     st.stop()
-view = frame.resolve(view, corpus, computations.table_of(corpus, view.options))
+view = frame.resolve(view, corpus)
 item = corpus[view.item or ""]
 explained = computations.explanation_of(corpus, view.options, item)
 if explained is None:

@@ -176,7 +176,7 @@ DECISIONS = _by_column(
 )
 """The measures of a table of decisions."""
 
-RELIABILITY = _by_column(
+BY_SHUFFLING = _by_column(
     Quantity(
         "corrected",
         "R",
@@ -185,9 +185,20 @@ RELIABILITY = _by_column(
         "R",
         "Berry & Mielke (1988)",
     ),
-    replace(AGREEMENT["pi_star"].over("b"), column="pi_star_b"),
+    Quantity(
+        "corrected_p",
+        "p",
+        "Share of shuffles that agree at least as much as the coders do",
+        "p",
+        "Phipson & Smyth (2010)",
+    ),
 )
-"""The columns of a table of reliability, with alpha; R is over a similarity, as pi* is."""
+"""What shuffled coders are needed for; R is over a similarity, as pi* is."""
+
+RELIABILITY = _by_column(
+    *BY_SHUFFLING.values(), replace(AGREEMENT["pi_star"].over("b"), column="pi_star_b")
+)
+"""The columns of a table of reliability, with alpha."""
 
 QUANTITIES: Mapping[str, Quantity] = MappingProxyType(
     {
@@ -209,6 +220,6 @@ def quantity_of(key: str) -> Quantity | None:
     """Return what kind of number a key names, as ``alpha`` or ``b.pi_star``; None if none."""
     similarity, dot, column = key.rpartition(".")
     if not dot:
-        return QUANTITIES.get(column)
+        return QUANTITIES.get(column) or BY_SHUFFLING.get(column)
     known = similarity in SIMILARITIES and column in AGREEMENT
     return AGREEMENT[column].over(similarity) if known else None

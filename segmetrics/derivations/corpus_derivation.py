@@ -11,13 +11,15 @@ from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.coefficients.decision_table import DecisionAgreement, DecisionTable, decisions
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.coefficients.quantities import DECISIONS, Quantity
+from segmetrics.coefficients.quantities import BY_SHUFFLING, DECISIONS, Quantity
 from segmetrics.corpus import Corpus
+from segmetrics.derivations.chance_derivation import chance_derivation
 from segmetrics.derivations.coefficient_derivation import coefficient_derivation
 from segmetrics.derivations.decision_derivation import decision_derivation
 from segmetrics.derivations.derivation import Derivation
+from segmetrics.reliability.chance import ChanceRow, ChanceTable, chance
 
-Row = TypeVar("Row", AgreementRow, DecisionAgreement)
+Row = TypeVar("Row", AgreementRow, ChanceRow, DecisionAgreement)
 
 
 def corpus_derivation(
@@ -29,14 +31,19 @@ def corpus_derivation(
     *,
     as_group: bool = False,
     agreement_of: Callable[[Corpus, AgreementOptions], AgreementTable] = agreement,
+    chance_of: Callable[[Corpus, AgreementOptions], ChanceTable] = chance,
     decisions_of: Callable[[Corpus], DecisionTable] = decisions,
 ) -> Derivation | None:
-    """Return where a number of agreement or decisions comes from; None if there is no such row."""
+    """Return where a number of agreement, shuffling or decisions comes from; None without a row."""
     if quantity.column in DECISIONS:
         decided = decisions_of(corpus)
         groups = decided.groups if as_group else ()
         found = _row(decided.rows, groups, level, name)
         return decision_derivation(decided, found, quantity.column) if found else None
+    if quantity.column in BY_SHUFFLING:
+        shuffled = chance_of(corpus, options)
+        level_row = _row(shuffled.rows, shuffled.groups if as_group else (), level, name)
+        return chance_derivation(shuffled, level_row, quantity.column) if level_row else None
     if quantity.similarity:
         options = replace(options, similarity=quantity.similarity)
     table = agreement_of(corpus, options)

@@ -121,7 +121,7 @@ def agreement_table(
     in_report: bool = False,
 ) -> Table[Rated]:
     """Return the table of a corpus: items, then groups, then the corpus."""
-    declared = (*_reliability(reliability), *agreement_columns(table))
+    declared = (*rated_reliability_columns(reliability), *agreement_columns(table))
     named = partial(column_name, similarity=table.options.similarity)
     of_row = partial(fields, of="row.")
     in_json = [
@@ -153,7 +153,7 @@ def agreement_table(
     options, model = table.options, table.options.model
     return Table(
         columns=columns,
-        rows=_rated(table, intervals, reliability),
+        rows=rated_rows(table, intervals, reliability),
         key="agreement",
         notes=tuple(notes_of(table, intervals, reliability)),
         signature=signature(table, intervals, reliability),
@@ -178,7 +178,7 @@ def agreement_table(
     )
 
 
-def _rated(
+def rated_rows(
     table: AgreementTable, intervals: IntervalTable | None, reliability: ReliabilityTable | None
 ) -> list[Rated]:
     """Return the rows of a table with all that is known of them."""
@@ -188,7 +188,7 @@ def _rated(
     return list(map(Rated, table.rows, around, judged))
 
 
-def _reliability(found: ReliabilityTable | None) -> list[Column[Rated]]:
+def rated_reliability_columns(found: ReliabilityTable | None) -> list[Column[Rated]]:
     """Return the columns of how reliable rows are, if that is known."""
     if found is None:
         return []
@@ -266,7 +266,7 @@ def notes_of(
 
 def footnotes(table: AgreementTable, reliability: ReliabilityTable | None = None) -> list[str]:
     """Collect the reasons of undefined values and the notes, one line each."""
-    rows = _rated(table, None, reliability)
+    rows = rated_rows(table, None, reliability)
     return collected((row_name(one.row), why) for one in rows for why in all_reasons(one))
 
 
@@ -289,10 +289,10 @@ def interval_notes(
     """List why values have no interval, and which intervals rest on few items."""
     if intervals is None:
         return []
-    declared = (*_reliability(reliability), *agreement_columns(table))
+    declared = (*rated_reliability_columns(reliability), *agreement_columns(table))
     whys = (
         (row_name(one.row), why)
-        for one in _rated(table, intervals, reliability)
+        for one in rated_rows(table, intervals, reliability)
         for why in sorted(
             {_no_interval(column, one) for column in declared if column.value(one) is not None}
         )

@@ -18,8 +18,6 @@ from segmetrics.reliability.intervals import IntervalRow
 from segmetrics.reliability.reliability_table import ReliabilityRow, ReliabilityTable
 from segmetrics.tables.columns import FILES, PEOPLE, Column, Place
 
-P_ABOUT = "Share of shuffles that agree at least as much as the coders do"
-
 
 class Judged(NamedTuple):
     """How reliable a row is, with its intervals, if there are any."""
@@ -36,8 +34,8 @@ def reliability_columns(similarity: str) -> tuple[Column[Judged], ...]:
         Column(
             "corrected_p",
             attrgetter("row.corrected_p"),
-            "p",
-            P_ABOUT,
+            RELIABILITY["corrected_p"].plain,
+            RELIABILITY["corrected_p"].about,
             latex="$p$",
             write=p_value,
             why=lambda one: one.row.undefined.get("corrected_p"),

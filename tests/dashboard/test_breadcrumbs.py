@@ -11,7 +11,6 @@ from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus
 from segmetrics.boundary_marks import UNCERTAIN
-from segmetrics.coefficients.quantities import AGREEMENT
 from segmetrics.corpus import Item
 from segmetrics.dashboard.frame.breadcrumbs import chosen_parts, setting_parts
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key, pair_key
@@ -181,9 +180,11 @@ def test_the_agreement_page_marks_the_chosen_item_and_leads_back() -> None:
 
 
 def test_every_number_of_the_agreement_table_opens() -> None:
-    rows = table(launch("agreement", corpus="moonstone"), "Agreement of items")["rows"]
-    for row in rows:
-        assert len([cell for cell in row["cells"] if cell.get("opens")]) == len(AGREEMENT)
+    app = launch("agreement", corpus="moonstone")
+    for row in table(app, "Agreement of items")["rows"]:
+        assert all(cell.get("opens") for cell in row["cells"][1:])
+    for row in table(app, "Reliability of items")["rows"]:
+        assert all(cell.get("opens") for cell in row["cells"][2:])
 
 
 @pytest.mark.parametrize(
@@ -193,6 +194,8 @@ def test_every_number_of_the_agreement_table_opens() -> None:
         ("b.pi_star group an1-an4", "π* over B of group an1-an4"),
         ("alpha group an5-an10", "α of group an5-an10"),
         ("bias corpus ", "Bias of the corpus"),
+        ("corrected item ch1", "R over S of ch1"),
+        ("corrected_p corpus ", "p over S of the corpus"),
         ("wd pair an1\nan2\nch1", "WindowDiff of an1 against an2"),
     ],
 )
@@ -302,7 +305,10 @@ def test_an_opened_number_says_its_interval_once_that_is_computed() -> None:
     app.run()
     assert not app.exception
     assert "Interval: 0.62" in texts(app)
-    assert "by leaving out each coder" in texts(app)
+    assert "of items for other coders" in texts(app)
+    app.query_params["number"] = "b.pi_star item ch1"
+    app.run()
+    assert "Interval: -0.44" in texts(app)
     app.query_params["number"] = "coders item ch1"
     app.run()
     assert "Interval:" not in texts(app)

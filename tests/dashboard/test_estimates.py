@@ -35,7 +35,8 @@ def dense(coders: int, units: int, *, typed: bool) -> Corpus:
     "ask",
     [
         results.table_of,
-        results.intervals_of,
+        lambda corpus, options: results.intervals_of(corpus, options).computed(),
+        lambda corpus, options: results.reliability_of(corpus, options).computed(),
         results.influence_of,
         lambda corpus, options: results.plan_of(corpus, options, 0),
         lambda corpus, options: results.report_of(
@@ -47,7 +48,16 @@ def dense(coders: int, units: int, *, typed: bool) -> Corpus:
         lambda corpus, options: compare_view.change_of(corpus, corpus, options),
         lambda corpus, options: rounds_view.rounds_table([CodingRound("1", corpus)] * 2, options),
     ],
-    ids=["agreement", "intervals", "influence", "planning", "report", "change", "rounds"],
+    ids=[
+        "agreement",
+        "intervals",
+        "reliability",
+        "influence",
+        "planning",
+        "report",
+        "change",
+        "rounds",
+    ],
 )
 def test_many_dense_codings_are_not_compared_in_the_server(
     ask: Callable[[Corpus, AgreementOptions], object],

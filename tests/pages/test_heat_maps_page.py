@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from segmetrics import Corpus, Item, Segmentation
-from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.dashboard.components.small_multiples import CellData, cell_data, panel_data
 from segmetrics.dashboard.results.heat_map_view import LONG, MANY, suited_look
 from segmetrics.io import SAMPLES
+from segmetrics.reliability.reliability_table import reliability_of
 from tests.support.pages import components, launch, texts
 
 
@@ -94,7 +94,7 @@ def test_every_look_keeps_the_order(look: str, order: str) -> None:
     found = drawn(launch("heat_maps", corpus="moonstone", look=look, order=order))
     names = [item["name"] for item in found["items"]]
     corpus = moonstone()
-    value_of = {row.item: row.pi_star or 0 for row in agreement(corpus).items}
+    value_of = {row.item: row.corrected or 0 for row in reliability_of(corpus).items}
     if order == "corpus":
         assert names == [item.name for item in corpus.items]
     elif order == "reliability":
@@ -156,7 +156,7 @@ def test_a_panel_names_its_value_or_why_there_is_none() -> None:
         one["name"]: one for one in drawn(launch("heat_maps", upload, look="multiples"))["items"]
     }
     corpus = Corpus.from_masses({"x": {"a": [3, 4], "b": [2, 5]}})
-    expected = agreement(corpus).items[0].pi_star
+    expected = reliability_of(corpus).items[0].corrected
     assert by_name["x"]["value"] == f"{expected:.4f}"
     assert (by_name["alone"]["value"], by_name["alone"]["title"]) == (
         "–",

@@ -111,8 +111,8 @@ def test_chance_levels_stand_beside_the_items_they_belong_to() -> None:
         texts_of = [cell["text"] for cell in row["cells"]]
         kept, moved = by_name[texts_of[0]]
         expected = (kept.observed, kept.expected_pi, kept.shuffled, kept.corrected, kept.p)
-        assert texts_of[2:7] == [f"{value:.4f}" for value in expected]
-        assert texts_of[7:10] == [f"{v:.4f}" for v in (moved.shuffled, moved.corrected, moved.p)]
+        assert texts_of[1:6] == [f"{value:.4f}" for value in expected]
+        assert texts_of[6:9] == [f"{v:.4f}" for v in (moved.shuffled, moved.corrected, moved.p)]
     assert "chance by shuffling sizes, 1000 shuffles, seed=0" in texts(app)
 
 
@@ -120,7 +120,7 @@ def test_the_chance_level_is_far_from_what_pi_expects_and_the_page_says_so() -> 
     """Of few boundaries, S is high for anyone: expected agreement is near 0, chance is not."""
     said = texts(opened("agreement", "against chance", corpus="moonstone"))
     assert "Coders of an1-an4 who kept their segment sizes" in said
-    assert "1 of 8 items agree no more than shuffled coders might" in said
+    assert "R and the verdicts above are by sizes." in said
 
 
 def test_types_are_not_looked_at_by_chance_and_the_page_says_so() -> None:
@@ -134,16 +134,16 @@ def test_types_are_not_looked_at_by_chance_and_the_page_says_so() -> None:
 def test_a_long_computation_waits_to_be_asked_and_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "SHORT", -1.0)
     app = opened("agreement", "against chance", corpus="moonstone")
-    assert buttons(app) == ["Compute intervals", "Compute the chance level"]
-    (button,) = [one for one in app.button if one.label == "Compute the chance level"]
+    assert buttons(app) == ["Compute intervals", "Compute other chance levels"]
+    (button,) = [one for one in app.button if one.label == "Compute other chance levels"]
     button.click().run()
     assert table(app, "Chance")["rows"]
-    assert "Compute the chance level" not in buttons(app)
+    assert "Compute other chance levels" not in buttons(app)
     app.run()
     assert table(app, "Chance")["rows"]
     app.query_params["n"] = "4"
     app.run()
-    assert "Compute the chance level" in buttons(app)
+    assert "Compute other chance levels" in buttons(app)
 
 
 def test_gaps_are_named_with_the_pairs_that_figures_rest_on() -> None:
@@ -274,8 +274,8 @@ def test_the_item_and_the_agreement_page_say_the_same_of_chance() -> None:
     app = launch("item", corpus="moonstone", item="ch5")
     rows = table(opened("agreement", "against chance", corpus="moonstone"), "Chance")["rows"]
     (cells,) = [row["cells"] for row in rows if row["cells"][0]["text"] == "ch5"]
-    assert f"shuffled coders {cells[4]['text']}" in texts(app)
-    assert f"p = {cells[6]['text']}" in texts(app)
+    assert f"shuffled coders {cells[3]['text']}" in texts(app)
+    assert f"p = {cells[5]['text']}" in texts(app)
 
 
 def test_chance_rows_lead_to_their_items() -> None:

@@ -123,6 +123,10 @@ def test_a_missing_browser_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
             {"contents": "agreement\nmethods", "intervals": "hidden", "similarity": "b"},
             ["--contents", "agreement", "methods", "--no-intervals", "--similarity", "b"],
         ),
+        (
+            {"contents": "agreement\nmethods", "over": "items"},
+            ["--contents", "agreement", "methods", "--over", "items"],
+        ),
     ],
 )
 def test_the_page_and_the_command_line_make_the_same_file(

@@ -579,6 +579,8 @@ def test_a_column_that_is_declared_stands_in_every_format_and_on_the_page(
         text = agreement_as(style, table)
         assert "most" in text
         assert (expected in text) is (style not in ("csv", "json"))
-    columns, rows = agreement_view.agreement_page(table, UrlState(corpus="moonstone"), {})
+    view = UrlState(corpus="moonstone")
+    on_page = agreement_view.rows_on_page(table, view)
+    columns, rows = agreement_view.agreement_page(on_page, table, view, {})
     assert columns[-1].text == "most"
     assert (rows[0].cells[-1].text, rows[0].cells[-1].href) == (expected, None)

@@ -53,8 +53,8 @@ function reader(state, item) {
 function panel(state, item, index) {
   const canvas = make("canvas", { "aria-hidden": "true" });
   const units = count(item.mass, "unit") + (item.size > 1 ? `, ${item.size.toLocaleString("en")} places a cell` : "");
-  const says = `${item.name}: π* over ${item.over} ${item.value}, ${units}, ${count(item.coders.length, "coder")}`;
-  const value = make("span", { class: "value" }, "π*", make("sub", {}, item.over), ` ${item.value}`);
+  const says = `${item.name}: R over ${item.over} ${item.value}, ${units}, ${count(item.coders.length, "coder")}`;
+  const value = make("span", { class: "value" }, "R", make("sub", {}, item.over), ` ${item.value}`);
   const head = make("span", { class: "head" }, make("span", { class: "name" }, item.name), make("span", { class: "units" }, units), value);
   const anchor = link(address(state, item), { class: "panel", "aria-label": says }, head, canvas);
   const made = { item, index, anchor, canvas, cells: reader(state, item), cell: null };
@@ -171,7 +171,7 @@ function reach(state, made, cell) {
 /** Say what is at the cell that is pointed at; texts that are not here yet are asked for. */
 function say(state) {
   const { made: { item, cells }, cell, x, y } = state.pointed;
-  const said = cell === null ? `${item.name}: ${item.title || `π* over ${item.over} ${item.value}`}` : `${item.name}, ${what(item, cells, cell)}`;
+  const said = cell === null ? `${item.name}: ${item.title || `R over ${item.over} ${item.value}`}` : `${item.name}, ${what(item, cells, cell)}`;
   const quotes = cell === null ? [] : quotes_at(item, cells.at(cell));
   fill_tip(state.tip, said, quotes);
   place_tip(state.tip, x, y);

@@ -108,7 +108,7 @@ def overview(
 
 @dataclass(frozen=True, slots=True)
 class PanelText:
-    """What stands beside the name of a panel: pi*, over which similarity, or why it has none."""
+    """What stands beside the name of a panel: R, over which similarity, or why it has none."""
 
     value: str
     over: str

@@ -10,6 +10,7 @@ from segmetrics.dashboard.frame.controls import (
     open_corpus,
     pick,
     pick_group,
+    pick_intervals,
     settings,
     show_view,
 )
@@ -54,6 +55,7 @@ from segmetrics.dashboard.frame.session_store import (
     when,
 )
 from segmetrics.dashboard.frame.shown_item import (
+    intervals_shown,
     item_shown,
     pairs_on,
     part_links,

@@ -21,13 +21,13 @@ from segmetrics.coefficients.decision_table import DecisionTable, decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.heat_map_component import HeatMapData, heat_map_data
-from segmetrics.dashboard.frame.jobs import Job, at_hand, kept, obtained
+from segmetrics.dashboard.frame.jobs import PATIENT, Job, kept
 from segmetrics.dashboard.server import tasks
-from segmetrics.dashboard.server.result_cache import Key
 from segmetrics.io import Reading
 from segmetrics.io.write import CannotWrite, Written
 from segmetrics.metrics.edits import EditModel
 from segmetrics.metrics.metric import Metric
+from segmetrics.reliability import reliability_table as reliability
 from segmetrics.reliability.chance import ChanceTable
 from segmetrics.reliability.coder_findings import FindingTable, coder_findings
 from segmetrics.reliability.coders import (
@@ -43,6 +43,7 @@ from segmetrics.reliability.influence import InfluenceTable, influence
 from segmetrics.reliability.intervals import IntervalTable, intervals
 from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.planning import Plan, plan
+from segmetrics.reliability.reliability_table import ReliabilityTable
 from segmetrics.reliability.shuffling import NULLS, ChanceOptions, Null
 from segmetrics.reliability.window_scan import WindowPoint, window_scan
 from segmetrics.reporting.report import Report, ReportOptions, titled
@@ -51,7 +52,8 @@ from segmetrics.reporting.report import Report, ReportOptions, titled
 # and 100 units:
 LEFT_OUT = 1e6  # squared coders x items
 BESIDE = 3e3  # pairs of coders that are set beside the others
-SHUFFLED = 3e8  # units of all pairs x shuffles
+SHUFFLED = 1e9  # units of all pairs x shuffles
+ARRANGED = 5e6  # codings x shuffles
 COMPARED = 3e7  # units of all pairs
 # Of a table of agreement, on 1,400 coders of one item, and on 100,000 items of two coders:
 TABLED = 6e7  # units of all pairs
@@ -78,10 +80,6 @@ ALIGNED = 15.0  # to shuffle, and compare by alignment
 TABLE_ALIGNED = 70.0  # to fill a table by alignment
 TYPED = 30.0  # to compare boundaries that have types
 ONE_BY_ONE = 30.0  # to compare by a metric that knows no batches
-
-
-INTERVALS = IntervalOptions()
-"""How the intervals of pages are made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,21 +128,12 @@ def _extent(items: Sequence[Item]) -> CorpusSize:
 
 def table_of(corpus: Corpus, options: AgreementOptions) -> AgreementTable:
     """Compute the agreement of a corpus, see `needed`."""
-    return _agreement(corpus, options).needed()
-
-
-def table_or_refusal(corpus: Corpus, options: AgreementOptions) -> AgreementTable:
-    """Compute the agreement of a corpus, see `obtained`: may raise `Refused`."""
-    return obtained(_agreement(corpus, options))
-
-
-def _agreement(corpus: Corpus, options: AgreementOptions) -> Job[AgreementTable]:
     return Job(
         ("agreement", corpus.codings_digest, options),
         partial(tasks.at_once, agreement, corpus, options),
         label="the agreement",
         seconds=seconds_of_agreement(corpus, options),
-    )
+    ).needed()
 
 
 def seconds_of_agreement(corpus: Corpus, options: AgreementOptions) -> float:
@@ -232,14 +221,39 @@ def _slower(corpus: Corpus) -> float:
     return TYPED if corpus.types else 1.0
 
 
-def intervals_of(corpus: Corpus, options: AgreementOptions) -> IntervalTable | None:
-    """Return the intervals of the agreement of a corpus, see `computed`."""
+def reliability_of(corpus: Corpus, options: AgreementOptions) -> Job[ReliabilityTable]:
+    """Return the job that tells how far agreement is beyond chance."""
+    shuffled = seconds_of_shuffling(corpus, options, ChanceOptions().shuffles)
     return Job(
-        _of_intervals(corpus, options),
-        partial(intervals, corpus, options, INTERVALS),
+        ("reliability", corpus.codings_digest, options),
+        partial(reliability.reliability_of, corpus, options),
+        label="agreement beyond chance",
+        seconds=shuffled + 2 * seconds_of_agreement(corpus, options),
+        unasked=PATIENT,
+    )
+
+
+def seconds_of_shuffling(corpus: Corpus, options: AgreementOptions, shuffles: int) -> float:
+    """Estimate how long it takes to shuffle all coders of a corpus so many times."""
+    extent = extent_of(corpus)
+    slower = ALIGNED if options.similarity == "a" else 1.0
+    return slower * shuffles * (extent.codings / ARRANGED + extent.compared / SHUFFLED)
+
+
+def intervals_of(
+    corpus: Corpus,
+    options: AgreementOptions,
+    found: ReliabilityTable | None = None,
+    chosen: IntervalOptions | None = None,
+) -> Job[IntervalTable]:
+    """Return the job that puts intervals around agreement; around R if it is known."""
+    chosen = chosen or IntervalOptions()
+    return Job(
+        ("intervals", corpus.codings_digest, options, chosen, found is not None),
+        partial(intervals, corpus, options, chosen, chance=found.chance if found else None),
         label="intervals",
         seconds=seconds_of_intervals(corpus, options),
-    ).computed()
+    )
 
 
 def seconds_of_intervals(corpus: Corpus, options: AgreementOptions) -> float:
@@ -252,25 +266,15 @@ def _without_coders(corpus: Corpus) -> int:
     return sum(len(group.items) * len(group.coders) ** 2 for group in corpus.groups)
 
 
-def intervals_at_hand(corpus: Corpus, options: AgreementOptions) -> IntervalTable | None:
-    """Return the intervals of a corpus if somebody has computed them."""
-    found: IntervalTable | None = at_hand(_of_intervals(corpus, options))
-    return found
-
-
-def _of_intervals(corpus: Corpus, options: AgreementOptions) -> Key:
-    return "intervals", corpus.codings_digest, options, INTERVALS
-
-
-def chance_of(corpus: Corpus, options: AgreementOptions) -> Mapping[Null, ChanceTable] | None:
-    """Find the chance levels of a corpus under both nulls, see `computed`."""
-    asked = [ChanceOptions(null=null) for null in NULLS]
-    work = extent_of(corpus).compared * sum(shuffling.shuffles for shuffling in asked)
+def other_chance_of(corpus: Corpus, options: AgreementOptions) -> Mapping[Null, ChanceTable] | None:
+    """Find the chance levels of a corpus under other nulls than that of verdicts."""
+    asked = [ChanceOptions(null=null) for null in NULLS if null != ChanceOptions().null]
+    shuffles = sum(shuffling.shuffles for shuffling in asked)
     return Job(
         ("chance", corpus.codings_digest, options, *asked),
         partial(tasks.chance_levels, corpus, options, asked),
-        label="the chance level",
-        seconds=(ALIGNED if options.similarity == "a" else 1.0) * work / SHUFFLED,
+        label="other chance levels",
+        seconds=seconds_of_shuffling(corpus, options, shuffles),
     ).computed()
 
 

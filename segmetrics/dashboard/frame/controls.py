@@ -88,6 +88,20 @@ def settings(view: UrlState) -> None:
         near_miss_window(view)
 
 
+def pick_intervals(view: UrlState) -> None:
+    """Show whether there are intervals, and whom those of groups and the corpus speak of."""
+    pick(
+        st.segmented_control,
+        "Intervals",
+        view,
+        "intervals",
+        help="Where a value may lie for others (groups and the corpus; jackknife), or for other "
+        "coders (items; leaving out each coder).",
+    )
+    if view.intervals == "shown":
+        pick(st.segmented_control, "Intervals of groups and the corpus for", view, "over")
+
+
 def near_miss_window(view: UrlState) -> None:
     """Show the slider of the near-miss window n."""
     st.slider(

@@ -9,10 +9,15 @@ import streamlit as st
 from segmetrics.coefficients.quantities import quantity_of
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components
-from segmetrics.dashboard.frame.computations import decisions_of, intervals_at_hand, table_of
+from segmetrics.dashboard.frame.computations import (
+    decisions_of,
+    reliability_of,
+    table_of,
+)
 from segmetrics.dashboard.frame.derivation_links import BETWEEN, parts_of
 from segmetrics.dashboard.frame.jobs import kept
 from segmetrics.dashboard.frame.metric_options import options_of
+from segmetrics.dashboard.frame.shown_item import intervals_shown
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.derivations.corpus_derivation import corpus_derivation
@@ -24,6 +29,8 @@ from segmetrics.number_formats import shown, six_decimals
 from segmetrics.reliability.leave_one_out import COLUMNS as INTERVAL_COLUMNS
 from segmetrics.tables.browser import Cell, Heading, TableRow, span
 
+# Numbers whose intervals have another name than they have in the address.
+INTERVAL_OF = {"b.pi_star": "pi_star_b"}
 COUNT_COLUMNS = (Heading("What was counted", numeric=False), Heading("Number"))
 # Key of the session: whether a person has just closed what was opened.
 CLOSED = "closed"
@@ -96,6 +103,7 @@ def _found(view: UrlState, corpus: Corpus) -> Derivation | None:
         level,
         name,
         agreement_of=table_of,
+        chance_of=lambda corpus, options: reliability_of(corpus, options).needed().chance,
         decisions_of=decisions_of,
     )
 
@@ -113,8 +121,11 @@ def _of_pair(view: UrlState, corpus: Corpus, metric: str, names: str) -> Derivat
 def _show_interval(view: UrlState, corpus: Corpus) -> None:
     """Show the interval around the opened number, if it has one."""
     column, level, name = parts_of(view.number)
-    known = intervals_at_hand(corpus, view.options) if view.intervals == "shown" else None
-    if known is None or column not in INTERVAL_COLUMNS:
+    column = INTERVAL_OF.get(column, column)
+    if column not in INTERVAL_COLUMNS:
+        return
+    known = intervals_shown(view, corpus, reliability_of(corpus, view.options).glanced())
+    if known is None:
         return
     for row in known.rows:
         around = span(getattr(row, column))

@@ -36,7 +36,10 @@ from segmetrics.settings import Work, settings_of
 Found = TypeVar("Found")
 
 SHORT = 1.0
-"""Seconds up to which a computation starts unasked."""
+"""Seconds up to which a computation is done in this process, and starts unasked."""
+
+PATIENT = 10.0
+"""Seconds up to which one starts unasked that the first numbers of a page are made of."""
 
 # Key of the session.
 STORE = "computed"
@@ -57,7 +60,8 @@ class Job(Generic[Found]):
     """What a result depends on, what computes it, what people call it, and how long it takes.
 
     The task is called with ``progress``. Of jobs that are `alone`, a visitor holds only the last
-    result of each name. How long ``reading`` takes nobody can know before.
+    result of each name. How long ``reading`` takes nobody can know before. A long
+    one of up to `unasked` seconds starts without a click all the same.
     """
 
     key: Key
@@ -67,6 +71,7 @@ class Job(Generic[Found]):
     seconds: float = 0.0
     alone: bool = False
     work: Work = "computing"
+    unasked: float = 0.0
 
     @property
     def long(self) -> bool:
@@ -88,13 +93,13 @@ class Job(Generic[Found]):
 
     def computed(self) -> Found | None:
         """Return the result of a job, which a person starts and can stop if it is long."""
-        found: Found = result_cache().find(_session(), self.key)
-        if found is not MISSING:
-            return found
         try:
+            if self.starts_unasked:
+                return obtained(self)
+            found: Found = result_cache().find(_session(), self.key)
+            if found is not MISSING:
+                return found
             _refuse_too_long(self)
-            if not self.long:
-                return _done(self)
             place, about = st.empty(), f"Takes about {duration(self.seconds)}."
             if not place.button(f"Compute {self.label}", key=f"compute {self.key[0]}", help=about):
                 return None
@@ -102,6 +107,19 @@ class Job(Generic[Found]):
         except Refused as refusal:
             st.error(str(refusal))
             return None
+
+    def glanced(self) -> Found | None:
+        """Return the result if it is at hand, or starts unasked and is not refused; else None."""
+        try:
+            found: Found | None = obtained(self) if self.starts_unasked else at_hand(self.key)
+        except Refused:
+            return None
+        return found
+
+    @property
+    def starts_unasked(self) -> bool:
+        """Whether it is short enough to start without a click."""
+        return not self.long or self.seconds <= self.unasked
 
 
 def _session() -> Session:

@@ -6,17 +6,19 @@ from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 
-from segmetrics.coefficients.agreement_table import AgreementTable
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.computations import (
     extent_of_item,
+    intervals_of,
+    reliability_of,
     seconds_of_edits,
-    table_or_refusal,
 )
-from segmetrics.dashboard.frame.jobs import Job, Refused
+from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reliability.item_differences import Pair, pairs_of
+from segmetrics.reliability.reliability_table import ReliabilityRow, ReliabilityTable
 from segmetrics.tables.columns import in_order
 
 PART = 150
@@ -25,16 +27,21 @@ PART = 150
 MOST_MET = 1_000_000
 
 
-def resolve(view: UrlState, corpus: Corpus, table: AgreementTable) -> UrlState:
-    """Fill in what the address leaves open: the least reliable item."""
+def least_reliable(found: ReliabilityTable) -> ReliabilityRow:
+    """Return the item that agrees least beyond chance; the first one if none has a value."""
+    return in_order(found.items, attrgetter("corrected"))[0]
+
+
+def resolve(view: UrlState, corpus: Corpus) -> UrlState:
+    """Fill in what the address leaves open: the least reliable item, or the first if unknown."""
     notes = list(view.notes)
     item = view.item
     if item is None or item not in corpus:
+        judged = reliability_of(corpus, view.options).glanced()
         if item is not None:
-            notes.append(
-                f"There is no item {item!r} in this corpus; this is the least reliable one."
-            )
-        item = in_order(table.items, attrgetter("pi_star"))[0].item
+            which = "least reliable" if judged else "first"
+            notes.append(f"There is no item {item!r} in this corpus; this is the {which} one.")
+        item = least_reliable(judged).item if judged else corpus.items[0].name
     found = corpus[item]
     place, a, b = view.place, view.a, view.b
     if place is not None and place >= found.mass:
@@ -51,10 +58,7 @@ def resolve(view: UrlState, corpus: Corpus, table: AgreementTable) -> UrlState:
 
 def item_shown(view: UrlState, corpus: Corpus) -> UrlState:
     """Fill in what the Item page shows first: the least reliable item, its least similar pair."""
-    try:
-        view = resolve(view, corpus, table_or_refusal(corpus, view.options))
-    except Refused:
-        return view
+    view = resolve(view, corpus)
     pairs = pairs_on(corpus, view)
     if view.a is None and pairs:
         view = replace(view, a=pairs[0].a, b=pairs[0].b)
@@ -92,6 +96,15 @@ def too_detailed(item: Item) -> str:
         "too many to list what each pair does differently. Leave some coders out, or split the "
         "item, to see the pairs, the places where they differ and the reasons."
     )
+
+
+def intervals_shown(
+    view: UrlState, corpus: Corpus, judged: ReliabilityTable | None
+) -> IntervalTable | None:
+    """Return the intervals that a view shows, if they are at hand or soon there."""
+    if view.intervals == "hidden":
+        return None
+    return intervals_of(corpus, view.options, judged, view.interval_options).glanced()
 
 
 def visible_part(item: Item, view: UrlState) -> tuple[int, int]:

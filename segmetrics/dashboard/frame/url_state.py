@@ -24,6 +24,7 @@ from segmetrics.io.limits import MAX_NAME
 from segmetrics.metrics.blocks.window_blocks import WIDTHS, WindowWidth
 from segmetrics.metrics.edits import EditModel
 from segmetrics.metrics.registry import METRICS
+from segmetrics.reliability.jackknife import IntervalOptions, Over
 from segmetrics.reporting.report import CONTENTS
 from segmetrics.reproduction import PAPERS
 from segmetrics.segmenters.baselines import BASELINES
@@ -37,6 +38,10 @@ SEES = {
     "levels": "levels of the hierarchy",
 }
 INTERVALS = ("shown", "hidden")
+POPULATIONS: Mapping[Over, str] = {
+    "coders and items": "other coders and items",
+    "items": "the same coders, other items",
+}
 LOOKS = {
     "places": "every place",
     "overview": "a line for each item",
@@ -101,6 +106,7 @@ class UrlState:
     uncertain: Uncertain = _choice("type", get_args(Uncertain))
     sees: str = _choice("edits", SEES)
     intervals: str = _choice("shown", INTERVALS)
+    over: Over = _choice("coders and items", POPULATIONS)
     metric: str = _choice("s", tuple(METRICS))
     group: int = _number(1, 1, 10**6, of_corpus=True)
     wish: int = _number(10, 1, 100, setting=True)
@@ -217,6 +223,11 @@ class UrlState:
             width=self.width,
             model=EditModel(n=self.n),
         )
+
+    @property
+    def interval_options(self) -> IntervalOptions:
+        """The settings as options of intervals."""
+        return IntervalOptions(over=self.over)
 
     @property
     def gold_options(self) -> GoldOptions:

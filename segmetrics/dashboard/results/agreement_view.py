@@ -2,57 +2,126 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import zip_longest
+from math import inf
 from operator import attrgetter
 
-from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
+from segmetrics.coefficients.agreement_table import AgreementTable
 from segmetrics.coefficients.levels import row_heading
-from segmetrics.coefficients.quantities import AGREEMENT, coefficient
+from segmetrics.coefficients.quantities import AGREEMENT, BY_SHUFFLING, QUANTITIES
+from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.derivation_links import Opens
 from segmetrics.dashboard.frame.paging import on_page
-from segmetrics.dashboard.frame.text import escape_markdown
+from segmetrics.dashboard.frame.shown_item import least_reliable
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.number_formats import shown
+from segmetrics.number_formats import short, shown
+from segmetrics.phrases import capital, counted, listed
+from segmetrics.reliability.chance_verdicts import VERDICTS, ChanceVerdict
 from segmetrics.reliability.intervals import IntervalTable
-from segmetrics.tables.agreement_columns import Rated, agreement_columns
+from segmetrics.reliability.reliability_table import ReliabilityTable
+from segmetrics.tables.agreement_columns import (
+    Rated,
+    agreement_columns,
+    rated_reliability_columns,
+    rated_rows,
+)
 from segmetrics.tables.browser import PageTable, Sorting, page
-from segmetrics.tables.columns import Column, Table, in_order
+from segmetrics.tables.columns import Column, Place, Table, in_order
+from segmetrics.tables.reliability_columns import verdict_note
 
 SHOWN_GROUPS = 20
 
+# Items that a sentence names.
+NAMED_ITEMS = 6
 
-# Where a high value is good or a size is of interest, the first click shows what is worth a look.
-FIRST_DESCENDING = {"coders", "boundaries", "mass", "near_misses", "full_misses", "bias"}
+# Where a low value is good or a size is of interest, the first click shows what is worth a look.
+FIRST_DESCENDING = {
+    *("coders", "boundaries", "mass", "near_misses", "full_misses", "bias", "corrected_p")
+}
+URGENCY: Sequence[ChanceVerdict] = (
+    "not_distinguishable",
+    "too_short",
+    "beyond_chance",
+    "well_beyond_chance",
+)
+"""Verdicts, those first that ask for work."""
+
+BEGINNINGS: Mapping[ChanceVerdict, str] = {
+    "well_beyond_chance": "Coders agree well beyond chance",
+    "beyond_chance": "Coders agree beyond chance",
+    "not_distinguishable": "Agreement cannot be told from chance",
+    "too_short": "There is too little here to tell agreement from chance",
+}
+NOT_BEYOND: Mapping[ChanceVerdict, str] = {
+    "not_distinguishable": "cannot be told from chance",
+    "too_short": "too short to say",
+}
+READING = (
+    "R is read like a kappa: 1 is perfect agreement, 0 what coders reach whose segments are put in "
+    "random order. α and π* over B look at boundaries alone and need no shuffling."
+)
+OPENED = {
+    **AGREEMENT,
+    **BY_SHUFFLING,
+    "alpha": QUANTITIES["alpha"],
+    "pi_star_b": QUANTITIES["pi_b"],
+}
+"""What opens behind the numbers of a column."""
+
+
+def rows_on_page(
+    table: AgreementTable,
+    view: UrlState,
+    intervals: IntervalTable | None = None,
+    found: ReliabilityTable | None = None,
+) -> list[Rated]:
+    """Return the rows that a view shows: its items in their order, the first groups, the corpus."""
+    rows = rated_rows(table, intervals, found)
+    count = len(table.items)
+    items, (*groups, corpus) = rows[:count], rows[count:]
+    by, columns = view.sort.removeprefix("-"), _columns(table, found)
+    if by in columns:
+        value = urgency if by == "verdict" else columns[by].value
+        items = in_order(items, value, descending=view.sort.startswith("-"))
+    elif by == "item":
+        items = in_order(items, attrgetter("row.item"), descending=view.sort.startswith("-"))
+    return [*on_page(items, view), *groups[:SHOWN_GROUPS], corpus]
+
+
+def _columns(table: AgreementTable, found: ReliabilityTable | None) -> dict[str, Column[Rated]]:
+    """Return the columns of both tables by their names."""
+    columns = (*rated_reliability_columns(found), *agreement_columns(table))
+    return {column.name: column for column in columns if Place.PAGE in column.places}
+
+
+def urgency(one: Rated) -> tuple[int, float] | None:
+    """Return how far a row is from needing work: what is not beyond chance comes first."""
+    row = one.reliability
+    if row is None or row.verdict is None:
+        return None
+    return URGENCY.index(row.verdict), -inf if row.corrected is None else row.corrected
+
+
+def reliability_page(
+    rows: Sequence[Rated], table: AgreementTable, found: ReliabilityTable, view: UrlState
+) -> PageTable:
+    """Show how reliable the rows of a page are: verdict, R, p, alpha and pi* over B."""
+    columns = _columns(table, found)
+    names = ("verdict", "corrected", "corrected_p", "alpha", "pi_star_b", "coders", "mass")
+    return _page([columns[name] for name in names if name in columns], rows, table, view)
 
 
 def agreement_page(
+    rows: Sequence[Rated],
     table: AgreementTable,
     view: UrlState,
     published: Mapping[str, Mapping[str, float]],
-    intervals: IntervalTable | None = None,
 ) -> PageTable:
-    """Show the page of the table that a view shows: items, then groups and the corpus."""
-    around = {row.item: row for row in intervals.items} if intervals else {}
-    beyond = (*intervals.groups[:SHOWN_GROUPS], intervals.corpus) if intervals else ()
-    rows = [Rated(row, around.get(row.item)) for row in items_on_page(table, view)]
-    pooled = zip_longest((*table.groups[:SHOWN_GROUPS], table.corpus), beyond)
-    rows += [Rated(row, found) for row, found in pooled]
+    """Show the coefficients of the papers for the rows of a page."""
     several = len(table.groups) > 1
-    explained = {
-        "group": "pooled over its items",
-        "corpus": "mean and sd over groups" if several else "one group",
-    }
-    name: Column[Rated] = Column(
-        "item",
-        lambda one: row_heading(one.row.level, one.row.item),
-        "Item",
-        below=lambda one: explained.get(one.row.level),
-        left=True,
-    )
 
     def below(column: Column[Rated], one: Rated) -> str | None:
         """Return the published figure of an item, or the spread over groups."""
@@ -65,11 +134,35 @@ def agreement_page(
         text = shown(figure if isinstance(value, float) else round(figure))
         return f"= {text}" if value is not None and shown(value) == text else text
 
+    columns = [replace(one, below=partial(below, one)) for one in agreement_columns(table)]
+    return _page(columns, rows, table, view, spread=" and sd")
+
+
+def _page(
+    columns: Sequence[Column[Rated]],
+    rows: Sequence[Rated],
+    table: AgreementTable,
+    view: UrlState,
+    *,
+    spread: str = "",
+) -> PageTable:
+    """Show columns of the rows of a page behind their names."""
+    explained = {
+        "group": "pooled over its items",
+        "corpus": f"mean{spread} over groups" if len(table.groups) > 1 else "one group",
+    }
+    name: Column[Rated] = Column(
+        "item",
+        lambda one: row_heading(one.row.level, one.row.item),
+        "Item",
+        below=lambda one: explained.get(one.row.level),
+        left=True,
+    )
+
     def to_item(one: Rated) -> dict[str, str]:
         href = {"href": view.item_href(one.row.item)} if one.row.level == "item" else {}
         return {"title": one.row.note, **href}
 
-    columns = [replace(one, below=partial(below, one)) for one in agreement_columns(table)]
     return page(
         Table(columns=[name, *columns], rows=rows, level=attrgetter("row.level")),
         {"item": to_item, **number_links(columns, Opens(view, "agreement"))},
@@ -78,15 +171,6 @@ def agreement_page(
             view.sort, lambda sort: view.href("agreement", sort=sort, page=1), FIRST_DESCENDING
         ),
     )
-
-
-def items_on_page(table: AgreementTable, view: UrlState) -> list[AgreementRow]:
-    """Choose the items that a page of the table shows, in its order."""
-    by = view.sort.removeprefix("-")
-    if by not in ("item", *(column.name for column in agreement_columns(table))):
-        return on_page(list(table.items), view)
-    rows = in_order(table.items, attrgetter(by), descending=view.sort.startswith("-"))
-    return on_page(rows, view)
 
 
 def number_links(
@@ -98,41 +182,61 @@ def number_links(
 
 def _opening(column: Column[Rated], opens: Opens, one: Rated) -> dict[str, str | None]:
     row, name, why = one.row, column.name, column.why(one)
-    if name not in AGREEMENT:
+    if name not in OPENED:
         return {"title": why}
-    return {"title": why, **opens.quantity(AGREEMENT[name], row.level, row.item)}
+    return {"title": why, **opens.quantity(OPENED[name], row.level, row.item)}
 
 
-def symbol(table: AgreementTable) -> str:
-    """Write pi* with its similarity, in streamlit's Markdown."""
-    of = coefficient("pi_star", table.options.similarity)
-    return f"${of.latex}_{{{of.sub}}}$"
-
-
-def agreement_summary(table: AgreementTable) -> str:
-    """Return what the table says, in a sentence or two of Markdown."""
-    corpus, groups = table.corpus, len(table.groups)
-    if corpus.pi_star is None:
-        return "No coder group has a value: agreement needs two coders of the same item."
-    value = shown(corpus.pi_star)
-    if groups == 1:
-        start = f"One coder group, with {symbol(table)} = {value} over all its items."
-    else:
-        spread = shown(corpus.pi_star_sd)
-        start = f"{groups} coder groups; their mean {symbol(table)} is {value} (sd {spread})."
-    least = in_order(table.items, attrgetter("pi_star"))[0]
-    if least.pi_star is None or len(table.items) == 1:
+def agreement_summary(
+    table: AgreementTable, found: ReliabilityTable | None, intervals: IntervalTable | None
+) -> str:
+    """Return what the tables say, in a few sentences."""
+    groups = len(table.groups)
+    if found is None or found.corpus.verdict is None:
+        if table.corpus.pi_star is None:
+            return "No coder group has a value: agreement needs two coders of the same item."
+        return f"{counted(groups, 'coder group')}."
+    corpus = found.corpus
+    ends = intervals.corpus.corrected if intervals else None
+    around = f" [{short(ends.low)}, {short(ends.high)}]" if ends and ends.low is not None else ""
+    of_groups = f", the mean of {groups:,} coder groups" if groups > 1 else ""
+    start = f"{BEGINNINGS[found.corpus.verdict]}: R = {short(corpus.corrected)}{around}{of_groups}."
+    if len(found.items) == 1:
         return start
-    name = escape_markdown(least.item)
-    return f"{start} The least reliable item is {name}, with {shown(least.pi_star)}."
+    least = least_reliable(found)
+    end = f"The least reliable item is {least.item}, with R = {short(least.corrected)}."
+    return " ".join([start, items_in_words(found), end if least.corrected is not None else ""])
 
 
-def lead_on(table: AgreementTable, view: UrlState) -> list[Link]:
+def items_in_words(found: ReliabilityTable) -> str:
+    """Return how many items agree beyond chance, and which do not."""
+    judged = [row for row in found.items if row.verdict is not None]
+    named = {
+        verdict: [row.item for row in judged if row.verdict == verdict] for verdict in VERDICTS
+    }
+    beyond = len(named["well_beyond_chance"]) + len(named["beyond_chance"])
+    number, agree = (f"{beyond:,}", "agree") if beyond > 1 else (beyond or "None", "agrees")
+    said = [f"{number} of {counted(len(judged), 'item')} {agree} beyond chance"]
+    for verdict, words in NOT_BEYOND.items():
+        if named[verdict]:
+            said.append(f"{len(named[verdict]):,} {words}: {listed(named[verdict], NAMED_ITEMS)}")
+    without = len(found.items) - len(judged)
+    return f"{'; '.join(said)}." + (f" {without:,} without a value." if without else "")
+
+
+def reading_notes(found: ReliabilityTable, intervals: IntervalTable | None) -> list[str]:
+    """Return how to read R, its verdicts and its intervals, a line each."""
+    around = [f"{capital(intervals.options.signature)}."] if intervals else []
+    judged = verdict_note(found)
+    return [READING, *([f"{judged}."] if judged else []), *around]
+
+
+def lead_on(found: ReliabilityTable | None, view: UrlState, corpus: Corpus) -> list[Link]:
     """Link the least reliable item, and the chosen one; nothing where no item has a value."""
-    least = in_order(table.items, attrgetter("pi_star"))[0]
-    links = []
-    if least.pi_star is not None:
+    links, least = [], least_reliable(found) if found else None
+    if least and least.corrected is not None:
         links.append(Link(f"What differs in {least.item}? →", view.item_href(least.item)))
-    if view.item not in (None, least.item) and any(row.item == view.item for row in table.items):
+    chosen = view.item is not None and view.item in corpus
+    if chosen and not (least and least.item == view.item):
         links.append(Link(f"Back to {view.item} →", view.href("item")))
     return links

@@ -1,41 +1,33 @@
-"""Coefficients side by side: where they tell different stories about the same codings."""
+"""More coefficients of coder groups, and where coefficients contradict each other."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
+from operator import attrgetter
 
-from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
+from segmetrics.coefficients.agreement_table import AgreementTable
 from segmetrics.coefficients.decision_table import DecisionAgreement, DecisionTable
-from segmetrics.coefficients.quantities import DECISIONS, QUANTITIES
+from segmetrics.coefficients.quantities import DECISIONS
 from segmetrics.dashboard.frame.derivation_links import Opens
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results.agreement_view import SHOWN_GROUPS
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import Column, Table
 
-CoefficientRows = Mapping[str, AgreementRow | DecisionAgreement]
-"""The rows of a coder group by the coefficient that each holds."""
 
-
-def _column(key: str, about: str, heading: str = "", sub: str = "") -> Column[CoefficientRows]:
+def _column(key: str, about: str, heading: str = "", sub: str = "") -> Column[DecisionAgreement]:
     """Declare the column of a coefficient."""
-    of = QUANTITIES[key]
-    column = of.column
     return Column(
         key,
-        lambda rows: getattr(rows[key], column),
-        heading or of.symbol,
+        attrgetter(key),
+        heading or DECISIONS[key].symbol,
         about,
-        sub=sub or of.sub or None,
-        why=lambda rows: rows[key].undefined.get(column),
+        sub=sub or None,
+        why=lambda row: row.undefined.get(key),
     )
 
 
 COEFFICIENTS = (
-    _column("pi_s", "Over S: all places left alike count, those without a boundary too"),
-    _column("pi_b", "Over B: only places at which somebody placed a boundary count"),
-    _column("alpha", "Krippendorff's nominal alpha over boundary decisions"),
     _column("fleiss", "Fleiss' kappa over boundary decisions: Fleiss (1971)"),
     _column("ac1", "Gwet's AC1 over boundary decisions: high where boundaries are rare"),
     _column(
@@ -55,24 +47,16 @@ COEFFICIENTS = (
 APART = 0.2
 
 
-def story_table(
-    over_s: AgreementTable, over_b: AgreementTable, decided: DecisionTable, view: UrlState
-) -> PageTable:
-    """Set coefficients of each coder group side by side."""
+def decision_table(decided: DecisionTable, view: UrlState) -> PageTable:
+    """Set further coefficients of each coder group side by side."""
     opens = Opens(view, "agreement")
 
-    def to_number(key: str, rows: CoefficientRows) -> dict[str, str]:
-        return opens.quantity(QUANTITIES[key], "group", rows[key].item)
+    def to_number(key: str, row: DecisionAgreement) -> dict[str, str]:
+        return opens.quantity(DECISIONS[key], "group", row.item)
 
-    name: Column[CoefficientRows] = Column(
-        "group", lambda rows: rows["alpha"].item, "Coder group", left=True
-    )
-    rows = [
-        {"pi_s": s, "pi_b": b, **dict.fromkeys(DECISIONS, decisions)}
-        for s, b, decisions in zip(over_s.groups, over_b.groups, decided.groups, strict=True)
-    ]
+    name: Column[DecisionAgreement] = Column("group", attrgetter("item"), "Coder group", left=True)
     return page(
-        Table(columns=[name, *COEFFICIENTS], rows=rows[:SHOWN_GROUPS]),
+        Table(columns=[name, *COEFFICIENTS], rows=decided.groups[:SHOWN_GROUPS]),
         {one.key: partial(to_number, one.key) for one in COEFFICIENTS},
     )
 
@@ -95,7 +79,7 @@ def contradictions(over_s: AgreementTable, over_b: AgreementTable, decided: Deci
         return "Here the coefficients do not contradict each other."
     named = ", ".join(apart[:5]) + (" and others" if len(apart) > 5 else "")
     return (
-        f"They tell different stories about {named}. Over S agreement looks better, because coders "
-        "agree on the many places that nobody would make a boundary; B and alpha look at the "
-        "boundaries themselves. Report them together."
+        f"π* over S tells a different story about {named}. It looks better, because coders agree "
+        "on the many places that nobody would make a boundary; B and alpha look at the boundaries "
+        "themselves, and R at what shuffled coders reach. Report them together."
     )

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import attrgetter
 
-from segmetrics.coefficients.agreement_table import AgreementTable
+from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.heat_map_component import UnitTexts, texts_id
 from segmetrics.dashboard.components.small_multiples import (
@@ -16,9 +15,11 @@ from segmetrics.dashboard.components.small_multiples import (
 )
 from segmetrics.dashboard.frame.selected_corpus import chosen
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.number_formats import shown
+from segmetrics.number_formats import DASH, shown
+from segmetrics.reliability.reliability_table import ReliabilityTable
 from segmetrics.tables.columns import in_order
 
+NOT_COMPUTED = "agreement beyond chance was not computed"
 LONG, MANY = 500, 5_000
 """Places of an item, and of all items, up to which every place is shown unasked."""
 
@@ -66,22 +67,27 @@ def panels_of(corpus: Corpus, places: Sequence[int]) -> CellData:
     return panel_data([corpus.items[place] for place in places])
 
 
-def panel_texts(table: AgreementTable, corpus: Corpus, places: Sequence[int]) -> list[PanelText]:
-    """Write the agreement of each item beside its name; a dash and its reason if undefined."""
-    row_of = {row.item: row for row in table.items}
-    rows = [row_of[corpus.items[place].name] for place in places]
-    over = table.options.similarity.upper()
-    return [PanelText(shown(row.pi_star), over, row.undefined.get("pi_star", "")) for row in rows]
+def panel_texts(
+    found: ReliabilityTable | None, options: AgreementOptions, places: Sequence[int]
+) -> list[PanelText]:
+    """Write R of each item beside its name; a dash and its reason if undefined."""
+    over = options.similarity.upper()
+    if found is None:
+        return [PanelText(DASH, over, NOT_COMPUTED)] * len(places)
+    rows = [found.items[place] for place in places]
+    return [
+        PanelText(shown(row.corrected), over, row.undefined.get("corrected", "")) for row in rows
+    ]
 
 
-def item_order(corpus: Corpus, table: AgreementTable, order: str) -> list[int]:
-    """Order the items of a heat map."""
-    if order == "corpus":
-        return list(range(len(corpus.items)))
-    by, descending = ("pi_star", False) if order == "reliability" else ("mass", True)
-    place_of = {item.name: place for place, item in enumerate(corpus.items)}
-    rows = in_order(table.items, attrgetter(by), descending=descending)
-    return [place_of[row.item] for row in rows]
+def item_order(corpus: Corpus, found: ReliabilityTable | None, order: str) -> list[int]:
+    """Order the items of a heat map; as in the corpus if it is not known how reliable they are."""
+    places = range(len(corpus.items))
+    if order == "length":
+        return in_order(places, lambda place: corpus.items[place].mass, descending=True)
+    if order == "reliability" and found:
+        return in_order(places, lambda place: found.items[place].corrected)
+    return list(places)
 
 
 def texts_near(corpus: Corpus, item: str, place: int) -> UnitTexts | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 from operator import attrgetter
+from typing import cast
 
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.corpus import Item
@@ -18,12 +19,22 @@ from segmetrics.metrics.edits import EditKind
 from segmetrics.metrics.similarity import Similarity
 from segmetrics.metrics.windows import WindowErrors
 from segmetrics.number_formats import read, short, shown
+from segmetrics.phrases import capital
+from segmetrics.reliability.chance_verdicts import VERDICT_WORDS
 from segmetrics.reliability.explain import Explanation
+from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reliability.item_differences import Pair
 from segmetrics.reliability.loss import Loss, LossPart
-from segmetrics.tables.agreement_columns import Rated, agreement_columns
+from segmetrics.reliability.reliability_table import ReliabilityRow, ReliabilityTable
+from segmetrics.tables.agreement_columns import (
+    Rated,
+    agreement_columns,
+    rated_reliability_columns,
+    rated_rows,
+)
 from segmetrics.tables.browser import PageTable, page, span
 from segmetrics.tables.columns import SCORE, Column, Table
+from segmetrics.tables.reliability_columns import verdict_explained
 
 # Parts of a bar that have a name of their own.
 NAMED_PARTS = 6
@@ -152,6 +163,32 @@ def item_table(table: AgreementTable, row: AgreementRow, view: UrlState) -> Page
     columns = agreement_columns(table)
     links = number_links(columns, Opens(view, "item"))
     return page(Table(columns=columns, rows=[Rated(row)]), links)
+
+
+def rated_row(
+    item: str, table: AgreementTable, intervals: IntervalTable | None, found: ReliabilityTable
+) -> Rated:
+    """Return the row of an item with all that is known of it."""
+    return next(one for one in rated_rows(table, intervals, found) if one.row.item == item)
+
+
+def verdict_in_sentences(one: Rated) -> str:
+    """Return the verdict on an item, R, and what that does not prove."""
+    row = cast("ReliabilityRow", one.reliability)
+    if row.verdict is None:
+        return f"No verdict: {verdict_explained(row)}."
+    ends = one.intervals.corrected if one.intervals else None
+    around = f" [{short(ends.low)}, {short(ends.high)}]" if ends and ends.low is not None else ""
+    return (
+        f"{capital(VERDICT_WORDS[row.verdict])}: R = {short(row.corrected)}{around}. "
+        f"{verdict_explained(row)}"
+    )
+
+
+def reliability_table(one: Rated, found: ReliabilityTable, view: UrlState) -> PageTable:
+    """Show how reliable an item is, for its own page; its verdict stands in a sentence."""
+    columns = [one for one in rated_reliability_columns(found) if one.name != "verdict"]
+    return page(Table(columns=columns, rows=[one]), number_links(columns, Opens(view, "item")))
 
 
 def expectation(row: AgreementRow) -> str:

@@ -9,24 +9,24 @@ from typing import Any, NamedTuple
 
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.coefficients.levels import Level, row_heading
-from segmetrics.coefficients.quantities import coefficient
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.corpus import CoderGroup, Corpus
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.results.agreement_view import SHOWN_GROUPS, items_on_page
 from segmetrics.number_formats import read, shown
+from segmetrics.phrases import listed
 from segmetrics.reliability.chance import ChanceRow, ChanceTable
-from segmetrics.reliability.chance_verdicts import SIGNIFICANCE
+from segmetrics.reliability.chance_verdicts import SIGNIFICANCE, adjusted_p_values
 from segmetrics.reliability.coverage import coverage
 from segmetrics.reliability.narrative import Sentence
 from segmetrics.reliability.shuffling import NULLS, Null
 from segmetrics.reliability.window_scan import WindowPoint
+from segmetrics.tables.agreement_columns import Rated
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import Column, Table
 
 
 class AgainstChance(NamedTuple):
-    """Agreement, and its chance level by each way of shuffling."""
+    """A row, and its chance level by each way of shuffling."""
 
     row: AgreementRow
     sizes: ChanceRow
@@ -50,7 +50,6 @@ REST: Sequence[Column[tuple[tuple[str, str], int, int]]] = (
     Column("of", itemgetter(2), "of", "Items of the coder group"),
 )
 SHOWN_PAIRS = 12
-# A p-value above this is no evidence of more than chance.
 # Groups that sentences name.
 NAMED_GROUPS = 3
 # Share of the full misses that a wide window takes away from which places are what differs.
@@ -85,24 +84,19 @@ def scan_in_words(points: Sequence[WindowPoint]) -> str:
 
 
 def chance_table(
-    table: AgreementTable, found: Mapping[Null, ChanceTable], view: UrlState
+    rated: Sequence[Rated], found: Mapping[Null, ChanceTable], view: UrlState
 ) -> PageTable:
-    """Set agreement beside its chance levels: the items of the page, then the groups."""
-    place_of = {row.item: place for place, row in enumerate(table.items)}
+    """Set the chance levels of the rows of a page beside each other."""
+    by_name = [{(row.level, row.item): row for row in found[null].rows} for null in NULLS]
     rows = [
-        AgainstChance(row, *(found[null].items[place_of[row.item]] for null in NULLS))
-        for row in items_on_page(table, view)
+        AgainstChance(one.row, *(rows[one.row.level, one.row.item] for rows in by_name))
+        for one in rated
     ]
-    rows += [
-        AgainstChance(row, *(found[null].groups[place] for null in NULLS))
-        for place, row in enumerate(table.groups[:SHOWN_GROUPS])
-    ]
-    of = coefficient("pi_star", table.options.similarity)
-    observed = f"Observed agreement: {SIMILARITIES[of.similarity]}, pooled over pairs of coders"
+    similarity = SIMILARITIES[found["sizes"].options.similarity]
+    observed = f"Observed agreement: {similarity}, pooled over pairs of coders"
     expected = "What the formula of π* expects of single places"
     columns: list[Column[AgainstChance]] = [
         Column("item", lambda one: row_heading(one.row.level, one.row.item), left=True),
-        Column("pi", attrgetter("row.pi_star"), of.symbol, "As in the table above", sub=of.sub),
         Column("observed", attrgetter("sizes.observed"), "Observed", observed),
         Column("expected", attrgetter("sizes.expected_pi"), "Expected", expected, sub="π*"),
         *(column for null in NULLS for column in _of_shuffles(null)),
@@ -130,8 +124,8 @@ def _of_shuffles(null: Null) -> list[Column[AgainstChance]]:
         column("shuffled", "Shuffled", shuffled, below=lambda one: _error(getattr(one, null))),
         column(
             "corrected",
-            "Corrected",
-            "(observed − shuffled) / (1 − shuffled); 0 is what shuffled coders reach",
+            "R",
+            "R = (observed − shuffled) / (1 − shuffled); 0 is what shuffled coders reach",
         ),
         column("p", "p", "Share of shuffles that agree at least as much"),
     ]
@@ -147,7 +141,7 @@ def chance_in_words(
     """Return what the chance levels say, in plain sentences."""
     kept = found["sizes"]
     name = table.options.similarity.upper()
-    said = []
+    said = ["R and the verdicts above are by sizes."]
     for row, level in list(zip(table.groups, kept.groups, strict=True))[:NAMED_GROUPS]:
         if level.shuffled is None or row.pi_star is None:
             continue
@@ -157,16 +151,23 @@ def chance_in_words(
             f"Corrected for this, agreement over {name} is {read(level.corrected)}, where π* is "
             f"{shown(row.pi_star)}."
         )
-    known = [row for row in kept.items if row.p is not None]
-    weak = [row for row in known if row.p is not None and row.p > SIGNIFICANCE]
-    if known:
+    habits = sorted(_beyond_chance(kept) - _beyond_chance(found["anchored"]))
+    names = [kept.items[place].item for place in habits]
+    if names:
         said.append(
-            f"{len(weak):,} of {len(known):,} items agree no more than shuffled coders might "
-            f"(p above {SIGNIFICANCE:g}, sizes kept)."
+            f"Beyond chance by sizes, but not with the first and last segment kept in place: "
+            f"{listed(names)}. There coders may share no more than a habit of where to begin and "
+            "to end."
         )
     if corpus.kind != "linear":
         said.append("Boundaries count as places alone here: types and levels are not looked at.")
     return said
+
+
+def _beyond_chance(found: ChanceTable) -> set[int]:
+    """Return the places of the items that agree beyond chance, adjusted for their number."""
+    adjusted = adjusted_p_values([row.p for row in found.items])
+    return {place for place, p in enumerate(adjusted) if p is not None and p <= SIGNIFICANCE}
 
 
 def rest_table(corpus: Corpus) -> PageTable:

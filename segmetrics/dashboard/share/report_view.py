@@ -10,7 +10,6 @@ from segmetrics.dashboard.frame.session_store import say, store, visitor
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server.logs import log
 from segmetrics.number_formats import rate
-from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reporting.images import report_figures, why_not_drawn
 from segmetrics.reporting.report import CONTENTS, Report, ReportOptions
 from segmetrics.reporting.report_formats import REPORT_FORMATS
@@ -30,7 +29,7 @@ def options_of(view: UrlState) -> ReportOptions | None:
         return None
     return ReportOptions(
         agreement=view.options,
-        intervals=IntervalOptions() if view.intervals == "shown" else None,
+        intervals=view.interval_options if view.intervals == "shown" else None,
         contents=view.contents,
         anonymous=view.coders == "numbered",
     )
