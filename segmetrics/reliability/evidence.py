@@ -58,6 +58,7 @@ class Evidence:
     findings: tuple[CoderFinding, ...]  # on the coders of a group
     granularity: Mapping[str, Granularity]
     size: Size
-    interval: Interval  # of an item that of pi*_S, of a group that of chance-corrected agreement
+    interval: Interval  # of chance-corrected agreement
+    others: float | None  # that of the other items of the group of an item
     rest: ItemInfluence | None
     signature: str

@@ -16,11 +16,11 @@ Sources: Fournier & Inkpen (2012), section 5; Artstein & Poesio (2008), bias.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
-from math import exp, lgamma, log
+from math import exp, isnan, lgamma, log
 from statistics import median
 
 import numpy as np
@@ -34,15 +34,15 @@ from segmetrics.corpus import Corpus, Item
 from segmetrics.reliability.coder_findings import CoderFinding, coder_findings
 from segmetrics.reliability.evidence import Evidence, Granularity, Size
 from segmetrics.reliability.influence import ItemInfluence, items_influence
-from segmetrics.reliability.intervals import intervals
+from segmetrics.reliability.intervals import IntervalTable, intervals
 from segmetrics.reliability.jackknife import IntervalOptions
+from segmetrics.reliability.leave_one_out import COLUMNS, group_counts
 from segmetrics.reliability.loss import disagreements, loss, pair_edits
 from segmetrics.reliability.narrative import Sentence, sentences
 from segmetrics.reliability.progress import Progress
 from segmetrics.reliability.reliability_table import ReliabilityTable, reliability_of
 
-DEFAULT_INTERVALS = IntervalOptions()
-LEVEL = DEFAULT_INTERVALS.level
+LEVEL = IntervalOptions().level
 NEGLIGIBLE = 1e-17
 
 
@@ -79,6 +79,8 @@ class Explainer:
     corpus: Corpus
     options: AgreementOptions
     reliability: ReliabilityTable
+    around: IntervalTable
+    others: Mapping[str, float]
     over_s: AgreementTable
     over_b: AgreementTable
     alpha: DecisionTable
@@ -100,10 +102,13 @@ class Explainer:
         corpus = with_uncertain(corpus, options.uncertain)
         options = replace(options, similarity="s")
         tallies = group_tallies(corpus, options)
+        judged = reliability or reliability_of(corpus, options, progress=progress)
         return cls(
             corpus,
             options,
-            reliability or reliability_of(corpus, options, progress=progress),
+            judged,
+            intervals(corpus, judged.options, chance=judged.chance),
+            _corrected_of_others(corpus, judged),
             agreement(corpus, options),
             agreement(corpus, replace(options, similarity="b")),
             decisions(corpus),
@@ -120,7 +125,6 @@ class Explainer:
         edits = pair_edits(self.corpus, item, self.options.model)
         over_s = self.over_s.items[place]
         expected = over_s.expected_pi
-        rest = self.influence[place]
         return Explanation(
             reliability=self.reliability.items[place],
             shuffled=self.reliability.chance.items[place],
@@ -134,18 +138,13 @@ class Explainer:
             findings=(),
             granularity=_granularity([item]),
             size=self._size([item], tally),
-            interval=rest.interval,
-            rest=rest,
-            signature=self._signature(f"{100 * LEVEL:g}% intervals over coders"),
+            interval=self.around.items[place].corrected,
+            others=self.others.get(name),
+            rest=self.influence[place],
+            signature=self._signature,
         )
 
-    def group(
-        self,
-        place: int,
-        *,
-        interval_options: IntervalOptions = DEFAULT_INTERVALS,
-        progress: Progress | None = None,
-    ) -> Explanation:
+    def group(self, place: int, *, progress: Progress | None = None) -> Explanation:
         """Explain the agreement of a coder group."""
         tally = self.tallies[place]
         items = [self.corpus.items[number] for number in tally.items.tolist()]
@@ -157,19 +156,11 @@ class Explainer:
                 progress(done / len(items))
         # All that is left is reported as nearly nothing: it may be stopped, too.
         nearly = progress and (lambda _: progress(1.0))
-        reliability = self.reliability
-        around = intervals(
-            self.corpus,
-            reliability.options,
-            interval_options,
-            chance=reliability.chance,
-            progress=nearly,
-        )
         return Explanation(
-            reliability=reliability.groups[place],
-            shuffled=reliability.chance.groups[place],
-            similarity=reliability.options.similarity,
-            shuffling=reliability.shuffling,
+            reliability=self.reliability.groups[place],
+            shuffled=self.reliability.chance.groups[place],
+            similarity=self.reliability.options.similarity,
+            shuffling=self.reliability.shuffling,
             over_s=over_s,
             over_b=self.over_b.groups[place],
             alpha=self.alpha.groups[place],
@@ -178,9 +169,10 @@ class Explainer:
             findings=tuple(row for row in self.findings if row.coder in tally.group.coders),
             granularity=_granularity(items),
             size=self._size(items, tally),
-            interval=around.groups[place].corrected,
+            interval=self.around.groups[place].corrected,
+            others=None,
             rest=None,
-            signature=self._signature(interval_options.signature),
+            signature=self._signature,
         )
 
     def _size(self, items: Sequence[Item], tally: GroupTally) -> Size:
@@ -197,8 +189,10 @@ class Explainer:
             mean_segment=sum(coding.mass for coding in codings) / segments,
         )
 
-    def _signature(self, interval: str) -> str:
-        return "; ".join((self.options.signature, interval, self.reliability.shuffling.signature))
+    @property
+    def _signature(self) -> str:
+        parts = (self.options, self.around.options, self.reliability.shuffling)
+        return "; ".join(part.signature for part in parts)
 
 
 def explain(corpus: Corpus, name: str, options: AgreementOptions | None = None) -> Explanation:
@@ -236,6 +230,19 @@ def explain(corpus: Corpus, name: str, options: AgreementOptions | None = None) 
     if name not in groups:
         raise KeyError(name)
     return explainer.group(groups.index(name))
+
+
+def _corrected_of_others(corpus: Corpus, found: ReliabilityTable) -> dict[str, float]:
+    """Return the chance-corrected agreement of the other items of its group, by item."""
+    column = COLUMNS.index("corrected")
+    return {
+        corpus.items[place].name: value
+        for counts in group_counts(corpus, found.options, found.chance.by_coder)
+        for place, value in zip(
+            counts.tally.items.tolist(), counts.without_item[:, column].tolist(), strict=True
+        )
+        if not isnan(value)
+    }
 
 
 def _granularity(items: Sequence[Item]) -> dict[str, Granularity]:

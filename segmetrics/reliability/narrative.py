@@ -150,14 +150,14 @@ def _about_chance(found: Evidence) -> list[Sentence]:
 
 def _about_item(found: Evidence) -> list[Sentence]:
     """Return whether an item lies below the others of its group, or may only seem to."""
-    value, rest = found.over_s.pi_star, found.rest
-    if value is None or rest is None or rest.value is None or value >= rest.value:
+    value, others, rest = found.reliability.corrected, found.others, found.rest
+    if value is None or others is None or rest is None or value >= others:
         return []
     name, size = _name(found), found.size
     low, high, why, *_ = found.interval
-    numbers = {"pi_star": value, "rest": rest.value, "coders": size.coders, "units": size.units}
-    both = f"{in_sentence(value)}, and {in_sentence(rest.value)}"
-    below = f"pi*_S of {name} is {both} for the other items of its group"
+    numbers = {"corrected": value, "others": others, "coders": size.coders, "units": size.units}
+    both = f"{in_sentence(value)}, and {in_sentence(others)}"
+    below = f"R of {name} is {both} for the other items of its group"
     if rest.outlying:
         text = (
             f"{below}: it is less reliable. Its coders miss each other {rest.misses} times, where "
@@ -174,7 +174,7 @@ def _about_item(found: Evidence) -> list[Sentence]:
         f"the interval from {in_sentence(low)} to {in_sentence(high)}, by leaving out each of its "
         "coders,"
     )
-    if high < rest.value:
+    if high < others:
         text = (
             f"{below}; {interval} lies below that, but some of {size.group_items} items do so "
             "by chance."

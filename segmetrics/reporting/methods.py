@@ -229,11 +229,13 @@ def _intervals(found: IntervalTable) -> list[str]:
     said = []
     if any(row.pi_star.low is not None for row in pooled):
         if options.over == "items":
+            how = "jackknife"
             which = "other items that the same coders might have coded, from leaving out each item"
         else:
+            how = "two-way jackknife"
             which = "other coders and other items, from leaving out each coder and each item"
         said.append(
-            f"The {level} intervals of groups and the corpus are jackknife intervals (Efron & "
+            f"The {level} intervals of groups and the corpus are {how} intervals (Efron & "
             f"Tibshirani, 1993) for {which}, on the scale of -log(1 - value), of bias on that of "
             "its square root, by Student's t with estimated degrees of freedom (Satterthwaite, "
             "1946)."
@@ -265,8 +267,8 @@ def _explanations(report: Report) -> list[str]:
         )
     if any(one.interval.low is not None for one in report.worst):
         said.append(
-            "Intervals of items in explanations are 95% jackknife intervals (Efron & Tibshirani, "
-            "1993) from leaving out each coder."
+            "Intervals of R of items in explanations are 95% jackknife intervals (Efron & "
+            "Tibshirani, 1993) from leaving out each coder."
         )
     if any(one.loss and one.loss.total.edits for one in report.worst):
         said.append(

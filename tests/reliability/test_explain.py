@@ -17,6 +17,7 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, Item
 from segmetrics.io import SAMPLES
 from segmetrics.metrics.edits import EditKind, EditModel
+from segmetrics.reliability.chance import chance
 from segmetrics.reliability.explain import Explainer, Explanation, explain
 from segmetrics.reliability.intervals import intervals
 from segmetrics.reliability.loss import Disagreement, Loss
@@ -318,6 +319,19 @@ def test_a_short_low_item_is_said_to_be_open() -> None:
     assert list(found)[:3] == ["chance", "size", "misses"]
 
 
+def test_an_item_is_compared_with_the_others_of_its_group() -> None:
+    corpus = SAMPLES["moonstone"].read().corpus
+    assert corpus is not None
+    explainer = Explainer.of(corpus)
+    group = corpus.groups[0].items
+    for name in group:
+        rest = corpus.select(items=[item for item in group if item != name])
+        assert explainer.item(name).others == pytest.approx(chance(rest).groups[0].corrected)
+    numbers = said(explainer.item("ch1"))["size"].numbers
+    assert numbers["others"] == explainer.item("ch1").others
+    assert numbers["corrected"] < numbers["others"]
+
+
 def test_a_planted_item_is_said_to_be_less_reliable() -> None:
     good = {f"i{n}": {coder: [n + 2, 9, 20 - n] for coder in "uvwxyz"} for n in range(9)}
     places = range(2, 26, 4)
@@ -325,7 +339,7 @@ def test_a_planted_item_is_said_to_be_less_reliable() -> None:
     explainer = Explainer.of(Corpus.from_masses(good | {"bad": bad}), AgreementOptions())
     found = said(explainer.item("bad"))
     assert "it is less reliable" in found["size"].text
-    assert found["size"].numbers["rest"] == 1.0
+    assert found["size"].numbers["others"] == 1.0
     assert said(explainer.item("i0")).keys() == {"chance", "none"}
 
 

@@ -329,6 +329,7 @@ def _explainer_of(corpus: Corpus, options: AgreementOptions) -> Explainer | None
         partial(Explainer.of, corpus, options),
         label="the reasons",
         seconds=extent_of(corpus).compared * ChanceOptions().shuffles / SHUFFLED
+        + seconds_of_intervals(corpus, options)
         + 2 * slower * extent_of(corpus).compared / COMPARED
         + len(corpus) ** 2 / EXPLAINED,
     ).computed()
@@ -348,6 +349,7 @@ def report_of(
     if options.intervals:
         seconds += seconds_of_intervals(corpus, options.agreement)
     if "why" in options.contents:
+        seconds += seconds_of_intervals(corpus, options.agreement)
         seconds += 2 * _slower(corpus) * extent_of(corpus).compared / COMPARED
         seconds += len(corpus) ** 2 / EXPLAINED
 

@@ -99,7 +99,7 @@ def _largest(parts: Mapping[str, LossPart]) -> list[tuple[str, float]]:
 def rests_on(found: Explanation) -> str:
     """Return the interval of an item and its chance level, or why there is none."""
     said = [
-        f"95% interval of π* over S, over coders: {span(found.interval, short)}."
+        f"95% interval of R over S, over coders: {span(found.interval, short)}."
         if span(found.interval, short)
         else f"No interval: {found.interval.undefined}."
     ]
