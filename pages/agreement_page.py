@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import streamlit as st
 
-from segmetrics.coefficients.quantities import coefficient
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.frame import computations, current_view, escape_markdown
 from segmetrics.dashboard.results import agreement_view, coefficient_comparison, reliability_view
@@ -82,19 +81,17 @@ if gaps:
         )
 
 st.subheader("Ranked by reliability", anchor=False)
-without = sum(row.pi_star is None for row in table.items)
+ranked, by = agreement_view.ranked_by(table, judged)
+without = sum(getattr(row, by.column) is None for row in ranked.items)
 if without:
     st.caption(f"Items without a value, which are not shown: {without:,}.")
 frame.chart(
     frame.kept(
-        ("ranked", corpus.digest, view.options, intervals is None),
-        lambda: heat_maps.ranked_figure(
-            corpus, table, coefficient("pi_star", view.options.similarity), intervals
-        ),
+        ("ranked", corpus.digest, view.options, by, intervals and intervals.options),
+        lambda: heat_maps.ranked_figure(corpus, ranked, by, intervals),
     ),
     key="ranked",
-    alt=f"Items ranked by {agreement_columns.agreement_columns(table)[0].heading}, "
-    "the least reliable first, as in the table",
+    alt=f"Items ranked by {by.plain}, the least reliable first",
 )
 st.caption(escape_markdown(agreement_columns.signature(table, intervals, judged)))
 

@@ -7,10 +7,18 @@ from dataclasses import replace
 from functools import partial
 from math import inf
 from operator import attrgetter
+from typing import Any
 
 from segmetrics.coefficients.agreement_table import AgreementTable
-from segmetrics.coefficients.levels import row_heading
-from segmetrics.coefficients.quantities import AGREEMENT, BY_SHUFFLING, QUANTITIES
+from segmetrics.coefficients.levels import LevelTable, row_heading
+from segmetrics.coefficients.quantities import (
+    AGREEMENT,
+    BY_SHUFFLING,
+    QUANTITIES,
+    RELIABILITY,
+    Quantity,
+    coefficient,
+)
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.derivation_links import Opens
@@ -229,6 +237,16 @@ def reading_notes(found: ReliabilityTable, intervals: IntervalTable | None) -> l
     around = [f"{capital(intervals.options.signature)}."] if intervals else []
     judged = verdict_note(found)
     return [READING, *([f"{judged}."] if judged else []), *around]
+
+
+def ranked_by(
+    table: AgreementTable, found: ReliabilityTable | None
+) -> tuple[LevelTable[Any], Quantity]:
+    """Return by what items are ranked: by R, or by pi* where coders were not shuffled."""
+    similarity = table.options.similarity
+    if found is None:
+        return table, coefficient("pi_star", similarity)
+    return found, RELIABILITY["corrected"].over(similarity)
 
 
 def lead_on(found: ReliabilityTable | None, view: UrlState, corpus: Corpus) -> list[Link]:
