@@ -94,15 +94,13 @@ class Explainer:
         corpus: Corpus,
         options: AgreementOptions | None = None,
         reliability: ReliabilityTable | None = None,
-        *,
-        progress: Progress | None = None,
     ) -> Explainer:
         """Compute what all explanations need; without a table of reliability, one over S, too."""
         options = options or AgreementOptions()
         corpus = with_uncertain(corpus, options.uncertain)
         options = replace(options, similarity="s")
         tallies = group_tallies(corpus, options)
-        judged = reliability or reliability_of(corpus, options, progress=progress)
+        judged = reliability or reliability_of(corpus, options)
         return cls(
             corpus,
             options,

@@ -323,13 +323,15 @@ def group_explanation_of(
 
 def _explainer_of(corpus: Corpus, options: AgreementOptions) -> Explainer | None:
     """Prepare explanations, see `computed`."""
+    judged = reliability_of(corpus, options).computed()
+    if judged is None:
+        return None
     slower = _slower(corpus)
     return Job(
         ("explainer", corpus.codings_digest, options),
-        partial(Explainer.of, corpus, options),
+        partial(tasks.at_once, Explainer.of, corpus, options, judged),
         label="the reasons",
-        seconds=extent_of(corpus).compared * ChanceOptions().shuffles / SHUFFLED
-        + seconds_of_intervals(corpus, options)
+        seconds=seconds_of_intervals(corpus, options)
         + 2 * slower * extent_of(corpus).compared / COMPARED
         + len(corpus) ** 2 / EXPLAINED,
     ).computed()
@@ -345,7 +347,8 @@ def report_of(
     # Over what was chosen, over B, and decisions.
     seconds = len(corpus) / WRITTEN + 3 * seconds_of_agreement(corpus, options.agreement)
     if options.shuffles:
-        seconds += extent_of(corpus).compared * options.shuffling.shuffles / SHUFFLED
+        shuffles = options.shuffling.shuffles
+        seconds += seconds_of_shuffling(corpus, options.agreement, shuffles)
     if options.intervals:
         seconds += seconds_of_intervals(corpus, options.agreement)
     if "why" in options.contents:
