@@ -70,7 +70,8 @@ def test_intervals_can_be_hidden_by_the_address_and_the_switch() -> None:
 
 def test_intervals_are_drawn_with_the_items_and_below_them_the_groups() -> None:
     spec = figure(launch("agreement", corpus="moonstone"), "Items ranked")
-    found = {row.item: row.pi_star for row in intervals(moonstone(), AgreementOptions()).items}
+    around = intervals(moonstone(), chance=chance(moonstone()))
+    found = {row.item: row.corrected for row in around.items}
     names = spec["layout"]["yaxis"]["ticktext"]
     assert names[8:] == ["group an1-an4", "group an5-an10", "corpus"]
     for trace in spec["data"][:2]:
