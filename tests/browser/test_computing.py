@@ -42,8 +42,7 @@ def test_a_page_that_is_left_computes_no_more(browser: Browser, server: Running,
     with browser.new_context(viewport={"width": 1440, "height": 900}, **STILL) as context:
         page = context.new_page()
         page.goto(f"{server.address}/agreement?similarity=a")
-        page.get_by_text("Against chance").first.click()
-        page.get_by_role("button", name="Compute the chance level").click()
+        page.get_by_role("button", name="Compute agreement beyond chance").click()
         # Until there is progress, the button moves to its place, and a click may miss it.
         page.locator("[role=progressbar]:not([aria-valuenow='0'])").wait_for()
         (worker,) = working(server.process)

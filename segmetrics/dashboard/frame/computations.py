@@ -54,6 +54,7 @@ LEFT_OUT = 1e6  # squared coders x items
 BESIDE = 3e3  # pairs of coders that are set beside the others
 SHUFFLED = 1e9  # units of all pairs x shuffles
 ARRANGED = 5e6  # codings x shuffles
+ENUMERATED = 1e3  # items, some of whose shuffles are all looked at
 COMPARED = 3e7  # units of all pairs
 # Of a table of agreement, on 1,400 coders of one item, and on 100,000 items of two coders:
 TABLED = 6e7  # units of all pairs
@@ -77,6 +78,8 @@ USUAL = EditModel().n
 
 # How many times as long it takes
 ALIGNED = 15.0  # to shuffle, and compare by alignment
+WINDOWED = 5.0  # by windows
+WIDE = 6.0  # by a near-miss window that is not `USUAL`
 TABLE_ALIGNED = 70.0  # to fill a table by alignment
 TYPED = 30.0  # to compare boundaries that have types
 ONE_BY_ONE = 30.0  # to compare by a metric that knows no batches
@@ -236,8 +239,10 @@ def reliability_of(corpus: Corpus, options: AgreementOptions) -> Job[Reliability
 def seconds_of_shuffling(corpus: Corpus, options: AgreementOptions, shuffles: int) -> float:
     """Estimate how long it takes to shuffle all coders of a corpus so many times."""
     extent = extent_of(corpus)
-    slower = ALIGNED if options.similarity == "a" else 1.0
-    return slower * shuffles * (extent.codings / ARRANGED + extent.compared / SHUFFLED)
+    slower = {"a": ALIGNED, "wd": WINDOWED}.get(options.similarity, 1.0)
+    slower *= WIDE if options.model.n > USUAL else 1.0
+    each = extent.codings / ARRANGED + extent.compared / SHUFFLED
+    return slower * (shuffles * each + extent.items / ENUMERATED)
 
 
 def intervals_of(
