@@ -255,3 +255,20 @@ def test_an_item_that_shares_no_more_than_its_ends_is_named() -> None:
     said = " ".join(reliability_view.chance_in_words(corpus, agreement(corpus), found))
     assert "Beyond chance by sizes, but not with the first and last segment kept" in said
     assert "in place: habit." in said
+
+
+@pytest.mark.parametrize("similarity", ["s", "b"])
+def test_the_item_page_waits_for_one_click_and_not_twice_for_the_same(
+    monkeypatch: pytest.MonkeyPatch, similarity: str
+) -> None:
+    """Its reasons are about S, whatever the similarity of the page."""
+    monkeypatch.setattr(computations, "seconds_of_shuffling", lambda *_: jobs.PATIENT + 1)
+    app = launch("item", corpus="moonstone", similarity=similarity)
+    asked = buttons(app)
+    assert asked == ["Compute agreement beyond chance"] * (1 if similarity == "s" else 2)
+    for _ in asked:
+        app.button[0].click().run()
+        assert not app.exception
+    assert buttons(app) == []
+    assert table(app, "Reliability of ch1")["rows"]
+    assert "1 - S = " in texts(app)

@@ -296,10 +296,10 @@ def scan_of(corpus: Corpus, options: AgreementOptions) -> tuple[WindowPoint, ...
 
 def explanation_of(corpus: Corpus, options: AgreementOptions, item: Item) -> Explanation | None:
     """Explain the agreement on an item, see `computed`."""
-    options = replace(options, similarity="s")
     explainer = _explainer_of(corpus, options)
     if explainer is None:
         return None
+    options = explainer.options
     return Job(
         ("explanation", corpus.codings_digest, options, item.name),
         partial(tasks.at_once, explainer.item, item.name),
@@ -312,10 +312,10 @@ def group_explanation_of(
     corpus: Corpus, options: AgreementOptions, place: int
 ) -> Explanation | None:
     """Explain the agreement of a coder group, see `computed`."""
-    options = replace(options, similarity="s")
     explainer = _explainer_of(corpus, options)
     if explainer is None:
         return None
+    options = explainer.options
     group = group_of(corpus, place)
     slower = _slower(corpus)
     return Job(
@@ -327,8 +327,12 @@ def group_explanation_of(
 
 
 def _explainer_of(corpus: Corpus, options: AgreementOptions) -> Explainer | None:
-    """Prepare explanations, see `computed`."""
-    judged = reliability_of(corpus, options).computed()
+    """Prepare explanations, which are over S, see `computed`."""
+    over_s = replace(options, similarity="s")
+    shuffled = reliability_of(corpus, over_s)
+    # A page that is over S offers to compute this where it shows it.
+    judged = shuffled.glanced() if options == over_s else shuffled.computed()
+    options = over_s
     if judged is None:
         return None
     slower = _slower(corpus)

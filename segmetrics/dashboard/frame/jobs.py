@@ -101,7 +101,7 @@ class Job(Generic[Found]):
                 return found
             _refuse_too_long(self)
             place, about = st.empty(), f"Takes about {duration(self.seconds)}."
-            if not place.button(f"Compute {self.label}", key=f"compute {self.key[0]}", help=about):
+            if not place.button(f"Compute {self.label}", key=f"compute {self.key}", help=about):
                 return None
             return _done(self, place, on_stop=_look)
         except Refused as refusal:
