@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from math import isnan
 from typing import NamedTuple
 
 import numpy as np
 
 from segmetrics.boundary_marks import plain
-from segmetrics.coefficients.chance_corrected import observed_agreement
+from segmetrics.coefficients.chance_corrected import observed_agreement, value_or_none
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import BlockTally, block_tallies
 from segmetrics.corpus import Corpus, Item
@@ -122,8 +121,9 @@ def agreement_with(
             without = left[known[:, at, which] > 0, at, which]
             interval = over_items(value, without, scale=SHARE).interval(level)
             shares = float(denominator[at, which]), float(numerator[at, which])
-            or_none = None if isnan(value) else value
-            rows.append(CoderAgreement(coder, similarity, count, or_none, interval, *shares))
+            rows.append(
+                CoderAgreement(coder, similarity, count, value_or_none(value), interval, *shares)
+            )
     return Rows(rows)
 
 

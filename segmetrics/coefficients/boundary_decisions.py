@@ -58,7 +58,7 @@ from typing import Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from segmetrics.coefficients.chance_corrected import or_none
+from segmetrics.coefficients.chance_corrected import value_or_none
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks import Block, blocks
 from segmetrics.metrics.blocks.packing import Floats, Ints, bits_of
@@ -260,7 +260,7 @@ def nominal_alpha(units: Iterable[Iterable[Hashable]]) -> NominalAlpha:
         return NominalAlpha(None, 0, 0, undefined=NO_PAIR)
     unlike = sum(pairs / (size - 1) for size, pairs in sorted(different.items()))
     found = alpha_parts(*np.array([[totals.total()], [unlike], [_pairs(totals)]], dtype=np.float64))
-    alpha, observed, expected = (or_none(values)[0] for values in found)
+    alpha, observed, expected = (value_or_none(values[0]) for values in found)
     why = NO_VARIATION if alpha is None else None
     return NominalAlpha(alpha, counted, totals.total(), observed, expected, why)
 

@@ -38,6 +38,7 @@ Sources: Fournier & Inkpen (2012), equations 5 to 15; Artstein & Poesio (2008).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isnan
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -103,8 +104,13 @@ def _above_chance(observed: Floats, expected: Floats) -> Floats:
         return np.where(expected < 1 - ROUNDING, (observed - expected) / (1 - expected), np.nan)
 
 
+def value_or_none(value: float) -> float | None:
+    """Return a value, or None for NaN, for undefined."""
+    return None if isnan(value) else float(value)
+
+
 def or_none(values: Floats) -> list[float | None]:
-    """Return the values with None for NaN, for undefined."""
+    """Return values with None for NaN, for undefined."""
     return [None if value != value else value for value in values.tolist()]
 
 

@@ -56,6 +56,7 @@ from segmetrics.coefficients.chance_corrected import (
     NEGLIGIBLE,
     ONE_CODER,
     observed_agreement,
+    value_or_none,
 )
 from segmetrics.coefficients.levels import NO_GROUP, Level, LevelTable
 from segmetrics.coefficients.options import AgreementOptions
@@ -238,7 +239,7 @@ def _group(
             errors[number] = whole[number] * shuffled.error
             sums += (shuffled.numerator, shuffled.denominator, shuffled.known)
         level = _Level("item", item.name, found.observed[number], found.expected_pi[number])
-        rows.append(level.beside(shuffled, of_item) or level.without(_why_undefined([item])))
+        rows.append(level.beside(shuffled, of_item) or level.without(_why_unvalue_or_none([item])))
     compared = float(whole.sum())
     values = observed_agreement(*sums)
     level = _Level("group", tally.group.name, together.observed[0], together.expected_pi[0])
@@ -247,7 +248,7 @@ def _group(
         error=hypot(*errors) / compared if compared else 0.0,
         values=values,
     )
-    row = level.beside(of_group, random) or level.without(_why_undefined(items))
+    row = level.beside(of_group, random) or level.without(_why_unvalue_or_none(items))
     return _Group(dict(zip(tally.items.tolist(), rows, strict=True)), row, by_coder, values)
 
 
@@ -270,8 +271,9 @@ def _corpus_row(groups: Sequence[_Group], random: np.random.Generator) -> Chance
     )
     row = level.beside(shuffled, random) or level.without(NO_GROUP)
     corrected = _mean(group.row.corrected for group in valued)
-    known = None if isnan(corrected) else corrected
-    return row._replace(corrected=known, undefined=ALWAYS_SAME if known is None else "")
+    return row._replace(
+        corrected=value_or_none(corrected), undefined=ALWAYS_SAME if isnan(corrected) else ""
+    )
 
 
 def _mean(values: Iterable[float | None]) -> float:
@@ -290,7 +292,7 @@ class _Level(NamedTuple):
 
     def without(self, why: str) -> ChanceRow:
         """Return a row without a chance level."""
-        expected_pi = _or_none(self.expected_pi)
+        expected_pi = value_or_none(self.expected_pi)
         return ChanceRow(
             self.level, self.name, None, None, None, None, None, None, None, expected_pi, why
         )
@@ -318,16 +320,12 @@ class _Level(NamedTuple):
             p=(1 + above + alike) / (1 + values.size),
             p_randomised=(above + share) / (1 + values.size),
             p_least=at_most / (1 + values.size),
-            expected_pi=_or_none(self.expected_pi),
+            expected_pi=value_or_none(self.expected_pi),
             undefined=ALWAYS_SAME if perfect else "",
         )
 
 
-def _or_none(value: float) -> float | None:
-    return None if isnan(value) else float(value)
-
-
-def _why_undefined(items: Sequence[Item]) -> str:
+def _why_unvalue_or_none(items: Sequence[Item]) -> str:
     """Return why there is nothing to compare on some items."""
     compared = [item.mass for item in items if len(item.codings) > 1]
     if not compared:

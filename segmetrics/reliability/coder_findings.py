@@ -42,7 +42,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from segmetrics.boundary_marks import Uncertain, with_uncertain
-from segmetrics.coefficients.chance_corrected import or_none
+from segmetrics.coefficients.chance_corrected import value_or_none
 from segmetrics.corpus import CoderGroup, Corpus
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.number_formats import in_sentence
@@ -64,7 +64,8 @@ STRETCHES_NEEDED = 4
 LEVEL = 0.05
 RATE_LEVEL = 0.0025
 BY_ACCIDENT = 0.01
-# Kappa of an accused coder, as a share of the others.: clearly below the first, below the second.
+# Kappa of a coder who disagrees, as a share of the others': clearly below the first of these, and
+# below the second.
 CLEARLY_BELOW, BELOW = 0.5, 0.2
 # Kappa that a shifted coder reaches when moved, as a share of the others'.
 REACHED = 0.5
@@ -221,8 +222,8 @@ def _of_group(corpus: Corpus, group: CoderGroup) -> Iterator[CoderFinding]:
             early=one.early,
             late=one.late,
             alone=1 - int(shared[place].sum()) / boundaries if boundaries else None,
-            kappa=or_none(kappa[:1])[0],
-            others=or_none(others[:1])[0],
+            kappa=value_or_none(kappa[0]),
+            others=value_or_none(others[0]),
             finding=finding,
             evidence=evidence,
         )

@@ -25,24 +25,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import isfinite, isnan
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from segmetrics.boundary_marks import with_uncertain
-from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
+from segmetrics.coefficients.chance_corrected import NEGLIGIBLE, value_or_none
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import GroupTally, each_item, group_tallies, pooled
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats
-from segmetrics.reliability.intervals import pi_intervals
+from segmetrics.reliability.intervals import intervals_over_coders, pi_intervals
 from segmetrics.reliability.jackknife import (
     AS_IT_IS,
+    TWO_CODERS,
     Interval,
     IntervalOptions,
-    interval_over_coders,
     over_items,
 )
 from segmetrics.reliability.leave_one_out import leaving_out
@@ -55,7 +54,6 @@ FEWEST_ITEMS = 4
 # Share of the items that may be called outlying: one in so many.
 ONE_IN = 4
 
-TWO_CODERS = "two coders only: without one there is no agreement"
 NO_CHANGE = "there is no value with or without the item"
 
 
@@ -180,11 +178,6 @@ def influence(
     return InfluenceTable(tuple(coders), items, level)
 
 
-def _finite(value: float) -> float | None:
-    """Return the value, or None for NaN and infinity."""
-    return value if isfinite(value) else None
-
-
 def _coders(tally: GroupTally, level: float) -> Iterator[CoderInfluence]:
     """Leave out each coder of a group."""
     whole, without_items = float(pooled(tally).coefficients.pi[0]), leaving_out(tally)
@@ -195,7 +188,7 @@ def _coders(tally: GroupTally, level: float) -> Iterator[CoderInfluence]:
         if len(tally.group.coders) < 3:
             interval = Interval(None, None, TWO_CODERS)
         yield CoderInfluence(
-            tally.group.name, name, _finite(value), _finite(value - whole), interval
+            tally.group.name, name, value_or_none(value), value_or_none(value - whole), interval
         )
 
 
@@ -226,9 +219,9 @@ def _items(tally: GroupTally, names: Sequence[str], level: float) -> list[ItemIn
         ItemInfluence(
             group=tally.group.name,
             item=name,
-            own=_finite(float(own[place])),
-            value=_finite(float(values[place])),
-            change=_finite(float(changes[place])),
+            own=value_or_none(own[place]),
+            value=value_or_none(values[place]),
+            change=value_or_none(changes[place]),
             change_interval=change_interval,
             interval=interval,
             misses=int(misses[place]),
@@ -248,23 +241,24 @@ def _items(tally: GroupTally, names: Sequence[str], level: float) -> list[ItemIn
 
 def _change_intervals(tally: GroupTally, changes: Floats, level: float) -> list[Interval]:
     """Return intervals over coders of the change that leaving out each item makes."""
-    count, coders = len(changes), len(tally.group.coders)
-    if coders < 3 or count < 2:
-        whys = [NO_CHANGE if isnan(change) else TWO_CODERS for change in changes.tolist()]
-        return [Interval(None, None, why) for why in whys]
+    coders = range(len(tally.group.coders))
     left = np.stack(
         [
             leaving_out(tally, without=place) - pooled(tally, without=place).coefficients.pi
-            for place in range(coders)
+            for place in coders
         ]
     )
-    error = np.sqrt((coders - 1) * left.var(axis=0))
-    reach = student_t((1 + level) / 2, coders - 1) * error
-    rows = np.stack([changes, changes - reach, changes + reach], axis=1).tolist()
-    return [
-        interval_over_coders(change, low, high, coders, undefined=NO_CHANGE)
-        for change, low, high in rows
-    ]
+    # Each coder of the group is left out of all items at once.
+    everyone = np.ones((len(changes), len(coders)), dtype=bool)
+    rows = intervals_over_coders(
+        changes[np.newaxis],
+        left[:, np.newaxis],
+        everyone,
+        level,
+        [AS_IT_IS],
+        undefined=NO_CHANGE,
+    )
+    return [interval for (interval,) in rows]
 
 
 def _compared_boundaries(tally: GroupTally) -> Floats:

@@ -41,6 +41,7 @@ from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.reliability.chance import ChanceTable
 from segmetrics.reliability.jackknife import (
     AT_MOST_ONE,
+    NO_VALUE,
     Estimate,
     Interval,
     IntervalOptions,
@@ -174,7 +175,7 @@ def interval_table(
         corpus.groups, reported(counted, progress, len(corpus.groups)), strict=True
     ):
         sizes = counts.coded.sum(axis=1).tolist()
-        around = _over_coders(
+        around = intervals_over_coders(
             counts.of_items,
             counts.of_items_without_coder,
             counts.coded,
@@ -198,7 +199,7 @@ def interval_table(
 
 
 def _not_shuffled(table: IntervalTable) -> IntervalTable:
-    """Say of chance-corrected agreement that nothing was shuffled."""
+    """Return the table with the reason that nothing was shuffled for chance-corrected agreement."""
     none = Interval(None, None, NOT_SHUFFLED)
     return replace(
         table,
@@ -215,14 +216,20 @@ def pi_intervals(tally: GroupTally, level: float) -> list[Interval]:
         each_item(tally, without=place).coefficients.pi for place in range(len(tally.group.coders))
     ]
     coded = tally.coder_sets[tally.coder_set]
-    rows = _over_coders(
+    rows = intervals_over_coders(
         values[np.newaxis], np.stack(left)[:, np.newaxis], coded, level, [AT_MOST_ONE]
     )
     return [interval for (interval,) in rows]
 
 
-def _over_coders(
-    values: Floats, left: Floats, coded: NDArray[np.bool_], level: float, scales: Sequence[Scale]
+def intervals_over_coders(
+    values: Floats,
+    left: Floats,
+    coded: NDArray[np.bool_],
+    level: float,
+    scales: Sequence[Scale],
+    *,
+    undefined: str = NO_VALUE,
 ) -> list[list[Interval]]:
     """Return the intervals of K values of I items, (K, I), from those without each coder."""
     coders = coded.sum(axis=1).tolist()
@@ -233,4 +240,7 @@ def _over_coders(
     most = np.array([[scale.perfect] for scale in scales])
     lows, highs = np.maximum(values - reach, least), np.minimum(values + reach, most)
     rows = zip(coders, values.T.tolist(), lows.T.tolist(), highs.T.tolist(), strict=True)
-    return [list(map(interval_over_coders, *ends, [size] * len(scales))) for size, *ends in rows]
+    return [
+        [interval_over_coders(*of, size, undefined=undefined) for of in zip(*ends, strict=True)]
+        for size, *ends in rows
+    ]

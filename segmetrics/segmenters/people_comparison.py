@@ -55,9 +55,6 @@ from segmetrics.segmenters.baselines import BASELINES, Baseline, baseline_names,
 from segmetrics.segmenters.kept_agreement import KeptAgreement, kept_agreement
 from segmetrics.segmenters.verdicts import Change, verdict
 
-DEFAULT = IntervalOptions(over="items")
-"""How intervals of changes are made: would it hold for other items of these people?"""
-
 # Beside the seed, so that these random numbers are not those of anything else.
 STREAM = 34_002
 
@@ -169,7 +166,7 @@ class SegmenterTable(WithRows):
 def compare_segmenters(
     corpus: Corpus,
     options: AgreementOptions | None = None,
-    level: float = DEFAULT.level,
+    level: float = IntervalOptions().level,
     *,
     baselines: Sequence[Baseline] = BASELINES,
     seed: int = 0,

@@ -20,7 +20,6 @@ from segmetrics.derivations.segmenter_derivation import segmenter_derivation
 from segmetrics.number_formats import count, read, shown, signed
 from segmetrics.phrases import counted
 from segmetrics.reliability.changes import MEASURES, Measure
-from segmetrics.reliability.comparison import DEFAULT
 from segmetrics.segmenters.baselines import BASELINES, Baseline
 from segmetrics.segmenters.kept_agreement import KeptAgreement
 from segmetrics.segmenters.people_comparison import Comparison, SegmenterTable, compare_segmenters
@@ -134,7 +133,7 @@ def compared(
     # Neither of the two matters here, so that changing it computes nothing anew.
     options = replace(options, similarity="s", width="units")
     return Job(
-        ("segmenters", corpus.digest, options, baselines, DEFAULT),
+        ("segmenters", corpus.digest, options, baselines),
         partial(compare_segmenters, corpus, options, baselines=baselines),
         label="the comparison",
         seconds=segmenters
