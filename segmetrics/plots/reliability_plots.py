@@ -191,7 +191,7 @@ def _ends(values: Sequence[float], metric: Metric) -> dict[str, float]:
 
 
 def influence_figure(rows: Sequence[CoderInfluence], named: Collection[str] = ()) -> go.Figure:
-    """Draw the change of a group's pi* when each coder is left out; named coders stand out."""
+    """Draw the change of a group's R when each coder is left out; named coders stand out."""
     ranked = sorted(rows, key=lambda row: -(row.change or 0.0))
     changes = [row.change for row in ranked]
     symbols = ["diamond" if row.coder in named else "circle" for row in ranked]
@@ -210,7 +210,7 @@ def influence_figure(rows: Sequence[CoderInfluence], named: Collection[str] = ()
     name_rows(figure, [f"without {row.coder}" for row in ranked])
     said = "; diamond: stands out" if "diamond" in symbols else ""
     figure.update_xaxes(
-        title_text=f"change of π* of the others (right: they agree better without){said}",
+        title_text=f"change of R of the others (right: they agree better without){said}",
         tickformat="+.4~f",
         zeroline=False,
     )

@@ -59,6 +59,5 @@ class Evidence:
     granularity: Mapping[str, Granularity]
     size: Size
     interval: Interval  # of chance-corrected agreement
-    others: float | None  # that of the other items of the group of an item
     rest: ItemInfluence | None
     signature: str

@@ -16,11 +16,11 @@ Sources: Fournier & Inkpen (2012), section 5; Artstein & Poesio (2008), bias.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
-from math import exp, isnan, lgamma, log
+from math import exp, lgamma, log
 from statistics import median
 
 import numpy as np
@@ -36,7 +36,7 @@ from segmetrics.reliability.evidence import Evidence, Granularity, Size
 from segmetrics.reliability.influence import ItemInfluence, items_influence
 from segmetrics.reliability.intervals import IntervalTable, intervals
 from segmetrics.reliability.jackknife import IntervalOptions
-from segmetrics.reliability.leave_one_out import COLUMNS, group_counts
+from segmetrics.reliability.leave_one_out import shuffled_tallies
 from segmetrics.reliability.loss import disagreements, loss, pair_edits
 from segmetrics.reliability.narrative import Sentence, sentences
 from segmetrics.reliability.progress import Progress
@@ -80,7 +80,6 @@ class Explainer:
     options: AgreementOptions
     reliability: ReliabilityTable
     around: IntervalTable
-    others: Mapping[str, float]
     over_s: AgreementTable
     over_b: AgreementTable
     alpha: DecisionTable
@@ -106,12 +105,16 @@ class Explainer:
             options,
             judged,
             intervals(corpus, judged.options, chance=judged.chance),
-            _corrected_of_others(corpus, judged),
             agreement(corpus, options),
             agreement(corpus, replace(options, similarity="b")),
             decisions(corpus),
             tallies,
-            items_influence(corpus, tallies, LEVEL),
+            items_influence(
+                corpus,
+                tallies,
+                shuffled_tallies(corpus, judged.options, judged.chance.by_coder),
+                LEVEL,
+            ),
             coder_findings(corpus).rows,
         )
 
@@ -137,7 +140,6 @@ class Explainer:
             granularity=_granularity([item]),
             size=self._size([item], tally),
             interval=self.around.items[place].corrected,
-            others=self.others.get(name),
             rest=self.influence[place],
             signature=self._signature,
         )
@@ -168,7 +170,6 @@ class Explainer:
             granularity=_granularity(items),
             size=self._size(items, tally),
             interval=self.around.groups[place].corrected,
-            others=None,
             rest=None,
             signature=self._signature,
         )
@@ -228,19 +229,6 @@ def explain(corpus: Corpus, name: str, options: AgreementOptions | None = None) 
     if name not in groups:
         raise KeyError(name)
     return explainer.group(groups.index(name))
-
-
-def _corrected_of_others(corpus: Corpus, found: ReliabilityTable) -> dict[str, float]:
-    """Return the chance-corrected agreement of the other items of its group, by item."""
-    column = COLUMNS.index("corrected")
-    return {
-        corpus.items[place].name: value
-        for counts in group_counts(corpus, found.options, found.chance.by_coder)
-        for place, value in zip(
-            counts.tally.items.tolist(), counts.without_item[:, column].tolist(), strict=True
-        )
-        if not isnan(value)
-    }
 
 
 def _granularity(items: Sequence[Item]) -> dict[str, Granularity]:

@@ -1,8 +1,9 @@
-"""What a coefficient owes to single coders and single items.
+"""What agreement beyond chance owes to single coders and single items.
 
-Each coder and each item is left out once; the *change* is the group's coefficient
-without them, less the coefficient with them: a positive change says that the group agrees
-better without. The interval of the change without a coder is over items, each of which is left
+Each coder and each item is left out once; the *change* is the group's chance-corrected
+agreement R without them, less R with them: a positive change says that the group agrees
+better without. What shuffled codings agree on is counted once, for each pair, so that nothing is
+shuffled again. The interval of the change without a coder is over items, each of which is left
 out of both values in turn; that of the change without an item is over coders alike. Both are
 jackknives with Student's t.
 
@@ -11,7 +12,7 @@ Conventions
 Which coder stands out, and by what, is said in `segmetrics.reliability.coder_findings`.
 
 An item is called *outlying* if it has more misses, near and full, than its boundaries lead
-one to expect, and its own coefficient lies below that of the others. What is expected is
+one to expect, and its own R is not as high as that of the others. What is expected is
 its boundaries times the misses per boundary on the other items; the excess over the
 square root of the boundaries is compared with that of the others by Student's t, corrected
 for looking at all items. So that bad items do not hide each other, the worst is set
@@ -33,19 +34,27 @@ from numpy.typing import NDArray
 from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE, value_or_none
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.coefficients.pooling import GroupTally, each_item, group_tallies, pooled
+from segmetrics.coefficients.pooling import GroupTally, group_tallies
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats
-from segmetrics.reliability.intervals import intervals_over_coders, pi_intervals
+from segmetrics.reliability.chance import ChanceTable, chance
+from segmetrics.reliability.intervals import intervals_over_coders
 from segmetrics.reliability.jackknife import (
     AS_IT_IS,
+    AT_MOST_ONE,
     TWO_CODERS,
     Interval,
     IntervalOptions,
     over_items,
 )
-from segmetrics.reliability.leave_one_out import leaving_out
-from segmetrics.reliability.progress import Progress, reported
+from segmetrics.reliability.leave_one_out import (
+    ALL_BUT_EACH_ITEM,
+    ALL_ITEMS,
+    EACH_ITEM,
+    ShuffledTally,
+    shuffled_tallies,
+)
+from segmetrics.reliability.progress import Progress
 from segmetrics.reliability.student_t import student_t
 from segmetrics.rows import WithRows
 
@@ -58,16 +67,16 @@ NO_CHANGE = "there is no value with or without the item"
 
 
 class CoderInfluence(NamedTuple):
-    """What a group's pi* would be without a coder.
+    """What a group's chance-corrected agreement R would be without a coder.
 
     Parameters
     ----------
     group, coder : str
         Name of the group; the coder.
     value : float or None
-        pi* of the group without the coder; None if undefined.
+        R of the group without the coder; None if undefined.
     change : float or None
-        This less pi* of the whole group: positive if the others agree better.
+        This less R of the whole group: positive if the others agree better.
     interval : Interval
         Of the change, over items.
     """
@@ -80,20 +89,20 @@ class CoderInfluence(NamedTuple):
 
 
 class ItemInfluence(NamedTuple):
-    """What a group's pi* would be without an item.
+    """What a group's chance-corrected agreement R would be without an item.
 
     Parameters
     ----------
     group, item : str
         Name of the group; the item.
     own : float or None
-        pi* of the item; None if undefined.
+        R of the item; None if undefined.
     value, change : float or None
-        pi* of the group without the item, and this less pi* of the whole group.
+        R of the group without the item, and this less R of the whole group.
     change_interval : Interval
         Of the change, over coders.
     interval : Interval
-        Of the item's own pi*, over coders.
+        Of the item's own R, over coders.
     misses : int
         Near and full misses over all pairs of coders.
     misses_expected : float
@@ -138,6 +147,7 @@ class InfluenceTable(WithRows):
 def influence(
     corpus: Corpus,
     options: AgreementOptions | None = None,
+    by_shuffling: ChanceTable | None = None,
     *,
     level: float = IntervalOptions().level,
     progress: Progress | None = None,
@@ -150,6 +160,9 @@ def influence(
         The corpus.
     options : AgreementOptions, optional
         How agreement is computed.
+    by_shuffling : ChanceTable, optional
+        What shuffled codings of the same corpus reach under the same options; found here if it
+        is not given.
     level : float, default 0.95
         Of the intervals of changes.
     progress : callable, optional
@@ -168,51 +181,59 @@ def influence(
     ... }
     >>> found = influence(Corpus.from_masses(masses))
     >>> [(row.coder, round(row.change, 2)) for row in found.coders]
-    [('x', -0.06), ('y', -0.06), ('z', -0.06), ('odd', 0.18)]
+    [('x', -0.09), ('y', -0.09), ('z', -0.09), ('odd', 0.73)]
     """
     options = options or AgreementOptions()
-    tallies = group_tallies(with_uncertain(corpus, options.uncertain), options)
-    found = (row for tally in tallies for row in _coders(tally, level))
-    coders = list(reported(found, progress, sum(len(tally.group.coders) for tally in tallies)))
-    items = items_influence(corpus, tallies, level)
+    by_shuffling = by_shuffling or chance(corpus, options, progress=progress)
+    corpus = with_uncertain(corpus, options.uncertain)
+    shuffled = shuffled_tallies(corpus, options, by_shuffling.by_coder)
+    coders = [row for one in shuffled for row in _coders(one, level)]
+    items = items_influence(corpus, group_tallies(corpus, options), shuffled, level)
     return InfluenceTable(tuple(coders), items, level)
 
 
-def _coders(tally: GroupTally, level: float) -> Iterator[CoderInfluence]:
+def _coders(shuffled: ShuffledTally, level: float) -> Iterator[CoderInfluence]:
     """Leave out each coder of a group."""
-    whole, without_items = float(pooled(tally).coefficients.pi[0]), leaving_out(tally)
-    for place, name in enumerate(tally.group.coders):
-        value = float(pooled(tally, without=place).coefficients.pi[0])
-        left = leaving_out(tally, without=place) - without_items
+    group = shuffled.tally.group
+    whole = float(shuffled.corrected(ALL_ITEMS)[0])
+    without_items = shuffled.corrected(ALL_BUT_EACH_ITEM)
+    for place, name in enumerate(group.coders):
+        value = float(shuffled.corrected(ALL_ITEMS, place)[0])
+        left = shuffled.corrected(ALL_BUT_EACH_ITEM, place) - without_items
         interval = over_items(value - whole, left, scale=AS_IT_IS).interval(level)
-        if len(tally.group.coders) < 3:
+        if len(group.coders) < 3:
             interval = Interval(None, None, TWO_CODERS)
         yield CoderInfluence(
-            tally.group.name, name, value_or_none(value), value_or_none(value - whole), interval
+            group.name, name, value_or_none(value), value_or_none(value - whole), interval
         )
 
 
 def items_influence(
-    corpus: Corpus, tallies: Sequence[GroupTally], level: float
+    corpus: Corpus,
+    tallies: Sequence[GroupTally],
+    shuffled: Sequence[ShuffledTally],
+    level: float,
 ) -> tuple[ItemInfluence, ...]:
-    """Leave out each item of a corpus, whose groups have these tallies."""
+    """Leave out each item of a corpus, whose groups have these tallies; the first count misses."""
     found: dict[int, ItemInfluence] = {}
-    for tally in tallies:
+    for tally, beside in zip(tallies, shuffled, strict=True):
         places = tally.items.tolist()
         names = [corpus.items[place].name for place in places]
-        found.update(zip(places, _items(tally, names, level), strict=True))
+        found.update(zip(places, _items(tally, beside, names, level), strict=True))
     return tuple(found[place] for place in range(len(corpus.items)))
 
 
-def _items(tally: GroupTally, names: Sequence[str], level: float) -> list[ItemInfluence]:
+def _items(
+    tally: GroupTally, shuffled: ShuffledTally, names: Sequence[str], level: float
+) -> list[ItemInfluence]:
     """Leave out each item of a group, in the order of the tally."""
-    whole = float(pooled(tally).coefficients.pi[0])
-    values = leaving_out(tally) if len(names) > 1 else np.full(len(names), np.nan)
-    changes = values - whole
-    own = each_item(tally).coefficients.pi
+    values = shuffled.corrected(ALL_BUT_EACH_ITEM)
+    changes = values - shuffled.corrected(ALL_ITEMS)[0]
+    own = shuffled.corrected(EACH_ITEM)
     misses = tally.total(tally.near_misses + tally.full_misses)
     boundaries = _compared_boundaries(tally)
-    outlying = _outlying(misses, boundaries, level) & (own < values)
+    # Where one of the two is undefined, the misses decide.
+    outlying = _outlying(misses, boundaries, level) & ~(own >= values)
     usual = ~outlying
     expected = boundaries * misses[usual].sum() / max(boundaries[usual].sum(), 1.0)
     return [
@@ -231,20 +252,31 @@ def _items(tally: GroupTally, names: Sequence[str], level: float) -> list[ItemIn
         for place, (name, change_interval, interval) in enumerate(
             zip(
                 names,
-                _change_intervals(tally, changes, level),
-                pi_intervals(tally, level),
+                _change_intervals(shuffled, changes, level),
+                _own_intervals(shuffled, own, level),
                 strict=True,
             )
         )
     ]
 
 
-def _change_intervals(tally: GroupTally, changes: Floats, level: float) -> list[Interval]:
+def _own_intervals(shuffled: ShuffledTally, own: Floats, level: float) -> list[Interval]:
+    """Return intervals over coders of the agreement on each item by itself."""
+    tally = shuffled.tally
+    left = np.stack(
+        [shuffled.corrected(EACH_ITEM, place) for place in range(len(tally.group.coders))]
+    )
+    coded = tally.coder_sets[tally.coder_set]
+    rows = intervals_over_coders(own[np.newaxis], left[:, np.newaxis], coded, level, [AT_MOST_ONE])
+    return [interval for (interval,) in rows]
+
+
+def _change_intervals(shuffled: ShuffledTally, changes: Floats, level: float) -> list[Interval]:
     """Return intervals over coders of the change that leaving out each item makes."""
-    coders = range(len(tally.group.coders))
+    coders = range(len(shuffled.tally.group.coders))
     left = np.stack(
         [
-            leaving_out(tally, without=place) - pooled(tally, without=place).coefficients.pi
+            shuffled.corrected(ALL_BUT_EACH_ITEM, place) - shuffled.corrected(ALL_ITEMS, place)
             for place in coders
         ]
     )

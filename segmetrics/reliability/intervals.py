@@ -35,12 +35,10 @@ from numpy.typing import NDArray
 from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.levels import Level, LevelTable
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.coefficients.pooling import GroupTally, each_item
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.reliability.chance import ChanceTable
 from segmetrics.reliability.jackknife import (
-    AT_MOST_ONE,
     NO_VALUE,
     Estimate,
     Interval,
@@ -209,19 +207,6 @@ def _not_shuffled(table: IntervalTable) -> IntervalTable:
     )
 
 
-def pi_intervals(tally: GroupTally, level: float) -> list[Interval]:
-    """Return the interval of the pi* of each item of a group, over coders."""
-    values = each_item(tally).coefficients.pi
-    left = [
-        each_item(tally, without=place).coefficients.pi for place in range(len(tally.group.coders))
-    ]
-    coded = tally.coder_sets[tally.coder_set]
-    rows = intervals_over_coders(
-        values[np.newaxis], np.stack(left)[:, np.newaxis], coded, level, [AT_MOST_ONE]
-    )
-    return [interval for (interval,) in rows]
-
-
 def intervals_over_coders(
     values: Floats,
     left: Floats,
@@ -241,6 +226,9 @@ def intervals_over_coders(
     lows, highs = np.maximum(values - reach, least), np.minimum(values + reach, most)
     rows = zip(coders, values.T.tolist(), lows.T.tolist(), highs.T.tolist(), strict=True)
     return [
-        [interval_over_coders(*of, size, undefined=undefined) for of in zip(*ends, strict=True)]
+        [
+            interval_over_coders(value, low, high, size, undefined=undefined)
+            for value, low, high in zip(*ends, strict=True)
+        ]
         for size, *ends in rows
     ]

@@ -84,6 +84,21 @@ class ShuffledTally(NamedTuple):
     tally: GroupTally
     expected: Floats
 
+    def corrected(self, part: Part, without: int | None = None) -> Floats:
+        """Return what pairs agree on beyond shuffled ones, of what they could: shape (R,)."""
+        counts = np.stack(
+            [
+                self.tally.total(of, without)
+                for of in (self.tally.numerator, self.expected, self.tally.denominator)
+            ],
+            axis=1,
+        )
+        agreed, expected, whole = part.summed(counts).T
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.where(
+                whole > expected + NEGLIGIBLE, (agreed - expected) / (whole - expected), np.nan
+            )
+
 
 @dataclass(frozen=True)
 class LeftOut(ABC):
@@ -198,32 +213,17 @@ class GroupCounts(LeftOut):
         if self.over_b is not self.tally:
             over_b = part.pool(self.over_b, without=without).coefficients.pi
         alpha = alpha_of(self.decisions.summed(part, without))
-        return np.stack(
-            [of.pi, of.kappa, of.bias, found.similar, alpha, over_b, self._corrected(part, without)]
-        )
-
-    def _corrected(self, part: Part, without: int | None) -> Floats:
-        """Return what pairs agree on beyond shuffled ones, of what they could."""
-        if self.shuffled is None:
-            return np.full(len(self.decisions.summed(part, without)), np.nan)
-        tally = self.shuffled.tally
-        counts = np.stack(
-            [
-                tally.total(of, without)
-                for of in (tally.numerator, self.shuffled.expected, tally.denominator)
-            ],
-            axis=1,
-        )
-        agreed, expected, whole = part.summed(counts).T
-        with np.errstate(invalid="ignore", divide="ignore"):
-            return np.where(
-                whole > expected + NEGLIGIBLE, (agreed - expected) / (whole - expected), np.nan
-            )
+        corrected = np.full_like(alpha, np.nan)
+        if self.shuffled:
+            corrected = self.shuffled.corrected(part, without)
+        return np.stack([of.pi, of.kappa, of.bias, found.similar, alpha, over_b, corrected])
 
 
-def leaving_out(tally: GroupTally, *, without: int | None = None) -> Floats:
-    """Leave out each item once: pi* of the others, NaN where undefined; perhaps without a coder."""
-    return without_each_item(tally, without=without).coefficients.pi
+def shuffled_tallies(
+    corpus: Corpus, options: AgreementOptions, expected: Sequence[Floats]
+) -> tuple[ShuffledTally, ...]:
+    """Tally places alone beside what shuffled codings agree on, for each coder group."""
+    return tuple(map(ShuffledTally, group_tallies(plain(corpus), options), expected))
 
 
 def decision_counts(corpus: Corpus) -> Iterator[DecisionCounts]:
@@ -253,12 +253,14 @@ def group_counts(
 
     What shuffled codings agree on, if given, is that of places alone.
     """
-    tallies = bare = group_tallies(corpus, options)
-    over_b = tallies
+    tallies = over_b = group_tallies(corpus, options)
     if options.similarity != "b":
         over_b = group_tallies(corpus, replace(options, similarity="b"))
-    if expected is not None and corpus.kind != "linear":
-        bare = group_tallies(plain(corpus), options)
+    shuffled: Sequence[ShuffledTally | None] = [None] * len(tallies)
+    if expected is not None and corpus.kind == "linear":
+        shuffled = list(map(ShuffledTally, tallies, expected))
+    elif expected is not None:
+        shuffled = shuffled_tallies(corpus, options, expected)
     for number, decided in enumerate(decision_counts(corpus)):
         yield GroupCounts(
             decided.items,
@@ -267,5 +269,5 @@ def group_counts(
             tallies[number],
             over_b[number],
             decided,
-            None if expected is None else ShuffledTally(bare[number], expected[number]),
+            shuffled[number],
         )

@@ -150,7 +150,8 @@ def _about_chance(found: Evidence) -> list[Sentence]:
 
 def _about_item(found: Evidence) -> list[Sentence]:
     """Return whether an item lies below the others of its group, or may only seem to."""
-    value, others, rest = found.reliability.corrected, found.others, found.rest
+    value, rest = found.reliability.corrected, found.rest
+    others = rest.value if rest else None
     if value is None or others is None or rest is None or value >= others:
         return []
     name, size = _name(found), found.size

@@ -164,7 +164,7 @@ def test_each_coder_is_shown_beside_the_others() -> None:
 def test_nobody_stands_out_and_the_largest_change_is_named() -> None:
     said = texts(launch("coders", corpus="moonstone"))
     assert "No coder stands out." in said
-    assert "Without an2, π* of the others changes most upwards, by +0.0306." in said
+    assert "Without an3, R of the others changes most upwards, by +0.0503." in said
 
 
 def test_words_about_a_plan_follow_its_widths() -> None:

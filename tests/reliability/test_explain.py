@@ -326,9 +326,13 @@ def test_an_item_is_compared_with_the_others_of_its_group() -> None:
     group = corpus.groups[0].items
     for name in group:
         rest = corpus.select(items=[item for item in group if item != name])
-        assert explainer.item(name).others == pytest.approx(chance(rest).groups[0].corrected)
+        found = explainer.item(name).rest
+        assert found is not None
+        assert found.value == pytest.approx(chance(rest).groups[0].corrected)
     numbers = said(explainer.item("ch1"))["size"].numbers
-    assert numbers["others"] == explainer.item("ch1").others
+    own = explainer.item("ch1").rest
+    assert own is not None
+    assert numbers["others"] == own.value
     assert numbers["corrected"] < numbers["others"]
 
 

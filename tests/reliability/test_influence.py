@@ -5,13 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benchmarks.reliability import BAD_CODER, GOOD, planted_items, population
+from benchmarks.reliability import GOOD, planted_items, population
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, CorpusError, Item
 from segmetrics.io import SAMPLES
-from segmetrics.reliability.influence import NO_CHANGE, TWO_CODERS, influence
-from segmetrics.reliability.jackknife import NO_REST, NO_VALUE, ONE_ITEM, Interval
+from segmetrics.reliability.chance import chance
+from segmetrics.reliability.influence import NO_CHANGE, influence
+from segmetrics.reliability.jackknife import NO_REST, NO_VALUE, ONE_ITEM, TWO_CODERS, Interval
+from segmetrics.segmentation import Segmentation
 
 S = AgreementOptions()
 
@@ -24,23 +26,39 @@ def without_coder(corpus: Corpus, coder: str) -> Corpus:
     return Corpus(tuple(items))
 
 
-def pi_of(corpus: Corpus, options: AgreementOptions = S) -> float:
-    value = agreement(corpus, options).groups[0].pi_star
-    assert value is not None
-    return value
+def r_of(corpus: Corpus, options: AgreementOptions = S) -> float:
+    """R of a corpus whose coders have so few arrangements that chance is exact."""
+    row = chance(corpus, options).groups[0]
+    assert row.error == 0
+    assert row.corrected is not None
+    return row.corrected
 
 
-@pytest.mark.parametrize("options", [S, AgreementOptions(similarity="b", convention="published")])
+def small(items: int, coders: int, seed: int) -> Corpus:
+    """Items of 8 to 10 units, in which each coder has three segments."""
+    random = np.random.default_rng(seed)
+    drawn = []
+    for number in range(items):
+        mass = int(random.integers(8, 11))
+        codings = {}
+        for coder in range(coders):
+            places = sorted(random.choice(np.arange(1, mass), 2, replace=False).tolist())
+            codings[f"c{coder}"] = Segmentation(mass, tuple(places))
+        drawn.append(Item(f"i{number}", codings))
+    return Corpus(tuple(drawn))
+
+
+@pytest.mark.parametrize("options", [S, AgreementOptions(similarity="a")])
 def test_changes_are_those_of_corpora_without_a_coder(options: AgreementOptions) -> None:
-    corpus = Corpus(population(5, [GOOD, GOOD, BAD_CODER], seed=3))
+    corpus = small(5, 3, seed=3)
     rest = [without_item(corpus, place) for place in range(5)]
     for row in influence(corpus, options).coders:
-        value = pi_of(without_coder(corpus, row.coder), options)
-        change = value - pi_of(corpus, options)
+        value = r_of(without_coder(corpus, row.coder), options)
+        change = value - r_of(corpus, options)
         assert row.value == pytest.approx(value)
         assert row.change == pytest.approx(change)
         changes = [
-            pi_of(without_coder(one, row.coder), options) - pi_of(one, options) for one in rest
+            r_of(without_coder(one, row.coder), options) - r_of(one, options) for one in rest
         ]
         # The jackknife's standard error by pseudovalues; 2.776445 is Student's t of a table.
         pseudovalues = 5 * change - 4 * np.array(changes)
@@ -49,13 +67,13 @@ def test_changes_are_those_of_corpora_without_a_coder(options: AgreementOptions)
 
 
 def test_values_without_an_item_are_those_of_the_other_items() -> None:
-    corpus = Corpus(population(6, [GOOD] * 3, seed=4))
+    corpus = small(6, 3, seed=4)
     table = agreement(corpus, S)
     for place, row in enumerate(influence(corpus, S).items):
         others = Corpus(corpus.items[:place] + corpus.items[place + 1 :])
-        assert row.value == pytest.approx(pi_of(others))
-        assert row.change == pytest.approx(pi_of(others) - pi_of(corpus))
-        assert row.own == pytest.approx(table.items[place].pi_star)
+        assert row.value == pytest.approx(r_of(others))
+        assert row.change == pytest.approx(r_of(others) - r_of(corpus))
+        assert row.own == pytest.approx(chance(corpus).items[place].corrected)
         assert row.misses == table.items[place].near_misses + table.items[place].full_misses
 
 
@@ -63,17 +81,17 @@ def without_item(corpus: Corpus, place: int) -> Corpus:
     return Corpus(corpus.items[:place] + corpus.items[place + 1 :])
 
 
-@pytest.mark.parametrize("options", [S, AgreementOptions(similarity="b", convention="published")])
+@pytest.mark.parametrize("options", [S, AgreementOptions(similarity="a")])
 def test_changes_without_an_item_have_jackknife_intervals_over_coders(
     options: AgreementOptions,
 ) -> None:
-    corpus = Corpus(population(5, [GOOD, GOOD, GOOD, BAD_CODER], seed=6))
+    corpus = small(5, 4, seed=6)
     (group,) = corpus.groups
     for place, row in enumerate(influence(corpus, options).items):
         changes = []
         for coder in group.coders:
             rest = without_coder(corpus, coder)
-            changes.append(pi_of(without_item(rest, place), options) - pi_of(rest, options))
+            changes.append(r_of(without_item(rest, place), options) - r_of(rest, options))
         # The jackknife's standard error by pseudovalues; 3.182446 is Student's t of a table.
         pseudovalues = 4 * (row.change or 0) - 3 * np.array(changes)
         reach = 3.182446 * pseudovalues.std(ddof=1) / 2
@@ -129,14 +147,14 @@ def test_where_all_agree_no_item_is_outlying() -> None:
 
 
 def test_one_item_with_misses_among_perfect_ones_is_outlying() -> None:
-    same = {"x": [3, 3, 3], "y": [3, 3, 3], "z": [3, 3, 3]}
+    same = {"x": [2, 4, 3], "y": [2, 4, 3], "z": [2, 4, 3]}
     bad = {"x": [3, 3, 3], "y": [1, 1, 7], "z": [5, 2, 2]}
     corpus = Corpus.from_masses({"bad": bad} | {f"i{n}": same for n in range(6)})
     assert [row.item for row in influence(corpus, S).items if row.outlying] == ["bad"]
 
 
 def test_bad_items_do_not_hide_each_other() -> None:
-    same = {"x": [4, 4, 4], "y": [4, 4, 4], "z": [4, 4, 4]}
+    same = {"x": [3, 5, 4], "y": [3, 5, 4], "z": [3, 5, 4]}
     bad = {"x": [4, 4, 4], "y": [1, 1, 10], "z": [9, 1, 2]}
     masses = {f"bad{n}": bad for n in range(3)} | {f"i{n}": same for n in range(12)}
     found = influence(Corpus.from_masses(masses), S).items

@@ -396,11 +396,14 @@ def findings_of(corpus: Corpus, uncertain: Uncertain) -> FindingTable | None:
 
 def influence_of(corpus: Corpus, options: AgreementOptions) -> InfluenceTable | None:
     """Leave out each coder and each item of a corpus, see `computed`."""
+    judged = reliability_of(corpus, options).computed()
+    if judged is None:
+        return None
     return Job(
         ("influence", corpus.codings_digest, options),
-        partial(influence, corpus, options),
+        partial(tasks.at_once, influence, corpus, options, judged.chance),
         label="the influence of coders",
-        seconds=seconds_of_agreement(corpus, options) + 3 * _without_coders(corpus) / LEFT_OUT,
+        seconds=2 * seconds_of_agreement(corpus, options) + 3 * _without_coders(corpus) / LEFT_OUT,
     ).computed()
 
 

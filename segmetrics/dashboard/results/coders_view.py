@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from segmetrics.coefficients.quantities import AGREEMENT
+from segmetrics.coefficients.quantities import BY_SHUFFLING
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.derivation_links import Opens, pair_key
@@ -146,8 +146,8 @@ INFLUENCE: Sequence[Column[CoderInfluence]] = (
     Column(
         "value",
         lambda row: row.value,
-        "π*",
-        "Of the others",
+        "R",
+        "Agreement beyond chance of the others",
         why=lambda row: row.interval.undefined if row.value is None else None,
     ),
     Column(
@@ -162,7 +162,7 @@ INFLUENCE: Sequence[Column[CoderInfluence]] = (
 )
 LEFT_OUT: Sequence[Column[ItemInfluence]] = (
     Column("item", lambda row: row.item, "Left out", left=True),
-    Column("own", lambda row: row.own, "Own π*", "Of the item by itself"),
+    Column("own", lambda row: row.own, "Own R", "Agreement beyond chance on the item by itself"),
     Column(
         "change",
         lambda row: row.change,
@@ -342,7 +342,7 @@ def left_out_table(items: Sequence[ItemInfluence], view: UrlState) -> PageTable:
         Table(columns=LEFT_OUT, rows=known[:SHOWN_LEFT_OUT]),
         {
             "item": lambda row: {"href": view.item_href(row.item)},
-            "own": lambda row: opens.quantity(AGREEMENT["pi_star"], "item", row.item),
+            "own": lambda row: opens.quantity(BY_SHUFFLING["corrected"], "item", row.item),
         },
         chosen=lambda row: row.item == view.item,
     )
@@ -369,7 +369,7 @@ def changes_without_coders(coders: Sequence[CoderInfluence]) -> list[str]:
         return [f"No coder can be left out: {row.interval.undefined}." for row in coders[:1]]
     most = max(known, key=lambda row: row.change or 0.0)
     said = [
-        f"Without {most.coder}, π* of the others changes most upwards, by {signed(most.change)}."
+        f"Without {most.coder}, R of the others changes most upwards, by {signed(most.change)}."
     ]
     why = next((row.interval.undefined for row in known if row.interval.undefined), "")
     if why:
