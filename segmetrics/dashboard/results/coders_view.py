@@ -38,7 +38,7 @@ FINDING_RULES = (
     "boundaries is out of line. This looks at boundary decisions, whatever the similarity."
 )
 LEFT_OUT_INTERVALS = (
-    "95% jackknife intervals: without a coder over items, without an item over coders"
+    "95% jackknife intervals: without a coder for other items, without an item for other coders"
 )
 BY_ONE_PLACE = "Near misses by one place, over all pairs"
 NO_BOUNDARY = "the coder placed no boundary on these items"
