@@ -21,9 +21,10 @@ from benchmarks.simulated_coders import (
     simulated_corpus,
     simulated_texts,
 )
-from segmetrics import Corpus, Segmentation
+from segmetrics import Corpus, Item, Segmentation
 from segmetrics.reliability.coder_findings import Finding, coder_findings
 from segmetrics.segmenters.kept_agreement import KEPT, Verdict, kept_agreement
+from segmetrics.segmenters.people_comparison import compare_segmenters
 
 Planted = Callable[[np.random.Generator, Segmentation], Segmentation]
 """Makes another coding of a coder's own."""
@@ -250,10 +251,43 @@ def show_segmenters(corpora: int) -> None:
             print(f"{name:34} {differences:6}  {cells}", flush=True)
 
 
+def alike(random: np.random.Generator, items: int, miss: float, made_up: float) -> Corpus:
+    """Draw five people who miss and make up boundaries alike, and a segmenter by its own rates."""
+    found = []
+    for number in range(items):
+        places = int(random.integers(10, 61)) - 1
+        true = random.random(places) < random.uniform(0.05, 0.25)
+        codings = {}
+        for coder in ("an1", "an2", "an3", "an4", "an5", "tool"):
+            of_true, of_others = (miss, made_up) if coder == "tool" else (0.3, 0.03)
+            drawn = random.random(places)
+            marked = np.flatnonzero(np.where(true, drawn >= of_true, drawn < of_others)) + 1
+            codings[coder] = Segmentation(places + 1, tuple(marked.tolist()))
+        found.append(Item(f"i{number}", codings))
+    return Corpus(tuple(found), automatic=("tool",))
+
+
+def show_changes(corpora: int) -> None:
+    """Print what the changes of three coefficients say of a segmenter, in one group of people."""
+    print(f"\nSegmenters by the changes of coefficients in a group, {corpora:,} corpora a cell")
+    print("items  misses  not as good  as good or better")
+    for miss, made_up in ((0.3, 0.03), (0.6, 0.1)):
+        for items in (10, 20, 40):
+            random = np.random.default_rng([corpora, items, round(100 * miss)])
+            drawn = (alike(random, items, miss, made_up) for _ in range(corpora))
+            words = [compare_segmenters(one, baselines=()).comparisons[0].words for one in drawn]
+            worse, better = (
+                sum(one.startswith(start) for one in words) / corpora
+                for start in ("Not as good", "As good as a person or better")
+            )
+            print(f"{items:5}  {miss:6.0%}  {worse:11.1%}  {better:17.1%}", flush=True)
+
+
 def show(share: int) -> None:
     """Print all tables, with one of so many of the trials."""
     show_coders(1000 // share)
     show_segmenters(1000 // share)
+    show_changes(500 // share)
 
 
 def main() -> None:

@@ -117,8 +117,8 @@ def show_items(
         key="items",
     )
     st.caption(
-        "Intervals of items are over coders. What changed leads to the text, with every boundary "
-        "that was kept, moved, is gone or new."
+        "Intervals of items are for other coders. What changed leads to the text, with every "
+        "boundary that was kept, moved, is gone or new."
     )
 
 

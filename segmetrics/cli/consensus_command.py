@@ -11,9 +11,7 @@ from segmetrics.adjudication.disputes import disputes
 from segmetrics.adjudication.gold import METHODS, GoldOptions, left_behind, with_gold
 from segmetrics.adjudication.gold_agreement import agreement_with
 from segmetrics.boundary_marks import Uncertain, with_uncertain
-from segmetrics.cli.agreement_options import (
-    say_if_idle,
-)
+from segmetrics.cli.agreement_options import say_if_idle
 from segmetrics.cli.convert_command import STDOUT, save
 from segmetrics.cli.output import NOTHING, add_force, is_taken, say
 from segmetrics.cli.reading import Commands, add_command, add_reading, read, status

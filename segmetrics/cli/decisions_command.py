@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from typing import get_args
 
 from segmetrics.cli.agreement_options import (
     add_by_type,
@@ -12,7 +11,7 @@ from segmetrics.cli.agreement_options import (
     table_asked,
 )
 from segmetrics.cli.reading import Commands, add_command, add_reading, read, status
-from segmetrics.coefficients.boundary_decisions import DecisionOptions, Threshold, Values
+from segmetrics.coefficients.boundary_decisions import THRESHOLDS, VALUES, DecisionOptions
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.corpus import Corpus
 from segmetrics.reliability.decision_intervals import decision_intervals
@@ -27,7 +26,7 @@ def add_to(commands: Commands) -> None:
     add_reading(votes)
     votes.add_argument(
         "--values",
-        choices=get_args(Values),
+        choices=VALUES,
         default="boundary",
         help="what alpha compares: boundary or none, or the set of types (default: boundary)",
     )
@@ -39,7 +38,7 @@ def add_to(commands: Commands) -> None:
     )
     votes.add_argument(
         "--threshold",
-        choices=get_args(Threshold),
+        choices=THRESHOLDS,
         default="more_than",
         help="whether a majority is more than the share, or at least it (default: more_than)",
     )
@@ -47,7 +46,8 @@ def add_to(commands: Commands) -> None:
         "--self",
         choices=("included", "excluded"),
         default="included",
-        help="whether a coder counts in the majority that it is compared with",
+        help="whether a coder counts in the majority that the coder is compared with "
+        "(default: included)",
     )
     add_intervals(votes)
     add_by_type(votes)

@@ -35,14 +35,10 @@ from segmetrics.metrics.similarity import NO_PLACE
 
 NO_KAPPA = "neither coders nor their majorities vary, so no coder has a kappa"
 
-
 COLUMNS = ("alpha", "fleiss", "ac1", "percentage", "mean_kappa", "siegel_castellan")
 """The measures, in the order of their columns."""
 
-
 NOTHING: Mapping[str, str] = MappingProxyType({})
-
-
 NO_KAPPAS: Mapping[str, float | None] = MappingProxyType({})
 
 

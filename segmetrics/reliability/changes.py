@@ -20,13 +20,9 @@ from segmetrics.reliability.jackknife import Interval, IntervalOptions
 Direction = Literal["better", "worse", "unclear", "unknown"]
 """Where agreement went; unknown if a value or an interval is undefined."""
 
-
 Measure = Literal["pi_s", "pi_b", "alpha"]
-
-
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 """What stands beside the coefficients of the corpus: no similarity tells all."""
-
 
 ALIKE_DENSITIES = 2 / 3, 3 / 2
 """Ratios of boundary rates between which two rounds can be compared without a warning."""

@@ -25,11 +25,7 @@ from segmetrics.reliability.changes import Changed, as_changed
 from segmetrics.reliability.jackknife import AS_IT_IS, NO_VALUE, SHARE, Interval, over_items
 
 NOT_CODED = "coded none of these items"
-
-
 ALONE = "coded none of these items together with somebody else"
-
-
 NO_SIMILARITY = "no pair of the coder has a value of the similarity"
 
 

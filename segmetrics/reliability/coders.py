@@ -29,7 +29,7 @@ Sen (1968).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import inf, isnan, log2, sqrt
@@ -46,7 +46,7 @@ from segmetrics.metrics.metric import Metric, pairs_of
 from segmetrics.metrics.registry import METRICS, metric_named
 from segmetrics.metrics.typed_edits import edits_between
 from segmetrics.phrases import counted
-from segmetrics.reliability.progress import reported
+from segmetrics.reliability.progress import Progress, reported
 from segmetrics.rows import Rows, WithRows
 
 ITEMS_FOR_DRIFT = 8
@@ -121,7 +121,7 @@ def coder_matrix(
     corpus: Corpus,
     metric: str,
     *,
-    progress: Callable[[float], None] | None = None,
+    progress: Progress | None = None,
     **options: Any,
 ) -> CoderMatrix:
     """Compare all coders by a metric.

@@ -43,7 +43,8 @@ from segmetrics.reliability.progress import Progress
 from segmetrics.reliability.reliability_table import ReliabilityTable, reliability_of
 
 LEVEL = IntervalOptions().level
-NEGLIGIBLE = 1e-17
+# Terms of a tail below this one add nothing to it.
+LAST_TERM = 1e-17
 
 
 @dataclass(frozen=True)
@@ -258,6 +259,6 @@ def _binomial_p(hits: int, trials: int, share: float) -> float:
     for count in range(hits, trials + 1):
         term = exp(constant - lgamma(count + 1) - lgamma(trials - count + 1) + count * odds)
         tail += term
-        if term < NEGLIGIBLE:  # from the mean on, terms fall
+        if term < LAST_TERM:  # from the mean on, terms fall
             break
     return min(1.0, 2 * tail)

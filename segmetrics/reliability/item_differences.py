@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -14,6 +14,7 @@ from segmetrics.metrics.edits import EditModel
 from segmetrics.metrics.similarity import Similarity, segmentation_similarity
 from segmetrics.metrics.windows import WindowErrors, window_diff
 from segmetrics.reliability.loss import PairEdit, disagreements, pair_edits
+from segmetrics.reliability.progress import Progress
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ def pairs_of(
     *,
     n: int,
     width: WindowWidth,
-    progress: Callable[[float], None] | None = None,
+    progress: Progress | None = None,
 ) -> list[Pair]:
     """Compare all pairs of coders of an item, the least similar first."""
     named = ",".join(corpus.types) or None
@@ -79,7 +80,7 @@ def pairs_of(
 
 
 def differing_places(
-    corpus: Corpus, item: Item, model: EditModel, *, progress: Callable[[float], None]
+    corpus: Corpus, item: Item, model: EditModel, *, progress: Progress
 ) -> list[Differing]:
     """List the disagreements on an item, the most costly first."""
     progress(0)

@@ -202,8 +202,8 @@ def _beyond_chance(report: Report, found: ReliabilityTable) -> list[str]:
     )
     if any(row.verdict == "too_short" for row in judged):
         said.append(
-            "What is too short to say is what no agreement that shuffles show could tell from "
-            "chance (Tarone, 1990)."
+            "It is called too short to say where even the highest agreement among the shuffles has "
+            f"a p-value above {short(SIGNIFICANCE)} (Tarone, 1990)."
         )
     return said
 
@@ -224,7 +224,6 @@ def _pairs(report: Report) -> str:
 def _intervals(found: IntervalTable) -> list[str]:
     """Return how intervals were made, as far as there are any."""
     options = found.options
-    level = f"{100 * options.level:g}%"
     pooled = [*found.groups, found.corpus]
     said = []
     if any(row.pi_star.low is not None for row in pooled):
@@ -235,15 +234,15 @@ def _intervals(found: IntervalTable) -> list[str]:
             how = "two-way jackknife"
             which = "other coders and other items, from leaving out each coder and each item"
         said.append(
-            f"The {level} intervals of groups and the corpus are {how} intervals (Efron & "
-            f"Tibshirani, 1993) for {which}, on the scale of -log(1 - value), of bias on that of "
+            f"The {options.percent} intervals of groups and the corpus are {how} intervals (Efron "
+            f"& Tibshirani, 1993) for {which}, on the scale of -log(1 - value), of bias on that of "
             "its square root, by Student's t with estimated degrees of freedom (Satterthwaite, "
             "1946)."
         )
     if any(row.pi_star.low is not None for row in found.items):
         said.append(
-            f"The {level} intervals of items are jackknife intervals (Efron & Tibshirani, 1993) "
-            "for other coders, from leaving out each."
+            f"The {options.percent} intervals of items are jackknife intervals (Efron & "
+            "Tibshirani, 1993) for other coders, from leaving out each."
         )
     return said
 

@@ -7,7 +7,7 @@ What the contents do not ask for is not computed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
@@ -27,6 +27,7 @@ from segmetrics.phrases import counted
 from segmetrics.reliability.explain import Explainer, Explanation
 from segmetrics.reliability.intervals import IntervalTable, intervals
 from segmetrics.reliability.jackknife import IntervalOptions
+from segmetrics.reliability.progress import Progress
 from segmetrics.reliability.reliability_table import (
     ReliabilityRow,
     ReliabilityTable,
@@ -290,7 +291,7 @@ def make_report(
     source: str = "",
     date: str,
     left_out: tuple[str, ...] = (),
-    progress: Callable[[float], None] | None = None,
+    progress: Progress | None = None,
 ) -> Report:
     """Compute what a report holds.
 
@@ -397,12 +398,12 @@ def _needed(options: ReportOptions) -> ReportOptions:
     )
 
 
-def _between(progress: Callable[[float], None], low: float, high: float) -> Callable[[float], None]:
+def _between(progress: Progress, low: float, high: float) -> Progress:
     """Report the progress of a part as that of the whole."""
     return lambda share: progress(low + (high - low) * share)
 
 
-def _explained(report: Report, progress: Callable[[float], None]) -> tuple[Explanation, ...]:
+def _explained(report: Report, progress: Progress) -> tuple[Explanation, ...]:
     """Explain the least reliable items as the Item page does, if the report is to."""
     names = report.least_reliable if report.holds("why") else []
     if not names:

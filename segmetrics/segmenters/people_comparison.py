@@ -50,6 +50,7 @@ from segmetrics.reliability.changes import MEASURES, Measure
 from segmetrics.reliability.jackknife import AS_IT_IS, Interval, IntervalOptions, over_items
 from segmetrics.reliability.leave_one_out import ALL_BUT_EACH_ITEM, ALL_ITEMS, Part
 from segmetrics.reliability.permutation import sign_flip
+from segmetrics.reliability.progress import Progress
 from segmetrics.rows import WithRows
 from segmetrics.segmenters.baselines import BASELINES, Baseline, baseline_names, with_baselines
 from segmetrics.segmenters.kept_agreement import KeptAgreement, kept_agreement
@@ -170,7 +171,7 @@ def compare_segmenters(
     *,
     baselines: Sequence[Baseline] = BASELINES,
     seed: int = 0,
-    progress: Callable[[float], None] | None = None,
+    progress: Progress | None = None,
 ) -> SegmenterTable:
     """Compare each automatic segmenter, and baselines, with each group of people.
 
@@ -398,11 +399,11 @@ def _tests(
         p, exact = sign_flip(differences, random)
         mean = float(differences.mean())
         tests.append(PairTest(group, first, second, len(both), mean, p, None, exact))
-    by_holm = corrected([test.p for test in tests])
+    by_holm = after_holm([test.p for test in tests])
     return [test._replace(p_holm=p) for test, p in zip(tests, by_holm, strict=True)]
 
 
-def corrected(values: Sequence[float | None]) -> list[float | None]:
+def after_holm(values: Sequence[float | None]) -> list[float | None]:
     """Correct p-values for their number after Holm; undefined ones do not count."""
     order = sorted((p, place) for place, p in enumerate(values) if p is not None)
     found: list[float | None] = [None] * len(values)

@@ -18,7 +18,7 @@ Sources: Hearst (1997); Bird, Klein & Loper (2009), the module ``nltk.tokenize.t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.util import find_spec
@@ -30,7 +30,7 @@ import numpy as np
 
 from segmetrics.boundary_marks import plain
 from segmetrics.corpus import Corpus
-from segmetrics.reliability.progress import reported
+from segmetrics.reliability.progress import Progress, reported
 from segmetrics.segmentation import Segmentation
 
 NAME = "TextTiling"
@@ -139,7 +139,7 @@ def _likeness(k: int, sequences: Sequence[Any], words: Mapping[str, Any]) -> lis
     return found
 
 
-def with_texttiling(corpus: Corpus, *, progress: Callable[[float], None] | None = None) -> Tiled:
+def with_texttiling(corpus: Corpus, *, progress: Progress | None = None) -> Tiled:
     """Add TextTiling to a corpus, as an automatic segmenter.
 
     Parameters

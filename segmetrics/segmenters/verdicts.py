@@ -4,8 +4,8 @@ A coefficient *falls* (*rises*) if the whole interval of its change lies below (
 Where one falls, the segmenter is not as good as people are on the mean; if none of them agrees
 less, it is not as good as a person. If another one rises, the coefficients disagree. Only
 pi* over S does not count for a segmenter: it rises for one that places next to nothing, as S
-takes every place that nobody marks for agreement. Intervals over few items tend to be too
-narrow, so that what they say of a fall or a rise is called a hint.
+takes every place that nobody marks for agreement. Intervals over few items were not tried by
+simulation, so that what they say of a fall or a rise is called a hint.
 """
 
 from __future__ import annotations

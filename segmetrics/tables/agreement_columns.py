@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast
 from segmetrics.coefficients.agreement_table import LEVELS, AgreementRow, AgreementTable
 from segmetrics.coefficients.decision_table import DecisionAgreement
 from segmetrics.coefficients.levels import row_title
-from segmetrics.coefficients.quantities import AGREEMENT, Quantity, coefficient
+from segmetrics.coefficients.quantities import coefficient
 from segmetrics.number_formats import short, shown
 from segmetrics.phrases import counted, listed
 from segmetrics.reliability.intervals import (
@@ -80,7 +80,6 @@ def _column(
     label: str = "",
     *,
     similarity: str,
-    about: str = "",
     key: str = "",
     rated: bool = False,
     write_ends: Callable[[Any], str] = short,
@@ -91,8 +90,7 @@ def _column(
     `key` is its name in files, if it is not that of the field; `rated` says that its values may
     have intervals.
     """
-    known, more = field in AGREEMENT, dict[str, Any]()
-    of = coefficient(field, similarity) if known else Quantity(field, heading, about, latex)
+    of, more = coefficient(field, similarity), dict[str, Any]()
     if field in NAMED_BY_SIMILARITY:
         more["sd"] = attrgetter(f"row.{field}_sd")
     if rated:

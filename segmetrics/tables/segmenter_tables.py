@@ -109,8 +109,6 @@ TEST_COLUMNS: Sequence[Column[PairTest]] = (
         missing=DASH,
     ),
 )
-
-
 VERDICTS: Mapping[Verdict, str] = {
     "as_good": "as good as a person",
     "worse": "not as good",

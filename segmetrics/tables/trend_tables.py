@@ -426,7 +426,7 @@ def item_table(table: RoundsTable) -> Table[FollowedItem]:
         CHANGE.through(
             lambda one: one.change.pi_star,
             places=PEOPLE,
-            about=f"{over}, {table.called(last)}. Below, its interval over coders",
+            about=f"{over}, {table.called(last)}. Below, its interval for other coders",
         )
     )
     columns.append(Column("", lambda one: one.change.note, "also", places=Place.READING))

@@ -35,8 +35,8 @@ from segmetrics.segmenters.baselines import with_baselines
 from segmetrics.segmenters.people_comparison import (
     Comparison,
     SegmenterTable,
+    after_holm,
     compare_segmenters,
-    corrected,
 )
 from segmetrics.segmenters.texttiling import COMMON_WORDS, text_tiling, with_texttiling
 from segmetrics.segmenters.verdicts import Change, verdict
@@ -376,9 +376,9 @@ def test_sign_flips_of_no_difference() -> None:
 
 def test_p_values_after_holm() -> None:
     """By hand: the smallest times 4, the next times 3 and so on; never less than the one before."""
-    assert corrected([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
-    assert corrected([0.9, None, 0.8]) == [1.0, None, 1.0]
-    assert corrected([]) == []
+    assert after_holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert after_holm([0.9, None, 0.8]) == [1.0, None, 1.0]
+    assert after_holm([]) == []
 
 
 def test_baselines_are_not_tested_against_each_other() -> None:

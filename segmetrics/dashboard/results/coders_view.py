@@ -30,7 +30,7 @@ SHOWN_ITEMS, SHOWN_PLACES, SHOWN_NAMES, SHOWN_LEFT_OUT = 8, 10, 5, 20
 # A drift with a p-value above this, corrected for looking at all coders, is not named.
 DRIFTS = 0.05
 # Below these numbers a plan is a hint.
-FEW_ITEMS, FEW_CODERS = 10, 4
+PLAN_ITEMS, PLAN_CODERS = 10, 4
 
 FINDING_RULES = (
     "A coder is named who placed nothing or everything, who agrees clearly better if moved by one "
@@ -38,9 +38,9 @@ FINDING_RULES = (
     "boundaries is out of line. This looks at boundary decisions, whatever the similarity."
 )
 LEFT_OUT_INTERVALS = (
-    "95% jackknife intervals: without a coder over items, without an item over coders"
+    "95% jackknife intervals: without a coder for other items, without an item for other coders"
 )
-EARLY = "Near misses by one place, over all pairs"
+BY_ONE_PLACE = "Near misses by one place, over all pairs"
 NO_BOUNDARY = "the coder placed no boundary on these items"
 NOTHING_TO_COMPARE = "there is nothing to compare with"
 
@@ -120,10 +120,13 @@ FINDINGS: Sequence[Column[CoderFinding]] = (
         "early",
         lambda row: row.early,
         "Early",
-        f"{EARLY}: the coder's boundary lies before the other",
+        f"{BY_ONE_PLACE}: the coder's boundary lies before the other",
     ),
     Column(
-        "late", lambda row: row.late, "Late", f"{EARLY}: the coder's boundary lies behind the other"
+        "late",
+        lambda row: row.late,
+        "Late",
+        f"{BY_ONE_PLACE}: the coder's boundary lies behind the other",
     ),
     Column(
         "kappa",
@@ -413,9 +416,9 @@ def plan_in_words(plan: Plan, width: float) -> list[str]:
             f"For a width of {width:g}: {items} with the coders at hand; {coders} with the items "
             "at hand."
         )
-    if now.items < FEW_ITEMS or now.coders < FEW_CODERS:
+    if now.items < PLAN_ITEMS or now.coders < PLAN_CODERS:
         said.append(
-            f"This is a hint only: with fewer than {FEW_ITEMS} items or {FEW_CODERS} coders, "
+            f"This is a hint only: with fewer than {PLAN_ITEMS} items or {PLAN_CODERS} coders, "
             "little is known of what others would be like."
         )
     return said

@@ -18,7 +18,7 @@ from segmetrics.derivations.metric_derivation import cost_of_edits
 from segmetrics.metrics.edits import EditKind
 from segmetrics.metrics.similarity import Similarity
 from segmetrics.metrics.windows import WindowErrors
-from segmetrics.number_formats import read, short, shown
+from segmetrics.number_formats import p_in_sentence, read, short, shown
 from segmetrics.phrases import capital
 from segmetrics.reliability.chance_verdicts import VERDICT_WORDS
 from segmetrics.reliability.explain import Explanation
@@ -99,7 +99,7 @@ def _largest(parts: Mapping[str, LossPart]) -> list[tuple[str, float]]:
 def rests_on(found: Explanation) -> str:
     """Return the interval of an item and its chance level, or why there is none."""
     said = [
-        f"95% interval of R over S, over coders: {span(found.interval, short)}."
+        f"95% interval of R over S, for other coders: {span(found.interval, short)}."
         if span(found.interval, short)
         else f"No interval: {found.interval.undefined}."
     ]
@@ -107,7 +107,7 @@ def rests_on(found: Explanation) -> str:
     if level and level.p is not None:
         said.append(
             f"Observed agreement {shown(level.observed)}, that of shuffled coders "
-            f"{shown(level.shuffled)}: corrected {read(level.corrected)}, p = {shown(level.p)}."
+            f"{shown(level.shuffled)}: R {read(level.corrected)}, p {p_in_sentence(level.p)}."
         )
     elif level:
         said.append(f"No chance level: {level.undefined}.")
