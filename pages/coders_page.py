@@ -84,7 +84,7 @@ named: list[str] = []
 if findings:
     beside = [row for row in findings.rows if row.coder in group.coders]
     named = [row.coder for row in beside if row.stands_out]
-    frame.sentences(coders_view.findings_in_words(beside))
+    frame.sentences(coders_view.findings_in_words(beside, len(within)))
     components.table(
         *coders_view.finding_table(beside), caption="Each coder beside the others", key="beside"
     )

@@ -188,7 +188,8 @@ BY_SHUFFLING = _by_column(
     Quantity(
         "corrected_p",
         "p",
-        "Share of shuffles that agree at least as much as the coders do",
+        "Share of shuffles that agree at least as much as the coders do, before it is adjusted for "
+        "the number of items",
         "p",
         "Phipson & Smyth (2010)",
     ),

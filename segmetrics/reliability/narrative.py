@@ -332,7 +332,7 @@ def _about_granularity(found: Evidence) -> list[Sentence]:
         how = "finely" if one.ratio > 1 else "coarsely"
         text = (
             f"{coder} codes {_name(found)} more {how} than the others: {one.segments} segments, "
-            f"where the median coder has {one.typical:g}."
+            f"where {one.typical:g} are usual (the medians of its items, added up)."
         )
         numbers = {"segments": one.segments, "median": one.typical, "ratio": one.ratio, "p": one.p}
         said.append(Sentence("granularity", text, numbers, coder))

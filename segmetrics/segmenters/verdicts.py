@@ -1,8 +1,11 @@
-"""What coefficients with and without a segmenter say about it, in words.
+"""What coefficients of one group do with and without a segmenter, in words.
+
+Whether it is as good as a person is said once, over all groups, by
+`segmetrics.segmenters.kept_agreement`.
 
 A coefficient *falls* (*rises*) if the whole interval of its change lies below (above) 0.
-Where one falls, the segmenter is not as good as people are on the mean; if none of them agrees
-less, it is not as good as a person. If another one rises, the coefficients disagree. Only
+Where one falls, the segmenter agrees less than people do on the mean; how many of them agree
+even less is said. If another one rises, the coefficients disagree. Only
 pi* over S does not count for a segmenter: it rises for one that places next to nothing, as S
 takes every place that nobody marks for agreement. Intervals over few items were not tried by
 simulation, so that what they say of a fall or a rise is called a hint.
@@ -79,13 +82,13 @@ def verdict(
     items: int,
     saw_answers: bool = False,
 ) -> str:
-    """Return whether a segmenter is as good as a person, in words.
+    """Return what a segmenter does to the coefficients of a group, in words.
 
     Examples
     --------
     >>> rise = Change(0.5, 0.6, 0.1, Interval(0.05, 0.2), 1, 4)
     >>> verdict({"pi_b": rise, "alpha": rise}, 20, 21, items=30)
-    'As good as a person or better: with it, pi* over B and alpha rise and nothing falls.'
+    'Agreement is higher with it: pi* over B and alpha rise, and nothing falls.'
     """
     falls = [measure for measure, change in changes.items() if change.falls]
     rises = [measure for measure, change in changes.items() if change.rises]
@@ -98,21 +101,19 @@ def verdict(
     elif falls:
         though = f", though {_do(rises, 'rise')}" if rises else ""
         below = _below([changes[measure] for measure in falls])
-        words = f"{below}{hint}: with it, {_do(falls, 'fall')}{though}."
+        words = f"{below}{hint}: {_do(falls, 'fall')}{though}."
     elif rises == ["pi_s"]:
-        words = f"Cannot be told from a person{hint}: with it, only {_do(rises, 'rise')}."
+        words = f"Agreement changes in one coefficient{hint}: only {_do(rises, 'rise')}."
     elif rises:
-        words = (
-            f"As good as a person or better{hint}: with it, {_do(rises, 'rise')} and nothing falls."
-        )
+        words = f"Agreement is higher with it{hint}: {_do(rises, 'rise')}, and nothing falls."
     elif all(change.change is None for change in changes.values()):
         words = "Cannot be compared: no coefficient is defined with and without it."
     elif all(change.interval.low is None for change in changes.values()):
-        words = "No verdict: there are no intervals to tell by."
+        words = "Changes cannot be judged: they have no intervals."
     else:
         words = (
-            "Cannot be told from a person: no coefficient changes by more than the choice of "
-            "items makes."
+            "Agreement is not clearly another with it: no coefficient changes by more than the "
+            "choice of items makes."
         )
     if saw_answers and rises:
         words += " It is made of these people's own boundaries."
@@ -127,10 +128,10 @@ def _below(falling: Sequence[Change]) -> str:
     worse = min((change.of or 0) - (change.rank or 0) for change in falling)
     if worse > 0:
         return (
-            f"Not as good as people are on the mean, but {worse} of {others} "
+            f"Agreement is lower with it, though {worse} of {others} people "
             f"{'agrees' if worse == 1 else 'agree'} even less"
         )
-    return "Not as good as a person"
+    return "Agreement is lower with it than among people"
 
 
 def _do(measures: Sequence[Measure], verb: str) -> str:

@@ -121,7 +121,7 @@ MARGIN: Column[KeptAgreement] = Column(
     "margin",
     f"Its kappa less {percent(KEPT)} of the people's, with the {percent(LEVEL)} interval for other "
     "items and people: as good as a person if all of it lies above 0",
-    label="Margin",
+    label=f"Margin, {percent(LEVEL)}",
     write=signed,
     interval=lambda one: one.interval,
     write_ends=signed,

@@ -163,7 +163,7 @@ def test_none_raises_s_and_lowers_b_and_alpha() -> None:
     assert rounded["pi_s"] == (0.8206, 0.8346)
     assert [round(value, 3) for value in rounded["pi_b"]] == [0.241, 0.168]
     assert [round(value, 3) for value in rounded["alpha"]] == [0.202, 0.138]
-    assert "Not as good as a person" in found.words
+    assert "Agreement is lower with it than among people" in found.words
     assert "does not speak for it: it places few boundaries (0, a person 30" in found.words
 
 
@@ -404,17 +404,17 @@ UP, DOWN = (0.1, 0.2), (-0.2, -0.1)
 @pytest.mark.parametrize(
     ("ends", "start"),
     [
-        ({}, "Cannot be told from a person: no coefficient changes"),
-        ({"pi_b": DOWN}, "Not as good as a person: with it, pi* over B falls."),
+        ({}, "Agreement is not clearly another with it: no coefficient changes"),
+        ({"pi_b": DOWN}, "Agreement is lower with it than among people: pi* over B falls."),
         (
             {"pi_s": UP, "pi_b": DOWN, "alpha": DOWN},
-            "Not as good as a person: with it, pi* over B "
+            "Agreement is lower with it than among people: pi* over B "
             "and alpha fall, though pi* over S rises. That pi* over S rises does not speak for it",
         ),
-        ({"pi_s": UP}, "Cannot be told from a person: with it, only pi* over S rises. That"),
+        ({"pi_s": UP}, "Agreement changes in one coefficient: only pi* over S rises. That"),
         (
             {"pi_s": UP, "alpha": UP},
-            "As good as a person or better: with it, pi* over S and alpha rise and nothing falls.",
+            "Agreement is higher with it: pi* over S and alpha rise, and nothing falls.",
         ),
         (
             {"pi_s": DOWN, "alpha": UP},
@@ -433,12 +433,14 @@ def test_verdicts(ends: dict[str, tuple[float, float]], start: str) -> None:
 def test_a_segmenter_below_the_mean_may_still_be_better_than_some_people() -> None:
     words = verdict(changes({"alpha": DOWN}, rank=3), 10, 10, items=20)
     assert words == (
-        "Not as good as people are on the mean, but 1 of 3 agrees even less: with it, alpha falls."
+        "Agreement is lower with it, though 1 of 3 people agrees even less: alpha falls."
     )
     ranks = changes({"pi_b": DOWN, "alpha": DOWN}, rank=2)
-    assert "but 2 of 3 agree even less" in verdict(ranks, 10, 10, items=20)
+    assert "though 2 of 3 people agree even less" in verdict(ranks, 10, 10, items=20)
     ranks["pi_b"] = replace(ranks["pi_b"], rank=4)
-    assert verdict(ranks, 10, 10, items=20).startswith("Not as good as a person: ")
+    assert verdict(ranks, 10, 10, items=20).startswith(
+        "Agreement is lower with it than among people: "
+    )
 
 
 def test_the_majority_is_said_to_have_seen_the_answers() -> None:
@@ -550,7 +552,8 @@ def test_the_command_compares(capsys: pytest.CaptureFixture[str]) -> None:
     assert said.startswith("Over all groups: kappa of boundary decisions\n\nsegmenter")
     assert "NONE: Not as good as a person: it keeps less than 80% of the agreement" in said
     assert "MAJORITY: No verdict: it is made of these people's own boundaries" in said
-    assert said.count("NONE: Not as good as a person") == 3
+    assert said.count("NONE: Not as good as a person") == 1
+    assert said.count("NONE: Agreement is lower with it") == 2
 
 
 @pytest.mark.parametrize(

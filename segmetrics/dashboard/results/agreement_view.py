@@ -25,7 +25,7 @@ from segmetrics.dashboard.frame.derivation_links import Opens
 from segmetrics.dashboard.frame.paging import on_page
 from segmetrics.dashboard.frame.shown_item import least_reliable
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.number_formats import short, shown
+from segmetrics.number_formats import p_in_sentence, short, shown
 from segmetrics.phrases import capital, counted, listed
 from segmetrics.reliability.chance_verdicts import VERDICTS, ChanceVerdict
 from segmetrics.reliability.intervals import IntervalTable
@@ -69,7 +69,8 @@ NOT_BEYOND: Mapping[ChanceVerdict, str] = {
 }
 READING = (
     "R is read like a kappa: 1 is perfect agreement, 0 what coders reach whose segments are put in "
-    "random order. α and π* over B look at boundaries alone and need no shuffling."
+    "random order. α and π* over B look at boundaries alone and need no shuffling. Verdict and p "
+    "are about these coders and these items, an interval is about others: the two may differ."
 )
 OPENED = {
     **AGREEMENT,
@@ -206,13 +207,21 @@ def agreement_summary(
         return f"{counted(groups, 'coder group')}."
     corpus = found.corpus
     ends = intervals.corpus.corrected if intervals else None
-    around = f" [{short(ends.low)}, {short(ends.high)}]" if ends and ends.low is not None else ""
     of_groups = f", the mean of {groups:,} coder groups" if groups > 1 else ""
-    start = f"{BEGINNINGS[found.corpus.verdict]}: R = {short(corpus.corrected)}{around}{of_groups}."
+    start = (
+        f"{BEGINNINGS[found.corpus.verdict]}: R = {short(corpus.corrected)}{of_groups} "
+        f"(p {p_in_sentence(corpus.corrected_p or 0)})."
+    )
+    if intervals and ends and ends.low is not None and ends.high is not None:
+        whom = intervals.options.population.partition(",")[0]
+        open_end = ": there it may be no more than chance" if ends.low <= 0 else ""
+        start += (
+            f" {capital(whom)} R lies between {short(ends.low)} and {short(ends.high)}{open_end}."
+        )
     if len(found.items) == 1:
         return start
     least = least_reliable(found)
-    end = f"The least reliable item is {least.item}, with R = {short(least.corrected)}."
+    end = f"The lowest R is that of {least.item}: {short(least.corrected)}."
     return " ".join([start, items_in_words(found), end if least.corrected is not None else ""])
 
 

@@ -21,6 +21,8 @@ from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import SCORE, Column, Table
 from segmetrics.tables.plain import PROGRAM
 
+# Items from which nearly every coder who marks at random was named, in simulations.
+ENOUGH = 20
 WISHES = (2, 5, 10, 15, 20, 30, 40)
 """Widths of an interval that can be wished for, in hundredths."""
 
@@ -356,13 +358,16 @@ def finding_table(found: Sequence[CoderFinding]) -> PageTable:
     return page(Table(columns=FINDINGS, rows=found))
 
 
-def findings_in_words(found: Sequence[CoderFinding]) -> list[str]:
+def findings_in_words(found: Sequence[CoderFinding], items: int) -> list[str]:
     """Name the coders who stand out, or say that none does, or why that cannot be told."""
     said = [row.words for row in found if row.stands_out]
     if said:
         return said
     why = next((row.evidence for row in found if row.evidence), "")
-    return [f"No coder can be named: {why}." if why else "No coder stands out."]
+    if why:
+        return [f"No coder can be named: {why}."]
+    few = f" With {counted(items, 'item')}, one who does is often missed." if items < ENOUGH else ""
+    return [f"No coder stands out.{few}"]
 
 
 def changes_without_coders(coders: Sequence[CoderInfluence]) -> list[str]:
