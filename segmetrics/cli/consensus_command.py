@@ -9,7 +9,7 @@ from typing import get_args
 from segmetrics.adjudication.adjudications import Consensus, consensus
 from segmetrics.adjudication.disputes import disputes
 from segmetrics.adjudication.gold import METHODS, GoldOptions, left_behind, with_gold
-from segmetrics.adjudication.gold_agreement import agreement_with
+from segmetrics.adjudication.gold_agreement import DEFAULT, agreement_with
 from segmetrics.boundary_marks import Uncertain, with_uncertain
 from segmetrics.cli.agreement_options import say_if_idle
 from segmetrics.cli.convert_command import STDOUT, save
@@ -21,7 +21,6 @@ from segmetrics.corpus import Corpus
 from segmetrics.io.write import WRITERS
 from segmetrics.metrics.edits import EditModel
 from segmetrics.phrases import listed
-from segmetrics.reliability.comparison import DEFAULT
 from segmetrics.tables.consensus_tables import CONSENSUS_FORMATS, SHOWN, Beside, Shown, of_one_coder
 
 TO = next(iter(WRITERS))

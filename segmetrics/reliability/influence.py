@@ -41,7 +41,6 @@ from segmetrics.reliability.chance import ChanceTable, chance
 from segmetrics.reliability.intervals import intervals_over_coders
 from segmetrics.reliability.jackknife import (
     AS_IT_IS,
-    AT_MOST_ONE,
     TWO_CODERS,
     Interval,
     IntervalOptions,
@@ -99,10 +98,8 @@ class ItemInfluence(NamedTuple):
         R of the item; None if undefined.
     value, change : float or None
         R of the group without the item, and this less R of the whole group.
-    change_interval : Interval
-        Of the change, over coders.
     interval : Interval
-        Of the item's own R, over coders.
+        Of the change, over coders.
     misses : int
         Near and full misses over all pairs of coders.
     misses_expected : float
@@ -116,7 +113,6 @@ class ItemInfluence(NamedTuple):
     own: float | None
     value: float | None
     change: float | None
-    change_interval: Interval
     interval: Interval
     misses: int
     misses_expected: float
@@ -243,32 +239,15 @@ def _items(
             own=value_or_none(own[place]),
             value=value_or_none(values[place]),
             change=value_or_none(changes[place]),
-            change_interval=change_interval,
             interval=interval,
             misses=int(misses[place]),
             misses_expected=float(expected[place]),
             outlying=bool(outlying[place]),
         )
-        for place, (name, change_interval, interval) in enumerate(
-            zip(
-                names,
-                _change_intervals(shuffled, changes, level),
-                _own_intervals(shuffled, own, level),
-                strict=True,
-            )
+        for place, (name, interval) in enumerate(
+            zip(names, _change_intervals(shuffled, changes, level), strict=True)
         )
     ]
-
-
-def _own_intervals(shuffled: ShuffledTally, own: Floats, level: float) -> list[Interval]:
-    """Return intervals over coders of the agreement on each item by itself."""
-    tally = shuffled.tally
-    left = np.stack(
-        [shuffled.corrected(EACH_ITEM, place) for place in range(len(tally.group.coders))]
-    )
-    coded = tally.coder_sets[tally.coder_set]
-    rows = intervals_over_coders(own[np.newaxis], left[:, np.newaxis], coded, level, [AT_MOST_ONE])
-    return [interval for (interval,) in rows]
 
 
 def _change_intervals(shuffled: ShuffledTally, changes: Floats, level: float) -> list[Interval]:

@@ -219,7 +219,7 @@ def test_items_left_out_are_listed_with_intervals_the_largest_change_first() -> 
         assert dict(parse_qsl(urlsplit(item["href"]).query))["item"] == wanted.item
         assert own["text"] == f"{wanted.own:.4f}"
         assert change["text"] == f"{wanted.change:+z.4f}"
-        low, high = wanted.change_interval[:2]
+        low, high = wanted.interval[:2]
         assert change["range"] == f"{low:+z.4f} to {high:+z.4f}"
         assert misses["text"] == str(wanted.misses)
         assert misses["sub"] == f"{wanted.misses_expected:.1f} expected"

@@ -96,14 +96,14 @@ def test_changes_without_an_item_have_jackknife_intervals_over_coders(
         pseudovalues = 4 * (row.change or 0) - 3 * np.array(changes)
         reach = 3.182446 * pseudovalues.std(ddof=1) / 2
         assert reach > 0
-        assert row.change_interval[:2] == pytest.approx(
+        assert row.interval[:2] == pytest.approx(
             ((row.change or 0) - reach, (row.change or 0) + reach), abs=1e-6
         )
 
 
 def test_changes_without_an_item_have_no_interval_for_a_reason() -> None:
     def reasons(corpus: Corpus) -> set[Interval]:
-        return {row.change_interval for row in influence(corpus, S).items}
+        return {row.interval for row in influence(corpus, S).items}
 
     assert reasons(Corpus(population(3, [GOOD] * 2))) == {Interval(None, None, TWO_CODERS)}
     assert reasons(Corpus(population(1, [GOOD] * 3))) == {Interval(None, None, NO_CHANGE)}

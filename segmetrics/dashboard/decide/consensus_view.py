@@ -11,7 +11,7 @@ from operator import itemgetter
 from segmetrics.adjudication.adjudications import Consensus, consensus, last_words, settled
 from segmetrics.adjudication.disputes import Dispute
 from segmetrics.adjudication.gold import GoldBoundary, GoldItem, GoldOptions
-from segmetrics.adjudication.gold_agreement import SIMILARITIES, CoderAgreement
+from segmetrics.adjudication.gold_agreement import DEFAULT, SIMILARITIES, CoderAgreement
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.corpus import Adjudication, Corpus, Item
 from segmetrics.dashboard.components.heat_map_component import GoldMarks
@@ -32,7 +32,6 @@ from segmetrics.derivations.derivation import Derivation
 from segmetrics.io.write import CannotWrite, Written
 from segmetrics.number_formats import DASH, short
 from segmetrics.phrases import counted, listed
-from segmetrics.reliability.comparison import DEFAULT
 from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.reporting.excerpts import AROUND
 from segmetrics.segmentation import Segmentation

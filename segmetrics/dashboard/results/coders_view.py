@@ -174,7 +174,7 @@ LEFT_OUT: Sequence[Column[ItemInfluence]] = (
         "Change",
         "Above 0, the other items of its group agree better; below it the interval",
         write=signed,
-        interval=lambda row: row.change_interval,
+        interval=lambda row: row.interval,
         write_ends=signed,
     ),
     Column(
@@ -389,11 +389,9 @@ def outlying_items(items: Sequence[ItemInfluence]) -> list[str]:
     """Name outlying items with the evidence."""
     known = [row for row in items if row.change is not None]
     if not known:
-        return [f"No item can be left out: {row.change_interval.undefined}." for row in items[:1]]
+        return [f"No item can be left out: {row.interval.undefined}." for row in items[:1]]
     said = []
-    why = next(
-        (row.change_interval.undefined for row in known if row.change_interval.undefined), ""
-    )
+    why = next((row.interval.undefined for row in known if row.interval.undefined), "")
     if why:
         said.append(f"No interval of the change without an item: {why}.")
     odd = [row.item for row in items if row.outlying]
