@@ -67,8 +67,12 @@ st.markdown(escape_markdown(coefficient_comparison.contradictions(over_s, over_b
 more = st.expander("More coefficients", key="more coefficients", on_change="rerun")
 if more.open:
     with more:
+        around_decisions = None
+        if view.intervals == "shown":
+            job = computations.decision_intervals_of(corpus, view.interval_options)
+            around_decisions = job.computed()
         components.table(
-            *coefficient_comparison.decision_table(decided, view),
+            *coefficient_comparison.decision_table(decided, view, around_decisions),
             caption="More coefficients of coder groups",
             key="decisions",
         )

@@ -210,7 +210,7 @@ def _idle(given: argparse.Namespace, options: ReportOptions) -> Iterator[tuple[s
     if not options.holds(*WITH_INTERVALS):
         for option, asked in (("--over", given.over), ("--no-intervals", given.no_intervals)):
             if asked:
-                yield option, "only agreement and ranked have intervals"
+                yield option, "only agreement, decisions and ranked have intervals"
     for name in ("null", "shuffles", "seed"):
         if getattr(given, name) != getattr(DEFAULT.shuffling, name) and not options.shuffles:
             yield f"--{name}", "nothing in the report is compared with shuffled coders"
@@ -220,8 +220,8 @@ def _idle(given: argparse.Namespace, options: ReportOptions) -> Iterator[tuple[s
         yield "--worst", "the report holds neither why nor excerpts"
     if given.window_diff and given.similarity != "wd" and not options.holds("agreement"):
         yield "--window-diff", "only agreement has WindowDiff"
-    if given.convention and options.contents == ("pairs",):
-        yield "--convention", "pairs have no expected agreement"
+    if given.convention and set(options.contents) <= {"decisions", "pairs"}:
+        yield "--convention", "neither decisions nor pairs look at it"
 
 
 def _format(given: argparse.Namespace, path: str) -> str:

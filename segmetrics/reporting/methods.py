@@ -7,12 +7,12 @@ Works are named in brackets, as ``(Fournier & Inkpen, 2012)``; what is named her
 from __future__ import annotations
 
 from segmetrics.boundary_marks import UNCERTAIN
+from segmetrics.coefficients.levels import Level
 from segmetrics.coefficients.similarities import SIMILARITIES, TYPED
 from segmetrics.metrics.edits import EditModel
 from segmetrics.number_formats import count, short
 from segmetrics.phrases import counted
 from segmetrics.reliability.chance_verdicts import SIGNIFICANCE, WELL_BEYOND
-from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reliability.narrative import ALPHA, SHUFFLED
 from segmetrics.reliability.reliability_table import ReliabilityTable
 from segmetrics.reporting.excerpts import MOST
@@ -27,6 +27,14 @@ CONVENTIONS = {
     "defined": "boundaries over potential boundaries (their equations 8 and 11)",
     "published": "segments over potential boundaries, as in their Table 2",
 }
+DECISIONS = (
+    "At each potential boundary every coder decides whether there is a boundary; over these "
+    "decisions, of whatever type and with no regard to near misses, stand nominal alpha "
+    "(Krippendorff, 2011), Fleiss' kappa (Fleiss, 1971), AC1 (Gwet, 2008) and percentage agreement "
+    "with the majority (Passonneau & Litman, 1993), and the means over coders of kappa (Hearst, "
+    "1997) and of K, which pools marginals (Siegel & Castellan, 1988), against the majority, in "
+    "which each coder counts."
+)
 WIDTHS = {"units": "windows of k units", "boundaries": "windows of k potential boundaries"}
 
 
@@ -73,12 +81,13 @@ def statements(report: Report) -> list[str]:
         parts += _beyond_chance(report, report.reliability)
     if report.holds("agreement"):
         parts += _table(report)
+    if report.decisions:
+        parts.append(DECISIONS)
     if report.options.ranks:
         parts.append(f"Items are ranked by {_ranked_by(report)}, the lowest first.")
     if report.pairs:
         parts.append(_pairs(report))
-    if report.intervals:
-        parts += _intervals(report.intervals)
+    parts += _intervals(report)
     if report.worst:
         parts += _explanations(report)
     if report.excerpts:
@@ -221,12 +230,20 @@ def _pairs(report: Report) -> str:
     )
 
 
-def _intervals(found: IntervalTable) -> list[str]:
+def _intervals(report: Report) -> list[str]:
     """Return how intervals were made, as far as there are any."""
-    options = found.options
-    pooled = [*found.groups, found.corpus]
+    options = report.options.intervals
+    if options is None:
+        return []
+    levels: set[Level] = set()
+    if report.intervals:
+        levels |= {one.level for one in report.intervals.rows if one.pi_star.low is not None}
+    if report.decision_intervals:
+        found = report.decision_intervals.rows
+        levels |= {one.level for one in found if one.alpha.low is not None}
     said = []
-    if any(row.pi_star.low is not None for row in pooled):
+    bias = ", of bias on that of its square root" if report.holds("agreement") else ""
+    if levels & {"group", "corpus"}:
         if options.over == "items":
             how = "jackknife"
             which = "other items that the same coders might have coded, from leaving out each item"
@@ -235,11 +252,10 @@ def _intervals(found: IntervalTable) -> list[str]:
             which = "other coders and other items, from leaving out each coder and each item"
         said.append(
             f"The {options.percent} intervals of groups and the corpus are {how} intervals (Efron "
-            f"& Tibshirani, 1993) for {which}, on the scale of -log(1 - value), of bias on that of "
-            "its square root, by Student's t with estimated degrees of freedom (Satterthwaite, "
-            "1946)."
+            f"& Tibshirani, 1993) for {which}, on the scale of -log(1 - value){bias}, by Student's "
+            "t with estimated degrees of freedom (Satterthwaite, 1946)."
         )
-    if any(row.pi_star.low is not None for row in found.items):
+    if "item" in levels:
         said.append(
             f"The {options.percent} intervals of items are jackknife intervals (Efron & "
             "Tibshirani, 1993) for other coders, from leaving out each."

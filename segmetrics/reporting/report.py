@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple, get_args
 from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable, agreement
 from segmetrics.coefficients.chance_corrected import observed_agreement
+from segmetrics.coefficients.decision_table import DecisionTable, decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import block_tallies
 from segmetrics.coefficients.quantities import RELIABILITY, Quantity, coefficient
@@ -24,6 +25,7 @@ from segmetrics.io import Reading
 from segmetrics.io.recognition import recognised
 from segmetrics.io.samples import sample_of
 from segmetrics.phrases import counted
+from segmetrics.reliability.decision_intervals import DecisionIntervalTable, decision_intervals
 from segmetrics.reliability.explain import Explainer, Explanation
 from segmetrics.reliability.intervals import IntervalTable, intervals
 from segmetrics.reliability.jackknife import IntervalOptions
@@ -40,6 +42,7 @@ from segmetrics.tables.plain import PROGRAM
 
 CONTENTS: Mapping[str, str] = {
     "agreement": "Agreement of items, groups and the corpus",
+    "decisions": "Agreement of boundary decisions",
     "pairs": "Pairs of coders",
     "ranked": "Items ranked by reliability",
     "heat_map": "Where coders placed boundaries",
@@ -60,7 +63,7 @@ NO_VALUE = "no item that both coded has a value of the similarity"
 # Shares of the time that is gone when the table, reliability, and the intervals are there.
 TABLES, RELIABLE, INTERVALS = 0.1, 0.5, 0.7
 # Contents that say how reliable items are, that have intervals, and that go by the rank of items.
-JUDGED, WITH_INTERVALS = frozenset({"agreement", "why"}), frozenset({"agreement", "ranked"})
+JUDGED, WITH_INTERVALS = frozenset({"agreement", "why"}), ("agreement", "decisions", "ranked")
 BY_RANK = frozenset({"ranked", "heat_map", "why", "excerpts"})
 
 
@@ -188,6 +191,10 @@ class Report:
         Agreement beyond chance, alpha, pi* over B and the verdicts.
     intervals : IntervalTable or None
         Their intervals, for the agreement table and the ranked items.
+    decisions : DecisionTable or None
+        Agreement of boundary decisions.
+    decision_intervals : DecisionIntervalTable or None
+        Their intervals.
     pairs : tuple of PairRow
         All pairs of coders who coded an item together, in the order of the corpus.
     worst : tuple of Explanation
@@ -207,6 +214,8 @@ class Report:
     table: AgreementTable
     reliability: ReliabilityTable | None
     intervals: IntervalTable | None
+    decisions: DecisionTable | None
+    decision_intervals: DecisionIntervalTable | None
     pairs: tuple[PairRow, ...]
     worst: tuple[Explanation, ...]
     excerpts: tuple[Excerpt, ...]
@@ -335,7 +344,7 @@ def make_report(
         part = _between(progress, TABLES, RELIABLE)
         reliability = reliability_of(corpus, options.agreement, options.shuffling, progress=part)
     around = None
-    if options.intervals:
+    if options.intervals and options.holds("agreement", "ranked"):
         around = intervals(
             corpus,
             options.agreement,
@@ -343,6 +352,11 @@ def make_report(
             chance=reliability.chance if reliability else None,
             progress=_between(progress, RELIABLE, INTERVALS),
         )
+    decided, around_decisions = None, None
+    if options.holds("decisions"):
+        decided = decisions(corpus)
+        if options.intervals:
+            around_decisions = decision_intervals(corpus, options.intervals)
     progress(INTERVALS)
     report = Report(
         title=title,
@@ -356,6 +370,8 @@ def make_report(
         table=table,
         reliability=reliability,
         intervals=around,
+        decisions=decided,
+        decision_intervals=around_decisions,
         pairs=_pairs(corpus, options.agreement) if options.holds("pairs") else (),
         worst=(),
         excerpts=(),

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from operator import itemgetter
-from typing import Any
+from typing import Any, cast
 
+from segmetrics.coefficients.decision_table import DecisionTable
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.phrases import capital, counted
+from segmetrics.reliability.decision_intervals import DecisionIntervalTable
+from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reporting.bibliography import cited
 from segmetrics.reporting.excerpts import ComparedBoundary, Excerpt
 from segmetrics.reporting.methods import methods
@@ -23,6 +26,7 @@ from segmetrics.tables.columns import (
     fields,
 )
 from segmetrics.tables.reliability_columns import verdict_note
+from segmetrics.tables.score_tables import Decided, decisions_table
 
 FILES_AND_READING = SHEETS | Place.JSON | Place.READING
 BEYOND_CHANCE = "Agreement beyond chance"
@@ -45,9 +49,20 @@ def agreement_parts(report: Report) -> list[Table[Any]]:
 
 def _about_verdicts(report: Report) -> tuple[str, ...]:
     """List what a reader of the verdicts should know: whom intervals speak of, and the rule."""
-    whom = capital(report.intervals.options.signature) if report.intervals else ""
     rule = verdict_note(report.reliability) if report.reliability else ""
-    return tuple(note for note in (whom, rule) if note)
+    return (*_about_intervals(report.intervals), *([rule] if rule else []))
+
+
+def _about_intervals(found: IntervalTable | DecisionIntervalTable | None) -> tuple[str, ...]:
+    return (capital(found.options.signature),) if found else ()
+
+
+def decisions_of(report: Report) -> Table[Decided]:
+    """Return all that is said of the agreement of boundary decisions."""
+    table = cast("DecisionTable", report.decisions)
+    found = decisions_table(table, report.decision_intervals)
+    notes = (*_about_intervals(report.decision_intervals), *found.notes)
+    return replace(found, title=CONTENTS["decisions"], notes=notes)
 
 
 def _name(value: Any, heading: str) -> Column[Any]:
@@ -148,6 +163,8 @@ def notes(report: Report) -> tuple[str, ...]:
     found: list[str] = []
     if report.holds("agreement"):
         found += agreement_of(report).notes
+    if report.holds("decisions"):
+        found += decisions_of(report).notes
     if report.holds("pairs"):
         found += pairs(report).notes
     if report.holds("ranked"):

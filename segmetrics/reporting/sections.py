@@ -22,6 +22,7 @@ from segmetrics.reporting.report_tables import (
     about_report,
     agreement_of,
     agreement_parts,
+    decisions_of,
     pairs,
     sentences,
     units,
@@ -115,8 +116,7 @@ def report_csv(report: Report) -> bytes:
     )
 
 
-def _agreement_data(report: Report) -> dict[str, Any]:
-    table = agreement_of(report)
+def _rows_and_notes(table: Table[Any]) -> dict[str, Any]:
     return {"rows": table.records(), "notes": list(table.notes)}
 
 
@@ -235,8 +235,13 @@ def _methods(report: Report) -> list[Block]:
 SECTIONS: Mapping[str, Section] = {
     "agreement": Section(
         blocks=agreement_parts,
-        data=_agreement_data,
+        data=lambda report: _rows_and_notes(agreement_of(report)),
         sheets=lambda report: [agreement_of(report)],
+    ),
+    "decisions": Section(
+        blocks=lambda report: [decisions_of(report)],
+        data=lambda report: _rows_and_notes(decisions_of(report)),
+        sheets=lambda report: [decisions_of(report)],
     ),
     "pairs": Section(
         blocks=lambda report: [pairs(report)],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from operator import attrgetter
@@ -14,6 +14,7 @@ from segmetrics.coefficients.levels import row_title
 from segmetrics.coefficients.quantities import coefficient
 from segmetrics.number_formats import short, shown
 from segmetrics.phrases import counted, listed
+from segmetrics.reliability.decision_intervals import DecisionIntervalTable
 from segmetrics.reliability.intervals import (
     FEW_CODERS,
     FEW_ITEMS,
@@ -288,20 +289,25 @@ def interval_notes(
     if intervals is None:
         return []
     declared = (*rated_reliability_columns(reliability), *agreement_columns(table))
+    rows = rated_rows(table, intervals, reliability)
+    return [*missing_intervals(declared, rows), *size_notes(intervals, "pi_star")]
+
+
+def missing_intervals(columns: Sequence[Column[Any]], rows: Iterable[Any]) -> list[str]:
+    """List why values of rows of a table have no interval, a line a reason."""
     whys = (
         (row_name(one.row), why)
-        for one in rated_rows(table, intervals, reliability)
+        for one in rows
         for why in sorted(
-            {_no_interval(column, one) for column in declared if column.value(one) is not None}
+            {_no_interval(column, one) for column in columns if column.value(one) is not None}
         )
     )
-    notes = [f"No interval for {note}" for note in collected(whys)]
-    return [*notes, *size_notes(intervals)]
+    return [f"No interval for {note}" for note in collected(whys)]
 
 
-def size_notes(intervals: IntervalTable) -> list[str]:
-    """List what the numbers of items and coders mean for the intervals of groups."""
-    valued = [row for row in intervals.groups if row.pi_star.low is not None]
+def size_notes(intervals: IntervalTable | DecisionIntervalTable, column: str) -> list[str]:
+    """List what the numbers of items and coders mean for the intervals of a column of groups."""
+    valued = [row for row in intervals.groups if getattr(row, column).low is not None]
     named = {
         row.item: f"{row_title(row.level, row.item)} ({counted(row.items, 'item')}, "
         f"{counted(row.coders, 'coder')})"

@@ -12,7 +12,9 @@ from typing import Any, NamedTuple
 from segmetrics.coefficients.boundary_decisions import Values
 from segmetrics.coefficients.decision_table import COLUMNS, DecisionAgreement, DecisionTable
 from segmetrics.coefficients.pairwise import PairScore
+from segmetrics.coefficients.quantities import DECISIONS
 from segmetrics.metrics.metric import Metric
+from segmetrics.number_formats import short
 from segmetrics.reliability.decision_intervals import (
     OVER_TYPES,
     WITHOUT_INTERVAL,
@@ -20,9 +22,18 @@ from segmetrics.reliability.decision_intervals import (
     DecisionIntervalTable,
 )
 from segmetrics.reliability.jackknife import Interval
-from segmetrics.tables.agreement_columns import no_intervals, reasons
-from segmetrics.tables.columns import FILES, Column, Place, Table, ends, fields
+from segmetrics.tables.agreement_columns import (
+    missing_intervals,
+    no_intervals,
+    reasons,
+    row_name,
+    size_notes,
+)
+from segmetrics.tables.columns import Column, Place, Table, collected, ends, fields, spreads
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_rows, write_text
+
+HEADINGS = {"percentage": "Majority"}
+"""Headings of measures that are shorter than their names."""
 
 SCORE_FORMATS: Mapping[str, Callable[[Table[Any]], str]] = {"csv": write_csv, "json": write_rows}
 
@@ -50,12 +61,16 @@ def decisions_table(
 ) -> Table[Decided]:
     """Return the measures of boundary decisions of items, groups and the corpus."""
     of_row = partial(fields, of="row.")
-    measures = [_measure(key, table.options.values) for key in COLUMNS]
+    measures = decision_columns(table.options.values)
+    name: Column[Decided] = Column(
+        "", lambda one: row_name(one.row), "item", places=Place.READING, latex="", left=True
+    )
     columns = [
         *of_row("level", "item"),
+        name,
         *measures,
         *of_row("coders", "units", "decisions", "boundaries", "with_majority"),
-        *of_row(*(f"{column}_sd" for column in COLUMNS)),
+        *spreads(measures),
         Column[Decided]("kappas", lambda one: dict(one.row.kappas), places=Place.JSON),
         Column[Decided](
             "pooled_kappas", lambda one: dict(one.row.pooled_kappas), places=Place.JSON
@@ -65,13 +80,16 @@ def decisions_table(
         Column[Decided]("note", lambda one: "; ".join(reasons(one.row)), places=Place.SHEET),
     ]
     if intervals:
-        columns += ends(one for one in measures if one.key not in WITHOUT_INTERVAL)
+        columns += ends(_with_intervals(measures))
         columns.append(Column("no_interval", partial(no_intervals, measures), places=Place.JSON))
+    rows = list(map(Decided, table.rows, intervals.rows if intervals else repeat(None)))
     return Table(
         key="decisions",
         title="Boundary decisions",
         columns=columns,
-        rows=list(map(Decided, table.rows, intervals.rows if intervals else repeat(None))),
+        rows=rows,
+        notes=tuple(_decision_notes(measures, rows, intervals)),
+        level=attrgetter("row.level"),
         around={
             "program": PROGRAM,
             "options": table.options.signature,
@@ -81,16 +99,59 @@ def decisions_table(
     )
 
 
+def decision_columns(values: Values = "boundary") -> list[Column[Decided]]:
+    """Declare the columns of the measures of decisions; alpha may be over sets of types."""
+    return [_measure(key, values) for key in COLUMNS]
+
+
 def _measure(key: str, values: Values) -> Column[Decided]:
-    """Declare the column of a measure of decisions; alpha may be over sets of types."""
+    of = DECISIONS[key]
     why = WITHOUT_INTERVAL.get(key, OVER_TYPES if (key, values) == ("alpha", "types") else "")
 
     def interval(one: Decided) -> Interval | None:
-        if why:
-            return Interval(None, None, why)
-        return one.intervals and getattr(one.intervals, key)
+        if one.intervals is None:
+            return None
+        found: Interval = Interval(None, None, why) if why else getattr(one.intervals, key)
+        return found
 
-    return Column(key, attrgetter(f"row.{key}"), places=FILES, interval=interval)
+    return Column(
+        key,
+        attrgetter(f"row.{key}"),
+        HEADINGS.get(key, of.plain),
+        of.about,
+        latex=HEADINGS.get(key, f"${of.latex}$"),
+        label=HEADINGS.get(key, of.symbol),
+        sd=attrgetter(f"row.{key}_sd"),
+        interval=interval,
+        why=lambda one: one.row.undefined.get(key),
+        write_ends=short,
+    )
+
+
+def _with_intervals(measures: Iterable[Column[Decided]]) -> list[Column[Decided]]:
+    return [one for one in measures if one.key not in WITHOUT_INTERVAL]
+
+
+def _decision_notes(
+    measures: Sequence[Column[Decided]],
+    rows: Sequence[Decided],
+    intervals: DecisionIntervalTable | None,
+) -> list[str]:
+    """List what a reader of the table should know, one line each."""
+    headings = {one.key: one.heading for one in measures}
+    notes = [
+        *(f"{heading}: {DECISIONS[key].about}" for key, heading in HEADINGS.items()),
+        *collected((row_name(one.row), why) for one in rows for why in reasons(one.row)),
+    ]
+    if intervals is None:
+        return notes
+    never = collected((headings[key], why) for key, why in WITHOUT_INTERVAL.items())
+    return [
+        *notes,
+        *(f"No interval for {note}" for note in never),
+        *missing_intervals(_with_intervals(measures), rows),
+        *size_notes(intervals, "alpha"),
+    ]
 
 
 def _metric(key: str, value: Callable[[Metric], Any], places: Place = Place.JSON) -> Column[Metric]:

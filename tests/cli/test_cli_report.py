@@ -200,6 +200,10 @@ def test_words_that_make_no_report_are_refused(
         (("--contents", "pairs", "--no-intervals"), "--no-intervals changes nothing"),
         (("--contents", "pairs", "--window-diff", "units"), "--window-diff changes nothing"),
         (("--contents", "pairs", "--convention", "published"), "--convention changes nothing"),
+        (
+            ("--contents", "decisions", "pairs", "--convention", "published"),
+            "--convention changes nothing",
+        ),
         (("--contents", "pairs", "--rank-by", "pi_star"), "--rank-by changes nothing"),
         (("--contents", "pairs", "--shuffles", "20"), "--shuffles changes nothing"),
         (("--contents", "pairs", "--null", "places"), "--null changes nothing"),
@@ -225,6 +229,8 @@ def test_an_option_without_effect_is_named(
         ("--contents", "heat_map", "--convention", "published", "--similarity", "b"),
         ("--contents", "heat_map", "--seed", "2", "--null", "places", "--shuffles", "20"),
         ("--contents", "excerpts", "--rank-by", "pi_star"),
+        ("--contents", "decisions", "--over", "items"),
+        ("--contents", "decisions", "--no-intervals"),
     ],
 )
 def test_an_option_with_an_effect_is_not_named(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
@@ -16,8 +16,9 @@ from segmetrics.dashboard.server import tasks
 from segmetrics.number_formats import short
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.chance_verdicts import VERDICT_WORDS
+from segmetrics.reliability.decision_intervals import decision_intervals
 from segmetrics.reliability.intervals import intervals
-from segmetrics.reliability.jackknife import IntervalOptions
+from segmetrics.reliability.jackknife import IntervalOptions, Over
 from segmetrics.reliability.reliability_table import (
     ReliabilityRow,
     ReliabilityTable,
@@ -242,7 +243,26 @@ def test_more_coefficients_stand_in_a_section_of_their_own(monkeypatch: pytest.M
     app.session_state["more coefficients"] = True
     app.run()
     headings = [one["text"] for one in table(app, "More coefficients")["columns"]]
-    assert headings == ["Coder group", "Fleiss' κ", "AC1", "Majority", "κ", "K"]
+    assert headings == ["Coder group", "Fleiss' κ", "AC1", "Majority", "Mean κ", "Mean K"]
+
+
+@pytest.mark.parametrize("over", get_args(Over))
+def test_more_coefficients_have_intervals_where_the_page_shows_them(over: Over) -> None:
+    around = decision_intervals(moonstone(), IntervalOptions(over=over)).groups
+    app = launch("agreement", corpus="moonstone", intervals="shown", over=over)
+    app.session_state["more coefficients"] = True
+    app.run()
+    found = table(app, "More coefficients")
+    for row, ends in zip(found["rows"], around, strict=True):
+        ranges = [cell.get("range") for cell in row["cells"]]
+        expected = [f"{short(one.low)} to {short(one.high)}" for one in (ends.fleiss, ends.ac1)]
+        assert ranges == [None, *expected, None, None, None]
+        assert row["cells"][3]["title"].startswith("the majority may jump")
+    hidden = launch("agreement", corpus="moonstone", intervals="hidden")
+    hidden.session_state["more coefficients"] = True
+    hidden.run()
+    cells = [cell for row in table(hidden, "More coefficients")["rows"] for cell in row["cells"]]
+    assert not any(cell.get("range") or cell.get("title") for cell in cells)
 
 
 def test_an_item_that_shares_no_more_than_its_ends_is_named() -> None:

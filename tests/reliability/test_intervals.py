@@ -451,7 +451,9 @@ def test_groups_of_few_and_of_many_items_are_told() -> None:
     """Items count within groups: four groups of six are few each, however many together."""
     few, many = [(3, 6)] * 4, [(5, 25)]
     found = [
-        size_notes(intervals(simulated_corpus(np.random.default_rng(1), sizes), S, options))
+        size_notes(
+            intervals(simulated_corpus(np.random.default_rng(1), sizes), S, options), "pi_star"
+        )
         for sizes in (few, many)
         for options in (BOTH, ITEMS)
     ]

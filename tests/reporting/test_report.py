@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import fields, replace
 from io import BytesIO
-from typing import Any
+from typing import Any, get_args
 from zipfile import ZipFile
 
 import numpy as np
@@ -14,15 +14,18 @@ import pytest
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.boundary_marks import UNCERTAIN
 from segmetrics.coefficients.agreement_table import agreement
+from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.coefficients.quantities import DECISIONS
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.corpus import Adjudication
 from segmetrics.io import SAMPLES, Reading, Source, read_sources
 from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.coders import coder_matrix
+from segmetrics.reliability.decision_intervals import decision_intervals
 from segmetrics.reliability.explain import Explainer
-from segmetrics.reliability.jackknife import IntervalOptions
+from segmetrics.reliability.jackknife import IntervalOptions, Over
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reporting import report as module
 from segmetrics.reporting.excerpts import excerpts_of
@@ -54,7 +57,7 @@ def made(corpus: Corpus, **options: Any) -> Report:
     ("options", "said"),
     [
         ({"contents": ("agreement", "plots")}, "there is no content 'plots'"),
-        ({"contents": ()}, "holds at least one of agreement, pairs"),
+        ({"contents": ()}, "holds at least one of agreement, decisions, pairs"),
         ({"rank_by": "alpha"}, "ranked by corrected or pi_star, got 'alpha'"),
         ({"worst": 0}, "explains 1 to 20 items, got 0"),
         ({"worst": 21}, "explains 1 to 20 items, got 21"),
@@ -73,6 +76,7 @@ def test_contents_stand_in_their_order_once() -> None:
 # What each content is made from; everything else stays empty.
 PARTS = {
     "agreement": {"intervals", "reliability"},
+    "decisions": {"decisions", "decision_intervals"},
     "pairs": {"pairs"},
     "ranked": {"intervals", "reliability"},
     "heat_map": {"reliability"},
@@ -85,12 +89,36 @@ PARTS = {
 @pytest.mark.parametrize("content", CONTENTS)
 def test_what_the_contents_do_not_ask_for_is_not_computed(content: str) -> None:
     report = made(corpus_of("moonstone"), contents=(content,))
-    optional = {"intervals", "reliability", "pairs", "worst", "excerpts"}
+    optional = set[str]().union(*PARTS.values())
     assert {name for name in optional if getattr(report, name)} == PARTS[content]
     by_pi = made(corpus_of("moonstone"), contents=(content,), rank_by="pi_star")
     assert bool(by_pi.reliability) == (content in ("agreement", "why"))
     data = report_data(report)
     assert data.keys() & CONTENTS.keys() == {content}
+
+
+@pytest.mark.parametrize("over", get_args(Over))
+def test_decisions_are_those_of_the_corpus_with_the_intervals_asked_for(over: Over) -> None:
+    corpus, asked = corpus_of("moonstone"), IntervalOptions(over=over, level=0.9)
+    report = made(corpus, contents=("decisions",), intervals=asked)
+    expected, around = decisions(corpus), decision_intervals(corpus, asked)
+    assert report.decisions == expected
+    data = report_data(report)["decisions"]
+    for written, row, ends in zip(data["rows"], expected.rows, around.rows, strict=True):
+        assert [written[key] for key in DECISIONS] == [getattr(row, key) for key in DECISIONS]
+        for key in ("alpha", "fleiss", "ac1"):
+            assert (written[f"{key}_low"], written[f"{key}_high"]) == getattr(ends, key)[:2]
+        assert not {"percentage_low", "mean_kappa_low", "siegel_castellan_low"} & written.keys()
+    assert data["notes"][0] == asked.signature
+    plain = made(corpus, contents=("decisions",), intervals=None)
+    assert plain.decision_intervals is None
+    assert not any("nterval" in note for note in report_data(plain)["decisions"]["notes"])
+
+
+def test_decisions_of_a_report_without_names_have_no_names() -> None:
+    data = report_data(made(corpus_of("moonstone"), contents=("decisions",), anonymous=True))
+    kappas = [row["kappas"] for row in data["decisions"]["rows"]]
+    assert {coder.split()[0] for found in kappas for coder in found} == {"coder"}
 
 
 def test_pairs_are_compared_by_hand_counted_means() -> None:

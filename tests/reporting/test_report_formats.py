@@ -38,6 +38,8 @@ WRITTEN = [key for key in REPORT_FORMATS if key != "figures"]
 TABLES = ("html", "xlsx", "latex", "markdown", "csv", "json")
 BEYOND = ("corrected", "corrected_p", "alpha", "pi_star_b")
 FIELDS = ("pi_star", "kappa_star", "bias", "one_minus_wd_mean", "one_minus_wd_sd")
+DECIDED = ("alpha", "fleiss", "ac1", "percentage", "mean_kappa", "siegel_castellan")
+DECIDED_HEADINGS = ("AC1", "Majority", "Mean kappa", "Mean K")
 COUNTS = ("coders", "boundaries", "mass", "near_misses", "full_misses")
 GAPS = {
     "two": {"x": [2, 3], "y": [3, 2]},
@@ -208,24 +210,39 @@ def printed_rows(report: Report) -> list[list[str]]:
     ]
 
 
+def printed_decisions(report: Report) -> list[list[str]]:
+    assert report.decisions is not None
+    return [[printed(getattr(row, name)) for name in DECIDED] for row in report.decisions.rows]
+
+
 @on_every_corpus
 def test_the_page_holds_the_numbers_of_the_report(key: str) -> None:
     report = report_of(key)
     tables = Tags(content(report, "html")).tables
-    beyond, agreement, pairs = tables[:3]
+    beyond, agreement, decided, pairs = tables[:4]
     assert [[cell.split("|")[0] for cell in row[1:]] for row in beyond[1:]] == printed_verdicts(
         report
     )
     assert [[cell.split("|")[0] for cell in row[1:]] for row in agreement[1:]] == printed_rows(
         report
     )
+    assert decided[0] == ["item", "α", "Fleiss' kappa", *DECIDED_HEADINGS]
+    assert [[cell.split("|")[0] for cell in row[1:]] for row in decided[1:]] == printed_decisions(
+        report
+    )
     assert report.intervals is not None
-    for name, table in (("corrected", beyond), ("pi_star", agreement)):
-        for row, around in zip(table[1:], report.intervals.rows, strict=True):
+    assert report.decision_intervals is not None
+    for place, name, table, found in (
+        (1, "corrected", beyond, report.intervals),
+        (1, "pi_star", agreement, report.intervals),
+        (2, "fleiss", decided, report.decision_intervals),
+        (3, "ac1", decided, report.decision_intervals),
+    ):
+        for row, around in zip(table[1:], found.rows, strict=True):
             low, high, *_ = getattr(around, name)
             shown = "" if low is None else f"|{printed(low)} to {printed(high)}"
-            assert row[1].endswith(shown)
-            assert ("to" in row[1]) == (low is not None)
+            assert row[place].endswith(shown)
+            assert ("to" in row[place]) == (low is not None)
     assert [row[1:] for row in pairs[1:]] == [
         [printed(value) for value in one[2:6]] for one in report.pairs
     ]
@@ -263,7 +280,7 @@ def same_numbers(found: Sequence[Any], expected: Sequence[Any]) -> None:
 def test_the_workbook_holds_every_number_to_16_digits(key: str) -> None:
     report = report_of(key)
     book = load_workbook(BytesIO(content(report, "xlsx")))
-    names = ["Agreement", "Pairs", "Why", "Excerpts", "About"]
+    names = ["Agreement", "Decisions", "Pairs", "Why", "Excerpts", "About"]
     assert book.sheetnames == names
     rows = list(book["Agreement"].iter_rows(values_only=True))
     header = list(rows[0])
@@ -289,6 +306,13 @@ def test_the_workbook_holds_every_number_to_16_digits(key: str) -> None:
         same_numbers([cells[header.index("corrected_high")]], [around.corrected.high])
         for why in (*judged.undefined.values(), *row.undefined.values()):
             assert why in (cells[-1] or "")
+    decided = list(book["Decisions"].iter_rows(values_only=True))
+    assert report.decisions is not None
+    assert list(decided[0][2:8]) == list(DECIDED)
+    for cells, votes in zip(decided[1:], report.decisions.rows, strict=True):
+        same_numbers(cells[2:8], [getattr(votes, name) for name in DECIDED])
+        for why in votes.undefined.values():
+            assert why in (cells[decided[0].index("note")] or "")
     pairs = list(book["Pairs"].iter_rows(min_row=2, min_col=3, max_col=6, values_only=True))
     for cells, pair in zip(pairs, report.pairs, strict=True):
         same_numbers(cells, pair[2:6])
@@ -337,7 +361,7 @@ def test_the_csv_files_hold_every_number_at_full_precision(key: str) -> None:
     with ZipFile(BytesIO(content(report, "csv"))) as archive:
         assert archive.testzip() is None
         texts = {name: archive.read(name).decode() for name in archive.namelist()}
-    names = ("agreement", "pairs", "why", "excerpts", "about")
+    names = ("agreement", "decisions", "pairs", "why", "excerpts", "about")
     assert [*texts] == [f"{name}.csv" for name in names]
     rows = list(csv.reader(StringIO(texts["agreement.csv"], newline="")))[1:]
     assert report.reliability is not None
@@ -352,6 +376,11 @@ def test_the_csv_files_hold_every_number_at_full_precision(key: str) -> None:
         ]
         assert cells[6] == (judged.verdict or "")
         assert unescaped(cells[1]).encode("utf-8", "replace") == row.item.encode("utf-8", "replace")
+    assert report.decisions is not None
+    decided = list(csv.reader(StringIO(texts["decisions.csv"], newline="")))[1:]
+    assert [[float(cell) if cell else None for cell in cells[2:8]] for cells in decided] == [
+        [getattr(row, name) for name in DECIDED] for row in report.decisions.rows
+    ]
     pairs = list(csv.reader(StringIO(texts["pairs.csv"], newline="")))[1:]
     assert [float(cells[3]) if cells[3] else None for cells in pairs] == [
         one.value for one in report.pairs
@@ -381,6 +410,10 @@ def test_the_markdown_holds_the_numbers_of_the_report(key: str) -> None:
     assert {len(row) for row in rows} == {1 + len(fields_of(report))}
     found = [[cell.split(" ")[0] for cell in row[1:]] for row in rows[2:]]
     assert found == printed_rows(report)
+    start = lines.index(f"## {CONTENTS['decisions']}") + 2
+    rows = markdown_rows(lines[start : start + height])
+    found = [[cell.split(" ")[0] for cell in row[1:]] for row in rows[2:]]
+    assert found == printed_decisions(report)
 
 
 def latex_of(report: Report) -> str:
@@ -391,8 +424,8 @@ def latex_of(report: Report) -> str:
 def test_the_latex_holds_the_numbers_of_the_report(key: str) -> None:
     report = report_of(key)
     text = latex_of(report)
-    bodies = [part.split("\\bottomrule")[0] for part in text.split("\\toprule\n")[1:3]]
-    tables = (printed_verdicts(report), printed_rows(report))
+    bodies = [part.split("\\bottomrule")[0] for part in text.split("\\toprule\n")[1:4]]
+    tables = (printed_verdicts(report), printed_rows(report), printed_decisions(report))
     for body, numbers in zip(bodies, tables, strict=True):
         rows = [line.split(" & ") for line in body.splitlines() if line.endswith(r" \\")][1:]
         rows = [row for row in rows if row[0]]
@@ -418,7 +451,8 @@ def test_the_latex_is_well_formed(key: str) -> None:
     assert open_ones == []
     after = text.split(r"\begin{document}")[1]
     math = re.sub(
-        r"\$(?:\\pi\^\*_\{?\w\}?|R_\w|p|\\kappa\^\*_\{\w\}|\\alpha|\\pm|1-\\mathit\{(?:Hier)?WD\})\$",
+        r"\$(?:\\pi\^\*_\{?\w\}?|R_\w|p|\\kappa\^\*_\{\w\}|\\alpha|\\pm|1-\\mathit\{(?:Hier)?WD\}"
+        r"|\\kappa_\{\\mathrm\{F\}\}|\\mathrm\{AC\}_1|\\bar\{(?:\\kappa|K)\})\$",
         "",
         after,
     )

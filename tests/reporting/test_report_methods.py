@@ -18,7 +18,13 @@ from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reporting.bibliography import WORKS, bibtex, cited
 from segmetrics.reporting.methods import methods, statements
-from segmetrics.reporting.report import CONTENTS, Report, ReportOptions, make_report
+from segmetrics.reporting.report import (
+    CONTENTS,
+    WITH_INTERVALS,
+    Report,
+    ReportOptions,
+    make_report,
+)
 
 ITEMS = IntervalOptions(over="items")
 # Works that are named in brackets: "(Fournier & Inkpen, 2012)", "(Rosner, 1983)".
@@ -29,6 +35,14 @@ EVERYWHERE = {"fournier2012"}
 VERDICTS = {"berry1988", "phipson2010", "benjamini1995", "fleiss1981"}
 OF_CONTENTS = {
     "agreement": {"artstein2008", "pevzner2002", "fournier2013", "krippendorff2011"} | VERDICTS,
+    "decisions": {
+        "krippendorff2011",
+        "fleiss1971",
+        "gwet2008",
+        "passonneau1993",
+        "hearst1997",
+        "siegel1988",
+    },
     "pairs": set[str](),
     "ranked": VERDICTS,
     "heat_map": {"berry1988"},
@@ -70,7 +84,7 @@ def keys(report: Report) -> set[str]:
 def test_exactly_the_works_used_are_cited(content: str, similarity: str) -> None:
     options = AgreementOptions(similarity=similarity)
     report = made(contents=(content,), agreement=options)
-    with_intervals = OF_INTERVALS if content in ("agreement", "ranked") else set()
+    with_intervals = OF_INTERVALS if content in WITH_INTERVALS else set()
     expected = EVERYWHERE | OF_CONTENTS[content] | OF_SIMILARITIES[similarity] | with_intervals
     assert keys(report) == expected | {"kazantseva2012"}
     plain = made(contents=(content,), agreement=options, intervals=None)
@@ -94,9 +108,13 @@ def test_every_pair_of_contents_cites_what_the_two_cite() -> None:
 )
 def test_a_sample_is_cited_and_other_codings_are_not(key: str, work: set[str]) -> None:
     of_samples = {"kazantseva2012", "hearst1997", "carroll2010"}
-    assert keys(made(key)) & of_samples == work
+    # Decisions cite Hearst on any corpus.
+    contents = ("agreement", "pairs", "ranked", "heat_map", "why", "excerpts", "methods")
+    assert keys(made(key, contents=contents)) & of_samples == work
     other = Corpus.from_masses({"a": {"x": [3, 7], "y": [4, 6]}})
-    report = make_report(other, title="", source="Source: Hearst (1997).csv (CSV).", date="")
+    options = ReportOptions(contents=contents)
+    source = "Source: Hearst (1997).csv (CSV)."
+    report = make_report(other, options, title="", source=source, date="")
     assert not keys(report) & of_samples
 
 
@@ -105,9 +123,8 @@ def test_every_work_in_brackets_is_known_and_cited(key: str) -> None:
     for similarity in SIMILARITIES:
         report = made(key, agreement=AgreementOptions(similarity=similarity))
         named = set(MENTION.findall(methods(report)))
-        assert named == {work.mention for work in cited(report)} - {
-            work.mention for work in cited(report) if work.label in report.source
-        }
+        of_source = {work.mention for work in cited(report) if work.label in report.source}
+        assert named | of_source == {work.mention for work in cited(report)}
 
 
 def test_intervals_that_there_are_none_of_are_not_described() -> None:
@@ -161,6 +178,10 @@ def test_the_settings_stand_in_the_methods(options: dict[str, Any], said: str) -
             ["pi and kappa", "Bias is expected", "WindowDiff (Pevzner", "jackknife intervals"],
         ),
         ("agreement", ["Beside it stand nominal alpha", "neither near misses nor types"]),
+        (
+            "decisions",
+            ["AC1 (Gwet, 2008)", "the majority, in which each coder counts", "jackknife intervals"],
+        ),
         ("pairs", ["Pairs of coders are compared by segmentation similarity S"]),
         ("ranked", ["each coder and each item"]),
         ("why", ["The 3 least reliable items are explained"]),

@@ -38,6 +38,7 @@ from segmetrics.reliability.coders import (
     coder_matrix,
     pair_items,
 )
+from segmetrics.reliability.decision_intervals import DecisionIntervalTable, decision_intervals
 from segmetrics.reliability.explain import Explainer, Explanation
 from segmetrics.reliability.influence import InfluenceTable, influence
 from segmetrics.reliability.intervals import IntervalTable, intervals
@@ -156,6 +157,17 @@ def decisions_of(corpus: Corpus) -> DecisionTable:
         label="the agreement of decisions",
         seconds=extent.items / DECIDED + extent.cells / COMPARED,
     ).needed()
+
+
+def decision_intervals_of(corpus: Corpus, chosen: IntervalOptions) -> Job[DecisionIntervalTable]:
+    """Return the job that puts intervals around coefficients of boundary decisions."""
+    extent = extent_of(corpus)
+    return Job(
+        ("decision intervals", corpus.codings_digest, chosen),
+        partial(decision_intervals, corpus, chosen),
+        label="intervals of decisions",
+        seconds=extent.compared / COMPARED + _without_coders(corpus) / LEFT_OUT,
+    )
 
 
 def heat_map_of(corpus: Corpus) -> HeatMapData:

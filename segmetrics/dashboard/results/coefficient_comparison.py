@@ -3,61 +3,41 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import repeat
 from operator import attrgetter
 
 from segmetrics.coefficients.agreement_table import AgreementTable
-from segmetrics.coefficients.decision_table import DecisionAgreement, DecisionTable
+from segmetrics.coefficients.decision_table import DecisionTable
 from segmetrics.coefficients.quantities import DECISIONS
 from segmetrics.dashboard.frame.derivation_links import Opens
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results.agreement_view import SHOWN_GROUPS
+from segmetrics.reliability.decision_intervals import DecisionIntervalTable
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import Column, Table
+from segmetrics.tables.score_tables import Decided, decision_columns
 
-
-def _column(key: str, about: str, heading: str = "", sub: str = "") -> Column[DecisionAgreement]:
-    """Declare the column of a coefficient."""
-    return Column(
-        key,
-        attrgetter(key),
-        heading or DECISIONS[key].symbol,
-        about,
-        sub=sub or None,
-        why=lambda row: row.undefined.get(key),
-    )
-
-
-COEFFICIENTS = (
-    _column("fleiss", "Fleiss' kappa over boundary decisions: Fleiss (1971)"),
-    _column("ac1", "Gwet's AC1 over boundary decisions: high where boundaries are rare"),
-    _column(
-        "percentage",
-        "Percentage agreement with the majority: Passonneau & Litman (1993)",
-        "Majority",
-    ),
-    _column("mean_kappa", "Mean kappa against the majority, after Hearst (1997)", "κ", "majority"),
-    _column(
-        "siegel_castellan",
-        "The same with pooled marginals: Siegel & Castellan (1988)",
-        "K",
-        "majority",
-    ),
-)
 # A difference of this much between coefficients of the same codings is worth a word.
 APART = 0.2
 
 
-def decision_table(decided: DecisionTable, view: UrlState) -> PageTable:
-    """Set further coefficients of each coder group side by side."""
+def decision_table(
+    decided: DecisionTable, view: UrlState, intervals: DecisionIntervalTable | None = None
+) -> PageTable:
+    """Set further coefficients of each coder group side by side, with intervals if there are."""
     opens = Opens(view, "agreement")
 
-    def to_number(key: str, row: DecisionAgreement) -> dict[str, str]:
-        return opens.quantity(DECISIONS[key], "group", row.item)
+    def to_number(key: str, one: Decided) -> dict[str, str]:
+        return opens.quantity(DECISIONS[key], "group", one.row.item)
 
-    name: Column[DecisionAgreement] = Column("group", attrgetter("item"), "Coder group", left=True)
+    name: Column[Decided] = Column("group", attrgetter("row.item"), "Coder group", left=True)
+    # Alpha stands in the table of reliability.
+    further = [one for one in decision_columns() if one.key != "alpha"]
+    groups = decided.groups[:SHOWN_GROUPS]
+    rows = list(map(Decided, groups, intervals.groups if intervals else repeat(None)))
     return page(
-        Table(columns=[name, *COEFFICIENTS], rows=decided.groups[:SHOWN_GROUPS]),
-        {one.key: partial(to_number, one.key) for one in COEFFICIENTS},
+        Table(columns=[name, *further], rows=rows),
+        {one.key: partial(to_number, one.key) for one in further},
     )
 
 
