@@ -278,7 +278,7 @@ def show_changes(corpora: int) -> None:
             words = [compare_segmenters(one, baselines=()).comparisons[0].words for one in drawn]
             worse, better = (
                 sum(one.startswith(start) for one in words) / corpora
-                for start in ("Not as good", "As good as a person or better")
+                for start in ("Agreement is lower", "Agreement is higher")
             )
             print(f"{items:5}  {miss:6.0%}  {worse:11.1%}  {better:17.1%}", flush=True)
 

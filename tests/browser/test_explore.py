@@ -75,7 +75,7 @@ def test_from_the_corpus_to_the_coder_and_back(
         rest(page)
         steps.append(page.url)
 
-    expect(page.get_by_text("The least reliable item is ch1")).to_be_visible()
+    expect(page.get_by_text("The lowest R is that of ch1")).to_be_visible()
     step("Which items are unreliable? →", "Agreement")
     step("ch1", "ch1")
     go(page, "The most costly place →", by_keyboard=by_keyboard)

@@ -80,9 +80,10 @@ def test_verdicts_and_r_are_those_of_the_library_with_their_intervals() -> None:
 
 def test_the_first_sentence_says_r_and_which_items_are_not_beyond_chance() -> None:
     said = texts(launch("agreement", corpus="moonstone"))
-    assert "Coders agree beyond chance: R = 0.32 [0.18, 0.44], the mean of 2 coder groups." in said
+    start = "Coders agree beyond chance: R = 0.32, the mean of 2 coder groups (p = 0.0010)."
+    assert f"{start} For other coders and other items R lies between 0.18 and 0.44." in said
     assert "7 of 8 items agree beyond chance; 1 cannot be told from chance: ch1." in said
-    assert "The least reliable item is ch1, with R = 0.14." in said
+    assert "The lowest R is that of ch1: 0.14." in said
 
 
 def test_intervals_for_other_items_alone_are_a_choice_that_the_page_names() -> None:

@@ -190,7 +190,7 @@ def test_a_copy_of_a_person_does_not_lower_agreement() -> None:
         copied = Corpus(tuple(items), automatic=("copy",))
         (found,) = compare_segmenters(copied, DEFINED, baselines=()).comparisons
         assert not any(change.falls for change in found.changes.values())
-        assert "Not as good" not in found.words
+        assert "lower with it" not in found.words
 
 
 @pytest.mark.parametrize(("misses", "fewest", "most"), [(0.3, 0, 6), (0.65, 58, 60)])
@@ -212,7 +212,7 @@ def test_a_segmenter_like_the_people_is_seldom_called_worse_and_a_bad_one_is(
             items.append(Item(f"i{number}", codings))
         corpus = Corpus(tuple(items), automatic=("tiler",))
         (found,) = compare_segmenters(corpus, DEFINED, baselines=()).comparisons
-        worse += found.words.startswith("Not as good")
+        worse += found.words.startswith("Agreement is lower with it")
     assert fewest <= worse <= most
 
 
@@ -269,7 +269,7 @@ def test_one_item_has_changes_and_no_intervals() -> None:
     assert {c.interval.undefined for c in found.changes.values()} == {
         "one item only: an interval for other items needs two"
     }
-    assert "there are no intervals" in found.words
+    assert "they have no intervals" in found.words
     assert segmenter_notes(table) == ["x-y: one item only: an interval for other items needs two."]
 
 
