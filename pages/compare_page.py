@@ -206,18 +206,17 @@ if more:
 if view.corpus == view.other:
     st.markdown("Before and after are the same corpus; choose another for one of them.")
 if table.items:
+    components.table(
+        *compare_view.corpus_page(table, view),
+        caption="Coefficients of the corpus",
+        key="coefficients",
+    )
+    st.caption("Values and changes open: what was counted, and the formula with the numbers.")
     rows = compare_view.sorted_changes(table, view.sort)
     if view.item in {row.item for row in rows}:
         show_item(rounds, table, rows, view)
     else:
         show_all(table, rows, view)
-    st.subheader("Side by side", anchor=False)
-    components.table(
-        *compare_view.beside_page(table, view),
-        caption="Coefficients of the corpus",
-        key="beside",
-    )
-    st.caption("Values and changes open: what was counted, and the formula with the numbers.")
 else:
     st.markdown("Items can be given other names on the Import page, before they are accepted.")
 frame.notes(comparison_tables.change_notes(table))

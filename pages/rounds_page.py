@@ -64,7 +64,8 @@ def show_corpus(table: trends.RoundsTable, keys: list[str], view: frame.UrlState
     )
     st.caption(
         "Paired differences, with intervals for other items, same coders: each item is left out of "
-        "both rounds at once. An interval beside 0 says that agreement changed."
+        "both rounds at once. An interval that does not hold 0 says "
+        "that agreement changed."
     )
 
 

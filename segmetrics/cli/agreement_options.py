@@ -99,13 +99,15 @@ def add_intervals(parser: argparse.ArgumentParser) -> None:
     add_over(parser, IntervalOptions(), to=", with --ci")
 
 
-def add_over(parser: argparse.ArgumentParser, default: IntervalOptions, *, to: str = "") -> None:
+def add_over(
+    parser: argparse.ArgumentParser, default: IntervalOptions, *, of: str = "", to: str = ""
+) -> None:
     """Add the option for whom intervals speak of; `default` holds if it is not given."""
     parser.add_argument(
         "--over",
         choices=[_written(over) for over in OVERS],
-        help=f"what intervals speak of{to}: other coders and other items, or other items of the "
-        f"same coders (default: {_written(default.over)})",
+        help=f"what intervals{of} speak of{to}: other coders and other items, or other items of "
+        f"the same coders (default: {_written(default.over)})",
     )
 
 

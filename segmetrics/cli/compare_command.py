@@ -7,7 +7,9 @@ import argparse
 from segmetrics.cli.agreement_options import (
     add_agreement_options,
     add_over,
+    add_shuffling,
     agreement_options,
+    chance_options,
     interval_options,
     say_if_idle,
 )
@@ -29,7 +31,8 @@ def add_to(commands: Commands) -> None:
         )
     add_choices(parser)
     add_agreement_options(parser)
-    add_over(parser, DEFAULT, to=" of groups and the corpus")
+    add_over(parser, DEFAULT, of=" of groups and the corpus")
+    add_shuffling(parser)
     parser.add_argument("--format", choices=CHANGE_FORMATS, default="table")
 
 
@@ -40,6 +43,7 @@ def _compare(given: argparse.Namespace) -> int:
         return NOTHING
     say_if_idle(given, before, after)
     chosen = interval_options(given, DEFAULT)
-    table = compare(before, after, agreement_options(given), chosen)
+    options, shuffling = agreement_options(given), chance_options(given)
+    table = compare(before, after, options, chosen, shuffling=shuffling)
     print(CHANGE_FORMATS[given.format](table), end="")
     return max(map(status, readings)) if table.items else NOTHING

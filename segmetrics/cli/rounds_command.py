@@ -10,7 +10,9 @@ from pathlib import Path
 from segmetrics.cli.agreement_options import (
     add_agreement_options,
     add_over,
+    add_shuffling,
     agreement_options,
+    chance_options,
     interval_options,
     say_if_idle,
 )
@@ -41,7 +43,8 @@ def add_to(commands: Commands) -> None:
     )
     add_choices(parser)
     add_agreement_options(parser)
-    add_over(parser, DEFAULT, to=" of the corpus")
+    add_over(parser, DEFAULT, of=" of the corpus")
+    add_shuffling(parser)
     parser.add_argument("--format", choices=ROUNDS_FORMATS, default="table")
 
 
@@ -58,7 +61,7 @@ def _rounds(given: argparse.Namespace) -> int:
     say_if_idle(given, *corpora)
     named = [CodingRound(name, corpus) for name, corpus in zip(names, corpora, strict=True)]
     chosen = interval_options(given, DEFAULT)
-    table = trends(named, agreement_options(given), chosen)
+    table = trends(named, agreement_options(given), chosen, shuffling=chance_options(given))
     print(ROUNDS_FORMATS[given.format](table), end="")
     return max(map(status, readings)) if table.steps else NOTHING
 

@@ -205,6 +205,7 @@ QUANTITIES: Mapping[str, Quantity] = MappingProxyType(
     {
         **AGREEMENT,
         **DECISIONS,
+        **BY_SHUFFLING,
         **{measure: AGREEMENT["pi_star"].over(key) for measure, key in OVER.items()},
     }
 )
@@ -212,15 +213,15 @@ QUANTITIES: Mapping[str, Quantity] = MappingProxyType(
 
 
 def coefficient(column: str, similarity: str) -> Quantity:
-    """Return a column of the agreement table; pi* and kappa* are over a similarity."""
-    found = AGREEMENT[column]
-    return found.over(similarity) if column in ("pi_star", "kappa_star") else found
+    """Return a quantity by its key; pi*, kappa* and R are over a similarity."""
+    found = QUANTITIES[column]
+    return found.over(similarity) if column in ("pi_star", "kappa_star", "corrected") else found
 
 
 def quantity_of(key: str) -> Quantity | None:
     """Return what kind of number a key names, as ``alpha`` or ``b.pi_star``; None if none."""
     similarity, dot, column = key.rpartition(".")
     if not dot:
-        return QUANTITIES.get(column) or BY_SHUFFLING.get(column)
+        return QUANTITIES.get(column)
     known = similarity in SIMILARITIES and column in AGREEMENT
     return AGREEMENT[column].over(similarity) if known else None

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Literal, get_args
 
 from segmetrics.coefficients.levels import row_in_words
-from segmetrics.coefficients.quantities import QUANTITIES
+from segmetrics.coefficients.quantities import QUANTITIES, coefficient
 from segmetrics.corpus import Corpus
 from segmetrics.derivations.corpus_derivation import corpus_derivation, same_value
 from segmetrics.derivations.derivation import (
@@ -22,15 +23,13 @@ from segmetrics.derivations.derivation import (
     interval_sentence,
 )
 from segmetrics.derivations.latex_formulas import difference
-from segmetrics.reliability.changes import MEASURES, Changed, ChangeRow, ChangeTable
+from segmetrics.reliability.chance import chance
+from segmetrics.reliability.changes import Changed, ChangeRow, ChangeTable
 from segmetrics.reliability.comparison import of_one_kind
 
 Side = Literal["before", "after", "change"]
 SIDES: tuple[Side, ...] = get_args(Side)
 """The values of a number of two rounds."""
-
-CHANGES = ("pi_star", "one_minus_wd_mean", *MEASURES)
-"""The keys of numbers that are compared."""
 
 RISE = "The value after less the value before: positive where agreement rose."
 APART = "By itself this group carries fewer types than its round, so that its counts are not shown."
@@ -48,10 +47,9 @@ def change_derivation(
 ) -> Derivation:
     """Return where a number of two rounds comes from; raises KeyError if there is none."""
     row = {(str(one.level), one.item): one for one in table.rows}[level, name]
-    beside = {str(key): one for key, one in table.beside.items()} if level == "corpus" else {}
-    found = {"pi_star": row.pi_star, "one_minus_wd_mean": row.one_minus_wd_mean, **beside}[measure]
-    quantity = QUANTITIES[measure]
-    titled = quantity.over(table.options.similarity) if measure == "pi_star" else quantity
+    compared = {"pi_star": row.pi_star, "one_minus_wd_mean": row.one_minus_wd_mean}
+    found = (table.coefficients if level == "corpus" else compared)[measure]
+    titled = coefficient(measure, table.options.similarity)
     title = f"{titled.name} of {row_in_words(row.level, row.item)}"
     if side != "change":
         return _of_round(rounds, table, row, measure, side, found, title)
@@ -141,4 +139,12 @@ def _derived(
         return None
     level, name = ("item", row.item) if row.level == "item" else ("corpus", "")
     quantity = QUANTITIES[measure]
-    return corpus_derivation(corpus, table.options, quantity, level, name, as_group=True)
+    return corpus_derivation(
+        corpus,
+        table.options,
+        quantity,
+        level,
+        name,
+        as_group=True,
+        chance_of=partial(chance, shuffling=table.shuffling),
+    )

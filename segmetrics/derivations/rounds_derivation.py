@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from segmetrics.coefficients.quantities import QUANTITIES
 from segmetrics.coefficients.similarities import SIMILARITIES
@@ -11,6 +12,7 @@ from segmetrics.derivations.comparison_derivation import RISE, change_derivation
 from segmetrics.derivations.corpus_derivation import corpus_derivation
 from segmetrics.derivations.derivation import LEAVING_OUT, Derivation, Working, interval_sentence
 from segmetrics.derivations.latex_formulas import fraction
+from segmetrics.reliability.chance import chance
 from segmetrics.reliability.changes import Changed
 from segmetrics.reliability.coder_trends import RoundCoder, Valued
 from segmetrics.reliability.leave_one_out import TABLE_COLUMNS
@@ -31,7 +33,15 @@ def round_derivation(
     if not known or level == "group" or not corpora:
         return None
     quantity = QUANTITIES[measure]
-    found = corpus_derivation(corpora[place], table.options, quantity, level, name, as_group=True)
+    found = corpus_derivation(
+        corpora[place],
+        table.options,
+        quantity,
+        level,
+        name,
+        as_group=True,
+        chance_of=partial(chance, shuffling=table.shuffling),
+    )
     return found and replace(found, name=f"{found.name}, {table.rounds[place].name}")
 
 

@@ -12,7 +12,7 @@ from segmetrics.plots.heat_maps import HIGHER, error_bars, laid_out, plain_name
 from segmetrics.plots.palette import GROUPS, REFERENCE, VALUE, GroupLook
 from segmetrics.reliability.coder_trends import RoundCoder, Valued
 from segmetrics.reliability.trends import RoundsTable
-from segmetrics.tables.trend_tables import measures
+from segmetrics.tables.comparison_tables import measures
 
 DRAWN_CODERS = 24
 """Coders that are drawn, a panel each."""
@@ -22,13 +22,14 @@ ACROSS, HIGH = 4, 170
 OTHERS = "rgba(128,128,128,0.35)"
 # How far the dots of one round lie apart, of the distance between two rounds.
 APART = 0.3
-LOOKS = (GroupLook(VALUE, "circle", "solid"), *GROUPS[1:])
+LOOKS = (GroupLook(VALUE, "circle", "solid"), *GROUPS[1:], GROUPS[0])
 
 
 def rounds_figure(table: RoundsTable) -> go.Figure:
     """Draw the coefficients of the corpus over the rounds."""
     figure = go.Figure()
-    named = {name: text for name, text in measures(table).items() if name != "bias"}
+    named = measures(table.options.similarity)
+    del named["bias"]
     for number, ((name, text), look) in enumerate(zip(named.items(), LOOKS, strict=False)):
         shift = APART * (number / max(1, len(named) - 1) - 0.5)
         found = [one.common[name] for one in table.rounds]

@@ -16,13 +16,29 @@ from segmetrics.coefficients.chance_corrected import NEGLIGIBLE, or_none
 from segmetrics.coefficients.levels import Level, LevelTable
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.reliability.jackknife import Interval, IntervalOptions
+from segmetrics.reliability.shuffling import ChanceOptions
 
 Direction = Literal["better", "worse", "unclear", "unknown"]
 """Where agreement went; unknown if a value or an interval is undefined."""
 
 Measure = Literal["pi_s", "pi_b", "alpha"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
-"""What stands beside the coefficients of the corpus: no similarity tells all."""
+"""What segmenters are compared by: no similarity tells all."""
+
+COEFFICIENTS = (
+    "corrected",
+    "alpha",
+    "pi_b",
+    "pi_star",
+    "kappa_star",
+    "pi_s",
+    "bias",
+    "one_minus_wd_mean",
+)
+"""Keys of the coefficients of the corpus, those first that change less with density alone."""
+
+Judge = Literal["corrected", "alpha"]
+"""What tells whether agreement changed."""
 
 ALIKE_DENSITIES = 2 / 3, 3 / 2
 """Ratios of boundary rates between which two rounds can be compared without a warning."""
@@ -145,6 +161,8 @@ class ChangeTable(LevelTable[ChangeRow]):
         What is not quite alike in the two rounds, sentences without their full stop.
     options : AgreementOptions
         How agreement was computed.
+    shuffling : ChanceOptions or None
+        How codings were shuffled for chance-corrected agreement; None if they were not.
     interval_options : IntervalOptions
         How intervals were made.
     digests : (str, str)
@@ -160,18 +178,32 @@ class ChangeTable(LevelTable[ChangeRow]):
     joined: tuple[str, ...]
     notes: tuple[str, ...]
     options: AgreementOptions
+    shuffling: ChanceOptions | None
     interval_options: IntervalOptions
     digests: tuple[str, str]
 
     @property
-    def beside(self) -> dict[Measure, Changed]:
-        """What stands beside the coefficients of the corpus: no similarity tells all."""
-        return {"pi_s": self.pi_s, "pi_b": self.corpus.pi_star_b, "alpha": self.corpus.alpha}
+    def coefficients(self) -> dict[str, Changed]:
+        """The coefficients of the corpus by their keys."""
+        over = {"pi_b": self.corpus.pi_star_b, "pi_s": self.pi_s}
+        return {
+            key: over[key] if key in over else getattr(self.corpus, key) for key in COEFFICIENTS
+        }
+
+    @property
+    def judged_by(self) -> Judge:
+        """Chance-corrected agreement; alpha where that is undefined."""
+        return "alpha" if self.corpus.corrected.change is None else "corrected"
+
+    @property
+    def judged(self) -> Changed:
+        """What tells whether agreement changed over the corpus."""
+        return self.coefficients[self.judged_by]
 
     @property
     def direction(self) -> Direction:
-        """Where agreement went over the corpus, if the interval of pi* lies beside 0."""
-        low, high, _ = self.corpus.pi_star.interval
+        """Where agreement went over the corpus, if the interval of its change does not hold 0."""
+        low, high, _ = self.judged.interval
         if low is None or high is None:
             return "unknown"
         if low > NEGLIGIBLE:

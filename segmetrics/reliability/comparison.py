@@ -23,7 +23,8 @@ together; the variances of all add, with Satterthwaite's degrees of freedom.
 *Test.* The p-value of a change is that of the same variance and degrees of freedom.
 
 *Density.* Coefficients over S fall where boundaries get denser, even if coders agree as well as
-before; alpha and chance-corrected agreement do not. So the ratio of the boundary rates is told.
+before; alpha and chance-corrected agreement do not. So whether agreement changed is told by the
+latter, and by alpha where that is undefined; the ratio of the boundary rates is told too.
 
 An item whose text changed is compared all the same: agreement is a share of its places,
 however many there are. Where one round has types or levels and the other has not, all
@@ -151,6 +152,7 @@ def compare(
         joined=tuple(coder for coder in coders[1] if coder not in coders[0]),
         notes=(*notes, *ungrouped),
         options=options,
+        shuffling=shuffling,
         interval_options=interval_options,
         digests=digests,
     )

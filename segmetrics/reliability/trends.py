@@ -35,7 +35,8 @@ from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.quantities import OVER
 from segmetrics.corpus import Corpus
-from segmetrics.reliability.changes import ChangeTable
+from segmetrics.reliability.chance import chance
+from segmetrics.reliability.changes import COEFFICIENTS, ChangeTable
 from segmetrics.reliability.coder_trends import (
     RoundCoder,
     Valued,
@@ -45,8 +46,9 @@ from segmetrics.reliability.coder_trends import (
 from segmetrics.reliability.comparison import CARRY, DEFAULT, NO_ITEM, compare
 from segmetrics.reliability.intervals import IntervalRow, intervals
 from segmetrics.reliability.jackknife import IntervalOptions
-from segmetrics.reliability.leave_one_out import TABLE_COLUMNS
+from segmetrics.reliability.leave_one_out import NOT_SHUFFLED, TABLE_COLUMNS
 from segmetrics.reliability.progress import Progress, part_of
+from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.rows import WithRows
 
 
@@ -78,8 +80,8 @@ class RoundValues(NamedTuple):
     alone : tuple of str
         Its items that not all rounds have.
     common : mapping of str to Valued
-        The columns of the agreement table of the corpus, ``pi_s``, ``pi_b`` and ``alpha``,
-        over the items that all rounds have.
+        The columns of the agreement table of the corpus, ``corrected``, ``alpha``, ``pi_b`` and
+        ``pi_s``, over the items that all rounds have.
     own : mapping of str to Valued
         The same over all its items.
     """
@@ -133,6 +135,8 @@ class RoundsTable(WithRows):
         What is not quite alike in the rounds, sentences without their full stop.
     options : AgreementOptions
         How agreement was computed.
+    shuffling : ChanceOptions or None
+        How codings were shuffled for chance-corrected agreement; None if they were not.
     interval_options : IntervalOptions
         How intervals were made.
     """
@@ -145,6 +149,7 @@ class RoundsTable(WithRows):
     steps: tuple[RoundStep, ...]
     notes: tuple[str, ...]
     options: AgreementOptions
+    shuffling: ChanceOptions | None
     interval_options: IntervalOptions
 
     @property
@@ -162,6 +167,7 @@ def trends(
     options: AgreementOptions | None = None,
     interval_options: IntervalOptions = DEFAULT,
     *,
+    shuffling: ChanceOptions | None = None,
     progress: Progress | None = None,
 ) -> RoundsTable:
     """Follow agreement over rounds of coding of the same items.
@@ -175,6 +181,8 @@ def trends(
     interval_options : IntervalOptions, optional
         The level of intervals, and whom those of the corpus speak of; of other items if left
         out. Those of items speak of other coders, those of coders of other items.
+    shuffling : ChanceOptions, optional
+        How codings are shuffled for chance-corrected agreement, which is undefined if left out.
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
 
@@ -207,22 +215,33 @@ def trends(
     same = [len(common) == len(one) for one in whole]
     count = 2 * len(whole) - sum(same) + (len(pairs) if common else 0)
     parts = (part_of(progress, place, count) for place in range(count))
-    of_common = [_Measured.of(one, options, interval_options, next(parts)) for one in shared]
+    of_common = [
+        _Measured.of(one, options, interval_options, shuffling, next(parts)) for one in shared
+    ]
     own = [
         of_common[place]
         if same[place]
-        else _Measured.of(one, options, interval_options, next(parts))
+        else _Measured.of(one, options, interval_options, shuffling, next(parts))
         for place, one in enumerate(whole)
     ]
     steps = tuple(
         RoundStep(
-            b, a, compare(shared[b], shared[a], options, interval_options, progress=next(parts))
+            b,
+            a,
+            compare(
+                shared[b],
+                shared[a],
+                options,
+                interval_options,
+                shuffling=shuffling,
+                progress=next(parts),
+            ),
         )
         for b, a in (pairs if common else ())
     )
     of_steps = [(step.before, step.after) for step in steps]
     coders = coders_over_rounds(shared, of_steps, options, interval_options.level)
-    nothing = dict.fromkeys((*TABLE_COLUMNS, *OVER, "alpha"), without_interval(NO_ITEM))
+    nothing = dict.fromkeys(COEFFICIENTS, without_interval(NO_ITEM))
     found = RoundsTable(
         rounds=tuple(
             _values(one, common, of_common[place].corpus if common else nothing, own[place].corpus)
@@ -236,6 +255,7 @@ def trends(
         steps=steps,
         notes=notes,
         options=options,
+        shuffling=shuffling,
         interval_options=interval_options,
     )
     differences = (f"{found.called(step)}: {note}" for step in steps for note in step.table.notes)
@@ -314,11 +334,20 @@ class _Measured:
         corpus: Corpus,
         options: AgreementOptions,
         interval_options: IntervalOptions,
+        shuffling: ChanceOptions | None,
         progress: Progress | None,
     ) -> _Measured:
-        table = agreement(corpus, options)
-        around = intervals(corpus, options, interval_options, progress=progress)
+        table, shuffled = agreement(corpus, options), None
+        if shuffling:
+            shuffled = chance(corpus, options, shuffling, progress=part_of(progress, 0, 2))
+        around = intervals(
+            corpus, options, interval_options, chance=shuffled, progress=part_of(progress, 1, 2)
+        )
         found = _columns(table.corpus, around.corpus)
+        beyond, why = None, NOT_SHUFFLED
+        if shuffled:
+            beyond, why = shuffled.corpus.corrected, shuffled.corpus.undefined
+        found["corrected"] = Valued(beyond, around.corpus.corrected, why)
         alpha = decisions(corpus).corpus
         found["alpha"] = Valued(alpha.alpha, around.corpus.alpha, alpha.undefined.get("alpha", ""))
         for name, similarity in OVER.items():
@@ -330,7 +359,10 @@ class _Measured:
                     "pi_star"
                 ]
         rows = zip(table.items, around.items, strict=True)
-        return cls(found, [_columns(row, interval) for row, interval in rows])
+        return cls(
+            {key: found[key] for key in COEFFICIENTS},
+            [_columns(row, interval) for row, interval in rows],
+        )
 
 
 def _columns(row: AgreementRow, around: IntervalRow) -> dict[str, Valued]:

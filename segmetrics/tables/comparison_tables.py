@@ -1,7 +1,7 @@
 """Two rounds of coding compared, as sentences, CSV, JSON and plain text.
 
-CSV and JSON are at full precision; reasons of undefined values, the test, and what stands
-beside the coefficients are in the JSON. The text is for reading.
+CSV and JSON are at full precision; reasons of undefined values, the test, and pi* over S by any
+similarity are in the JSON. The text is for reading.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Any
 
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.coefficients.levels import row_title
-from segmetrics.coefficients.quantities import OVER, QUANTITIES, coefficient
-from segmetrics.number_formats import p_value, shown, signed
+from segmetrics.coefficients.quantities import coefficient
+from segmetrics.number_formats import DASH, p_value, shown, signed
 from segmetrics.phrases import capital, listed
-from segmetrics.reliability.changes import Changed, ChangeRow, ChangeTable
+from segmetrics.reliability.changes import COEFFICIENTS, Changed, ChangeRow, ChangeTable
 from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.reliability.leave_one_out import TABLE_COLUMNS
 from segmetrics.tables.agreement_columns import column_name
@@ -32,8 +32,17 @@ from segmetrics.tables.columns import (
 )
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
 
-BESIDE = {key: QUANTITIES[key].name for key in OVER} | {"alpha": "alpha"}
-"""What stands beside the coefficients of the corpus, in words."""
+IN_WORDS = {"alpha": "alpha", "bias": "bias"}
+"""What coefficients are called that have no symbol of their own in words."""
+
+# What sentences tell of the corpus, first what tells whether agreement changed.
+TOLD = ("corrected", "alpha", "pi_b", "pi_s", "pi_star")
+NOTES = {
+    "corrected": "agreement beyond that of shuffled codings",
+    "alpha": "boundary decisions, near misses count as misses",
+    "pi_b": "only places with a boundary count",
+    "pi_s": "all places that both leave alike count",
+}
 
 
 def _side(key: str, about: str = "", **more: Any) -> Column[Changed]:
@@ -72,10 +81,11 @@ def change_signature(table: ChangeTable) -> str:
     """Return the line that says what compared two rounds: program, options, both corpora."""
     options = table.interval_options
     before, after = (digest[:12] for digest in table.digests)
+    shuffled = f"{table.shuffling.signature}; " if table.shuffling else ""
     return (
         f"{PROGRAM}, {table.options.signature}, {options.percent} intervals of changes "
         f"{options.population}, leaving out of both rounds at once; of items for other coders; "
-        f"before={before}, after={after}"
+        f"{shuffled}before={before}, after={after}"
     )
 
 
@@ -88,16 +98,25 @@ def change_in_words(table: ChangeTable) -> list[str]:
         ]
     if all(row.note == "coded exactly as before" for row in table.items):
         return [f"Nothing changed: {_every(table)} coded exactly as before."]
-    found = table.corpus.pi_star
+    found = table.judged
     if found.change is None:
         return [f"Agreement over the corpus cannot be compared. {capital(found.undefined)}."]
     return list(filter(None, [_answer(table, found), _of_items(table), _beside(table)]))
 
 
+def measures(similarity: str) -> dict[str, str]:
+    """Name the coefficients of the corpus in their order, each once."""
+    known = {key: coefficient(key, similarity) for key in COEFFICIENTS if key != f"pi_{similarity}"}
+    named = {key: f"{of.symbol}{of.sub and f' over {of.sub}'}" for key, of in known.items()}
+    return named | IN_WORDS
+
+
 def _answer(table: ChangeTable, found: Changed) -> str:
     """Answer the question in one sentence."""
+    named = measures(table.options.similarity)[table.judged_by]
+    what = f"chance-corrected agreement {named}" if table.judged_by == "corrected" else named
     went = (
-        f"π* over {table.options.similarity.upper()} {_went(found.change or 0.0)} from "
+        f"{what} {_went(found.change or 0.0)} from "
         f"{shown(found.before)} to {shown(found.after)}, by {signed(found.change)}"
     )
     low, high, why = found.interval
@@ -134,17 +153,18 @@ def _of_items(table: ChangeTable) -> str:
     same = moved.items - moved.rose - moved.fell
     unmoved = f", {same:,} stayed" if same else ""
     return (
-        f"Of {moved.items:,} items, {moved.rose:,} rose and {moved.fell:,} fell{unmoved}; "
-        f"mean change {signed(moved.mean)}."
+        f"Of {moved.items:,} items, {moved.rose:,} rose and {moved.fell:,} fell{unmoved} in π* "
+        f"over {table.options.similarity.upper()}; mean change {signed(moved.mean)}."
     )
 
 
 def _beside(table: ChangeTable) -> str:
-    """Return what the other measures of the corpus did, and whether they agree."""
+    """Return what the other coefficients of the corpus did, and whether they agree."""
+    named, coefficients = measures(table.options.similarity), table.coefficients
     known = {
-        BESIDE[name]: found
-        for name, found in table.beside.items()
-        if found.change is not None and name != f"pi_{table.options.similarity}"
+        named[key]: coefficients[key]
+        for key in TOLD
+        if key in named and key != table.judged_by and coefficients[key].change is not None
     }
     if not known:
         return ""
@@ -153,7 +173,7 @@ def _beside(table: ChangeTable) -> str:
         f"{_tested(found)})"
         for name, found in known.items()
     ]
-    changes = [found.change or 0.0 for found in (table.corpus.pi_star, *known.values())]
+    changes = [found.change or 0.0 for found in (table.judged, *known.values())]
     apart = max(changes) > NEGLIGIBLE and min(changes) < -NEGLIGIBLE
     warning = (
         " They do not go the same way, so do not rest on one of them: S takes every place that "
@@ -185,12 +205,24 @@ def change_notes(table: ChangeTable) -> list[str]:
         notes.append(
             f"{len(table.items)} items: with so few, only a large change can be told from chance."
         )
+    notes += judge_notes(table)
     reasons = by_reason(
         (row_label(row), row.pi_star.undefined or row.pi_star.interval.undefined)
         for row in (table.rows if table.items else ())
     )
     notes += [f"{capital(why)}: {listed(names, NAMED)}." for why, names in reasons.items()]
     return notes
+
+
+def judge_notes(table: ChangeTable) -> list[str]:
+    """Say so if the answer goes by alpha although codings were shuffled."""
+    why = table.corpus.corrected.undefined
+    if not (table.items and table.shuffling and why):
+        return []
+    return [
+        f"Chance-corrected agreement is undefined ({why}), so that alpha tells whether agreement "
+        "changed."
+    ]
 
 
 def density_notes(table: ChangeTable) -> list[str]:
@@ -222,9 +254,41 @@ def change_table(table: ChangeTable) -> Table[ChangeRow]:
     return Table(columns=columns, rows=table.rows, level=lambda row: row.level)
 
 
+def coefficient_table(table: ChangeTable) -> Table[str]:
+    """Return the coefficients of the corpus before, after and changed, a line each."""
+    named, found = measures(table.options.similarity), table.coefficients
+    columns: list[Column[str]] = [
+        Column(
+            "name",
+            named.__getitem__,
+            "corpus",
+            places=PEOPLE,
+            label="Over the corpus",
+            below=NOTES.get,
+            left=True,
+        ),
+        *(side.through(found.__getitem__, places=PEOPLE) for side in SIDES),
+        Column(
+            "p",
+            lambda key: found[key].p,
+            "p",
+            "Of the test that nothing changed, by the variance of the interval",
+            places=PEOPLE,
+            label="p",
+            write=p_value,
+            missing=DASH,
+        ),
+    ]
+    return Table(columns=columns, rows=list(named))
+
+
 def change_columns(similarity: str) -> list[Column[ChangeRow]]:
     """Return the columns of all coefficients."""
-    return [column for field in TABLE_COLUMNS for column in _columns_of(field, similarity)]
+    return [
+        column
+        for field in ("corrected", "alpha", "pi_star_b", *TABLE_COLUMNS)
+        for column in _columns_of(field, similarity)
+    ]
 
 
 def _columns_of(field: str, similarity: str) -> list[Column[ChangeRow]]:
@@ -232,12 +296,13 @@ def _columns_of(field: str, similarity: str) -> list[Column[ChangeRow]]:
     stem, get = column_name(field, similarity), attrgetter(field)
     in_json = Column[Any](stem, lambda row: changed_data(get(row)), places=Place.JSON)
     address = {"pi_star": "", "one_minus_wd_mean": "wd_"}.get(field)
-    of, found = coefficient(field, similarity), []
+    found = []
     for side in SIDES:
         key = f"{stem}_{side.key}"
         if address is None:
             found.append(side.through(get, key=key, places=SHEETS))
             continue
+        of = coefficient(field, similarity)
         found.append(
             side.through(
                 get,
@@ -281,7 +346,9 @@ def change_json(table: ChangeTable) -> str:
                 "coders_alone": table.joined,
             },
             "rows": change_table(table).records(),
-            "beside": {name: changed_data(found) for name, found in table.beside.items()},
+            "coefficients": {
+                name: changed_data(found) for name, found in table.coefficients.items()
+            },
             "items": table.moved._asdict(),
             "density": table.density,
             "words": change_in_words(table),
@@ -294,6 +361,7 @@ def change_text(table: ChangeTable) -> str:
     """Write two rounds for a terminal: the answer in words, a table, notes, signature."""
     return paragraphs(
         change_in_words(table),
+        write_text(coefficient_table(table)) if table.items else [],
         write_text(change_table(table)) if table.items else [],
         change_notes(table),
         [change_signature(table)],

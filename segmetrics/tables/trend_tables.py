@@ -11,7 +11,6 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from segmetrics.coefficients.quantities import coefficient
 from segmetrics.io.problems import shortened
 from segmetrics.number_formats import between, count, signed
 from segmetrics.phrases import capital, listed
@@ -31,10 +30,11 @@ from segmetrics.tables.columns import (
     by_reason,
 )
 from segmetrics.tables.comparison_tables import (
-    BESIDE,
     SIDES,
     change_in_words,
     density_notes,
+    judge_notes,
+    measures,
 )
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
 
@@ -70,29 +70,15 @@ WENT = {
 }
 
 
-def measures(table: RoundsTable) -> dict[str, str]:
-    """Name the measures of the corpus for reading, without one that is there already."""
-    similarity = table.options.similarity
-    known = {name: coefficient(name, similarity) for name in TABLE_COLUMNS}
-    named = {name: f"{of.symbol}{of.sub and f' over {of.sub}'}" for name, of in known.items()}
-    beside = {name: text for name, text in BESIDE.items() if name != f"pi_{similarity}"}
-    return named | {"bias": "bias"} | beside
-
-
-def changes_of(step: RoundStep) -> dict[str, Changed]:
-    """Return what each measure of the corpus did in a step."""
-    of = step.table
-    return {name: getattr(of.corpus, name) for name in TABLE_COLUMNS} | dict(of.beside)
-
-
 def rounds_signature(table: RoundsTable) -> str:
     """Return the line that says what followed the rounds: program, options, the rounds."""
     options = table.interval_options
     digests = ", ".join(f"{one.name}={one.digest[:12]}" for one in table.rounds)
+    shuffled = f"{table.shuffling.signature}; " if table.shuffling else ""
     return (
         f"{PROGRAM}, {table.options.signature}, {options.percent} intervals of the corpus "
         f"{options.population}; of items for other coders, of coders for other items, by leaving "
-        f"out each; {digests}"
+        f"out each; {shuffled}{digests}"
     )
 
 
@@ -111,13 +97,9 @@ def rounds_in_words(table: RoundsTable) -> list[str]:
     found = [_step_sentence(table, step) for step in table.steps]
     return [
         _answer(table),
-        f"{_named(table)}: {'; '.join(found)}.",
+        f"Changes: {'; '.join(found)}.",
         *(f"From {table.called(last)}: {_lowered(sentence)}" for sentence in words[1:]),
     ]
-
-
-def _named(table: RoundsTable) -> str:
-    return f"Change of π* over {table.options.similarity.upper()}"
 
 
 def _answer(table: RoundsTable) -> str:
@@ -138,13 +120,15 @@ def _answer(table: RoundsTable) -> str:
 
 
 def _step_sentence(table: RoundsTable, step: RoundStep) -> str:
-    """Return what pi* did in a step."""
-    found = step.table.corpus.pi_star
+    """Return what agreement did in a step, and by which coefficient."""
+    found = step.table.judged
+    named = measures(table.options.similarity)[step.table.judged_by]
     if found.change is None:
         return f"{table.called(step)}: undefined"
     ends = between(found.interval.low, found.interval.high, signed)
     interval = f", {ends}" if ends else ""
-    return f"{table.called(step)}: {signed(found.change)}{interval} ({WENT[step.table.direction]})"
+    went = WENT[step.table.direction]
+    return f"{table.called(step)}: {named} {signed(found.change)}{interval} ({went})"
 
 
 def _lowered(sentence: str) -> str:
@@ -174,7 +158,7 @@ def rounds_notes(table: RoundsTable) -> list[str]:
     notes += [
         f"{capital(table.called(step))}: {note}"
         for step in table.steps
-        for note in density_notes(step.table)
+        for note in (*judge_notes(step.table), *density_notes(step.table))
     ]
     if len(table.steps) > 1:
         notes.append("No interval is corrected for looking at several steps.")
@@ -236,7 +220,7 @@ def _changes(
 ) -> Iterator[tuple[str, str, str, int | None, Changed]]:
     """List the differences of a step: level, name, measure, items, change."""
     similarity = table.options.similarity
-    for name, change in changes_of(step).items():
+    for name, change in step.table.coefficients.items():
         yield "corpus", "", column_name(name, similarity), len(table.items), change
     for row in step.table.items:
         for name in TABLE_COLUMNS:
@@ -347,7 +331,7 @@ def rounds_text(table: RoundsTable) -> str:
 
 def corpus_table(table: RoundsTable) -> Table[str]:
     """Return the measures of the corpus in each round."""
-    named = measures(table)
+    named = measures(table.options.similarity)
     columns = [_name(named.__getitem__, "corpus", "Over the common items")]
     columns += [
         VALUED.through(one.common.__getitem__, key=f"r{number}", **_headed(one.name))
@@ -371,8 +355,8 @@ def step_table(table: RoundsTable) -> Table[tuple[str, str, Changed]]:
     """Return what each measure of the corpus did in each step, a line each."""
     rows = []
     for step in table.steps:
-        found = changes_of(step)
-        for place, (name, text) in enumerate(measures(table).items()):
+        found = step.table.coefficients
+        for place, (name, text) in enumerate(measures(table.options.similarity).items()):
             rows.append((table.called(step) if place == 0 else "", text, found[name]))
     columns: list[Column[Any]] = [
         _name(itemgetter(0), "change", ""),
@@ -417,7 +401,7 @@ def _of_coder(place: int, name: str) -> list[Column[RoundCoder]]:
 
 def item_table(table: RoundsTable) -> Table[FollowedItem]:
     """Return the agreement on each item in all rounds, and its change over all of them."""
-    last, over = table.steps[-1], measures(table)["pi_star"]
+    last, over = table.steps[-1], measures(table.options.similarity)["pi_star"]
     name = replace(_name(lambda one: one.item.item, over, "Item"), key="item")
     columns: list[Column[Any]] = [name]
     for place, of in enumerate(table.rounds):

@@ -16,6 +16,7 @@ from segmetrics.io import SAMPLES
 from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.comparison import compare
 from segmetrics.reliability.jackknife import IntervalOptions
+from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.tables.comparison_tables import CHANGE_FORMATS, change_text
 
 if TYPE_CHECKING:
@@ -46,18 +47,23 @@ def rounds() -> tuple[Corpus, Corpus]:
 def test_the_table_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", *ROUNDS]) == 0
     printed = capsys.readouterr()
-    assert printed.out == change_text(compare(*rounds()))
+    assert printed.out == change_text(compare(*rounds(), shuffling=ChanceOptions()))
     assert printed.err == ""
 
 
 def test_all_options_count(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--similarity", "b", "--convention", "published", "--n", "3", "--window-diff"]
     words += ["boundaries", "--over", "coders-and-items", "--format", "csv"]
+    words += ["--null", "places", "--shuffles", "50", "--seed", "3"]
     assert main(["compare", *ROUNDS, *words]) == 0
     options = AgreementOptions(
         similarity="b", convention="published", model=EditModel(n=3), width="boundaries"
     )
-    found = compare(*rounds(), options, IntervalOptions(over="coders and items"))
+    over, shuffling = (
+        IntervalOptions(over="coders and items"),
+        ChanceOptions(null="places", shuffles=50, seed=3),
+    )
+    found = compare(*rounds(), options, over, shuffling=shuffling)
     assert capsys.readouterr().out == CHANGE_FORMATS["csv"](found)
 
 
@@ -68,7 +74,8 @@ def test_the_weight_of_near_misses_counts(capsys: pytest.CaptureFixture[str]) ->
         assert main(["compare", *ROUNDS, *words]) == 0
         printed.append(capsys.readouterr().out)
     model = EditModel(n=4, scaling="unscaled")
-    assert printed[1] == CHANGE_FORMATS["csv"](compare(*rounds(), AgreementOptions(model=model)))
+    found = compare(*rounds(), AgreementOptions(model=model), shuffling=ChanceOptions())
+    assert printed[1] == CHANGE_FORMATS["csv"](found)
     assert printed[0] != printed[1]
 
 

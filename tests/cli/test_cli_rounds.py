@@ -12,6 +12,7 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES
 from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.jackknife import IntervalOptions
+from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.trends import CodingRound, trends
 from segmetrics.tables.trend_tables import rounds_csv, rounds_json, rounds_text
 
@@ -40,19 +41,21 @@ def written(folder: Path, items: Any, name: str) -> str:
 def test_the_table_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rounds", *FILES]) == 0
     printed = capsys.readouterr()
-    assert printed.out == rounds_text(trends(named(*KEYS)))
+    assert printed.out == rounds_text(trends(named(*KEYS), shuffling=ChanceOptions()))
     assert printed.err == ""
 
 
 def test_all_options_count(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--similarity", "b", "--convention", "published", "--n", "3", "--window-diff"]
     words += ["boundaries", "--over", "coders-and-items", "--format", "csv"]
+    words += ["--null", "places", "--shuffles", "50", "--seed", "3"]
     assert main(["rounds", *FILES, *words, "--name", "pilot", "--name", "final"]) == 0
     options = AgreementOptions(
         similarity="b", convention="published", model=EditModel(n=3), width="boundaries"
     )
     both = IntervalOptions(over="coders and items")
-    expected = rounds_csv(trends(named("pilot", "final"), options, both))
+    shuffling = ChanceOptions(null="places", shuffles=50, seed=3)
+    expected = rounds_csv(trends(named("pilot", "final"), options, both, shuffling=shuffling))
     assert capsys.readouterr().out == expected
 
 
@@ -72,7 +75,7 @@ def test_three_rounds_in_their_order(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 def test_the_json_is_that_of_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rounds", *FILES, "--format", "json"]) == 0
-    assert capsys.readouterr().out == rounds_json(trends(named(*KEYS)))
+    assert capsys.readouterr().out == rounds_json(trends(named(*KEYS), shuffling=ChanceOptions()))
 
 
 def test_items_with_problems_are_left_out_and_said(

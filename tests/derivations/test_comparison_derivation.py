@@ -12,8 +12,9 @@ from segmetrics import Corpus
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.derivations.comparison_derivation import SIDES, change_derivation
-from segmetrics.reliability.changes import MEASURES, ChangeTable
+from segmetrics.reliability.changes import ChangeTable
 from segmetrics.reliability.comparison import compare
+from segmetrics.reliability.shuffling import ChanceOptions
 from tests.support.derived import holds, sample
 from tests.support.pages import launch, table, texts
 
@@ -38,11 +39,11 @@ ALONE = Corpus.from_masses({"a": {"v": [3, 7]}, "d": {"z": [8], "u": [8]}})
 
 
 def numbers(found: ChangeTable) -> list[tuple[str, str, str]]:
-    beside = [(measure, "corpus", "") for measure in MEASURES]
     columns = ("pi_star", "one_minus_wd_mean")
+    rows = (*found.items, *found.groups)
     return [
-        *((column, row.level, row.item) for column, row in product(columns, found.rows)),
-        *beside,
+        *((column, row.level, row.item) for column, row in product(columns, rows)),
+        *((measure, "corpus", "") for measure in found.coefficients),
     ]
 
 
@@ -55,11 +56,12 @@ def numbers(found: ChangeTable) -> list[tuple[str, str, str]]:
 def test_what_is_inserted_gives_the_number_of_the_table(
     rounds: tuple[Corpus, Corpus], similarity: str
 ) -> None:
-    compared = compare(*rounds, AgreementOptions(similarity=similarity))
+    options = AgreementOptions(similarity=similarity)
+    compared = compare(*rounds, options, shuffling=ChanceOptions(shuffles=20))
     for (measure, level, name), side in product(numbers(compared), SIDES):
         found = change_derivation(rounds, compared, measure, side, level, name)
         row = next(row for row in compared.rows if (row.level, row.item) == (level, name))
-        known: dict[str, Any] = row._asdict() | {str(m): one for m, one in compared.beside.items()}
+        known: dict[str, Any] = row._asdict() | (compared.coefficients if level == "corpus" else {})
         value = getattr(known[measure], side)
         assert (found.value is None) == (value is None)
         assert value is None or found.value == pytest.approx(value, abs=1e-9)
@@ -120,7 +122,7 @@ def test_a_change_says_its_interval_and_how_it_was_made() -> None:
 
 @pytest.mark.parametrize(
     ("measure", "level", "name"),
-    [("bias", "corpus", ""), ("alpha", "item", "a"), ("pi_star", "item", "nobody")],
+    [("fleiss", "corpus", ""), ("alpha", "item", "a"), ("pi_star", "item", "nobody")],
 )
 def test_what_is_no_number_is_refused(measure: str, level: str, name: str) -> None:
     compared = compare(LINKED, APART)

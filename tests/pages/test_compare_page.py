@@ -19,6 +19,7 @@ from segmetrics.dashboard.rounds.compare_view import EXAMPLE, coder_changes, pla
 from segmetrics.io import SAMPLES
 from segmetrics.paths import FILES_VARIABLE
 from segmetrics.reliability.comparison import compare
+from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.store import Visitor
 from segmetrics.tables.comparison_tables import change_in_words
 from tests.support.pages import HOPELESS, components, follow, launch, saved, table, texts
@@ -74,7 +75,7 @@ def test_the_answer_comes_first_and_everything_is_there() -> None:
     app = example()
     before, after = (SAMPLES[key].read().corpus for key in ("interviews", "interviews-2"))
     assert before is not None and after is not None
-    expected = compare(before, after)
+    expected = compare(before, after, shuffling=ChanceOptions())
     answer, *more = change_in_words(expected)
     assert app.subheader[0].value.replace("\\", "") == answer
     assert " ".join(more) in texts(app)
@@ -84,8 +85,15 @@ def test_the_answer_comes_first_and_everything_is_there() -> None:
     low, high = by_change[0].pi_star.interval[:2]
     assert rows[0]["cells"][3]["range"] == f"{low:.4f} to {high:.4f}"
     assert rows[1]["cells"][0]["sub"] == "the text changed: 22 units before, 23 after"
-    beside = cells(table(app, "Coefficients of the corpus")["rows"])
-    assert [line[0] for line in beside] == ["π* over S", "π* over B", "α"]
+    corpus = table(app, "Coefficients of the corpus")["rows"]
+    names = ["R over S", "alpha", "π* over B", "π* over S", "κ* over S", "bias", "1−WD"]
+    assert [line[0] for line in cells(corpus)] == names
+    found = expected.corpus.corrected
+    assert cells(corpus)[0][1] == f"{found.before:.4f}"
+    assert (
+        corpus[0]["cells"][3]["range"] == f"{found.interval.low:.4f} to {found.interval.high:.4f}"
+    )
+    assert cells(corpus)[0][4] == f"{found.p:.4f}"
     assert "Items only before, not compared (1): interview 10." in texts(app)
     assert {one.proto.label for one in app.get("download_button")} == {"CSV", "JSON"}
     assert len(app.get("plotly_chart")) == 1
@@ -166,7 +174,7 @@ def test_the_choosers_write_to_the_address() -> None:
 
 def test_settings_count() -> None:
     app = example(similarity="b")
-    assert "π* over B rose" in texts(app)
+    assert "R over B rose" in texts(app)
     assert "similarity=b" in texts(app)
 
 
@@ -221,7 +229,7 @@ def test_many_items_come_in_pages() -> None:
 
 
 def test_a_long_comparison_waits_to_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compare_view, "TIMES", 1e3)
+    monkeypatch.setattr(compare_view, "TIMES", 1e5)
     app = example()
     press(app, "Compute the comparison")
     assert table(app, "Items before")["rows"]

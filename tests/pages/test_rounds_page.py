@@ -23,6 +23,7 @@ from segmetrics.dashboard.rounds.rounds_view import (
     what_changed,
 )
 from segmetrics.io import SAMPLES
+from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.trends import CodingRound, RoundsTable, trends
 from segmetrics.tables.trend_tables import rounds_in_words
 from tests.support.pages import components, launch, table, texts
@@ -57,7 +58,7 @@ def interviews() -> list[CodingRound]:
 
 @pytest.fixture(scope="module")
 def example_table() -> RoundsTable:
-    return trends(interviews())
+    return trends(interviews(), shuffling=ChanceOptions())
 
 
 def three() -> tuple[list[CodingRound], RoundsTable]:
@@ -99,27 +100,30 @@ def test_one_round_alone_says_how_to_add_another() -> None:
 
 def test_the_answer_comes_first_and_everything_is_there() -> None:
     app = example()
-    expected = trends(interviews())
+    expected = trends(interviews(), shuffling=ChanceOptions())
     answer, *more = rounds_in_words(expected)
     assert app.subheader[0].value.replace("\\", "") == answer
     assert all(sentence in texts(app) for sentence in more)
     assert len(app.get("plotly_chart")) == 2
     corpus = table(app, "Coefficients of the corpus")["rows"]
     assert [row[0] for row in cells(corpus)] == [
+        "R over S",
+        "alpha",
+        "π* over B",
         "π* over S",
         "κ* over S",
         "bias",
         "1−WD",
-        "π* over B",
-        "alpha",
     ]
     value = expected.rounds[1].common["alpha"].value
-    assert corpus[5]["cells"][2]["text"] == f"{value:.4f}"
-    own = expected.rounds[0].own["pi_star"].value
+    assert corpus[1]["cells"][2]["text"] == f"{value:.4f}"
+    own = expected.rounds[0].own["corrected"].value
     assert corpus[0]["cells"][1]["sub"] == f"all 10: {own:.4f}"
     (step,) = table(app, "Differences of the corpus")["rows"]
     assert step["cells"][0]["sub"] == "not clear"
     assert step["cells"][0]["href"] == "./compare?corpus=interviews&other=interviews-2"
+    assert step["cells"][1]["text"] == "+0.1387"
+    assert step["cells"][-1]["text"] == f"{expected.steps[0].table.corpus.corrected.p:.4f}"
     assert (step["cells"][-2]["text"], step["cells"][-2]["sub"]) == ("6 rose", "2 fell")
     coders = table(app, "Agreement of each coder")["rows"]
     assert cells(coders)[0][0] == "noa"
@@ -166,7 +170,7 @@ def test_the_sorting_is_in_the_address() -> None:
 
 def test_settings_count() -> None:
     app = example(similarity="b")
-    assert "π* over B rose" in texts(app)
+    assert "R over B rose" in texts(app)
     assert cells(table(app, "Coefficients")["rows"])[4][0] == "π* over S"
 
 
@@ -181,6 +185,9 @@ def test_settings_count() -> None:
         ("1to2.agreement coder kim", "0.0278"),
         ("1to2.pi_star item interview 1", "0.1206"),
         ("1to2.alpha corpus ", "0.1748"),
+        ("1to2.corrected corpus ", "0.1387"),
+        ("r2.corrected corpus ", "0.3826"),
+        ("1to2.bias corpus ", "0.0001"),
     ],
 )
 def test_numbers_open(number: str, value: str, example_table: RoundsTable) -> None:
@@ -206,7 +213,7 @@ def test_a_number_opens_on_the_page_and_what_is_none_is_said() -> None:
         "r1.alpha item interview 1",
         "r1.pi_star item nowhere",
         "r1.agreement coder nobody",
-        "1to2.bias corpus ",
+        "1to2.fleiss corpus ",
         "1to3.pi_star corpus ",
         "2to1.agreement coder kim",
         "nonsense",
@@ -245,7 +252,7 @@ def test_a_round_that_cannot_be_used_is_left_out_with_a_sentence(
 
 
 def test_a_long_computation_waits_to_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rounds_view, "TIMES", 1e3)
+    monkeypatch.setattr(rounds_view, "TIMES", 1e4)
     app = example(n="3")
     (button,) = [one for one in app.button if one.label == "Compute the rounds"]
     assert not app.get("plotly_chart")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from dataclasses import replace
 from fractions import Fraction
 from io import StringIO
@@ -20,7 +21,7 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES
 from segmetrics.plots.comparison_plots import change_figure, spread_figure
 from segmetrics.reliability.chance import chance
-from segmetrics.reliability.changes import MEASURES, Changed, ChangeTable
+from segmetrics.reliability.changes import COEFFICIENTS, Changed, ChangeTable
 from segmetrics.reliability.comparison import NO_ITEM, ONE_TOGETHER, compare
 from segmetrics.reliability.jackknife import ONE_ITEM, TWO_CODERS, IntervalOptions, Over, of_a_group
 from segmetrics.reliability.leave_one_out import NOT_SHUFFLED, TABLE_COLUMNS
@@ -33,6 +34,8 @@ from segmetrics.tables.comparison_tables import (
     change_notes,
     change_text,
 )
+
+FEW_SHUFFLES = ChanceOptions(shuffles=50)
 
 # Quantiles of Student's t at 0.975, from printed tables.
 T = {1: 12.7062, 2: 4.30265, 3: 3.18245, 4: 2.77645, 5: 2.57058}
@@ -96,8 +99,8 @@ def test_small_rounds_by_hand() -> None:
     # B: of a near miss, which costs 1/2, and a match, 3/4 is left.
     chance = Fraction(1, 9)
     b = (Fraction(3, 4) - chance) / (1 - chance)
-    assert table.beside["pi_b"].before == pytest.approx(float(b))
-    assert table.beside["pi_s"].change == table.corpus.pi_star.change
+    assert table.coefficients["pi_b"].before == pytest.approx(float(b))
+    assert table.coefficients["pi_s"].change == table.corpus.pi_star.change
 
 
 def test_a_round_against_itself_has_no_change() -> None:
@@ -132,10 +135,12 @@ def test_values_are_those_of_the_agreement_tables(similarity: str, convention: s
                 value = getattr(getattr(row, name), side)
                 assert value == pytest.approx(getattr(expected, name))
         for name, over in (("pi_s", "s"), ("pi_b", "b")):
-            value = getattr(table.beside[name], side)  # type: ignore[index]
+            value = getattr(table.coefficients[name], side)
             expected = agreement(corpus, replace(options, similarity=over)).corpus
             assert value == pytest.approx(expected.pi_star)
-        assert getattr(table.beside["alpha"], side) == pytest.approx(decisions(corpus).corpus.alpha)
+        assert getattr(table.coefficients["alpha"], side) == pytest.approx(
+            decisions(corpus).corpus.alpha
+        )
 
 
 def test_intervals_of_items_by_the_same_coders_are_a_jackknife_of_the_change() -> None:
@@ -374,7 +379,7 @@ def test_undefined_values_name_their_round_and_reason() -> None:
     assert table.corpus.pi_star.undefined == "before: no coder group has a value"
     assert compare(coded, alone).items[0].pi_star.undefined.startswith("after: ")
     assert compare(alone, alone).items[0].pi_star.undefined.startswith("one coder only")
-    assert table.beside["alpha"].change is None
+    assert table.coefficients["alpha"].change is None
     assert table.corpus.pi_star.p is None
     assert "cannot be compared" in change_in_words(table)[0]
     assert "One coder only" not in change_text(table)
@@ -387,7 +392,7 @@ def test_rounds_without_a_common_item_have_nothing_to_compare() -> None:
     table = compare(sample("moonstone"), sample("stargazer"))
     assert table.items == table.groups == ()
     assert table.corpus.pi_star.undefined == NO_ITEM
-    assert {table.beside[name].undefined for name in MEASURES} == {NO_ITEM}
+    assert {table.coefficients[name].undefined for name in COEFFICIENTS} == {NO_ITEM}
     assert "nothing to compare" in change_in_words(table)[0]
     assert "ch1" in change_text(table)
 
@@ -493,19 +498,71 @@ def better() -> ChangeTable:
 
 def test_the_answer_comes_first() -> None:
     answer, items, beside = change_in_words(better())
-    assert answer.startswith("It is not clear that agreement changed: π* over S rose from ")
+    assert answer.startswith("It is not clear that agreement changed: alpha rose from ")
     assert "it holds 0" in answer
-    assert items.startswith("Of 9 items, 6 rose and 2 fell, 1 stayed; mean change +")
-    assert "π* over B from" in beside and "alpha from" in beside
-    assert "π* over S" not in beside
+    assert items.startswith("Of 9 items, 6 rose and 2 fell, 1 stayed in π* over S; mean change +")
+    assert beside.startswith("Beside it, π* over B from ")
+    assert "π* over S from" in beside and "alpha" not in beside
     many = {f"i{n}": {"x": [2, n], "y": [3, n - 1], "z": [2, n]} for n in range(4, 30)}
     agreed = {name: dict.fromkeys("xyz", codings["x"]) for name, codings in many.items()}
     rounds = Corpus.from_masses(many), Corpus.from_masses(agreed)
-    assert change_in_words(compare(*rounds))[0].startswith("Agreement got better: π* over S rose")
-    assert change_in_words(compare(*rounds[::-1]))[0].startswith("Agreement got worse: π* over S")
+    assert change_in_words(compare(*rounds))[0].startswith("Agreement got better: alpha rose")
+    assert change_in_words(compare(*rounds[::-1]))[0].startswith("Agreement got worse: alpha fell")
     single = compare(Corpus.from_masses({"i1": PILOT["i1"]}), Corpus.from_masses(FINAL))
     assert change_in_words(single)[0].endswith(f"there is no interval: {ONE_ITEM}.")
-    assert change_in_words(single)[0].startswith("π* over S rose")  # the letter is a symbol
+    assert change_in_words(single)[0].startswith("alpha rose")
+
+
+def test_chance_corrected_agreement_tells_whether_agreement_changed() -> None:
+    rounds = sample("interviews"), sample("interviews-2")
+    table = compare(*rounds, shuffling=FEW_SHUFFLES)
+    answer, _, beside = change_in_words(table)
+    found = table.corpus.corrected
+    assert answer.startswith(
+        "It is not clear that agreement changed: chance-corrected agreement R over S rose from "
+        f"{found.before:.4f} to {found.after:.4f}, by "
+    )
+    assert [*re.findall(r"(\S+(?: over \S)?) from", beside)] == ["alpha", "π* over B", "π* over S"]
+    (line,) = (line for line in change_text(table).splitlines() if line.startswith("R over S "))
+    assert f"{found.p:.4f}" in line
+    lines = change_text(table).splitlines()
+    first = next(place for place, text in enumerate(lines) if text.startswith("corpus "))
+    assert lines[first + 1] == line
+    assert "50 shuffles" in change_text(table)
+    rows = list(csv.DictReader(StringIO(CHANGE_FORMATS["csv"](table))))
+    assert float(rows[-1]["corrected_change_low"]) == found.interval.low
+    assert json.loads(change_json(table))["coefficients"]["corrected"]["p"] == found.p
+    assert not any("undefined" in note for note in change_notes(table))
+
+
+def test_a_change_of_density_alone_is_no_change_of_agreement() -> None:
+    """Coders who agree no better, with fewer boundaries: S rises clearly, R does not."""
+    random = np.random.default_rng(5)
+
+    def coded(boundaries: int) -> Corpus:
+        def one() -> Segmentation:
+            places = random.choice(np.arange(1, 60), boundaries, replace=False)
+            return Segmentation(60, tuple(sorted(places.tolist())))
+
+        return Corpus(tuple(Item(f"i{n}", {c: one() for c in "xyz"}) for n in range(12)))
+
+    table = compare(coded(20), coded(4), shuffling=FEW_SHUFFLES)
+    low = table.corpus.pi_star.interval.low
+    assert low is not None and low > 0
+    assert table.direction == "unclear"
+
+
+def test_alpha_tells_where_chance_corrected_agreement_is_undefined() -> None:
+    """One boundary in two places is the same in every shuffle if sizes are alike."""
+    alike, apart = {"x": [2, 2], "y": [2, 2]}, {"x": [2, 2], "y": [1, 3]}
+    before, after = (Corpus.from_masses({f"i{n}": one for n in range(4)}) for one in (apart, alike))
+    table = compare(before, after, shuffling=FEW_SHUFFLES)
+    why = table.corpus.corrected.undefined
+    assert why.startswith("after: ")
+    assert table.judged == table.corpus.alpha
+    assert "alpha rose from" in change_in_words(table)[0]
+    note = f"Chance-corrected agreement is undefined ({why}), so that alpha tells whether agreement"
+    assert any(one.startswith(note) for one in change_notes(table))
 
 
 def test_measures_that_go_apart_are_said() -> None:
@@ -513,7 +570,7 @@ def test_measures_that_go_apart_are_said() -> None:
     many, few = {"x": [5] * 6, "y": [3, 7, 5, 5, 6, 4]}, {"x": [10, 20], "y": [30]}
     before, after = (Corpus.from_masses({f"i{n}": one for n in range(9)}) for one in (many, few))
     table = compare(before, after)
-    changes = [table.beside[name].change or 0 for name in MEASURES]
+    changes = [table.coefficients[name].change or 0 for name in ("pi_s", "pi_b", "alpha")]
     assert changes[0] > 0 > changes[1]
     assert changes[2] < 0
     assert "do not go the same way" in " ".join(change_in_words(table))
@@ -543,7 +600,7 @@ def test_the_json_has_everything() -> None:
     assert data["after"]["items_alone"] == ["interview 11"]
     assert data["items"] == table.moved._asdict()
     assert data["rows"][-1]["pi_star_s"]["p"] == table.corpus.pi_star.p
-    assert set(data["beside"]) == set(MEASURES)
+    assert set(data["coefficients"]) == set(COEFFICIENTS)
     assert data["words"] == change_in_words(table)
     assert "intervals of changes for other items, same coders" in data["signature"]
 

@@ -24,9 +24,11 @@ from segmetrics.reliability.comparison import DEFAULT, NO_ITEM, compare
 from segmetrics.reliability.intervals import intervals
 from segmetrics.reliability.jackknife import ONE_ITEM, PERFECT
 from segmetrics.reliability.leave_one_out import TABLE_COLUMNS
+from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.trends import CodingRound, RoundsTable, compared, trends
+from segmetrics.tables.comparison_tables import measures
 from segmetrics.tables.trend_tables import (
-    measures,
+    corpus_table,
     rounds_csv,
     rounds_in_words,
     rounds_json,
@@ -143,7 +145,7 @@ def test_two_rounds_are_one_change() -> None:
         found = getattr(step.table.corpus, name)
         assert found.before == pytest.approx(table.rounds[0].common[name].value)
         assert found.after == pytest.approx(table.rounds[1].common[name].value)
-    for name, found in step.table.beside.items():
+    for name, found in step.table.coefficients.items():
         assert found.after == pytest.approx(table.rounds[1].common[name].value)
 
 
@@ -384,9 +386,9 @@ def test_the_answer_comes_first() -> None:
     first, second, third = (one.corpus for one in rising(8))
     answer, steps, items, beside = words(first, second, third)
     assert answer == "Agreement got better from round to round."
-    assert steps.startswith("Change of π* over S: r1 to r2: +0.")
+    assert steps.startswith("Changes: r1 to r2: alpha +0.")
     assert steps.count("(better)") == 3
-    assert items.startswith("From r1 to r3: of 8 items, 8 rose and 0 fell;")
+    assert items.startswith("From r1 to r3: of 8 items, 8 rose and 0 fell in π* over S;")
     assert beside.startswith("From r1 to r3: beside it, π* over B")
     assert words(third, second, first)[0] == "Agreement got worse from round to round."
     though = "Agreement got better from r1 to r3, though not clearly from each round to the next."
@@ -397,7 +399,26 @@ def test_the_answer_comes_first() -> None:
     assert words(second, third, second)[0] == unclear
     one = first.select(items=["i2"])
     assert words(one, one, one)[0] == "Whether agreement changed from r1 to r3 cannot be said."
-    assert words(first, third)[0].startswith("Agreement got better: π* over S rose from")
+    assert words(first, third)[0].startswith("Agreement got better: alpha rose from")
+
+
+def test_chance_corrected_agreement_tells_if_codings_are_shuffled() -> None:
+    shuffling = ChanceOptions(shuffles=50)
+    pilot, final = sample("interviews"), sample("interviews-2")
+    table = trends(named(pilot, final, pilot), shuffling=shuffling)
+    answer, steps, *_ = rounds_in_words(table)
+    assert steps.startswith("Changes: r1 to r2: R over S +0.")
+    first = table.steps[0].table
+    common = [item.item for item in table.items]
+    before, after = (one.select(items=common) for one in (pilot, final))
+    assert first == compare(before, after, shuffling=shuffling)
+    for side, one in zip(("before", "after"), table.rounds, strict=False):
+        value, interval, why = one.common["corrected"]
+        assert value == pytest.approx(getattr(first.corpus.corrected, side))
+        assert interval.low is not None and not why
+    assert next(iter(corpus_table(table).rows)) == "corrected"
+    assert "50 shuffles" in rounds_text(table)
+    assert answer == "It is not clear that agreement changed from r1 to r3."
 
 
 def both() -> RoundsTable:
@@ -411,7 +432,7 @@ def test_the_csv_has_a_row_for_each_value_and_difference() -> None:
         (row["level"], row["name"], row["measure"], row["round"], row["compared_with"]): row
         for row in rows
     }
-    assert len(by) == len(rows) == 2 * 2 * 7 + 9 * 2 * 4 + 4 * 2 * 2 + 7 + 9 * 4 + 4
+    assert len(by) == len(rows) == 2 * 2 * 8 + 9 * 2 * 4 + 4 * 2 * 2 + 8 + 9 * 4 + 4
     corpus = by["corpus", "", "pi_star_s", "r2", ""]
     assert float(corpus["value"]) == table.rounds[1].common["pi_star"].value
     assert float(corpus["low"]) == table.rounds[1].common["pi_star"].interval.low
@@ -434,7 +455,7 @@ def test_the_json_has_everything() -> None:
     assert data["coders"][0]["rounds"]["r1"]["boundaries"] == 40
     step = table.steps[0].table
     assert data["steps"][0]["items"]["rose"] == step.moved.rose
-    assert data["steps"][0]["changes"][0]["p"] == step.corpus.pi_star.p
+    assert data["steps"][0]["changes"][1]["p"] == step.corpus.alpha.p
     assert data["steps"][0]["direction"] == "unclear"
     assert data["steps"][0]["notes"]["interview 8"] == "coded exactly as before"
     assert data["words"] == rounds_in_words(table)
@@ -459,12 +480,13 @@ def test_the_text_is_for_reading() -> None:
 
 
 def test_the_figure_has_a_line_with_whiskers_for_each_coefficient() -> None:
-    table = trends(rising(5), AgreementOptions(similarity="wd"), DEFAULT)
+    options = AgreementOptions(similarity="wd")
+    table = trends(rising(5), options, DEFAULT, shuffling=ChanceOptions(shuffles=50))
     figure = rounds_figure(table)
-    names = ["π* over WD", "κ* over WD", "1−WD", "π* over S", "π* over B", "alpha"]
+    names = ["R over WD", "alpha", "π* over B", "π* over WD", "κ* over WD", "π* over S", "1−WD"]
     assert [line.name for line in figure.data] == names
-    assert len({(line.line.color, line.marker.symbol) for line in figure.data}) == 6
-    for line, name in zip(figure.data, (n for n in measures(table) if n != "bias"), strict=True):
+    assert len({(line.line.color, line.marker.symbol) for line in figure.data}) == 7
+    for line, name in zip(figure.data, (n for n in measures("wd") if n != "bias"), strict=True):
         found = [one.common[name] for one in table.rounds]
         assert list(line.y) == [one.value for one in found]
         assert line.line.shape is None  # straight from dot to dot

@@ -14,9 +14,9 @@ from segmetrics.coefficients.quantities import QUANTITIES
 from segmetrics.corpus import Corpus, Item, kind_of
 from segmetrics.dashboard.components.highlights import Seen, seen_edits
 from segmetrics.dashboard.components.link_components import Link
-from segmetrics.dashboard.frame.computations import seconds_of_intervals
+from segmetrics.dashboard.frame.computations import seconds_of_intervals, seconds_of_shuffling
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key, parts_of
-from segmetrics.dashboard.frame.jobs import Job, kept
+from segmetrics.dashboard.frame.jobs import PATIENT, Job, kept
 from segmetrics.dashboard.frame.paging import PAGE_SIZE
 from segmetrics.dashboard.frame.selected_corpus import NOT_OPEN, ROUNDS, available, unasked
 from segmetrics.dashboard.frame.url_state import UrlState
@@ -28,12 +28,13 @@ from segmetrics.metrics.edits import BoundaryEdits, EditKind, EditModel, boundar
 from segmetrics.metrics.typed_edits import typed_edits
 from segmetrics.phrases import counted
 from segmetrics.plots.comparison_plots import change_figure, spread_figure
-from segmetrics.reliability.changes import MEASURES, ChangeRow, ChangeTable, Measure
+from segmetrics.reliability.changes import ChangeRow, ChangeTable
 from segmetrics.reliability.comparison import DEFAULT, compare
+from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables.browser import PageTable, Sorting, page
 from segmetrics.tables.columns import Column, Place, Table, as_asked
-from segmetrics.tables.comparison_tables import SIDES, change_columns
+from segmetrics.tables.comparison_tables import SIDES, change_columns, coefficient_table
 
 EXAMPLE = UrlState(corpus=ROUNDS[0], other=ROUNDS[1])
 """Two rounds that come with the project."""
@@ -47,6 +48,9 @@ SLOWER = 4.0
 TIMES = 2
 QUICK = ("s", "b")
 
+SHUFFLING = ChanceOptions()
+"""How codings are shuffled for chance-corrected agreement."""
+
 UNASKED = "change"
 NAME: Column[ChangeRow] = Column(
     "item",
@@ -55,11 +59,6 @@ NAME: Column[ChangeRow] = Column(
     below=lambda row: row.note if row.level == "item" else counted(row.items, "item"),
     left=True,
 )
-MEASURE_NOTES = {
-    "pi_s": "all places that both leave alike count",
-    "pi_b": "only places with a boundary count",
-    "alpha": "boundary decisions, near misses count as misses",
-}
 EDITED = {
     "moved": "Boundaries that a near miss away is taken for the same one",
     "gone": "Boundaries of the first round alone",
@@ -87,10 +86,12 @@ def change_of(before: Corpus, after: Corpus, options: AgreementOptions) -> Chang
     """Compare two rounds, see `computed`."""
     slower = 1.0 if options.similarity in QUICK else SLOWER
     return Job(
-        ("change", before.codings_digest, after.codings_digest, options, DEFAULT),
-        partial(compare, before, after, options),
+        ("change", before.codings_digest, after.codings_digest, options, DEFAULT, SHUFFLING),
+        partial(compare, before, after, options, shuffling=SHUFFLING),
         label="the comparison",
-        seconds=slower * TIMES * sum(seconds_of_intervals(one, options) for one in (before, after)),
+        seconds=slower * TIMES * sum(seconds_of_intervals(one, options) for one in (before, after))
+        + sum(seconds_of_shuffling(one, options, SHUFFLING.shuffles) for one in (before, after)),
+        unasked=PATIENT,
     ).computed()
 
 
@@ -177,25 +178,15 @@ def opened_change(
     return None
 
 
-def beside_page(table: ChangeTable, view: UrlState) -> PageTable:
-    """Show the measures that stand beside the coefficients of the corpus."""
+def corpus_page(table: ChangeTable, view: UrlState) -> PageTable:
+    """Show the coefficients of the corpus; every number opens."""
     opens = Opens(view, "compare")
 
-    def to_number(side: str, name: Measure) -> dict[str, str]:
+    def to_number(side: str, name: str) -> dict[str, str]:
         return _opening(name, side, ("corpus", ""), opens)
 
-    columns: list[Column[Measure]] = [
-        Column(
-            "name",
-            lambda name: QUANTITIES[name].name,
-            "Over the corpus",
-            below=MEASURE_NOTES.__getitem__,
-            left=True,
-        ),
-        *(side.through(table.beside.__getitem__) for side in SIDES),
-    ]
     links = {side.key: partial(to_number, side.key) for side in SIDES}
-    return page(Table(columns=columns, rows=MEASURES), links)
+    return page(coefficient_table(table), links)
 
 
 @dataclass(frozen=True)

@@ -12,14 +12,13 @@ from functools import partial
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Item
 from segmetrics.dashboard.components.link_components import Link
-from segmetrics.dashboard.frame.computations import seconds_of_intervals
+from segmetrics.dashboard.frame.computations import seconds_of_intervals, seconds_of_shuffling
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key, parts_of
-from segmetrics.dashboard.frame.jobs import Job
+from segmetrics.dashboard.frame.jobs import PATIENT, Job
 from segmetrics.dashboard.frame.selected_corpus import RoundOpened
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.rounds.compare_view import TIMES, coder_changes
+from segmetrics.dashboard.rounds.compare_view import SHUFFLING, TIMES, coder_changes
 from segmetrics.dashboard.server.result_cache import Key
-from segmetrics.derivations.comparison_derivation import CHANGES
 from segmetrics.derivations.derivation import Derivation
 from segmetrics.derivations.rounds_derivation import (
     coder_change_derivation,
@@ -46,20 +45,21 @@ from segmetrics.tables.browser import (
     page,
 )
 from segmetrics.tables.columns import Column, Place, Table, as_asked, in_order
+from segmetrics.tables.comparison_tables import measures
 from segmetrics.tables.trend_tables import (
     CHANGE,
     FollowedItem,
-    changes_of,
     coder_table,
     corpus_table,
     item_table,
-    measures,
 )
 
 SHOWN_CODERS = 40
 
 # How much longer it takes by alignment.
 ALIGNED = 2.0
+# How often a round is shuffled: over the common items, over its own, in two steps.
+SHUFFLED = 4
 UNASKED = "change"
 OF_ROUND = re.compile(r"r([1-9][0-9]{0,2})")
 WENT = {"better": "better", "worse": "worse", "unclear": "not clear", "unknown": ""}
@@ -80,10 +80,13 @@ def rounds_table(named: Sequence[CodingRound], options: AgreementOptions) -> Rou
     slower = ALIGNED if options.similarity == "a" else 1.0
     digests = (one.corpus.codings_digest for one in named)
     return Job(
-        ("rounds", *digests, tuple(one.name for one in named), options, DEFAULT),
-        partial(trends, named, options),
+        ("rounds", *digests, tuple(one.name for one in named), options, DEFAULT, SHUFFLING),
+        partial(trends, named, options, shuffling=SHUFFLING),
         label="the rounds",
-        seconds=slower * TIMES * sum(seconds_of_intervals(one.corpus, options) for one in named),
+        seconds=slower * TIMES * sum(seconds_of_intervals(one.corpus, options) for one in named)
+        + SHUFFLED
+        * sum(seconds_of_shuffling(one.corpus, options, SHUFFLING.shuffles) for one in named),
+        unasked=PATIENT,
     ).computed()
 
 
@@ -136,7 +139,7 @@ def corpus_rows(table: RoundsTable, view: UrlState) -> PageTable:
 
     What a round comes to over all its own items stands below, if it has others.
     """
-    opens, named = Opens(view, "rounds"), measures(table)
+    opens, named = Opens(view, "rounds"), measures(table.options.similarity)
 
     def link(number: int, name: str) -> dict[str, str | None]:
         one = table.rounds[number - 1]
@@ -155,11 +158,11 @@ def corpus_rows(table: RoundsTable, view: UrlState) -> PageTable:
 
 def step_rows(table: RoundsTable, keys: Sequence[str], view: UrlState) -> PageTable:
     """Show what changed in each step, and from the first round to the last."""
-    opens, named = Opens(view, "rounds"), measures(table)
+    opens, named = Opens(view, "rounds"), measures(table.options.similarity)
     about = "The later round less the earlier: positive where agreement rose. Below, its interval"
 
     def change(name: str, step: RoundStep) -> Changed:
-        return changes_of(step)[name]
+        return step.table.coefficients[name]
 
     def to_number(name: str, step: RoundStep) -> dict[str, str]:
         key = number_key(f"{_step_key(step)}.{name}", "corpus")
@@ -186,12 +189,12 @@ def step_rows(table: RoundsTable, keys: Sequence[str], view: UrlState) -> PageTa
         ),
         Column(
             "p",
-            lambda step: p_value(step.table.corpus.pi_star.p),
+            lambda step: p_value(step.table.judged.p),
             "p",
-            "Whether π* changed, by the variance of its interval",
+            "Whether agreement changed: of R, or of alpha where R is undefined",
         ),
     ]
-    to_numbers = {name: partial(to_number, name) for name in named if name in CHANGES}
+    to_numbers = {name: partial(to_number, name) for name in named}
     return page(
         Table(
             columns=columns,
