@@ -32,6 +32,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal, get_args
 
+from segmetrics.number_formats import short
+
 ChanceVerdict = Literal["well_beyond_chance", "beyond_chance", "not_distinguishable", "too_short"]
 """What is said about agreement and chance, see `segmetrics.reliability.chance_verdicts`."""
 
@@ -56,13 +58,13 @@ VERDICT_WORDS: Mapping[ChanceVerdict, str] = MappingProxyType(
 VERDICT_EXPLANATIONS: Mapping[ChanceVerdict, str] = MappingProxyType(
     {
         "well_beyond_chance": (
-            f"Coders agree more than shuffled segments do, and by {WELL_BEYOND:.2f} or more of "
+            f"Coders agree more than shuffled segments do, and by {short(WELL_BEYOND)} or more of "
             "what there is to reach, a convention (Fleiss 1981). A habit that coders share, such "
             "as a boundary after every opening, counts as agreement."
         ),
         "beyond_chance": (
             "Coders agree more than shuffled segments do, but by less than "
-            f"{WELL_BEYOND:.2f} of what there is to reach. A habit that coders share, such as a "
+            f"{short(WELL_BEYOND)} of what there is to reach. A habit that coders share, such as a "
             "boundary after every opening, counts as agreement."
         ),
         "not_distinguishable": (

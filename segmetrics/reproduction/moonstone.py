@@ -15,6 +15,7 @@ from segmetrics.io.document import Document, Source
 from segmetrics.io.problems import Problem, Unreadable
 from segmetrics.io.read import read_sources
 from segmetrics.io.samples import SAMPLES
+from segmetrics.number_formats import count
 from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation
 
@@ -97,7 +98,7 @@ def _difference(number: int, item: Item) -> str:
         return ""
     return (
         f"it has {counted(len(item.coders), 'coder')} and {counted(item.mass, 'paragraph')}, in "
-        f"the paper {facts['coders']:.0f} and {facts['mass']:.0f}"
+        f"the paper {count(facts['coders'])} and {count(facts['mass'])}"
     )
 
 

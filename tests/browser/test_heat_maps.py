@@ -74,7 +74,7 @@ def test_every_look_fits_a_narrow_window(page: Page, address: str, look: str) ->
 def test_a_panel_leads_to_its_item_at_the_place(page: Page, address: str) -> None:
     show(page, f"{address}/heatmaps?look=multiples")
     panel = page.locator(".multiples .panel").nth(2)
-    assert "chapter 3: π* over S" in (panel.get_attribute("aria-label") or "")
+    assert "chapter 3: R over S" in (panel.get_attribute("aria-label") or "")
     canvas = panel.locator("canvas")
     box = canvas.bounding_box()
     assert box
