@@ -1,6 +1,8 @@
 // The first rows of a table with a menu above each column. What stays the same is not drawn
 // again, so that a menu keeps the focus while its choice takes effect.
 const drawn = new WeakMap();
+// Milliseconds after which a choice counts: letters typed one after the other are one choice.
+const TYPING = 250;
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = stage(parentElement, "mapping");
@@ -14,7 +16,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
   state.menus.forEach((menu, index) => {
     const { name, value, why, quiet } = data.columns[index];
     menu.value = value;
-    menu.onchange = () => state.choose(name, menu.value);
+    menu.onchange = () => {
+      const chosen = menu.value;
+      clearTimeout(menu.typing);
+      menu.typing = setTimeout(() => state.choose(name, chosen), TYPING);
+    };
     state.whys[index].textContent = why;
     for (const cell of state.cells[index]) cell.classList.toggle("quiet", quiet);
   });
