@@ -237,6 +237,7 @@ def test_columns_are_mapped_by_keyboard_with_the_effect_in_sight(
     page.set_viewport_size({"width": 800, "height": 900})
     bring(page, address, file)
     page.get_by_text("What do the columns hold?").wait_for()
+    rest(page)
     shown = page.get_by_role("region", name="The first rows of marks.csv")
     assert shown.locator("tbody tr").first.locator("td").all_inner_texts() == [
         "rain",
