@@ -254,7 +254,7 @@ def test_columns_are_mapped_by_keyboard_with_the_effect_in_sight(
         menu = page.get_by_label(f"What is {column}?")
         menu.focus()
         page.keyboard.type(role)
-        page.wait_for_timeout(400)  # letters typed one after the other are one choice
+        page.wait_for_timeout(600)  # letters typed one after the other are one choice
         rest(page)
         assert menu.evaluate("menu => menu.getRootNode().activeElement === menu")
         assert menu.locator("option:checked").inner_text() == role

@@ -2,7 +2,7 @@
 // again, so that a menu keeps the focus while its choice takes effect.
 const drawn = new WeakMap();
 // Milliseconds after which a choice counts: letters typed one after the other are one choice.
-const TYPING = 250;
+const TYPING = 400;
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = stage(parentElement, "mapping");
