@@ -53,7 +53,7 @@ from segmetrics.reliability.leave_one_out import (
     ShuffledTally,
     shuffled_tallies,
 )
-from segmetrics.reliability.progress import Progress
+from segmetrics.reliability.progress import Progress, part_of, reported
 from segmetrics.reliability.student_t import student_t
 from segmetrics.rows import WithRows
 
@@ -180,10 +180,13 @@ def influence(
     [('x', -0.09), ('y', -0.09), ('z', -0.09), ('odd', 0.73)]
     """
     options = options or AgreementOptions()
-    by_shuffling = by_shuffling or chance(corpus, options, progress=progress)
+    parts = 1 if by_shuffling else 2
+    by_shuffling = by_shuffling or chance(corpus, options, progress=part_of(progress, 0, parts))
     corpus = with_uncertain(corpus, options.uncertain)
     shuffled = shuffled_tallies(corpus, options, by_shuffling.by_coder)
-    coders = [row for one in shuffled for row in _coders(one, level)]
+    found = (row for one in shuffled for row in _coders(one, level))
+    count = sum(len(one.tally.group.coders) for one in shuffled)
+    coders = list(reported(found, part_of(progress, parts - 1, parts), count))
     items = items_influence(corpus, group_tallies(corpus, options), shuffled, level)
     return InfluenceTable(tuple(coders), items, level)
 

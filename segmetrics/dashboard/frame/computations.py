@@ -413,7 +413,7 @@ def influence_of(corpus: Corpus, options: AgreementOptions) -> InfluenceTable | 
         return None
     return Job(
         ("influence", corpus.codings_digest, options),
-        partial(tasks.at_once, influence, corpus, options, judged.chance),
+        partial(influence, corpus, options, judged.chance),
         label="the influence of coders",
         seconds=2 * seconds_of_agreement(corpus, options) + 3 * _without_coders(corpus) / LEFT_OUT,
     ).computed()

@@ -201,16 +201,16 @@ def agreement_summary(
 ) -> str:
     """Return what the tables say, in a few sentences."""
     groups = len(table.groups)
-    if found is None or found.corpus.verdict is None:
+    corpus = found.corpus if found else None
+    if not found or not corpus or corpus.verdict is None or corpus.corrected_p is None:
         if table.corpus.pi_star is None:
             return "No coder group has a value: agreement needs two coders of the same item."
         return f"{counted(groups, 'coder group')}."
-    corpus = found.corpus
     ends = intervals.corpus.corrected if intervals else None
     of_groups = f", the mean of {groups:,} coder groups" if groups > 1 else ""
     start = (
-        f"{BEGINNINGS[found.corpus.verdict]}: R = {short(corpus.corrected)}{of_groups} "
-        f"(p {p_in_sentence(corpus.corrected_p or 0)})."
+        f"{BEGINNINGS[corpus.verdict]}: R = {short(corpus.corrected)}{of_groups} "
+        f"(p {p_in_sentence(corpus.corrected_p)})."
     )
     if intervals and ends and ends.low is not None and ends.high is not None:
         whom = intervals.options.population.partition(",")[0]
