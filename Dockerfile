@@ -18,7 +18,7 @@ COPY deploy/image-requirements.txt /wheel/
 COPY --from=build /wheel/*.whl /wheel/
 # Nothing but what is pinned is taken from anywhere: the wheel finds the rest installed, or fails.
 RUN python -m pip install --no-cache-dir --require-hashes -r /wheel/image-requirements.txt \
-    && python -m pip install --no-cache-dir --no-index "$(echo /wheel/*.whl)[accounts,postgresql]" \
+    && python -m pip install --no-cache-dir --no-index "$(echo /wheel/*.whl)[server]" \
     && rm -r /wheel \
     && useradd --create-home segmetrics
 USER segmetrics

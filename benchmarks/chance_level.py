@@ -11,19 +11,21 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping
-from math import exp, sqrt
+from math import exp, nan, sqrt
 from typing import NamedTuple
 
 import numpy as np
 
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.coefficients.agreement_table import agreement
+from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.metrics.blocks.packing import Floats, Ints
-from segmetrics.reliability.chance import chance
+from segmetrics.reliability.chance import ChanceRow, chance
 from segmetrics.reliability.chance_verdicts import SIGNIFICANCE
 from segmetrics.reliability.reliability_table import reliability_of
+from segmetrics.reliability.shuffled_agreement import shuffled_item
 from segmetrics.reliability.shuffling import NULLS, ChanceOptions, Null
 
 RATES = (0.05, 0.1, 0.2, 0.5)
@@ -187,15 +189,32 @@ def rejections(
 def null_p_values(
     corpora: int, null: Null, options: AgreementOptions, *, items: int = 3, shuffles: int = 199
 ) -> tuple[Floats, Floats]:
-    """Return p-values of groups of three random coders, plain and randomised, of each corpus."""
+    """Return of each corpus the p-value of its group, and the randomised one of its first item."""
     found = []
     for seed in range(corpora):
         corpus = corpus_of(placed_at(0.13), items=items, coders=3, seed=seed, masses=(10, 60))
         shuffling = ChanceOptions(null=null, shuffles=shuffles, seed=seed)
-        (row,) = chance(corpus, options, shuffling).groups
-        found.append((row.p, row.p_randomised))
-    plain, randomised = np.array(found, dtype=float).T
-    return plain, randomised
+        table = chance(corpus, options, shuffling)
+        randomised = randomised_p(corpus.items[0], table.items[0], options, shuffling)
+        found.append((table.groups[0].p, randomised))
+    plain, broken = np.array(found, dtype=float).T
+    return plain, broken
+
+
+def randomised_p(
+    item: Item, row: ChanceRow, options: AgreementOptions, shuffling: ChanceOptions
+) -> float:
+    """Return the p-value that counts shuffles that agree just as much by a random share.
+
+    It is uniform where there is nothing but chance.
+    """
+    random = np.random.default_rng([shuffling.seed, item.stream])
+    shuffled = shuffled_item(item, options, shuffling, random)
+    if shuffled is None or row.observed is None:
+        return nan
+    above = (shuffled.values > row.observed + NEGLIGIBLE).sum()
+    alike = (np.abs(shuffled.values - row.observed) <= NEGLIGIBLE).sum()
+    return float((above + random.random() * (1 + alike)) / (1 + shuffled.values.size))
 
 
 def uniform_p(values: Floats) -> float:

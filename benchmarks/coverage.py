@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
@@ -194,9 +194,14 @@ def _drawn(design: Design, corpora: int) -> Iterator[Corpus]:
 
 
 def rejections(
-    sizes: Sequence[tuple[int, int]], corpora: int, over: Over, *, noise: float = 1.0
+    sizes: Sequence[tuple[int, int]],
+    corpora: int,
+    over: Over,
+    *,
+    noise: float = 1.0,
+    same: bool = True,
 ) -> Mapping[str, float]:
-    """Return how often a change between two rounds by the same coders is found at 5%.
+    """Return how often a change between two rounds by the same or by other coders is found at 5%.
 
     With a noise of 1 in the second round nothing changes.
     """
@@ -207,8 +212,12 @@ def rejections(
         for group, (size, items) in enumerate(sizes):
             coders = simulated_coders(random, size)
             texts = simulated_texts(random, items)
-            for of_round, much in zip(rounds, (1.0, noise), strict=True):
-                of_round += coded(random, texts, coders, group=group, noise=much)
+            rounds[0].extend(coded(random, texts, coders, group=group))
+            if same:
+                rounds[1].extend(coded(random, texts, coders, group=group, noise=noise))
+            else:
+                others = simulated_coders(random, size)
+                rounds[1].extend(_renamed(coded(random, texts, others, group=group, noise=noise)))
         before, after = (Corpus(tuple(items)) for items in rounds)
         table = compare(
             before, after, interval_options=IntervalOptions(over=over), shuffling=SHUFFLES
@@ -217,6 +226,44 @@ def rejections(
             p = getattr(table.corpus, name).p
             found[name] += p is not None and p <= 0.05
     return {name: found[name] / corpora for name in COLUMNS}
+
+
+def _renamed(items: Iterable[Item]) -> Iterator[Item]:
+    """Give the coders of items names of their own."""
+    for item in items:
+        yield Item(item.name, {f"other {name}": one for name, one in item.codings.items()})
+
+
+def coverage_of_items(coders: int, differences: Differences, texts: int, many: int = 100) -> Floats:
+    """Return ends and true value of R of items, (I, 3); true is what very many coders give."""
+    random = np.random.default_rng([texts, coders])
+    column, found = COLUMNS.index("corrected"), []
+    for _ in range(texts):
+        text = simulated_texts(random, 1)
+        very_many = coded(random, text, simulated_coders(random, many, differences))
+        true = float(values_of(Corpus(very_many), FEW)[column])
+        corpus = Corpus(coded(random, text, simulated_coders(random, coders, differences)))
+        shuffled = chance(corpus, AgreementOptions(), SHUFFLES)
+        low, high, _ = intervals(corpus, chance=shuffled).items[0].corrected
+        if low is not None and high is not None:
+            found.append((low, high, true))
+    return np.array(found)
+
+
+def show_coverage_of_items(texts: int) -> None:
+    """Print how often intervals of R of items hold the true value, and the narrowest tenth."""
+    print(f"\nR of an item, other coders of the same text, in % of {texts:,} texts")
+    print(f"{'coders':20}  {'all':>8}  {'narrow':>8}  median width")
+    for differences in ("mod", "strong"):
+        for coders in (3, 4, 5, 6, 8, 10):
+            low, high, true = coverage_of_items(coders, differences, texts).T
+            held, width = (low <= true) & (true <= high), high - low
+            narrow = held[width <= np.quantile(width, 0.1)]
+            print(
+                f"{f'{coders}, {differences}':20}  {100 * held.mean():8.1f}  "
+                f"{100 * narrow.mean():8.1f}  {np.median(width):.2f}",
+                flush=True,
+            )
 
 
 def show_coverage(corpora: int, over: Over) -> None:
@@ -255,11 +302,13 @@ def show_rejections(corpora: int) -> None:
     """Print how often a test of two rounds finds a change, where there is none and where some."""
     head = "  ".join(f"{name[:8]:>8}" for name in COLUMNS)
     for noise, what in ((1.0, "no change"), (0.5, "half of the noise")):
-        for over in OVERS:
-            print(f"\nRounds of {corpora:,} with {what} that are told apart at 5%, other {over}, %")
+        for over, same in ((OVERS[1], True), (OVERS[0], True), (OVERS[0], False)):
+            coders = "the same coders" if same else "others"
+            print(f"\nRounds of {corpora:,} with {what}, coded by {coders} the second time,")
+            print(f"that are told apart at 5%, for other {over}, %")
             print(f"{'coders x items':20}  {head}")
             for sizes in ([(4, 4)], [(4, 8)], [(4, 20)], [(5, 4)] * 5):
-                found = rejections(sizes, corpora, over, noise=noise)
+                found = rejections(sizes, corpora, over, noise=noise, same=same)
                 cells = "  ".join(f"{100 * found[name]:8.1f}" for name in COLUMNS)
                 name = f"{len(sizes)} of " * (len(sizes) > 1) + "{} x {}".format(*sizes[0])
                 print(f"{name:20}  {cells}", flush=True)
@@ -273,6 +322,7 @@ def main() -> None:
     for over in OVERS:
         show_coverage(corpora, over)
     show_coverage_of_decisions(corpora)
+    show_coverage_of_items(corpora)
     show_rejections(corpora)
 
 

@@ -7,6 +7,7 @@ import warnings
 with warnings.catch_warnings():
     # Old escapes in docstrings, told when a module is compiled for the first time.
     warnings.simplefilter("ignore")
+    from nltk.metrics.segmentation import ghd as nltk_ghd
     from nltk.metrics.segmentation import pk as nltk_pk
     from nltk.metrics.segmentation import windowdiff as nltk_window_diff
     from segeval.agreement.bias import artstein_poesio_bias_linear
@@ -25,6 +26,7 @@ __all__ = [
     "boundary_similarity",
     "fleiss_kappa_linear",
     "fleiss_pi_linear",
+    "nltk_ghd",
     "nltk_pk",
     "nltk_window_diff",
     "segeval_pk",

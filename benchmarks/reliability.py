@@ -220,6 +220,13 @@ def planned_widths(
             tuple(Item(one.name, {name: one.codings[name] for name in names}) for one in chosen)
         )
 
+    def width(corpus: Corpus) -> float:
+        chances = chance(corpus, options)
+        low, high, why = intervals(corpus, options, chance=chances).groups[0].corrected
+        if low is None or high is None:
+            raise ValueError(why)
+        return high - low
+
     options = AgreementOptions()
     planned: dict[tuple[int, int], list[float]] = {size: [] for size in sizes}
     for _ in range(trials):
@@ -231,8 +238,7 @@ def planned_widths(
             planned[size].append(points[size])
     true = {}
     for size in sizes:
-        around = (intervals(drawn(*size), options).groups[0].pi_star for _ in range(trials))
-        true[size] = float(np.mean([high - low for low, high, _ in around if low and high]))
+        true[size] = float(np.mean([width(drawn(*size)) for _ in range(trials)]))
     return {size: (true[size], float(np.mean(planned[size]))) for size in sizes}
 
 
@@ -260,9 +266,7 @@ def show_planted_items(trials: int) -> None:
 
 def show_plans(trials: int) -> None:
     """Print planned widths beside true ones."""
-    print(
-        f"\nWidth of 95% intervals of pi*, planned from {trials} corpora of 20 items and 5 coders"
-    )
+    print(f"\nWidth of 95% intervals of R, planned from {trials} corpora of 20 items and 5 coders")
     print("items coders  true   planned")
     sizes = ((20, 5), (40, 5), (80, 5), (20, 3), (20, 10))
     for (items, coders), (true, planned) in planned_widths(sizes, trials).items():

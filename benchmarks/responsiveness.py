@@ -5,7 +5,9 @@ prints, each beside its target:
 
 - the first page on a server that has served it before, from the address to what is drawn;
 - every kind of click: median and 95th percentile, measured inside the browser from the click
-  until the new content is drawn and the app is at rest;
+  until the new content is drawn and the app is at rest; beside it a click on an empty page of
+  Streamlit, taken in turn with it, and the processor time of the server for each click, which
+  tell a slow machine from a slow page;
 - ten visitors at once, each with a click and a pause in turn: the median of each visitor;
 - the memory of the server for each further visitor, of the same files and of uploads.
 
@@ -18,9 +20,13 @@ import argparse
 import asyncio
 import json
 import math
+import os
 import statistics
+import subprocess
+import sys
 import tempfile
 import time
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -28,23 +34,26 @@ from playwright.async_api import async_playwright
 from playwright.sync_api import sync_playwright
 
 from benchmarks.corpora import random_masses
-from tests.support.driving import CHROMIUM, FLAGS, rest, running
+from segmetrics.dashboard.frame.words import FAILED
+from tests.support.driving import CHROMIUM, FLAGS, Running, answered, free_port, rest, running
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from playwright.async_api import Browser as AsyncBrowser
     from playwright.sync_api import Browser, Page
 
 FIRST_PAGE = 3000
-CLICK, CLICK_95 = 250, 600
+CLICK, CLICK_95 = 250, 350
 VISITOR = 2000
 MEMORY = 40
+# Milliseconds that a page may take the first time.
+WARM_UP = 180_000
 
 # Clicks the element that `find` gives and waits until `drawn` no longer gives what
 # it gave before and the script behind the page has ended.
 MEASURE = """
-async ([find, drawn]) => {
+async ([find, drawn, patience = 30000]) => {
   const deep = (selector, root = document) => {
     const found = [...root.querySelectorAll(selector)];
     for (const host of root.querySelectorAll("*")) {
@@ -58,7 +67,7 @@ async ([find, drawn]) => {
   const app = document.querySelector("[data-testid=stApp]");
   const start = performance.now();
   element.click();
-  while (performance.now() - start < 30000) {
+  while (performance.now() - start < patience) {
     await new Promise(requestAnimationFrame);
     let now;
     try { now = content(deep); } catch { now = before; }
@@ -68,9 +77,13 @@ async ([find, drawn]) => {
   throw new Error("nothing was redrawn");
 }
 """
+CLICKS_HEADER = (
+    f"{'click, ms':40}{'median':>8}{'95%':>8}{'empty':>8}{'ratio':>7}{'server':>8} "
+    f"(targets: {CLICK}, {CLICK_95})"
+)
+MEASURED = "How it is measured"
 HEADING = "document.querySelector('h1').innerText"
 FIRST_ROW = "deep('tbody tr')[0].innerText"
-LAST_ROW = "deep('tbody tr').at(-1).innerText"
 QUERY = "location.search"
 
 
@@ -82,11 +95,33 @@ class Step(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """A kind of click: its name, the address it starts from, and steps that lead back there."""
+    """A kind of click: its name, the address it starts from, and steps that lead back there.
+
+    `within` is the button of a popover that is opened first.
+    """
 
     name: str
     start: str
     steps: tuple[Step, ...]
+    within: str = ""
+
+
+class Click(NamedTuple):
+    """A line of the table of clicks; all but the name are milliseconds."""
+
+    name: str
+    median: float
+    late: float
+    floor: float
+    processor: float
+
+    def __str__(self) -> str:
+        """Write the line."""
+        verdict = "reached" if self.median < CLICK and self.late < CLICK_95 else "MISSED"
+        return (
+            f"{self.name:40}{self.median:8.0f}{self.late:8.0f}{self.floor:8.0f}"
+            f"{self.median / self.floor:7.1f}{self.processor:8.0f} {verdict}"
+        )
 
 
 class Figure(NamedTuple):
@@ -108,11 +143,6 @@ def nav(name: str) -> str:
     return f"deep('nav a').find((a) => a.innerText === '{name}')"
 
 
-def link(name: str) -> str:
-    """Find a link anywhere."""
-    return f"deep('a').find((a) => a.innerText === '{name}')"
-
-
 def option(name: str) -> str:
     """Find a button of a segmented control."""
     return (
@@ -131,28 +161,51 @@ def options(one: str, other: str, drawn: str) -> tuple[Step, ...]:
     return (Step(option(other), drawn), Step(option(one), drawn))
 
 
-TO_AN_ITEM = (Step("deep('tbody th a')[3]", HEADING), Step(nav("Agreement"), HEADING))
+def link(begins: str) -> str:
+    """Find a link of a page by how its text begins."""
+    return f"deep('a').find((a) => a.innerText.startsWith('{begins}'))"
+
+
+def button(key: str) -> str:
+    """Find a button by its key."""
+    return f"document.querySelector('.st-key-{key} button')"
+
+
+TO_AN_ITEM = (Step("deep('tbody th a')[3]", HEADING), Step(nav("Overview"), HEADING))
+# The items beside each other, by the link to the one before, and after.
+BESIDE = (
+    Step("deep('.links a').find((a) => a.innerText.endsWith('→'))", HEADING),
+    Step("deep('.links a').find((a) => a.innerText.startsWith('←'))", HEADING),
+)
+PLACES = tuple(Step(f"deep('tbody th a')[{row}]", QUERY) for row in (0, 1))
+NEXT_DISPUTE = Step(button("next-dispute"), "document.querySelector('h3').innerText")
+ANOTHER_CONVENTION = options("defined", "published", QUERY)
 CLICKS = (
-    Kind("Corpus and Report", "/", between("Corpus", "Report")),
-    Kind("Corpus and Heat maps", "/", between("Corpus", "Heat maps")),
-    Kind("Corpus and Agreement", "/", between("Corpus", "Agreement")),
-    Kind("Agreement and Laboratory", "/agreement", between("Agreement", "Laboratory")),
+    Kind("Projects and Data", "/projects", between("Projects", "Data")),
+    Kind("Data and Share", "/data", between("Data", "Share")),
+    Kind("Data and Results", "/data", between("Data", "Results")),
+    Kind("Overview and Heat maps", "/", between("Overview", "Heat maps")),
+    Kind("Overview and Coders", "/", between("Overview", "Coders")),
+    Kind("Overview and Decide", "/", between("Results", "Decide")),
+    Kind("Decide and Rounds", "/decide", between("Decide", "Rounds")),
+    Kind("Over time and Compare two", "/rounds", between("Over time", "Compare two")),
     Kind("Metrics and Reproduce", "/metrics", between("Metrics", "Reproduce")),
+    Kind("Tour and Laboratory", "/tour", between("Tour", "Laboratory")),
     Kind(
-        "Agreement: sort by a column",
-        "/agreement",
-        (Step("deep('thead a')[1]", FIRST_ROW), Step("deep('thead a')[4]", FIRST_ROW)),
+        "Overview: another order of the items",
+        "/",
+        options("needs work first", "as in the corpus", FIRST_ROW),
     ),
+    Kind("Overview: another convention", "/", ANOTHER_CONVENTION, MEASURED),
+    Kind("Overview to an item and back", "/", TO_AN_ITEM),
+    Kind("Item to the next item and back", "/item", BESIDE),
+    Kind("Item: another place", "/item", PLACES),
+    Kind("Item: another convention", "/item", ANOTHER_CONVENTION, MEASURED),
     Kind(
-        "Agreement: another page of the table",
-        "/agreement",
-        (
-            Step(link("961–1,000"), FIRST_ROW),
-            Step(link("1–40"), FIRST_ROW),
-        ),
+        "Item: another view of the pair",
+        "/item",
+        options("edits", "windows of WindowDiff", QUERY),
     ),
-    Kind("Agreement: another convention", "/agreement", options("defined", "published", LAST_ROW)),
-    Kind("Agreement to an item and back", "/agreement", TO_AN_ITEM),
     Kind(
         "Heat maps: another order",
         "/heatmaps",
@@ -163,40 +216,104 @@ CLICKS = (
         "/heatmaps",
         options("a line for each item", "every place", QUERY),
     ),
+    Kind("Coders: another convention", "/coders", ANOTHER_CONVENTION, MEASURED),
+    Kind("Decide: the next dispute", "/decide", (NEXT_DISPUTE,)),
     Kind(
-        "Item: another view of the pair",
-        "/item",
-        options("edits", "windows of WindowDiff", QUERY),
+        "Decide: another order",
+        "/decide",
+        options("most disputed first", "in reading order", QUERY),
     ),
-    Kind("Report: another convention", "/report", options("defined", "published", QUERY)),
+    Kind("Share: another convention", "/share", ANOTHER_CONVENTION, MEASURED),
 )
+# A page of Streamlit that does nothing: what no page can be faster than.
+EMPTY = """import streamlit as st
+st.button("Again", key="again")
+st.session_state.setdefault("clicks", 0)
+st.session_state.clicks += 1
+st.title(str(st.session_state.clicks))
+"""
+AGAIN = Step(button("again"), HEADING)
 
 
-def clicks(page: Page, address: str, rounds: int) -> Iterable[Figure]:
-    """Time every kind of click."""
-    for kind in CLICKS:
-        page.goto(address + kind.start)
+@contextmanager
+def empty_app() -> Iterator[str]:
+    """Serve the empty page at an address."""
+    with tempfile.TemporaryDirectory() as folder:
+        app, port = Path(folder) / "app.py", free_port()
+        app.write_text(EMPTY, encoding="utf-8")
+        options = [
+            "--server.headless=true",
+            f"--server.port={port}",
+            "--server.fileWatcherType=none",
+        ]
+        command = [sys.executable, "-m", "streamlit", "run", str(app), *options]
+        with subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        ) as process:
+            try:
+                answered(f"http://127.0.0.1:{port}/_stcore/health")
+                yield f"http://127.0.0.1:{port}"
+            finally:
+                process.terminate()
+
+
+@contextmanager
+def empty_page(browser: Browser) -> Iterator[Page]:
+    """Serve the empty page, and open it."""
+    with empty_app() as address:
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        page.goto(address)
         page.locator("h1").wait_for()
         rest(page)
-        for step in kind.steps:  # warm up
-            page.evaluate(MEASURE, list(step))
+        yield page
+
+
+def open_popover(page: Page, name: str) -> None:
+    """Open a popover; one that opens while the page is still drawn closes again."""
+    for _ in range(5):
+        rest(page)
+        if page.get_by_test_id("stPopoverBody").is_visible():
+            return
+        page.get_by_role("button", name=name).click()
+
+
+def clicks(page: Page, floor: Page, server: Running, rounds: int, only: str) -> Iterable[Click]:
+    """Time every kind of click whose name has a part in it, and as many on the empty page."""
+    for kind in CLICKS:
+        if only not in kind.name:
+            continue
+        page.goto(server.address + kind.start)
+        page.locator("h1").wait_for()
+        rest(page)
+        if kind.within:
+            open_popover(page, kind.within)
+        for step in kind.steps:  # the first time much is computed
+            page.evaluate(MEASURE, [*step, WARM_UP])
             rest(page)
-        times = []
+            if page.get_by_text(FAILED).count():
+                raise SystemExit(f"{kind.name}: the page failed, so there is nothing to time")
+        times, floors, used = [], [], 0.0
         for turn in range(rounds):
+            floors.append(floor.evaluate(MEASURE, list(AGAIN)))
+            before = processor(server.process)
             times.append(page.evaluate(MEASURE, list(kind.steps[turn % len(kind.steps)])))
             page.wait_for_timeout(250)
+            used += processor(server.process) - before
         times.sort()
-        yield Figure(kind.name, statistics.median(times), CLICK, "ms")
-        yield Figure(
-            "  its 95th percentile", times[math.ceil(0.95 * len(times)) - 1], CLICK_95, "ms"
+        yield Click(
+            kind.name,
+            statistics.median(times),
+            times[math.ceil(0.95 * len(times)) - 1],
+            statistics.median(floors),
+            1000 * used / rounds,
         )
 
 
 def first_pages(browser: Browser, address: str, rounds: int) -> Iterable[Figure]:
     """Time the first page of new visitors, on a server that has served one before."""
     for name, start, drawn in (
-        ("Corpus", "/", "h1"),
-        ("Agreement, with its table", "/agreement", "tbody tr"),
+        ("Data", "/data", "h1"),
+        ("Overview, with its table", "/", "tbody tr"),
     ):
         times = []
         for _ in range(rounds + 1):
@@ -227,7 +344,7 @@ async def visit(browser: AsyncBrowser, address: str, rounds: int) -> float:
     """Go from the table to an item and back, as one visitor; gives the median of the clicks."""
     context = await browser.new_context(viewport={"width": 1440, "height": 900})
     page = await context.new_page()
-    await page.goto(f"{address}/agreement")
+    await page.goto(f"{address}/")
     await page.locator("tbody tr").first.wait_for(timeout=120_000)
     times: list[float] = []
     for turn in range(rounds):
@@ -245,6 +362,15 @@ def resident(process: int) -> float:
     return pages * 4096 / 1e6 + sum(resident(int(child)) for child in children)
 
 
+def processor(process: int) -> float:
+    """Processor time of a process and its children, in seconds."""
+    folder = Path(f"/proc/{process}")
+    fields = (folder / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    own = sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    children = (folder / f"task/{process}/children").read_text(encoding="utf-8").split()
+    return own + sum(processor(int(child)) for child in children)
+
+
 def memory(browser: Browser, number: int, file: Path) -> Iterable[Figure]:
     """Measure what each further visitor costs: of the same files, and of an upload of their own."""
     for name, given in (("of the same files", [file]), ("with an upload of their own", [])):
@@ -255,14 +381,14 @@ def memory(browser: Browser, number: int, file: Path) -> Iterable[Figure]:
                 context = browser.new_context(viewport={"width": 1440, "height": 900})
                 page = context.new_page()
                 open_pages.append(page)
-                page.goto(address)
+                page.goto(address if given else f"{address}/projects")
                 page.locator("h1").wait_for()
                 rest(page)
                 if not given:
                     page.locator("input[type=file]").set_input_files(file)
                     page.get_by_role("button", name="Accept").first.click(timeout=60_000)
                     rest(page)
-                for one in ("Agreement", "Heat maps", "Item", "Report"):
+                for one in ("Results", "Heat maps", "Coders", "Share"):
                     page.locator("nav").get_by_role("link", name=one, exact=True).click()
                     rest(page)
                 sizes.append(resident(process))
@@ -280,6 +406,7 @@ def main() -> None:
     parser.add_argument(
         "--only", choices=("first", "clicks", "visitors", "memory"), help="only this part"
     )
+    parser.add_argument("--kind", default="", help="only kinds of clicks with this in their name")
     chosen = parser.parse_args()
     rounds, number = (10, 3) if chosen.quick else (40, 10)
 
@@ -291,14 +418,17 @@ def main() -> None:
         file = Path(folder) / "large.json"
         content = {"segmentation_type": "linear", "items": random_masses(1000, 100, 100)}
         file.write_text(json.dumps(content), encoding="utf-8")
-        with running(file) as (address, _):
+        with running(file) as server:
+            address = server.address
             with sync_playwright() as play:
                 browser = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
                 if wanted("first"):
                     show(first_pages(browser, address, rounds // 4))
                 if wanted("clicks"):
                     page = browser.new_page(viewport={"width": 1440, "height": 900})
-                    show(clicks(page, address, rounds))
+                    print(CLICKS_HEADER)
+                    with empty_page(browser) as floor:
+                        show(clicks(page, floor, server, rounds, chosen.kind))
                 browser.close()
             if wanted("visitors"):
                 show(asyncio.run(visitors(address, number, rounds // 2)))
@@ -309,7 +439,7 @@ def main() -> None:
                 browser.close()
 
 
-def show(figures: Iterable[Figure]) -> None:
+def show(figures: Iterable[object]) -> None:
     """Print lines as soon as they are known."""
     for figure in figures:
         print(figure, flush=True)

@@ -1,9 +1,10 @@
 """What the documentation site takes from the program itself, each time it is built.
 
 A page asks for it with an empty block: ``{metrics}`` becomes a description of every
-metric of the registry, ``{face}`` a line for each name of the one import,
-``{modules} segmetrics.metrics.edits`` a description of every public module of a part, or of
-those that are named after it. Formulas become MathML, which browsers draw by themselves.
+metric of the registry, ``{terms}`` the glossary, ``{corpora}`` the figures of open corpora,
+``{face}`` a line for each name of the one import, ``{modules} segmetrics.metrics.edits`` a
+description of every public module of a part, or of those that are named after it. Formulas
+become MathML, which browsers draw by themselves.
 """
 
 from __future__ import annotations
@@ -19,7 +20,12 @@ from docutils.utils.math.latex2mathml import tex2mathml
 from pygments.lexers.special import TextLexer
 
 import segmetrics
+from segmetrics.glossary import SETS
 from segmetrics.metrics.registry import FAMILIES, METRICS, NOT_DEFINED
+from segmetrics.number_formats import limit
+from segmetrics.reproduction.open_corpora import open_corpora
+from segmetrics.tables.markup import markdown_table
+from segmetrics.tables.open_corpora_table import standing_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -30,7 +36,7 @@ if TYPE_CHECKING:
 
     from segmetrics.metrics.metric import Metric, Option
 
-ASKED = re.compile(r"^```\{(face|metrics|modules)\}(.*)\n```$", re.MULTILINE)
+ASKED = re.compile(r"^```\{(corpora|face|metrics|modules|terms)\}(.*)\n```$", re.MULTILINE)
 HEADING = re.compile(r"^(?:\.\. _\S+:\n\n)?(\w[\w ]*)\n-{4,}$", re.MULTILINE)
 
 
@@ -47,7 +53,13 @@ def setup(app: Sphinx) -> dict[str, Any]:
 
 def fill_in(_app: Sphinx, _page: str, source: list[str]) -> None:
     """Replace what a page asks for."""
-    makers = {"face": face, "metrics": metrics, "modules": modules}
+    makers = {
+        "corpora": corpora,
+        "face": face,
+        "metrics": metrics,
+        "modules": modules,
+        "terms": terms,
+    }
     source[0] = ASKED.sub(lambda found: "\n".join(makers[found[1]](*found[2].split())), source[0])
 
 
@@ -64,6 +76,28 @@ def draw_math(translator: HTML5Translator, node: nodes.math | nodes.math_block) 
     """Write a formula as MathML."""
     translator.body.append(tex2mathml(node.astext(), as_block=isinstance(node, nodes.math_block)))
     raise nodes.SkipNode
+
+
+def terms() -> Iterator[str]:
+    """Define the terms of the glossary."""
+    for about, found in SETS.items():
+        yield f"## {about}\n"
+        for term in found:
+            yield f"{escaped(term.name)}\n: {escaped(term.definition)}\n"
+
+
+def corpora() -> Iterator[str]:
+    """List the figures of open corpora, and where they are from."""
+    rows = open_corpora()
+    yield from markdown_table(standing_table(rows))
+    yield ""
+    for corpus, source in {row.corpus: row.source for row in rows}.items():
+        yield f"- {corpus}: {source}."
+
+
+def escaped(text: str) -> str:
+    """Write a text so that no sign of it marks anything up."""
+    return text.replace("*", r"\*")
 
 
 def metrics() -> Iterator[str]:
@@ -100,6 +134,7 @@ def facts(metric: Metric) -> Iterator[tuple[str, str]]:
     yield "Range", f"{limit(metric.low)} to {limit(metric.high)}"
     yield "Direction", metric.direction
     yield "Perfect", "none: it is no score" if metric.perfect is None else f"{metric.perfect:g}"
+    yield "On a time line", metric.time_line
     yield "Symmetric", "yes" if metric.symmetric else "no: a hypothesis against a reference"
     yield "Reversing the text", metric.reversal
     if metric.needs:
@@ -109,11 +144,6 @@ def facts(metric: Metric) -> Iterator[tuple[str, str]]:
     yield "Known flaws", " ".join(metric.flaws) or "none described"
     yield "Undefined", "; ".join(metric.undefined) or "never"
     yield "Source", "; ".join(metric.citation)
-
-
-def limit(bound: float) -> str:
-    """Write an end of a range."""
-    return f"{bound:g}" if abs(bound) != float("inf") else "no limit"
 
 
 def values(option: Option) -> str:

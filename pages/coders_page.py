@@ -1,144 +1,299 @@
-"""The coders beside each other: pairs, what each does, the others without them, how many do."""
+"""The coders: what each does and what to tell them, who agrees with whom, how many it takes."""
+
+from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
+from segmetrics.coefficients.quantities import similarity_name
+from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components, frame
-from segmetrics.dashboard.frame import computations, current_view, escape_markdown
-from segmetrics.dashboard.results import coders_view
-from segmetrics.metrics import registry
+from segmetrics.dashboard.frame import (
+    computations,
+    current_view,
+    escape_markdown,
+    recording_computations,
+)
+from segmetrics.dashboard.results import (
+    coder_cards_view,
+    coder_words,
+    coders_view,
+    planning_view,
+    recording_coders_view,
+)
+from segmetrics.dashboard.results import recording_coders_words as recording_words
+from segmetrics.dashboard.results.modelled_coder_words import about_model
+from segmetrics.dashboard.results.modelled_coders import (
+    CoderInModel,
+    coders_in_model,
+    stands_out,
+    with_places,
+)
+from segmetrics.number_formats import percent
 from segmetrics.plots import reliability_plots
 from segmetrics.reliability import coverage
+from segmetrics.reliability.coder_cards import CoderCard
+from segmetrics.reliability.coders import KAPPA
+from segmetrics.tables import browser, recording_tables
+from segmetrics.tables.coder_model_words import earns_its_place
+
+
+def show_recordings(corpus: Corpus, view: frame.UrlState) -> None:
+    """Show what each person does beside the others in recordings."""
+    found = recording_computations.agreement_of(corpus, view.recording_options).computed()
+    if found is None:
+        return
+    frame.explained(
+        recording_coders_view.headline(found), *recording_words.TERMS, key="stands out", lead=True
+    )
+    components.coder_cards(
+        recording_coders_view.shown_cards(found, corpus), coder_words.LABELS, key="cards"
+    )
+    shown = recording_coders_view.SHOWN_CARDS
+    if len(found.coders) > shown:
+        st.caption(recording_words.first_cards(shown, len(found.coders)))
+    frame.explained([recording_words.READING], *recording_words.TERMS, key="reading", small=True)
+    frame.notes([recording_tables.signature(found)])
+    with st.expander(recording_words.NUMBERS):
+        table = recording_tables.coder_table(found)
+        components.table(
+            *browser.page(table), caption=recording_words.NUMBERS_CAPTION, key="all numbers"
+        )
+        frame.notes(table.notes)
+        frame.offer_tables("coders", recording_tables.CODER_OF_RECORDING_FORMATS, found)
+
 
 view = current_view()
 _, corpus = frame.open_corpus(view)
+if corpus.scale is not None:
+    show_recordings(corpus, view)
+    st.stop()
 groups = corpus.groups
-if view.group > len(groups):
-    st.warning(f"There is no coder group {view.group:,}; this is the last one.")
-chosen = frame.pick_group(view, corpus)
-measure, window = st.columns(2, gap="medium")
-with measure:
-    frame.pick(
-        st.selectbox,
-        "Metric",
-        view,
-        "metric",
-        format_func=lambda key: frame.title_of(registry.METRICS[key]),
+if view.group is not None and view.group > len(groups):
+    st.warning(coder_words.NO_SUCH_GROUP.format(view.group))
+with st.container(horizontal=True, gap="medium"):
+    chosen = frame.pick_group_or_all(view, corpus)
+    if chosen is not None and len(groups) > 1:
+        frame.name_group(view, corpus, chosen)
+
+model = None
+if len(corpus.coders) > 1:
+    model = computations.coder_model_of(corpus, view.uncertain, view.n).computed()
+
+
+def shown_of(place: int) -> tuple[Sequence[CoderCard], dict[str, CoderInModel]]:
+    """Return the cards of a group, and its coders in the model."""
+    found = computations.cards_of(corpus, view.uncertain, view.n, place)
+    if model is None:
+        return found or (), {}
+    places = computations.modelled_places_of(corpus, model, view.uncertain, place)
+    fitted = coders_in_model(model, groups[place].coders, places)
+    return with_places(found or (), fitted), fitted
+
+
+if chosen is None:
+    shown = [shown_of(place) for place in range(len(groups))]
+    of_groups = [cards for cards, _ in shown]
+    models = {coder: one for _, of_group in shown for coder, one in of_group.items()}
+    every = coder_cards_view.worst_first([card for cards in of_groups for card in cards], models)
+    frame.sentences([coder_words.ALL_CODERS])
+    components.table(
+        *coders_view.group_table(corpus, of_groups, models, view),
+        caption=coder_words.GROUPS,
+        key="groups",
     )
-with window:
-    frame.near_miss_window(view)
+    drawn = coder_cards_view.shown_cards(every, view, models, with_group=True)
+    components.coder_cards(drawn, coder_words.LABELS, key="cards")
+    if len(every) > coder_cards_view.SHOWN_CARDS:
+        st.caption(coder_words.FIRST_CARDS.format(coder_cards_view.SHOWN_CARDS, len(every)))
+    with st.expander(coder_words.ALL_NUMBERS):
+        components.table(
+            *coders_view.finding_table([card.finding for card in every]),
+            caption=coder_words.BESIDE,
+            key="beside",
+        )
+        st.caption(coder_words.FINDING_RULES)
+    frame.notes(
+        [
+            *about_model(model, corpus.coders, view.n),
+            *coder_words.near_misses(drawn, labels=bool(corpus.types)),
+            coder_words.CHOOSE_GROUP,
+        ]
+    )
+    st.stop()
+
 group = groups[chosen]
 if len(group.coders) < 2:
-    st.info("One coder only: there is nobody to compare with.")
+    st.info(coder_words.ONE_CODER)
     st.stop()
 
 within = computations.group_of(corpus, chosen)
-metric = registry.METRICS[view.metric]
-options = frame.options_of(metric, view, corpus.types)
+granularity = computations.granularity_of(within)
+cards, models = shown_of(chosen)
+drawn = coder_cards_view.shown_cards(cards, view, models)
+named: list[str] = []
+if cards:
+    findings = [card.finding for card in cards]
+    named = [card.coder for card in cards if stands_out(card, models.get(card.coder))]
+    frame.explained(
+        coder_words.who_stands_out(cards, len(within), models), *coder_words.TERMS, key="stands out"
+    )
+    components.coder_cards(drawn, coder_words.LABELS, key="cards")
+    if len(cards) > coder_cards_view.SHOWN_CARDS:
+        st.caption(coder_words.FIRST_CARDS.format(coder_cards_view.SHOWN_CARDS, len(cards)))
+frame.explained(
+    [
+        *about_model(model, group.coders, view.n),
+        *coder_words.near_misses(drawn, labels=bool(corpus.types)),
+        coder_words.kappa_and_r(similarity_name(view.similarity)),
+    ],
+    *coder_words.TERMS,
+    key="kappa and R",
+    small=True,
+)
+frame.notes([coder_words.drifts(granularity)])
 
-st.subheader("Who agrees with whom", anchor=False)
-matrix = computations.matrix_of(within, metric, options)
+st.subheader(coder_words.PAIRS, anchor=False)
+frame.pick(
+    st.selectbox,
+    coder_words.COMPARE_BY,
+    view,
+    "metric",
+    format_func=lambda key: coders_view.compared_title(view, key),
+    width=380,
+)
+metric = coders_view.compared_by(view)
+by_kappa = view.metric == KAPPA
+title = coders_view.compared_title(view, KAPPA if by_kappa else metric.key)
+options = frame.options_of(metric, view, corpus.types)
+by, used = (KAPPA, {}) if by_kappa else (metric.key, options)
+if by_kappa:
+    matrix = computations.kappa_matrix_of(within)
+else:
+    matrix = computations.matrix_of(within, metric, options)
 if matrix:
-    st.markdown(escape_markdown(coders_view.apart_in_words(matrix)))
-    drawn, table = st.columns(2, gap="medium")
-    with drawn:
+    frame.sentences([coder_words.apart(matrix)])
+    small = len(matrix.coders) <= reliability_plots.LARGE
+    with st.columns([2, 1])[0] if small else st.container():
         frame.chart(
-            reliability_plots.matrix_figure(matrix, metric),
+            (
+                within.codings_digest,
+                *((KAPPA,) if by_kappa else (metric.key, *sorted(options.items()))),
+            ),
+            partial(reliability_plots.matrix_figure, matrix),
             key="matrix",
-            alt=f"{frame.title_of(metric)} of each pair of coders",
+            alt=coder_words.of_each_pair(title),
         )
+    st.caption(escape_markdown(coder_words.how_compared(matrix, title)))
+    st.caption(escape_markdown(coders_view.matrix_signature(matrix, used, within)))
     pair = coders_view.chosen_pair(matrix, view)
     if pair:
-        with table:
+        with st.expander(coder_words.PAIR_LIST, expanded=view.a is not None):
             components.table(
                 *coders_view.pair_table(matrix, pair, view),
-                caption="Pairs of coders, those who agree least first",
+                caption=coder_words.PAIR_LIST,
                 key="coder pairs",
             )
             if len(matrix.pairs) > coders_view.SHOWN_PAIRS:
                 st.caption(
-                    f"The {coders_view.SHOWN_PAIRS} pairs who agree least, "
-                    f"of {len(matrix.pairs):,}."
+                    coder_words.FIRST_PAIRS.format(coders_view.SHOWN_PAIRS, len(matrix.pairs))
                 )
-    st.caption(escape_markdown(coders_view.metric_in_words(matrix)))
-    st.caption(escape_markdown(coders_view.matrix_signature(matrix, options, within)))
-    if pair:
-        st.subheader(
-            f"Where {escape_markdown(pair[0])} and {escape_markdown(pair[1])} differ most",
-            anchor=False,
-        )
-        components.table(
-            *coders_view.pair_item_table(
-                pair, computations.pair_items_of(within, pair, metric, view.n, options), view
-            ),
-            caption=f"Items on which {pair[0]} and {pair[1]} differ most",
-            key="pair items",
-        )
+            differ = coder_words.where_differ(*pair)
+            st.subheader(escape_markdown(differ), anchor=False)
+            components.table(
+                *coders_view.pair_item_table(
+                    pair, computations.pair_items_of(within, pair, by, view.n, used), view
+                ),
+                caption=differ,
+                key="pair items",
+            )
         components.links(coders_view.back_links(view, corpus), key="back to the item")
 
-st.subheader("What each coder does", anchor=False)
-found = computations.granularity_of(within)
-st.markdown(escape_markdown(coders_view.drifts_in_words(found)))
-components.table(*coders_view.coder_table(found), caption="Granularity", key="granularity")
-findings = computations.findings_of(corpus, view.options.uncertain)
-named: list[str] = []
-if findings:
-    beside = [row for row in findings.rows if row.coder in group.coders]
-    named = [row.coder for row in beside if row.stands_out]
-    frame.sentences(coders_view.findings_in_words(beside, len(within)))
+st.subheader(coder_words.MORE_NUMBERS, anchor=False)
+with st.expander(coder_words.ALL_NUMBERS):
     components.table(
-        *coders_view.finding_table(beside), caption="Each coder beside the others", key="beside"
+        *coders_view.coder_table(granularity), caption=coder_words.GRANULARITY, key="granularity"
     )
-    st.caption(coders_view.FINDING_RULES)
-who = st.expander("Who coded what", key="who", on_change="rerun")
+    if cards:
+        components.table(
+            *coders_view.finding_table(findings), caption=coder_words.BESIDE, key="beside"
+        )
+        st.caption(coder_words.FINDING_RULES)
+if models:
+    earns = st.expander(coder_words.EARNS, key="earns", on_change="rerun")
+    if earns.open:
+        with earns:
+            unseen = computations.coder_model_of(within, view.uncertain, view.n, held_out=True)
+            found = unseen.computed()
+            if found and found.held_out:
+                frame.sentences(earns_its_place(found.held_out))
+who = st.expander(coder_words.WHO_CODED, key="who", on_change="rerun")
 if who.open:
     with who:
         components.coverage_picture(coverage.coverage(within), key="coverage")
 
-st.subheader("Without one of them", anchor=False)
 influence = computations.influence_of(corpus, view.options)
 if influence:
     rows = [row for row in influence.coders if row.coder in group.coders]
     of_items = [row for row in influence.items if row.item in within]
-    frame.sentences(coders_view.changes_without_coders(rows) + coders_view.outlying_items(of_items))
-    known = [row for row in rows if row.change is not None]
-    if known:
-        frame.chart(
-            reliability_plots.influence_figure(known, named),
-            key="influence",
-            alt="Change of the coefficient when a coder is left out, with intervals",
-        )
-        components.table(
-            *coders_view.influence_table(rows), caption="Each coder left out", key="without"
-        )
-    columns, left_out = coders_view.left_out_table(of_items, view)
-    if left_out:
-        st.markdown(f"**Items without which the others change most, first {len(left_out)}**")
-        components.table(columns, left_out, caption="Each item left out", key="without item")
-    st.caption(escape_markdown(f"{view.options.signature}; {coders_view.LEFT_OUT_INTERVALS}"))
+    with st.expander(coder_words.WITHOUT_CODER):
+        frame.sentences(coder_words.without_coders(rows))
+        known = [row for row in rows if row.change is not None]
+        if known:
+            frame.chart(
+                (corpus.named_digest, view.options, chosen, *named),
+                partial(reliability_plots.influence_figure, known, named),
+                key="influence",
+                alt=coder_words.WITHOUT_DRAWN,
+            )
+            components.table(
+                *coders_view.influence_table(rows),
+                caption=coder_words.WITHOUT_CAPTION,
+                key="without",
+            )
+        how = f"{view.options.signature}; {coder_words.LEFT_OUT_INTERVALS}"
+        st.caption(escape_markdown(how))
+    with st.expander(coder_words.WITHOUT_ITEM):
+        frame.sentences(coder_words.without_items(of_items))
+        columns, left_out = coders_view.left_out_table(of_items, view)
+        if left_out:
+            components.table(
+                columns, left_out, caption=coder_words.WITHOUT_ITEM_CAPTION, key="without item"
+            )
+            if len(left_out) < len(of_items):
+                frame.notes([coder_words.FIRST_LEFT_OUT.format(len(left_out))])
 
-st.subheader("How many would be enough?", anchor=False)
-wishes = sorted({*coders_view.WISHES, view.wish})
-with st.columns([1, 2])[0]:
-    frame.pick(
-        st.selectbox,
-        "Wished width of the interval of π*",
-        view,
-        "wish",
-        wishes,
-        format_func=lambda hundredths: f"{hundredths / 100:g}",
-    )
+st.subheader(coder_words.PLAN, anchor=False)
 plan = computations.plan_of(corpus, view.options, chosen)
 if plan:
-    frame.sentences(coders_view.plan_in_words(plan, view.wish / 100))
+    frame.explained(coder_words.plan(plan, view.wish / 100), *coder_words.TERMS, key="plan words")
     if plan.now:
+        frame.pick(
+            st.selectbox,
+            coder_words.WISH,
+            view,
+            "wish",
+            sorted({*coders_view.WISHES, view.wish}),
+            format_func=coder_words.wished,
+            width=280,
+        )
         frame.chart(
-            reliability_plots.plan_figure(plan, view.wish / 100),
+            (corpus.named_digest, view.options, chosen, view.wish),
+            partial(reliability_plots.plan_figure, plan, view.wish / 100),
             key="plan",
-            alt="Width of the interval for other numbers of items and of coders",
+            alt=coder_words.PLAN_DRAWN,
         )
     st.caption(
-        escape_markdown(
-            f"{view.options.signature}; {100 * plan.level:g}% intervals for other coders and other "
-            "items, from the jackknife's variances at hand"
-        )
+        escape_markdown(f"{view.options.signature}; {coder_words.of_plan(percent(plan.level))}")
     )
+
+st.subheader(coder_words.HELP, anchor=False)
+helps = computations.what_would_help_of(corpus, view.options, chosen)
+if helps:
+    frame.explained(helps.words, *coder_words.HELP_TERMS, key="help words")
+    if helps.changes:
+        components.table(
+            *planning_view.change_table(helps), caption=coder_words.HELP_CAPTION, key="help"
+        )
+        how = f"{planning_view.how_simulated(helps)} {view.options.signature}"
+        st.caption(escape_markdown(how))

@@ -7,10 +7,14 @@ import streamlit as st
 
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components, frame
-from segmetrics.dashboard.rounds import compare_view
+from segmetrics.dashboard.rounds import compare_view, recording_rounds_view
+from segmetrics.dashboard.rounds import recording_rounds_words as recording_words
+from segmetrics.dashboard.rounds import rounds_words as words
 from segmetrics.phrases import capital
+from segmetrics.plots import comparison_plots
 from segmetrics.reliability.changes import ChangeRow, ChangeTable
-from segmetrics.tables import comparison_tables
+from segmetrics.tables import browser, comparison_tables, recording_round_tables
+from segmetrics.tables.comparison_words import change_in_words, change_notes
 
 
 def offer_rounds(view: frame.UrlState, known: dict[str, str]) -> None:
@@ -18,55 +22,38 @@ def offer_rounds(view: frame.UrlState, known: dict[str, str]) -> None:
     first, second = st.columns(2, gap="medium")
     with first:
         frame.pick(
-            st.selectbox, "Before", view, "corpus", tuple(known), format_func=known.__getitem__
+            st.selectbox, words.BEFORE, view, "corpus", tuple(known), format_func=known.__getitem__
         )
     with second:
-        offered = {"": "Choose the second round", **known}
+        offered = {"": words.CHOOSE, **known}
         frame.pick(
-            st.selectbox, "After", view, "other", tuple(offered), format_func=offered.__getitem__
+            st.selectbox,
+            words.AFTER,
+            view,
+            "other",
+            tuple(offered),
+            format_func=offered.__getitem__,
         )
-
-
-def example_of(view: frame.UrlState) -> str:
-    """Link the example under the settings of a view."""
-    return view.of_corpus(compare_view.EXAMPLE.corpus).href(
-        "compare", other=compare_view.EXAMPLE.other
-    )
 
 
 def explain_and_stop(found: frame.SelectedCorpus, view: frame.UrlState) -> None:
     """Explain what to bring, and end the page."""
-    bring = (
-        "Open the files of the first round, then those of the second"
-        if found.sample
-        else "Choose the second round above, or open its files"
-    )
-    st.markdown(
-        "Compare two rounds of coding of the same items: before and after a change of the "
-        "guidelines, a training, a revision. Items and coders are matched by their names. "
-        f"{bring}; you review them first and then come back here."
-    )
+    bring = words.FIRST_THEN_SECOND if found.sample else words.SECOND
+    st.markdown(words.WHAT_IT_COMPARES.format(bring))
     here, _ = st.columns([3, 2])
     with here:
         frame.upload(then="compare", of=found, kinds=(frame.ROUND, frame.NEW))
-    links = [
-        components.Link("Look at an example: made-up interviews, coded twice →", example_of(view))
-    ]
-    components.links(links, key="example")
+    components.links([compare_view.example(view, "compare", found.corpus)], key="example")
     st.stop()
 
 
 def refuse_and_stop(second: frame.SelectedCorpus, view: frame.UrlState) -> None:
     """Explain why the second round cannot be compared, and end the page."""
     if second.reading is None:
-        st.info(
-            frame.escape_markdown(second.why)
-            or "The import of the second round waits for a decision."
-        )
+        st.info(frame.escape_markdown(second.why) or words.WAITS)
     else:
-        st.error("Nothing can be compared: no item of the second round is without a problem.")
-    example = components.Link("Look at an example", example_of(view))
-    components.links([example], key="example")
+        st.error(words.UNUSABLE)
+    components.links([compare_view.example(view, "compare", second.corpus)], key="example")
     st.stop()
 
 
@@ -74,6 +61,7 @@ def show_item(
     rounds: tuple[Corpus, Corpus],
     table: ChangeTable,
     rows: list[ChangeRow],
+    measure: str,
     view: frame.UrlState,
 ) -> None:
     """Show an item in both rounds, one above the other, and what each coder changed."""
@@ -82,17 +70,18 @@ def show_item(
     components.links(compare_view.neighbours(rows, view), key="neighbours")
     st.subheader(frame.escape_markdown(row.item), anchor=False)
     components.table(
-        *compare_view.change_page([row], table, view, alone=True),
-        caption=f"What changed on {row.item}",
+        *compare_view.change_page([row], table, measure, view, alone=True),
+        caption=words.what_changed_on(row.item),
         key="item row",
     )
-    reason = row.pi_star.undefined or row.pi_star.interval.undefined
+    changed = getattr(row, measure)
+    reason = changed.undefined or changed.interval.undefined
     if reason:
         st.caption(frame.escape_markdown(f"{capital(reason)}."))
     same_units = before.mass == after.mass
     changes = compare_view.coder_changes(before, after, view.n) if same_units else []
     shown = compare_view.chosen_coder(changes, view) if changes else None
-    for item, name, when in ((before, "Before", "before"), (after, "After", "after")):
+    for item, name, when in ((before, words.BEFORE, "before"), (after, words.AFTER, "after")):
         part = frame.visible_part(item, view)
         st.markdown(f"**{name}**")
         components.strips(
@@ -104,28 +93,25 @@ def show_item(
             key=f"strips {when}",
         )
         if part != (1, item.mass):
-            st.caption(f"Units {part[0]:,} to {part[1]:,} of {item.mass:,}")
+            st.caption(words.units(*part, item.mass))
             components.links(
                 frame.part_links(item, part, view, address="compare"), key=f"parts {when}"
             )
     swapped = {"corpus": view.other, "other": view.corpus}
     components.links(
         [
-            components.Link("Everything about it before →", view.href("item")),
-            components.Link("and after →", view.href("item", **swapped)),
+            components.Link(words.BEFORE_PAGE, view.href("item")),
+            components.Link(words.AFTER_PAGE, view.href("item", **swapped)),
         ],
         key="to item",
     )
     if not same_units:
-        st.markdown(
-            "The text changed, so the places of the two rounds are not the same, and single "
-            "boundaries cannot be compared. The coefficients can."
-        )
+        st.markdown(words.ANOTHER_TEXT)
         return
     if not shown:
-        st.markdown("No coder coded this item in both rounds, so no boundary can be followed.")
+        st.markdown(words.NOBODY_IN_BOTH)
         return
-    st.subheader("What changed", anchor=False)
+    st.subheader(words.WHAT_CHANGED, anchor=False)
     st.markdown(f"**{frame.escape_markdown(shown.coder)}**: {shown.sentence}")
     part = frame.visible_part(before, view)
     seen = compare_view.seen_changes(shown, part)
@@ -136,52 +122,77 @@ def show_item(
         seen.counts,
         window=part,
         place=view.place,
-        label=f"What {shown.coder} changed on {row.item}",
+        label=words.changed_by(shown.coder, row.item),
         href=view.href("compare", place=None),
         key="moved",
     )
     columns, lines = compare_view.coder_table(changes, view, shown.coder)
-    components.table(columns, lines, caption=f"What each coder changed on {row.item}", key="coders")
-    st.caption(
-        f"A boundary that is fewer than {view.n} positions away counts as moved (a near miss); "
-        "a full miss is gone if the first round alone has it, and new if the second has."
-    )
+    components.table(columns, lines, caption=words.changed_by_each(row.item), key="coders")
+    st.caption(words.how_boundaries_are_followed(view.n))
 
 
-def show_all(table: ChangeTable, rows: list[ChangeRow], view: frame.UrlState) -> None:
-    """Show all items: the figure and the table of a page of them."""
+def show_all(table: ChangeTable, rows: list[ChangeRow], measure: str, view: frame.UrlState) -> None:
+    """Show all items: the table and the figure of a page of them."""
     shown = frame.on_page(rows, view)
-    st.subheader("Item by item", anchor=False)
+    st.subheader(words.ITEMS, anchor=False)
     if view.item:
-        st.caption(
-            frame.escape_markdown(f"{view.item} is not in both rounds, so all items are shown.")
-        )
+        st.caption(frame.escape_markdown(words.not_in_both(view.item)))
+    frame.pick(st.segmented_control, words.MEASURE, view, "items_by", help=words.MEASURE_HELP)
     links = frame.page_links(len(rows), view, "compare")
-    if links and table.moved.items:
-        frame.chart(
-            compare_view.spread_drawn(table),
-            key="spread",
-            alt="How many items changed by how much",
-        )
-    drawn = [*shown, table.corpus]
-    if any(row.pi_star.change is not None for row in drawn):
-        frame.chart(
-            compare_view.changes_drawn(table, drawn),
-            key="changes",
-            alt="Agreement of each item before and after, and the change with its interval",
-        )
     if links:
-        st.caption(f"{len(rows):,} items, {len(shown)} on this page; the corpus is below them.")
+        st.caption(words.on_this_page(len(rows), len(shown)))
         components.links(links, key="pages")
     components.table(
-        *compare_view.change_page(shown, table, view),
-        caption="Items before and after",
+        *compare_view.change_page(shown, table, measure, view),
+        caption=words.ITEMS_BEFORE_AFTER,
         key="items",
     )
+    st.caption(words.NUMBERS_OPEN)
+    drawn = [*shown, table.corpus]
+    shows = (*table.digests, table.options, measure)
+    if any(getattr(row, measure).change is not None for row in drawn):
+        frame.chart(
+            (*shows, *(row.item for row in drawn)),
+            partial(comparison_plots.change_figure, drawn, table.options.similarity, measure),
+            key="changes",
+            alt=words.CHANGES_DRAWN,
+        )
+    if links and any(getattr(row, measure).change is not None for row in rows):
+        frame.chart(
+            shows,
+            partial(comparison_plots.spread_figure, table.items, table.options.similarity, measure),
+            key="spread",
+            alt=words.SPREAD_DRAWN,
+        )
 
 
-view = frame.current_view()
-view = replace(view, corpus=frame.chosen(view).key)
+def show_recordings(
+    found: frame.SelectedCorpus, rounds: tuple[Corpus, Corpus], view: frame.UrlState
+) -> None:
+    """Show what changed between two rounds of recordings."""
+    options = view.recording_options
+    changes = recording_rounds_view.changes_of(*rounds, options)
+    if changes is None:
+        return
+    frame.explained(
+        [recording_rounds_view.headline(changes)], *recording_words.TERMS, key="answer", lead=True
+    )
+    if changes.rows:
+        components.table(
+            *browser.page(
+                recording_round_tables.recording_change_table(
+                    (words.BEFORE, words.AFTER), [changes]
+                )
+            ),
+            caption=recording_words.STEPS_CAPTION,
+            key="changes",
+        )
+    frame.notes([recording_words.HOW, options.signature])
+    with st.expander(words.OPEN_ANOTHER):
+        frame.upload(then="compare", of=found, kinds=(frame.ROUND, frame.NEW))
+
+
+view = frame.two_rounds(frame.current_view())
 offer_rounds(view, compare_view.titles(view.corpus, view.other))
 found, before = frame.open_corpus(view)
 if not view.other:
@@ -191,40 +202,43 @@ after = second.counted_by(view)
 if after is None:
     refuse_and_stop(second, view)
     st.stop()
+if (before.scale is None) != (after.scale is None):
+    st.info(recording_words.OF_TWO_KINDS)
+    st.stop()
 exchanged = view.href("compare", corpus=view.other, other=view.corpus)
 rounds = (before, after)
-components.links([components.Link("Exchange before and after", exchanged)], key="exchange")
-frame.settings(view)
+components.links([components.Link(words.EXCHANGE, exchanged)], key="exchange")
 
+if before.scale is not None:
+    show_recordings(found, (before, after), view)
+    st.stop()
 table = compare_view.change_of(before, after, view.options)
 if table is None:
     st.stop()
-answer, *more = comparison_tables.change_in_words(table)
+answer, *more = change_in_words(table)
 st.subheader(frame.escape_markdown(answer), anchor=False)
-if more:
-    st.markdown(frame.escape_markdown(" ".join(more)))
+frame.explained(more, *words.TERMS, key="answer")
 if view.corpus == view.other:
-    st.markdown("Before and after are the same corpus; choose another for one of them.")
+    st.markdown(words.ITSELF)
 if table.items:
+    measure = compare_view.measure_of_items(table.judged_by, view)
+    rows = compare_view.sorted_changes(table, measure, view.sort)
+    if view.item in {row.item for row in rows}:
+        show_item(rounds, table, rows, measure, view)
+    else:
+        show_all(table, rows, measure, view)
+with st.expander(words.ALL_COEFFICIENTS, expanded=table.other_items):
     components.table(
         *compare_view.corpus_page(table, view),
-        caption="Coefficients of the corpus",
+        caption=words.COEFFICIENTS,
         key="coefficients",
     )
-    st.caption("Values and changes open: what was counted, and the formula with the numbers.")
-    rows = compare_view.sorted_changes(table, view.sort)
-    if view.item in {row.item for row in rows}:
-        show_item(rounds, table, rows, view)
-    else:
-        show_all(table, rows, view)
-else:
-    st.markdown("Items can be given other names on the Import page, before they are accepted.")
-frame.notes(comparison_tables.change_notes(table))
-st.caption(frame.escape_markdown(comparison_tables.change_signature(table)))
+frame.notes(change_notes(table))
+with st.expander(words.DETAILS):
+    st.caption(frame.escape_markdown(comparison_tables.change_signature(table)))
 opened = ("opened change", *table.digests, view.options, view.number)
 find = partial(compare_view.opened_change, rounds, table, view.number)
-frame.open_found(view, "compare", partial(frame.kept, opened, find), of="these two rounds")
-if table.items:
-    frame.offer_tables("change", comparison_tables.CHANGE_FORMATS, table)
-with st.expander("Open another round"):
+frame.open_found(view, "compare", partial(frame.kept, opened, find), of=words.THESE_TWO)
+frame.offer_tables("change", comparison_tables.CHANGE_FORMATS, table)
+with st.expander(words.OPEN_ANOTHER):
     frame.upload(then="compare", of=found, kinds=(frame.ROUND, frame.NEW))

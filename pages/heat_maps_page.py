@@ -6,21 +6,66 @@ from functools import partial
 import streamlit as st
 
 from segmetrics.dashboard import components, frame
-from segmetrics.dashboard.frame import computations, current_view, escape_markdown
-from segmetrics.dashboard.results import heat_map_view
+from segmetrics.dashboard.frame import (
+    computations,
+    current_view,
+    escape_markdown,
+    press_computations,
+)
+from segmetrics.dashboard.results import heat_map_view, recording_item_words, recording_shades_view
+from segmetrics.dashboard.results import item_words as words
+
+
+def show_recordings() -> None:
+    """Show the density of presses of all recordings, and of each coder of one."""
+    if why := press_computations.too_narrow(corpus, view):
+        st.error(escape_markdown(recording_item_words.refused(why)))
+        return
+    orders = recording_item_words.ORDERS
+    frame.pick(
+        st.segmented_control,
+        recording_item_words.ORDER,
+        replace(view, order=view.order if view.order in orders else "corpus"),
+        "order",
+        tuple(orders),
+        format_func=orders.__getitem__,
+    )
+    st.markdown(recording_item_words.SHADES)
+    st.subheader(recording_item_words.RECORDINGS, anchor=False)
+    items = recording_shades_view.ordered(corpus, view.order)
+    lines = recording_shades_view.lines_of_recordings(corpus, frame.on_page(items, view), view)
+    if not lines:
+        st.info(recording_item_words.NOBODY)
+        return
+    label = recording_shades_view.label(lines, corpus)
+    components.shaded_recordings(lines, corpus.scale, name="all", label=label, key="recordings")
+    links = frame.page_links(len(items), view, "heatmaps")
+    if links:
+        components.links(links, key="recording pages")
+    item = corpus[view.item or ""] if view.item in corpus else items[0]
+    st.subheader(escape_markdown(recording_item_words.coders_of(item.name)), anchor=False)
+    of_item, names = replace(view, item=item.name), [one.name for one in corpus.items]
+    frame.pick(st.selectbox, recording_item_words.ITEM, of_item, "item", names, width=280)
+    lines = recording_shades_view.lines_of_coders(corpus, item, view)
+    label = recording_shades_view.label(lines, corpus)
+    components.shaded_recordings(lines, corpus.scale, name=item.name, label=label, key="coders")
+
 
 view = current_view()
 _, corpus = frame.open_corpus(view)
+if corpus.scale is not None:
+    show_recordings()
+    st.stop()
 suited, reason = heat_map_view.suited_look(corpus)
 shown = replace(view, look=view.look or suited)
 with st.container(horizontal=True, gap="medium"):
-    frame.pick(st.segmented_control, "Show", shown, "look")
-    frame.pick(st.segmented_control, "Order of the items", view, "order")
+    frame.pick(st.segmented_control, words.SHOW, shown, "look")
+    frame.pick(st.segmented_control, words.ORDER, view, "order")
     if shown.look == "multiples":
-        frame.pick(st.segmented_control, "Width of a unit", view, "scale")
+        frame.pick(st.segmented_control, words.SCALE, view, "scale")
 if not view.look:
     st.caption(reason)
-st.markdown(heat_map_view.READING[shown.look])
+st.markdown(words.READING[shown.look])
 
 judged = None
 if view.order == "reliability" or shown.look == "multiples":
@@ -28,7 +73,7 @@ if view.order == "reliability" or shown.look == "multiples":
 places = heat_map_view.item_order(corpus, judged, view.order)
 chosen = (view.item, view.place) if view.item and view.place else None
 href = view.href("item", place=None, start=None)
-label = f"Heat map of boundaries: {frame.LOOKS[shown.look]}"
+label = words.heat_map(frame.LOOKS[shown.look])
 if shown.look == "places":
     components.heat_map(
         computations.heat_map_of(corpus),

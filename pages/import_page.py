@@ -8,23 +8,21 @@ import streamlit as st
 
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.data import (
+    decision_words,
     import_columns,
     import_decisions,
     import_questions,
     import_state,
     import_view,
     matching_view,
+    matching_words,
 )
+from segmetrics.dashboard.data import import_words as words
 from segmetrics.dashboard.rounds import compare_view
 from segmetrics.store import Round, Saved, at, place_of
 
 # Key of the session: the place whose files are not to be read unasked.
 STOPPED = "stopped"
-SHOWN_DECISIONS = 8
-INTRODUCTION = (
-    "Drop what your annotation tool exported: files, a ZIP, or a folder. You see what was read, "
-    "decide what becomes of it, and accept it; nothing is accepted before."
-)
 
 
 @frame.told
@@ -33,21 +31,21 @@ def accept_and_leave(place: str, accepted: import_state.Review) -> None:
     done = import_state.accept(place, accepted)
     if done is None:
         return
-    address, before = frame.begun(place) or ("agreement", frame.current_view())
+    address, before = frame.begun(place) or ("", frame.current_view())
     if address == "compare":
         frame.leave_for(address, compare_view.placed(before, done.place))
         return
     _, number = place_of(done.place) or ("", 1)
-    further = number > 1 and address == "agreement"
+    further = number > 1 and not address
     frame.leave_for("rounds" if further else address, frame.current_view().of_corpus(done.place))
 
 
 @frame.told
 def discard_and_leave(found: frame.SelectedCorpus) -> None:
-    """Delete a draft, and go to the corpus that it was to be a round of, or to the sample."""
+    """Delete a draft, and go to the corpus that it was to be a round of, or to the projects."""
     if found.saved is not None:
         place = frame.discard(found.place, found.saved)
-        frame.leave_for("", frame.current_view().of_corpus(place))
+        frame.leave_for("" if place else "projects", frame.current_view().of_corpus(place))
 
 
 @frame.told
@@ -66,15 +64,14 @@ def explain_and_stop(found: frame.SelectedCorpus) -> None:
     if found.why:
         st.info(frame.escape_markdown(found.why))
     elif found.saved is not None and not found.may_edit:
-        st.info("You may look at this corpus, but not at its import, nor change it.")
-        components.links([components.Link("See the corpus →", view.href(""))], key="see the corpus")
+        st.info(words.LOOK_ONLY)
+        components.links(
+            [components.Link(words.SEE_CORPUS, view.href("data"))], key="see the corpus"
+        )
         st.stop()
     elif found.saved is not None:
-        st.info(
-            "The files of this round are not kept, so there is nothing to decide about. What was "
-            "accepted of them stays."
-        )
-    st.markdown(INTRODUCTION)
+        st.info(words.FILES_GONE)
+    st.markdown(words.INTRODUCTION)
     files, formats = st.columns(2, gap="large")
     with files:
         frame.upload(of=found)
@@ -85,10 +82,12 @@ def explain_and_stop(found: frame.SelectedCorpus) -> None:
 
 def ask_and_stop(found: frame.SelectedCorpus) -> None:
     """Show that the reading was stopped, and end the page."""
-    st.info("The reading of the files was stopped. They are kept.")
+    st.info(words.STOPPED)
     with st.container(horizontal=True):
-        st.button("Read them", type="primary", on_click=st.session_state.pop, args=(STOPPED, None))
-        frame.offer_discard("Discard", found, partial(discard_and_leave, found))
+        st.button(
+            words.READ_THEM, type="primary", on_click=st.session_state.pop, args=(STOPPED, None)
+        )
+        frame.offer_discard(words.DISCARD, found, partial(discard_and_leave, found))
     st.stop()
 
 
@@ -112,8 +111,9 @@ def offer_to_undo(opened: import_state.Review) -> None:
     """Offer to take the last decision back, or all."""
     if opened.decisions:
         last = opened.decisions[-1].words
-        st.button("Undo", on_click=opened.undo, help=frame.escape_markdown(f"Undo: {last}"))
-        st.button("Start again", on_click=opened.start_again, help="Take all decisions back")
+        undo = frame.escape_markdown(words.undo(last))
+        st.button(words.UNDO, on_click=opened.undo, help=undo)
+        st.button(words.START_AGAIN, on_click=opened.start_again, help=words.START_AGAIN_ABOUT)
 
 
 def say_and_stop(why: str, opened: import_state.Review, found: frame.SelectedCorpus) -> None:
@@ -121,7 +121,7 @@ def say_and_stop(why: str, opened: import_state.Review, found: frame.SelectedCor
     st.error(frame.escape_markdown(why))
     with st.container(horizontal=True):
         offer_to_undo(opened)
-        frame.offer_discard("Discard", found, partial(discard_and_leave, found))
+        frame.offer_discard(words.DISCARD, found, partial(discard_and_leave, found))
     st.stop()
 
 
@@ -129,12 +129,12 @@ def show_parts(chosen: import_view.Whose) -> None:
     """Offer what can be done with the coding, coder or item chosen in the picture."""
     parts = import_decisions.parts_chosen(opened, coverage, chosen)
     if not parts:
-        st.caption("Click a coding, or the name of a coder, to leave it out or to bring it back.")
+        st.caption(words.CLICK_A_CODING)
         return
     with st.container(horizontal=True):
         for part in parts:
             st.button(
-                frame.escape_markdown(f"{'Bring back' if part.out else 'Leave out'} {part.words}"),
+                frame.escape_markdown(decision_words.leave_out(part.words, out=part.out)),
                 key=f"about {part.whose[0]}",
                 on_click=import_decisions.bring_back if part.out else import_decisions.leave_out,
                 args=(opened, part),
@@ -143,14 +143,14 @@ def show_parts(chosen: import_view.Whose) -> None:
 
 def show_names(what: import_state.Named, known: tuple[str, ...]) -> None:
     """Leave coders or items out; rename or merge them."""
-    noun, listed = import_decisions.NOUN[what], known[: import_decisions.LISTED]
+    noun, listed = decision_words.NOUN[what], known[: import_decisions.LISTED]
     number = len(opened.decisions)
     if len(known) > len(listed):
-        st.caption(f"The lists hold the first {len(listed):,} {what}; the picture above has all.")
+        st.caption(decision_words.lists_hold(len(listed), what))
     st.multiselect(
-        f"{what.capitalize()} to leave out",
+        decision_words.to_leave_out(what),
         listed,
-        placeholder="none",
+        placeholder=decision_words.NOBODY,
         **frame.mirror(
             f"out {what}",
             import_decisions.names_left_out(opened, what, listed),
@@ -167,10 +167,10 @@ def show_coders() -> None:
     show_names("coders", coverage.coders)
     left, right = st.columns(2)
     left.selectbox(
-        "Reference coder",
+        decision_words.REFERENCE_CODER,
         ("", *coverage.coders),
-        format_func=lambda name: name or "none",
-        help="The codings with which the others are compared by metrics with a direction.",
+        format_func=lambda name: name or decision_words.NOBODY,
+        help=decision_words.REFERENCE_ABOUT,
         **frame.mirror(
             "reference",
             import_decisions.reference_of(opened, coverage.coders),
@@ -178,10 +178,10 @@ def show_coders() -> None:
         ),
     )
     right.multiselect(
-        "Automatic segmenters",
+        decision_words.AUTOMATIC_SEGMENTERS,
         coverage.coders,
-        placeholder="none",
-        help="Programs, not people.",
+        placeholder=decision_words.NOBODY,
+        help=decision_words.AUTOMATIC_ABOUT,
         **frame.mirror(
             "automatic",
             import_decisions.automatic_of(opened, coverage.coders),
@@ -195,16 +195,16 @@ def show_units() -> None:
     choices = opened.choices
     unit, labels = st.columns(2)
     unit.selectbox(
-        "Units",
+        words.UNITS,
         tuple(dict.fromkeys(("", *reading.units, choices.unit))),
-        format_func=lambda unit: unit or f"as found: {reading.unit}",
-        help="The text or recording is cut into these; boundaries lie between two of them.",
+        format_func=lambda unit: unit or decision_words.unit_found(reading.unit),
+        help=decision_words.UNITS_ABOUT,
         **frame.mirror("unit", choices.unit, partial(import_decisions.decide_unit, opened)),
     )
     labels.selectbox(
-        "Labels of segments are",
-        tuple(import_decisions.LABELS),
-        format_func=import_decisions.LABELS.__getitem__,
+        decision_words.LABELS_ARE,
+        tuple(decision_words.LABELS),
+        format_func=decision_words.LABELS.__getitem__,
         **frame.mirror("labels", choices.labels, partial(import_decisions.decide_labels, opened)),
     )
     for choice in ("step", "layer"):
@@ -214,15 +214,34 @@ def show_units() -> None:
 
 def show_question(choice: str) -> None:
     """Ask what the files leave open, or show how it was read."""
-    more = {
+    more: dict[str, Callable[[], None]] = {
+        "marks": show_earlier_marks,
         "columns": show_columns,
         "pattern": show_names_of_files,
         "layer": show_several_layers,
         "step": show_length,
+        "times": partial(show_text, "times"),
+        "durations": show_lengths,
     }
     question = questions[choice]
     answer = partial(import_questions.answer, opened, question)
     frame.ask(question, answer, more.get(choice))
+
+
+def show_earlier_marks() -> None:
+    """Offer the answer that was given for an earlier round."""
+    earlier = import_questions.earlier_marks(saved, here) if saved and here else None
+    question = questions["marks"]
+    if earlier is None or question.chosen:
+        return
+    name, mark_end = earlier
+    said = next(one.words for one in question.answers if one.value == mark_end)
+    st.button(
+        frame.escape_markdown(decision_words.as_in(name, said)),
+        type="primary",
+        on_click=import_questions.answer,
+        args=(opened, question, mark_end),
+    )
 
 
 def show_columns() -> None:
@@ -232,16 +251,16 @@ def show_columns() -> None:
         frame.map_columns(tables, partial(import_columns.decide, opened))
     if import_columns.can_be_confirmed(reading):
         confirm = partial(import_columns.confirm, opened)
-        st.button("Yes, read them so", type="primary", on_click=confirm)
+        st.button(decision_words.YES_READ, type="primary", on_click=confirm)
 
 
 def show_several_layers() -> None:
     """Take several layers, whose segments count together."""
     st.multiselect(
-        "Several together",
+        decision_words.SEVERAL_LAYERS,
         tuple(reading.layers),
         format_func=str.strip,
-        placeholder="choose two or more",
+        placeholder=decision_words.CHOOSE_LAYERS,
         **frame.mirror(
             "layers",
             import_decisions.layers_chosen(opened),
@@ -254,7 +273,7 @@ def show_length() -> None:
     """Take another length of a unit."""
     if reading.step is not None:
         st.number_input(
-            "Another length, in seconds",
+            decision_words.ANOTHER_LENGTH,
             0.001,
             3600.0,
             step=0.5,
@@ -264,9 +283,56 @@ def show_length() -> None:
         )
 
 
+def show_lengths() -> None:
+    """Take lengths of recordings, all at once or each in a box of its own."""
+    show_text("durations")
+    asked = import_decisions.lengths_asked(opened)
+    if not asked:
+        return
+    st.caption(decision_words.EACH_LENGTH)
+    with st.container(horizontal=True):
+        for item, said in asked.items():
+            written = st.text_input(
+                frame.escape_markdown(item),
+                said,
+                key=f"length of {item} {len(opened.decisions)}",
+                placeholder=decision_words.LENGTH_EXAMPLE,
+                width=220,
+            ).strip()
+            if written and written != said:
+                frame.rerun_unless(import_decisions.decide_length(opened, item, written))
+
+
+def show_text(choice: str) -> None:
+    """Take an answer that a person writes: a rate of frames, or lengths of recordings."""
+    label, example, about, decide = {
+        "times": (
+            decision_words.ANOTHER_RATE,
+            decision_words.RATE_EXAMPLE,
+            None,
+            import_decisions.decide_times,
+        ),
+        "durations": (
+            decision_words.LENGTHS,
+            decision_words.LENGTHS_EXAMPLE,
+            decision_words.LENGTHS_HELP,
+            import_decisions.decide_durations,
+        ),
+    }[choice]
+    written = st.text_input(
+        label,
+        key=f"{choice} {len(opened.decisions)}",
+        placeholder=example,
+        help=about,
+        width=420,
+    ).strip()
+    if written:
+        frame.rerun_unless(decide(opened, written))
+
+
 def show_names_of_files() -> None:
     """Show what the names of files say, and take another pattern of them."""
-    with st.expander("What each file is, and another pattern", key="files", on_change="rerun"):
+    with st.expander(decision_words.EACH_FILE, key="files", on_change="rerun"):
         show_pattern()
 
 
@@ -274,11 +340,11 @@ def show_pattern() -> None:
     """Take another pattern of the names of files, and show what they say."""
     before, guessed = opened.choices.pattern, import_decisions.guessed_pattern(opened)
     chosen = st.text_input(
-        "Another pattern",
+        decision_words.ANOTHER_PATTERN,
         before,
         key=f"pattern {len(opened.decisions)}",
         placeholder=guessed,
-        help=frame.escape_markdown(import_decisions.PATTERN_HELP),
+        help=frame.escape_markdown(decision_words.PATTERN_HELP),
         width=420,
     ).strip()
     if chosen != before:
@@ -286,7 +352,7 @@ def show_pattern() -> None:
     components.table(
         import_view.FILE_COLUMNS,
         import_view.file_rows(reading),
-        caption="What the names of files say",
+        caption=decision_words.NAMES_SAY,
         key="patterns",
     )
 
@@ -294,13 +360,29 @@ def show_pattern() -> None:
 def show_inside() -> None:
     """Show some units of an item with the boundaries between them, at first the first."""
     listed = coverage.items[: import_decisions.LISTED]
-    item = st.selectbox("Item", listed, key="look inside", width=420)
+    item = st.selectbox(words.ITEM, listed, key="look inside", width=420)
+    if import_view.scale_of(reading) is not None:
+        show_times(item)
+        return
     first, last = 1, import_view.units_of(reading, item)
     if last > import_view.SHOWN_UNITS:
-        first = st.number_input("From unit", 1, last, key=f"from unit of {item}", width=160)
+        first = st.number_input(words.FROM_UNIT, 1, last, key=f"from unit of {item}", width=160)
     rows = import_view.unit_rows(reading, item, first)
-    which = "The first units" if first == 1 else f"Units {first:,} and after"
-    components.table(import_view.UNIT_COLUMNS, rows, caption=f"{which} of the item", key="units")
+    caption = words.units_shown(first)
+    components.table(import_view.UNIT_COLUMNS, rows, caption=caption, key="units")
+
+
+def show_times(item: str) -> None:
+    """Show some times of a recording with the coders who have a boundary there."""
+    first, number = 1, len(import_view.times_of(reading, item))
+    if number > import_view.SHOWN_UNITS:
+        first = st.number_input(words.FROM_TIME, 1, number, key=f"from time of {item}", width=220)
+    components.table(
+        import_view.TIME_COLUMNS,
+        import_view.time_rows(reading, item, first),
+        caption=words.times_shown(first, number),
+        key="times",
+    )
 
 
 def show_matching(saved: Saved, here: Round, opened: import_state.Review) -> None:
@@ -309,7 +391,7 @@ def show_matching(saved: Saved, here: Round, opened: import_state.Review) -> Non
     one = next(others, None)
     known = frame.chosen(replace(view, corpus=at(saved.key, one.number))).corpus if one else None
     if one is not None and known is not None:
-        st.subheader("Is it the same, coded again?", anchor=False)
+        st.subheader(frame.escape_markdown(matching_words.shares_with(one.name)), anchor=False)
         found = matching_view.matchings(opened, known)
         st.markdown(frame.escape_markdown(matching_view.matching_summary(found, one.name)))
         for sentence in matching_view.unmatched_in_words(found, one.name):
@@ -319,24 +401,25 @@ def show_matching(saved: Saved, here: Round, opened: import_state.Review) -> Non
             components.table(
                 matching_view.suggestion_columns(one.name),
                 matching_view.suggestion_rows(pairs),
-                caption="Names that may be meant for the same",
+                caption=matching_words.SUGGESTED,
                 key="suggested",
             )
             if len(pairs) > matching_view.SUGGESTED:
-                st.caption(f"The first {matching_view.SUGGESTED} of {len(pairs):,} suggestions.")
+                st.caption(matching_words.first_suggestions(matching_view.SUGGESTED, len(pairs)))
             st.button(
-                "Rename all as suggested",
+                matching_words.RENAME_ALL,
                 on_click=matching_view.rename_all,
                 args=(opened, found, one.name),
             )
         for what, matching in found.items():
-            if matching.only_new and matching.only_known:
+            ours, theirs = matching_view.fitting(opened, known, what, matching)
+            if ours and theirs:
                 frame.match_form(
-                    import_decisions.NOUN[what],
-                    matching.only_new,
-                    matching.only_known,
+                    decision_words.NOUN[what],
+                    ours,
+                    theirs,
                     len(opened.decisions),
-                    partial(matching_view.rename_one, opened, what),
+                    partial(matching_view.rename_one, opened, known, what),
                     of=one.name,
                 )
 
@@ -351,7 +434,7 @@ with st.container():  # What follows keeps its place, and the focus, when the re
     opened = opened_review(found)
 
 try:
-    with st.spinner("Looking at what was read", show_time=False):
+    with st.spinner(words.READING, show_time=False):
         reading, coverage = opened.reading, opened.coverage
 except frame.Refused as refusal:  # decided when this server gave more, or it had no room just now
     say_and_stop(str(refusal), opened, found)
@@ -370,31 +453,27 @@ elif reading.problems:
     st.warning(summary)
 else:
     st.success(summary)
+if not waits:
+    for sentence in import_view.not_read(reading):
+        st.markdown(frame.escape_markdown(sentence))
 folded = "columns" in questions and not questions["columns"].asked
-correct = " If that is wrong, say so under “How the columns were read”." if folded else ""
+correct = [words.CORRECT_COLUMNS] if folded else []
 for sentence in import_view.decided_by_reading(reading):
-    st.markdown(frame.escape_markdown(f"{sentence}{correct}"))
+    st.markdown(frame.escape_markdown(" ".join([sentence, *correct])))
 
 done = opened.done
 refused = "" if done else import_state.too_much(reading.corpus)
 if refused:
     st.error(frame.escape_markdown(refused))
-if opened.unused_pattern:
-    pattern = frame.shortened(opened.choices.pattern)
-    st.warning(
-        frame.escape_markdown(
-            f"The pattern {pattern} is not used: {opened.unused_pattern}. Names of files are read "
-            "as guessed; below you can choose another pattern."
-        )
-    )
+note = import_decisions.pattern_note(opened)
+if note:
+    st.warning(frame.escape_markdown(note))
 
-idle = import_decisions.idle_pattern(opened)
-if idle:
-    st.warning(frame.escape_markdown(idle))
-
+if here.digest is None and len(saved.rounds) == 1:
+    frame.project_name(saved)
 with st.container(horizontal=True, vertical_alignment="center"):
     if done:
-        onward = components.Link("Accepted. Which items are unreliable? →", view.href("agreement"))
+        onward = components.Link(words.ACCEPTED, view.href(""))
         components.links([onward], key="onward")
     else:
         st.button(
@@ -406,51 +485,49 @@ with st.container(horizontal=True, vertical_alignment="center"):
         )
     offer_to_undo(opened)
     if here.digest is None:
-        frame.offer_discard("Discard", found, partial(discard_and_leave, found))
+        frame.offer_discard(words.DISCARD, found, partial(discard_and_leave, found))
     else:
         if not done and opened.accepted is not None:
             st.button(
-                "Discard the changes",
+                words.DISCARD_CHANGES,
                 on_click=opened.back_to_accepted,
-                help="Go back to what was accepted.",
+                help=words.DISCARD_CHANGES_ABOUT,
             )
         st.button(
-            "Forget the files",
+            words.FORGET,
             on_click=forget,
             args=(found.place,),
-            help="Delete the files; what was accepted of them stays. It cannot be reviewed again.",
+            help=words.FORGET_ABOUT,
         )
 if here.digest is not None and not done:
-    st.caption("Until you accept, the corpus stays what was accepted before.")
+    st.caption(words.UNTIL_ACCEPTED)
 if opened.decisions:
-    words = [decision.words for decision in opened.decisions]
-    earlier = len(words) - SHOWN_DECISIONS
-    start = f"{earlier} earlier; " if earlier > 0 else ""
-    st.markdown(frame.escape_markdown(f"Decided: {start}{'; '.join(words[-SHOWN_DECISIONS:])}."))
+    decided = decision_words.decided([one.words for one in opened.decisions])
+    st.markdown(frame.escape_markdown(decided))
 
-if reading.corpus is not None:
+if reading.corpus is not None and not waits:
     show_matching(saved, here, opened)
 picture, read = st.columns([3, 2], gap="large")
 with picture:
-    st.subheader("Who coded what", anchor=False)
+    st.subheader(words.WHO_CODED_WHAT, anchor=False)
     empty = {"if_empty": frame.WAITING} if waits else {}
     picked = components.coverage_picture(coverage, key="coverage", choosable=True, **empty)
     if picked is not None:
         show_parts(picked)
 with read:
-    st.subheader("What was recognised", anchor=False)
+    st.subheader(words.RECOGNISED, anchor=False)
     frame.show_recognised(reading)
     said = import_view.facts(reading, coverage).items()
     st.markdown("  \n".join(f"**{name}** {frame.escape_markdown(text)}" for name, text in said))
 
 problems = import_view.faults(reading)
 if problems:
-    st.subheader("Problems", anchor=False)
+    st.subheader(words.PROBLEMS, anchor=False)
     with st.container(horizontal=True):
         wrong = import_decisions.faulty_part(reading)
         if wrong:
             st.button(
-                f"Leave out the {wrong.words}, keep the others",
+                decision_words.leave_faulty(wrong.words),
                 on_click=import_decisions.leave_out,
                 args=(opened, wrong),
             )
@@ -459,26 +536,27 @@ if problems:
 
 tabs: dict[str, Callable[[], None]] = {}
 if coverage.coders:
-    tabs |= {"Coders": show_coders, "Items": partial(show_names, "items", coverage.items)}
+    show_items = partial(show_names, "items", coverage.items)
+    tabs |= {words.CODERS: show_coders, words.ITEMS: show_items}
 if reading.codings and reading.units:
-    tabs["Units"] = show_units
+    tabs[words.UNITS] = show_units
 if "pattern" in questions and not questions["pattern"].asked:
-    tabs["Names of files"] = partial(show_question, "pattern")
+    tabs[decision_words.NAMES_OF_FILES] = partial(show_question, "pattern")
 if tabs:
-    st.subheader("Decide", anchor=False)
+    st.subheader(decision_words.DECIDE, anchor=False)
     for tab, show in zip(
         st.tabs(list(tabs), key="decide", on_change="rerun"), tabs.values(), strict=True
     ):
         with tab:
             show()
 if folded:
-    with st.expander("How the columns were read", key="columns read", on_change="rerun"):
+    with st.expander(decision_words.HOW_COLUMNS, key="columns read", on_change="rerun"):
         show_question("columns")
 if coverage.items:
-    st.subheader("A look inside", anchor=False)
+    st.subheader(words.LOOK_INSIDE, anchor=False)
     show_inside()
 
-if reading.notices:
+if reading.notices and not waits:  # They name items and coders, which are not settled before.
     frame.show_notices(reading.notices)
-with st.expander("Add texts, or open other files"):
-    frame.upload(of=found, kinds=(frame.NEW, frame.ROUND, frame.MORE))
+with st.expander(words.MORE_FILES):
+    frame.upload(of=found, kinds=(frame.MORE, frame.ROUND, frame.NEW))

@@ -6,7 +6,7 @@ import streamlit as st
 
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.frame import current_view, escape_markdown
-from segmetrics.dashboard.learn import laboratory_tables, laboratory_view
+from segmetrics.dashboard.learn import laboratory_tables, laboratory_view, words
 from segmetrics.derivations import derivation, metric_derivation
 from segmetrics.metrics import registry
 from segmetrics.phrases import capital
@@ -16,10 +16,7 @@ NOW, BEFORE = "drawn now", "drawn before"
 WRITTEN = "written segment sizes"
 
 view = current_view()
-st.markdown(
-    "Draw segmentations of one text by clicking boundaries on and off, and see what every metric "
-    "makes of it. Begin with a scene:"
-)
+st.markdown(words.LABORATORY)
 with st.container(gap=None):
     for source, links in laboratory_view.scene_links(view).items():
         name, shown = st.columns([1, 4], gap="small")
@@ -29,7 +26,7 @@ with st.container(gap=None):
 try:
     drawn = laboratory_view.drawing_of(view)
 except laboratory_view.DrawingError as error:
-    st.error(escape_markdown(f"The address makes no drawing: {error}. Choose a scene above."))
+    st.error(escape_markdown(words.no_drawing(str(error))))
     st.stop()
 
 hypothesis, reference = drawn.hypothesis, drawn.reference
@@ -70,15 +67,12 @@ components.drawing(
     mass=drawn.mass,
     entries=drawn.entries,
     sent="\n".join(view.drawn),
-    label=f"Drawing of {len(lanes)} segmentations of {drawn.mass} units; the edits are those "
-    f"between {hypothesis.name} and {reference.name}",
+    label=words.drawing(len(lanes), drawn.mass, hypothesis.name, reference.name),
     href=view.href("laboratory", drawn=()),
     key="drawing",
 )
 said = laboratory_tables.reaction(before, drawn) if before else None
-st.markdown(
-    escape_markdown(said or "Click between two units: what the metrics make of it is said here.")
-)
+st.markdown(escape_markdown(said or words.NOTHING_CHANGED_YET))
 components.links(
     [*laboratory_view.pair_links(drawn, view), *laboratory_view.text_links(drawn, view)],
     key="changes",
@@ -87,56 +81,54 @@ with st.container(horizontal=True, gap="medium"):
     frame.near_miss_window(view)
     frame.pick(
         st.segmented_control,
-        "WindowDiff counts",
+        words.WINDOWS_COUNT,
         view,
         "width",
         width=220,
-        help="What a window of size k holds: k units, or k potential boundaries.",
+        help=words.LANES_HELP,
     )
     if len(drawn.lanes) > 2:
         others = [name for name in drawn.names if name != reference.name]
-        frame.pick(st.selectbox, "Compare", view, "hypothesis", others, width=220)
+        frame.pick(st.selectbox, words.COMPARE, view, "hypothesis", others, width=220)
         others = [name for name in drawn.names if name != hypothesis.name]
-        frame.pick(st.selectbox, "with the reference", view, "reference", others, width=220)
+        frame.pick(st.selectbox, words.WITH_REFERENCE, view, "reference", others, width=220)
 
 if len(drawn.lanes) > 2:
     closest = laboratory_tables.preferences(drawn)
-    st.subheader(f"Which is closest to {escape_markdown(reference.name)}?", anchor=False)
+    st.subheader(escape_markdown(words.which_is_closest(reference.name)), anchor=False)
     st.markdown(escape_markdown(laboratory_tables.preference_in_words(closest)))
     components.table(
         *laboratory_tables.preference_table(closest),
-        caption=f"All segmentations against {reference.name}",
+        caption=words.all_against(reference.name),
         key="preferences",
     )
 
-st.subheader(f"What the metrics say of {escape_markdown(hypothesis.name)}", anchor=False)
+st.subheader(escape_markdown(words.metrics_of(hypothesis.name)), anchor=False)
 components.table(
     *laboratory_tables.metric_table(drawn, opening),
-    caption=f"All metrics of {hypothesis.name} against {reference.name}",
+    caption=words.metrics_against(hypothesis.name, reference.name),
     key="metrics",
 )
-st.caption(
-    escape_markdown(f"{reference.name} is the reference; reversed, it is the other way round.")
-)
+st.caption(escape_markdown(words.is_reference(reference.name)))
 for difference in laboratory_tables.known_differences(drawn):
     st.caption(escape_markdown(difference))
 
-st.subheader("All segmentations together", anchor=False)
+st.subheader(words.ALL_TOGETHER, anchor=False)
 frame.pick(
     st.segmented_control,
-    "Convention",
+    words.CONVENTION,
     view,
     "convention",
-    help="What expected agreement counts: boundaries (defined), or segments (published).",
+    help=words.CONVENTION_HELP,
 )
 components.table(
     *laboratory_tables.coefficient_table(drawn, view),
-    caption="Coefficients of all segmentations",
+    caption=words.COEFFICIENTS_OF_ALL,
     key="coefficients",
 )
 
-st.subheader("Take it away", anchor=False)
-st.caption("The address of this page holds the whole drawing. The file opens on the Corpus page.")
+st.subheader(words.TAKE_AWAY, anchor=False)
+st.caption(words.TAKE_IT_AWAY)
 
 
 def write() -> None:
@@ -147,7 +139,7 @@ def write() -> None:
 
 st.session_state[WRITTEN] = "\n".join(drawn.entries)
 st.text_area(
-    "Segment sizes, a line for each segmentation; write others to draw them",
+    words.WRITE_SIZES,
     key=WRITTEN,
     max_chars=2
     * frame.LENGTHS_OF["drawn"],  # what is too long is refused in words, and not cut off
@@ -155,7 +147,7 @@ st.text_area(
 )
 content = laboratory_view.project_file(drawn)
 st.code(content, language="json", wrap_lines=True)
-st.download_button("Drawing as JSON", lambda: content, "drawing.json", on_click="ignore")
+st.download_button(words.AS_JSON, lambda: content, "drawing.json", on_click="ignore")
 
 
 def found() -> derivation.Derivation | None:
@@ -172,12 +164,12 @@ def found() -> derivation.Derivation | None:
 def flaws() -> None:
     """Show what is wrong with the opened metric."""
     metric = registry.METRICS[view.number]
-    for flaw in (f"It misses: {metric.misses}", *metric.flaws):
+    for flaw in (words.it_misses(metric.misses), *metric.flaws):
         st.markdown(f"- {escape_markdown(flaw)}")
     components.links(
-        [components.Link("All about it", view.href("metrics", number=metric.key))],
+        [components.Link(words.ALL_ABOUT, view.href("metrics", number=metric.key))],
         key="opened metric",
     )
 
 
-frame.open_found(view, "laboratory", found, of="this drawing", more=flaws)
+frame.open_found(view, "laboratory", found, of=words.THIS_DRAWING, more=flaws)

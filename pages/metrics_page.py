@@ -4,14 +4,29 @@ import streamlit as st
 
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.frame import current_view, escape_markdown
-from segmetrics.dashboard.learn import metrics_view
+from segmetrics.dashboard.learn import metrics_view, words
 from segmetrics.metrics import registry
 
 view = current_view()
 components.links(
-    [components.Link("Draw segmentations and see what every metric says", view.href("laboratory"))],
+    [components.Link(words.TO_LABORATORY, view.href("laboratory"))],
     key="laboratory",
 )
+
+with st.expander(words.TERMS):
+    components.table(*metrics_view.term_table(), caption=words.TERMS_CAPTION, key="terms")
+
+compared = metrics_view.compared(view, frame.chosen(view).counted_by(view))
+if compared and not frame.too_detailed(compared.item):
+    a, b = compared.pair
+    st.subheader(escape_markdown(words.pair_on(a, b, compared.item.name)), anchor="pair")
+    components.links(metrics_view.pair_links(compared, view), key="of the pair")
+    components.table(
+        *metrics_view.metric_table(compared, view),
+        caption=words.metrics_against(a, b),
+        key="metrics",
+    )
+    st.caption(escape_markdown(words.which_is_which(a, b)))
 
 for family, about in registry.FAMILIES.items():
     st.subheader(about, anchor=False)
@@ -26,6 +41,6 @@ for family, about in registry.FAMILIES.items():
             facts = metrics_view.fact_table(metric)
             components.table(*facts, caption=metric.name, key=f"facts {metric.key}")
 
-st.subheader("Not here, and why", anchor=False)
+st.subheader(words.NOT_HERE, anchor=False)
 for name, citation, why in registry.NOT_DEFINED:
     st.markdown(escape_markdown(f"{name} ({citation}): {why}"))

@@ -3,15 +3,15 @@
 import streamlit as st
 
 from segmetrics.dashboard import components, frame
-from segmetrics.dashboard.learn import reproduce_view
+from segmetrics.dashboard.learn import reproduce_view, words
 from segmetrics.reproduction import reproduced
 from segmetrics.tables import reproduction_tables
 
 # Data files that this session has for papers.
 given_here: dict[str, reproduce_view.Given] = st.session_state.setdefault("paper data", {})
 view = frame.current_view()
-frame.pick(st.segmented_control, "Paper", view, "paper")
-st.caption(frame.escape_markdown(reproduce_view.ABOUT[view.paper]))
+frame.pick(st.segmented_control, words.PAPER, view, "paper")
+st.caption(frame.escape_markdown(words.ABOUT[view.paper]))
 in_short = st.empty()
 later = st.empty()
 
@@ -32,13 +32,13 @@ def show(part: reproduced.Part) -> None:
     ours, theirs = reproduce_view.rows(part)
     if ours:
         at_hand = len(ours) <= reproduce_view.SHOWN_ROWS
-        with st.container() if at_hand else st.expander(f"All {len(ours)} rows"):
+        with st.container() if at_hand else st.expander(words.more_rows(len(ours))):
             components.table(
                 reproduce_view.columns(part), ours, caption=part.title, key=f"part {part.title}"
             )
     if theirs:
-        with st.expander(f"Published, not computed: {len(theirs)} rows", expanded=not ours):
-            caption = f"{part.title}, published figures alone"
+        with st.expander(words.published_only(len(theirs)), expanded=not ours):
+            caption = words.published_alone(part.title)
             components.table(
                 reproduce_view.columns(part), theirs, caption=caption, key=f"rest {part.title}"
             )
@@ -49,19 +49,18 @@ def show(part: reproduced.Part) -> None:
 
 
 given = given_here.get(view.paper, reproduce_view.NOTHING)
-if view.paper in reproduce_view.FILES:
+if view.paper in words.FILES:
     if given.digest:
         used, forget = st.columns([4, 1], vertical_alignment="center")
-        used.caption("What was published is from files of this session.")
-        forget.button("Forget them", on_click=forget_data)
+        used.caption(words.GIVEN)
+        forget.button(words.FORGET, on_click=forget_data)
     else:
         files = st.file_uploader(
-            f"Published data: {reproduce_view.FILES[view.paper]}",
+            words.published_data(view.paper),
             type=list(reproduce_view.ENDINGS[view.paper]),
             accept_multiple_files=True,
             key=f"data {view.paper}",
-            help="They do not come with this program. They are read on this server, kept in this "
-            "session only, and go nowhere else.",
+            help=words.FILES_HELP,
         )
         wrong = reproduce_view.too_large(sum(file.size for file in files))
         if files and not wrong:
@@ -78,20 +77,18 @@ if view.paper in reproduce_view.FILES:
 
 parts = reproduce_view.quick_parts(view, given)
 if reproduced.counts_of(parts).keys() - {"missing"}:
-    st.caption(reproduce_view.READING)
+    st.caption(words.READING)
 for part in parts:
     show(part)
-if view.paper in reproduce_view.SIMULATED:
-    st.subheader("Simulations", anchor=False)
+if view.paper in words.SIMULATED:
+    st.subheader(words.SIMULATIONS, anchor=False)
     simulated = reproduce_view.simulated_parts(view, given)
     for part in simulated or ():
         show(part)
     if simulated is None:
-        later.caption(
-            f"Not among them: {reproduce_view.SIMULATED[view.paper]}, computed below on request."
-        )
+        later.caption(words.not_yet(words.SIMULATED[view.paper]))
     parts = (*parts, *(simulated or ()))
 in_short.markdown(frame.escape_markdown(reproduced.summary_of(parts)))
-st.markdown("The same on the command line:")
+st.markdown(words.ON_COMMAND_LINE)
 st.code(reproduce_view.command(view, given), language=None)
 frame.offer_tables(view.paper, reproduction_tables.REPRODUCTION_FORMATS, parts)

@@ -1,101 +1,90 @@
 """Rounds of coding, followed from the first to the last."""
 
+from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
 
 import streamlit as st
 
+from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components, frame
-from segmetrics.dashboard.rounds import compare_view, rounds_view
+from segmetrics.dashboard.frame import recording_computations
+from segmetrics.dashboard.frame.selected_corpus import RoundOpened
+from segmetrics.dashboard.rounds import compare_view, recording_rounds_view, rounds_view
+from segmetrics.dashboard.rounds import recording_rounds_words as recording_words
+from segmetrics.dashboard.rounds import rounds_words as words
+from segmetrics.number_formats import seconds
 from segmetrics.plots import trend_plots
 from segmetrics.reliability import trends
-from segmetrics.tables import trend_tables
+from segmetrics.reliability.recording_changes import RecordingChanges
+from segmetrics.reporting.rounds_paragraph import rounds_paragraph
+from segmetrics.tables import browser, grain_tables, recording_round_tables, trend_tables
+from segmetrics.tables.trend_words import rounds_in_words, rounds_notes
 
 
 def explain_and_stop(found: frame.SelectedCorpus, view: frame.UrlState) -> None:
     """Explain how to add a round, and end the page."""
-    here = (
-        "Open the files of the next round; you review first how its items and coders match those "
-        "that are here."
-        if found.may_edit
-        else "Open the files of a corpus of your own first; a further round is added to it here."
-    )
-    st.markdown(
-        "This corpus has one round, and it takes two to compare. A round is one coding of the "
-        f"same items: a pilot, after a training, the final one. {here}"
-    )
+    st.markdown(words.ONE_ROUND.format(words.ADD if found.may_edit else words.FIRST_YOUR_OWN))
     add, _ = st.columns([3, 2])
     with add:
         frame.upload(then="rounds", of=found, kinds=(frame.ROUND, frame.NEW))
-    example = view.of_corpus(compare_view.EXAMPLE.corpus).href(
-        "rounds", other=compare_view.EXAMPLE.other
-    )
-    components.links(
-        [components.Link("Look at an example: made-up interviews, coded twice →", example)],
-        key="one round",
-    )
+    components.links([compare_view.example(view, "rounds", found.corpus)], key="one round")
     st.stop()
 
 
-def show_corpus(table: trends.RoundsTable, keys: list[str], view: frame.UrlState) -> None:
-    """Show the coefficients of the corpus, and what they did from round to round."""
+def show_corpus(table: trends.RoundsTable, view: frame.UrlState) -> None:
+    """Draw the main coefficients of the corpus over the rounds."""
     frame.chart(
-        frame.kept(
-            rounds_view.key_of("rounds figure", table), partial(trend_plots.rounds_figure, table)
-        ),
+        rounds_view.key_of(table),
+        partial(trend_plots.rounds_figure, table),
         key="rounds",
-        alt="Each coefficient of the corpus over the rounds, with its interval",
+        alt=words.ROUNDS_DRAWN,
     )
-    st.caption(
-        "Dots with 95% intervals for other items, same coders, side by side so that they can be "
-        "told apart; the lines only say which dots belong together."
-    )
+    st.caption(words.intervals(wider_elsewhere=view.over != table.interval_options.over))
+
+
+def show_coefficients(table: trends.RoundsTable, view: frame.UrlState) -> None:
+    """Show all coefficients of the corpus in each round."""
     components.table(
         *rounds_view.corpus_rows(table, view),
-        caption="Coefficients of the corpus in each round",
+        caption=words.IN_EACH_ROUND,
         key="corpus",
     )
-    if any(one.alone for one in table.rounds):
-        st.caption("Below a value, what it comes to over all items of its round.")
-    st.subheader("What changed", anchor=False)
+    st.caption(words.ITEMS_ALONE)
+    if table.other_items:
+        st.caption(words.OTHER_ITEMS)
+    elif any(one.alone for one in table.rounds):
+        st.caption(words.OWN_ITEMS)
+
+
+def show_steps(table: trends.RoundsTable, keys: list[str], view: frame.UrlState) -> None:
+    """Show what changed over the corpus from round to round."""
     components.table(
         *rounds_view.step_rows(table, keys, view),
-        caption="Differences of the corpus from round to round",
+        caption=words.STEPS_CAPTION,
         key="steps",
     )
-    st.caption(
-        "Paired differences, with intervals for other items, same coders: each item is left out of "
-        "both rounds at once. An interval that does not hold 0 says "
-        "that agreement changed."
-    )
+    st.caption(words.STEPS)
 
 
 def show_coders(table: trends.RoundsTable, keys: list[str], view: frame.UrlState) -> None:
     """Show how far each coder agrees with the others over the rounds."""
-    st.subheader("Coder by coder", anchor=False)
     coders = rounds_view.least_first(table)
     frame.chart(
-        frame.kept(
-            rounds_view.key_of("coders figure", table),
-            partial(trend_plots.coders_figure, table, coders[: trend_plots.DRAWN_CODERS]),
-        ),
+        rounds_view.key_of(table),
+        partial(trend_plots.coders_figure, table, coders[: trend_plots.DRAWN_CODERS]),
         key="coders",
-        alt="The agreement of each coder with the others over the rounds, with its interval",
+        alt=words.CODERS_DRAWN,
     )
     drawn = min(trend_plots.DRAWN_CODERS, len(coders))
-    which = f"The {drawn} of {len(coders):,} coders who agree least" if drawn < len(coders) else ""
-    st.caption(
-        f"{which or 'All coders'}, whoever agrees least in the last round first, over the numbers "
-        "of the rounds; the others in grey behind. Observed agreement of the coder's pairs by the "
-        "chosen similarity, not corrected for chance: over S it rises where fewer boundaries are "
-        "placed."
-    )
+    st.caption(words.coders_drawn(drawn, len(coders)))
     components.table(
         *rounds_view.coder_rows(coders[: rounds_view.SHOWN_CODERS], table, keys, view),
-        caption="Agreement of each coder with the others, and boundaries placed",
+        caption=words.CODERS_CAPTION,
         key="coder rows",
     )
     if len(coders) > rounds_view.SHOWN_CODERS:
-        st.caption(f"{rounds_view.SHOWN_CODERS} of {len(coders):,} coders; the CSV has all.")
+        st.caption(words.coders_listed(rounds_view.SHOWN_CODERS, len(coders)))
 
 
 def show_items(
@@ -105,59 +94,135 @@ def show_items(
     view: frame.UrlState,
 ) -> None:
     """Show the items in all rounds, and what changed in the text."""
-    st.subheader("Item by item", anchor=False)
-    items = rounds_view.sorted_items(table, view.sort)
+    st.subheader(words.ITEMS, anchor=False)
+    frame.pick(st.segmented_control, words.MEASURE, view, "items_by", help=words.MEASURE_HELP)
+    measure = compare_view.measure_of_items(table.judged_by, view)
+    items = rounds_view.sorted_items(table, measure, view.sort)
     shown = frame.on_page(items, view)
     links = frame.page_links(len(items), view, "rounds")
     if links:
-        st.caption(f"{len(items):,} items, {len(shown)} on this page.")
+        st.caption(words.on_this_page(len(items), len(shown)))
         components.links(links, key="pages")
     components.table(
-        *rounds_view.item_rows(shown, table, named, keys, view),
-        caption="Items in each round",
+        *rounds_view.item_rows(shown, table, measure, named, keys, view),
+        caption=words.ITEMS_CAPTION,
         key="items",
     )
-    st.caption(
-        "Intervals of items are for other coders. What changed leads to the text, with every "
-        "boundary that was kept, moved, is gone or new."
+    st.caption(f"{words.ITEM_INTERVALS} {words.NUMBERS_OPEN}")
+
+
+def show_recordings(
+    found: frame.SelectedCorpus, opened: Sequence[RoundOpened], view: frame.UrlState
+) -> None:
+    """Show how far people agree on recordings in each round, and what changed."""
+    known = [(one.name, one.corpus) for one in opened if one.corpus is not None]
+    if len(known) < 2:
+        explain_and_stop(found, view)
+    names, corpora = [name for name, _ in known], [corpus for _, corpus in known]
+    options = view.recording_options
+    steps = [
+        recording_rounds_view.changes_of(before, after, options)
+        for before, after in pairwise(corpora)
+    ]
+    done = [step for step in steps if step is not None]
+    if len(done) < len(steps):
+        return
+    for step in done:
+        frame.explained(
+            [recording_rounds_view.headline(step)],
+            *recording_words.TERMS,
+            key=f"answer {done.index(step)}",
+            lead=True,
+        )
+    rounds = [recording_computations.agreement_of(corpus, options).computed() for corpus in corpora]
+    st.subheader(recording_words.ROUNDS, anchor=False)
+    components.table(
+        *browser.page(
+            recording_round_tables.recording_round_table(
+                names, [one for one in rounds if one is not None]
+            )
+        ),
+        caption=recording_words.ROUNDS_CAPTION,
+        key="rounds",
     )
+    st.subheader(recording_words.STEPS, anchor=False)
+    components.table(
+        *browser.page(recording_round_tables.recording_change_table(names, done)),
+        caption=recording_words.STEPS_CAPTION,
+        key="steps",
+    )
+    for (before, after), step in zip(pairwise(corpora), done, strict=True):
+        show_grains(before, after, step, view)
+    frame.notes([recording_words.HOW, options.signature])
+    if found.may_edit:
+        with st.expander(words.ADD_ANOTHER):
+            frame.upload(then="rounds", of=found, kinds=(frame.ROUND, frame.NEW))
+
+
+def show_grains(
+    before: Corpus, after: Corpus, step: RecordingChanges, view: frame.UrlState
+) -> None:
+    """Show whether the boundaries of a coarse round are those of a fine one too."""
+    options = view.recording_options
+    found = recording_rounds_view.grains_of(before, after, step, options)
+    if found is None:
+        return
+    st.subheader(recording_words.GRAINS, anchor=False)
+    tolerance = seconds(options.tolerance)
+    frame.sentences([recording_words.alignment_answer(found, tolerance)])
+    if found.corpus is not None:
+        components.table(
+            *browser.page(grain_tables.alignment_table(found)),
+            caption=recording_words.GRAINS_CAPTION,
+            key=f"grains {before.codings_digest}",
+        )
+        st.caption(recording_words.GRAINS_HOW[options.null])
 
 
 view = frame.current_view()
 found, _ = frame.open_corpus(view)
-opened = frame.rounds_of(view)
+opened, of_other_kind = recording_rounds_view.of_one_kind(frame.rounds_of(view))
 for one in opened:
     if one.corpus is None:
-        st.warning(
-            frame.escape_markdown(f"{one.name}: no item of it can be used here, so it is left out.")
-        )
+        st.warning(frame.escape_markdown(words.left_out(one.name)))
+for name in of_other_kind:
+    st.warning(frame.escape_markdown(recording_words.other_kind(name)))
+if found.corpus is not None and found.corpus.scale is not None:
+    show_recordings(found, opened, view)
+    st.stop()
 pairs = rounds_view.named_rounds(opened)
 if len(pairs) < 2:
     explain_and_stop(found, view)
 keys, named = [key for key, _ in pairs], [one for _, one in pairs]
 components.links(rounds_view.round_links(keys, named, view), key="of rounds")
-frame.settings(view)
 
 table = rounds_view.rounds_table(named, view.options)
 if table is None:
     st.stop()
-answer, *more = trend_tables.rounds_in_words(table)
+answer, *more = rounds_in_words(table)
 st.subheader(frame.escape_markdown(answer), anchor=False)
-frame.sentences(more)
+frame.explained(more, *words.TERMS, key="answer")
 if table.steps:
-    show_corpus(table, keys, view)
-    show_coders(table, keys, view)
-    show_items(table, named, keys, view)
+    show_corpus(table, view)
+    frame.for_paper({words.PARAGRAPH: rounds_paragraph(table)})
+    if table.items:
+        show_items(table, named, keys, view)
+    with st.expander(words.ALL_COEFFICIENTS):
+        show_coefficients(table, view)
+    with st.expander(words.FROM_ROUND_TO_ROUND):
+        show_steps(table, keys, view)
+    with st.expander(words.CODERS):
+        show_coders(table, keys, view)
 else:
-    st.markdown("Items can be given other names on the Import page, before they are accepted.")
     components.links(rounds_view.pairs_with_items(keys, named, view), key="pairs")
-frame.notes(trend_tables.rounds_notes(table))
-st.caption(frame.escape_markdown(trend_tables.rounds_signature(table)))
-opened_key = (*rounds_view.key_of("opened round", table), view.number)
+frame.notes(rounds_notes(table))
+with st.expander(words.DETAILS):
+    st.caption(frame.escape_markdown(trend_tables.rounds_signature(table)))
+opened_key = ("opened round", *rounds_view.key_of(table), view.number)
 find = partial(frame.kept, opened_key, partial(rounds_view.opened_round, named, table, view.number))
-frame.open_found(view, "rounds", find, of="these rounds")
+frame.open_found(view, "rounds", find, of=words.THESE)
 if table.steps:
     frame.offer_tables("rounds", trend_tables.ROUNDS_FORMATS, table)
 if found.may_edit:
-    with st.expander("Add another round"):
+    with st.expander(words.ADD_ANOTHER):
         frame.upload(then="rounds", of=found, kinds=(frame.ROUND, frame.NEW))

@@ -7,6 +7,7 @@ import streamlit as st
 
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.results import segmenters_view
+from segmetrics.dashboard.results import segmenters_words as words
 from segmetrics.plots import segmenter_plots
 from segmetrics.segmenters import texttiling
 from segmetrics.tables import segmenter_tables
@@ -18,43 +19,38 @@ offered = segmenters_view.offered(corpus, view.added)
 added = tuple(name for name in view.added if name in offered.names)
 
 for name in unknown:
-    st.warning(
-        frame.escape_markdown(f"The address calls {name} automatic; there is no such coder.")
-    )
+    st.warning(frame.escape_markdown(words.no_coder(name)))
 for name in offered.unknown:
-    st.warning(frame.escape_markdown(f"The address adds {name}; there is no such segmenter."))
-who, more, window = st.columns([1.2, 1.6, 1], gap="medium", vertical_alignment="top")
+    st.warning(frame.escape_markdown(words.no_segmenter(name)))
+who, more = st.columns([1.2, 1.6], gap="medium", vertical_alignment="top")
 with who:
     frame.pick(
         st.multiselect,
-        "Automatic coders",
+        words.WHO,
         replace(view, automatic=automatic),
         "automatic",
         corpus.coders,
         format_func=frame.escape_markdown,
-        placeholder="None",
-        help="Coders of this corpus that are automatic segmenters; all others are people.",
+        placeholder=words.NOBODY,
+        help=words.WHO_HELP,
     )
 with more:
     frame.pick(
         st.multiselect,
-        "Compared with",
+        words.BESIDE,
         replace(view, added=added),
         "added",
         offered.names,
         format_func=segmenters_view.label,
-        placeholder="Nothing else",
-        help="Baselines know nothing of the texts: they are yardsticks. MAJORITY is made of "
-        "what these people marked, so it agrees with them more than a segmenter could.",
+        placeholder=words.NOTHING_ELSE,
+        help=words.BESIDE_HELP,
     )
-with window:
-    frame.near_miss_window(view)
 if offered.refused:
     st.warning(offered.refused)
 if offered.note:
     st.caption(frame.escape_markdown(offered.note))
 if corpus.kind != "linear":
-    st.caption("Boundaries count as places alone here; their types and levels do not.")
+    st.caption(words.PLACES_ONLY)
 
 corpus = replace(corpus, automatic=automatic)
 if texttiling.NAME in added:
@@ -68,51 +64,43 @@ table = segmenters_view.compared(corpus, view.options, added)
 if table is None:
     st.stop()
 if not table.comparisons:
-    st.info(
-        "There is nothing to compare. It needs a segmenter or a baseline, and an item that two "
-        "people coded."
-    )
+    st.info(words.NOTHING)
     st.stop()
 if not corpus.automatic:
-    st.info(
-        "No coder of this corpus is marked as automatic, so only baselines are shown: yardsticks "
-        "for a segmenter of your own. Say above which coders are automatic."
-    )
+    st.info(words.NO_SEGMENTER)
 
 opened = ("opened segmenter", table.digest, table.options, table.baselines, view.number)
 find = partial(segmenters_view.opened_change, corpus, table, view.number)
-frame.open_found(view, "segmenters", partial(frame.kept, opened, find), of="these segmenters")
-st.subheader("As good as a person?", anchor=False)
+frame.open_found(view, "segmenters", partial(frame.kept, opened, find), of=words.THESE)
+st.subheader(words.VERDICT, anchor=False)
 st.markdown(segmenters_view.verdicts(table.kept))
-components.table(
-    *segmenters_view.kept_of(table), caption="Agreement that segmenters keep", key="kept"
-)
+components.table(*segmenters_view.kept_of(table), caption=words.KEPT, key="kept")
 groups = segmenters_view.by_group(table)
 for place, (group, comparisons) in enumerate(groups[: segmenters_view.SHOWN_GROUPS]):
-    st.subheader(frame.escape_markdown(f"Beside {group}"), anchor=False)
+    st.subheader(frame.escape_markdown(words.beside(group)), anchor=False)
     st.markdown(segmenters_view.verdicts(comparisons))
     frame.chart(
-        segmenter_plots.changes_figure(comparisons),
+        (table.digest, table.options, table.baselines),
+        partial(segmenter_plots.changes_figure, comparisons),
         key=f"changes {place}",
-        alt=f"Change of each coefficient of {group} by each segmenter, with intervals",
+        alt=words.changes_of(group),
     )
     components.table(
         *segmenters_view.group_table(comparisons, view),
-        caption=f"Segmenters beside {group}",
+        caption=words.segmenters_beside(group),
         key=f"table {place}",
     )
     columns, tests = segmenters_view.tests_of(table, group)
     if tests:
-        with st.expander("Segmenters against each other, over items"):
-            components.table(columns, tests, caption=f"Tests beside {group}", key=f"tests {place}")
+        with st.expander(words.EACH_OTHER):
+            components.table(
+                columns, tests, caption=words.tests_beside(group), key=f"tests {place}"
+            )
 if len(groups) > segmenters_view.SHOWN_GROUPS:
-    st.caption(
-        f"The first {segmenters_view.SHOWN_GROUPS} of {len(groups):,} coder groups; "
-        "the files have all."
-    )
+    st.caption(words.first_groups(segmenters_view.SHOWN_GROUPS, len(groups)))
 
-st.caption("Every coefficient opens: what was counted, and the formula with the numbers.")
-st.caption(frame.escape_markdown(segmenters_view.READING))
+st.caption(words.OPENS)
+frame.explained([words.READING], *words.READING_TERMS, key="reading", small=True)
 frame.notes(segmenter_tables.segmenter_notes(table))
 st.caption(frame.escape_markdown(segmenter_tables.segmenter_signature(table)))
 frame.offer_tables("segmenters", segmenter_tables.SEGMENTER_FORMATS, table)

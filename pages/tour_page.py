@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import streamlit as st
 
+from segmetrics.adjudication.differing_places import differing_places
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.frame import UrlState, computations, escape_markdown
-from segmetrics.dashboard.learn import tour_view
+from segmetrics.dashboard.learn import tour_view, words
 from segmetrics.dashboard.results import item_view
-from segmetrics.reliability import item_differences
+from segmetrics.reliability.item_pairs import pairs_of
 
 # Pixels, where the window has as many: that of lines that are easy to read.
 WIDTH = 880
@@ -17,20 +18,20 @@ view = UrlState(corpus=tour_view.SAMPLE)
 found = frame.chosen(view)
 corpus = found.corpus
 if corpus is None:
-    st.error("The sample cannot be read.")
+    st.error(words.TOUR_UNREAD)
     st.stop()
 view = frame.resolve(view, corpus)
 item = corpus[view.item or ""]
 explained = computations.explanation_of(corpus, view.options, item)
 if explained is None:
     st.stop()
-pair = item_differences.pairs_of(corpus, item, n=view.n, width=view.width)[0]
+pair = pairs_of(corpus, item, view.options)[0]
 view = replace(view, a=pair.a, b=pair.b)
 told = tour_view.tour(item, pair, explained)
 whole = (1, item.mass)
 
 with st.container(width=WIDTH):
-    st.subheader("1. Several people, one text", anchor=False)
+    st.subheader(words.TOUR_HEADINGS[0], anchor=False)
     st.markdown(told.coded)
     components.strips(
         item,
@@ -40,7 +41,7 @@ with st.container(width=WIDTH):
         href=view.href("item"),
         key="strips",
     )
-    st.subheader("2. How two of them differ", anchor=False)
+    st.subheader(words.TOUR_HEADINGS[1], anchor=False)
     st.markdown(told.compared)
     seen = components.seen_by(
         "edits",
@@ -57,20 +58,21 @@ with st.container(width=WIDTH):
         seen.counts,
         window=whole,
         place=None,
-        label=f"Edits between {pair.a} and {pair.b}",
+        label=words.edits_between(pair.a, pair.b),
         href=view.href("item"),
         key="pair",
     )
-    st.latex(item_view.worked_out(pair.similarity))
-    st.subheader("3. One number for all", anchor=False)
+    st.latex(item_view.worked_out(pair.edits))
+    st.subheader(words.TOUR_HEADINGS[2], anchor=False)
     st.markdown(told.scored)
     st.markdown(told.chance)
-    st.subheader("4. Where it comes from", anchor=False)
+    st.subheader(words.TOUR_HEADINGS[3], anchor=False)
     st.markdown(told.origin)
-    st.markdown("The places where they differ most, each shown in the chapter:")
-    components.links(tour_view.places(explained, item, view), key="places")
-    reasons = components.Link("All reasons, with their numbers →", view.href("item"))
+    st.markdown(words.TOUR_PLACES)
+    differing = differing_places(corpus, item, view.options.model)
+    components.links(tour_view.places(differing, view), key="places")
+    reasons = components.Link(words.TOUR_REASONS, view.href("item"))
     components.links([reasons], key="reasons")
-    st.subheader("5. And now", anchor=False)
+    st.subheader(words.TOUR_HEADINGS[4], anchor=False)
     components.links(tour_view.onward(UrlState(corpus=tour_view.SAMPLE)), key="onward")
     st.caption(escape_markdown(f"{found.source} {explained.signature}"))

@@ -1,11 +1,18 @@
 from segmetrics.adjudication.adjudications import consensus as consensus
 from segmetrics.adjudication.adjudications import settle as settle
+from segmetrics.adjudication.consensus_in_time import consensus_in_time as consensus_in_time
 from segmetrics.adjudication.disputes import disputes as disputes
 from segmetrics.adjudication.gold import GoldOptions as GoldOptions
 from segmetrics.adjudication.gold import with_gold as with_gold
 from segmetrics.adjudication.gold_agreement import agreement_with as agreement_with
+from segmetrics.adjudication.press_peaks import TimeConsensusOptions as TimeConsensusOptions
+from segmetrics.adjudication.press_peaks import press_peaks as press_peaks
+from segmetrics.adjudication.rules import compare_rules as compare_rules
 from segmetrics.boundary_marks import of_type as of_type
 from segmetrics.boundary_marks import with_uncertain as with_uncertain
+from segmetrics.coding_model.coder_model import CoderModelOptions as CoderModelOptions
+from segmetrics.coding_model.coder_model import coder_model as coder_model
+from segmetrics.coding_model.what_would_help import what_would_help as what_would_help
 from segmetrics.coefficients.agreement_table import agreement as agreement
 from segmetrics.coefficients.agreement_table import pair_agreement as pair_agreement
 from segmetrics.coefficients.boundary_decisions import DecisionOptions as DecisionOptions
@@ -33,6 +40,14 @@ from segmetrics.metrics.edits import boundary_edits as boundary_edits
 from segmetrics.metrics.hierarchical import hierarchical_pk, hierarchical_window_diff
 from segmetrics.metrics.registry import METRICS as METRICS
 from segmetrics.metrics.similarity import boundary_similarity, segmentation_similarity
+from segmetrics.metrics.time.covering import covering as covering
+from segmetrics.metrics.time.deviation import boundary_deviation as boundary_deviation
+from segmetrics.metrics.time.group_agreement import (
+    segmentation_agreement as segmentation_agreement,
+)
+from segmetrics.metrics.time.hit_rate import hit_rate as hit_rate
+from segmetrics.metrics.time.labels import label_agreement as label_agreement
+from segmetrics.metrics.time.references import against_references as against_references
 from segmetrics.metrics.typed_edits import typed_edits as typed_edits
 from segmetrics.metrics.window_chance import wd_chance as wd_chance
 from segmetrics.metrics.window_chance import wd_normalised as wd_normalised
@@ -41,16 +56,22 @@ from segmetrics.metrics.windows import window_diff
 from segmetrics.metrics.winpr import winpr as winpr
 from segmetrics.reliability.chance import chance as chance
 from segmetrics.reliability.coder_findings import coder_findings as coder_findings
-from segmetrics.reliability.coders import coder_granularity as coder_granularity
 from segmetrics.reliability.coders import coder_matrix as coder_matrix
 from segmetrics.reliability.comparison import compare as compare
 from segmetrics.reliability.coverage import coverage as coverage
 from segmetrics.reliability.decision_intervals import decision_intervals as decision_intervals
 from segmetrics.reliability.explain import explain as explain
+from segmetrics.reliability.grain_alignment import grain_alignment as grain_alignment
+from segmetrics.reliability.granularity import coder_granularity as coder_granularity
+from segmetrics.reliability.hit_rate_curve import hit_rate_curve as hit_rate_curve
 from segmetrics.reliability.influence import influence as influence
 from segmetrics.reliability.intervals import intervals as intervals
 from segmetrics.reliability.jackknife import IntervalOptions as IntervalOptions
 from segmetrics.reliability.planning import plan as plan
+from segmetrics.reliability.press_density import press_density as press_density
+from segmetrics.reliability.recording_agreement import recording_agreement as recording_agreement
+from segmetrics.reliability.recording_changes import recording_changes as recording_changes
+from segmetrics.reliability.recording_options import RecordingOptions as RecordingOptions
 from segmetrics.reliability.reliability_table import reliability_of as reliability_of
 from segmetrics.reliability.shuffling import ChanceOptions as ChanceOptions
 from segmetrics.reliability.trends import CodingRound as CodingRound
@@ -58,12 +79,14 @@ from segmetrics.reliability.trends import trends as trends
 from segmetrics.reporting.methods import methods as methods
 from segmetrics.reporting.report import ReportOptions as ReportOptions
 from segmetrics.reporting.report_formats import report as report
+from segmetrics.reproduction.open_corpora import open_corpora as open_corpora
 from segmetrics.reproduction.papers import reproduce as reproduce
 from segmetrics.segmentation import Segmentation as Segmentation
 from segmetrics.segmentation import SegmentationError as SegmentationError
 from segmetrics.segmenters.baselines import with_baselines as with_baselines
 from segmetrics.segmenters.people_comparison import compare_segmenters as compare_segmenters
 from segmetrics.segmenters.texttiling import with_texttiling as with_texttiling
+from segmetrics.time_scale import TimeScale as TimeScale
 
 __all__: list[str]
 __version__: str

@@ -18,13 +18,15 @@ import sys
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from typing import Literal, get_args
 from zlib import crc32
 
+from segmetrics.phrases import natural_key
 from segmetrics.segmentation import Segmentation
+from segmetrics.time_scale import Beyond, TimeScale, scale_called
 
 Kind = Literal["linear", "multiple", "hierarchical"]
 """What boundaries carry: nothing, types, or a level."""
@@ -32,6 +34,16 @@ Kind = Literal["linear", "multiple", "hierarchical"]
 
 Verdict = Literal["accept", "reject", "move"]
 """What was decided about a boundary; see `Adjudication`."""
+
+
+RECORDINGS = (
+    "The items are recordings. This counts every place where a boundary could be, of which a time "
+    "line has millions, so that agreement would come out near 1 whatever people did. For "
+    "recordings there are segmetrics agreement, coders, consensus, grains, pairwise and report; in "
+    "Python recording_agreement, hit_rate_curve, consensus_in_time, grain_alignment, and pairwise "
+    "with b, pk, wd, winpr or a."
+)
+"""Why what counts places has nothing to say of recordings."""
 
 
 class CorpusError(ValueError):
@@ -58,11 +70,14 @@ class Adjudication:
         Where it goes, for ``move``.
     comment : str
         Why, in the person's words, or empty.
+    along_with : int, optional
+        The other place that the person decided about, where this one follows from it: a boundary
+        is at one place of a dispute, and so at none of its others.
 
     Raises
     ------
     AdjudicationError
-        If the verdict is none of the three, or does not fit `to`.
+        If the verdict is none of the three, does not fit `to`, or follows from itself.
     """
 
     item: str
@@ -70,6 +85,7 @@ class Adjudication:
     verdict: Verdict
     to: int | None = None
     comment: str = ""
+    along_with: int | None = None
 
     def __post_init__(self) -> None:
         if self.verdict not in get_args(Verdict):
@@ -78,11 +94,18 @@ class Adjudication:
             )
         if (self.verdict == "move") != (self.to is not None):
             raise AdjudicationError("a boundary is moved to a place, and only a moved one has one")
+        if self.along_with == self.place:
+            raise AdjudicationError("a decision about a place follows from one about another")
 
     @property
     def places(self) -> tuple[int, ...]:
         """The place that it is about, and where its boundary goes."""
         return (self.place,) if self.to is None else (self.place, self.to)
+
+
+def by_hand(decisions: Iterable[Adjudication]) -> tuple[Adjudication, ...]:
+    """Return what a person decided, without what follows from it for the places beside."""
+    return tuple(one for one in decisions if one.along_with is None)
 
 
 def kind_of(segmentation: Segmentation) -> Kind:
@@ -92,9 +115,13 @@ def kind_of(segmentation: Segmentation) -> Kind:
     return "linear" if segmentation.levels is None else "hierarchical"
 
 
+# Letters of a word and of a sign at most, on average; share of units that are one, if units are.
+WORD, SIGN, SINGLE = 12, 1.5, 0.6
+
+
 @dataclass(frozen=True)
 class Item:
-    """One text and what each of its coders made of it.
+    """One text, or one recording, and what each of its coders made of it.
 
     Parameters
     ----------
@@ -104,11 +131,15 @@ class Item:
         The segmentation of each coder; all of the same mass, at least one.
     texts : tuple of str, optional
         The text of each unit.
+    scale : TimeScale, optional
+        What a position lasts, if the item is a recording; its positions are then steps of time.
+    speakers : tuple of str, optional
+        Who speaks each unit, as the file says.
 
     Raises
     ------
     CorpusError
-        If there is no coding, masses differ, or texts are not one a unit.
+        If there is no coding, masses differ, or texts or speakers are not one a unit.
 
     Examples
     --------
@@ -120,6 +151,8 @@ class Item:
     name: str
     codings: Mapping[str, Segmentation]
     texts: tuple[str, ...] | None = None
+    scale: TimeScale | None = None
+    speakers: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         if not self.codings:
@@ -132,6 +165,10 @@ class Item:
         if self.texts is not None and len(self.texts) != self.mass:
             raise CorpusError(
                 f"item {self.name!r} has {self.mass} units, but texts for {len(self.texts)}"
+            )
+        if self.speakers is not None and len(self.speakers) != self.mass:
+            raise CorpusError(
+                f"item {self.name!r} has {self.mass} units, but speakers of {len(self.speakers)}"
             )
 
     @classmethod
@@ -149,10 +186,27 @@ class Item:
         """The coders of this item."""
         return tuple(self.codings)
 
+    @cached_property
+    def between_words(self) -> str | None:
+        """What stands between its units if these are words or signs; None if they are not."""
+        texts = [text.strip() for text in self.texts or ()]
+        letters = sum(map(len, texts))
+        single = sum(len(text.split()) == 1 for text in texts)
+        if not letters or letters > WORD * len(texts) or single < SINGLE * len(texts):
+            return None
+        # Signs, as of Chinese, follow each other at once.
+        return " " if letters > SIGN * len(texts) else ""
+
     @property
     def stream(self) -> int:
         """A number of its name alone, to draw alike whatever other items there are."""
         return crc32(self.name.encode("utf-8", "surrogatepass"))
+
+
+def refuse_recordings(items: Iterable[Item]) -> None:
+    """Raise CorpusError if an item is a recording, for what counts places."""
+    if any(item.scale is not None for item in items):
+        raise CorpusError(RECORDINGS)
 
 
 @dataclass(frozen=True)
@@ -165,15 +219,21 @@ class CoderGroup:
         The coders, in the order of the corpus.
     items : tuple of str
         Names of the items that they coded.
+    title : str
+        What people call it, or empty.
     """
 
     coders: tuple[str, ...]
     items: tuple[str, ...]
+    title: str = ""
 
     @property
     def name(self) -> str:
-        """A short label: the first and the last coder, ``an1-an4``."""
-        return self.coders[0] if len(self.coders) == 1 else f"{self.coders[0]}-{self.coders[-1]}"
+        """Its title, or else the first and the last of its coders by name, ``an1-an4``."""
+        if self.title or len(self.coders) == 1:
+            return self.title or self.coders[0]
+        first, *_, last = sorted(self.coders, key=natural_key)
+        return f"{first}-{last}"
 
 
 @dataclass(frozen=True)
@@ -183,18 +243,21 @@ class Corpus:
     Parameters
     ----------
     items : tuple of Item
-        At least one; no name twice; all codings of one kind.
+        At least one; no name twice; all codings of one kind; all of one time scale, or none.
     reference : str, optional
         The coder whose codings are the reference.
     automatic : tuple of str
         The coders that are automatic segmenters; all others are people.
     decisions : tuple of Adjudication
         What was decided about disputed places, in order.
+    group_titles : mapping of str to str
+        What people call the coder group of a coder, by coder; a title that two groups would
+        have is that of neither.
 
     Raises
     ------
     CorpusError
-        If there is no item, a name comes twice, kinds differ, the reference or an
+        If there is no item, a name comes twice, kinds or scales differ, the reference or an
         automatic segmenter coded nothing, or a decision is about no place of an item.
 
     Examples
@@ -210,6 +273,7 @@ class Corpus:
     reference: str | None = None
     automatic: tuple[str, ...] = ()
     decisions: tuple[Adjudication, ...] = ()
+    group_titles: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.items:
@@ -217,13 +281,19 @@ class Corpus:
         name, times = Counter(item.name for item in self.items).most_common(1)[0]
         if times > 1:
             raise CorpusError(f"item {name!r} is given {times} times")
+        scale, kind = self.scale, self.kind
         for item in self.items:
+            if item.scale != scale:
+                raise CorpusError(
+                    f"item {item.name!r} has {scale_called(item.scale)}, and item "
+                    f"{self.items[0].name!r} {scale_called(scale)}"
+                )
             for coder, segmentation in item.codings.items():
-                if kind_of(segmentation) != self.kind:
+                if kind_of(segmentation) != kind:
                     raise CorpusError(
                         f"item {item.name!r}: the coding of {coder!r} is "
                         f"{kind_of(segmentation)}, and that of {self.items[0].coders[0]!r} in "
-                        f"item {self.items[0].name!r} {self.kind}"
+                        f"item {self.items[0].name!r} {kind}"
                     )
         if self.reference is not None and self.reference not in self.coders:
             raise CorpusError(f"the reference coder {self.reference!r} coded no item")
@@ -245,6 +315,64 @@ class Corpus:
     def from_masses(cls, masses: Mapping[str, Mapping[str, Iterable[int]]]) -> Corpus:
         """Build a corpus from segment sizes: item name to coder to sizes."""
         return cls(tuple(Item.from_masses(name, codings) for name, codings in masses.items()))
+
+    @classmethod
+    def from_times(
+        cls,
+        times: Mapping[str, Mapping[str, Iterable[float]]],
+        *,
+        durations: Mapping[str, float],
+        scale: TimeScale | None = None,
+        trim: tuple[float, float] = (0.0, 0.0),
+        minimum_gap: float = 0.0,
+        beyond: Beyond = "refuse",
+    ) -> Corpus:
+        """Build a corpus of recordings from the times of boundaries, in seconds.
+
+        Parameters
+        ----------
+        times : mapping of str to mapping of str to iterable of float
+            Item name to coder to seconds from the start.
+        durations : mapping of str to float
+            How many seconds each item lasts.
+        scale : TimeScale, optional
+            What a position lasts; a millisecond if left out.
+        trim, minimum_gap, beyond
+            What does not count, see `TimeScale.coding`, which also says how many times
+            each of them takes away.
+
+        Raises
+        ------
+        CorpusError
+            If an item has no duration.
+        SegmentationError
+            If a time is none of its recording.
+
+        Examples
+        --------
+        >>> corpus = Corpus.from_times(
+        ...     {"film": {"anna": [12.5, 30.0], "ben": [13.1]}}, durations={"film": 60}
+        ... )
+        >>> corpus["film"].codings["ben"].boundaries, corpus.scale
+        ((13100,), TimeScale(resolution=0.001))
+        """
+        scale = scale or TimeScale()
+        items = []
+        for name, by_coder in times.items():
+            if name not in durations:
+                raise CorpusError(f"durations does not say how long item {name!r} lasts")
+            codings = {
+                coder: scale.coding(
+                    placed,
+                    duration=durations[name],
+                    trim=trim,
+                    minimum_gap=minimum_gap,
+                    beyond=beyond,
+                ).segmentation
+                for coder, placed in by_coder.items()
+            }
+            items.append(Item(name, codings, scale=scale))
+        return cls(tuple(items))
 
     def select(
         self, *, items: Iterable[str] | None = None, coders: Iterable[str] | None = None
@@ -298,6 +426,7 @@ class Corpus:
             reference=self.reference if self.reference in left else None,
             automatic=tuple(coder for coder in self.automatic if coder in left),
             decisions=tuple(one for one in self.decisions if one.item in names),
+            group_titles=self.group_titles,
         )
 
     def _named(self, name: str) -> Item:
@@ -312,13 +441,30 @@ class Corpus:
         changed.__dict__["codings_digest"] = self.codings_digest
         return changed
 
+    def with_group_titles(self, titles: Mapping[str, str]) -> Corpus:
+        """Return the same corpus with other titles of its coder groups, each by one of its coders.
+
+        Examples
+        --------
+        >>> corpus = Corpus.from_masses({"ch1": {"an1": [11, 2], "an3": [9, 4]}})
+        >>> [group.name for group in corpus.with_group_titles({"an3": "Students"}).groups]
+        ['Students']
+        """
+        if titles == self.group_titles:
+            return self
+        changed = replace(self, group_titles=dict(titles))
+        # The codings are the same, and long texts take their time.
+        changed.__dict__["codings_digest"] = self.codings_digest
+        return changed
+
     def anonymised(self) -> Corpus:
         """Return the same corpus with numbers for the names of its coders.
 
         The numbers, and the order of the coders with them, follow from a hash of each
         coder's name and codings, so that neither tells the order of the names; equal
         corpora give equal numbers. Comments on decisions are left out, as they may name
-        somebody. Names of items, texts and types stay as they are.
+        somebody, and so are titles of coder groups. Names of items, texts and types stay as
+        they are.
 
         Examples
         --------
@@ -326,16 +472,27 @@ class Corpus:
         >>> corpus.anonymised().coders
         ('coder 1', 'coder 2')
         """
-        numbers = {
+        return self.with_coder_names(self.coder_numbers)
+
+    @property
+    def coder_numbers(self) -> dict[str, str]:
+        """The number that stands for each coder in `anonymised`."""
+        return {
             coder: f"coder {place}"
             for place, coder in enumerate(sorted(self.coders, key=self._mark), 1)
         }
+
+    def with_coder_names(self, names: Mapping[str, str]) -> Corpus:
+        """Return the corpus with other names of its coders, in the order of the new names.
+
+        Comments on decisions are left out, as they may name somebody.
+        """
         items = (
             replace(
                 item,
                 codings={
-                    number: item.codings[coder]
-                    for coder, number in numbers.items()
+                    name: item.codings[coder]
+                    for coder, name in names.items()
                     if coder in item.codings
                 },
             )
@@ -344,9 +501,10 @@ class Corpus:
         return replace(
             self,
             items=tuple(items),
-            reference=None if self.reference is None else numbers[self.reference],
-            automatic=tuple(numbers[coder] for coder in self.automatic),
+            reference=None if self.reference is None else names[self.reference],
+            automatic=tuple(names[coder] for coder in self.automatic),
             decisions=tuple(replace(one, comment="") for one in self.decisions),
+            group_titles={},
         )
 
     def _mark(self, coder: str) -> str:
@@ -365,6 +523,11 @@ class Corpus:
     def kind(self) -> Kind:
         """What the boundaries carry, the same in all codings."""
         return kind_of(next(iter(self.items[0].codings.values())))
+
+    @property
+    def scale(self) -> TimeScale | None:
+        """What a position lasts, if the items are recordings."""
+        return self.items[0].scale
 
     @cached_property
     def types(self) -> tuple[str, ...]:
@@ -393,7 +556,19 @@ class Corpus:
         items: dict[str, list[str]] = {}
         for item in self.items:
             items.setdefault(find(item.coders[0]), []).append(item.name)
-        return tuple(CoderGroup(tuple(coders[root]), tuple(names)) for root, names in items.items())
+        titles = {
+            find(coder): title for coder, title in self.group_titles.items() if coder in leader
+        }
+        found = {
+            root: CoderGroup(tuple(coders[root]), tuple(names)) for root, names in items.items()
+        }
+        taken = Counter([*titles.values(), *(group.name for group in found.values())])
+        return tuple(
+            replace(group, title=titles[root])
+            if root in titles and taken[titles[root]] == 1
+            else group
+            for root, group in found.items()
+        )
 
     @cached_property
     def digest(self) -> str:
@@ -403,26 +578,34 @@ class Corpus:
         """
         if not self.decisions:
             return self.codings_digest
-        decisions = [astuple(decision) for decision in self.decisions]
+        # What was settled by itself has one more field than before there was such a thing.
+        decisions = [
+            fields if fields[-1] is not None else fields[:-1]
+            for fields in map(astuple, self.decisions)
+        ]
         described = repr((self.codings_digest, decisions))
         return hashlib.sha256(described.encode("utf-8", "surrogatepass")).hexdigest()
 
     @cached_property
     def codings_digest(self) -> str:
-        """SHA-256 of names, codings, texts and roles, without decisions."""
+        """SHA-256 of names, codings, texts, speakers and roles, without decisions."""
         described: list[object] = []
         boundaries: list[tuple[int, ...]] = []
         for item in self.items:
             described += (item.name, item.mass, item.coders, item.texts)
-            for coder, segmentation in item.codings.items():
-                boundaries.append(segmentation.boundaries)
-                if segmentation.types is not None or segmentation.levels is not None:
-                    types = [sorted(names) for names in segmentation.types or ()]
-                    described += (coder, types, segmentation.levels)
+            if item.speakers is not None:
+                described.append(("speakers", item.speakers))
+            boundaries += [coding.boundaries for coding in item.codings.values()]
+            if self.kind != "linear":
+                for coder, coding in item.codings.items():
+                    types = [sorted(names) for names in coding.types or ()]
+                    described += (coder, types, coding.levels)
         if self.reference is not None:
             described.append(("reference", self.reference))
         if self.automatic:
             described.append(("automatic", self.automatic))
+        if self.scale is not None:
+            described.append(("resolution", self.scale.resolution))
         sha = hashlib.sha256(repr(described).encode("utf-8", "surrogatepass"))
         for numbers in (map(len, boundaries), chain.from_iterable(boundaries)):
             content = array("I", numbers)
@@ -430,6 +613,14 @@ class Corpus:
                 content.byteswap()
             sha.update(content.tobytes())
         return sha.hexdigest()
+
+    @cached_property
+    def named_digest(self) -> str:
+        """SHA-256 of the codings and of what coder groups are called."""
+        if not self.group_titles:
+            return self.codings_digest
+        described = repr((self.codings_digest, [group.name for group in self.groups]))
+        return hashlib.sha256(described.encode("utf-8", "surrogatepass")).hexdigest()
 
     def __getitem__(self, name: str) -> Item:
         return self._by_name[name]

@@ -1,62 +1,81 @@
 """How numbers are written for people: each format in one place.
 
-Files for programs hold numbers at full precision; nothing here touches those.
+Files for programs hold numbers at full precision; nothing here touches those, but for the
+probabilities of boundaries in CSV and Excel.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import isfinite
 
 DECIMALS = 4
 """Decimals of a coefficient, a change and a p-value."""
 
-IN_SENTENCES = 3
+IN_SENTENCES = 2
 """Decimals of a coefficient within a sentence."""
 
 DASH = "\N{EN DASH}"
 """What stands in a table for reading where a value is undefined."""
 
-UNDEFINED = "undefined"
-"""What stands in a table of the dashboard where a value is undefined."""
+MINUS = "\N{MINUS SIGN}"
+"""What stands before a negative number that people read."""
 
-SMALLEST_P = 10.0**-DECIMALS
+SMALLEST_P = 0.001
+"""The p-value below which none is told apart: 1,000 shuffles reach no lower."""
+
+MOST_SURE = 0.99
+"""The probability above which none is told from another: what gives it may err as well."""
+
+FEW_OF_100 = 2.95
+"""Of a hundred, below which a rate has a decimal."""
+
+OF_PROBABILITY = 3
+"""Decimals of a probability in CSV and Excel: its model errs by more."""
+
 EXCEL_DECIMAL, EXCEL_COUNT = f"0.{'0' * DECIMALS}", "#,##0"
+EXCEL_PROBABILITY = f"0.{'0' * OF_PROBABILITY}"
 """Formats of cells of a workbook."""
 
 HOVER, HOVER_SIGNED, HOVER_ROUGH = f".{DECIMALS}f", f"+.{DECIMALS}f", f".{IN_SENTENCES}f"
-HOVER_SHORT, HOVER_SHARE, HOVER_IN_CELLS = f".{DECIMALS}~g", ".0%", ".2f"
+HOVER_SHORT, HOVER_SHARE = f".{DECIMALS}~g", ".0%"
 """Formats of what a figure shows on hover, as d3 takes them."""
+
+
+def with_minus(number: str) -> str:
+    """Return a number with the sign that people read."""
+    return number.replace("-", MINUS)
 
 
 def shown(value: float | None) -> str:
     """Return a value for reading: four decimals, a count as it is, a dash for None."""
     if value is None:
         return DASH
-    return f"{value:z.{DECIMALS}f}" if isinstance(value, float) else str(value)
+    return with_minus(f"{value:z.{DECIMALS}f}" if isinstance(value, float) else str(value))
 
 
 def read(value: float | None) -> str:
-    """Return a value for a page: four decimals, thousands of a count apart, undefined in words."""
-    if value is None:
-        return UNDEFINED
-    return shown(value) if isinstance(value, float) else count(value)
+    """Return a value for a page: four decimals, thousands of a count apart, a dash for None."""
+    return shown(value) if value is None or isinstance(value, float) else count(value)
 
 
 def signed(change: float | None) -> str:
     """Return a change for reading: four decimals with a sign, a dash for None."""
-    return DASH if change is None else f"{change:+z.{DECIMALS}f}"
+    return DASH if change is None else with_minus(f"{change:+z.{DECIMALS}f}")
 
 
 def p_value(p: float | None) -> str:
-    """Return a p-value for reading: four decimals and never 0, a dash for None."""
+    """Return a p-value for reading: four decimals or ``≤ 0.001``, a dash for None."""
     if p is None:
         return DASH
-    return f"< {SMALLEST_P:.{DECIMALS}f}" if p < SMALLEST_P else f"{p:.{DECIMALS}f}"
+    return f"≤ {SMALLEST_P}" if p <= SMALLEST_P else f"{p:.{DECIMALS}f}"
 
 
 def p_in_sentence(p: float) -> str:
-    """Return a p-value behind its name in a sentence, ``= 0.0130`` or ``< 0.0001``."""
-    return p_value(p) if p < SMALLEST_P else f"= {p_value(p)}"
+    """Return a p-value behind its name in a sentence, ``= 0.19``, ``= 0.013`` or ``≤ 0.001``."""
+    if p <= SMALLEST_P:
+        return f"≤ {SMALLEST_P}"
+    return f"= {p:.2f}" if p >= 0.1 else f"= {p:.3f}"
 
 
 def count(number: float) -> str:
@@ -66,32 +85,127 @@ def count(number: float) -> str:
 
 def six_decimals(value: float) -> str:
     """Return a number with six decimals at most, its thousands apart."""
-    return f"{value:,.6f}".rstrip("0").rstrip(".")
+    return with_minus(f"{value:,.6f}".rstrip("0").rstrip("."))
 
 
 def printed(value: float, decimals: int, *, sign: bool = False) -> str:
     """Return a figure with as many decimals as its paper prints; a difference with its sign."""
-    return f"{value:+z,.{decimals}f}" if sign else f"{value:,.{decimals}f}"
+    return with_minus(f"{value:+z,.{decimals}f}" if sign else f"{value:,.{decimals}f}")
 
 
-def percent(share: float) -> str:
-    """Return a share as a whole percentage."""
-    return f"{share:.0%}"
+def percent(share: float | None) -> str:
+    """Return a share as a whole percentage, a dash for None."""
+    return DASH if share is None else f"{share:.0%}"
+
+
+def probability(chance: float | None) -> str:
+    """Return a probability as a whole percentage, never as certainty; a dash for None."""
+    if chance is None:
+        return DASH
+    if chance > MOST_SURE:
+        return f">{percent(MOST_SURE)}"
+    return f"<{percent(1 - MOST_SURE)}" if chance < 1 - MOST_SURE else percent(chance)
+
+
+def in_sheets(chance: float | None) -> float | None:
+    """Return a probability as CSV and Excel hold it; JSON holds all digits."""
+    return None if chance is None else round(chance, OF_PROBABILITY)
+
+
+def limit(bound: float) -> str:
+    """Return an end of the range of a metric."""
+    return with_minus(f"{bound:g}") if isfinite(bound) else "no limit"
 
 
 def short(value: float | None) -> str:
-    """Return a value with two decimals."""
-    return DASH if value is None else f"{value:z.2f}"
+    """Return a value as sentences have it: two decimals."""
+    return DASH if value is None else with_minus(f"{value:z.{IN_SENTENCES}f}")
 
 
-def rate(value: float) -> str:
+def three_decimals(value: float) -> str:
+    """Return a small value with three decimals."""
+    return with_minus(f"{value:z.3f}")
+
+
+def told_apart(one: float | None, other: float | None) -> tuple[str, str]:
+    """Return two values of a sentence, with four decimals where two would be the same."""
+    write = shown if short(one) == short(other) else short
+    return write(one), write(other)
+
+
+def rate(value: float | None) -> str:
     """Return a rate or a mean size with one decimal, its thousands apart."""
-    return f"{value:,.1f}"
+    return DASH if value is None else f"{value:,.1f}"
 
 
-def in_sentence(value: float | None) -> str:
-    """Return a value within a sentence: three decimals."""
-    return DASH if value is None else f"{value:z.{IN_SENTENCES}f}"
+def of_ten(share: float) -> str:
+    """Return a share as people count it: how many of ten."""
+    return f"{10 * share:.0f}"
+
+
+def per_100(rate: float) -> str:
+    """Return how many there are of a hundred, with a decimal where there are few."""
+    return f"{rate:.0f}" if rate >= FEW_OF_100 else f"{rate:.1f}"
+
+
+def on_its_side(
+    value: float | None, limit: float, write: Callable[[float | None], str] = shown
+) -> str:
+    """Write a value so that one below a limit does not read as if it had reached it."""
+    text = write(value)
+    if value is None or not 0 <= value < limit or float(text) < limit:
+        return text
+    return write(limit - 10.0 ** -len(text.partition(".")[2]))
+
+
+def signed_short(change: float | None) -> str:
+    """Return a change with two decimals and a sign."""
+    return DASH if change is None else with_minus(f"{change:+z.{IN_SENTENCES}f}")
+
+
+def in_paper(value: float) -> str:
+    """Return a value that is at most 1 as journals print it: ``.29``, ``−.05``, ``1.00``."""
+    text = short(value)
+    return text.replace("0.", ".", 1) if abs(value) < 1 else text
+
+
+def p_in_paper(p: float) -> str:
+    """Return a p-value behind its name as journals print it, ``= .013`` or ``≤ .001``."""
+    text = f"≤ {SMALLEST_P}" if p <= SMALLEST_P else f"= {p:.3f}"
+    return text.replace(" 0.", " .")
+
+
+def plain_seconds(length: float) -> str:
+    """Return a length of time to a millisecond, without a unit: ``0.5``, ``3``."""
+    return f"{length:.3f}".rstrip("0").rstrip(".")
+
+
+def seconds(length: float) -> str:
+    """Return a length of time in seconds, to a millisecond: ``0.5 s``, ``3 s``."""
+    return f"{plain_seconds(length)} s"
+
+
+def seconds_read(length: float | None) -> str:
+    """Return a measured length of time with two decimals, ``1.43 s``, a dash for None."""
+    return DASH if length is None else f"{short(length)} s"
+
+
+def signed_seconds(length: float | None) -> str:
+    """Return how much later something is, ``+0.87 s``, or earlier; a dash for None."""
+    return DASH if length is None else f"{signed_short(length)} s"
+
+
+def clock(time: float, decimals: int = 0) -> str:
+    """Return a time in a recording: ``1:05``, ``1:02:05``, and ``1:05.2`` with a decimal.
+
+    Without decimals it is the second that a time lies in, as players show it.
+    """
+    steps = int(time * 10**decimals + (0.5 if decimals else 1e-6))
+    whole, part = divmod(steps, 10**decimals)
+    minutes, second = divmod(whole, 60)
+    hours, minute = divmod(minutes, 60)
+    said = f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
+    return f"{said}.{part:0{decimals}}" if decimals else said
 
 
 def between(
@@ -99,3 +213,8 @@ def between(
 ) -> str:
     """Return an interval for reading, ``0.6 to 0.8``; empty without one."""
     return "" if low is None or high is None else f"{write(low)} to {write(high)}"
+
+
+def exact_time(time: float) -> str:
+    """Return a time in a recording to the millisecond, as far as it has some: ``1:23.900``."""
+    return clock(time, 3).removesuffix(".000")

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter, defaultdict
 from collections.abc import Sequence
+
+NUMBER = re.compile("([0-9]{1,1000})")
+# What coefficients are called; their capitals are other letters.
+SYMBOLS = tuple("ακπ")
+SPELLED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:
     """Return a number with its noun: ``1 item``, ``1,000 items``."""
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
+
+
+def spelled(number: int) -> str:
+    """Return a number as sentences write it: ``four``; in digits from ten on."""
+    return SPELLED[number] if number < len(SPELLED) else f"{number:,}"
 
 
 def listed(names: Sequence[str], most: int = 12) -> str:
@@ -17,10 +29,57 @@ def listed(names: Sequence[str], most: int = 12) -> str:
 
 
 def capital(text: str) -> str:
-    """Return a text with a capital letter at its beginning."""
-    return text[:1].upper() + text[1:]
+    """Return a text with a capital letter at its beginning; a symbol stays, as of ``α``."""
+    return text if text[:1] in SYMBOLS else text[:1].upper() + text[1:]
 
 
 def joined(names: Sequence[str]) -> str:
     """Return all names: ``a, b and c``."""
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+def ending(text: str, limit: int) -> str:
+    """Return a text, or what of its last letters begins with a word, behind an ellipsis."""
+    if len(text) <= limit:
+        return text
+    end = text[-limit:]
+    return f"… {end if text[-limit - 1] == ' ' else end.split(' ', 1)[-1]}"
+
+
+def natural_key(name: str) -> tuple[list[tuple[int, str]], str]:
+    """Return by what names are sorted as people do: ch2 before ch10, ch2 before ch2b."""
+    parts = NUMBER.split(name.casefold())
+    return [(int(part), "") if at % 2 else (0, part) for at, part in enumerate(parts)], name
+
+
+def cut(name: str, limit: int) -> str:
+    """Return a name of at most as many letters, shortened in its middle."""
+    if len(name) <= limit:
+        return name
+    return f"{name[: limit // 2]}…{name[len(name) - (limit - limit // 2 - 1) :]}"
+
+
+def told_apart(names: Sequence[str], limit: int) -> list[str]:
+    """Return names of at most as many letters, of which no two different ones look alike."""
+    short = _apart(list(dict.fromkeys(names)), limit)
+    looks = Counter(short.values())
+    return [short[name] if looks[short[name]] == 1 else name for name in names]
+
+
+def _apart(names: Sequence[str], limit: int) -> dict[str, str]:
+    """Shorten names in the middle; those that then look alike show from where they differ."""
+    alike = defaultdict(list)
+    for name in names:
+        alike[cut(name, limit)].append(name)
+    found = {}
+    for text, same in alike.items():
+        if len(same) == 1:
+            found[same[0]] = text
+            continue
+        # The beginning that they share goes down to a hint of it, their difference stays.
+        letters = enumerate(zip(*same, strict=False))
+        first = next((at for at, one in letters if len(set(one)) > 1), min(map(len, same)))
+        hint = min(first, limit // 4)
+        for name in same:
+            found[name] = f"{name[:hint]}…{cut(name[first:], limit - hint - 1)}"
+    return found

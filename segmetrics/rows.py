@@ -7,7 +7,8 @@ from dataclasses import fields, is_dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from segmetrics.number_formats import shown
+from segmetrics.extras import missing, require
+from segmetrics.number_formats import DASH, shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,7 +44,10 @@ class WithRows:
         ------
         ValueError
             If there are no such rows.
+        MissingExtraError
+            If pandas is not installed.
         """
+        require("frames", "A data frame")
         import pandas as pd
 
         if part is not None and part not in self.parts:
@@ -59,8 +63,10 @@ class WithRows:
             rows.append(filled)
         return pd.DataFrame(rows, columns=[name for found in names.values() for name in found])
 
-    def _repr_html_(self) -> str:
-        """Return all rows as HTML, rounded and without empty columns."""
+    def _repr_html_(self) -> str | None:
+        """Return all rows as HTML, rounded and without empty columns; None without pandas."""
+        if missing("frames", "A table"):
+            return None
         tables = []
         for part in self.parts:
             frame = self.to_frame(part).replace("", None).dropna(axis="columns", how="all")
@@ -69,7 +75,7 @@ class WithRows:
                 index=False,
                 border=0,
                 float_format=shown,
-                na_rep="–",
+                na_rep=DASH,
                 max_rows=MOST_ROWS,
                 max_cols=MOST_COLUMNS,
             )

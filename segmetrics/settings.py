@@ -15,7 +15,7 @@ Mode = Literal["local", "links", "accounts", "ephemeral"]
 MODES: Mapping[Mode, str] = {
     "local": "one person on this machine; everything is kept and listed",
     "links": "a corpus is reached by an unguessable link, to read or to edit; nothing is listed",
-    "accounts": "people log in; a corpus has an owner, editors and readers",
+    "accounts": "people sign in; a corpus has an owner, editors and readers",
     "ephemeral": "nothing is written to disk; what is opened goes with the page",
 }
 

@@ -30,6 +30,25 @@ def test_an_item_knows_its_mass_and_coders() -> None:
     assert item.texts is None
 
 
+@pytest.mark.parametrize(
+    ("texts", "between"),
+    [
+        (["No", "segment", "of", "a", "text", "is", "as", "long", "as", "it", "looks", "."], " "),
+        (list("天地玄黄宇宙洪荒"), ""),
+        (["Donaudampfschifffahrt", "ist", "ein", "langes", "Wort"], " "),
+        (["Yes .", "No .", "Oh well ."], None),
+        (["This is a sentence of many words.", "Yes"], None),
+        (["天地玄黄宇宙洪荒日月盈昃辰宿列张", "寒来暑往秋收冬藏闰余成岁律吕调阳"], None),
+        (["one line\nand another", "a"], None),
+        (["", ""], None),
+        ((), None),
+    ],
+)
+def test_units_that_are_words_run_on(texts: list[str], between: str | None) -> None:
+    coding = Segmentation(max(1, len(texts)), ())
+    assert Item("a", {"x": coding}, tuple(texts) or None).between_words == between
+
+
 def test_an_item_has_a_coding() -> None:
     with pytest.raises(CorpusError, match=r"^item 'ch1' has no coding$"):
         Item("ch1", {})
@@ -267,3 +286,28 @@ def test_an_item_keeps_its_own_codings() -> None:
     item = Item("a", codings)
     codings["y"] = Segmentation(7, ())
     assert item.coders == ("x",)
+
+
+def test_a_group_is_called_by_its_first_and_last_coder_as_people_count() -> None:
+    masses = {"a": {"an15": [2], "an9": [2], "an16": [2], "an11": [2]}, "b": {"alone": [3]}}
+    assert [group.name for group in Corpus.from_masses(masses).groups] == ["an9-an16", "alone"]
+
+
+def test_titles_of_groups_stay_with_their_coders_and_are_those_of_one_group() -> None:
+    masses = {"a": {"x": [2, 2], "y": [4]}, "b": {"v": [2, 2], "w": [4]}, "c": {"y": [3], "z": [3]}}
+    plain = Corpus.from_masses(masses)
+
+    def names(corpus: Corpus) -> list[str]:
+        return [group.name for group in corpus.groups]
+
+    titled = plain.with_group_titles({"y": "Students", "gone": "Nobody"})
+    assert names(titled) == ["Students", "v-w"]
+    assert names(titled.select(items=["b", "c"])) == ["v-w", "Students"]
+    assert names(titled.with_decisions(())) == ["Students", "v-w"]
+    assert names(plain.with_group_titles({"x": "Same", "v": "Same"})) == ["x-z", "v-w"]
+    assert names(plain.with_group_titles({"x": "v-w"})) == ["x-z", "v-w"]
+    assert "Students" not in names(titled.anonymised())
+    # Results that hold names of groups are told apart; the codings are the same.
+    assert titled.codings_digest == plain.codings_digest == plain.named_digest
+    assert titled.digest == plain.digest
+    assert titled.named_digest != plain.named_digest

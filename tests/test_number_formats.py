@@ -9,18 +9,23 @@ import pytest
 
 from segmetrics.number_formats import (
     DASH,
+    MINUS,
     between,
+    clock,
     count,
-    in_sentence,
+    exact_time,
+    p_in_sentence,
     p_value,
     percent,
     printed,
     rate,
     read,
+    seconds,
     short,
     shown,
     signed,
     six_decimals,
+    told_apart,
 )
 from tests.support.project import PROJECT
 
@@ -29,9 +34,42 @@ ELSEWHERE = {"latex_formulas.py"}
 
 
 @pytest.mark.parametrize(
+    ("time", "decimals", "text"),
+    [
+        (0, 0, "0:00"),
+        (59.9, 0, "0:59"),
+        (65.2, 0, "1:05"),
+        (3725, 0, "1:02:05"),
+        (65.24, 1, "1:05.2"),
+        (59.96, 1, "1:00.0"),
+        (3725.05, 3, "1:02:05.050"),
+        (2.3, 0, "0:02"),
+        (0.29, 2, "0:00.29"),
+    ],
+)
+def test_a_time_is_written_as_players_show_it(time: float, decimals: int, text: str) -> None:
+    assert clock(time, decimals) == text
+
+
+@pytest.mark.parametrize(
+    ("time", "text"),
+    [(83.9, "1:23.900"), (7200, "2:00:00"), (0.0014, "0:00.001"), (0.07, "0:00.070")],
+)
+def test_an_exact_time_has_milliseconds_if_there_are_some(time: float, text: str) -> None:
+    assert exact_time(time) == text
+
+
+@pytest.mark.parametrize(
+    ("length", "text"), [(3.0, "3 s"), (0.5, "0.5 s"), (0.02, "0.02 s"), (100, "100 s")]
+)
+def test_a_length_of_time_is_written_without_idle_zeros(length: float, text: str) -> None:
+    assert seconds(length) == text
+
+
+@pytest.mark.parametrize(
     ("value", "text", "on_page"),
     [
-        (None, DASH, "undefined"),
+        (None, DASH, DASH),
         (0.123456, "0.1235", "0.1235"),
         (-0.00001, "0.0000", "0.0000"),
         (1234, "1234", "1,234"),
@@ -50,13 +88,15 @@ def test_a_value_has_four_decimals_and_a_count_none(
         (signed(0.25), "+0.2500"),
         (signed(-0.00001), "+0.0000"),
         (signed(None), DASH),
-        (p_value(0.00009), "< 0.0001"),
-        (p_value(0.0001), "0.0001"),
+        (p_value(1 / 1001), "≤ 0.001"),
+        (p_value(0.00009), "≤ 0.001"),
+        (p_value(2 / 1001), "0.0020"),
+        (p_in_sentence(1 / 1001), "≤ 0.001"),
+        (p_in_sentence(0.0131), "= 0.013"),
         (p_value(None), DASH),
         (between(0.5, 1.0), "0.5000 to 1.0000"),
-        (between(-0.5, 1.0, signed), "-0.5000 to +1.0000"),
+        (between(-0.5, 1.0, signed), f"{MINUS}0.5000 to +1.0000"),
         (between(None, 1.0), ""),
-        (in_sentence(0.12349), "0.123"),
         (short(0.126), "0.13"),
         (rate(1234.56), "1,234.6"),
         (count(1234.6), "1,235"),
@@ -69,6 +109,12 @@ def test_a_value_has_four_decimals_and_a_count_none(
 )
 def test_each_kind_of_number_has_its_format(text: str, expected: str) -> None:
     assert text == expected
+
+
+def test_two_values_of_a_sentence_are_told_apart() -> None:
+    assert told_apart(0.764, 0.731) == ("0.76", "0.73")
+    assert told_apart(0.7641, 0.7639) == ("0.7641", "0.7639")
+    assert told_apart(None, 0.5) == (DASH, "0.50")
 
 
 def rounding(node: ast.AST) -> TypeGuard[ast.FormattedValue]:

@@ -11,14 +11,23 @@ made by.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from segmetrics.adjudication.disputes import Dispute
-from segmetrics.adjudication.gold import GoldBoundary, GoldItem, GoldOptions, gold, marked, voters
-from segmetrics.corpus import Adjudication, Corpus
+from segmetrics.adjudication.gold import (
+    GoldBoundary,
+    GoldItem,
+    GoldOptions,
+    HandDecision,
+    gold,
+    marked,
+    voters,
+)
+from segmetrics.corpus import Adjudication, Corpus, by_hand
 from segmetrics.rows import WithRows
+from segmetrics.segmentation import Segmentation
 
 
 class ConsensusBoundary(NamedTuple):
@@ -44,8 +53,11 @@ class Consensus(WithRows):
         The rule.
     decisions : tuple of Adjudication
         What was decided, in order.
+    by_hand : tuple of HandDecision
+        What a person decided, without what follows from it for the places beside; each with what
+        the rule gives there.
     digest : str
-        The corpus that it is of.
+        SHA-256 of the codings that it is of, the one that a report names.
     """
 
     parts = ("boundaries",)
@@ -54,6 +66,7 @@ class Consensus(WithRows):
     without: tuple[str, ...]
     options: GoldOptions
     decisions: tuple[Adjudication, ...]
+    by_hand: tuple[HandDecision, ...]
     digest: str
 
     @property
@@ -94,34 +107,91 @@ def consensus(
     (4, 6)
     """
     options = options or GoldOptions()
-    final = decided(corpus, gold(corpus, options) if items is None else items)
+    by_rule = gold(corpus, options) if items is None else tuple(items)
+    final = decided(corpus, by_rule)
     known = {item.item for item in final}
     without = tuple(item.name for item in corpus.items if item.name not in known)
-    return Consensus(final, without, options, corpus.decisions, corpus.digest)
+    hand = hand_decisions(corpus.decisions, by_rule)
+    return Consensus(final, without, options, corpus.decisions, hand, corpus.codings_digest)
 
 
-def decided(corpus: Corpus, items: Iterable[GoldItem]) -> tuple[GoldItem, ...]:
-    """Apply the decisions of a corpus to its consensus."""
+def hand_decisions(
+    decisions: Sequence[Adjudication], items: Iterable[GoldItem]
+) -> tuple[HandDecision, ...]:
+    """Return what a person decided, each with what the rule, without decisions, gives there."""
+    by_rule = {item.item: _places(item) for item in items}
+    along = _along(decisions)
+    return tuple(
+        _by_hand(one, along, by_rule[one.item]) for one in by_hand(decisions) if one.item in by_rule
+    )
+
+
+def _places(item: GoldItem) -> frozenset[int]:
+    return frozenset(one.place for one in item.boundaries)
+
+
+def _along(decisions: Iterable[Adjudication]) -> dict[tuple[str, int], set[int]]:
+    """Find the places that follow from each decision, by its item and place."""
+    along: dict[tuple[str, int], set[int]] = {}
+    for one in decisions:
+        if one.along_with is not None:
+            along.setdefault((one.item, one.along_with), set()).add(one.place)
+    return along
+
+
+def _by_hand(
+    decision: Adjudication,
+    along: Mapping[tuple[str, int], Collection[int]],
+    by_rule: Collection[int],
+) -> HandDecision:
+    about = {decision.place, *along.get((decision.item, decision.place), ())}
+    return HandDecision(decision, tuple(sorted(about.intersection(by_rule))))
+
+
+def decided(corpus: Corpus, items: Iterable[GoldItem], *, reach: int = 0) -> tuple[GoldItem, ...]:
+    """Apply the decisions of a corpus to its consensus; marks within reach support a place."""
     about: dict[str, list[Adjudication]] = {}
     for decision in corpus.decisions:
         about.setdefault(decision.item, []).append(decision)
     return tuple(
-        _decided(corpus, item, about[item.item]) if item.item in about else item for item in items
+        _decided(corpus, item, about[item.item], reach) if item.item in about else item
+        for item in items
     )
 
 
-def _decided(corpus: Corpus, item: GoldItem, decisions: Iterable[Adjudication]) -> GoldItem:
+def _decided(
+    corpus: Corpus, item: GoldItem, decisions: Sequence[Adjudication], reach: int
+) -> GoldItem:
     codings = voters(corpus, corpus[item.item])
     kept = {boundary.place: boundary for boundary in item.boundaries}
+    along, by_rule = _along(decisions), _places(item)
     for decision in decisions:
         before = kept.pop(decision.place, None)
-        place = decision.place if decision.to is None else decision.to
-        if decision.verdict == "accept" and before:
-            kept[place] = replace(before, decision=decision)
-        elif decision.verdict != "reject":
-            votes = marked(codings, place)
-            kept[place] = GoldBoundary(place, votes, len(codings), decision)
+        hand = _by_hand(decision, along, by_rule)
+        if decision.verdict == "accept":
+            votes = _stand_behind(decision, decisions, codings, before, reach)
+            kept[decision.place] = GoldBoundary(decision.place, votes, len(codings), hand)
+        elif decision.to is not None:
+            votes = marked(codings, decision.to, reach=reach)
+            kept[decision.to] = GoldBoundary(decision.to, votes, len(codings), hand)
     return replace(item, boundaries=tuple(kept[place] for place in sorted(kept)))
+
+
+def _stand_behind(
+    decision: Adjudication,
+    decisions: Iterable[Adjudication],
+    codings: Mapping[str, Segmentation],
+    before: GoldBoundary | None,
+    reach: int,
+) -> dict[str, int]:
+    """Return who marked an accepted place or another one of its dispute, as pooling counts them."""
+    found = dict(before.votes) if before else {}
+    for one in decisions:
+        if one.along_with == decision.place:
+            found = {**marked(codings, one.place), **found}
+    found |= marked(codings, decision.place)
+    found = {**marked(codings, decision.place, reach=reach), **found}
+    return {coder: found[coder] for coder in codings if coder in found}
 
 
 def settle(dispute: Dispute, at: int | None, comment: str = "") -> tuple[Adjudication, ...]:
@@ -139,7 +209,8 @@ def settle(dispute: Dispute, at: int | None, comment: str = "") -> tuple[Adjudic
     Returns
     -------
     tuple of Adjudication
-        One about each of its places; the comment stands with the last.
+        One about each of its places. The last is the person's, with the comment; the others follow
+        from it.
 
     Examples
     --------
@@ -155,17 +226,33 @@ def settle(dispute: Dispute, at: int | None, comment: str = "") -> tuple[Adjudic
     else:
         main = Adjudication(dispute.item, dispute.place, "move", at, comment)
     others = (
-        Adjudication(dispute.item, place, "reject")
+        Adjudication(dispute.item, place, "reject", along_with=main.place)
         for place in dispute.places
         if place != main.place
     )
     return (*others, main)
 
 
-def reopened(decisions: Iterable[Adjudication], dispute: Dispute) -> tuple[Adjudication, ...]:
-    """Withdraw what was decided about the places of a dispute."""
-    places = {(dispute.item, place) for place in dispute.places}
-    return tuple(one for one in decisions if (one.item, one.place) not in places)
+def reopened(
+    decisions: Iterable[Adjudication], item: str, places: Collection[int]
+) -> tuple[Adjudication, ...]:
+    """Withdraw what was decided about some places of an item."""
+    return tuple(one for one in decisions if one.item != item or one.place not in places)
+
+
+def decided_together(decisions: Sequence[Adjudication], dispute: Dispute) -> tuple[int, ...]:
+    """Return the places of a dispute, and those that the same decisions of a person settled."""
+    mains = {
+        one.along_with or one.place
+        for one in decisions
+        if one.item == dispute.item and one.place in dispute.places
+    }
+    with_them = {
+        one.place
+        for one in decisions
+        if one.item == dispute.item and (one.along_with or one.place) in mains
+    }
+    return tuple(sorted({*dispute.places, *with_them}))
 
 
 def last_words(decisions: Iterable[Adjudication]) -> dict[tuple[str, int], Adjudication]:
@@ -179,3 +266,11 @@ def settled(
     """Find what was decided about a dispute."""
     found = [words.get((dispute.item, place)) for place in dispute.places]
     return [] if None in found else [one for one in found if one]
+
+
+def open_disputes(
+    disputes: Iterable[Dispute], decisions: Iterable[Adjudication]
+) -> tuple[Dispute, ...]:
+    """Return the disputes that no decision settles."""
+    words = last_words(decisions)
+    return tuple(one for one in disputes if not settled(one, words))

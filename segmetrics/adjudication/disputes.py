@@ -1,7 +1,8 @@
 """Disputed places, in order of dispute.
 
 A *dispute* is a pool of boundaries (see `segmetrics.adjudication.gold`) about which the coders
-of an item differ. Each coder gives one answer to it: the place that they marked, or none.
+of an item differ. Each coder gives one answer to it: the place that they marked, or none. Whoever
+marked one of its places has marked it, even if this boundary counts towards another pool.
 How much it is disputed is the share of the coders whose answer is not the most common one.
 """
 
@@ -12,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from segmetrics.adjudication.gold import pools, voters
-from segmetrics.corpus import Corpus
+from segmetrics.corpus import Corpus, refuse_recordings
 from segmetrics.rows import Rows
 
 
@@ -77,10 +78,18 @@ def disputes(corpus: Corpus, *, n: int = 2) -> Rows[Dispute]:
     """
     if n < 1:
         raise ValueError(f"n is a whole number of at least 1, got {n!r}")
+    refuse_recordings(corpus.items)
     found = []
     for item in corpus.items:
         codings = voters(corpus, item)
-        for votes in pools(codings, n):
+        marks = {coder: set(coding.boundaries) for coder, coding in codings.items()}
+        for pool in pools(codings, n):
+            places = sorted(set(pool.values()))
+            votes = {
+                coder: pool.get(coder) or next(place for place in places if place in marks[coder])
+                for coder in codings
+                if coder in pool or not marks[coder].isdisjoint(places)
+            }
             answers = Counter(votes.values())
             silent = tuple(coder for coder in codings if coder not in votes)
             most = max(answers.values())

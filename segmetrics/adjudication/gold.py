@@ -1,23 +1,29 @@
 """A gold segmentation from many coders.
 
-``majority``
-    The places that at least, or more than, a share of an item's coders marked.
-``pooled``
-    The same, where boundaries fewer than n positions apart count towards one place: of all
+``pooled``, the default
+    The places that at least, or more than, a share of an item's coders marked, where boundaries
+    fewer than n positions apart count towards one place: of all
     stretches of n places that begin with a boundary, the one that most coders marked is a
     *pool*, of equals the one with the fewest boundaries, then the left-most. A coder counts
     once in it, by the boundary nearest to the middle one. The gold boundary lies at the
     median of the pool's boundaries, the lower one of two; then the pool is set aside, and
     the next is looked for. Of two gold boundaries at one place, the one with more coders
     behind it stays.
+``majority``
+    The same for each place by itself: a boundary that nearly all saw, half of them one place
+    further, is none.
 ``medoid``
     The coder who is most like the others of an item: with the highest mean boundary
     similarity B; of equals the first.
+``model``
+    The places that are likelier than not to have a boundary that the coders share, by the model of
+    what each of them does (see `segmetrics.adjudication.model_rule`); from four coders on.
 
 The coders are people: automatic segmenters and a reference do not vote. Boundaries count as
 places alone, whatever types or levels they have.
 
-Support is the share of an item's coders who marked a gold boundary (pooled: its pool).
+Support is the share of an item's coders who marked a gold boundary (pooled: its pool; model: the
+place or one near it).
 
 Sources: Hearst (1997), a majority of coders as reference; Kaufman & Rousseeuw (1990), medoids.
 """
@@ -27,22 +33,34 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from heapq import heapify, heappop, heappush
 from itertools import chain, combinations, count
 from math import fsum
 from typing import Literal, get_args
 
+from segmetrics.adjudication.model_rule import (
+    LIKELY,
+    ModelRefused,
+    likely_places,
+    probabilities,
+    silent_because,
+    votes_near,
+)
+from segmetrics.coding_model.coder_model import CoderModel, CoderModelOptions, coder_model
 from segmetrics.coefficients.boundary_decisions import DecisionOptions, Threshold
-from segmetrics.corpus import Adjudication, Corpus, Item
+from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
+from segmetrics.corpus import Adjudication, Corpus, Item, refuse_recordings
 from segmetrics.metrics.similarity import boundary_similarity
 from segmetrics.segmentation import Segmentation
 
-Method = Literal["majority", "pooled", "medoid"]
+Method = Literal["pooled", "majority", "medoid", "model"]
 METHODS: tuple[Method, ...] = get_args(Method)
 UNUSED: Mapping[Method, tuple[str, ...]] = {
-    "majority": ("n",),
     "pooled": (),
+    "majority": ("n",),
     "medoid": ("share", "threshold"),
+    "model": ("share", "threshold"),
 }
 """Options that a method does not look at."""
 
@@ -55,7 +73,7 @@ class GoldOptions:
 
     Parameters
     ----------
-    method : {"majority", "pooled", "medoid"}, default "majority"
+    method : {"pooled", "majority", "medoid", "model"}, default "pooled"
         The rule.
     share : float, default 0.5
         Share of the coders that makes a boundary, for the first two; taken as in
@@ -64,7 +82,7 @@ class GoldOptions:
         Whether it takes more than the share, or just as many.
     n : int, default 2
         Near-miss window: ``pooled`` counts boundaries fewer than n positions apart
-        together, and B of ``medoid`` takes them for near misses.
+        together, and B of ``medoid`` and the ``model``, of at most 4, take them for near misses.
 
     Raises
     ------
@@ -73,7 +91,7 @@ class GoldOptions:
         is given that the method does not look at.
     """
 
-    method: Method = "majority"
+    method: Method = "pooled"
     share: float = 0.5
     threshold: Threshold = "more_than"
     n: int = 2
@@ -84,6 +102,8 @@ class GoldOptions:
         least = 1 if self.method == "pooled" else 2
         if type(self.n) is not int or self.n < least:
             raise ValueError(f"n is a whole number of at least {least}, got {self.n!r}")
+        if self.method == "model":
+            CoderModelOptions(n=self.n)
         DecisionOptions(share=self.share, threshold=self.threshold)
         for field in fields(self):
             given = getattr(self, field.name) != field.default
@@ -99,9 +119,49 @@ class GoldOptions:
         """The options in one line, for a caption or a footnote."""
         if self.method == "medoid":
             return f"consensus=medoid by B, n={self.n}"
+        if self.method == "model":
+            return f"consensus=model of the coders, n={self.n}"
         than = self.threshold.replace("_", " ")
         window = f", n={self.n}" if self.method == "pooled" else ""
         return f"consensus={self.method}, {than} {self.share:.6g} of the coders{window}"
+
+
+Effect = Literal["agreed", "moved", "added", "removed"]
+EFFECTS: tuple[Effect, ...] = get_args(Effect)
+"""What a person's decision does to what the rule gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandDecision:
+    """A person's decision about a disputed place, beside what the rule gives there.
+
+    Parameters
+    ----------
+    decision : Adjudication
+        What was decided.
+    by_rule : tuple of int
+        Where the rule has boundaries, of the places that were decided about.
+    """
+
+    decision: Adjudication
+    by_rule: tuple[int, ...]
+
+    @property
+    def place(self) -> int | None:
+        """Where the boundary is now; None for nowhere."""
+        if self.decision.verdict == "accept":
+            return self.decision.place
+        return self.decision.to
+
+    @property
+    def effect(self) -> Effect:
+        """What became of the boundary of the rule."""
+        now = () if self.place is None else (self.place,)
+        if now == self.by_rule:
+            return "agreed"
+        if not self.by_rule:
+            return "added"
+        return "removed" if self.place is None or self.place in self.by_rule else "moved"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +176,14 @@ class GoldBoundary:
         The coders who marked it, or a place of its pool, and where.
     of : int
         Coders of the item.
-    decision : Adjudication, optional
-        What was decided about it.
+    by_hand : HandDecision, optional
+        What a person decided about it.
     """
 
     place: int
     votes: Mapping[str, int]
     of: int
-    decision: Adjudication | None = None
+    by_hand: HandDecision | None = None
 
     @property
     def support(self) -> float:
@@ -145,12 +205,38 @@ class GoldItem:
         In order.
     medoid : str
         The coder whose boundaries they are, but for decisions; or empty.
+    probabilities : tuple of float
+        How likely each place, from the first on, has a boundary that the coders share, by the model
+        of what each of them does; empty where it is not known.
+    likely : tuple of int
+        The places that the rule ``model`` would take, where the probabilities are known.
     """
 
     item: str
     mass: int
     boundaries: tuple[GoldBoundary, ...]
     medoid: str = ""
+    probabilities: tuple[float, ...] = ()
+    likely: tuple[int, ...] = ()
+
+    def probability(self, place: int) -> float | None:
+        """Return how likely a place has a shared boundary; None where that is not known."""
+        return self.probabilities[place - 1] if self.probabilities else None
+
+    @cached_property
+    def unlikely(self) -> frozenset[int]:
+        """The boundaries that nobody decided about and that the model of the coders finds unlikely.
+
+        None is likelier than not, and the rule ``model`` would take none of them.
+        """
+        if not self.probabilities:
+            return frozenset()
+        by_rule = {one.place for one in self.boundaries if one.by_hand is None}
+        return frozenset(
+            place
+            for place in by_rule.difference(self.likely)
+            if self.probabilities[place - 1] <= LIKELY
+        )
 
     @property
     def segmentation(self) -> Segmentation:
@@ -163,48 +249,91 @@ def voters(corpus: Corpus, item: Item) -> dict[str, Segmentation]:
     silent = {*corpus.automatic, corpus.reference}
     return {
         coder: Segmentation(coding.mass, coding.boundaries)
+        if coding.types is not None or coding.levels is not None
+        else coding
         for coder, coding in item.codings.items()
         if coder not in silent
     }
 
 
-def marked(codings: Mapping[str, Segmentation], place: int) -> dict[str, int]:
-    """Return the votes of those who marked just this place: coder to place."""
+def marked(codings: Mapping[str, Segmentation], place: int, *, reach: int = 0) -> dict[str, int]:
+    """Return the votes of those who marked this place, or one within reach: coder to nearest."""
     found = {}
     for coder, coding in codings.items():
         at = bisect_left(coding.boundaries, place)
-        if coding.boundaries[at : at + 1] == (place,):
-            found[coder] = place
+        beside = coding.boundaries[max(at - 1, 0) : at + 1]
+        nearest = min(beside, key=lambda one: abs(one - place), default=None)
+        if nearest is not None and abs(nearest - place) <= reach:
+            found[coder] = nearest
     return found
 
 
-def gold(corpus: Corpus, options: GoldOptions | None = None) -> tuple[GoldItem, ...]:
+def gold(
+    corpus: Corpus, options: GoldOptions | None = None, *, model: CoderModel | None = None
+) -> tuple[GoldItem, ...]:
     """Make a gold segmentation of each item that somebody coded who votes.
 
     Decisions are not looked at, see `segmetrics.adjudication.adjudications.decided`.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The corpus.
+    options : GoldOptions, optional
+        The rule.
+    model : CoderModel, optional
+        The model of the coders, if it is at hand: the rule ``model`` fits it otherwise,
+        and other rules then give no probabilities.
+
+    Returns
+    -------
+    tuple of GoldItem
+        In the order of the corpus.
+
+    Raises
+    ------
+    ModelRefused
+        If the rule is ``model``, and the model gives no consensus of some coder group.
 
     Examples
     --------
     >>> from segmetrics import Corpus
     >>> corpus = Corpus.from_masses({"a": {"x": [4, 6], "y": [5, 5], "z": [4, 4, 2]}})
-    >>> for method in ("majority", "pooled", "medoid"):
+    >>> for method in ("pooled", "majority", "medoid"):
     ...     (item,) = gold(corpus, GoldOptions(method=method))
     ...     print(method, [(b.place, round(b.support, 2)) for b in item.boundaries])
-    majority [(4, 0.67)]
     pooled [(4, 1.0)]
+    majority [(4, 0.67)]
     medoid [(4, 0.67)]
     """
+    refuse_recordings(corpus.items)
     options = options or GoldOptions()
+    if options.method == "model":
+        model = model or coder_model(corpus, CoderModelOptions(n=options.n))
+        if model.options.n != options.n:
+            raise ValueError(f"the model has n={model.options.n}, and the rule n={options.n}")
+        if why := silent_because(model):
+            raise ModelRefused(why)
+    likely = probabilities(model) if model else {}
     found = []
     for item in corpus.items:
         codings = voters(corpus, item)
         if not codings:
             continue
+        chances = likely.get(item.name, ())
+        by_model: tuple[int, ...] = ()
+        if model and chances:
+            by_model = likely_places(codings.values(), chances, model.options.n)
+        boundaries: Iterable[GoldBoundary]
+        medoid = ""
         if options.method == "medoid":
             medoid, boundaries = _of_medoid(codings, options.n)
+        elif options.method == "model":
+            votes = votes_near(codings, by_model, options.n)
+            boundaries = (GoldBoundary(place, who, len(codings)) for place, who in votes.items())
         else:
-            medoid, boundaries = "", _voted(codings, options)
-        found.append(GoldItem(item.name, item.mass, tuple(boundaries), medoid))
+            boundaries = _voted(codings, options)
+        found.append(GoldItem(item.name, item.mass, tuple(boundaries), medoid, chances, by_model))
     return tuple(found)
 
 
@@ -234,7 +363,10 @@ def _of_medoid(codings: Mapping[str, Segmentation], n: int) -> tuple[str, Iterab
         value = boundary_similarity(codings[one], codings[other], n=n).value or 0.0
         likeness[one].append(value)
         likeness[other].append(value)
-    medoid = max(codings, key=lambda coder: fsum(likeness[coder]))
+    sums = {coder: fsum(values) for coder, values in likeness.items()}
+    best = max(sums.values())
+    # Equals may differ by what rounding leaves.
+    medoid = next(coder for coder, found in sums.items() if found >= best - NEGLIGIBLE)
     places = codings[medoid].boundaries
     return medoid, (GoldBoundary(p, marked(codings, p), len(codings)) for p in places)
 
@@ -246,9 +378,16 @@ def pools(codings: Mapping[str, Segmentation], n: int) -> Iterator[dict[str, int
         for place in coding.boundaries:
             at.setdefault(place, set()).add(coder)
 
+    marked_places = sorted(at)
+
+    def left(first: int, end: int) -> list[int]:
+        """Return the places of a stretch that are in no pool yet."""
+        low, high = (bisect_left(marked_places, place) for place in (first, end))
+        return [place for place in marked_places[low:high] if place in at]
+
     def rank(start: int) -> tuple[int, int, int]:
         """Rank the stretch from a place on: most coders, fewest boundaries, left-most."""
-        stretch = [at.get(place, ()) for place in range(start, start + n)]
+        stretch = [at[place] for place in left(start, start + n)]
         return -len(set().union(*stretch)), sum(map(len, stretch)), start
 
     ranked = [rank(start) for start in at]
@@ -258,11 +397,7 @@ def pools(codings: Mapping[str, Segmentation], n: int) -> Iterator[dict[str, int
         start = best[2]
         if start not in at or rank(start) != best:
             continue  # something of it went to another pool, and it is ranked anew
-        marks = [
-            (place, coder)
-            for place in range(start, start + n)
-            for coder in sorted(at.get(place, ()))
-        ]
+        marks = [(place, coder) for place in left(start, start + n) for coder in sorted(at[place])]
         middle = sorted(place for place, _ in marks)[(len(marks) - 1) // 2]
         marks.sort(key=lambda mark: (abs(mark[0] - middle), mark[0]))
         pool: dict[str, int] = {}
@@ -272,9 +407,8 @@ def pools(codings: Mapping[str, Segmentation], n: int) -> Iterator[dict[str, int
             at[place].discard(coder)
             if not at[place]:
                 del at[place]
-        for near in range(start - n + 1, start + n):
-            if near in at:
-                heappush(ranked, rank(near))
+        for near in left(start - n + 1, start + n):
+            heappush(ranked, rank(near))
         yield {coder: pool[coder] for coder in codings if coder in pool}
 
 

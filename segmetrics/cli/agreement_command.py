@@ -16,12 +16,21 @@ from segmetrics.cli.agreement_options import (
     table_asked,
 )
 from segmetrics.cli.reading import Commands, add_command, add_reading, read, status
+from segmetrics.cli.recording_arguments import add_recordings, of_recordings, recording_options
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.corpus import Corpus
 from segmetrics.reliability.intervals import intervals
+from segmetrics.reliability.recording_agreement import recording_agreement
 from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.tables.agreement_columns import AGREEMENT_FORMATS, Rated, agreement_table
 from segmetrics.tables.columns import Table
+from segmetrics.tables.recording_tables import RECORDING_FORMATS
+
+TEXTS_ALONE = (
+    *("similarity", "convention", "window_diff", "n", "transposition_weight", "uncertain"),
+    *("over", "null", "by_type"),
+)
+"""Options that mean nothing for recordings."""
 
 
 def add_to(commands: Commands) -> None:
@@ -33,12 +42,19 @@ def add_to(commands: Commands) -> None:
     add_intervals(table)
     add_shuffling(table)
     add_by_type(table)
+    add_recordings(table)
     table.add_argument("--format", choices=AGREEMENT_FORMATS, default="table")
 
 
 def _agreement(given: argparse.Namespace) -> int:
     chosen = intervals_asked(given)
-    reading = read(given)
+    reading = read(given, recordings=True)
+    if reading.corpus is not None and of_recordings(given, reading.corpus, TEXTS_ALONE):
+        if given.format not in RECORDING_FORMATS:
+            given.parser.error(f"--format {given.format} is for texts; these are recordings")
+        found = recording_agreement(reading.corpus, recording_options(given))
+        print(RECORDING_FORMATS[given.format](found), end="")
+        return status(reading)
     if reading.corpus is not None:
         say_if_idle(given, reading.corpus)
         options = agreement_options(given)

@@ -17,6 +17,7 @@ from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.window_blocks import WIDTHS
 from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.jackknife import OVERS, IntervalOptions
+from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.reliability.shuffling import MAX_SHUFFLES, NULLS, ChanceOptions
 from segmetrics.segmentation import MAX_MASS
 from segmetrics.tables.columns import Table
@@ -32,14 +33,21 @@ def add_agreement_options(parser: argparse.ArgumentParser) -> None:
         choices=SIMILARITIES,
         help="similarity behind the coefficients (default: s)",
     )
+    add_convention(parser)
+    add_metric_options(parser)
+    add_uncertain(parser)
+
+
+def add_convention(parser: argparse.ArgumentParser) -> None:
+    """Add the option for what expected agreement counts."""
     parser.add_argument(
         "--convention",
         choices=CONVENTIONS,
-        help="what expected agreement counts: boundaries, or segments as the published table "
-        "does (default: defined)",
+        help=(
+            "what the formula for chance counts: boundaries (defined), or segments as the "
+            "published table does (default: defined)"
+        ),
     )
-    add_metric_options(parser)
-    add_uncertain(parser)
 
 
 def add_metric_options(parser: argparse.ArgumentParser) -> None:
@@ -47,9 +55,17 @@ def add_metric_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--window-diff", choices=WIDTHS, help="what WindowDiff's window counts (default: units)"
     )
+    add_near_misses(parser)
+
+
+def add_near_misses(parser: argparse.ArgumentParser) -> None:
+    """Add the options for what near misses are, and what they cost."""
     window = whole_number(1, MAX_MASS, f"a whole number from 1 to {MAX_MASS:,}")
     parser.add_argument(
-        "--n", type=window, metavar="N", help="positions that a near miss may span (default: 2)"
+        "--n",
+        type=window,
+        metavar="N",
+        help=("how close a near miss is: boundaries fewer than N places apart (default: 2)"),
     )
     parser.add_argument(
         "--transposition-weight",
@@ -63,7 +79,7 @@ def add_by_type(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--by-type",
         action="store_true",
-        help="each boundary type by itself: boundaries of this type, or none",
+        help="look at each boundary type by itself: a boundary of this type, or none",
     )
 
 
@@ -84,7 +100,7 @@ def add_uncertain(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--uncertain",
         choices=get_args(Uncertain),
-        help="what boundaries marked as uncertain count for (default: type, one of their own)",
+        help="what boundaries marked as uncertain count as (default: type, one of their own)",
     )
 
 
@@ -93,8 +109,10 @@ def add_intervals(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--ci",
         action="store_true",
-        help="95%% intervals: of groups and the corpus for other coders and other items, of items "
-        "for other coders",
+        help=(
+            "95%% intervals: of groups and the corpus as other coders and other items would "
+            "have them, of items as other coders would"
+        ),
     )
     add_over(parser, IntervalOptions(), to=", with --ci")
 
@@ -117,29 +135,42 @@ def add_shuffling(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--null",
         choices=NULLS,
-        default=default.null,
-        help="what shuffled coders keep: segment sizes; as many boundaries; or sizes, with the "
-        f"first and the last segment in place (default: {default.null})",
+        help=(
+            "what stays when segments are shuffled: their sizes; the number of boundaries; or "
+            f"the sizes, with the first and the last segment in place (default: {default.null})"
+        ),
     )
     parser.add_argument(
         "--shuffles",
         type=whole_number(10, MAX_SHUFFLES, f"a whole number from 10 to {MAX_SHUFFLES:,}"),
-        default=default.shuffles,
         metavar="R",
-        help=f"shuffles of each item (default: {default.shuffles:,})",
+        help=f"shuffles of each item (default: {default.shuffles:,}; of recordings "
+        f"{RecordingOptions().shuffles:,})",
     )
     parser.add_argument(
         "--seed",
         type=whole_number(0, MAX_SEED, "a whole number, at least 0"),
-        default=default.seed,
         metavar="N",
-        help=f"seed of the shuffles (default: {default.seed})",
+        help=f"seed of the shuffles (default: {default.seed}; of recordings "
+        f"{RecordingOptions().seed})",
+    )
+
+
+def add_seed(parser: argparse.ArgumentParser, *, of: str, default: int = 0) -> None:
+    """Add the option for the seed of what is random."""
+    parser.add_argument(
+        "--seed",
+        type=whole_number(0, MAX_SEED, "a whole number, at least 0"),
+        default=default,
+        metavar="N",
+        help=f"seed of {of} (default: {default})",
     )
 
 
 def chance_options(given: argparse.Namespace) -> ChanceOptions:
     """Return how a command line asks to shuffle coders."""
-    return ChanceOptions(null=given.null, shuffles=given.shuffles, seed=given.seed)
+    asked = {name: getattr(given, name) for name in ("null", "shuffles", "seed")}
+    return ChanceOptions(**{name: one for name, one in asked.items() if one is not None})
 
 
 def _written(over: str) -> str:
@@ -169,11 +200,11 @@ def say_if_idle(
 
 
 def agreement_options(given: argparse.Namespace) -> AgreementOptions:
-    """Return the agreement options that a command line asks for."""
+    """Return the agreement options that a command line asks for, as far as its command has them."""
     return AgreementOptions(
-        similarity=given.similarity or "s",
+        similarity=getattr(given, "similarity", None) or "s",
         uncertain=given.uncertain or "type",
         convention=given.convention or "defined",
-        width=given.window_diff or "units",
+        width=getattr(given, "window_diff", None) or "units",
         model=EditModel(n=given.n or 2, scaling=given.transposition_weight or "te"),
     )

@@ -18,6 +18,7 @@ from segmetrics.cli.output import NOTHING, OK, say
 from segmetrics.cli.reading import Commands, add_files, whole_number
 from segmetrics.cli.store_command import store_url
 from segmetrics.dashboard.server.tuning import FEW_ARENAS
+from segmetrics.extras import require
 from segmetrics.paths import FILES_VARIABLE, ROOT
 from segmetrics.settings import (
     LINK_DAYS_VARIABLE,
@@ -36,8 +37,8 @@ HERE = "127.0.0.1"
 # All uploads of one import together may have 1,000,000,000 bytes, see segmetrics.io.limits.
 MOST_MEGABYTES = 1000
 ONE_PERSON = (
-    "Mode local shows everything to whoever reaches the dashboard, and other machines can reach "
-    "it on {host}. Choose --mode links, accounts or ephemeral, or leave out --host."
+    "In mode local, whoever reaches the dashboard sees everything, and other machines can "
+    "reach it on {host}. Choose --mode links, accounts or ephemeral, or leave out --host."
 )
 OPEN_TO_OTHERS: Mapping[Mode, str] = {
     "links": "Other machines can reach the dashboard on {host}. Whoever has the link to a corpus "
@@ -49,8 +50,8 @@ OPEN_TO_OTHERS: Mapping[Mode, str] = {
 }
 SQLITE = "sqlite:///"
 BEHIND_A_PROXY = (
-    "A path is for a proxy, and mode local shows everything to whoever comes through it: let the "
-    "proxy ask for a password, or choose another --mode."
+    "A path is for a proxy, and in mode local whoever comes through it sees everything. Let "
+    "the proxy ask for a password, or choose another --mode."
 )
 
 
@@ -119,6 +120,7 @@ def _base_path(text: str) -> str:
 
 def _app(given: argparse.Namespace) -> int:
     """Start the dashboard, or say why not."""
+    require("dashboard", "The dashboard")
     files = json.dumps([str(Path(file).resolve()) for file in given.files])
     environment = FEW_ARENAS | os.environ | _told(given) | {FILES_VARIABLE: files}
     try:
@@ -140,12 +142,14 @@ def _app(given: argparse.Namespace) -> int:
         _command(given, address), env=environment, cwd=ROOT
     )
     # Whoever ends this command ends the server with it.
-    signal.signal(signal.SIGTERM, lambda *_: process.terminate())
+    before = signal.signal(signal.SIGTERM, lambda *_: process.terminate())
     try:
         status = process.wait()
     except KeyboardInterrupt:
         process.wait()
         return OK
+    finally:
+        signal.signal(signal.SIGTERM, before)
     return OK if status in (0, -signal.SIGTERM, -signal.SIGINT) else NOTHING
 
 

@@ -10,7 +10,7 @@ from segmetrics.cli.reading import Commands, add_command, add_reading, gather, s
 from segmetrics.corpus import Corpus
 from segmetrics.io import Reading
 from segmetrics.io.recognition import recognised
-from segmetrics.number_formats import percent
+from segmetrics.number_formats import exact_time, percent
 from segmetrics.phrases import listed
 from segmetrics.tables.plain import write_json
 from segmetrics.tables.problem_tables import notice_table, problem_table
@@ -67,7 +67,7 @@ def _measured(corpus: Corpus) -> dict[str, Any]:
         "kind": corpus.kind,
         "types": corpus.types,
         "levels": sorted({level for coding in codings for level in coding.levels or ()}),
-        "units": sum(item.mass for item in corpus.items),
+        **_size(corpus),
         "boundaries": sum(len(coding.boundaries) for coding in codings),
         "codings": len(codings),
         "possible_codings": len(corpus.items) * len(corpus.coders),
@@ -77,6 +77,12 @@ def _measured(corpus: Corpus) -> dict[str, Any]:
         "automatic": corpus.automatic,
         "decisions": len(corpus.decisions),
     }
+
+
+def _size(corpus: Corpus) -> dict[str, float]:
+    """Return how many units all items have together, or how many seconds recordings last."""
+    total = sum(item.mass for item in corpus.items)
+    return {"units": total} if corpus.scale is None else {"seconds": corpus.scale.seconds(total)}
 
 
 def _lines(reading: Reading) -> Iterator[str]:
@@ -129,7 +135,10 @@ def _facts(known: dict[str, Any]) -> Iterator[tuple[str, str]]:
         f"{known['codings']:,} of {known['possible_codings']:,} codings ({percent(share)}); "
         f"{each} coder{'s'[: many != 1]} an item",
     )
-    yield "units", f"{known['units']:,}"
+    if "seconds" in known:
+        yield "length", exact_time(known["seconds"])
+    else:
+        yield "units", f"{known['units']:,}"
     yield "boundaries", f"{known['boundaries']:,}"
     if known["kind"] == "multiple":
         yield "types", _cut_list(known["types"])

@@ -1,4 +1,4 @@
-"""The command that compares two rounds of coding of the same items."""
+"""The command that compares two rounds of coding."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from segmetrics.tables.comparison_tables import CHANGE_FORMATS
 
 def add_to(commands: Commands) -> None:
     """Add the command ``compare``."""
-    words = "whether agreement changed between two rounds of coding of the same items"
+    words = "whether agreement changed between two rounds of coding"
     parser = add_command(commands, "compare", _compare, words, done="compared")
     for name, when in (("before", "first"), ("after", "second")):
         parser.add_argument(
@@ -46,4 +46,4 @@ def _compare(given: argparse.Namespace) -> int:
     options, shuffling = agreement_options(given), chance_options(given)
     table = compare(before, after, options, chosen, shuffling=shuffling)
     print(CHANGE_FORMATS[given.format](table), end="")
-    return max(map(status, readings)) if table.items else NOTHING
+    return max(map(status, readings))

@@ -3,27 +3,47 @@
 from __future__ import annotations
 
 import argparse
+from datetime import datetime
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 from segmetrics.adjudication.adjudications import Consensus, consensus
+from segmetrics.adjudication.consensus_followed import beside_consensus
+from segmetrics.adjudication.consensus_in_time import consensus_in_time
 from segmetrics.adjudication.disputes import disputes
-from segmetrics.adjudication.gold import METHODS, GoldOptions, left_behind, with_gold
+from segmetrics.adjudication.gold import METHODS, GoldOptions, gold, left_behind, with_gold
 from segmetrics.adjudication.gold_agreement import DEFAULT, agreement_with
+from segmetrics.adjudication.model_rule import ModelRefused
+from segmetrics.adjudication.press_peaks import TimeConsensusOptions, disputes_in_time
+from segmetrics.adjudication.rules import UNFITTED, compare_rules
 from segmetrics.boundary_marks import Uncertain, with_uncertain
 from segmetrics.cli.agreement_options import say_if_idle
 from segmetrics.cli.convert_command import STDOUT, save
-from segmetrics.cli.output import NOTHING, add_force, is_taken, say
+from segmetrics.cli.output import NOTHING, OK, add_force, is_taken, say, written
 from segmetrics.cli.reading import Commands, add_command, add_reading, read, status
+from segmetrics.cli.recording_arguments import of_recordings
+from segmetrics.coding_model.coder_model import CoderModelOptions, coder_model
 from segmetrics.coefficients.boundary_decisions import THRESHOLDS
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
+from segmetrics.extras import require
 from segmetrics.io.write import WRITERS
 from segmetrics.metrics.edits import EditModel
 from segmetrics.phrases import listed
-from segmetrics.tables.consensus_tables import CONSENSUS_FORMATS, SHOWN, Beside, Shown, of_one_coder
+from segmetrics.tables.consensus_tables import (
+    CONSENSUS_FORMATS,
+    SHOWN,
+    Beside,
+    Shown,
+    lost_by,
+    of_one_coder,
+)
+from segmetrics.tables.time_consensus_tables import TIME_CONSENSUS_FORMATS, TimeBeside
 
+DEFAULT_IN_TIME = TimeConsensusOptions()
 TO = next(iter(WRITERS))
+EXCEL = "xlsx"
+OF_TEXTS, OF_RECORDINGS = ("method", "share", "threshold", "n"), ("width", "tolerance")
 # Items that a note names; of more it gives the number.
 NAMED = 8
 
@@ -36,38 +56,63 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--method",
         choices=METHODS,
-        default="majority",
-        help="places that enough coders marked; the same with near misses pooled; or the coder "
-        "most like the others (default: majority)",
+        help="the rule: places that enough coders marked, with near misses as votes for one place; "
+        "each place by itself; the coding most like the others; or the places that are likelier "
+        "than not, by a model of what each coder finds, adds and shifts, from four coders on "
+        f"(default: {METHODS[0]})",
     )
     parser.add_argument(
         "--share",
         type=float,
-        help="share of the coders that makes a boundary, for majority and pooled (default: 0.5)",
+        help="share of the coders who must have marked a place, for pooled and majority "
+        "(default: 0.5)",
     )
     parser.add_argument(
         "--threshold",
         choices=THRESHOLDS,
-        help="whether it takes more than the share, or at least it (default: more_than)",
+        help=(
+            "whether more than that share is needed, or at least that share (default: more_than)"
+        ),
     )
     parser.add_argument(
         "--n",
         type=int,
         metavar="N",
-        help="pooled: boundaries fewer than N positions apart count together; medoid: they are "
-        "near misses (default: 2)",
+        help=(
+            "how close a near miss is, for all but majority: boundaries fewer than N places apart "
+            "(default: 2; for the model at most 4)"
+        ),
+    )
+    parser.add_argument(
+        "--width",
+        type=float,
+        metavar="SECONDS",
+        help="for recordings: standard deviation of the kernel of the density of presses, whose "
+        f"peaks above chance are the gold boundaries (default: {DEFAULT_IN_TIME.width:g})",
+    )
+    parser.add_argument(
+        "--tolerance",
+        type=float,
+        metavar="SECONDS",
+        help="for recordings: how far from a peak a press may be that supports it "
+        "(default: two widths)",
     )
     parser.add_argument(
         "--uncertain",
         choices=get_args(Uncertain),
         default="type",
-        help="whether to ignore boundaries marked as uncertain; else they count (default: type)",
+        help=(
+            "whether boundaries marked as uncertain are ignored, or count as others do "
+            "(default: type)"
+        ),
     )
     parser.add_argument(
         "--show",
         choices=SHOWN,
-        help="one table alone: gold boundaries, agreement of the gold segmentation with each "
-        "coder, or disputed places (default: all; in CSV, the boundaries)",
+        help=(
+            "print one table only: gold boundaries, agreement of the gold segmentation with "
+            "each coder, or disputed places (default: all; in CSV, the boundaries)"
+        ),
     )
     parser.add_argument("--format", choices=CONSENSUS_FORMATS, default="table")
     group = parser.add_argument_group("writing the gold segmentation")
@@ -75,20 +120,22 @@ def add_to(commands: Commands) -> None:
         "-o",
         "--output",
         metavar="OUT",
-        help="file to write: the codings with the gold segmentation as one more coder, the "
-        "reference; where boundaries have types or levels, the gold segmentation alone",
+        help="file to write; one that ends with .xlsx is an Excel workbook of the gold segments "
+        "with their texts; any other has the codings, with the gold segmentation as one more coder "
+        "and as the reference; if boundaries have types or levels, the gold segmentation alone",
     )
-    group.add_argument("--to", choices=WRITERS, help=f"its format (default: {TO})")
+    group.add_argument(
+        "--to",
+        choices=(EXCEL, *WRITERS),
+        help=f"its format (default: {EXCEL} if it ends so, else {TO})",
+    )
     add_force(group)
 
 
 def _consensus(given: argparse.Namespace) -> int:
-    asked = {name: getattr(given, name) for name in ("share", "threshold", "n")}
     try:
-        options = GoldOptions(
-            method=given.method,
-            **{name: value for name, value in asked.items() if value is not None},
-        )
+        options = GoldOptions(**_asked(given, OF_TEXTS))
+        in_time = TimeConsensusOptions(**_asked(given, OF_RECORDINGS))
     except ValueError as error:
         given.parser.error(str(error))
     shown = _tables_asked(given)
@@ -96,30 +143,98 @@ def _consensus(given: argparse.Namespace) -> int:
         given.parser.error("--to and --force go with -o, the file to write")
     if given.output == STDOUT:
         given.parser.error("standard output gets the table; name a file after -o")
-    given.to = given.to or TO
+    given.to = given.to or (EXCEL if (given.output or "").lower().endswith(".xlsx") else TO)
     if given.output is not None and is_taken(Path(given.output), force=given.force):
         return NOTHING
-    reading = read(given)
+    reading = read(given, recordings=True)
     if reading.corpus is None:
         return status(reading)
     say_if_idle(given, reading.corpus, default="type")
     corpus = with_uncertain(reading.corpus, given.uncertain)
-    made = consensus(corpus, options)
+    if of_recordings(given, corpus, OF_TEXTS, OF_RECORDINGS):
+        return _in_time(corpus, in_time, shown, given) or status(reading)
+    model = None
+    if options.method == "model":
+        model = coder_model(corpus, CoderModelOptions(n=options.n))
+    try:
+        made = consensus(corpus, options, gold(corpus, options, model=model))
+    except ModelRefused as refused:
+        say(f"Nothing could be computed: {refused}.")
+        return NOTHING
     if not made.items:
         say("Nothing could be computed: no item was coded by a person.")
         return NOTHING
     if made.decisions:
-        say(f"Decisions of the file that were applied: {len(made.decisions):,}.")
+        say(f"Decisions of the file that were applied: {len(made.by_hand):,}.")
     if alone := of_one_coder(corpus):
-        say(f"Coded by one person alone, whom nobody confirms: {listed(alone, NAMED)}.")
+        say(
+            "Only one person coded these, so nobody confirms their boundaries: "
+            f"{listed(alone, NAMED)}."
+        )
+    methods = METHODS if model else UNFITTED
+    compared = compare_rules(corpus, options, methods=methods, model=model)
+    if lost := lost_by(compared, options.method):
+        say(lost)
     beside = _beside(made, corpus, shown)
     print(CONSENSUS_FORMATS[given.format](made, beside), end="")
-    if given.output is not None:
-        for lost in left_behind(reading.corpus):
-            say(f"Not kept in {given.output}: {lost}.")
-        if not save(with_gold(reading.corpus, made.items), given):
-            return NOTHING
+    if given.output is not None and not _saved(made, corpus, reading.corpus, given):
+        return NOTHING
     return status(reading)
+
+
+def _asked(given: argparse.Namespace, names: tuple[str, ...]) -> dict[str, Any]:
+    """Return the options of these names that were given."""
+    found = {name: getattr(given, name) for name in names}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _in_time(
+    corpus: Corpus,
+    options: TimeConsensusOptions,
+    shown: tuple[Shown, ...],
+    given: argparse.Namespace,
+) -> int:
+    """Print the consensus of recordings, and write it if asked; return what went wrong."""
+    try:
+        made = consensus_in_time(corpus, options)
+    except ValueError as error:
+        given.parser.error(str(error))
+    if made.decisions:
+        say(f"Decisions of the file that were applied: {len(made.by_hand):,}.")
+    beside = TimeBeside(
+        shown,
+        beside_consensus(made, corpus) if "agreement" in shown else (),
+        disputes_in_time(corpus, made.peaks) if "disputes" in shown else (),
+    )
+    print(TIME_CONSENSUS_FORMATS[given.format](made, beside), end="")
+    if given.output is None:
+        return OK
+    if given.to == EXCEL:
+        require("excel", "A workbook of Excel")
+        from segmetrics.tables.time_gold_workbook import time_consensus_xlsx
+
+        date = datetime.now().astimezone().date().isoformat()
+        content = time_consensus_xlsx(made, corpus, date=date)
+        saved = written(content, Path(given.output), force=given.force)
+    else:
+        for lost in left_behind(corpus):
+            say(f"Not kept in {given.output}: {lost}.")
+        saved = save(with_gold(corpus, made.items).with_decisions(()), given)
+    return OK if saved else NOTHING
+
+
+def _saved(made: Consensus, corpus: Corpus, read_as: Corpus, given: argparse.Namespace) -> bool:
+    """Write the gold segmentation; return whether that could be done."""
+    if given.to == EXCEL:
+        require("excel", "A workbook of Excel")
+        from segmetrics.tables.gold_workbook import gold_xlsx
+
+        date = datetime.now().astimezone().date().isoformat()
+        content = gold_xlsx(made, corpus, date=date)
+        return written(content, Path(given.output), force=given.force)
+    for lost in left_behind(read_as):
+        say(f"Not kept in {given.output}: {lost}.")
+    return save(with_gold(read_as, made.items).with_decisions(()), given)
 
 
 def _tables_asked(given: argparse.Namespace) -> tuple[Shown, ...]:

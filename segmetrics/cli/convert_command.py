@@ -23,7 +23,8 @@ def add_to(commands: Commands) -> None:
         choices=WRITERS,
         required=True,
         help="format; segmetrics-json carries everything, choi is a ZIP with a folder for each "
-        "coder and a file for each item",
+        "coder and a file for each item; of recordings times-csv is a row for each boundary, jams "
+        "and textgrid a ZIP with a file for each recording",
     )
     parser.add_argument(
         "-o",
@@ -41,7 +42,7 @@ def _convert(given: argparse.Namespace) -> int:
         given.parser.error(f"{given.to} is a ZIP, which is not printed; name a file after -o")
     if given.output != STDOUT and is_taken(Path(given.output), force=given.force):
         return NOTHING
-    reading = read(given, done="written")
+    reading = read(given, done="written", recordings=True)
     if reading.corpus is None or not save(reading.corpus, given):
         return NOTHING
     return status(reading)

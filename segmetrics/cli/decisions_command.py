@@ -28,26 +28,33 @@ def add_to(commands: Commands) -> None:
         "--values",
         choices=VALUES,
         default="boundary",
-        help="what alpha compares: boundary or none, or the set of types (default: boundary)",
+        help=(
+            "what alpha compares: boundary or no boundary, or the set of types (default: boundary)"
+        ),
     )
     votes.add_argument(
         "--share",
         type=float,
         default=0.5,
-        help="share of the coders that makes a majority (default: 0.5)",
+        help="share of the coders who make a majority (default: 0.5)",
     )
     votes.add_argument(
         "--threshold",
         choices=THRESHOLDS,
         default="more_than",
-        help="whether a majority is more than the share, or at least it (default: more_than)",
+        help=(
+            "whether a majority is more than that share, or at least that share (default: "
+            "more_than)"
+        ),
     )
     votes.add_argument(
         "--self",
         choices=("included", "excluded"),
         default="included",
-        help="whether a coder counts in the majority that the coder is compared with "
-        "(default: included)",
+        help=(
+            "whether coders have a vote in the majority that they are compared with (default: "
+            "included)"
+        ),
     )
     add_intervals(votes)
     add_by_type(votes)

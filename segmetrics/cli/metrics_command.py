@@ -12,7 +12,9 @@ from segmetrics.tables.score_tables import METRICS_FORMATS, metrics_table
 
 def add_to(commands: Commands) -> None:
     """Add the command ``metrics``."""
-    known = commands.add_parser("metrics", help="all metrics, with what one must know of them")
+    known = commands.add_parser(
+        "metrics", help=("all metrics: formula, range, what each rewards and misses")
+    )
     known.set_defaults(run=_metrics)
     known.add_argument("--format", choices=METRICS_FORMATS, default="table")
 

@@ -29,7 +29,8 @@ def add_to(commands: Commands) -> None:
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="an option of the metric, see the command metrics",
+        help="an option of the metric, see the command metrics; of recordings those that count "
+        "places are in seconds, such as window=5",
     )
     pairs.add_argument("--format", choices=SCORE_FORMATS, default="csv")
 
@@ -51,8 +52,10 @@ def _pairwise(given: argparse.Namespace) -> int:
         options |= metric.parse({key: value for key, _, value in pairs})
     except MetricOptionError as error:
         given.parser.error(str(error))
-    reading = read(given)
+    reading = read(given, recordings=True)
     if reading.corpus is not None:
+        if reading.corpus.scale is not None and given.n is not None:
+            given.parser.error("--n counts places; these are recordings: --option n=SECONDS")
         say_if_idle(given, reading.corpus)
         corpus = with_uncertain(reading.corpus, given.uncertain or "type")
         try:

@@ -9,16 +9,20 @@ from dataclasses import replace
 from typing import Any, TypeAlias, get_args
 
 from segmetrics.cli.output import NOTHING, OK, SOME_LEFT_OUT, say
+from segmetrics.corpus import RECORDINGS
 from segmetrics.io import Choices, Reading, check
+from segmetrics.io.clock_times import TimesError, parsed_times
 from segmetrics.io.column_roles import ROLE_WORDS, Role, RoleError, parsed_roles
 from segmetrics.io.names import wrong_pattern
 from segmetrics.io.problems import Problem
-from segmetrics.io.spans import STEP, TEXT_UNITS, Labels
+from segmetrics.io.recording_ends import EVERY, DurationError, parsed_durations
+from segmetrics.io.spans import STEP, TEXT_UNITS, TIME, Labels
 from segmetrics.phrases import counted
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 # Of a step, in seconds: a day.
 MAX_STEP = 86_400
+NO_RECORDINGS = "A round holds texts, but these are recordings: give rounds of recordings alone."
 # Options that name what is read: a wrong name must not give other figures without an error.
 NAMING = ("--unit", "--layer")
 
@@ -58,22 +62,49 @@ def add_choices(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--unit",
         metavar="UNIT",
-        help=f"what texts are divided into ({', '.join(TEXT_UNITS)}, or what the file has), "
-        f"or recordings ({STEP}, or a tier); by default the coarsest that fits",
+        help=(
+            f"the unit: what texts are divided into ({', '.join(TEXT_UNITS)}, or what the file "
+            f"has), or recordings ({TIME}, {STEP}, or a tier); by default times stay as they "
+            "are, and of the units of texts the coarsest that fits is taken"
+        ),
     )
     group.add_argument(
         "--step",
         type=_seconds,
         metavar="SECONDS",
-        help="length of a step of recordings (default: the longest of 1, 0.1, 0.01 and 0.001 that "
-        "keeps all edges of a coder apart)",
+        help=(
+            f"divide recordings into steps of so many seconds; --unit {STEP} alone takes the "
+            "longest of 1, 0.1, 0.01 and 0.001 that keeps all boundaries of a coder apart"
+        ),
+    )
+    group.add_argument(
+        "--times",
+        type=_times,
+        metavar="COUNT",
+        help="what times in tables count, if nothing shows it: seconds, milliseconds, minutes "
+        "(01:51:00 is 1:51), or frames, such as 25fps",
+    )
+    group.add_argument(
+        "--condition",
+        metavar="NAME",
+        help="the condition whose rows count, in tables of times with a column such as grain; by "
+        "default each condition makes recordings of its own",
+    )
+    group.add_argument(
+        "--duration",
+        type=_durations,
+        metavar="LENGTHS",
+        help="how long recordings are of which no file says it: 2:00:00, or "
+        '"film=2:00:00, talk=312.4", or last for the last boundary of any coder',
     )
     group.add_argument(
         "--layer",
         "--tier",
         metavar="LAYER",
-        help="layer or tier that holds the segments, where files have several; several between "
-        "commas, or * for all; by default the only one that can",
+        help=(
+            "the layer or tier with the segments, if files have several; name several with "
+            "commas, or * for all; by default the only one that can hold them"
+        ),
     )
     group.add_argument(
         "--pattern",
@@ -98,19 +129,23 @@ def add_choices(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--labels",
         choices=get_args(Labels),
-        help="what labels of spans are: types of boundaries, or nothing that counts "
-        "(default: auto, types if there are 2 to 20)",
+        help=(
+            "whether labels of spans are types of boundaries, or do not count (default: auto, "
+            "types if there are 2 to 20)"
+        ),
     )
     group.add_argument(
         "--same-names",
         choices=("one", "many"),
-        help="what coders of one name are, such as an1, in groups that share no item: one person, "
-        "or many (default: one)",
+        help=(
+            "whether coders of one name, such as an1, in groups that share no item are one "
+            "person or many (default: one)"
+        ),
     )
     group.add_argument(
         "--twice",
         choices=("first", "last"),
-        help="which coding counts where a file has several of one item by one coder",
+        help="which coding counts if a file has several of one item by one coder",
     )
     group.add_argument("--reference", metavar="CODER", help="the coder who is the reference")
     for flag, name, who in (
@@ -148,6 +183,20 @@ def _seconds(text: str) -> float:
     return float(text)
 
 
+def _times(text: str) -> str:
+    try:
+        return parsed_times(text)
+    except TimesError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _durations(text: str) -> dict[str, float | None]:
+    try:
+        return parsed_durations(text)
+    except DurationError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
 def _pattern(text: str) -> str:
     wrong = wrong_pattern(text)
     if wrong:
@@ -176,6 +225,9 @@ def _choices(given: argparse.Namespace) -> Choices:
         "pattern": given.pattern,
         "unit": given.unit,
         "step": given.step,
+        "times": given.times,
+        "condition": given.condition,
+        "durations": given.duration,
         "layer": given.layer,
         "labels": given.labels,
         "same_names": given.same_names,
@@ -196,22 +248,46 @@ def gather(given: argparse.Namespace) -> Reading:
     return _with_idle(reading, dict(_idle(given, reading)))
 
 
-def read(given: argparse.Namespace, *, done: str = "computed") -> Reading:
-    """Read the files of a command, and print every problem to standard error."""
+def read(given: argparse.Namespace, *, done: str = "computed", recordings: bool = False) -> Reading:
+    """Read the files of a command, and print every problem to standard error.
+
+    `recordings` says whether the command can work on positions in time.
+    """
     reading = gather(given)
     _say_problems(reading, done)
-    return reading
+    return reading if recordings else _of_units(reading)
 
 
-def read_each(given: argparse.Namespace, files: Sequence[str]) -> list[Reading]:
-    """Read files that are a corpus each, to compare, and print every problem."""
+def _of_units(reading: Reading) -> Reading:
+    """Leave out a corpus of recordings, and say where they can be measured."""
+    if reading.corpus is None or reading.corpus.scale is None:
+        return reading
+    say(RECORDINGS)
+    return replace(reading, corpus=None)
+
+
+def _of_times(reading: Reading) -> Reading:
+    """Leave out a corpus of texts, and say that it is one."""
+    if reading.corpus is None or reading.corpus.scale is not None:
+        return reading
+    say(NO_RECORDINGS)
+    return replace(reading, corpus=None)
+
+
+def read_each(
+    given: argparse.Namespace, files: Sequence[str], *, recordings: bool = False
+) -> list[Reading]:
+    """Read files that are a corpus each, to compare, and print every problem.
+
+    With `recordings` all of them are to hold positions in time.
+    """
     readings = [check(file, choices=_choices(given)) for file in files]
     idle = [dict(_idle(given, reading)) for reading in readings]
     everywhere = {one: why for one, why in idle[0].items() if all(one in of for of in idle)}
     readings[0] = _with_idle(readings[0], everywhere)
     for reading in readings:
         _say_problems(reading, "compared")
-    return readings
+    return list(map(_of_times if recordings else _of_units, readings))
 
 
 def _with_idle(reading: Reading, idle: Mapping[str, str]) -> Reading:
@@ -255,6 +331,11 @@ def _idle(given: argparse.Namespace, reading: Reading) -> Iterator[tuple[str, st
             yield option, spans
     if given.step is not None and reading.unit != STEP:
         yield "--step", f"the unit is {reading.unit}" if reading.unit else spans
+    if given.condition is not None and not reading.conditions:
+        yield "--condition", "no table of times has a column such as condition or grain"
+    for item in given.duration or ():
+        if item not in reading.open_ends and (item != EVERY or not reading.open_ends):
+            yield "--duration", "the files say how long all recordings are"
     if given.layer is not None and not reading.layers:
         yield "--layer", "no file holds several layers"
     if given.pattern is not None and not reading.patterns:

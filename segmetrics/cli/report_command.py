@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from segmetrics.adjudication.gold import METHODS, GoldOptions
 from segmetrics.cli.agreement_options import (
     add_agreement_options,
     add_over,
@@ -27,12 +28,25 @@ from segmetrics.cli.reading import (
     add_files,
     add_reading,
     read,
+    read_each,
     status,
 )
+from segmetrics.cli.recording_arguments import (
+    OWN,
+    add_recordings,
+    of_recordings,
+    recording_options,
+    seconds_given,
+)
+from segmetrics.corpus import Corpus
 from segmetrics.io.problems import printable
+from segmetrics.phrases import joined
 from segmetrics.reliability.jackknife import IntervalOptions
+from segmetrics.reliability.trends import CodingRound, named_apart
+from segmetrics.reporting.recorded import RecordedOptions
 from segmetrics.reporting.report import (
     CONTENTS,
+    OF_RECORDINGS,
     RANKS,
     WITH_INTERVALS,
     ReportOptions,
@@ -50,6 +64,14 @@ from segmetrics.reporting.verification import (
 )
 
 DEFAULT = ReportOptions()
+# Contents with intervals whose population can be chosen.
+OVER_CODERS = tuple(key for key in WITH_INTERVALS if key not in ("coders", "coder_model"))
+WITHOUT_CONVENTION = {"decisions", "coders", "coder_model", "pairs", "consensus"}
+TEXTS_ALONE = (
+    *("similarity", "convention", "window_diff", "n", "transposition_weight", "uncertain"),
+    *("over", "null", "rank_by", "worst", "consensus", "no_intervals"),
+)
+"""Options that mean nothing for recordings."""
 # Characters of a text that is shown: some before its first difference, and some from there on.
 BEFORE, FROM = 30, 90
 
@@ -84,7 +106,8 @@ def _add_report(commands: Commands) -> None:
         action="extend",
         choices=CONTENTS,
         metavar="KEY",
-        help=f"what it holds: {', '.join(CONTENTS)} (default: all)",
+        help=f"what it holds: {', '.join(CONTENTS)}; of recordings {', '.join(OF_RECORDINGS)} "
+        "(default: all)",
     )
     parser.add_argument(
         "--without",
@@ -102,13 +125,27 @@ def _add_report(commands: Commands) -> None:
         help=f"least reliable items that are explained, 1 to 20 (default: {DEFAULT.worst})",
     )
     parser.add_argument(
-        "--anonymous", action="store_true", help="call coders by numbers, everywhere"
+        "--anonymous", action="store_true", help="name coders by numbers, everywhere"
+    )
+    parser.add_argument(
+        "--consensus",
+        choices=METHODS,
+        help=f"rule of the consensus segmentation (default: {DEFAULT.gold.method})",
+    )
+    _add_before(parser)
+    add_recordings(parser)
+    parser.add_argument(
+        "--width",
+        type=seconds_given,
+        metavar="SECONDS",
+        help="for recordings: standard deviation of the kernel of the density of presses, whose "
+        f"peaks above chance are the consensus (default: {DEFAULT.recorded.width:g})",
     )
     parser.add_argument(
         "--title", type=_title, help="by default the sample, or how many items there are"
     )
     parser.add_argument(
-        "--date", type=_date, metavar="2026-01-31", help="the day that it bears (default: today)"
+        "--date", type=_date, metavar="2026-01-31", help=("the date on the report (default: today)")
     )
     parser.add_argument("--no-intervals", action="store_true", help="leave the intervals out")
     add_over(parser, IntervalOptions())
@@ -116,8 +153,10 @@ def _add_report(commands: Commands) -> None:
     parser.add_argument(
         "--rank-by",
         choices=RANKS,
-        help="what the least reliable items have least of: chance-corrected agreement, or pi* "
-        f"(default: {DEFAULT.rank_by})",
+        help=(
+            "by what items are least reliable: chance-corrected agreement, or pi* (default: "
+            f"{DEFAULT.rank_by})"
+        ),
     )
     add_agreement_options(parser)
 
@@ -134,6 +173,18 @@ def _add_verify(commands: Commands) -> None:
     parser.add_argument("report", metavar="REPORT", help="a report as JSON")
     add_files(parser)
     add_choices(parser)
+    _add_before(parser)
+
+
+def _add_before(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--before",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="codings of an earlier round, each a file, ZIP archive or folder; may be repeated, "
+        "the first round first",
+    )
 
 
 def _title(text: str) -> str:
@@ -160,10 +211,20 @@ def _report(given: argparse.Namespace) -> int:
             outputs.append(beside)
     if _is_in_the_way(given, [path for path, _ in outputs]):
         return NOTHING
-    reading = read(given, done="written")
+    reading = read(given, done="written", recordings=True)
     if reading.corpus is None:
         return NOTHING
-    say_if_idle(given, reading.corpus)
+    if of_recordings(given, reading.corpus, TEXTS_ALONE, (*OWN, "width")):
+        _refuse_contents(given, options)
+        idle = _idle_of_recordings(given, options)
+    else:
+        say_if_idle(given, reading.corpus)
+        idle = _idle(given, options)
+    for option, why in idle:
+        say(f"{option} changes nothing: {why}.")
+    rounds = _rounds(given, reading.corpus)
+    if rounds is None:
+        return NOTHING
     title, source = titled(reading, anonymous=options.anonymous)
     report = make_report(
         reading.corpus,
@@ -172,11 +233,25 @@ def _report(given: argparse.Namespace) -> int:
         source=source,
         date=given.date or datetime.datetime.now().astimezone().date().isoformat(),
         left_out=reading.left_out,
+        rounds=rounds,
     )
     for path, key in outputs:
         if not written(REPORT_FORMATS[key].write(report), path, force=given.force):
             return NOTHING
     return status(reading)
+
+
+def _rounds(given: argparse.Namespace, corpus: Corpus) -> tuple[CodingRound, ...] | None:
+    """Read the earlier rounds, and put this one behind them; None if one cannot be read."""
+    if not given.before:
+        return ()
+    readings = read_each(given, given.before, recordings=corpus.scale is not None)
+    before = [reading.corpus for reading in readings if reading.corpus is not None]
+    if len(before) < len(given.before):
+        return None
+    now = given.files[0] if len(given.files) == 1 else "now"
+    names = named_apart([Path(file).resolve().stem for file in (*given.before, now)])
+    return tuple(map(CodingRound, names, (*before, corpus)))
 
 
 def _options(given: argparse.Namespace) -> ReportOptions:
@@ -186,42 +261,93 @@ def _options(given: argparse.Namespace) -> ReportOptions:
     for key in given.without:
         if given.contents and key not in given.contents:
             parser.error(f"--without {key}: the report does not hold it anyway")
+    if "rounds" in (given.contents or ()) and not given.before:
+        parser.error("rounds are there if --before names the codings of an earlier one")
     if given.no_intervals and given.over:
         parser.error("--over does not go with --no-intervals")
     try:
+        measured = agreement_options(given)
         options = ReportOptions(
-            agreement=agreement_options(given),
+            agreement=measured,
             intervals=None if given.no_intervals else interval_options(given, IntervalOptions()),
             contents=tuple(contents),
             shuffling=chance_options(given),
             rank_by=given.rank_by or DEFAULT.rank_by,
             worst=DEFAULT.worst if given.worst is None else given.worst,
             anonymous=given.anonymous,
+            gold=_gold(given, measured.model.n),
+            recorded=_recorded(given),
         )
     except ValueError as error:
         parser.error(str(error))
-    for option, why in _idle(given, options):
-        say(f"{option} changes nothing: {why}.")
     return options
+
+
+def _recorded(given: argparse.Namespace) -> RecordedOptions:
+    """Return how a command line asks to measure recordings."""
+    measured = recording_options(given)
+    width = DEFAULT.recorded.width if given.width is None else given.width
+    return RecordedOptions(measured=measured, width=width)
+
+
+def _refuse_contents(given: argparse.Namespace, options: ReportOptions) -> None:
+    """End the command if it asks for what a report on recordings cannot hold."""
+    parser: argparse.ArgumentParser = given.parser
+    known = ", ".join(OF_RECORDINGS)
+    for key in (*(given.contents or ()), *given.without):
+        if key not in OF_RECORDINGS:
+            parser.error(f"{key} is for texts; a report on recordings holds {known}")
+    if not options.holds(*OF_RECORDINGS):
+        parser.error(f"a report on recordings holds at least one of {known}")
+
+
+def _gold(given: argparse.Namespace, n: int) -> GoldOptions:
+    """Return the rule of the consensus; what counts as near is what agreement takes for it."""
+    method = given.consensus or DEFAULT.gold.method
+    if method == "majority":
+        return GoldOptions(method=method)
+    return GoldOptions(method=method, n=n)
 
 
 def _idle(given: argparse.Namespace, options: ReportOptions) -> Iterator[tuple[str, str]]:
     """Find the options that the contents do not look at, and why."""
-    if not options.holds(*WITH_INTERVALS):
-        for option, asked in (("--over", given.over), ("--no-intervals", given.no_intervals)):
-            if asked:
-                yield option, "only agreement, decisions and ranked have intervals"
+    if given.no_intervals and not options.holds(*WITH_INTERVALS):
+        yield "--no-intervals", f"only {joined(WITH_INTERVALS)} have intervals to leave out"
+    if given.over and not options.holds(*OVER_CODERS):
+        yield "--over", f"only {joined(OVER_CODERS)} have such intervals"
+    shuffled = options.shuffles or options.holds("rounds")
     for name in ("null", "shuffles", "seed"):
-        if getattr(given, name) != getattr(DEFAULT.shuffling, name) and not options.shuffles:
+        default = getattr(DEFAULT.shuffling, name)
+        if getattr(given, name) not in (None, default) and not shuffled:
             yield f"--{name}", "nothing in the report is compared with shuffled coders"
     if given.rank_by and not options.ranks:
         yield "--rank-by", "nothing in the report goes by the rank of items"
     if given.worst is not None and not options.holds("why", "excerpts"):
         yield "--worst", "the report holds neither why nor excerpts"
-    if given.window_diff and given.similarity != "wd" and not options.holds("agreement"):
-        yield "--window-diff", "only agreement has WindowDiff"
-    if given.convention and set(options.contents) <= {"decisions", "pairs"}:
-        yield "--convention", "neither decisions nor pairs look at it"
+    has_windows = options.holds("results", "agreement", "rounds")
+    if given.window_diff and given.similarity != "wd" and not has_windows:
+        yield "--window-diff", "only results, agreement and rounds have WindowDiff"
+    if given.convention and set(options.contents) <= WITHOUT_CONVENTION:
+        yield "--convention", f"nothing of {', '.join(options.contents)} looks at it"
+    if given.consensus and not options.holds("consensus"):
+        yield "--consensus", "the report holds no consensus segmentation"
+    if given.before and not options.holds("rounds"):
+        yield "--before", "the report holds no rounds"
+
+
+def _idle_of_recordings(
+    given: argparse.Namespace, options: ReportOptions
+) -> Iterator[tuple[str, str]]:
+    """Find the same in a report on recordings."""
+    if given.width is not None and not options.holds("heat_map", "consensus"):
+        yield "--width", "the report holds neither heat_map nor consensus"
+    measured = ("results", "agreement", "coders", "rounds")
+    for name in ("chance", "bin_width", "shuffles", "seed"):
+        if getattr(given, name) is not None and not options.holds(*measured):
+            option = name.replace("_", "-")
+            yield f"--{option}", f"only {joined(measured)} look at it"
+    if given.before and not options.holds("rounds"):
+        yield "--before", "the report holds no rounds"
 
 
 def _format(given: argparse.Namespace, path: str) -> str:
@@ -272,7 +398,7 @@ def _verify(given: argparse.Namespace) -> int:
     except (OSError, ValueError) as error:
         say(f"{given.report} cannot be read: {getattr(error, 'strerror', error)}.")
         return NOTHING
-    reading = read(given, done="compared")
+    reading = read(given, done="compared", recordings=True)
     if reading.corpus is None:
         return NOTHING
     digest = reading.corpus.codings_digest
@@ -283,7 +409,16 @@ def _verify(given: argparse.Namespace) -> int:
             "If the codings were read with options, such as --unit, give the same ones."
         )
         return SOME_LEFT_OUT
-    found = verify(told, reading)
+    if told.options.holds("rounds") and not given.before:
+        say(
+            f"{name} follows rounds of coding. Nothing was compared. Give the earlier rounds with "
+            "--before, the first one first, as when it was made."
+        )
+        return NOTHING
+    rounds = _rounds(given, reading.corpus)
+    if rounds is None:
+        return NOTHING
+    found = verify(told, reading, rounds)
     _say_found(name, found)
     return SOME_LEFT_OUT if found.differences else OK
 

@@ -79,7 +79,7 @@ def _data(paths: list[str], papers: tuple[str, ...]) -> PaperData | None:
         say(str(error))
         return None
     if data.unused:
-        say(f"{listed(data.unused)}: not used, as none of these is there: {_takes(TAKES)}")
+        say(f"{listed(data.unused)}: not used, because it holds none of these: {_takes(TAKES)}")
     for paper, what in TAKES.items():
         if getattr(data, what) and paper not in papers:
             say(f"The {what} of {paper} are not used: it is not reproduced.")

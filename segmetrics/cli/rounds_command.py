@@ -1,4 +1,4 @@
-"""The command that follows agreement over rounds of coding of the same items."""
+"""The command that follows agreement over rounds of coding."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from segmetrics.tables.trend_tables import ROUNDS_FORMATS
 
 def add_to(commands: Commands) -> None:
     """Add the command ``rounds``."""
-    words = "whether agreement got better over rounds of coding of the same items"
+    words = "whether agreement got better over rounds of coding"
     parser = add_command(commands, "rounds", _rounds, words, done="compared")
     parser.add_argument("first", metavar="FIRST", help="codings of the first round")
     parser.add_argument(
         "others",
         nargs="+",
         metavar="NEXT",
-        help="those of the next ones; each is a file, ZIP archive or folder",
+        help="codings of the next rounds; each is a file, ZIP archive or folder",
     )
     parser.add_argument(
         "--name",

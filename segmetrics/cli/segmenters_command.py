@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import argparse
-from typing import get_args
 
-from segmetrics.boundary_marks import Uncertain, with_uncertain
-from segmetrics.cli.agreement_options import say_if_idle
-from segmetrics.cli.output import NOTHING, say
-from segmetrics.cli.reading import Commands, add_command, add_reading, read, status, whole_number
-from segmetrics.coefficients.chance_corrected import CONVENTIONS
-from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.boundary_marks import with_uncertain
+from segmetrics.cli.agreement_options import (
+    add_convention,
+    add_near_misses,
+    add_seed,
+    add_uncertain,
+    agreement_options,
+    say_if_idle,
+)
+from segmetrics.cli.output import say
+from segmetrics.cli.reading import Commands, add_command, add_reading, read, status
 from segmetrics.corpus import Corpus
-from segmetrics.metrics.edits import EditModel
+from segmetrics.extras import require
 from segmetrics.segmenters.baselines import BASELINES, Baseline
 from segmetrics.segmenters.people_comparison import compare_segmenters
-from segmetrics.segmenters.texttiling import HOW_TO_INSTALL, installed, with_texttiling
+from segmetrics.segmenters.texttiling import NAME, with_texttiling
 from segmetrics.tables.segmenter_tables import SEGMENTER_FORMATS
 
 NO_BASELINE = "none"
@@ -38,27 +42,10 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--texttiling", action="store_true", help="add TextTiling, where items have texts"
     )
-    parser.add_argument("--convention", choices=CONVENTIONS, default="defined")
-    parser.add_argument(
-        "--n",
-        type=int,
-        default=2,
-        metavar="N",
-        help="positions that a near miss may span (default: 2)",
-    )
-    parser.add_argument(
-        "--uncertain",
-        choices=get_args(Uncertain),
-        default="type",
-        help="what boundaries marked as uncertain count for (default: type, a boundary)",
-    )
-    parser.add_argument(
-        "--seed",
-        type=whole_number(0, 2**32, "a whole number from 0 on"),
-        default=0,
-        metavar="N",
-        help="seed of RANDOM and of random sign flips (default: 0)",
-    )
+    add_convention(parser)
+    add_near_misses(parser)
+    add_uncertain(parser)
+    add_seed(parser, of="RANDOM and of random sign flips")
     parser.add_argument("--format", choices=SEGMENTER_FORMATS, default="table")
 
 
@@ -75,21 +62,16 @@ def _baselines(text: str) -> tuple[Baseline, ...]:
 
 
 def _segmenters(given: argparse.Namespace) -> int:
-    try:
-        model = EditModel(n=given.n)
-    except ValueError as error:
-        given.parser.error(str(error))
-    if given.texttiling and not installed():
-        say(HOW_TO_INSTALL)
-        return NOTHING
+    if given.texttiling:
+        require("texttiling", NAME)
     reading = read(given)
     if reading.corpus is None:
         return status(reading)
     corpus = reading.corpus
-    say_if_idle(given, corpus, default="type")
+    say_if_idle(given, corpus)
+    options = agreement_options(given)
     if given.texttiling:
-        corpus = _tiled(with_uncertain(corpus, given.uncertain))
-    options = AgreementOptions(convention=given.convention, model=model, uncertain=given.uncertain)
+        corpus = _tiled(with_uncertain(corpus, options.uncertain))
     table = compare_segmenters(corpus, options, baselines=given.baselines, seed=given.seed)
     print(SEGMENTER_FORMATS[given.format](table), end="")
     return status(reading)

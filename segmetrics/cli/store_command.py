@@ -12,6 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from segmetrics.cli.output import NOTHING, OK, SOME_LEFT_OUT, add_force, say
 from segmetrics.cli.reading import Commands, whole_number
+from segmetrics.extras import require
 from segmetrics.phrases import capital, counted
 from segmetrics.settings import DRAFT_DAYS, STORE_VARIABLE, SettingsError, settings_of
 
@@ -44,7 +45,9 @@ def add_to(commands: Commands) -> None:
     """Add the command ``store``."""
     parser = commands.add_parser(
         "store",
-        help="back up, restore, check or tidy what the dashboard keeps; export or delete of it",
+        help=(
+            "back up, restore, check or tidy what the dashboard keeps; export or delete parts of it"
+        ),
         epilog="exit status: 0 without problems, 1 if the store has some, 2 if nothing was done",
     )
     actions = parser.add_subparsers(required=True, metavar="ACTION")
@@ -65,8 +68,11 @@ def add_to(commands: Commands) -> None:
     vacuum.add_argument(
         "--all-ended",
         action="store_true",
-        help="drop what has ended even if it is more than a quarter of everything, or if the clock "
-        "of this machine is behind what was kept; without it such a clock is taken to be wrong",
+        help=(
+            "drop what has ended even if that is more than a quarter of everything, or if the "
+            "clock of this machine is behind the latest change of the store. Without this "
+            "option such a clock is taken to be wrong"
+        ),
     )
     export = _action(actions, "export", _export, "write everything of a corpus or a person")
     _add_whose(export)
@@ -108,13 +114,16 @@ def _action(
 def _add_whose(parser: argparse.ArgumentParser) -> None:
     whose = parser.add_mutually_exclusive_group(required=True)
     whose.add_argument(
-        "--corpus", metavar="KEY", help="a corpus, by what stands after corpus= in its address"
+        "--corpus", metavar="KEY", help="a corpus, by the part of its address behind corpus="
     )
-    whose.add_argument("--person", metavar="EMAIL", help="everything of who logs in with it")
+    whose.add_argument(
+        "--person", metavar="EMAIL", help="everything of who signs in with this address"
+    )
 
 
 def _report_errors(run: Callable[[argparse.Namespace], int], given: argparse.Namespace) -> int:
     """Run an action on the store, and report an error of it in a sentence."""
+    require("dashboard", "The store")
     from segmetrics.store import StoreError
 
     try:
@@ -146,7 +155,7 @@ def _restore(given: argparse.Namespace) -> int:
     print(f"Restored from {given.file}, made {copied.made}, schema {copied.schema}:")
     _print_counts(copied.rows)
     if not copied.problems:
-        print("Everything in the store equals the backup, and every codings has its digest.")
+        print("Everything in the store is as in the backup, and all codings have their digests.")
     return _status(copied.problems)
 
 

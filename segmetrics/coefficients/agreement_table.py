@@ -18,7 +18,7 @@ import numpy as np
 from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.chance_corrected import ONE_CODER, Coefficients, or_none, why_undefined
 from segmetrics.coefficients.level_similarity import level_similarities
-from segmetrics.coefficients.levels import NO_GROUP, Level, LevelTable
+from segmetrics.coefficients.levels import NO_GROUP, ONE_GROUP, Level, LevelTable
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import (
     BlockTally,
@@ -72,6 +72,8 @@ class AgreementRow(NamedTuple):
     one_minus_hierwd_mean : float or None
         Mean of 1 - HierWD over ordered pairs of coders, if boundaries have levels: in
         [0, 1], higher is better. For the corpus over the means of the groups.
+    type_misses : int
+        Those of the full misses where both marked a place, but with other types.
     undefined : mapping of str to str
         Column to the reason why it is undefined.
     note : str
@@ -97,6 +99,7 @@ class AgreementRow(NamedTuple):
     expected_pi: float | None = None
     expected_kappa: float | None = None
     one_minus_hierwd_mean: float | None = None
+    type_misses: int = 0
     undefined: Mapping[str, str] = NOTHING_UNDEFINED
     note: str = ""
 
@@ -230,6 +233,7 @@ def _item_rows(tally: BlockTally, names: Sequence[str]) -> list[AgreementRow]:
         masses=block.masses.tolist(),
         near_misses=ratios.near_misses.sum(axis=0).tolist(),
         full_misses=ratios.full_misses.sum(axis=0).tolist(),
+        type_misses=ratios.type_misses.sum(axis=0).tolist(),
     )
     empty = (block.boundaries.sum(axis=0) == 0).tolist()
     return [_explained(row, nobody, row.mass) for row, nobody in zip(rows, empty, strict=True)]
@@ -247,6 +251,7 @@ def _group_row(tally: GroupTally, corpus: Corpus) -> AgreementRow:
         masses=[int((tally.places + 1).sum())],
         near_misses=[int(tally.total(tally.near_misses).sum())],
         full_misses=[int(tally.total(tally.full_misses).sum())],
+        type_misses=[int(tally.total(tally.type_misses).sum())],
     )
     items = [corpus.items[place] for place in tally.items.tolist()]
     nobody = not any(coding.boundaries for item in items for coding in item.codings.values())
@@ -265,6 +270,7 @@ def _rows(
     masses: Sequence[int],
     near_misses: Sequence[int],
     full_misses: Sequence[int],
+    type_misses: Sequence[int],
 ) -> Iterable[AgreementRow]:
     """Return rows of one level from coefficients, 1 - WindowDiff of all pairs, and counts."""
     mean, sd = _mean_and_sd(similar)
@@ -287,6 +293,8 @@ def _rows(
         or_none(found.observed),
         or_none(found.expected_pi),
         or_none(found.expected_kappa),
+        repeat(None),
+        type_misses,
     )
 
 
@@ -332,7 +340,10 @@ def _explained(row: AgreementRow, nobody: bool, longest: int) -> AgreementRow:
 
 
 def _corpus_row(groups: Sequence[AgreementRow], *, levels: bool) -> AgreementRow:
-    """Return mean and population standard deviation over the groups that have a value."""
+    """Return mean and population standard deviation over the groups that have a value.
+
+    Of one group there is no standard deviation.
+    """
     pi, pi_sd = _over_groups(row.pi_star for row in groups)
     kappa, kappa_sd = _over_groups(row.kappa_star for row in groups)
     bias, bias_sd = _over_groups(row.bias for row in groups)
@@ -352,6 +363,7 @@ def _corpus_row(groups: Sequence[AgreementRow], *, levels: bool) -> AgreementRow
         mass=sum(row.mass for row in groups),
         near_misses=sum(row.near_misses for row in groups),
         full_misses=sum(row.full_misses for row in groups),
+        type_misses=sum(row.type_misses for row in groups),
         pi_star_sd=pi_sd,
         kappa_star_sd=kappa_sd,
         bias_sd=bias_sd,
@@ -360,12 +372,17 @@ def _corpus_row(groups: Sequence[AgreementRow], *, levels: bool) -> AgreementRow
     )
     columns = (*VALUES, LEVELS) if levels else VALUES
     reasons = {column: NO_GROUP for column in columns if getattr(row, column) is None}
+    if similar is not None and similar_sd is None:
+        reasons["one_minus_wd_sd"] = ONE_GROUP
     return row._replace(undefined=reasons) if reasons else row
 
 
 def _over_groups(values: Iterable[float | None]) -> tuple[float | None, float | None]:
+    """Return mean and standard deviation of the values there are; one value does not spread."""
     found = [value for value in values if value is not None]
-    return (float(np.mean(found)), float(np.std(found))) if found else (None, None)
+    if not found:
+        return None, None
+    return float(np.mean(found)), float(np.std(found)) if len(found) > 1 else None
 
 
 def _mean_and_sd(values: Floats) -> tuple[Floats, Floats]:

@@ -47,18 +47,15 @@ Sources: Krippendorff (2011); Passonneau & Litman (1993); Hearst (1997); Litman 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from segmetrics.coefficients.chance_corrected import value_or_none
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks import Block, blocks
 from segmetrics.metrics.blocks.packing import Floats, Ints, bits_of
@@ -71,8 +68,7 @@ VALUES: tuple[Values, ...] = get_args(Values)
 # A share such as 3/7 is not exact in binary; this finds the fraction that was meant.
 LARGEST_DENOMINATOR = 10**6
 
-NO_VARIATION = "every decision is the same, and without variation it is undefined"
-NO_PAIR = "no unit has two values"
+NO_VARIATION = "everybody decided the same everywhere, so there is nothing to measure"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,71 +196,6 @@ def _totals(coders: Ints, units: Ints, boundaries: Ints, squares: Ints) -> Float
     return found
 
 
-class NominalAlpha(NamedTuple):
-    """Krippendorff's nominal alpha, with what it came from.
-
-    Parameters
-    ----------
-    value : float or None
-        Alpha: at most 1, higher is better, 1 is perfect, 0 is what random coders reach.
-    units, decisions : int
-        Units with two values or more, and their values.
-    observed, expected : float or None
-        Observed and expected disagreement.
-    undefined : str or None
-        Why there is no value.
-    """
-
-    value: float | None
-    units: int
-    decisions: int
-    observed: float | None = None
-    expected: float | None = None
-    undefined: str | None = None
-
-
-def nominal_alpha(units: Iterable[Iterable[Hashable]]) -> NominalAlpha:
-    """Compute Krippendorff's alpha of any nominal values.
-
-    Source: Krippendorff (2011), sections A to C.
-
-    Parameters
-    ----------
-    units : iterable
-        The values that each unit was given; a missing value is left out. Units with
-        fewer than two values do not count.
-
-    Returns
-    -------
-    NominalAlpha
-        At most 1, higher is better, 1 is perfect. Undefined if no unit has two values
-        or all values are the same.
-
-    Examples
-    --------
-    >>> meg, owen = "0100000010", "1110010000"
-    >>> round(nominal_alpha(zip(meg, owen)).value, 3)
-    0.095
-    """
-    counted, totals = 0, Counter[Hashable]()
-    # Pairs of different values by the size of their unit: whole numbers until divided.
-    different = Counter[int]()
-    for unit in units:
-        values = Counter(unit)
-        size = values.total()
-        if size > 1:
-            counted += 1
-            totals.update(values)
-            different[size] += _pairs(values)
-    if not counted:
-        return NominalAlpha(None, 0, 0, undefined=NO_PAIR)
-    unlike = sum(pairs / (size - 1) for size, pairs in sorted(different.items()))
-    found = alpha_parts(*np.array([[totals.total()], [unlike], [_pairs(totals)]], dtype=np.float64))
-    alpha, observed, expected = (value_or_none(values[0]) for values in found)
-    why = NO_VARIATION if alpha is None else None
-    return NominalAlpha(alpha, counted, totals.total(), observed, expected, why)
-
-
 def alpha_of(totals: Floats) -> Floats:
     """Compute alpha over boundary and no boundary from sums of `DecisionTally.totals`."""
     return alpha_parts(totals[..., 1], totals[..., 3], binary_pairs(totals))[0]
@@ -378,11 +309,6 @@ def _against_majority(
 
 def _packed_bits(marks: NDArray[np.bool_]) -> NDArray[np.uint64]:
     return np.packbits(marks, bitorder="little").view("<u8")
-
-
-def _pairs(values: Counter[Hashable]) -> int:
-    """Count the pairs of different values."""
-    return (values.total() ** 2 - sum(count * count for count in values.values())) // 2
 
 
 @dataclass(frozen=True)

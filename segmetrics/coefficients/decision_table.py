@@ -321,4 +321,4 @@ def _mean(values: Iterable[float | None]) -> float | None:
 
 def _sd(values: Iterable[float | None]) -> float | None:
     found = [value for value in values if value is not None]
-    return float(np.std(found)) if found else None
+    return float(np.std(found)) if len(found) > 1 else None

@@ -12,6 +12,7 @@ from segmetrics.rows import WithRows
 Level = Literal["item", "group", "corpus"]
 
 NO_GROUP = "no coder group has a value"
+ONE_GROUP = "no spread, as there is one coder group"
 
 Row = TypeVar("Row")
 

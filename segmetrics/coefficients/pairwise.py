@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks import blocks
-from segmetrics.metrics.metric import pairs_of
+from segmetrics.metrics.metric import Metric, pairs_of
 from segmetrics.metrics.registry import metric_named
 from segmetrics.rows import Rows
 
@@ -45,7 +47,8 @@ def pairwise(corpus: Corpus, metric: str, **options: Any) -> Rows[PairScore]:
         Key of a metric in `segmetrics.metrics.registry`. One score for each pair if
         it is symmetric, one for each ordered pair if it has a direction.
     **options
-        Options of the metric.
+        Options of the metric. On a time line those that count positions are in seconds,
+        see `segmetrics.metrics.metric.Metric.time_options`.
 
     Returns
     -------
@@ -55,7 +58,8 @@ def pairwise(corpus: Corpus, metric: str, **options: Any) -> Rows[PairScore]:
     Raises
     ------
     ValueError
-        If there is no such metric, or an option is out of its range.
+        If there is no such metric, or an option is out of its range, or the items are
+        recordings and the metric makes no sense on a time line.
 
     Examples
     --------
@@ -65,6 +69,8 @@ def pairwise(corpus: Corpus, metric: str, **options: Any) -> Rows[PairScore]:
     [('x', 'y', 0.8182), ('y', 'x', 0.8182)]
     """
     chosen = metric_named(metric)
+    if corpus.scale is not None:
+        return Rows(_on_time(corpus, chosen, chosen.in_steps(options, corpus.scale)))
     found: dict[int, list[PairScore]] = {}
     for block in blocks(corpus):
         places = block.items.tolist()
@@ -81,3 +87,13 @@ def pairwise(corpus: Corpus, metric: str, **options: Any) -> Rows[PairScore]:
                 scores.append(PairScore(item.name, a, b, value, why))
             found[place] = scores
     return Rows(score for place in sorted(found) for score in found[place])
+
+
+def _on_time(corpus: Corpus, metric: Metric, options: Mapping[str, Any]) -> Iterator[PairScore]:
+    """Score pair by pair: what that costs grows with the boundaries, not with the steps."""
+    order = {coder: place for place, coder in enumerate(corpus.coders)}
+    pairs = combinations if metric.symmetric else permutations
+    for item in corpus.items:
+        for a, b in pairs(sorted(item.coders, key=order.__getitem__), 2):
+            score = metric(item.codings[a], item.codings[b], **options)
+            yield PairScore(item.name, a, b, score.value, score.undefined)

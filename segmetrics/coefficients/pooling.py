@@ -88,6 +88,7 @@ class GroupTally:
     windowed: Floats
     near_misses: Floats
     full_misses: Floats
+    type_misses: Floats
     every_similar: Floats
 
     def total(self, of_coders: Floats, without: int | None = None) -> Floats:
@@ -232,6 +233,7 @@ def _columns(tally: BlockTally) -> dict[str, Floats]:
         "windowed": _by_coder(~np.isnan(similar), ordered, coders),
         "near_misses": _by_coder(ratios.near_misses, pairs, coders),
         "full_misses": _by_coder(ratios.full_misses, pairs, coders),
+        "type_misses": _by_coder(ratios.type_misses, pairs, coders),
     }
 
 
@@ -239,10 +241,10 @@ def _by_coder(
     values: NDArray[Any], pairs: tuple[NDArray[np.intp], NDArray[np.intp]], coders: int
 ) -> Floats:
     """Sum over the pairs of each coder: shape (pairs, I) to (I, C)."""
-    found = np.zeros((coders, values.shape[1]))
-    for side in pairs:
-        np.add.at(found, side, values.astype(float))
-    return found.T
+    of_coders = (
+        np.concatenate([np.flatnonzero(side == coder) for side in pairs]) for coder in range(coders)
+    )
+    return np.stack([values[own].sum(axis=0, dtype=float) for own in of_coders], axis=1)
 
 
 def pooled(tally: GroupTally, *, without: int | None = None) -> Pooled:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from segmetrics.coefficients.similarities import SIMILARITIES
+from segmetrics.coefficients.similarities import SIMILARITIES, TYPED
 
 OVER = {"pi_s": "s", "pi_b": "b"}
 """Values of the corpus beside its columns, and the similarity that each is over."""
@@ -20,7 +20,7 @@ class Quantity:
 
     column: str
     symbol: str
-    about: str
+    about: str  # what it means, in full sentences
     latex: str
     source: str = ""
     similarity: str = ""
@@ -56,6 +56,22 @@ def similarity_name(similarity: str) -> str:
     return {"wd": "1−WD"}.get(similarity, similarity.upper())
 
 
+def sees_labels(similarity: str) -> str:
+    """Return which numbers look at the types of boundaries, and which at places alone."""
+    blind = "R with its p and verdict, α and WindowDiff"
+    if similarity not in TYPED:
+        over = similarity_name(similarity)
+        return (
+            f"{blind}, π* over {over} and misses look at places of boundaries alone, not at their "
+            "labels (types); π* over B compares labels too."
+        )
+    both = "π* over B" if similarity == "b" else "π* over S, π* over B"
+    return (
+        f"{blind} look at places of boundaries alone, not at their labels (types); {both} and "
+        "misses compare labels too."
+    )
+
+
 def _by_column(*quantities: Quantity) -> Mapping[str, Quantity]:
     return MappingProxyType({one.column: one for one in quantities})
 
@@ -64,61 +80,67 @@ AGREEMENT = _by_column(
     Quantity(
         "pi_star",
         "π*",
-        "Multi-coder pi after Fournier & Inkpen: at most 1, higher is better; 0 is what the "
-        "formula expects of single places, and random coders reach more",
+        "Agreement less what a formula expects of single places, with one rate of boundaries for "
+        "all coders (Fournier & Inkpen 2012). 1 is perfect; 0 is not chance: coders who mark at "
+        "random reach more.",
         r"\pi^*",
     ),
     Quantity(
         "kappa_star",
         "κ*",
-        "Multi-coder kappa after Fournier & Inkpen: at most 1, higher is better; 0 is what the "
-        "formula expects of single places, and random coders reach more",
+        "Agreement less what a formula expects of single places, with each coder's own rate of "
+        "boundaries (Fournier & Inkpen 2012). 1 is perfect; 0 is not chance: coders who mark at "
+        "random reach more.",
         r"\kappa^*",
     ),
     Quantity(
         "bias",
         "Bias",
-        "Expected agreement of π* less that of κ*: 0 where coders place equally many boundaries",
+        "How unequally often the coders mark boundaries: 0 where all mark equally many.",
         r"\text{bias}",
     ),
     Quantity(
         "one_minus_wd_mean",
         "1−WD",
-        "Mean of 1 − WindowDiff over ordered pairs of coders: higher is better",
+        "Share of sliding windows in which two coders have equally many boundaries (1 − "
+        "WindowDiff). It is the mean over all ordered pairs of coders. 1 is perfect; chance is not "
+        "taken off.",
         r"(1 - \mathrm{WD})",
     ),
     Quantity(
         "one_minus_wd_sd",
         "Standard deviation of 1−WD",
-        "Population standard deviation of 1 − WindowDiff over ordered pairs",
+        "How much 1−WD differs between ordered pairs of coders (population standard deviation).",
         r"(1 - \mathrm{WD})",
     ),
     Quantity(
         "one_minus_hierwd_mean",
         "1−HierWD",
-        "Mean of 1 − HierWD over ordered pairs of coders, which compares levels: higher is better; "
-        "a coder without boundaries reaches about 0.5",
+        "How alike two coders are, level by level (1 − HierWD), on average over all ordered pairs "
+        "of coders. 1 is perfect; a coder without boundaries reaches about 0.5.",
         r"(1 - \mathrm{HierWD})",
         "Carroll (2010)",
     ),
-    Quantity("coders", "Coders", "Coders of the item", "C"),
+    Quantity("coders", "Coders", "Coders who segmented the item.", "C"),
     Quantity(
         "boundaries",
         "Boundaries",
-        "Boundaries of all coders; under the convention “published”, segments",
+        "Boundaries of all coders together; under the convention “published”, segments.",
         "b",
     ),
-    Quantity("mass", "Units", "Mass: the units of the item", "N"),
+    Quantity("mass", "Units", "Units of the item, such as paragraphs (its mass).", "N"),
     Quantity(
         "near_misses",
         "Near misses",
-        "Near misses (transpositions) over all pairs of coders",
+        "Boundaries that both coders of a pair placed close to each other, not at one place "
+        "(transpositions); over all pairs.",
         r"\text{near}",
     ),
     Quantity(
         "full_misses",
         "Full misses",
-        "Full misses (substitutions) over all pairs of coders",
+        "Boundaries that one coder of a pair placed and the other has nowhere near "
+        "(substitutions); over all pairs.",
         r"\text{full}",
     ),
 )
@@ -128,48 +150,48 @@ DECISIONS = _by_column(
     Quantity(
         "alpha",
         "α",
-        "Krippendorff's nominal alpha over boundary decisions: at most 1, 0 is what random coders "
-        "reach, higher is better",
+        "Krippendorff's alpha: agreement beyond chance on yes or no at every place. 1 is perfect, "
+        "0 is what random coders reach; a near miss counts as two disagreements.",
         r"\alpha",
         "Krippendorff (2011)",
     ),
     Quantity(
         "fleiss",
         "Fleiss' κ",
-        "Fleiss' kappa over boundary decisions: at most 1, 0 is what random coders reach, higher "
-        "is better",
+        "Fleiss' kappa: agreement beyond chance on yes or no at every place, close to alpha where "
+        "there are many places. 1 is perfect, 0 is what random coders reach.",
         r"\kappa_{\mathrm{F}}",
         "Fleiss (1971)",
     ),
     Quantity(
         "ac1",
         "AC1",
-        "Gwet's AC1 over boundary decisions: at most 1, higher is better; random coders reach more "
-        "than 0 where boundaries are rare",
+        "Gwet's AC1: agreement on yes or no at every place, with its own formula for chance. 1 is "
+        "perfect; where boundaries are rare, random coders reach far more than 0.",
         r"\mathrm{AC}_1",
         "Gwet (2008)",
     ),
     Quantity(
         "percentage",
         "Agreement with the majority",
-        "Share of the decisions that agree with the majority of their place; half of them where "
-        "it is tied",
+        "Share of the decisions that agree with the majority at their place, half of them where "
+        "it is tied. Chance is not taken off.",
         "p",
         "Passonneau & Litman (1993)",
     ),
     Quantity(
         "mean_kappa",
         "Mean κ",
-        "Mean kappa of each coder against the majority, after Hearst: higher is better; random "
-        "coders reach 0 only if they do not count in the majority",
+        "Each coder's kappa against the majority, on average, after Hearst. 1 is perfect; random "
+        "coders reach 0 only if they have no vote in the majority.",
         r"\bar{\kappa}",
         "after Hearst (1997)",
     ),
     Quantity(
         "siegel_castellan",
         "Mean K",
-        "Mean of Siegel & Castellan's kappa of each coder against the majority, which pools the "
-        "marginals of both: higher is better",
+        "Each coder's kappa against the majority, on average, with one rate of boundaries for "
+        "coder and majority (Siegel & Castellan). 1 is perfect.",
         r"\bar{K}",
         "Siegel & Castellan (1988), after Hearst (1997)",
     ),
@@ -180,16 +202,16 @@ BY_SHUFFLING = _by_column(
     Quantity(
         "corrected",
         "R",
-        "Chance-corrected agreement: at most 1, 0 is what shuffled segment sizes reach, higher is "
-        "better",
+        "Chance-corrected agreement: how much of the way from chance to perfect agreement the "
+        "coders come. 1 is perfect, 0 is what the same segments in random order reach.",
         "R",
         "Berry & Mielke (1988)",
     ),
     Quantity(
         "corrected_p",
         "p",
-        "Share of shuffles that agree at least as much as the coders do, before it is adjusted for "
-        "the number of items",
+        "How often shuffled codings agree at least as much as the coders do, before it is "
+        "adjusted for the number of items. The smaller, the less likely is chance.",
         "p",
         "Phipson & Smyth (2010)",
     ),

@@ -50,7 +50,7 @@ class PairRatios:
     """What each pair of coders agrees on, for each item of a block: shape (P, I) each.
 
     A pair that is not `known` has no value and does not count. Misses are those under the window
-    of S; a substitution between types counts as a full miss.
+    of S; a substitution between types counts as a full miss, and is one of `type_misses` too.
     """
 
     numerator: Floats
@@ -58,6 +58,7 @@ class PairRatios:
     known: NDArray[np.bool_]
     near_misses: Ints
     full_misses: Ints
+    type_misses: Ints
 
 
 def pair_ratios(
@@ -90,7 +91,9 @@ def pair_ratios(
         known = ~np.isnan(values) & (places > 0)
         denominator = np.where(known, places, 0.0)
         numerator = np.where(known, values * places, 0.0)
-    return PairRatios(numerator, denominator, known, edits.near_misses, edits.full_misses)
+    return PairRatios(
+        numerator, denominator, known, edits.near_misses, edits.full_misses, edits.type_misses
+    )
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,7 @@ class _Edits:
     counted: Floats
     near_misses: Ints
     full_misses: Ints
+    type_misses: Ints
 
 
 def _edits(
@@ -109,16 +113,24 @@ def _edits(
     """Find the edits: if there are types, pair by pair, with those of the whole corpus."""
     if not types:
         every = block_edits(block, model)
-        return _Edits(every.cost, every.counted.astype(float), every.near_misses, every.full_misses)
+        full = every.full_misses
+        return _Edits(
+            every.cost,
+            every.counted.astype(float),
+            every.near_misses,
+            full,
+            np.zeros_like(full),
+        )
     pairs = list(combinations(block.coders, 2))
-    found = np.zeros((4, len(pairs), len(items)))
+    found = np.zeros((5, len(pairs), len(items)))
     for column, item in enumerate(items):
         for row, (a, b) in enumerate(pairs):
             edits = typed_edits(item.codings[a], item.codings[b], model=model, types=types)
-            full = edits.full_misses + edits.type_substitutions
-            counted = full + edits.near_misses + len(edits.matches)
-            found[:, row, column] = (edits.cost, counted, edits.near_misses, full)
-    return _Edits(found[0], found[1], found[2].astype(np.int64), found[3].astype(np.int64))
+            near, of_type = edits.near_misses, edits.type_substitutions
+            full_misses = edits.full_misses + of_type
+            counted = full_misses + near + len(edits.matches)
+            found[:, row, column] = (edits.cost, counted, near, full_misses, of_type)
+    return _Edits(found[0], found[1], *found[2:].astype(np.int64))
 
 
 def _window_values(block: Block, width: WindowWidth, halves: Halves) -> Floats:

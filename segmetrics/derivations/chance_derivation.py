@@ -9,22 +9,21 @@ from segmetrics.derivations.derivation import Count, Derivation, Working
 from segmetrics.derivations.latex_formulas import fraction, number
 from segmetrics.phrases import capital
 from segmetrics.reliability.chance import ChanceRow, ChanceTable
+from segmetrics.reliability.shuffling import NULLS
 
-KEPT = {
-    "sizes": "Each coder keeps the sizes of their segments, in random order.",
-    "places": "Each coder keeps their number of boundaries, at random places.",
-    "anchored": "Each coder keeps their first and last segment, and the sizes between them in "
-    "random order.",
+POOLED = {
+    "item": "",
+    "group": " Pooled over the items.",
+    "corpus": " Here: the mean over coder groups.",
 }
-POOLED = {"item": "", "group": "; pooled over the items", "corpus": "; mean over coder groups"}
 
 
 def chance_derivation(table: ChanceTable, row: ChanceRow, column: str) -> Derivation:
     """Return where R or its p-value comes from."""
-    quantity, pooled = BY_SHUFFLING[column], POOLED[row.level]
+    quantity, pooled, null = BY_SHUFFLING[column], POOLED[row.level], table.shuffling.null
     if column == "corrected_p":
         value, working = row.p, _p_value(row, table.shuffling.shuffles)
-        pooled = "; of means over coder groups" if row.level == "corpus" else pooled
+        pooled = " Here: of means over coder groups." if row.level == "corpus" else pooled
     elif row.level == "corpus":
         value = row.corrected
         working = mean_over_groups([group.corrected for group in table.groups], quantity.latex)
@@ -35,8 +34,8 @@ def chance_derivation(table: ChanceTable, row: ChanceRow, column: str) -> Deriva
         working,
         value,
         name=f"{over.name} of {row_in_words(row.level, row.item)}",
-        about=f"{quantity.about}{pooled}.",
-        convention=f"{KEPT[table.shuffling.null]} {capital(table.shuffling.signature)}.",
+        about=f"{quantity.about}{pooled}",
+        convention=f"{capital(NULLS[null])}. {capital(table.shuffling.signature)}.",
         source=quantity.source,
         undefined=row.undefined if value is None else "",
     )

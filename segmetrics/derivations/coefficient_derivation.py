@@ -34,7 +34,7 @@ from segmetrics.metrics.registry import METRICS
 PAPER = "Fournier & Inkpen (2012)"
 OVER_SIMILARITY = ("pi_star", "kappa_star")
 COEFFICIENTS = (*OVER_SIMILARITY, "bias", "one_minus_wd_mean", "one_minus_wd_sd", LEVELS)
-POOLED = {"coders": "Coders of the group", "mass": "Units of the items of the group"}
+POOLED = {"coders": "Coders of the group.", "mass": "Units of the items of the group."}
 # What a similarity is a share of, where it is one of counts.
 WHOLES = {"s": "potential boundaries", "b": "edits and matches"}
 NOBODY = r"1 \text{, as nobody placed a boundary}"
@@ -58,7 +58,7 @@ def coefficient_derivation(
         working,
         getattr(row, column),
         name=f"{name} of {row_in_words(row.level, row.item)}",
-        about=f"{_explanation(row, column, len(table.groups))}.",
+        about=_explanation(row, column, len(table.groups)),
         convention=_convention(options, column),
         source=_source(options, column),
         undefined=row.undefined.get(column, ""),
@@ -71,13 +71,13 @@ def _explanation(row: AgreementRow, column: str, groups: int) -> str:
     if row.level == "item":
         return quantity.about
     if row.level == "group":
-        return POOLED.get(column, f"{quantity.about}; pooled over the items of the group")
+        return POOLED.get(column, f"{quantity.about} Pooled over the items of the group.")
     over = "the one coder group" if groups == 1 else f"{groups:,} coder groups"
     if column not in COEFFICIENTS:
-        return f"{quantity.name}, added up over {over}"
+        return f"{quantity.name}, added up over {over}."
     if column == "one_minus_wd_sd":
-        return f"Population standard deviation of the mean 1 − WindowDiff over {over}"
-    return f"{quantity.about}; here the mean over {over}"
+        return f"How much the mean 1−WD differs between groups: its standard deviation over {over}."
+    return f"{quantity.about} Here: the mean over {over}."
 
 
 def _convention(options: AgreementOptions, column: str) -> str:
@@ -88,9 +88,11 @@ def _convention(options: AgreementOptions, column: str) -> str:
         said.append(f"Convention “{options.convention}” counts {_what(options).lower()}.")
     if column in (*OVER_SIMILARITY, "bias"):
         what = (
-            "expected agreement counts segments, as Table 2 of the paper was computed"
+            "the formula for chance counts segments, as Table 2 of the paper was computed"
             if _counts_segments(options)
-            else "expected agreement counts boundaries, as equations 8 and 11 say"
+            else (
+                "the formula for chance counts boundaries, as equations 8 and 11 of the paper say"
+            )
         )
         said.append(f"Convention “{options.convention}”: {what}.")
     if column.startswith("one_minus_wd") or similarity == "wd":
@@ -164,7 +166,7 @@ def _over_groups(table: AgreementTable, column: str) -> Working:
     known = [value for _, value in named]
     if len(found) <= WRITTEN_OUT:
         working = working._replace(counts=[*working.counts, *named])
-    if column != "one_minus_wd_sd" or not known:
+    if column != "one_minus_wd_sd" or len(known) < 2:
         return working
     mean = sum(known) / len(known)
     step = Step("Mean", rf"\bar{{x}} = {working.formula}", working.inserted, mean)

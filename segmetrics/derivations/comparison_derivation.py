@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Literal, get_args
 
 from segmetrics.coefficients.levels import row_in_words
 from segmetrics.coefficients.quantities import QUANTITIES, coefficient
 from segmetrics.corpus import Corpus
-from segmetrics.derivations.corpus_derivation import corpus_derivation, same_value
+from segmetrics.derivations.corpus_derivation import ChanceOf, corpus_derivation, same_value
 from segmetrics.derivations.derivation import (
     Count,
     Derivation,
@@ -23,16 +22,19 @@ from segmetrics.derivations.derivation import (
     interval_sentence,
 )
 from segmetrics.derivations.latex_formulas import difference
-from segmetrics.reliability.chance import chance
 from segmetrics.reliability.changes import Changed, ChangeRow, ChangeTable
 from segmetrics.reliability.comparison import of_one_kind
+from segmetrics.reliability.leave_one_out import COLUMNS
 
 Side = Literal["before", "after", "change"]
 SIDES: tuple[Side, ...] = get_args(Side)
 """The values of a number of two rounds."""
 
-RISE = "The value after less the value before: positive where agreement rose."
-APART = "By itself this group carries fewer types than its round, so that its counts are not shown."
+RISE = "The value after, less the value before: above 0 where agreement rose."
+APART = (
+    "By itself this group has fewer types of boundaries than its round, so its counts are "
+    "not shown."
+)
 OF_PAIRS = "by leaving each coder out of both rounds at once, Student's t"
 OF_OTHERS = "by leaving out each coder of each round, as the coders differ; Student's t"
 
@@ -44,17 +46,22 @@ def change_derivation(
     side: Side,
     level: str = "corpus",
     name: str = "",
+    *,
+    chance_of: ChanceOf,
 ) -> Derivation:
     """Return where a number of two rounds comes from; raises KeyError if there is none."""
     row = {(str(one.level), one.item): one for one in table.rows}[level, name]
-    compared = {"pi_star": row.pi_star, "one_minus_wd_mean": row.one_minus_wd_mean}
-    found = (table.coefficients if level == "corpus" else compared)[measure]
+    of_row = {column: getattr(row, column) for column in COLUMNS}
+    found = (table.coefficients if level == "corpus" else of_row)[measure]
     titled = coefficient(measure, table.options.similarity)
     title = f"{titled.name} of {row_in_words(row.level, row.item)}"
     if side != "change":
-        return _of_round(rounds, table, row, measure, side, found, title)
+        return _of_round(rounds, table, row, measure, side, found, title, chance_of)
+    items = [("Items of both rounds", row.items)]
+    if table.other_items:
+        items = [("Items before", len(table.only_before)), ("Items after", len(table.only_after))]
     counts = (
-        ("Items of both rounds", row.items),
+        *items,
         ("Coders before", row.coders_before),
         ("Coders after", row.coders_after),
     )
@@ -78,7 +85,8 @@ def rise(found: Changed, counts: Sequence[Count] = ()) -> Working:
 def _how(table: ChangeTable, row: ChangeRow) -> str:
     """Write how the interval of a change was made."""
     if row.level != "item":
-        return f"{table.interval_options.population}, leaving out of both rounds at once"
+        of = "each round by itself" if table.other_items else "both rounds at once"
+        return f"{table.interval_options.population}, leaving out of {of}"
     return OF_PAIRS if row.paired else OF_OTHERS
 
 
@@ -90,12 +98,13 @@ def _of_round(
     side: Side,
     changed: Changed,
     title: str,
+    chance_of: ChanceOf,
 ) -> Derivation:
     """Derive a value of one round, as a number of its agreement."""
     before, after, _ = of_one_kind(*rounds, table.options)
     value: float | None = getattr(changed, side)
     name = f"{title}, {side}"
-    found = _derived(_looked_at((before, after), row, side), table, row, measure)
+    found = _derived(_looked_at((before, after), row, side), table, row, measure, chance_of)
     if found and same_value(found.value, value):
         return replace(found, name=name)
     return Derivation(
@@ -108,16 +117,14 @@ def _of_round(
     )
 
 
-def _looked_at(rounds: tuple[Corpus, Corpus], row: ChangeRow, side: Side) -> Corpus | None:
-    """Return what a row is about: an item in its round, else the items that both rounds have."""
+def _looked_at(rounds: tuple[Corpus, Corpus], row: ChangeRow, side: Side) -> Corpus:
+    """Return what a row is about in a round: an item, the items of both rounds, or all."""
     before, after = rounds
     corpus = before if side == "before" else after
     if row.level == "item":
         return corpus
     common = [item.name for item in before.items if item.name in after]
-    if not common:
-        return None
-    part = corpus.select(items=common)
+    part = corpus.select(items=common) if common else corpus
     if row.level == "corpus":
         return part
     named = (group for group in part.groups if _is_of(row.item, group.name, side))
@@ -132,10 +139,14 @@ def _is_of(name: str, group: str, side: Side) -> bool:
 
 
 def _derived(
-    corpus: Corpus | None, table: ChangeTable, row: ChangeRow, measure: str
+    corpus: Corpus,
+    table: ChangeTable,
+    row: ChangeRow,
+    measure: str,
+    chance_of: ChanceOf,
 ) -> Derivation | None:
     """Derive a number of a corpus; None if it has no such row."""
-    if corpus is None or (row.level == "group" and len(corpus.groups) != 1):
+    if row.level == "group" and len(corpus.groups) != 1:
         return None
     level, name = ("item", row.item) if row.level == "item" else ("corpus", "")
     quantity = QUANTITIES[measure]
@@ -146,5 +157,5 @@ def _derived(
         level,
         name,
         as_group=True,
-        chance_of=partial(chance, shuffling=table.shuffling),
+        chance_of=chance_of,
     )

@@ -56,7 +56,7 @@ def gold_derivation(row: CoderAgreement, options: AgreementOptions, level: float
         Working(formula, inserted, counts),
         row.value,
         name=f"{similarity_name(row.similarity)} of the consensus and {row.coder}",
-        about="Observed agreement, pooled over items, not corrected for chance: 1 is identity.",
+        about="Agreement over all items together; chance is not taken off. 1 is the same.",
         convention=f"{said} {around}",
         source=SOURCES[row.similarity],
         undefined=row.interval.undefined if row.value is None else "",
@@ -73,8 +73,10 @@ def dispute_derivation(dispute: Dispute) -> Derivation:
     where = " or ".join(f"{place:,}" for place, _ in answers)
     return Derivation(
         name=f"Disputed share of {dispute.item}, after unit {where}",
-        about="Share of the coders whose answer is not the most common one: a place, or no "
-        "boundary at all.",
+        about=(
+            "Share of the coders who did not give the most common answer. Answers are a "
+            "place, or no boundary at all."
+        ),
         value=dispute.dispute,
         counts=(*counts, ("Coders of the item who vote", coders)),
         formula=r"1 - \frac{\text{most common answer}}{\text{coders}}",

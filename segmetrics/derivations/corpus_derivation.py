@@ -19,6 +19,9 @@ from segmetrics.derivations.decision_derivation import decision_derivation
 from segmetrics.derivations.derivation import Derivation
 from segmetrics.reliability.chance import ChanceRow, ChanceTable, chance
 
+ChanceOf = Callable[[Corpus, AgreementOptions], ChanceTable]
+"""What shuffled codings of a corpus reach, computed or found."""
+
 Row = TypeVar("Row", AgreementRow, ChanceRow, DecisionAgreement)
 
 
@@ -31,7 +34,7 @@ def corpus_derivation(
     *,
     as_group: bool = False,
     agreement_of: Callable[[Corpus, AgreementOptions], AgreementTable] = agreement,
-    chance_of: Callable[[Corpus, AgreementOptions], ChanceTable] = chance,
+    chance_of: ChanceOf = chance,
     decisions_of: Callable[[Corpus], DecisionTable] = decisions,
 ) -> Derivation | None:
     """Return where a number of agreement, shuffling or decisions comes from; None without a row."""

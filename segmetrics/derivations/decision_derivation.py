@@ -20,7 +20,11 @@ MEAN = (
 POOLED_MARGINALS = r", \quad p_e = p^2 + (1 - p)^2 \text{ with one } p \text{ for both}"
 # How two decisions are expected to agree, with a mean share p of boundaries at a place.
 EXPECTED = {"fleiss": "1 - 2 p (1 - p)", "ac1": "2 p (1 - p)"}
-POOLED = {"item": "", "group": "; pooled over the items", "corpus": "; mean over coder groups"}
+POOLED = {
+    "item": "",
+    "group": " Pooled over the items.",
+    "corpus": " Here: the mean over coder groups.",
+}
 
 
 def decision_derivation(table: DecisionTable, row: DecisionAgreement, column: str) -> Derivation:
@@ -44,7 +48,7 @@ def decision_derivation(table: DecisionTable, row: DecisionAgreement, column: st
         working,
         getattr(row, column),
         name=f"{quantity.name} of {row_in_words(row.level, row.item)}",
-        about=f"{quantity.about}{POOLED[row.level]}.",
+        about=f"{quantity.about}{POOLED[row.level]}",
         convention=f"{capital(table.options.signature)}.",
         source=quantity.source,
         undefined=row.undefined.get(column, ""),

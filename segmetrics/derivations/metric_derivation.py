@@ -23,6 +23,7 @@ from segmetrics.metrics.similarity import Similarity
 from segmetrics.metrics.window_chance import Chance, NormalisedWindowDiff
 from segmetrics.metrics.windows import WindowErrors
 from segmetrics.metrics.winpr import WinPR
+from segmetrics.number_formats import limit
 from segmetrics.phrases import capital
 from segmetrics.segmentation import Segmentation
 
@@ -44,7 +45,7 @@ def metric_derivation(
     said = ", ".join(f"{name} = {value}" for name, value in options.items())
     first, second = coders
     between = f"of {first} and {second}" if metric.symmetric else f"of {first} against {second}"
-    low, high = (f"{bound:g}" for bound in (metric.low, metric.high))
+    low, high = map(limit, (metric.low, metric.high))
     return Derivation.of(
         working._replace(formula=metric.formula),
         score.value,

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
 from segmetrics.coefficients.quantities import QUANTITIES
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.derivations.comparison_derivation import RISE, change_derivation, rise
-from segmetrics.derivations.corpus_derivation import corpus_derivation
+from segmetrics.derivations.corpus_derivation import ChanceOf, corpus_derivation
 from segmetrics.derivations.derivation import LEAVING_OUT, Derivation, Working, interval_sentence
 from segmetrics.derivations.latex_formulas import fraction
-from segmetrics.reliability.chance import chance
 from segmetrics.reliability.changes import Changed
 from segmetrics.reliability.coder_trends import RoundCoder, Valued
-from segmetrics.reliability.leave_one_out import TABLE_COLUMNS
+from segmetrics.reliability.leave_one_out import COLUMNS
 from segmetrics.reliability.trends import CodingRound, RoundsTable, RoundStep, compared
 
 
@@ -26,9 +24,11 @@ def round_derivation(
     measure: str,
     level: str,
     name: str,
+    *,
+    chance_of: ChanceOf,
 ) -> Derivation | None:
-    """Return where a value of a round over the common items comes from; None if there is none."""
-    known = measure in TABLE_COLUMNS or (measure in QUANTITIES and level == "corpus")
+    """Return where a value of what is compared of a round comes from; None if there is none."""
+    known = measure in QUANTITIES and (measure in COLUMNS or level == "corpus")
     corpora = compared(named, table.options)
     if not known or level == "group" or not corpora:
         return None
@@ -40,7 +40,7 @@ def round_derivation(
         level,
         name,
         as_group=True,
-        chance_of=partial(chance, shuffling=table.shuffling),
+        chance_of=chance_of,
     )
     return found and replace(found, name=f"{found.name}, {table.rounds[place].name}")
 
@@ -52,11 +52,13 @@ def step_derivation(
     measure: str,
     level: str,
     name: str,
+    *,
+    chance_of: ChanceOf,
 ) -> Derivation:
     """Return where a change in a step comes from; raises KeyError if there is none."""
     corpora = compared(named, table.options)
     pair = corpora[step.before], corpora[step.after]
-    found = change_derivation(pair, step.table, measure, "change", level, name)
+    found = change_derivation(pair, step.table, measure, "change", level, name, chance_of=chance_of)
     return replace(found, name=f"{found.name}, {table.called(step)}")
 
 
@@ -76,8 +78,10 @@ def coder_derivation(table: RoundsTable, coder: RoundCoder, place: int) -> Deriv
         Working(formula, inserted, counts),
         found.agreement.value,
         name=f"Agreement of {coder.coder} with the others, {table.rounds[place].name}",
-        about="What the pairs of this coder agree on, over what they could: 0 to 1, higher "
-        f"is better. By {over}, over the common items; not corrected for chance.",
+        about=(
+            "What this coder and each other agree on, as a share of what they could: 0 to 1, "
+            f"higher is better. By {over}, over the items compared; chance is not taken off."
+        ),
         convention=_interval(found.agreement, table),
         source="Fournier & Inkpen (2012), equation 5, of the pairs of one coder",
         undefined=found.agreement.undefined,

@@ -22,12 +22,12 @@ from segmetrics.reliability.changes import Measure
 from segmetrics.segmenters.people_comparison import Comparison, SegmenterTable, with_people
 
 ABOUT = (
-    "The coefficient with the segmenter among the people less that of the people alone, on the "
-    "items that it coded: negative if it agrees less than they do."
+    "The coefficient with the segmenter among the people, less that of the people alone, on "
+    "the items that it coded. Below 0 it agrees less than they do."
 )
 APART = (
-    "The people stay one coder group; on the items that the segmenter coded they alone would "
-    "not make one, so that the counts behind their coefficient are not shown."
+    "On the items that the segmenter coded, the people alone would fall into several coder "
+    "groups. Here they stay one, so the counts behind their coefficient are not shown."
 )
 
 

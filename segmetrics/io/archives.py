@@ -30,7 +30,7 @@ from segmetrics.io.limits import (
     MAX_RATIO,
     SMALL_ARCHIVE,
 )
-from segmetrics.io.problems import Notice, Problem, shortened
+from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 # How each entry of a ZIP archive's list begins.
@@ -135,13 +135,44 @@ def unpacked(
             return
 
 
+def names_in(source: Source) -> tuple[str, ...]:
+    """List the files of a ZIP archive; none of what is no archive, or a damaged one."""
+    if not source.content.startswith(ZIP) or source.content.count(ENTRY) > MAX_ENTRIES:
+        return ()
+    try:
+        with ZipFile(BytesIO(source.content)) as packed:
+            return tuple(map(_name, packed.infolist()))
+    except DAMAGE:
+        return ()
+
+
+def packed_files(source: Source, *, most: int = MAX_BYTES) -> dict[str, bytes]:
+    """Unpack a ZIP archive, those within it left packed; raises Unreadable."""
+    room = _Room(size=most, most=most)
+    room.archive = max(SMALL_ARCHIVE, MAX_RATIO * len(source.content))
+    found = {}
+    try:
+        with ZipFile(BytesIO(source.content)) as packed:
+            good, _ = _sorted_out(source.name, {one: _name(one) for one in packed.infolist()})
+            for entry, name in good.items():
+                room.count(name)
+                found[name] = room.unpack(packed, entry, source.name)
+                room.take(name, found[name])
+    except _Full as full:
+        raise Unreadable(full.problem) from None
+    except DAMAGE:
+        what = "the archive is not complete"
+        raise Unreadable(Problem(file=source.name, what=what, fix="pack it again")) from None
+    return found
+
+
 def _opened(source: Source, room: _Room, depth: int) -> Iterator[Source | Notice]:
     """Yield a file, or what is in it if it is an archive."""
     room.count(source.name)
     wrong = partial(Problem, file=source.name)
     kind = next((kind for kind, start in OTHERS.items() if re.match(start, source.content)), None)
     if kind:
-        what = f"an archive of the kind {kind}, which is not opened"
+        what = f"an archive of the kind {kind}, which cannot be opened"
         yield wrong(what=what, fix="unpack it, and give the files or a ZIP archive of them")
     elif not source.content.startswith(ZIP):
         room.take(source.name, source.content)
@@ -169,7 +200,7 @@ def _within(source: Source, packed: ZipFile, room: _Room, depth: int) -> Iterato
         return
     wrong = partial(Problem, file=source.name)
     if depth > MAX_ARCHIVE_DEPTH:
-        what = f"an archive within {MAX_ARCHIVE_DEPTH} others"
+        what = f"an archive packed into others, more than {MAX_ARCHIVE_DEPTH} deep"
         yield wrong(what=what, fix="unpack it first")
         return
     good, remarks = _sorted_out(source.name, entries)

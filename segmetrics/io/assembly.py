@@ -12,7 +12,13 @@ from segmetrics.corpus import Adjudication, Corpus, Item
 from segmetrics.io.choices import Choices
 from segmetrics.io.column_roles import TableView
 from segmetrics.io.companion_texts import PlainText, attached
-from segmetrics.io.conflicts import conflicts, kind_conflicts, of_one_kind, wrong_names
+from segmetrics.io.conflicts import (
+    conflicts,
+    kind_conflicts,
+    of_one_kind,
+    scale_conflicts,
+    wrong_names,
+)
 from segmetrics.io.files import in_natural_order
 from segmetrics.io.known_formats import Format
 from segmetrics.io.layers import layers_of, one_layer
@@ -21,7 +27,7 @@ from segmetrics.io.name_readings import Finding, find_reading
 from segmetrics.io.names import BOTH, Named, names_in, path_of, shared_folders, workbook_of
 from segmetrics.io.parts import AutomaticCoder, Coding, Found, ReferenceCoder, SpanCoding
 from segmetrics.io.problems import Notice, Problem
-from segmetrics.io.repeated_codings import keep_one
+from segmetrics.io.repeated_codings import Repeated, keep_one
 from segmetrics.io.same_coders import SameNames, same_names
 from segmetrics.io.same_texts import with_shared_items
 from segmetrics.io.span_codings import span_codings
@@ -61,6 +67,7 @@ class Parsed:
     found: tuple[Found, ...]
     tables: tuple[TableView, ...] = ()
     encodings: Mapping[str, str] = field(default_factory=dict)
+    conditions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     patterns: Mapping[str, str] = field(default_factory=dict)
     texts: tuple[PlainText, ...] = ()
     lists: Mapping[str, list[list[str]]] = field(default_factory=dict)
@@ -88,12 +95,14 @@ class Reading(WithRows):
     tiers: Tiers = ""
     why_no_coders: str = ""
     steps: Mapping[float, int] = field(default_factory=dict)
+    open_ends: Mapping[str, float] = field(default_factory=dict)
     dropped: tuple[tuple[str | None, str | None], ...] = ()
     dropped_files: tuple[str, ...] = ()
     same_names: SameNames | None = None
-    repeated: int = 0
+    repeated: tuple[Repeated, ...] = ()
     tables: tuple[TableView, ...] = ()
     encodings: Mapping[str, str] = field(default_factory=dict)
+    conditions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def patterns(self) -> dict[str, str]:
@@ -147,6 +156,7 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     for coding in codings:
         by_item.setdefault(coding.item or "", []).append(coding)
     problems += kind_conflicts(codings)
+    problems += scale_conflicts(codings)
     problems += _too_many(codings, by_item)
     bad = {problem.item for problem in problems}
     items = []
@@ -156,7 +166,9 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         if wrong or name in bad:
             continue
         texts = next((c.texts for c in of_item if c.texts is not None), None)
-        items.append(Item(name, {c.coder or "": c.segmentation for c in of_item}, texts))
+        segmentations = {c.coder or "": c.segmentation for c in of_item}
+        speakers = next((c.speakers for c in of_item if c.speakers is not None), None)
+        items.append(Item(name, segmentations, texts, of_item[0].scale, speakers))
     beside = attached({item.name: item.mass for item in items if item.texts is None}, parsed.texts)
     items = [replace(item, texts=beside.texts.get(item.name, item.texts)) for item in items]
     notices += beside.notices
@@ -184,12 +196,14 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         tiers=tiers,
         why_no_coders=why_no_coders,
         steps=spans.steps,
+        open_ends=spans.open_ends,
         dropped=tuple(dict.fromkeys(map(_whose, dropped))),
         dropped_files=gone,
         same_names=same,
         repeated=repeated,
         tables=parsed.tables,
         encodings=parsed.encodings,
+        conditions=parsed.conditions,
     )
 
 
@@ -227,7 +241,7 @@ def _passed_over(parsed: Parsed, left: Iterable[PlainText]) -> Iterable[Notice]:
     if names:
         first, *more = sorted(names, key=in_natural_order)
         others = f", and {len(more):,} like it, the last {more[-1]}" if more else ""
-        what = f"not read, as no codings are in it but in the files beside it{others}"
+        what = f"not read: the codings are in the files beside it{others}"
         yield Notice(file=first, what=what)
 
 
@@ -303,7 +317,8 @@ def _named(parsed: Parsed, findings: Mapping[str, tuple[list[str], Finding]]) ->
     }
     said: dict[str, Named] = {}
     of_items: set[str] = set()
-    in_rows = {p.file for p in parsed.found if isinstance(p, Coding) and p.item is not None}
+    codings = (part for part in parsed.found if isinstance(part, (Coding, SpanCoding)))
+    in_rows = {coding.file for coding in codings if coding.item is not None}
     for one in parsed.recognised:
         if one.format.key not in findings:
             continue
@@ -328,7 +343,7 @@ def _named(parsed: Parsed, findings: Mapping[str, tuple[list[str], Finding]]) ->
         folder = None if whole else _folder(part.file)
         yield replace(
             part,
-            item=_first(part.item, named.item, folder),
+            item=_first(part.item, None if whole else named.item, folder),
             coder=_first(part.coder, named.coder, None if whole else alone.get(part.file)),
         )
 

@@ -21,12 +21,21 @@ class Choices:
         Where coder and item stand in the names of files, see `segmetrics.io.names`;
         empty: it is guessed.
     unit : str
-        What texts and recordings are divided into, see `segmetrics.io.spans`; empty: what
-        the files divide them into, else the coarsest unit that keeps edges apart, see
-        `segmetrics.io.span_codings`.
+        What texts and recordings are divided into, see `segmetrics.io.spans`; empty: times for
+        recordings; for texts what the files divide them into, else the coarsest unit that keeps
+        edges apart, see `segmetrics.io.span_codings`.
     step : float, optional
-        Seconds of a step, for recordings; None: the longest of 1, 0.1, 0.01 and 0.001 that
-        keeps all edges of a coder apart.
+        Seconds of a step, for recordings that are divided into steps; None: the longest of 1,
+        0.1, 0.01 and 0.001 that keeps all edges of a coder apart.
+    times : str
+        What times in tables and lists count: ``seconds``, ``milliseconds``, ``minutes`` where
+        01:51:00 is 1:51, or frames, ``25 fps``; empty: what they show, else it is asked.
+    condition : str
+        The condition whose rows count, in tables of times with a column such as ``grain``; empty:
+        each condition is a recording of its own, and it is asked.
+    durations : mapping of str to float or None
+        Where recordings, or series, end of which no file says it, in seconds or points, by item;
+        ``*`` is any other item, and None the last boundary of any coder; none: it is asked.
     layer : str
         The layer, or tier, that holds the segments, several between commas, ``*`` all; empty:
         the only one that can.
@@ -51,8 +60,8 @@ class Choices:
         What coders of one name in groups that share no item are: one person, or another in
         each group, named with the group; empty: one, and it is asked.
     twice : {"", "first", "last"}
-        Which coding counts where a file has several of one item by one coder; empty: it is a
-        problem.
+        Which coding counts where a file has several of one item by one coder, by date if the
+        file dates each of them, else in its order; empty: it is a problem.
     encoding : str
         How files are encoded that are not UTF-8, such as ``cp1252``; empty: it is asked.
     """
@@ -60,6 +69,9 @@ class Choices:
     pattern: str = ""
     unit: str = ""
     step: float | None = None
+    times: str = ""
+    condition: str = ""
+    durations: Mapping[str, float | None] = field(default_factory=dict)
     layer: str = ""
     labels: Labels = "auto"
     items: Mapping[str, str] = field(default_factory=dict)
@@ -75,12 +87,14 @@ class Choices:
 
     def __hash__(self) -> int:
         # What a dataclass would compute fails, as mappings have no hash.
-        mappings = (self.items, self.coders, self.columns)
+        mappings = (self.items, self.coders, self.columns, self.durations)
         names = (frozenset(mapping.items()) for mapping in mappings)
         rest = (
             self.pattern,
             self.unit,
             self.step,
+            self.times,
+            self.condition,
             self.layer,
             self.labels,
             self.reference,

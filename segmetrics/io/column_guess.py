@@ -65,6 +65,11 @@ CLOCK = re.compile(
 WEIGHTS = re.compile(r"[0-9](?:[.,]\d+)?")
 
 
+NAMED_BY: dict[Role, frozenset[str]] = {"item": ITEMS, "coder": CODERS}
+SIZES = frozenset(("segment sizes", "segments sizes", "segment lengths", "masses", "sizes"))
+SIZES_OF_ITEM = re.compile(r"\d+(?: +\d+)*")
+
+
 class GuessedTable(NamedTuple):
     """What the columns of a table were taken for, and whether its contents confirm it.
 
@@ -148,20 +153,34 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
     found: dict[int, Guess] = {}
     coder = _named(names, CODERS, found, lambda at: _is_of_coders(table, at))
     if coder is not None:
-        found[coder] = Guess("coder", "by its name, and names come again")
+        found[coder] = Guess("coder", "by its name, and names are repeated")
     item = _named(names, ITEMS, found, lambda at: _stands_together(rows, at))
     if item is None and coder is None:
         item = _changes_with_units(table, names, kinds)
     if item is not None and item not in found:
         found[item] = Guess("item", "changes where the units are numbered anew")
     if item is not None and names[item] in ITEMS:
-        found[item] = Guess("item", "by its name, and names come again")
+        found[item] = Guess("item", "by its name, and names are repeated")
+    sizes = _named(names, SIZES, found, lambda at: _are_sizes(rows, at))
+    if sizes is not None:
+        found[sizes] = Guess("sizes", "by its name, and whole numbers")
+        for role, known in NAMED_BY.items():  # names that perhaps stand in a row alone
+            if all(guess.role != role for guess in found.values()):
+                at = _named(names, known, found, lambda _: True)
+                found |= {} if at is None else {at: Guess(role, "by its name")}
+        guesses = tuple(
+            found.get(at, Guess("ignore", _why_not(kind))) for at, kind in enumerate(kinds)
+        )
+        return GuessedTable(guesses, False, f"{table.kind} with segment sizes", False)
     unit = _unit(names, kinds, found, rows)
     if unit is not None:
         found[unit] = Guess("unit", "counts the rows")
     text = _text(names, kinds, rows)
     if text is not None and text not in found:
-        found[text] = Guess("text", "words that hardly come again")
+        found[text] = Guess("text", "words that are hardly repeated")
+        speaker = next((at for at, name in enumerate(names) if name in SPEAKERS), None)
+        if speaker is not None and speaker not in found:
+            found[speaker] = Guess("speaker", "by its name")
     times = [at for at, kind in enumerate(kinds) if kind == "time" or names[at] in TIMES]
     coded, role, why = _coded(names, kinds, found, single=coder is not None)
     found |= {at: Guess(role, why) for at in coded}
@@ -373,6 +392,11 @@ def _column(table: FileTable, at: int) -> list[str]:
     return [cells[at] for _, cells in table.rows[:MANY] if at < len(cells)]
 
 
+def _are_sizes(rows: Sequence[Sequence[str]], at: int) -> bool:
+    """Return whether every cell of a column holds whole numbers, one for each segment."""
+    return all(SIZES_OF_ITEM.fullmatch(row[at]) for row in rows)
+
+
 def _stands_together(rows: Sequence[Sequence[str]], at: int) -> bool:
     cells = [row[at] for row in rows]
     return all(cells) and len(set(cells)) < len(cells)
@@ -470,7 +494,7 @@ def _are_ratings(cells: Sequence[str]) -> bool:
 _CODED: dict[Kind, tuple[Role, str]] = {
     "mark": ("mark", "marks of boundaries, else blank or 0"),
     "step": ("segment", "numbers of segments"),
-    "label": ("segment", "names that come again"),
+    "label": ("segment", "names that are repeated"),
     "begin": ("first", "names where segments begin, else blank"),
 }
 """What columns of each kind say."""
@@ -482,7 +506,7 @@ def _why_not(kind: Kind) -> str:
         "time": "times",
         "number": "numbers that are none of segments",
         "count": "counts the rows",
-        "text": "words that hardly come again",
+        "text": "words that are hardly repeated",
     }.get(kind, "not known")
 
 

@@ -55,8 +55,9 @@ ITEMS = _words("""
 
 CODERS = _words("""
     coder, coder id, annotator, annotator id, rater, rater id, judge, kodierer, kodiererin,
-    codierer, codiererin, annotatorin, beurteiler, participant, subject, participant id,
-    subject id, user, username, user id, worker, worker id, person, who, student, vpn, vp, proband,
+    codierer, codiererin, annotatorin, beurteiler, participant, subject, participant id, viewer,
+    viewer id, listener, observer, observer id, subject id, user, username, user id, worker,
+    worker id, person, who, student, vpn, vp, proband,
     respondent, coder name, name
 """)
 """Names of columns that name the coder."""

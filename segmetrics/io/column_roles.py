@@ -15,6 +15,7 @@ Role = Literal[
     "coder",
     "unit",
     "text",
+    "speaker",
     "mark",
     "first",
     "last",
@@ -24,6 +25,7 @@ Role = Literal[
     "duration",
     "time",
     "label",
+    "condition",
     "sizes",
     "ignore",
 ]
@@ -33,6 +35,7 @@ ROLE_WORDS: dict[Role, str] = {
     "coder": "coder",
     "unit": "unit number",
     "text": "text of the unit",
+    "speaker": "speaker of the unit",
     "mark": "boundary mark",
     "first": "mark at the first unit",
     "last": "mark at the last unit",
@@ -42,6 +45,7 @@ ROLE_WORDS: dict[Role, str] = {
     "duration": "duration",
     "time": "time of a boundary",
     "label": "label of the segment",
+    "condition": "condition, such as coarse",
     "sizes": "segment sizes",
     "ignore": "ignore",
 }

@@ -132,7 +132,7 @@ def _encodings(texts: Sequence[PlainText]) -> Iterator[Notice]:
             first = of_encoding[0]
             word = next(word for word in first.text.split() if not word.isascii())
             others = f", and {len(of_encoding) - 1} like it" if len(of_encoding) > 1 else ""
-            what = f"not UTF-8, and read as {CODE_PAGES[encoding]}{others}; one of its words is "
+            what = f"not UTF-8, so read as {CODE_PAGES[encoding]}{others}; one of its words is "
             yield Notice(file=first.file, what=f"{what}{shortened(word, 30)!r}")
 
 
@@ -228,13 +228,13 @@ def _parting(
     what += RULES[rule]
     if len(found) > mass:
         what += (
-            f"; if they part at the end, unit {mass} is {_shown(found[mass - 1])} and the text "
-            f"goes on with {_shown(found[mass])}; its first is {_shown(found[0])}"
+            f". The text begins with {_shown(found[0])}; its unit {mass} is "
+            f"{_shown(found[mass - 1])}, and then comes {_shown(found[mass])}"
         )
     elif found:
         what += (
-            f"; if they part at the end, unit {len(found)} is {_shown(found[-1])} and the coding "
-            f"goes on with unit {len(found) + 1}; the first is {_shown(found[0])}"
+            f". The text begins with {_shown(found[0])}; its last unit, {len(found)}, is "
+            f"{_shown(found[-1])}, and the coding goes on"
         )
     return Notice(file=text.file, item=item, what=what)
 

@@ -12,6 +12,7 @@ from segmetrics.io.parts import Coding, SpanCoding
 from segmetrics.io.problems import Problem, row_called, shortened, wrong_name
 from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation
+from segmetrics.time_scale import scale_called
 
 CARRIES = {
     "linear": "boundaries with neither types nor levels",
@@ -87,11 +88,25 @@ def kind_conflicts(codings: Sequence[Coding]) -> list[Problem]:
             coding,
             f"{CARRIES[kind]}, where {counted(times, 'other coding')} of the corpus "
             f"ha{'ve' if times != 1 else 's'} {CARRIES[usual]}",
-            "give all codings types, or all of them levels, or none of them either; "
-            "otherwise open the files one by one",
+            "give types to all codings, or levels to all, or remove both from all. Or open the "
+            "files one by one",
         )
         for coding, kind in zip(codings, kinds, strict=True)
         if kind != usual
+    ]
+
+
+def scale_conflicts(codings: Sequence[Coding]) -> list[Problem]:
+    """Find the codings whose positions last something else than those of the first."""
+    return [
+        problem_of(
+            coding,
+            f"its positions are {scale_called(coding.scale)}, and those of {codings[0].file} "
+            f"{scale_called(codings[0].scale)}",
+            "open them one by one, or write all of them with one resolution",
+        )
+        for coding in codings
+        if coding.scale != codings[0].scale
     ]
 
 
@@ -119,7 +134,7 @@ def conflicts(codings: Sequence[Coding]) -> list[Problem]:
     problems += _unit_conflicts(list(first_of.values()))
     mass = codings[0].segmentation.mass
     places = mass * len(first_of)
-    if not problems and places > MAX_PLACES:
+    if not problems and places > MAX_PLACES and codings[0].scale is None:
         what = f"{mass:,} units by {len(first_of):,} coders make {places:,} places"
         fix = f"split the item; the limit is {MAX_PLACES:,} places of all its coders together"
         problems.append(problem_of(codings[0], what, fix))

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, TypeVar, cast
+from weakref import WeakKeyDictionary
 
 from segmetrics.io.binary_files import binary_kind
 from segmetrics.io.problems import Problem, Unreadable
@@ -17,8 +18,8 @@ from segmetrics.io.table_files import FileTable, numbered_lines, records_table, 
 
 AS_TEXT = 'save it as text with the encoding UTF-8 (in Excel: as "CSV UTF-8")'
 CORRECT = (
-    "look at this place, and just before it, for a comma, quotation mark or bracket that is "
-    "missing or too many; or export the file again"
+    "export the file again, or correct it here: a comma, quotation mark or bracket is missing or "
+    "too many, at this place or just before it"
 )
 COMPLETE = "copy the whole file again, or export it again"
 JSON_START = re.compile(r"""\s*(\{\s*(["}]|$)|\[\s*([{\["\]]|$))""")
@@ -87,6 +88,10 @@ class Document:
         The file.
     encoding : str, default ""
         How it is encoded if it is not UTF-8; empty: that is a problem.
+    times : str, default ""
+        What its times count, see `segmetrics.io.clock_times`; empty: what they show.
+    condition : str, default ""
+        The condition whose rows count, see `Choices`; empty: none is chosen.
 
     Attributes
     ----------
@@ -94,11 +99,18 @@ class Document:
         What takes long to read calls it with the share that was read.
     encodings : dict of str to str
         If it is not UTF-8: how else it may be encoded, and a word of it under each.
+    conditions : dict of str to tuple of str
+        The columns of conditions, with the conditions in each.
     """
 
-    def __init__(self, source: Source, encoding: str = "") -> None:
+    def __init__(
+        self, source: Source, encoding: str = "", times: str = "", condition: str = ""
+    ) -> None:
         self.encoding = encoding
+        self.times = times
+        self.condition = condition
         self.encodings: dict[str, str] = {}
+        self.conditions: dict[str, tuple[str, ...]] = {}
         self.reached: Callable[[float], object] = float
         self.found: dict[str, Any] = {}  # what readers keep between recognising and reading
         self.name = source.place
@@ -139,25 +151,25 @@ class Document:
             text = content.decode("utf-16" if sixteen else "utf-8")
         except UnicodeDecodeError as error:
             if sixteen:
-                what = "the file starts as UTF-16 does, but goes on otherwise"
+                what = "the file begins as UTF-16, but does not go on so"
                 raise Unreadable(wrong(what=what)) from None
             if self.encoding:
                 return self._decoded(wrong)
             line = line_at(content[: error.start].decode("latin-1"))
-            what = f"the file is not UTF-8: byte 0x{content[error.start]:02X} in line {line}"
+            what = "the file was not saved as UTF-8"
             self.encodings = other_encodings(content, error.start)
             if not self.encodings:
                 raise Unreadable(wrong(row=line, what=what)) from None
             name, word = next(iter(self.encodings.items()))
-            fix = f"if {word!r} is right, choose that encoding; else {AS_TEXT}"
-            what += f"; read as {CODE_PAGES[name]} this is the word {word!r}"
+            fix = f"if {word!r} is right, choose that encoding; otherwise {AS_TEXT}"
+            what += f"; read as {CODE_PAGES[name]}, one of its words is {word!r}"
             command = f"--encoding {name}"
             raise Unreadable(
                 wrong(row=line, what=what, fix=fix, asks="encoding", command=command)
             ) from None
         if "\0" in text:
             line = line_at(text[: text.index("\0")])
-            what = f"the file is not a text in UTF-8: a NUL in line {line}"
+            what = "the file is no plain text: it holds a NUL character"
             raise Unreadable(wrong(row=line, what=what))
         return text.lstrip("\ufeff")
 
@@ -167,8 +179,7 @@ class Document:
             return self.content.decode(self.encoding)
         except UnicodeDecodeError as error:
             line = line_at(self.content[: error.start].decode("latin-1"))
-            found = f"byte 0x{self.content[error.start]:02X} in line {line}"
-            what = f"the file is not {CODE_PAGES.get(self.encoding, self.encoding)} either: {found}"
+            what = f"the file is not {CODE_PAGES.get(self.encoding, self.encoding)} either"
             raise Unreadable(wrong(row=line, what=what)) from None
 
     @cached_property
@@ -251,3 +262,17 @@ def line_at(before: str) -> int:
 
 
 Beside = Mapping[str, Document]
+
+Made = TypeVar("Made")
+# By the first document of an import, as its documents ask again and again.
+_MADE: WeakKeyDictionary[Document, dict[object, tuple[int, Any]]] = WeakKeyDictionary()
+
+
+def of_all(beside: Beside, make: Callable[[Beside], Made]) -> Made:
+    """Return what a reader makes of all files of an import, made once for all of them."""
+    known = _MADE.setdefault(next(iter(beside.values())), {})
+    size, made = known.get(make, (0, None))
+    if size != len(beside):
+        made = make(beside)
+        known[make] = len(beside), made
+    return cast("Made", made)

@@ -20,6 +20,7 @@ from xml.etree.ElementTree import Element, SubElement, iterparse
 from xml.parsers import expat
 from zipfile import BadZipFile, ZipFile
 
+from segmetrics.extras import missing
 from segmetrics.io.document import Source
 from segmetrics.io.limits import MAX_BYTES, MAX_CELLS, MAX_RATIO, MAX_WORKBOOK, SMALL_ARCHIVE
 from segmetrics.io.problems import Notice, Problem, Unreadable, printable
@@ -65,11 +66,13 @@ def sheets(sources: Iterable[Source | Notice]) -> Iterator[Source | Notice]:
 
 def _opened(source: Source) -> list[Source | Notice]:
     """Read a workbook; whatever is wrong with it is a problem."""
+    if why := missing("excel", "a workbook of Excel"):
+        return [Problem(file=source.name, what=why, fix="install that, or save it as CSV")]
     wrong = partial(Problem, file=source.name, fix=SAVE)
     packed = ZipFile(BytesIO(source.content))
     size = sum(entry.file_size for entry in packed.infolist())
     if size > min(MAX_BYTES, max(SMALL_ARCHIVE, MAX_RATIO * len(source.content))):
-        return [wrong(what=f"the workbook unpacks to {size:,} bytes, which is no honest size")]
+        return [wrong(what=f"the workbook unpacks to {size} bytes, which cannot be right")]
     try:
         with warnings.catch_warnings(action="ignore"):  # about styles and the like
             return _sheets_of(source)
@@ -105,7 +108,7 @@ def _sheets_of(source: Source) -> list[Source | Notice]:
             found.append(error.problem)
             continue
         if sheet.state != "visible":
-            found.append(Notice(file=place, what="the sheet is hidden; it is read all the same"))
+            found.append(Notice(file=place, what="the sheet is hidden, but it was read"))
         if not rows:
             found.append(Notice(file=place, what="the sheet is empty"))
             continue
@@ -269,12 +272,12 @@ def _remarks(place: str, dates: list[str], merged: list[str]) -> list[Notice]:
     found: list[Notice] = []
     if merged:
         times = counted(len(merged), "merged cell")
-        what = f"{times}, the first {merged[0]}: where rows are merged, each has the value"
+        what = f"{times}, the first {merged[0]}: each row of a merged cell gets its value"
         found.append(Notice(file=place, what=what))
     if dates:
         what = (
-            f"{counted(len(dates), 'cell')} with a date or time, the first in {dates[0]}; "
-            "perhaps Excel made it of a number or a name"
+            f"{counted(len(dates), 'cell')} with a date or time, the first in {dates[0]}. Excel "
+            "may have made it from a number or a name, so look at it"
         )
         found.append(Notice(file=place, what=what))
     return found

@@ -11,6 +11,7 @@ from pathlib import Path, PurePath
 from segmetrics.io.document import Source
 from segmetrics.io.limits import MAX_BYTES
 from segmetrics.io.problems import Notice, Problem
+from segmetrics.phrases import natural_key
 
 # Names of files that are about others, and endings of files that hold no codings.
 ABOUT = re.compile(
@@ -27,7 +28,6 @@ OF_TEXT = re.compile(
     r"(?:text|raw|source|original|plain|full|transcript)s?(?![a-z])", re.IGNORECASE
 )
 # A number in a name; int() takes no more digits.
-NUMBER = re.compile("([0-9]{1,1000})")
 ENDING = re.compile(r"\.[^./\\]*\Z")
 OF_SYSTEM = {"__macosx", ".ds_store", "thumbs.db", "desktop.ini"}
 # How names begin of what macOS, Word, Excel and LibreOffice put beside a file that is open.
@@ -95,9 +95,7 @@ def hidden_notices(file: str, hidden: Sequence[str]) -> list[Notice]:
 
 def in_natural_order(name: str) -> tuple[list[tuple[int, str]], str]:
     """Return by what names are sorted as people do: ch2 before ch10, ch2 before ch2b."""
-    parts = NUMBER.split(ENDING.sub("", name.casefold()))
-    key = [(int(part), "") if at % 2 else (0, part) for at, part in enumerate(parts)]
-    return key, name
+    return natural_key(ENDING.sub("", name.casefold()))[0], name
 
 
 def sources_in_order(sources: Iterable[Source]) -> list[Source]:

@@ -9,12 +9,14 @@ from segmetrics.io.column_roles import Guess
 from segmetrics.io.document import Beside, Document
 from segmetrics.io.formats import (
     answer_rows,
+    boris,
     brat,
     catma,
     choi,
     conll,
     doccano,
     elan,
+    jams,
     json_annotations,
     json_times,
     label_studio,
@@ -28,6 +30,8 @@ from segmetrics.io.formats import (
     results,
     segeval,
     segment_rows,
+    series_json,
+    time_lists,
     uima,
     webanno,
     wide_table,
@@ -89,6 +93,15 @@ FORMATS: tuple[Format, ...] = (
     Format(
         "uima-companion", "UIMA: no coder's file", uima.recognise_companion, uima.read_companion
     ),
+    Format("jams", "JAMS", jams.recognise, jams.read, BOTH),
+    Format("boris", "BORIS", boris.recognise_project, boris.read_project, BOTH),
+    Format(
+        "series-companion",
+        "observations of a series",
+        series_json.recognise_companion,
+        series_json.read_companion,
+    ),
+    Format("series-json", "JSON of changepoints", series_json.recognise, series_json.read),
     Format("uima-json", "UIMA CAS JSON", uima.recognise_json, uima.read, ITEM_CODER),
     Format("label-studio", "Label Studio JSON", label_studio.recognise, label_studio.read),
     Format(
@@ -116,6 +129,7 @@ FORMATS: tuple[Format, ...] = (
     Format("brat", "brat", brat.recognise, brat.read, BOTH),
     Format("segeval-json", "segeval JSON", segeval.recognise_json, segeval.read_json),
     Format("json-times", "JSON of times", json_times.recognise, json_times.read, ("item",)),
+    Format("boris-events", "BORIS: table of events", boris.recognise_table, boris.read_table, BOTH),
     Format("choi", "text with separator lines", choi.recognise, choi.read, BOTH),
     Format("ranks", "boundaries by prominence", ranks.recognise, ranks.read, BOTH),
     Format("conll", "CoNLL columns", conll.recognise, conll.read, BOTH),
@@ -143,6 +157,7 @@ FORMATS: tuple[Format, ...] = (
         ITEM_CODER,
         segment_rows.guessed_roles,
     ),
+    Format("time-lists", "lists of times", time_lists.recognise, time_lists.read, BOTH),
     Format(
         "wide-table",
         "wide table",

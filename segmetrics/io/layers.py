@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from segmetrics.io.conflicts import problem_of
 from segmetrics.io.parts import Coding, SpanCoding
-from segmetrics.io.problems import Notice, Problem
-from segmetrics.phrases import joined
+from segmetrics.io.problems import Notice, Problem, shortened
+from segmetrics.phrases import joined, listed
 
 SEGMENTATION = "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type."
 # Layers of everybody that can hold segments, in the order of preference.
@@ -24,6 +24,9 @@ BUILT_IN = ("uima.", "de.tudarmstadt.ukp.dkpro.core.", "org.dkpro.core.")
 # What tools divide texts into by themselves, and what names of layers say of segments.
 DIVIDING = re.compile("(?:token|word|sentence|lemma)s?", re.IGNORECASE)
 TELLING = re.compile("seg|topic|bound|section|episode|scene", re.IGNORECASE)
+MOST_NAMED, LONGEST = 12, 120
+"""Layers that a sentence names, and characters of each."""
+
 ALL = "*"
 """What a person chooses to take all layers together."""
 
@@ -56,6 +59,10 @@ def _written(name: str) -> str:
     return name.strip().casefold()
 
 
+def _called(name: str) -> str:
+    return shortened(name, LONGEST)
+
+
 def choose_layer(
     spans: Sequence[SpanCoding], chosen: str, why_no_coders: str = ""
 ) -> tuple[list[SpanCoding], list[Notice]]:
@@ -64,23 +71,24 @@ def choose_layer(
     if not counts:
         return list(spans), []
     layers = list(counts)
-    listed = ", ".join(f"{name} ({counts[name]:,})" for name in layers)
+    known = listed([f"{_called(name)} ({counts[name]:,})" for name in layers], MOST_NAMED)
     layered = [coding for coding in spans if coding.layer]
     word = "tier" if any(coding.tier for coding in layered) else "layer"
     possible = named_layers(chosen, layers) if chosen else _possible(layered, layers)
     if not possible or (not chosen and len(possible) > 1):
-        what = f"several {word}s could hold the segments: {listed}"
+        what = f"several {word}s could hold the segments: {known}"
         likely = max(possible or layers, key=counts.__getitem__)
         fix = f"choose the {word} that holds them"
         command = f"--layer {short_name(likely).strip()} for example"
         if chosen:
-            what = f"no {word} {chosen}: there are {listed}"
+            what = f"no {word} {chosen}: there are {known}"
         elif why_no_coders:
-            what = f"several tiers could hold the segments, as {why_no_coders}: {listed}"
-            fix = "choose the tier that holds them, or several; or say that each tier is a coder"
+            what = f"several tiers could hold the segments, as {why_no_coders}: {known}"
+            fix = "choose the tier or tiers that hold them, or say that each tier is a coder"
             command += ", several with commas; --pattern {item} if each tier is a coder"
         asked = Problem(file=layered[0].file, what=what, fix=fix, asks="layer", command=command)
         return [coding for coding in spans if not coding.layer], [asked]
+    some = [*map(_called, possible[:MOST_NAMED]), *["others"][: len(possible) > MOST_NAMED]]
     kept = [coding for coding in spans if not coding.layer]
     said: list[Notice] = []
     by_coding: dict[tuple[str, str | None, str | None], list[SpanCoding]] = {}
@@ -90,14 +98,16 @@ def choose_layer(
     for codings in by_coding.values():
         marked = [coding for coding in codings if coding.layer in possible]
         if chosen and codings[0].tier and not marked:
-            there = ", ".join(dict.fromkeys(coding.layer for coding in codings))
+            there = listed(
+                list(dict.fromkeys(_called(coding.layer) for coding in codings)), MOST_NAMED
+            )
             what = f"no tier {chosen} in this file: there are {there}"
             fix = "choose a tier of this file too"
             asked = problem_of(codings[0], what, fix)
             said.append(replace(asked, command=f"--layer {chosen},{codings[0].layer} for example"))
             continue
         if not marked:
-            what = f"nothing marked in the {word} {joined(possible)}: a coding without boundaries"
+            what = f"nothing marked in the {word} {joined(some)}: a coding without boundaries"
             first = codings[0]
             said.append(Notice(file=first.file, item=first.item, coder=first.coder, what=what))
         union = tuple(span for coding in marked for span in coding.spans)
@@ -106,9 +116,7 @@ def choose_layer(
         kept.append(replace((marked or codings)[0], spans=union, layer=layer, said=to_say))
     if len(layers) > 1:
         why = "" if chosen else ", the only one that can"
-        what = (
-            f"segments are read from the {word} {joined(possible)}{why}; the {word}s are {listed}"
-        )
+        what = f"segments are read from the {word} {joined(some)}{why}; the {word}s are {known}"
         said.append(Notice(file=layered[0].file, what=what))
     return kept, said
 

@@ -104,7 +104,7 @@ class Finding:
     def question(self) -> str:
         """The readings between which a person has to decide."""
         readings = "; ".join(one.sentence for one in self.evidence[:SHOWN])
-        return f"whose these codings are is not clear from names and contents: {readings}"
+        return f"neither the names nor the contents of the files show who coded what: {readings}"
 
 
 def find_reading(
@@ -228,6 +228,8 @@ def _content(part: Coding | SpanCoding, *, by_length: bool) -> Content:
         units = part.segmentation.mass
     else:
         text, units = part.extent.text, part.extent.end
+        if part.extent.goes_on:
+            return UNITS, 0  # of its length nothing is known
         if text is None and not part.extent.is_open and by_length:
             return RECORDING, units
     return (UNITS, units) if text is None else (TEXT, "".join(text.split()))

@@ -5,11 +5,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import NamedTuple, overload
 
 from segmetrics.corpus import Adjudication
 from segmetrics.io.problems import Notice
 from segmetrics.segmentation import Segmentation
+from segmetrics.time_scale import TimeScale
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +24,9 @@ class Coding:
     segmentation: Segmentation
     row: int | None = None
     texts: tuple[str, ...] | None = None
+    speakers: tuple[str, ...] | None = None
+    scale: TimeScale | None = None
+    changed: datetime | None = None  # last, as the file says
 
 
 class Span(NamedTuple):
@@ -55,13 +60,46 @@ class Spans(Sequence[Span]):
         return Span(start, end, self.text[start:end])
 
 
+class Steps(Sequence[Span]):
+    """Steps of one length to an end, the last perhaps shorter; they take no memory."""
+
+    __slots__ = ("end", "step")
+
+    def __init__(self, end: int, *, step: int) -> None:
+        self.end, self.step = end, step
+
+    def __len__(self) -> int:
+        return -(-self.end // self.step)
+
+    def after(self, edge: int) -> int:
+        """Count the steps that end at an edge or before it."""
+        return len(self) if edge >= self.end else max(0, edge // self.step)
+
+    @overload
+    def __getitem__(self, at: int) -> Span: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Span, ...]: ...
+    def __getitem__(self, at: int | slice) -> Span | tuple[Span, ...]:
+        if isinstance(at, slice):
+            return tuple(self[one] for one in range(*at.indices(len(self))))
+        start = range(0, self.end, self.step)[at]
+        return Span(start, min(start + self.step, self.end))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extent:
-    """What spans lie on: a text, or the time of a recording, whose end may not be known."""
+    """What spans lie on: a text, a recording in milliseconds, or a series.
+
+    A series is `counted`: its positions are those of its points. Where the end of a recording or
+    a series is not known, the extent is open, and ends where its file does; it `goes_on` if the
+    last time of the file is a boundary, whatever comes after it.
+    """
 
     end: int
     text: str | None = None
+    counted: bool = False
     is_open: bool = False
+    goes_on: bool = False
     units: Mapping[str, Sequence[Span]] = field(default_factory=dict)
 
 
@@ -86,6 +124,7 @@ class SpanCoding:
     tier: Tier | None = None
     said: tuple[Notice, ...] = ()
     row: int | None = None
+    changed: datetime | None = None  # last, as the file says
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ Progress = Callable[[float, str], None]
 
 
 UNKNOWN_COLUMNS = "the columns of this table are not known"
-SAY_COLUMNS = "say what each holds; if none says where segments are, the file holds no coding"
+SAY_COLUMNS = "say what each holds. If none says where segments are, the file holds no coding"
 SPOKEN = 2
 """Columns of a transcript: who speaks, and what."""
 
@@ -160,7 +160,13 @@ def read_sources(sources: Iterable[Source], choices: Choices | None = None) -> R
 
 def _read(sources: Iterable[Source | Notice], choices: Choices | None) -> Reading:
     chosen = choices or Choices()
-    parsed = parse_sources(sources, columns=chosen.columns, encoding=chosen.encoding)
+    parsed = parse_sources(
+        sources,
+        columns=chosen.columns,
+        encoding=chosen.encoding,
+        times=chosen.times,
+        condition=chosen.condition,
+    )
     return assemble(parsed, chosen)
 
 
@@ -171,6 +177,8 @@ def parse_sources(
     progress: Progress | None = None,
     columns: Mapping[str, Role] | None = None,
     encoding: str = "",
+    times: str = "",
+    condition: str = "",
 ) -> Parsed:
     """Recognise files by their content and read them, before any decision about them.
 
@@ -186,13 +194,17 @@ def parse_sources(
         Roles of columns that a person chose, by their headings.
     encoding : str, default ""
         How files are encoded that are not UTF-8; empty: each such file is a problem.
+    times : str, default ""
+        What times in tables and lists count, see `Choices`.
+    condition : str, default ""
+        The condition whose rows count, see `Choices`.
 
     Returns
     -------
     Parsed
     """
     with _uncollected():
-        return _parsed(sources, most, progress, columns or {}, encoding)
+        return _parsed(sources, most, progress, columns or {}, (encoding, times, condition))
 
 
 @contextmanager
@@ -215,9 +227,9 @@ def _parsed(
     most: int,
     progress: Progress | None,
     columns: Mapping[str, Role],
-    encoding: str,
+    of_documents: tuple[str, str, str],
 ) -> Parsed:
-    """Recognise files and read them."""
+    """Recognise files and read them; what is chosen of each stands as in a `Document`."""
     found: list[Found] = []
     documents: dict[str, Document] = {}
     files: dict[str, None] = {}
@@ -227,7 +239,7 @@ def _parsed(
             found.append(source)
             files.setdefault(source.file)
         else:
-            documents[source.place] = Document(source, encoding)
+            documents[source.place] = Document(source, *of_documents)
             if source.pattern:
                 patterns[source.place] = source.pattern
             files.setdefault(source.place)
@@ -276,7 +288,17 @@ def _parsed(
         passed_over=tuple(name for name in passed if name not in attachable),
         tables=joined_views(view for view in tables.views if view.files[0] in shown),
         encodings=encodings[0] if encodings else {},
+        conditions=_conditions(documents.values()),
     )
+
+
+def _conditions(documents: Iterable[Document]) -> dict[str, tuple[str, ...]]:
+    """Return the conditions of each column that has some, in whatever file."""
+    found: dict[str, tuple[str, ...]] = {}
+    for document in documents:
+        for name, conditions in document.conditions.items():
+            found[name] = tuple(dict.fromkeys((*found.get(name, ()), *conditions)))
+    return found
 
 
 def _report(progress: Progress, document: Document, done: int, size: int, share: float) -> None:
@@ -324,7 +346,7 @@ def _aside(document: Document) -> Iterator[Notice]:
     aside = document.table.aside
     if aside:
         rows = f"row{'s' * (len(aside) > 1)} {listed([str(number) for number in aside])}"
-        what = f"{rows} above the heading or below the table: not read"
+        what = f"not read: {rows}, outside the table, such as a title or a note"
         yield Notice(file=document.name, what=what)
     for said in document.table.said:
         yield Notice(file=document.name, what=said)
@@ -444,7 +466,7 @@ class _ProblemLimit:
             yield Notice(file=document.name, what=what)
         if more[Problem]:
             what = f"{more[Problem]:,} more problems of this file are not listed"
-            fix = "mend those that are listed, and open the file again"
+            fix = "correct those that are listed, and open the file again"
             yield Problem(file=document.name, what=what, fix=fix)
 
 

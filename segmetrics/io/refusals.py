@@ -14,14 +14,14 @@ from segmetrics.io.records import span_lists
 from segmetrics.io.table_files import always_changes
 from segmetrics.io.xml_files import root_name
 
-KNOWN = "the formats that can be read are described in docs/formats; the templates show each"
+KNOWN = "the page Projects of the dashboard has an example of each format that can be read"
 OF_TEXT = (
-    "bring its coding: where each coder put boundaries, such as lines of ========== in a copy of "
-    f"the text, or a table of item, coder, unit and segment; {KNOWN}"
+    "bring the file that says where each coder put boundaries: a copy of the text with lines of "
+    f"==========, or a table with the columns item, coder, unit and segment; {KNOWN}"
 )
 OF_TABLE = (
-    "name the columns item, coder, unit and segment, a row a unit; or give the file a column a "
-    f"coder with 0 and 1, or a label of the segment, in every row; {KNOWN}"
+    "write a row for each unit, with columns named item, coder, unit and segment; or give each "
+    f"coder a column, with 0 and 1 or the name of the segment in every row; {KNOWN}"
 )
 TRANSCRIPT, CROWD_BATCH = "a transcript", "a batch of Amazon Mechanical Turk"
 """What files look like, where more is made of it."""
@@ -40,6 +40,7 @@ NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?:\s+\d+)*")
 POSITIONS = re.compile(r"\s*\d{1,9}(?:[,;\s]+\d{1,9}){2,}[,;\s]*\Z")
 # Columns of CoNLL-U.
 TREEBANK = 10
+TABLES = (".csv", ".tsv")
 SEPARATORS = ("\t", ";", ",")
 QUOTED = re.compile('"[^"]*"')
 OF_XML = {
@@ -61,11 +62,11 @@ def unknown(document: Document) -> Problem:
     first = shortened(next(line for line in document.lines if line.strip()).strip())
     kind, fix = looks_like(document) or ("", KNOWN)
     if not kind:
-        what = f"no known format; the file begins with {first!r}"
+        what = f"no coding was found in this file; it begins with {first!r}"
     elif kind.startswith("a table with the"):
-        what = f"no known format; it looks like {kind}"
+        what = f"no coding was found in this file; it looks like {kind}"
     else:
-        what = f"no known format; it looks like {kind}: the file begins with {first!r}"
+        what = f"no coding was found in this file; it looks like {kind} and begins with {first!r}"
     return Problem(file=document.name, row=1, what=what, fix=fix)
 
 
@@ -79,6 +80,8 @@ def looks_like(document: Document) -> tuple[str, str] | None:
     lines = [line for line in first_lines(document)[:400] if line.strip()]
     if not lines:
         return None
+    if len(lines) == 1 and document.suffix in TABLES and any(map(lines[0].count, SEPARATORS)):
+        return "the header of a table without the rows", f"export it again, with its rows; {KNOWN}"
     return (
         _of_speech(document.text[:1000], lines)
         or _of_programs(document.suffix, lines)
@@ -132,7 +135,7 @@ def _treebank(lines: Sequence[str]) -> tuple[str, str] | None:
         return None
     rows = [line.split("\t") for line in lines if not line.startswith("#")]
     if sum(" " in cells[1] for cells in rows) > len(rows) / 2:
-        return "units of discourse with their relations, a line a unit", OF_TABLE
+        return "units of discourse with their relations, a line for each unit", OF_TABLE
     last = [line.split("\t")[-1] for line in lines if not line.startswith("#")]
     keys = Counter(one.split("=")[0] for cell in last for one in cell.split("|") if "=" in one)
     there = f" ({', '.join(key for key, _ in keys.most_common(MOST_KEYS))} stand there now)"
@@ -232,14 +235,14 @@ def _json(document: Document) -> tuple[str, str]:
     lists = [key for one in records[:5] for key in span_lists(one)]
     if lists:
         fix = (
-            f'the spans under "{lists[0]}" need the text on which their offsets lie: export with '
-            'the texts, or write each as "text" beside its spans'
+            f'the spans under "{lists[0]}" count characters of a text that is not here: export '
+            'them with the texts, or write each text as "text" beside its spans'
         )
         return f"{what}: spans without their text", fix
     if all(_are_numbers(value) for one in records for value in one.values()) and keys:
         fix = (
-            "if these are times of boundaries, write a table of item, coder, boundary and mass, "
-            "all in one unit; if they are segment sizes, write "
+            "if these are times of boundaries, write a table with the columns item, coder, "
+            "boundary and mass, all in one unit; if they are segment sizes, write "
             '{"segmentation_type": "linear", "items": {item: {coder: [segment sizes]}}}'
         )
         return f"{what}: lists of numbers", fix

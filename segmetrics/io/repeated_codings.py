@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal
 
 from segmetrics.io.parts import Coding
@@ -10,22 +12,54 @@ from segmetrics.io.problems import Notice
 from segmetrics.phrases import counted
 
 Kept = Literal["", "first", "last"]
-"""Which of several codings counts, in the order of the file: not said, the first, or the last."""
+"""Which of several codings counts: not said, the first, or the last.
+
+By date where the file dates each of them, else in the order of the file."""
 
 
-def keep_one(codings: Sequence[Coding], kept: Kept) -> tuple[list[Coding], int, list[Notice]]:
-    """Return the codings that count, how often there are several, and what is left out."""
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """A coder's several codings of one item, and when each was last changed, the first first."""
+
+    item: str
+    coder: str
+    changed: tuple[datetime, ...]
+    """Empty where the file does not date each of them."""
+
+
+def keep_one(
+    codings: Sequence[Coding], kept: Kept
+) -> tuple[list[Coding], tuple[Repeated, ...], list[Notice]]:
+    """Return the codings that count, of what there are several, and what is left out."""
     found: dict[tuple[str, str | None, str | None], list[Coding]] = {}
     for coding in codings:
         found.setdefault((coding.file, coding.item, coding.coder), []).append(coding)
-    several = [of_one for of_one in found.values() if len(of_one) > 1]
+    several = [_in_order(of_one) for of_one in found.values() if len(of_one) > 1]
+    repeated = tuple(
+        Repeated(of_one[0].item or "", of_one[0].coder or "", dates) for of_one, dates in several
+    )
     if not kept:
-        return list(codings), len(several), []
+        return list(codings), repeated, []
     at = 0 if kept == "first" else -1
-    left = {id(one) for of_one in several for one in of_one} - {id(one[at]) for one in several}
+    left = {id(one) for of_one, _ in several for one in of_one}
+    left -= {id(of_one[at]) for of_one, _ in several}
     said = [
-        Notice(file=one[0].file, item=one[0].item, coder=one[0].coder, what=what)
-        for one in several
-        if (what := f"the {kept} of {counted(len(one), 'coding')} of this coder is used")
+        Notice(
+            file=of_one[0].file,
+            item=of_one[0].item,
+            coder=of_one[0].coder,
+            what=f"the {kept} of {counted(len(of_one), 'coding')} of this coder is used"
+            + (f", changed on {dates[at]:%Y-%m-%d}" if dates else ""),
+        )
+        for of_one, dates in several
     ]
-    return [coding for coding in codings if id(coding) not in left], len(several), said
+    return [coding for coding in codings if id(coding) not in left], repeated, said
+
+
+def _in_order(codings: Sequence[Coding]) -> tuple[list[Coding], tuple[datetime, ...]]:
+    """Return codings by date, with their dates; in their order without dates if one has none."""
+    dated = [(coding.changed, coding) for coding in codings if coding.changed is not None]
+    if len(dated) < len(codings):
+        return list(codings), ()
+    dated.sort(key=lambda one: one[0])
+    return [coding for _, coding in dated], tuple(changed for changed, _ in dated)

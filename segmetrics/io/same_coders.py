@@ -42,8 +42,8 @@ class SameNames:
         names = list(dict.fromkeys(self.groups.values()))
         return (
             f"{listed(self.coders, SHOWN)} are coders in several of the {len(names):,} groups "
-            f"{listed(names, SHOWN)}, which share no item: are those of one name one person, or "
-            "another in each group"
+            f"{listed(names, SHOWN)}, which share no item. Is a coder of the same name the same "
+            "person in each group"
         )
 
     @property

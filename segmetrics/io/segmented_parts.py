@@ -11,19 +11,21 @@ from segmetrics.io.problems import HALF, Problem, shortened, wrong_name
 from segmetrics.segmentation import MAX_MASS, Segmentation, SegmentationError
 
 
-def read_texts(file: str, item: str, texts: object) -> tuple[tuple[str, ...] | None, list[Problem]]:
-    """Read the texts of an item's units."""
+def read_texts(
+    file: str, item: str, texts: object, *, what: str = "text"
+) -> tuple[tuple[str, ...] | None, list[Problem]]:
+    """Read the texts of an item's units, or what else there is for each of them."""
     wrong = partial(Problem, file=file, item=item)
     if texts is None:
         return None, []
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
-        what = "its texts are not a list of texts"
-        return None, [wrong(what=what, fix="write one text for each unit")]
+        said = f"its {what}s are not a list of texts"
+        return None, [wrong(what=said, fix=f"write one {what} for each unit")]
     half = next((unit for unit, text in enumerate(texts, 1) if HALF.search(text)), None)
     if half is None:
         return tuple(texts), []
-    what = f"the text of unit {half} holds half of a character, \\ud800 to \\udfff"
-    return None, [wrong(what=what, fix="delete it, or write the whole character")]
+    said = f"the {what} of unit {half} holds half of a character, \\ud800 to \\udfff"
+    return None, [wrong(what=said, fix="delete it, or write the whole character")]
 
 
 def read_marks(kind: str, mass: int, entries: Sequence[object]) -> Segmentation:

@@ -2,9 +2,10 @@
 
 The unit
 --------
-What a person chose; else the coarsest unit into which every edge fits. If there is none, the
-coarsest that keeps all edges of a coder apart: of words, tokens and characters, of what the
-files themselves divide their texts into, or of steps of time.
+What a person chose; else, of a recording, time at its full resolution, and of a text the
+coarsest unit into which every edge fits. If there is none, the coarsest that keeps all edges
+of a coder apart: of words, tokens and characters, or of what the files themselves divide their
+texts into. A length of steps that a person chose divides recordings into them.
 """
 
 from __future__ import annotations
@@ -16,15 +17,20 @@ from dataclasses import dataclass, field, replace
 from segmetrics.io.choices import Choices
 from segmetrics.io.conflicts import problem_of
 from segmetrics.io.layers import choose_layer, layers_in_names
-from segmetrics.io.parts import Coding, SpanCoding
+from segmetrics.io.parts import Coding, SpanCoding, Steps
 from segmetrics.io.problems import Notice, Problem
-from segmetrics.io.spans import STEP, cut, labels_are_types, place, units_offered
-from segmetrics.io.steps import MAY_MERGE, choose_step, merged_edges, with_ends
+from segmetrics.io.recording_ends import with_ends
+from segmetrics.io.spans import INDEX, STEP, TIME, cut, labels_are_types, place, units_offered
+from segmetrics.io.steps import MAY_MERGE, choose_resolution, choose_step, merged_edges
 from segmetrics.phrases import joined
 from segmetrics.segmentation import SegmentationError
+from segmetrics.time_scale import TimeScale
 
 EXACT = ("paragraph", "sentence")
 """Units of texts that are taken by themselves only if every edge fits."""
+
+UNIT_IN_WORDS = {"token": "words and punctuation marks"}
+"""What units are called in a sentence where the plural of their name is not plain."""
 
 NEAR = ("word", "token")
 """Units of texts, the coarsest first, that are taken if they keep all edges apart."""
@@ -44,6 +50,7 @@ class SpanCodings:
     step: float | None = None
     steps: Mapping[float, int] = field(default_factory=dict)
     layer: str = ""
+    open_ends: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass
@@ -64,8 +71,9 @@ def span_codings(
     layer = next((coding.layer for coding in spans if coding.layer), "")
     if not choices.pattern:
         said += layers_in_names(spans)
-    spans, of_ends = with_ends(spans, sure=bool(choices.pattern))
-    said += of_ends
+    ended = with_ends(spans, choices.durations, sure=bool(choices.pattern))
+    spans = ended.spans
+    said += ended.said
     for coding in spans:
         said += [replace(one, item=coding.item, coder=coding.coder) for one in coding.said]
     spans = [one for one in spans if not any(isinstance(what, Problem) for what in one.said)]
@@ -75,9 +83,20 @@ def span_codings(
     types = labels_are_types(labels, choices.labels)
     offered = Counter(unit for coding in spans for unit in units_offered(coding.extent))
     units = tuple(unit for unit, times in offered.items() if times == len(spans))
-    merged = merged_edges(spans, choices.step)
-    step, of_steps = choose_step(spans, choices.step, merged)
-    tried = [(choices.unit, False)] if choices.unit else _candidates(spans, units)
+    tried = _candidates(spans, units, choices)
+    merged: Mapping[int, int] = {}
+    step, scale = 1, None
+    if tried[0][0] == STEP:
+        merged = merged_edges(spans, choices.step)
+        step, of_steps = choose_step(spans, choices.step, merged)
+        said += of_steps
+    elif tried[0][0] == TIME and all(coding.extent.counted for coding in spans):
+        scale = TimeScale(1.0)
+    elif tried[0][0] == TIME:
+        step, unsure = choose_resolution(spans)
+        scale = TimeScale(step / 1000)
+        said += unsure
+        merged = merged_edges(spans, step / 1000) if unsure else {}
     by_extent: dict[object, list[SpanCoding]] = {}
     for coding in spans:
         extent = coding.extent
@@ -87,26 +106,35 @@ def span_codings(
     for unit, exact in tried:
         placed = _Placed()
         for codings in by_extent.values():
-            _place(codings, unit, step, placed, types=types)
+            _place(codings, unit, step, placed, types=types, scale=scale)
             if (unit, exact) != tried[-1] and (placed.moved if exact else placed.lost):
                 merging += [] if exact else [unit]
                 break
         else:
             break
-    if unit == STEP:
-        steps = {step / 1000: count for step, count in merged.items()}
-        said += of_steps
-        return SpanCodings([*said, *placed.found], unit, units, step / 1000, steps, layer)
-    if not choices.unit:
+    if not choices.unit and unit not in (TIME, STEP, INDEX):
         said += _about_unit(spans[0].file, unit, merging, placed)
-    return SpanCodings([*said, *placed.found], unit, units, layer=layer)
+    return SpanCodings(
+        [*said, *placed.found],
+        unit,
+        units,
+        step / 1000 if unit == STEP else None,
+        {step / 1000: count for step, count in merged.items()},
+        layer,
+        ended.open_ends,
+    )
 
 
-def _candidates(spans: Sequence[SpanCoding], units: Sequence[str]) -> list[tuple[str, bool]]:
+def _candidates(
+    spans: Sequence[SpanCoding], units: Sequence[str], choices: Choices
+) -> list[tuple[str, bool]]:
     """List the units to try, the coarsest first, and whether every edge must fit into each."""
+    if choices.unit:
+        return [(choices.unit, False)]
     extents = [coding.extent for coding in spans]
     if all(extent.text is None for extent in extents):
-        return [(STEP, False)]
+        counted = all(extent.counted for extent in extents)
+        return [(INDEX if counted else TIME if choices.step is None else STEP, False)]
     of_file = [unit for unit in units if all(unit in extent.units for extent in extents)]
     exact, near = (of_file[:-1], of_file[-1:]) if of_file else (EXACT, NEAR)
     texts = {extent.text for extent in extents}
@@ -125,12 +153,19 @@ def _about_unit(file: str, unit: str, merging: Sequence[str], placed: _Placed) -
     elif merging:
         yield Notice(
             file=file,
-            what=f"a unit is a {unit}, as units of {joined(merging)} would merge boundaries",
+            what=f"counted in {UNIT_IN_WORDS.get(unit, f'{unit}s')}, as {joined(merging)} units "
+            "would merge boundaries",
         )
 
 
 def _place(
-    codings: Sequence[SpanCoding], unit: str, step: int, placed: _Placed, *, types: bool
+    codings: Sequence[SpanCoding],
+    unit: str,
+    step: int,
+    placed: _Placed,
+    *,
+    types: bool,
+    scale: TimeScale | None,
 ) -> None:
     """Make segmentations of spans on one text or recording."""
     try:
@@ -138,11 +173,11 @@ def _place(
     except SegmentationError as error:
         placed.found += [problem_of(one, str(error), "choose another unit") for one in codings]
         return
-    labels = tuple(part.label for part in parts)
+    labels = () if isinstance(parts, Steps) else tuple(part.label for part in parts)
     texts = labels if any(labels) else None
     for coding in codings:
         try:
-            made = place(coding.spans, parts, types=types, end=coding.extent.end)
+            made = place(coding.spans, parts, types=types, end=coding.extent.end, scale=scale)
         except SegmentationError as error:
             placed.found.append(problem_of(coding, str(error), "correct the span, or its label"))
             continue
@@ -158,6 +193,8 @@ def _place(
                 segmentation=made.segmentation,
                 row=row,
                 texts=texts,
+                scale=scale,
+                changed=coding.changed,
             )
         )
         placed.found += [

@@ -21,24 +21,29 @@ after an abbreviation or a number ends one too), ``word`` (between white space; 
 without spaces has no words), ``token`` (letters, digits and their marks that follow each
 other, and each other sign), ``character`` (with the combining marks that follow it). White
 space belongs to no unit.
-Of a recording: steps of a chosen length, or the intervals of a tier of the file.
+Of a recording: times as they are, to the millisecond; steps of a chosen length; or the
+intervals of a tier of the file. Of a series: its points, which are counted from 0; as times a
+point lasts a second, for what is measured within a margin.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from operator import attrgetter
 from typing import Literal
 from unicodedata import category
 
-from segmetrics.io.parts import Extent, Span, Spans
+from segmetrics.io.parts import Extent, Span, Spans, Steps
 from segmetrics.io.problems import shortened, wrong_name
+from segmetrics.number_formats import exact_time
 from segmetrics.phrases import counted
-from segmetrics.segmentation import Segmentation, SegmentationError
+from segmetrics.segmentation import MAX_MASS, Segmentation, SegmentationError
+from segmetrics.time_scale import TimeScale
 
 Labels = Literal["auto", "types", "none"]
 """What the labels of spans are: types of boundaries, or nothing that counts."""
@@ -46,8 +51,14 @@ Labels = Literal["auto", "types", "none"]
 TEXT_UNITS = ("paragraph", "sentence", "word", "token", "character")
 """The units into which any text can be divided, the coarsest first."""
 
+TIME = "time"
+"""The unit of a recording whose boundaries stay where they are, at the resolution of its scale."""
+
 STEP = "step"
-"""The unit of a recording that is a step of time."""
+"""The unit of a recording that is a step of a chosen length."""
+
+INDEX = "index"
+"""The unit of a series: a point of it."""
 
 END = "end"
 """The type of a boundary at which a span ends and none starts."""
@@ -94,22 +105,26 @@ class Placed:
 
 
 def units_offered(extent: Extent) -> tuple[str, ...]:
-    """List the units that a text or recording can be divided into."""
-    others = (STEP,) if extent.text is None else TEXT_UNITS
+    """List the units that a text, a recording or a series can be divided into."""
+    others: tuple[str, ...] = TEXT_UNITS
+    if extent.text is None:
+        others = (INDEX, TIME) if extent.counted else (TIME, STEP)
     return (*extent.units, *(unit for unit in others if unit not in extent.units))
 
 
 def cut(extent: Extent, unit: str, *, step: int = 1000) -> Sequence[Span]:
-    """Divide a text or recording into units."""
+    """Divide a text, a recording or a series into units."""
+    units: Sequence[Span]
     if unit in extent.units:
         units = extent.units[unit]
-    elif unit == STEP and extent.text is None:
+    elif extent.text is None and unit in units_offered(extent):
         if step < 1:
             raise SegmentationError("a step takes at least one millisecond")
-        if extent.end > step * MAX_STEPS:
-            raise SegmentationError(f"more than {MAX_STEPS:,} steps; choose longer ones")
-        starts = range(0, extent.end, step)
-        units = tuple(Span(start, min(start + step, extent.end)) for start in starts)
+        most = MAX_STEPS if unit == STEP else MAX_MASS
+        width = 1 if unit == INDEX else step
+        if extent.end > most * width:
+            raise SegmentationError(f"more than {most:,} steps; choose longer ones")
+        units = Steps(extent.end, step=width)
     elif unit in TEXT_UNITS and extent.text is not None:
         text = extent.text
         units = tuple(Span(start, end, text[start:end]) for start, end in _parts(text, unit))
@@ -170,10 +185,16 @@ def labels_are_types(labels: Iterable[str], chosen: Labels) -> bool:
 
 
 def place(
-    spans: Sequence[Span], units: Sequence[Span], *, types: bool, end: int | None = None
+    spans: Sequence[Span],
+    units: Sequence[Span],
+    *,
+    types: bool,
+    end: int | None = None,
+    scale: TimeScale | None = None,
 ) -> Placed:
-    """Make a segmentation of spans."""
+    """Make a segmentation of spans; messages name times if the units are steps of a scale."""
     borders = _Borders(units)
+    called = _Called(scale)
     covered: list[tuple[int, int]] = []
     edges_at: dict[int, set[int]] = {}
     types_at: dict[int, set[str]] = {}
@@ -188,10 +209,10 @@ def place(
     positions = tuple(sorted(at for at in edges_at if 0 < at < len(units)))
     crowded = [at for at in positions if len(edges_at[at]) > 1]
     remarks = (
-        *_coverage(covered, len(units)),
-        *borders.remarks(crowded),
+        *_coverage(covered, len(units), called),
+        *borders.remarks(crowded, called),
         *_useless(of_spans, borders),
-        *_repetitions(len(spans) - sum(map(len, of_spans.values()))),
+        *_repetitions(len(spans) - sum(map(len, of_spans.values())), called),
     )
     carried = None
     if types:
@@ -199,6 +220,30 @@ def place(
     segmentation = Segmentation(len(units), positions, types=carried)
     lost = borders.lost + sum(len(edges_at[at]) - 1 for at in crowded)
     return Placed(segmentation, len(borders.moved), lost, remarks)
+
+
+@dataclass(frozen=True, slots=True)
+class _Called:
+    """What messages call places: by units, or by times if there is a scale."""
+
+    scale: TimeScale | None
+
+    def stretch(self, start: int, end: int) -> str:
+        """Name what lies between two positions."""
+        if self.scale is not None:
+            return f"{self._time(start)} to {self._time(end)}"
+        return f"unit {end}" if start + 1 == end else f"units {start + 1} to {end}"
+
+    def after(self, position: int) -> str:
+        """Name the place after so many units."""
+        return f"at {self._time(position)}" if self.scale else f"after unit {position}"
+
+    def within(self, unit: int) -> str:
+        """Name a unit, by its number from 1."""
+        return f"at {self._time(unit - 1)}" if self.scale else f"in unit {unit}"
+
+    def _time(self, position: int) -> str:
+        return exact_time(self.scale.seconds(position)) if self.scale else ""
 
 
 def _labels_of(spans: Iterable[Span], end: int | None) -> dict[tuple[int, int], set[str]]:
@@ -228,12 +273,16 @@ class _Borders:
 
     def __init__(self, units: Sequence[Span]) -> None:
         self.units = units
-        self.ends = units.ends if isinstance(units, Spans) else [unit.end for unit in units]
+        if isinstance(units, Steps):
+            self.after: Callable[[int], int] = units.after
+        else:
+            ends = units.ends if isinstance(units, Spans) else [unit.end for unit in units]
+            self.after = partial(bisect_right, ends)
         self.moved: dict[int, int] = {}  # to the border
 
     def position(self, edge: int) -> int:
         """Find after how many units an edge lies, or is moved to."""
-        after = bisect_right(self.ends, edge)
+        after = self.after(edge)
         if after < len(self.units) and self.units[after].start < edge:
             unit = self.units[after]
             nearer_end = unit.end - edge < edge - unit.start
@@ -243,51 +292,51 @@ class _Borders:
 
     def exact(self, edge: int, at: int) -> int:
         """Name an edge: all that lie in the stretch between the same two units are one."""
-        return edge if edge in self.moved or not at else self.ends[at - 1]
+        return edge if edge in self.moved or not at else self.units[at - 1].end
 
     @property
     def lost(self) -> int:
         """How many edges were moved to the begin or the end, where no boundary is."""
         return sum(at in (0, len(self.units)) for at in self.moved.values())
 
-    def remarks(self, crowded: Sequence[int]) -> Iterator[str]:
+    def remarks(self, crowded: Sequence[int], called: _Called) -> Iterator[str]:
         """Return which edges moved, and where several fall on one place."""
         if self.moved:
             inside = f"{counted(len(self.moved), 'boundary', 'boundaries')} within a unit moved"
-            first = bisect_right(self.ends, min(self.moved)) + 1
-            yield f"{inside} to its nearer end, the first in unit {first}"
+            first = self.after(min(self.moved)) + 1
+            yield f"{inside} to its nearer end, the first {called.within(first)}"
         if self.lost:
             yield (
-                f"{counted(self.lost, 'boundary', 'boundaries')} moved to the begin or the end of "
-                "the whole, where no boundary can be; smaller units keep them"
+                f"{counted(self.lost, 'boundary', 'boundaries')} moved to the beginning or the end "
+                "of the text, where no boundary can be. Choose smaller units to keep them"
             )
         if crowded:
             yield (
-                f"boundaries that differ fall on one place {counted(len(crowded), 'time')}, "
-                f"the first after unit {crowded[0]}; smaller units keep them apart"
+                f"several boundaries fall on one place {counted(len(crowded), 'time')}, the first "
+                f"{called.after(crowded[0])}. Choose smaller units to keep them apart"
             )
 
 
-def _coverage(covered: Sequence[tuple[int, int]], mass: int) -> Iterator[str]:
+def _coverage(covered: Sequence[tuple[int, int]], mass: int, called: _Called) -> Iterator[str]:
     """Return where spans leave gaps and where they overlap."""
     gaps: list[tuple[int, int]] = []
     overlaps: list[int] = []
     reached = 0
     for first, last in covered:
         if first > reached:
-            gaps.append((reached + 1, first))
+            gaps.append((reached, first))
         elif first < min(reached, last):
             overlaps.append(first + 1)
         reached = max(reached, last)
     if covered and reached < mass:
-        gaps.append((reached + 1, mass))
+        gaps.append((reached, mass))
     if gaps:
-        start, end = gaps[0]
         which = "the first " if len(gaps) > 1 else ""
-        where = f"unit {start}" if start == end else f"units {start} to {end}"
+        where = called.stretch(*gaps[0])
         yield f"{counted(len(gaps), 'gap')} between segments: {which}{where}"
     if overlaps:
-        yield f"segments overlap {counted(len(overlaps), 'time')}, first in unit {overlaps[0]}"
+        where = called.within(overlaps[0])
+        yield f"segments overlap {counted(len(overlaps), 'time')}, first {where}"
 
 
 def _useless(spans: Iterable[tuple[int, int]], borders: _Borders) -> Iterator[str]:
@@ -300,6 +349,7 @@ def _useless(spans: Iterable[tuple[int, int]], borders: _Borders) -> Iterator[st
         yield f"{lie} at the begin or the end of the whole, where no boundary is"
 
 
-def _repetitions(times: int) -> Iterator[str]:
+def _repetitions(times: int, called: _Called) -> Iterator[str]:
     if times:
-        yield f"{counted(times, 'segment')} given again with the same begin, end and label"
+        exactly = "" if called.scale is None else ", to the millisecond"
+        yield f"{counted(times, 'segment')} given again with the same begin, end and label{exactly}"

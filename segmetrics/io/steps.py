@@ -1,15 +1,15 @@
-"""How long a step of a recording is, and where a recording ends of which no file says it."""
+"""How long a step of a recording is."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 
-from segmetrics.io.conflicts import problem_of
-from segmetrics.io.parts import Extent, SpanCoding
-from segmetrics.io.problems import Notice, Problem, shortened
+from segmetrics.io.parts import SpanCoding
+from segmetrics.io.problems import Notice, Problem
 from segmetrics.io.spans import MAX_STEPS
+from segmetrics.phrases import counted
+from segmetrics.segmentation import MAX_MASS
 
 STEPS = (1000, 100, 10, 1)
 """Milliseconds of the steps that are tried, the longest first."""
@@ -22,12 +22,6 @@ MANY_EDGES = 5
 
 MAY_MERGE = 0.05
 """Share of the edges that a step may merge with others before a person is asked."""
-
-AFTER_LAST = 1000
-"""Milliseconds that a recording goes on after its last boundary, if nothing says more."""
-
-ENDS_ALIKE = 0.001
-"""Share of their length by which the ends of one recording may differ between files."""
 
 
 def merged_edges(spans: Sequence[SpanCoding], chosen: float | None) -> dict[int, int]:
@@ -81,7 +75,40 @@ def choose_step(
 
 def _timed(spans: Sequence[SpanCoding]) -> list[SpanCoding]:
     """Return the codings of recordings."""
-    return [coding for coding in spans if coding.extent.text is None]
+    return [one for one in spans if one.extent.text is None and not one.extent.counted]
+
+
+def resolution_of(longest: int) -> int:
+    """Return the milliseconds of a position where the longest recording has so many."""
+    return next((one for one in reversed(STEPS) if longest <= one * MAX_MASS), STEPS[0])
+
+
+def choose_resolution(spans: Sequence[SpanCoding]) -> tuple[int, Sequence[Problem]]:
+    """Return the milliseconds of a position in time: 1, or more for very long recordings.
+
+    It is asked about recordings in which that would merge boundaries.
+    """
+    timed = _timed(spans)
+    longest = max((coding.extent.end for coding in timed), default=0)
+    resolution = resolution_of(longest)
+    problems = []
+    by_item: dict[str | None, list[SpanCoding]] = defaultdict(list)
+    for coding in timed:
+        by_item[coding.item].append(coding)
+    for item, of_item in by_item.items():
+        merged = _merged(of_item, resolution)
+        if merged:
+            what = (
+                f"in steps of {resolution / 1000:g} s, the shortest for recordings as long as "
+                f"these, {counted(merged, 'boundary', 'boundaries')} would be merged with another"
+            )
+            fix = "open long recordings in parts, or choose this step so that they are merged"
+            command = f"--step {resolution / 1000:g}"
+            file = of_item[0].file
+            problems.append(
+                Problem(file=file, item=item, what=what, fix=fix, asks="step", command=command)
+            )
+    return resolution, problems
 
 
 def _edges(coding: SpanCoding) -> set[int]:
@@ -102,48 +129,3 @@ def _merged(spans: Sequence[SpanCoding], step: int) -> int:
             places.add(unit + (over > min(step, end - unit * step) - over))
         merged += len(edges) - len(places - {0, units})
     return merged
-
-
-def with_ends(spans: Sequence[SpanCoding], *, sure: bool) -> tuple[list[SpanCoding], list[Notice]]:
-    """Let a recording end where its last coder does, if no file says where it ends."""
-    by_item: dict[str | None, list[SpanCoding]] = defaultdict(list)
-    for coding in spans:
-        if coding.extent.is_open:
-            by_item[coding.item].append(coding)
-    if not by_item:
-        return list(spans), []
-    items_of: dict[str | None, set[str | None]] = defaultdict(set)
-    for coding in spans:
-        items_of[coding.coder].add(coding.item)
-    extents: dict[str | None, Extent] = {}
-    said: list[Notice] = []
-    for item, codings in by_item.items():
-        given = [c.extent for c in spans if c.item == item and c.extent.text is None]
-        extent = max(given, key=lambda one: (one.end, not one.is_open))
-        extents[item] = replace(extent, is_open=False)
-        returning = all(len(items_of[coding.coder]) > 1 for coding in codings)
-        said += [] if sure or returning else list(_unlike(codings))
-    made = [
-        replace(coding, extent=extents[coding.item]) if coding.extent.is_open else coding
-        for coding in spans
-    ]
-    return made, said
-
-
-def _unlike(codings: Sequence[SpanCoding]) -> Iterator[Problem]:
-    """Ask whether files are of one recording whose ends lie far apart."""
-    ends: dict[str, int] = {}
-    for coding in codings:
-        ends[coding.file] = max(ends.get(coding.file, 0), coding.extent.end)
-    first, last = min(ends, key=ends.__getitem__), max(ends, key=ends.__getitem__)
-    if ends[last] - ends[first] > ENDS_ALIKE * ends[last]:
-        what = (
-            f"by the names of files this is one recording, but it ends at {ends[last] / 1000:g} in "
-            f"{shortened(last)} and at {ends[first] / 1000:g} in {shortened(first)}"
-        )
-        fix = (
-            "choose what the names of files say: {coder}/{item} if each is another recording in a "
-            "folder of its coder, {coder} if each is another coder"
-        )
-        asked = problem_of(codings[0], what, fix)
-        yield replace(asked, file=first, coder=None, row=None, command="--pattern")

@@ -68,8 +68,8 @@ class FileTable:
 
     def wrong_if_empty(self, file: str) -> list[Problem]:
         """Yield a problem if there is no row below the header."""
-        what = "a header, but no row below it"
-        return [] if self.rows else [Problem(file=file, what=what, fix="export it again")]
+        what, fix = "a header, but no row below it", "export it again, with its rows"
+        return [] if self.rows else [Problem(file=file, what=what, fix=fix)]
 
     def wrong_header(self, file: str, what: str, fix: str) -> Problem:
         """Make a problem of the header."""
@@ -188,6 +188,9 @@ def _separator(text: str) -> str:
         counts.pop(0, None)
         return max(((times, count) for count, times in counts.items()), default=(0, 0))
 
+    tabs = {QUOTED.sub("", line).count("\t") for line in (first, *lines)}
+    if len(tabs) == 1 and tabs != {0}:
+        return "\t"  # whatever else stands in its cells
     found = max(KINDS, key=QUOTED.sub("", first).count)
     other = max(KINDS, key=alike)
     if alike(found)[0] == 0 and 2 * alike(other)[0] > len(lines):

@@ -90,15 +90,16 @@ def _no_coders(tiers: Sequence[SpanCoding]) -> Iterator[str]:
     }
     names = {part.layer for part in tiers if part.spans}
     yield from (
-        f"the tier {parents[name]} belongs to the tier {name}, as levels of one coding do"
+        f"the tier {parents[name]} belongs to the tier {name}, as if these were levels of one "
+        "coding"
         for name in sorted(names & parents.keys())
     )
     speakers = {part.tier.speaker for part in tiers if part.tier and part.tier.speaker}
     if len(speakers) > 1:
         yield f"the file says that the tiers are of the speakers {_some(sorted(speakers))}"
     yield from (
-        f"the boundaries of the tier {coarse} are boundaries of the tier {fine}, as levels of one "
-        "coding are"
+        f"all boundaries of the tier {coarse} are also in the tier {fine}, as if these were levels "
+        "of one coding"
         for coarse, fine in _nested(spans)
     )
     if _take_turns(compared):

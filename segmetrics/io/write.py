@@ -9,16 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from csv import field_size_limit
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from io import BytesIO
 from itertools import chain
 from pathlib import Path
 from unicodedata import normalize
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
-from segmetrics.corpus import Corpus, Item
+from segmetrics.corpus import Corpus, Item, by_hand
+from segmetrics.io import recording_writers
 from segmetrics.io.archives import OURS
 from segmetrics.io.cells import csv_text, escaped, unescaped
+from segmetrics.io.choices import Choices
+from segmetrics.io.document import Source
 from segmetrics.io.formats import project_json
 from segmetrics.io.formats.choi import NEARLY, VERSIONS, placeholders
 from segmetrics.io.formats.long_table import BETWEEN_NAMES
@@ -26,9 +30,12 @@ from segmetrics.io.formats.segeval import MARKS, REFERENCE
 from segmetrics.io.limits import MAX_FILES, MAX_PATH, MAX_RATIO
 from segmetrics.io.names import coded, file_name
 from segmetrics.io.problems import HALF, shortened, wrong_name
+from segmetrics.io.read import read_sources
+from segmetrics.io.spans import Labels
 from segmetrics.io.table_files import ERRORS
 from segmetrics.phrases import counted
 from segmetrics.segmentation import MAX_MASS, Segmentation
+from segmetrics.time_scale import TimeScale, scale_called
 
 ELSE = "write segmetrics-json, which carries everything"
 # Bytes of a file's or folder's name that any system takes.
@@ -91,7 +98,7 @@ def _refuse_what_no_file_holds(corpus: Corpus) -> None:
             if wrong:
                 raise CannotWrite(f"the name of {what} {wrong}; rename it")
     for item in corpus.items:
-        if any(map(HALF.search, item.texts or ())):
+        if any(map(HALF.search, (*(item.texts or ()), *(item.speakers or ())))):
             raise CannotWrite(f"a text of item {shortened(item.name)} holds half of a character")
         levels = chain.from_iterable(coding.levels or () for coding in item.codings.values())
         if max(levels, default=1) > MAX_MASS:
@@ -110,11 +117,15 @@ def _beside_codings(corpus: Corpus, *, reference: bool = False) -> Iterator[str]
     """Name the roles and decisions that are lost; `reference` says whether that role is kept."""
     if corpus.reference is not None and not reference:
         yield f"that {shortened(corpus.reference)} is the reference"
+    if any(item.speakers for item in corpus.items):
+        yield "who speaks each unit"
     if corpus.automatic:
         names = shortened(", ".join(corpus.automatic))
         yield f"that these coders are automatic segmenters: {names}"
+    if corpus.scale is not None:
+        yield f"that positions are {scale_called(corpus.scale)}"
     if corpus.decisions:
-        count = len(corpus.decisions)
+        count = len(by_hand(corpus.decisions))
         yield f"{counted(count, 'decision')} about disputed places"
 
 
@@ -181,8 +192,9 @@ def _long_csv(corpus: Corpus) -> Written:
     header = ("item", "coder", "unit", "segment", "text", *mark)
     rows = chain.from_iterable(_unit_rows(item, nothing) for item in corpus.items)
     texts = _Texts(
-        "in a table it cannot start or end with white space, be an error of a spreadsheet, hold "
-        "NUL or be very long, and not all texts of an item can be empty"
+        "a table cannot keep a text that starts or ends with white space, is very long, holds NUL "
+        "or looks like an error of a spreadsheet (such as #N/A); nor an item whose texts are all "
+        "empty"
     )
     for item in corpus.items:
         kept = tuple(map(_in_cell, item.texts or ()))
@@ -196,14 +208,14 @@ def _refuse_in_tables(corpus: Corpus) -> None:
         for name in names:
             if _in_cell(name) != name:
                 raise CannotWrite(
-                    f"the name of {what} starts or ends with white space, or is an error of a "
-                    f"spreadsheet, which a table does not keep: {name!r}; rename it, or {ELSE}"
+                    f"a table does not keep the name of {what} {name!r}: it starts or ends with "
+                    f"white space, or looks like an error of a spreadsheet; rename it, or {ELSE}"
                 )
     for name in corpus.types:
         if BETWEEN_NAMES.split(name) != [name]:
             raise CannotWrite(
-                f"the type {shortened(name)!r} holds a space, comma, semicolon or bar, which in a "
-                f"table part one type from the next; rename it, or {ELSE}"
+                f"the type {shortened(name)!r} holds a space, comma, semicolon or bar; in a table "
+                f"these stand between two types; rename it, or {ELSE}"
             )
     for item in corpus.items:
         if item.name.lower() == "item" and "coder" in map(str.lower, item.codings):
@@ -247,6 +259,8 @@ def _marks(coding: Segmentation) -> dict[object, tuple[object, ...]]:
 
 
 def _choi(corpus: Corpus) -> Written:
+    if corpus.scale is not None:
+        raise CannotWrite(f"a recording has no units to write as lines; {ELSE}")
     if corpus.kind == "multiple":
         raise CannotWrite(f"separator lines cannot carry types of boundaries; {ELSE}")
     count = sum(len(item.codings) for item in corpus.items)
@@ -344,6 +358,96 @@ def _packed(files: Mapping[str, bytes], method: int = ZIP_DEFLATED) -> bytes:
     return packed
 
 
+def _times_csv(corpus: Corpus) -> Written:
+    _refuse_without_times(corpus)
+    return _read_again(corpus, recording_writers.times_csv(corpus), ".csv")
+
+
+def _jams(corpus: Corpus) -> Written:
+    return _file_a_recording(corpus, recording_writers.jams, ".jams")
+
+
+def _textgrids(corpus: Corpus) -> Written:
+    return _file_a_recording(corpus, recording_writers.textgrid, ".TextGrid")
+
+
+def _file_a_recording(corpus: Corpus, make: Callable[[Item], bytes], ending: str) -> Written:
+    """Write an archive with a file for each recording."""
+    _refuse_without_times(corpus)
+    several = any(
+        len(names) > 1
+        for item in corpus.items
+        for coding in item.codings.values()
+        for names in coding.types or ()
+    )
+    if several:
+        raise CannotWrite(
+            f"a segment has one label, and some boundaries have several types; write times-csv, "
+            f"or {ELSE}"
+        )
+    names = _file_names(item.name for item in corpus.items)
+    files = {f"{names[item.name]}{ending}": make(item) for item in corpus.items}
+    if max(map(len, files)) > MAX_OF_PATH:
+        raise CannotWrite(f"the name of an item is too long for the name of a file; {ELSE}")
+    written = _read_again(corpus, _packed(files), ".zip")
+    return replace(written, lost=(*written.lost, *_hard_to_read(files)))
+
+
+def _refuse_without_times(corpus: Corpus) -> None:
+    """Refuse what is no recording, and what times cannot carry."""
+    if corpus.scale is None:
+        raise CannotWrite(f"only recordings have times, and these are texts; {ELSE}")
+    if corpus.kind == "hierarchical":
+        raise CannotWrite(f"times cannot carry levels of boundaries; {ELSE}")
+    step = Fraction(repr(1000 * corpus.scale.resolution)).limit_denominator(1000)
+    places = {
+        place
+        for item in corpus.items
+        for place in (item.mass, *chain(*(one.boundaries for one in item.codings.values())))
+    }
+    if any((place * step).denominator > 1 for place in places):
+        raise CannotWrite(f"some times are finer than a millisecond; {ELSE}")
+
+
+def _read_again(corpus: Corpus, content: bytes, ending: str) -> Written:
+    """Keep a file of times if it is read as the corpus, and say what has to be said to do so."""
+    source = Source(f"codings{ending}", content)
+    codings = {item.name: dict(item.codings) for item in corpus.items}
+    labels: Labels = "types" if corpus.kind == "multiple" else "none"
+    asked = {
+        "": Choices(),
+        f"what labels are, so that --labels {labels} has to be said": Choices(labels=labels),
+        "whose the tiers are, so that --pattern {item} has to be said": Choices(
+            pattern="{item}", labels=labels
+        ),
+    }
+    for lost, choices in asked.items():
+        reading = read_sources([source], choices)
+        read = reading.corpus.items if reading.corpus is not None else ()
+        if reading.problems or {one.name for one in read} != codings.keys():
+            continue
+        if all(_same_times(one, corpus[one.name]) for one in read):
+            scale = reading.corpus.scale if reading.corpus is not None else None
+            others = [one for one in _beside_codings(corpus) if "positions are" not in one]
+            if scale != corpus.scale:
+                others.append(f"that positions are {scale_called(corpus.scale)}")
+            return Written(content, (*filter(None, [lost]), *others))
+    raise CannotWrite(f"a name or a label would be read as another one; rename it, or {ELSE}")
+
+
+def _same_times(one: Item, other: Item) -> bool:
+    """Return whether two recordings have the same boundaries and labels at the same times."""
+    return _timed(one) == _timed(other)
+
+
+def _timed(item: Item) -> object:
+    seconds = (item.scale or TimeScale()).seconds
+    return seconds(item.mass), {
+        coder: (tuple(map(seconds, coding.boundaries)), coding.types or ())
+        for coder, coding in item.codings.items()
+    }
+
+
 WRITERS: Mapping[str, Writer] = {
     writer.key: writer
     for writer in (
@@ -351,6 +455,9 @@ WRITERS: Mapping[str, Writer] = {
         Writer("segeval-json", "segeval JSON", ".json", _segeval_json),
         Writer("long-csv", "Long table (CSV)", ".csv", _long_csv),
         Writer("choi", "Text with separator lines (ZIP)", ".zip", _choi),
+        Writer("times-csv", "Times of recordings (CSV)", ".csv", _times_csv),
+        Writer("jams", "JAMS (ZIP)", ".zip", _jams),
+        Writer("textgrid", "Praat TextGrids (ZIP)", ".zip", _textgrids),
     )
 }
 """The formats that can be written, by key; the first carries everything."""

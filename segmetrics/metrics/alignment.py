@@ -402,21 +402,21 @@ A = Metric(
     ),
     citation=("Diaz & Ouyang (2022), definition of A",),
     rewards=(
-        "Segments of one coder that hold nearly the same units as a segment of the other, "
-        "long and short segments counting alike."
+        "Segments that hold nearly the same units in both codings. Long and short segments "
+        "count alike."
     ),
     misses=(
-        "How many units are concerned: a short segment that is wrong costs as much as a long "
-        "one, and one misplaced boundary lowers two edges or more."
+        "How many units are affected: a short segment that is wrong costs as much as a long one."
     ),
     flaws=(
-        "Each segment chooses its partner by itself, so one segment can take many edges; they "
-        "propose a greedy or a spanning-tree alignment (Diaz & Ouyang 2022, Limitations).",
-        "Of two partners equally close the left one is taken, so reversing the text can change "
-        "the value: segments of 1, 2, 3 against 2, 2, 2 give 0.458, reversed 0.500 "
+        "Each segment chooses its partner by itself, so many segments can share one partner; "
+        "the authors propose other alignments (Diaz & Ouyang 2022, Limitations).",
+        "Where two partners are equally close, the left one is taken, so reversing the text "
+        "can change the value: segments of 1, 2, 3 against 2, 2, 2 give 0.458, reversed 0.500 "
         "(found when this project checked the metric).",
-        "It does not fall to 0 where segmentations have nothing in common: no boundary against "
-        "a boundary everywhere gives 1/mass (found when this project checked the metric).",
+        "It does not fall to 0 where two codings have nothing in common: no boundary against a "
+        "boundary everywhere gives 1 divided by the number of units (found when this project "
+        "checked the metric).",
     ),
     batch=_block_a,
 )

@@ -300,15 +300,18 @@ CONFUSION = Metric(
     r"\quad TP = |B_M| + \sum_{T_e} \left(1 - \frac{d}{n}\right)",
     citation=("Fournier (2013), section 4",),
     rewards="Boundaries of the right type in the right place, and in part those close by.",
-    misses="The rest of a near miss, which counts neither as found nor as wrong, and "
-    "everything farther off than the window.",
+    misses=(
+        "The part of a near miss that is taken off: it counts neither as found nor as "
+        "wrong. And how far off a boundary is beyond the window."
+    ),
     flaws=(
-        "The lost part of a near miss is not counted as wrong, so a hypothesis that has near "
-        "misses only is perfect (follows from the definition).",
-        "With several types the edits are those of a left-most rule, so reversing the text "
-        "can move the value (segmetrics.metrics.edits).",
+        "That part is not counted as wrong, so a hypothesis with nothing but near misses is "
+        "perfect (follows from the definition).",
+        "With several types, ties between edits are broken from the left, so reversing the "
+        "text can change the value (segmetrics.metrics.edits).",
     ),
     undefined=tuple(UNDEFINED.values()),
+    time_options=("n",),
     batch=_block_confusion,
 )
 

@@ -15,7 +15,7 @@ position. The default costs are those of NLTK.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, isfinite
 
@@ -24,6 +24,7 @@ import numpy as np
 from segmetrics.corpus import Item
 from segmetrics.metrics.blocks.packing import Block, Floats, Ints
 from segmetrics.metrics.metric import Metric
+from segmetrics.metrics.shift_chains import BlockChains, chain_cost, chains_of, reach_of
 from segmetrics.segmentation import Segmentation, common_mass
 
 NO_PRECISION = "the hypothesis has no boundary"
@@ -225,74 +226,44 @@ def ghd(
     >>> ghd(Segmentation.from_masses([3, 7]), reference).value  # a shift by 1, an insertion
     3.0
     """
+    ins, delete, shift = _costs(ins, delete, shift)
+    matches, h, r = _counts(hypothesis, reference)
+    chains = chains_of(hypothesis, reference, reach_of(ins, delete, shift))
+    value = sum((chain_cost(chain, ins, delete, shift) for chain in chains), 0.0)
+    return BoundaryMatches(value, matches, h, r)
+
+
+def _costs(ins: float, delete: float, shift: float) -> tuple[float, float, float]:
+    """Return the three costs; raises ValueError if one is out of its range."""
     for name, cost in (("ins", ins), ("delete", delete), ("shift", shift)):
         if not (isfinite(cost) and cost >= 0):
             raise ValueError(f"the cost {name} is a number of at least 0, got {cost!r}")
         if cost > MAX_COST:
             raise ValueError(f"the cost {name} is at most {MAX_COST:g}, got {cost!r}")
-    matches, h, r = _counts(hypothesis, reference)
-    ins, delete, shift = float(ins), float(delete), float(shift)
-    chains = _chains(hypothesis, reference, (ins + delete) / shift if shift else inf)
-    value = sum((_chain_cost(chain, ins, delete, shift) for chain in chains), 0.0)
-    return BoundaryMatches(value, matches, h, r)
+    return float(ins), float(delete), float(shift)
 
 
-Chain = list[tuple[int, bool]]
+def _ghds(
+    block: Block,
+    _items: Sequence[Item],
+    *,
+    ins: float = 2.0,
+    delete: float = 2.0,
+    shift: float = 1.0,
+) -> Floats:
+    """Compute the distance of all ordered pairs of a block."""
+    ins, delete, shift = _costs(ins, delete, shift)
+    coders = len(block.coders)
+    found = np.zeros((coders, coders, len(block.items)))
+    first, second = np.triu_indices(coders, 1)
+    chains = BlockChains.of(block, first, second, reach_of(ins, delete, shift))
+    found[first, second] = one_way = chains.costs(ins, delete, shift)
+    # The other way round, what was inserted is deleted.
+    found[second, first] = one_way if ins == delete else chains.costs(delete, ins, shift)
+    return found[~np.eye(coders, dtype=bool)]
 
 
-def _chains(hypothesis: Segmentation, reference: Segmentation, reach: float) -> Iterator[Chain]:
-    """Part the unmatched boundaries of both sides where no shift pays across the gap."""
-    ours, theirs = set(hypothesis.boundaries), set(reference.boundaries)
-    chain: Chain = []
-    for position in sorted(ours ^ theirs):
-        if chain and position - chain[-1][0] >= reach:
-            yield chain
-            chain = []
-        chain.append((position, position in ours))
-    if chain:
-        yield chain
-
-
-def _chain_cost(chain: Chain, ins: float, delete: float, shift: float) -> float:
-    """Find the least cost of a chain, in one pass from left to right."""
-    h = sum(ours for _, ours in chain)
-    r = len(chain) - h
-    if not h or not r:
-        return h * delete + r * ins
-    if not shift:
-        return max(h - r, 0) * delete + max(r - h, 0) * ins
-    if len(chain) == 2:
-        return min(shift * (chain[1][0] - chain[0][0]), ins + delete)
-    most = _most_under_way(chain, (ins + delete) / shift)
-    under_way = np.abs(np.arange(-most, most + 1)) * shift
-    costs = np.full(2 * most + 1, np.inf)
-    costs[most] = 0.0
-    last = chain[0][0]
-    for position, ours in chain:
-        costs += under_way * (position - last)
-        last = position
-        # A boundary of the hypothesis puts one more under way, one of the reference one less.
-        moved = np.full(2 * most + 1, np.inf)
-        if ours:
-            moved[1:] = costs[:-1]
-        else:
-            moved[:-1] = costs[1:]
-        costs = np.minimum(moved, costs + (delete if ours else ins))
-    return float(costs[most])
-
-
-def _most_under_way(chain: Chain, reach: float) -> int:
-    """Bound the shifts under way at once: all set out within reach, on one side."""
-    h = sum(ours for _, ours in chain)
-    most, first = 1, {True: 0, False: 0}
-    places = {side: [p for p, ours in chain if ours == side] for side in (True, False)}
-    for side, positions in places.items():
-        for at, position in enumerate(positions):
-            while position - positions[first[side]] >= reach:
-                first[side] += 1
-            most = max(most, at - first[side] + 1)
-    return min(most, h, len(chain) - h)
-
+EXACT_TIMES = "Nobody marks the same millisecond twice; hit_rate has a tolerance in seconds."
 
 METRICS: tuple[Metric, ...] = (
     Metric(
@@ -304,13 +275,14 @@ METRICS: tuple[Metric, ...] = (
         symmetric=False,
         formula=r"P = \frac{|H \cap R|}{|H|}",
         citation=("Passonneau & Litman (1993)", "Pevzner & Hearst (2002), section 1"),
-        rewards="The boundaries of the hypothesis are at exactly the places of the reference's.",
-        misses="Boundaries that were not found, and how far a wrong one is off.",
+        rewards=("Boundaries of the hypothesis at exactly the places where the reference has one."),
+        misses="Missed boundaries, and how far off a wrong one is.",
         flaws=(
             "A near miss is as wrong as one far away (Pevzner & Hearst 2002).",
-            "Placing few and safe boundaries raises it.",
+            "It rises if one places few boundaries, and only safe ones.",
         ),
         undefined=(NO_PRECISION,),
+        off_time=EXACT_TIMES,
         batch=_precisions,
     ),
     Metric(
@@ -322,13 +294,14 @@ METRICS: tuple[Metric, ...] = (
         symmetric=False,
         formula=r"R = \frac{|H \cap R|}{|R|}",
         citation=("Passonneau & Litman (1993)", "Pevzner & Hearst (2002), section 1"),
-        rewards="The boundaries of the reference were found at exactly their places.",
-        misses="Superfluous boundaries, and how far a wrong one is off.",
+        rewards="Boundaries of the reference that were found at exactly their places.",
+        misses="Extra boundaries, and how far off a wrong one is.",
         flaws=(
             "A near miss is as wrong as one far away (Pevzner & Hearst 2002).",
             "A boundary at every place makes it 1.",
         ),
         undefined=(NO_RECALL,),
+        off_time=EXACT_TIMES,
         batch=_recalls,
     ),
     Metric(
@@ -340,10 +313,11 @@ METRICS: tuple[Metric, ...] = (
         symmetric=True,
         formula=r"F_1 = \frac{2\,|A \cap B|}{|A| + |B|}",
         citation=("van Rijsbergen (1979), F measure", "Pevzner & Hearst (2002), section 1"),
-        rewards="Both sides placed their boundaries at exactly the same places.",
-        misses="How far a wrong boundary is off, and which side has too many or too few.",
+        rewards="Boundaries that both sides placed at exactly the same places.",
+        misses="How far off a wrong boundary is, and which side has too many or too few.",
         flaws=("A near miss is as wrong as one far away (Pevzner & Hearst 2002).",),
         undefined=(NOBODY,),
+        off_time=EXACT_TIMES,
         batch=_f1s,
     ),
     Metric(
@@ -360,16 +334,18 @@ METRICS: tuple[Metric, ...] = (
         ),
         citation=("Bookstein, Kulyukin & Raita (2002)",),
         rewards=(
-            "Few and short changes turn the hypothesis into the reference: a boundary that is"
-            " slightly off costs less than a missed one."
+            "Few and short changes turn the hypothesis into the reference: a boundary that is "
+            "slightly off costs less than a missed one."
         ),
         misses=(
-            "How long the text is and how many boundaries it has: it is a cost, not a share,"
-            " and texts cannot be compared by it."
+            "How long the text is and how many boundaries it has: it is a cost, not a share, "
+            "so texts cannot be compared by it."
         ),
         flaws=(
             "Three costs have to be chosen, and nothing in the data says how.",
             "It has no upper limit, so it says nothing without a comparison.",
         ),
+        off_time="A shift costs something for each step, so it grows with the resolution.",
+        batch=_ghds,
     ),
 )

@@ -37,13 +37,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 
 from segmetrics.corpus import Item
 from segmetrics.metrics.blocks.packing import Block, Floats, Ints, bits_of
-from segmetrics.metrics.blocks.ring_windows import RANKS, Choice, Comparison, Rings, Target
-from segmetrics.metrics.metric import Metric
+from segmetrics.metrics.blocks.ring_windows import Choice, Comparison, Prominence, Rings, Target
+from segmetrics.metrics.metric import BY_PLACE, Metric
 from segmetrics.metrics.similarity import NO_PLACE
 from segmetrics.segmentation import Segmentation, common_mass
 
@@ -256,13 +257,13 @@ def _score(
         return HierarchicalScore(None, (), NO_REFERENCE_BOUNDARY)
     rings = Rings(np.array([mass - 1], dtype=np.int64))
     ranks, own_levels = _prominence(hypothesis)
-    ordered = rings.order(ranks)
+    ours = Prominence(rings, ranks, np.array([len(own_levels)]))
     wanted, levels = _prominence(reference)
     total, found = np.zeros(1), []
     for step, level in enumerate(levels):
         target = Target(rings, wanted <= step)
-        choice = Choice.most_prominent(rings, ordered, target.boundaries)
-        errors = target.errors(comparison, ranks, choice)
+        choice = Choice.most_prominent(ours, target.boundaries)
+        errors = target.errors(comparison, ours, choice)
         new = int(np.count_nonzero(wanted == step))
         total += new * errors
         cut = int(choice.cut[0])
@@ -295,69 +296,74 @@ def _batch(
     ignore_hypothesis_levels: bool = False,
 ) -> Floats:
     """Compute all ordered pairs of a block, all items of a level at a time."""
-    coders = len(block.coders)
-    rows = {pair: row for row, pair in enumerate(permutations(range(coders), 2))}
+    coders = range(len(block.coders))
+    rows = {pair: row for row, pair in enumerate(permutations(coders, 2))}
     totals = np.zeros((len(rows), len(items)))
     rings = Rings(block.masses - 1)
-    hypotheses, _ = _block_ranks(block, items, rings, ignore_hypothesis_levels)
-    ordered = np.array([rings.order(ranks) for ranks in hypotheses])
-    references, depth = _block_ranks(block, items, rings, ignore_reference_levels)
-    for reference in range(coders):
-        for step in range(int(depth[reference].max(initial=0))):
-            deep = depth[reference] > step
-            part = rings
-            keep: slice | Ints = slice(None)
-            if not deep.all():
-                part = Rings(rings.sizes[deep])
-                keep = np.flatnonzero(deep[rings.item])
-            # Items keep their places when their ranks are sorted, only their numbers change.
-            order = part.numbered(ordered[:, keep] & RANKS)
-            ranks = hypotheses[:, keep]
-            wanted = references[reference, keep]
-            target = Target(part, wanted <= step)
-            new = np.bincount(part.item[wanted == step], minlength=len(part.sizes))
-            for hypothesis in range(coders):
+    hypotheses = _block_prominence(block, items, rings, ignore_hypothesis_levels)
+    references = hypotheses
+    if ignore_reference_levels != ignore_hypothesis_levels:
+        references = _block_prominence(block, items, rings, ignore_reference_levels)
+    for reference, theirs in enumerate(references):
+        bounded = theirs.ranks < rings.spread(theirs.depth)
+        for step in range(int(theirs.depth.max(initial=0))):
+            part, ours = rings, hypotheses
+            within, new = bounded & (theirs.ranks <= step), bounded & (theirs.ranks == step)
+            deep: Any = theirs.depth > step
+            if 2 * np.count_nonzero(deep) < len(items):
+                keep = np.flatnonzero(rings.spread(deep))
+                part, within, new = Rings(rings.sizes[deep]), within[keep], new[keep]
+                ours = [Prominence(part, one.ranks[keep], one.depth[deep]) for one in hypotheses]
+            else:
+                # Where an item has no such level, it has no new boundary either.
+                deep = slice(None)
+            target = Target(part, within)
+            weight = np.bincount(part.item[new], minlength=len(part.sizes))
+            for hypothesis in coders:
                 if hypothesis != reference:
-                    choice = Choice.most_prominent(part, order[hypothesis], target.boundaries)
-                    errors = target.errors(comparison, ranks[hypothesis], choice)
-                    totals[rows[hypothesis, reference], deep] += new * errors
+                    choice = Choice.most_prominent(ours[hypothesis], target.boundaries)
+                    errors = target.errors(comparison, ours[hypothesis], choice)
+                    totals[rows[hypothesis, reference], deep] += weight * errors
     against = [reference for _, reference in rows]
     with np.errstate(invalid="ignore"):
         values: Floats = totals / (rings.sizes * block.boundaries[against])
     return values
 
 
-def _block_ranks(
+def _block_prominence(
     block: Block, items: Sequence[Item], rings: Rings, ignore_levels: bool
-) -> tuple[Ints, Ints]:
-    """Return the prominence of all potential boundaries, and how many levels each coding has."""
+) -> list[Prominence]:
+    """Return the prominence of all potential boundaries of each coder."""
     places = rings.place + rings.spread(64 * block.starts - rings.starts)
-    ranks = np.empty((len(block.coders), len(places)), dtype=np.int64)
-    depth = np.minimum(block.boundaries, 1)
+    found = []
     for row, coder in enumerate(block.coders):
-        bits = bits_of(block.words[row])
-        np.equal(bits[places], 0, out=ranks[row], casting="unsafe")
-        ranks[row] *= rings.spread(depth[row])
-        if ignore_levels:
-            continue
-        for column, item in enumerate(items):
-            coding = item.codings[coder]
-            if coding.levels:
-                start, size = rings.starts[column], rings.sizes[column]
-                ranks[row, start : start + size], levels = _prominence(coding)
-                depth[row, column] = len(levels)
-    return ranks, depth
+        placed = np.flatnonzero(bits_of(block.words[row])[places])
+        owner = rings.item[placed]
+        codings = (_seen(item.codings[coder], ignore_levels) for item in items)
+        marks = [mark for one in codings for mark in one.levels or (1,) * len(one.boundaries)]
+        # Levels are numbers of any size, so they are numbered themselves.
+        numbers = {level: number for number, level in enumerate(sorted(set(marks)))}
+        numbered = np.array([numbers[mark] for mark in marks], dtype=np.int64)
+        owner = rings.item[placed]
+        known, ranked = np.unique(owner * len(numbers) + numbered, return_inverse=True)
+        first = np.searchsorted(known, np.arange(len(items)) * len(numbers))
+        depth = np.diff(first, append=len(known))
+        ranks = rings.spread(depth)
+        ranks[placed] = ranked - first[owner]
+        found.append(Prominence(rings, ranks, depth))
+    return found
 
 
 _FLAWS = (
-    "H_i takes as many positions as R_i has: a hypothesis with too many or too few boundaries "
-    "is not penalised for their number, only for their place and order. Follows from the "
+    "Level by level, the hypothesis is given as many boundaries as the reference has. Too many "
+    "or too few cost nothing; only their places and their order count. Follows from the "
     "definition, Carroll (2010).",
-    "A hypothesis without boundary and one that places all at one level score the same, about "
-    "0.5, since both leave the choice to chance; 0.5 is thus the mark to beat, not 1. They are "
-    "the baselines NONE and ALL of Carroll (2010).",
-    "The end of the text is joined to its beginning: a boundary near the one is near to a "
-    "boundary near the other. Follows from the ring of potential boundaries, Carroll (2010).",
+    "A hypothesis without a boundary and one with a boundary everywhere score the same, about "
+    "0.5: both leave the choice to chance. So 0.5 is the mark to beat, not 1. They are the "
+    "baselines NONE and ALL of Carroll (2010).",
+    "The end of the text is joined to its beginning, so a boundary near the end counts as "
+    "close to one near the beginning. Follows from the ring of potential boundaries, Carroll "
+    "(2010).",
 )
 _UNDEFINED = (NO_PLACE, NO_REFERENCE_BOUNDARY)
 _MEAN = (
@@ -387,10 +393,11 @@ METRICS: tuple[Metric, ...] = (
         ),
         flaws=(
             *_FLAWS,
-            "Like Pk it does not see that two boundaries stand close together where one is due. "
-            "Pevzner & Hearst (2002) describe it for Pk.",
+            "As Pk, it overlooks a second boundary close to the first. Pevzner & Hearst (2002) "
+            "describe it for Pk.",
         ),
         undefined=_UNDEFINED,
+        off_time=BY_PLACE,
         batch=partial(_batch, "pk"),
     ),
     Metric(
@@ -413,6 +420,7 @@ METRICS: tuple[Metric, ...] = (
         ),
         flaws=_FLAWS,
         undefined=_UNDEFINED,
+        off_time=BY_PLACE,
         batch=partial(_batch, "wd"),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, permutations
 from types import NoneType, UnionType
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from segmetrics.corpus import Item
 from segmetrics.metrics.blocks import Block
 from segmetrics.segmentation import Segmentation
+from segmetrics.time_scale import TimeScale
 
 
 class Score(Protocol):
@@ -38,6 +39,9 @@ each item, NaN where undefined. Rows follow ``itertools.combinations`` of the bl
 coders for a symmetric metric, ``itertools.permutations`` (hypothesis, reference) for
 one with a direction. Types are not looked at, and their options not given.
 """
+
+BY_PLACE = "It goes through an item place by place, of which a time line has millions."
+"""Why a metric that would make sense on a time line is not computed there."""
 
 TYPE_OPTIONS = frozenset({"ordinal", "types"})
 """Options of metrics that look at the types of boundaries."""
@@ -119,6 +123,11 @@ class Metric:
         Known flaws, with who described them.
     undefined : tuple of str
         When it has no value.
+    off_time : str
+        Why it makes no sense on a time line, or costs what a recording lasts; empty where it
+        makes sense.
+    time_options : tuple of str
+        Its options that count positions; on a time line they are seconds, and have no default.
     batch : callable, optional
         All pairs of a block at once.
     """
@@ -140,6 +149,8 @@ class Metric:
     needs: Literal["types", "levels"] | None = None
     flaws: tuple[str, ...] = ()
     undefined: tuple[str, ...] = ()
+    off_time: str = ""
+    time_options: tuple[str, ...] = ()
     batch: BatchFunction | None = None
 
     @property
@@ -148,6 +159,31 @@ class Metric:
         if not self.scores:
             return None
         return self.low if self.penalty else self.high
+
+    @property
+    def on_time(self) -> bool:
+        """Whether it can be computed of boundaries in time."""
+        return not self.off_time
+
+    @property
+    def time_line(self) -> str:
+        """Whether it makes sense on a time line, with what it then needs, or why not."""
+        if not self.on_time:
+            return f"no. {self.off_time}"
+        seconds = f"; {', '.join(self.time_options)} in seconds" if self.time_options else ""
+        return f"yes{seconds}"
+
+    def in_steps(self, options: Mapping[str, Any], scale: TimeScale) -> dict[str, Any]:
+        """Return options for a time line, those in seconds as steps of its scale."""
+        if not self.on_time:
+            raise MetricOptionError(f"{self.key} is no metric for a time line. {self.off_time}")
+        for name in self.time_options:
+            if name not in options:
+                raise MetricOptionError(f"on a time line {self.key} needs {name}, in seconds")
+        return {
+            name: scale.steps(value) if name in self.time_options else value
+            for name, value in options.items()
+        }
 
     @property
     def direction(self) -> str:
@@ -183,7 +219,14 @@ class Metric:
             if name not in self.options:
                 known = f"its options: {', '.join(self.options)}" if self.options else "it has none"
                 raise MetricOptionError(f"{self.key} has no option {name}; {known}")
-        return {name: self.options[name].parse(text) for name, text in given.items()}
+        return {name: self._parsed(name, text) for name, text in given.items()}
+
+    def _parsed(self, name: str, text: str) -> object:
+        """Read an option; what counts positions may be seconds, with fractions."""
+        option = self.options[name]
+        if name in self.time_options and "." in text:
+            option = replace(option, kinds=(float,))
+        return option.parse(text)
 
     def values(self, block: Block, items: Sequence[Item], **options: Any) -> NDArray[np.float64]:
         """Compute the values of all pairs of a block, see `BatchFunction`."""

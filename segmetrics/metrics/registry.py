@@ -37,14 +37,14 @@ NOT_DEFINED: tuple[tuple[str, str, str], ...] = (
     (
         "R_FN and R_FP",
         "Fournier & Inkpen (2012), equation 2",
-        "The equation is built on FN(w), which the paper leaves to Franz et al. (2007) and does "
-        "not define.",
+        "The equation needs FN(w). The paper does not define it, and refers to Franz et al. "
+        "(2007).",
     ),
     (
         "NWin and TNWin",
         "Lamprier et al. (2007)",
-        "Their formula was not at hand; wd_chance and wd_normalised follow the same idea in a "
-        "closed form of their own.",
+        "Their formula was not at hand. Here, wd_chance and wd_normalised follow the same idea "
+        "with a formula of this project's own.",
     ),
 )
 """Metrics that the literature names and that are not here: name, citation, why."""

@@ -205,8 +205,8 @@ def _block_b(block: Block, _items: Sequence[Item], *, n: int = 2) -> Floats:
 
 
 _LEFT_MOST = (
-    "With several types the edits are those of a left-most rule, so reversing the text can "
-    "move the value (segmetrics.metrics.edits)."
+    "With several types, ties between edits are broken from the left, so reversing the text "
+    "can change the value (segmetrics.metrics.edits)."
 )
 
 S = Metric(
@@ -219,15 +219,20 @@ S = Metric(
     needs="types",
     formula=r"S = \frac{t (D - 1) - d(s_1, s_2)}{t (D - 1)}",
     citation=("Fournier & Inkpen (2012), equation 4",),
-    rewards="Every place that both leave as it is, so also all places without a boundary; "
-    "a near miss costs less than two full misses.",
-    misses="How few boundaries there are: with few of them S is high even if none is shared.",
+    rewards=(
+        "Every place that both codings leave alike, empty places included. A near miss "
+        "costs less than two full misses."
+    ),
+    misses=(
+        "How rare boundaries are: where there are few, S is high even if no boundary is shared."
+    ),
     flaws=(
-        "It is biased towards segmentations with few or tightly clustered boundaries "
-        "(Fournier 2013).",
+        "It favours codings with few boundaries, or with boundaries close together (Fournier "
+        "2013).",
         _LEFT_MOST,
     ),
     undefined=(NO_PLACE,),
+    off_time="Its potential boundaries are countless there, so it is 1 whatever people did.",
     batch=_block_s,
 )
 
@@ -243,16 +248,19 @@ B = Metric(
     r"\quad w_t(T_e, n) = \sum_{T_e} \frac{d}{n}",
     citation=("Fournier (2013), section 4",),
     rewards="Boundaries that both placed, and in part those placed close to each other.",
-    misses="The places that both left without a boundary, and everything farther off than "
-    "the window: such a boundary is as wrong as one at the other end of the text.",
+    misses=(
+        "Places that both left empty, and how far off a boundary is beyond the window: "
+        "there it is as wrong as one at the other end of the text."
+    ),
     flaws=(
-        "It can tie where all people who were asked preferred the same one of two "
-        "segmentations (Diaz & Ouyang 2022).",
-        "A wider window can lower it, since more near misses leave fewer edits to divide by "
-        "(follows from the definition).",
+        "It can give two codings the same value where all people who were asked preferred one "
+        "of them (Diaz & Ouyang 2022).",
+        "A wider window can lower it: more near misses leave fewer edits to divide by (follows "
+        "from the definition).",
         _LEFT_MOST,
     ),
     undefined=(NO_PLACE,),
+    time_options=("n",),
     batch=_block_b,
 )
 

@@ -30,6 +30,10 @@ from segmetrics.metrics.windows import (
 )
 from segmetrics.segmentation import Segmentation, common_mass
 
+NO_RHYTHM = (
+    "It puts boundaries anywhere, and people who press have a rhythm; the hit rate has chance "
+    "levels that keep it."
+)
 CHANCE_IS_0 = "any two segmentations with these numbers of boundaries agree: chance level is 0"
 
 
@@ -253,12 +257,13 @@ METRICS: tuple[Metric, ...] = (
         ),
         citation=("after Lamprier et al. (2007)",),
         rewards=(
-            "Nothing: it is the WindowDiff to expect of two random segmentations with these"
-            " numbers of boundaries, to compare WindowDiff with."
+            "Nothing. It is the WindowDiff of two random codings with these numbers of "
+            "boundaries, to compare WindowDiff with."
         ),
-        misses="Where the boundaries lie; only how many there are counts.",
-        flaws=("It is not 0 for two identical segmentations, as it is no comparison.",),
+        misses="Where the boundaries are: only their number counts.",
+        flaws=("It compares nothing, so it is not 0 for two identical codings.",),
         undefined=(NO_FIT,),
+        off_time=NO_RHYTHM,
         batch=_chances,
     ),
     Metric(
@@ -272,14 +277,18 @@ METRICS: tuple[Metric, ...] = (
         formula=r"1 - \frac{\mathrm{WD}}{\mathrm{WD}_{\mathrm{chance}}}",
         citation=("after Lamprier et al. (2007)",),
         rewards=(
-            "WindowDiff is lower than for random segmentations with the same numbers of boundaries."
+            "A WindowDiff that is lower than that of random codings with the same numbers of "
+            "boundaries."
         ),
-        misses="Whether the numbers of boundaries are right, since they are taken as given.",
+        misses=(
+            "Whether there are too many or too few boundaries: their numbers are taken as given."
+        ),
         flaws=(
             "It has no lower limit, and is coarse where the chance level is small.",
-            "What WindowDiff does not see, it does not see either.",
+            "It overlooks whatever WindowDiff overlooks.",
         ),
         undefined=(NO_FIT, "the chance level is 0"),
+        off_time=NO_RHYTHM,
         batch=_normalised,
     ),
 )

@@ -31,7 +31,7 @@ from segmetrics.metrics.blocks.window_blocks import (
 )
 from segmetrics.metrics.metric import Metric
 from segmetrics.metrics.similarity import NO_PLACE
-from segmetrics.metrics.windows import excess_of, padded_sum, window_size
+from segmetrics.metrics.windows import starts_over_edges, sum_of_windows, window_size
 from segmetrics.segmentation import Segmentation, common_mass
 
 WinPRPart = Literal["f", "p", "r", "tp", "tn", "fp", "fn"]
@@ -209,7 +209,10 @@ def _matrix(
     size = window_size(reference) if window is None else window
     h, r = len(hypothesis.boundaries), len(reference.boundaries)
     # All windows hold w r and w h boundaries, and min(r, h) = (r + h - |r - h|) / 2.
-    apart = padded_sum(excess_of(hypothesis, reference), size, abs)
+    starts = starts_over_edges(mass, size)
+    apart = sum_of_windows(
+        hypothesis, reference, size, starts, lambda ours, theirs: abs(ours - theirs)
+    )
     tp = (size * (h + r) - apart) // 2
     return tp, size * (mass - 1 - h - r) + tp, size * h - tp, size * r - tp, size
 
@@ -264,23 +267,24 @@ METRICS: tuple[Metric, ...] = (
         ),
         citation=("Scaiano & Inkpen (2012), equations 4 to 7",),
         rewards=(
-            "Boundaries at or near those of the reference, the more the nearer; superfluous"
-            " and missed ones are told apart by precision and recall."
+            "Boundaries at or near those of the reference, the nearer the better. Precision "
+            "tells of extra boundaries, recall of missed ones."
         ),
         misses=(
-            "Which boundary answers to which: in a window only numbers count, so several"
-            " small shifts look like any others of that size."
+            "Which boundary belongs to which: in a window only numbers count, so a few small "
+            "shifts look like any others of that size."
         ),
         flaws=(
             "It changes with the window size: a larger one forgives more (Scaiano & Inkpen 2012).",
-            "True negatives are by far the most where boundaries are few, so read the cells"
-            " beside each other (Scaiano & Inkpen 2012).",
+            "Where boundaries are few, most cells are true negatives, so read all four numbers "
+            "together (Scaiano & Inkpen 2012).",
         ),
         undefined=(
             "precision and F: the hypothesis has no boundary",
             "recall and F: the reference has no boundary",
             "the item has one unit",
         ),
+        time_options=("window",),
         batch=_winprs,
     ),
 )

@@ -8,6 +8,7 @@ boundary that everybody sees.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +19,9 @@ from segmetrics.number_formats import percent
 
 CELLS = 120
 """Cells of an item, at most."""
+
+STEPS = (CELLS, CELLS // 2, CELLS // 4)
+"""Cells of an item, at most, where many items have to stay within a number of numbers."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,11 @@ class Bins:
     largest: NDArray[np.int64]
     at: NDArray[np.int64]
     marked: NDArray[np.int64]
+
+    @property
+    def within(self) -> NDArray[np.int64]:
+        """How far the strongest place of each cell is from its first."""
+        return self.at - np.arange(len(self.at)) * self.size - 1
 
     @property
     def filled(self) -> NDArray[np.float64]:
@@ -88,6 +97,44 @@ def bins(item: Item, cells: int = CELLS) -> Bins:
         at=first + grid.argmax(axis=1) if len(grid) else first,
         marked=np.count_nonzero(grid, axis=1),
     )
+
+
+def moments(item: Item, cells: int, steps: int) -> Bins:
+    """Return a recording in cells of equal length: how many coders pressed together in each.
+
+    Those press together who have a press within so many steps, around one of the presses of the
+    cell; the strongest place of a cell is the press around which most do.
+    """
+    places = item.mass - 1
+    size = max(1, -(-places // cells))
+    pressed = [np.array(one.boundaries, dtype=np.int64) for one in item.codings.values()]
+    presses = np.sort(np.concatenate(pressed))
+    together = np.zeros(len(presses), dtype=np.int64)
+    begin, end = presses - steps // 2, presses + (steps - steps // 2)
+    for own in pressed:
+        first = np.searchsorted(own, begin)
+        together += np.searchsorted(own, end, side="right") > first
+    count = -(-places // size)
+    largest = np.zeros(count, dtype=np.int64)
+    at = np.arange(count, dtype=np.int64) * size + 1
+    # The last one of a cell that is written is the one around which most press.
+    order = np.argsort(together, kind="stable")
+    where = (presses[order] - 1) // size
+    largest[where], at[where] = together[order], presses[order]
+    marked = np.bincount((presses - 1) // size, minlength=count)
+    return Bins(places, size, len(item.codings), largest, at, marked)
+
+
+def fitting_cells(items: Sequence[Item], numbers: int) -> int:
+    """Return the most cells of an item by which items stay within a number of numbers.
+
+    A cell that is a place needs one number, another three.
+    """
+
+    def needed(cells: int) -> int:
+        return sum(min(one.mass, 3 * cells if one.mass > cells + 1 else cells) for one in items)
+
+    return next((cells for cells in STEPS if needed(cells) <= numbers), STEPS[-1])
 
 
 def lanes(item: Item, size: int) -> NDArray[np.int64]:

@@ -13,19 +13,19 @@ from segmetrics.number_formats import between, shown, signed
 from segmetrics.plots.heat_maps import HIGHER, error_bars, laid_out, name_rows, plain_name
 from segmetrics.plots.palette import REFERENCE, VALUE
 from segmetrics.reliability.changes import Changed, ChangeRow
-from segmetrics.tables.comparison_tables import row_label
+from segmetrics.tables.comparison_words import row_label
 
 BETWEEN = "rgba(128,128,128,0.55)"
 # Bars of a spread on each side of 0.
 BARS = 20
 
 
-def change_figure(rows: Sequence[ChangeRow], similarity: str) -> go.Figure:
-    """Draw pi* before and after, and beside it the change with its interval."""
-    drawn = [row for row in rows if row.pi_star.change is not None]
+def change_figure(rows: Sequence[ChangeRow], similarity: str, measure: str) -> go.Figure:
+    """Draw a measure before and after, and beside it the change with its interval."""
+    drawn = [row for row in rows if getattr(row, measure).change is not None]
     places = list(range(len(drawn)))
     colours = [VALUE if row.level == "item" else REFERENCE for row in drawn]
-    found = [row.pi_star for row in drawn]
+    found: list[Changed] = [getattr(row, measure) for row in drawn]
     figure = make_subplots(1, 2, shared_yaxes=True, horizontal_spacing=0.08)
     figure.add_trace(
         go.Scatter(
@@ -86,7 +86,7 @@ def change_figure(rows: Sequence[ChangeRow], similarity: str) -> go.Figure:
         col=2,
     )
     figure.add_vline(x=0, line={"color": REFERENCE, "width": 1}, row=1, col=2)
-    symbol = coefficient("pi_star", similarity).html
+    symbol = coefficient(measure, similarity).html
     figure.update_xaxes(title_text=f"{symbol} ({HIGHER})", zeroline=False, nticks=6, row=1, col=1)
     figure.update_xaxes(
         title_text=f"change of {symbol} (right of 0: better)",
@@ -100,9 +100,10 @@ def change_figure(rows: Sequence[ChangeRow], similarity: str) -> go.Figure:
     return laid_out(figure, 130 + 24 * len(drawn), legend=True)
 
 
-def spread_figure(rows: Sequence[ChangeRow], similarity: str) -> go.Figure:
-    """Draw how many items changed by how much."""
-    changes = np.array([row.pi_star.change for row in rows if row.pi_star.change is not None])
+def spread_figure(rows: Sequence[ChangeRow], similarity: str, measure: str) -> go.Figure:
+    """Draw how many items changed by how much in a measure."""
+    found = (getattr(row, measure).change for row in rows)
+    changes = np.array([change for change in found if change is not None])
     reach = float(np.abs(changes).max()) or 1.0
     edges = np.linspace(-reach, reach, 2 * BARS + 1)
     edges[BARS] = 0.0
@@ -122,7 +123,7 @@ def spread_figure(rows: Sequence[ChangeRow], similarity: str) -> go.Figure:
         )
     )
     figure.add_vline(x=0, line={"color": REFERENCE, "width": 1})
-    symbol = coefficient("pi_star", similarity).html
+    symbol = coefficient(measure, similarity).html
     figure.update_xaxes(
         title_text=f"change of {symbol} (right of 0: better)", zeroline=False, tickformat="+~g"
     )

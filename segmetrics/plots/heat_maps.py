@@ -7,7 +7,7 @@ like is said in `segmetrics.plots.palette`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from segmetrics.coefficients.levels import LevelTable, row_title
 from segmetrics.coefficients.quantities import Quantity
 from segmetrics.corpus import Corpus
 from segmetrics.number_formats import HOVER_SHARE, percent, shown
+from segmetrics.phrases import cut, told_apart
 from segmetrics.plots.binning import CELLS, bins, shares
 from segmetrics.plots.palette import (
     GROUPS,
@@ -63,6 +64,8 @@ POOLED_GROUPS = 10
 HEAT_MAP_LINES = 240
 # Lines of an item beyond which a cell is no place any more, but several.
 WRAPPED = 3
+# Coders up to whom the bar of shades counts them: of five, no place is marked by 25%.
+COUNTED = 8
 HIGHER = "higher is better"
 
 
@@ -249,7 +252,7 @@ def heat_map_figure(corpus: Corpus, names: Sequence[str]) -> go.Figure:
             zmax=1,
             xgap=1,
             ygap=2,
-            colorbar=share_bar("share of<br>coders"),
+            colorbar=share_bar("share of<br>coders", {len(corpus[name].coders) for name in chosen}),
             hoverongaps=False,
         )
     )
@@ -287,14 +290,20 @@ def _overview(corpus: Corpus, names: Sequence[str]) -> go.Figure:
             zmin=0,
             zmax=1,
             xgap=1,
-            colorbar=share_bar("largest<br>share of<br>coders at<br>a place"),
+            colorbar=share_bar(
+                "largest<br>share of<br>coders at<br>a place",
+                {one.coders for one in found.values()},
+            ),
             hoverongaps=False,
         )
     )
     figure.add_trace(
         go.Bar(**bars, width=0.8, marker={"color": REFERENCE}, hoverinfo="skip", showlegend=False)
     )
-    name_rows(figure, [f"{cut_name(name, 18)}, {one.size:,} a cell" for name, one in found.items()])
+    sizes = [f", {one.size:,} a cell" for one in found.values()]
+    name_rows(
+        figure, [name + size for name, size in zip(told_apart(list(found), 14), sizes, strict=True)]
+    )
     figure.update_yaxes(range=[len(lines) - 0.4, -0.6], ticklabelstandoff=4)
     about = "cell; the bar below it is the share of its places that have a boundary, "
     figure.update_xaxes(
@@ -323,13 +332,19 @@ def heat_map_items(corpus: Corpus, names: Sequence[str]) -> list[str]:
 def colour_bar(title: str, length: int) -> dict[str, object]:
     """Describe the shades beside a figure."""
     look = {"outlinewidth": 0, "thickness": 12, "lenmode": "pixels", "yanchor": "top", "y": 1}
-    text = {"title": {"text": title, "font": {"size": 12}}, "tickfont": {"size": 11}}
+    # A last line, unseen, keeps the title off the highest tick; an empty one would be dropped.
+    unseen = "<br><span style='color:rgba(0,0,0,0)'>.</span>"
+    text = {"title": {"text": f"{title}{unseen}", "font": {"size": 12}}, "tickfont": {"size": 11}}
     return {**look, **text, "len": length}
 
 
-def share_bar(title: str) -> dict[str, object]:
-    """Describe the shades of shares beside a figure."""
-    return colour_bar(title, 190) | {"tickformat": ".0%", "tickvals": [0, 0.25, 0.5, 0.75, 1]}
+def share_bar(title: str, coders: Collection[int]) -> dict[str, object]:
+    """Describe the shades of shares of coders beside a figure of items with so many coders."""
+    bar, most = colour_bar(title, 190), max(coders, default=0)
+    if most > COUNTED or set(coders) != {most}:
+        return bar | {"tickformat": ".0%", "tickvals": [0, 0.25, 0.5, 0.75, 1]}
+    marks = {one / most: f"{one} of {most}" for one in range(most + 1)}
+    return bar | {"tickvals": [*marks], "ticktext": [*marks.values()]}
 
 
 def name_rows(figure: go.Figure, names: Sequence[str]) -> None:
@@ -337,7 +352,7 @@ def name_rows(figure: go.Figure, names: Sequence[str]) -> None:
     figure.update_yaxes(
         tickmode="array",
         tickvals=list(range(len(names))),
-        ticktext=[plain_name(name, 28) for name in names],
+        ticktext=plain_names(names, 28),
         range=[len(names) - 0.5, -0.5],
         showgrid=False,
         zeroline=False,
@@ -345,16 +360,14 @@ def name_rows(figure: go.Figure, names: Sequence[str]) -> None:
     )
 
 
+def plain_names(names: Sequence[str], limit: int) -> list[str]:
+    """Return names as Plotly shows them, short and each unlike the others."""
+    return [plain_name(name, len(name)) for name in told_apart(names, limit)]
+
+
 def plain_name(text: str, limit: int = 80) -> str:
     """Keep Plotly from reading a name as markup, and cut it to a readable length."""
-    return cut_name(text, limit).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
-def cut_name(text: str, limit: int) -> str:
-    """Cut a name in its middle: what tells names apart often stands at their end."""
-    if len(text) <= limit:
-        return text
-    return f"{text[: limit // 2]}…{text[-(limit - limit // 2 - 1) :]}"
+    return cut(text, limit).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def laid_out(figure: go.Figure, height: int, *, legend: bool) -> go.Figure:
@@ -373,6 +386,6 @@ def laid_out(figure: go.Figure, height: int, *, legend: bool) -> go.Figure:
         hoverlabel={"align": "left"},
         bargap=0.3,
     )
-    figure.update_xaxes(automargin=True, title_standoff=8)
-    figure.update_yaxes(automargin=True, title_standoff=8)
+    figure.update_xaxes(automargin=True, title_standoff=14)
+    figure.update_yaxes(automargin=True, title_standoff=14)
     return figure

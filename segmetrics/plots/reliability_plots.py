@@ -13,13 +13,12 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from segmetrics.coefficients.quantities import coefficient
-from segmetrics.metrics.metric import Metric
 from segmetrics.number_formats import (
     HOVER,
-    HOVER_IN_CELLS,
     HOVER_ROUGH,
     HOVER_SHORT,
     HOVER_SIGNED,
+    short,
     shown,
 )
 from segmetrics.plots.heat_maps import (
@@ -29,17 +28,21 @@ from segmetrics.plots.heat_maps import (
     laid_out,
     name_rows,
     plain_name,
+    plain_names,
 )
 from segmetrics.plots.palette import MARKS, OTHER, REFERENCE, VALUE, mark_called
-from segmetrics.reliability.coders import CoderMatrix
+from segmetrics.reliability.coders import KAPPA, CoderMatrix
 from segmetrics.reliability.influence import CoderInfluence
 from segmetrics.reliability.planning import Plan
 from segmetrics.reliability.window_scan import WindowPoint
 
-# Coders up to which the numbers are written into the cells, and names along both sides.
-WRITTEN, NAMED = 16, 40
-# Difference of values that the shades of a matrix span at least, of metrics that end at 1.
-NARROWEST = 0.1
+# Coders up to which the numbers are written into the cells in full size and small, and names
+# along both sides.
+LARGE, WRITTEN, NAMED = 12, 30, 40
+# Difference of values that the shades of a matrix span at least, of what ends at 1; and the share
+# of it beyond the weakest pair, whose cell would else have the colour of the ground.
+NARROWEST, BEYOND = 0.1, 0.25
+FAINT = 0.45
 ITSELF = "a coder is not compared with themselves"
 
 
@@ -109,23 +112,24 @@ def scan_figure(points: Sequence[WindowPoint], similarity: str) -> go.Figure:
                 mode="lines+markers",
                 line={"color": colour, "dash": look.dash, "width": 2},
                 marker={"symbol": look.symbol, "size": 8},
+                cliponaxis=False,
                 hovertemplate=f"n = %{{x}}: %{{y:{HOVER_SHORT}}}<extra>{name}</extra>",
             ),
             row=1,
             col=column,
         )
     figure.update_xaxes(title_text="near-miss window n", dtick=1, zeroline=False, showgrid=False)
-    figure.update_yaxes(
-        title_text="misses (lower is better)", rangemode="tozero", zeroline=False, col=1
-    )
-    figure.update_yaxes(title_text=f"{value} ({HIGHER})", zeroline=False, col=2)
+    # From 0 on, so that a small change looks small.
+    figure.update_yaxes(rangemode="tozero", zeroline=False)
+    figure.update_yaxes(title_text="misses (lower is better)", col=1)
+    figure.update_yaxes(title_text=f"{value} ({HIGHER})", col=2)
     return laid_out(figure, 320, legend=True)
 
 
-def matrix_figure(matrix: CoderMatrix, metric: Metric) -> go.Figure:
-    """Draw a metric between all coders, alike ones side by side."""
+def matrix_figure(matrix: CoderMatrix) -> go.Figure:
+    """Draw how coders compare, alike ones side by side; those who agree least have a frame."""
     order = list(matrix.order)
-    names = [plain_name(matrix.coders[place]) for place in order]
+    names = plain_names([matrix.coders[place] for place in order], 24)
     written = len(order) <= WRITTEN
     values: list[list[float | None]] = []
     hovers: list[list[str]] = []
@@ -145,7 +149,8 @@ def matrix_figure(matrix: CoderMatrix, metric: Metric) -> go.Figure:
         values.append(line)
         hovers.append(said)
     places = list(range(len(order)))
-    better = "lower is<br>better" if metric.penalty else "higher is<br>better"
+    better = "lower is<br>better" if matrix.penalty else "higher is<br>better"
+    title = "κ" if matrix.metric == KAPPA else matrix.metric
     figure = go.Figure(
         go.Heatmap(
             z=values,
@@ -153,41 +158,86 @@ def matrix_figure(matrix: CoderMatrix, metric: Metric) -> go.Figure:
             y=places,
             customdata=hovers,
             hovertemplate="%{customdata}<extra></extra>",
-            texttemplate=f"%{{z:{HOVER_IN_CELLS}}}" if written else None,
-            textfont={"shadow": "auto"},
-            **_ends([value for line in values for value in line if value is not None], metric),
+            # So faint that ink is legible on every shade, in both themes.
+            opacity=FAINT if written else 1,
+            showscale=not written,
+            **_ends([value for line in values for value in line if value is not None], matrix),
             # The further from the ground, the better.
-            reversescale=metric.penalty,
+            reversescale=matrix.penalty,
             xgap=1,
             ygap=1,
             hoverongaps=False,
-            colorbar=colour_bar(f"{metric.key}<br>{better}", 160),
+            colorbar=colour_bar(f"{title}<br>{better}", 160),
         )
     )
     few = len(order) <= NAMED
     ticks = {
         "tickmode": "array",
         "tickvals": places if few else [],
-        "ticktext": [name[:24] for name in names] if few else [],
+        "ticktext": names if few else [],
         "showgrid": False,
         "zeroline": False,
     }
-    directed = not metric.symmetric
+    directed = not matrix.symmetric
     figure.update_xaxes(**ticks, title={"text": "reference"} if directed else None, side="bottom")
     figure.update_yaxes(
         **ticks, title={"text": "hypothesis"} if directed else None, autorange="reversed"
     )
-    return laid_out(figure, 110 + min(700, 34 * len(order) + 30), legend=False)
+    if len(order) > LARGE:
+        figure.update_xaxes(tickangle=-90)
+    if few:
+        _write_cells(figure, values, hovers)
+    _weakest_framed(figure, matrix)
+    return laid_out(figure, 110 + min(900, 34 * len(order) + 30), legend=False)
 
 
-def _ends(values: Sequence[float], metric: Metric) -> dict[str, float]:
-    """Return the ends of the colour scale, so far apart that a tiny range looks tiny."""
-    if not values or metric.high == inf:
+def _write_cells(
+    figure: go.Figure, values: Sequence[Sequence[float | None]], hovers: Sequence[Sequence[str]]
+) -> None:
+    """Write values into the cells, and a dash with its reason on hover where there is none."""
+    places = range(len(values))
+    cells = [(x, y) for y in places for x in places if x != y]
+    if len(values) > WRITTEN:
+        cells = [(x, y) for x, y in cells if values[y][x] is None]
+    figure.add_trace(
+        go.Scatter(
+            x=[x for x, _ in cells],
+            y=[y for _, y in cells],
+            mode="text",
+            text=[short(values[y][x]) for x, y in cells],
+            textfont={"size": 13 if len(values) <= LARGE else 10},
+            customdata=[hovers[y][x] for x, y in cells],
+            hovertemplate="%{customdata}<extra></extra>",
+        )
+    )
+
+
+def _weakest_framed(figure: go.Figure, matrix: CoderMatrix) -> None:
+    """Draw a frame around the cells of those who agree least, if others agree better."""
+    pairs = matrix.pairs
+    if not pairs or pairs[0].value == pairs[-1].value:
+        return
+    place_of = {matrix.coders[coder]: place for place, coder in enumerate(matrix.order)}
+    x, y = (place_of[coder] for coder in pairs[0].coders)
+    frame = {"type": "rect", "line": {"width": 2.5, "color": REFERENCE}}
+    for column, row in ((x, y), (y, x)):
+        ends = {"x0": column - 0.48, "x1": column + 0.48, "y0": row - 0.48, "y1": row + 0.48}
+        figure.add_shape(**frame, **ends)
+
+
+def _ends(values: Sequence[float], matrix: CoderMatrix) -> dict[str, float]:
+    """Return the ends of the colour scale, so far apart that a tiny range looks tiny.
+
+    The weakest pair does not lie at the end that has the colour of the ground.
+    """
+    if not values or matrix.high == inf:
         return {}
     low, high = min(values), max(values)
     room = max(0.0, NARROWEST - (high - low)) / 2
-    shift = min(0.0, metric.high - high - room) + max(0.0, metric.low - low + room)
-    return {"zmin": low - room + shift, "zmax": high + room + shift}
+    shift = min(0.0, matrix.high - high - room) + max(0.0, matrix.low - low + room)
+    low, high = low - room + shift, high + room + shift
+    beyond = BEYOND * (high - low)
+    return {"zmin": low - beyond * (not matrix.penalty), "zmax": high + beyond * matrix.penalty}
 
 
 def influence_figure(rows: Sequence[CoderInfluence], named: Collection[str] = ()) -> go.Figure:
@@ -268,6 +318,8 @@ def plan_figure(plan: Plan, width: float) -> go.Figure:
         annotation=wished,
         annotation_position="bottom right",
     )
-    figure.update_yaxes(rangemode="tozero", zeroline=False)
+    # Beyond 1 an interval says next to nothing, and how wide it is does not matter.
+    widest = max((point.width for point in (*plan.by_items, *plan.by_coders)), default=0.0)
+    figure.update_yaxes(range=[0, 1.05 * min(1.0, widest)], zeroline=False)
     figure.update_yaxes(title_text="width of the interval (narrower is better)", col=1)
     return laid_out(figure, 320, legend=False)

@@ -8,28 +8,30 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from segmetrics.number_formats import DASH, shown
-from segmetrics.plots.heat_maps import HIGHER, error_bars, laid_out, plain_name
+from segmetrics.plots.heat_maps import HIGHER, error_bars, laid_out, plain_name, plain_names
 from segmetrics.plots.palette import GROUPS, REFERENCE, VALUE, GroupLook
 from segmetrics.reliability.coder_trends import RoundCoder, Valued
 from segmetrics.reliability.trends import RoundsTable
-from segmetrics.tables.comparison_tables import measures
+from segmetrics.tables.comparison_words import OTHERS, TOLD, measures
 
 DRAWN_CODERS = 24
 """Coders that are drawn, a panel each."""
 
 # Panels side by side, and how high one is.
 ACROSS, HIGH = 4, 170
-OTHERS = "rgba(128,128,128,0.35)"
+# Letters below the axis of rounds, all names together.
+ROOM = 96
+GREY = "rgba(128,128,128,0.35)"
 # How far the dots of one round lie apart, of the distance between two rounds.
 APART = 0.3
 LOOKS = (GroupLook(VALUE, "circle", "solid"), *GROUPS[1:], GROUPS[0])
 
 
 def rounds_figure(table: RoundsTable) -> go.Figure:
-    """Draw the coefficients of the corpus over the rounds."""
+    """Draw the main coefficients of the corpus over the rounds."""
     figure = go.Figure()
-    named = measures(table.options.similarity)
-    del named["bias"]
+    known = measures(table.options.similarity)
+    named = {key: known[key] for key in TOLD if key in known}
     for number, ((name, text), look) in enumerate(zip(named.items(), LOOKS, strict=False)):
         shift = APART * (number / max(1, len(named) - 1) - 0.5)
         found = [one.common[name] for one in table.rounds]
@@ -46,12 +48,18 @@ def rounds_figure(table: RoundsTable) -> go.Figure:
                 hovertemplate="%{text}<extra></extra>",
             )
         )
-    names = [plain_name(one.name, 24) for one in table.rounds]
-    figure.update_xaxes(**_rounds_axis(table, names))
-    figure.update_yaxes(title_text=HIGHER, zeroline=False)
+    names = plain_names([one.name for one in table.rounds], min(40, ROOM // len(table.rounds)))
+    figure.update_xaxes(**_rounds_axis(table, names), title_text=f"round; bars: {_kind(table)}")
+    figure.update_yaxes(title_text=f"agreement ({HIGHER})", zeroline=False)
     if _below(table, named):
         figure.add_hline(0, line={"width": 1, "color": REFERENCE})
     return laid_out(figure, 400, legend=True)
+
+
+def _kind(table: RoundsTable) -> str:
+    """Return what the intervals of the corpus are, and for whom."""
+    options = table.interval_options
+    return f"{options.percent} interval for {OTHERS[options.over]}"
 
 
 def _below(table: RoundsTable, names: Iterable[str]) -> bool:
@@ -71,7 +79,9 @@ def coders_figure(table: RoundsTable, coders: Sequence[RoundCoder]) -> go.Figure
         shared_yaxes="all",
         horizontal_spacing=0.02,
         vertical_spacing=min(0.12, 0.3 / down),
-        subplot_titles=[plain_name(one.coder, 24) for one in coders],
+        x_title="round",
+        y_title="agreement",
+        subplot_titles=plain_names([one.coder for one in coders], 24),
     )
     places = list(range(len(table.rounds)))
     values = [[of.agreement.value for of in one.rounds] for one in coders]
@@ -79,7 +89,7 @@ def coders_figure(table: RoundsTable, coders: Sequence[RoundCoder]) -> go.Figure
         row, column = divmod(number, across)
         where = {"row": row + 1, "col": column + 1}
         others = [line for other, line in enumerate(values) if other != number]
-        behind = {"mode": "lines", "line": {"color": OTHERS, "width": 1}, "hoverinfo": "skip"}
+        behind = {"mode": "lines", "line": {"color": GREY, "width": 1}, "hoverinfo": "skip"}
         figure.add_trace(
             go.Scatter(
                 x=[place for _ in others for place in (*places, None)],
@@ -110,7 +120,7 @@ def coders_figure(table: RoundsTable, coders: Sequence[RoundCoder]) -> go.Figure
         figure.update_xaxes(showticklabels=True, row=row + 1, col=column + 1)
     figure.update_yaxes(zeroline=False, nticks=5)
     laid_out(figure, 60 + HIGH * down, legend=False)
-    return figure.update_layout(margin={"t": 30})
+    return figure.update_layout(margin={"t": 30, "l": 80, "b": 60})
 
 
 def _rounds_axis(table: RoundsTable, names: Sequence[str]) -> dict[str, object]:

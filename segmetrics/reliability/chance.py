@@ -25,10 +25,8 @@ its coder groups.
 The p-value is the share of shuffles that agree at least as much as the coders do, with the
 coders themselves counted as one: (1 + those) / (1 + shuffles). The *least p-value* is that
 of the highest agreement among the shuffles and the coders: what these segments can reach at
-best, but for agreement so rare that no shuffle shows it. The randomised p-value counts
-shuffles that agree just as much by a random share, which makes it uniform where there is
-nothing but chance. A p-value of several items compares sums over them, that of the corpus
-means over groups.
+best, but for agreement so rare that no shuffle shows it. A p-value of several items compares sums
+over them, that of the corpus means over groups.
 
 Boundaries count as places alone: types and levels are not looked at, in observed
 agreement neither.
@@ -36,7 +34,7 @@ agreement neither.
 Shuffled agreement is exact where it can be: in closed form for WindowDiff at random
 places, by enumeration for S, A and WindowDiff where coders have few arrangements. All
 else is pooled over random shuffles, with its standard error. The shuffles of an item depend
-on its name and the seed, not on the other items.
+on its name, its codings and the seed, neither on other items nor on the names of coders.
 
 Sources: Berry & Mielke (1988); Edgington & Onghena (2007); Phipson & Smyth (2010).
 """
@@ -89,8 +87,8 @@ class ChanceRow(NamedTuple):
     corrected : float or None
         (observed - shuffled) / (1 - shuffled): at most 1, higher is better, 0 is what
         shuffled coders reach; for the corpus the mean over groups.
-    p, p_randomised : float or None
-        Share of shuffles that agree at least as much; the second breaks ties at random.
+    p : float or None
+        Share of shuffles that agree at least as much.
     p_least : float or None
         The p-value of the highest agreement seen among shuffles and coders.
     expected_pi : float or None
@@ -106,7 +104,6 @@ class ChanceRow(NamedTuple):
     error: float | None
     corrected: float | None
     p: float | None
-    p_randomised: float | None
     p_least: float | None
     expected_pi: float | None
     undefined: str = ""
@@ -177,16 +174,13 @@ def chance(
     groups: list[_Group] = []
     done = 0
     for tally in group_tallies(corpus, options):
-        # Beside the streams of items, which have two numbers.
-        random = np.random.default_rng([shuffling.seed, len(corpus.items), len(groups)])
-        groups.append(_group(corpus, tally, options, shuffling, random, done, progress))
+        groups.append(_group(corpus, tally, options, shuffling, done, progress))
         done += len(tally.items)
     rows = {place: row for group in groups for place, row in group.items.items()}
-    random = np.random.default_rng([shuffling.seed, len(corpus.items), len(groups)])
     return ChanceTable(
         items=tuple(rows[place] for place in range(len(corpus.items))),
         groups=tuple(group.row for group in groups),
-        corpus=_corpus_row(groups, random),
+        corpus=_corpus_row(groups),
         by_coder=tuple(group.by_coder for group in groups),
         options=options,
         shuffling=shuffling,
@@ -208,7 +202,6 @@ def _group(
     tally: GroupTally,
     options: AgreementOptions,
     shuffling: ChanceOptions,
-    random: np.random.Generator,
     done: int,
     progress: Progress | None,
 ) -> _Group:
@@ -239,7 +232,7 @@ def _group(
             errors[number] = whole[number] * shuffled.error
             sums += (shuffled.numerator, shuffled.denominator, shuffled.known)
         level = _Level("item", item.name, found.observed[number], found.expected_pi[number])
-        rows.append(level.beside(shuffled, of_item) or level.without(_why_unvalue_or_none([item])))
+        rows.append(level.beside(shuffled) or level.without(_why_unvalue_or_none([item])))
     compared = float(whole.sum())
     values = observed_agreement(*sums)
     level = _Level("group", tally.group.name, together.observed[0], together.expected_pi[0])
@@ -248,11 +241,11 @@ def _group(
         error=hypot(*errors) / compared if compared else 0.0,
         values=values,
     )
-    row = level.beside(of_group, random) or level.without(_why_unvalue_or_none(items))
+    row = level.beside(of_group) or level.without(_why_unvalue_or_none(items))
     return _Group(dict(zip(tally.items.tolist(), rows, strict=True)), row, by_coder, values)
 
 
-def _corpus_row(groups: Sequence[_Group], random: np.random.Generator) -> ChanceRow:
+def _corpus_row(groups: Sequence[_Group]) -> ChanceRow:
     """Return the means over the groups that have a value."""
     valued = [group for group in groups if group.row.observed is not None]
     errors = [group.row.error or 0.0 for group in valued]
@@ -269,7 +262,7 @@ def _corpus_row(groups: Sequence[_Group], random: np.random.Generator) -> Chance
         error=hypot(*errors) / len(valued),
         values=np.mean([group.values for group in valued], axis=0),
     )
-    row = level.beside(shuffled, random) or level.without(NO_GROUP)
+    row = level.beside(shuffled) or level.without(NO_GROUP)
     corrected = _mean(group.row.corrected for group in valued)
     return row._replace(
         corrected=value_or_none(corrected), undefined=ALWAYS_SAME if isnan(corrected) else ""
@@ -294,20 +287,18 @@ class _Level(NamedTuple):
         """Return a row without a chance level."""
         expected_pi = value_or_none(self.expected_pi)
         return ChanceRow(
-            self.level, self.name, None, None, None, None, None, None, None, expected_pi, why
+            self.level, self.name, None, None, None, None, None, None, expected_pi, why
         )
 
-    def beside(self, shuffled: Shuffled | None, random: np.random.Generator) -> ChanceRow | None:
+    def beside(self, shuffled: Shuffled | None) -> ChanceRow | None:
         """Compare what was observed with shuffles; None if there is nothing to compare."""
         values = shuffled.values[~np.isnan(shuffled.values)] if shuffled else np.zeros(0)
         observed = float(self.observed)
         if shuffled is None or isnan(observed) or not values.size:
             return None
-        alike = int((np.abs(values - observed) <= NEGLIGIBLE).sum())
-        above = int((values > observed + NEGLIGIBLE).sum())
+        as_high = int((values >= observed - NEGLIGIBLE).sum())
         highest = max(float(values.max()), observed)
         at_most = int((values > highest - NEGLIGIBLE).sum()) + (observed > highest - NEGLIGIBLE)
-        share = float(random.random()) * (1 + alike)
         perfect = shuffled.mean > 1 - NEGLIGIBLE
         corrected = None if perfect else (observed - shuffled.mean) / (1 - shuffled.mean)
         return ChanceRow(
@@ -317,8 +308,7 @@ class _Level(NamedTuple):
             shuffled=shuffled.mean,
             error=shuffled.error,
             corrected=corrected,
-            p=(1 + above + alike) / (1 + values.size),
-            p_randomised=(above + share) / (1 + values.size),
+            p=(1 + as_high) / (1 + values.size),
             p_least=at_most / (1 + values.size),
             expected_pi=value_or_none(self.expected_pi),
             undefined=ALWAYS_SAME if perfect else "",

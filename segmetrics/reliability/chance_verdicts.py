@@ -32,12 +32,26 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal, get_args
 
+from segmetrics.coefficients.levels import Level
 from segmetrics.number_formats import short
+from segmetrics.reliability.jackknife import Interval
+from segmetrics.reliability.shuffling import Null
 
 ChanceVerdict = Literal["well_beyond_chance", "beyond_chance", "not_distinguishable", "too_short"]
 """What is said about agreement and chance, see `segmetrics.reliability.chance_verdicts`."""
 
 VERDICTS: tuple[ChanceVerdict, ...] = get_args(ChanceVerdict)
+
+URGENCY: Sequence[ChanceVerdict] = (
+    "not_distinguishable",
+    "too_short",
+    "beyond_chance",
+    "well_beyond_chance",
+)
+"""Verdicts, those first that ask for work."""
+
+BEYOND: Sequence[ChanceVerdict] = ("beyond_chance", "well_beyond_chance")
+"""Verdicts that there is agreement beyond chance."""
 
 SIGNIFICANCE = 0.05
 """Adjusted p-values up to this one are told from chance."""
@@ -45,69 +59,106 @@ SIGNIFICANCE = 0.05
 WELL_BEYOND = 0.40
 """Chance-corrected agreement from which on it is called well beyond chance, a convention."""
 
+HARDLY = 0.20
+"""Chance-corrected agreement below which what may be chance is called hardly more."""
+
 VERDICT_WORDS: Mapping[ChanceVerdict, str] = MappingProxyType(
     {
-        "well_beyond_chance": "agrees well beyond chance",
-        "beyond_chance": "agrees beyond chance",
-        "not_distinguishable": "not distinguishable from chance",
-        "too_short": "too short to say",
+        "well_beyond_chance": "well beyond chance",
+        "beyond_chance": "low, but beyond chance",
+        "not_distinguishable": "may be chance",
+        "too_short": "too short to tell",
     }
 )
-"""Each verdict in words."""
+"""Each verdict in words, for a table."""
+
+AS_SHUFFLED: Mapping[Null, str] = MappingProxyType(
+    {
+        "sizes": "each had shuffled their segments",
+        "anchored": "each had shuffled their segments but the first and the last",
+        "places": "each had set as many boundaries at random",
+    }
+)
+"""What coders are compared with, after "more than if"."""
 
 VERDICT_EXPLANATIONS: Mapping[ChanceVerdict, str] = MappingProxyType(
     {
         "well_beyond_chance": (
-            f"Coders agree more than shuffled segments do, and by {short(WELL_BEYOND)} or more of "
-            "what there is to reach, a convention (Fleiss 1981). A habit that coders share, such "
-            "as a boundary after every opening, counts as agreement."
+            "Coders agree more than their own segments in random order would. They come at least "
+            f"{short(WELL_BEYOND)} of the way from chance to perfect agreement (a convention, "
+            "Fleiss 1981). A habit that they share, such as a boundary after every opening, counts "
+            "as agreement too."
         ),
         "beyond_chance": (
-            "Coders agree more than shuffled segments do, but by less than "
-            f"{short(WELL_BEYOND)} of what there is to reach. A habit that coders share, such as a "
-            "boundary after every opening, counts as agreement."
+            "Coders agree more than their own segments in random order would, but come less than "
+            f"{short(WELL_BEYOND)} of the way from chance to perfect agreement. A habit that they "
+            "share, such as a boundary after every opening, counts as agreement too."
         ),
         "not_distinguishable": (
-            "Shuffled segments agree as much too often to tell the coders from chance. That is "
-            "lack of evidence, not proof that coders do not agree: few places show little."
+            "The coders' own segments in random order often agree as much. That is not proof that "
+            "the coders disagree: with few places there is little to see."
         ),
         "too_short": (
-            "Even the best agreement that segments of these sizes reach is common among shuffled "
-            "ones: there are too few places or segments to tell any agreement from chance."
+            "There are too few places or segments to tell any agreement from chance. Even the best "
+            "that segments of these sizes can reach is common in random order."
         ),
     }
 )
 """What each verdict means, and what it does not prove."""
 
 
-def adjusted_p_values(p_values: Sequence[float | None]) -> tuple[float | None, ...]:
-    """Adjust p-values for their number by the rule of Benjamini and Hochberg.
+OF_THESE: Mapping[Level, str] = MappingProxyType(
+    {
+        "item": "for these coders",
+        "group": "for these coders and items",
+        "corpus": "for these coders and items",
+    }
+)
+"""For whom a verdict holds, where the interval beside it includes 0."""
 
-    Source: Benjamini & Hochberg (1995).
+HOLDS_HERE = (
+    "This holds for these coders. The interval includes 0: other coders of this item might agree "
+    "no better than chance."
+)
+"""What a verdict on an item and an interval that includes 0 say together."""
 
-    Parameters
-    ----------
-    p_values : sequence of (float or None)
-        The p-values; those that are undefined do not count.
 
-    Returns
-    -------
-    tuple of (float or None)
-        The smallest share of false discoveries at which each would be one, in [0, 1]; lower
-        is stronger evidence.
+def of_these(verdict: ChanceVerdict | None, level: Level, ends: Interval | None) -> str:
+    """Return for whom a verdict holds, if that is "beyond chance" and the interval includes 0.
 
-    Examples
-    --------
-    >>> adjusted_p_values([0.01, None, 0.04, 0.03])
-    (0.03, None, 0.04, 0.04)
+    The p-value of a verdict is that of the coders at hand; an interval is for other coders.
     """
-    known = [(p, place) for place, p in enumerate(p_values) if p is not None]
-    adjusted: list[float | None] = [None] * len(p_values)
-    lowest = 1.0
-    for rank, (p, place) in sorted(enumerate(sorted(known), 1), reverse=True):
-        lowest = min(lowest, p * len(known) / rank)
-        adjusted[place] = lowest
-    return tuple(adjusted)
+    doubted = ends is not None and ends.reaches_zero
+    return OF_THESE[level] if doubted and verdict in BEYOND else ""
+
+
+def verdict_sentence(
+    verdict: ChanceVerdict,
+    corrected: float | None,
+    *,
+    on: str = "",
+    null: Null = "sizes",
+    doubted: bool = False,
+) -> str:
+    """Return a verdict as a sentence without its full stop, on all items or " on" one of them.
+
+    It does not say "well" where an interval beside it reaches zero, or alpha is low.
+    """
+    if verdict == "well_beyond_chance":
+        return f"Coders agree{on} {'' if doubted else 'well '}beyond chance"
+    if verdict == "beyond_chance":
+        return f"Agreement{on} is low, but beyond chance"
+    if verdict == "too_short":
+        return f"Too short to tell: even the best possible agreement{on} could be chance"
+    if corrected is None or corrected >= HARDLY:
+        return f"Coders may agree{on} no more than if {AS_SHUFFLED[null]}"
+    how = "hardly" if corrected > 0 else "no"
+    return f"Coders agree{on} {how} more than if {AS_SHUFFLED[null]}"
+
+
+def alpha_is_low(verdict: ChanceVerdict | None, alpha: float | None) -> bool:
+    """Return whether alpha is too low for the "well" of a verdict."""
+    return verdict == "well_beyond_chance" and alpha is not None and alpha < WELL_BEYOND
 
 
 def verdict_of(

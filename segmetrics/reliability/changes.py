@@ -15,6 +15,7 @@ import numpy as np
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE, or_none
 from segmetrics.coefficients.levels import Level, LevelTable
 from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.reliability.jackknife import Interval, IntervalOptions
 from segmetrics.reliability.shuffling import ChanceOptions
 
@@ -88,8 +89,8 @@ class ChangeRow(NamedTuple):
     mass_before, mass_after : int
         Units in each round.
     paired : bool
-        Whether the intervals are of pairs: of items, if the same coders coded them; always of
-        items in groups and the corpus.
+        Whether the intervals are of pairs: of items, if the same coders coded them; of groups
+        and the corpus, if there are items of both rounds.
     note : str
         What else changed: the text, the coders; or that nothing did. May be empty.
     pi_star, kappa_star, bias, one_minus_wd_mean : Changed
@@ -117,14 +118,14 @@ class ChangeRow(NamedTuple):
 
 
 class ItemsMoved(NamedTuple):
-    """How many items rose and fell in pi*.
+    """How many items rose and fell, by what tells whether agreement changed.
 
     Parameters
     ----------
     items : int
-        Items whose pi* is defined in both rounds.
+        Items where that is defined in both rounds.
     rose, fell : int
-        Those whose pi* rose, and fell.
+        Those where it rose, and fell.
     mean : float or None
         Mean change; None without items.
     """
@@ -146,41 +147,46 @@ class ChangeTable(LevelTable[ChangeRow]):
     groups : tuple of ChangeRow
         The coder groups that have the same items in both.
     corpus : ChangeRow
-        The corpus, over the items of both.
+        The corpus, over the items of both; if there are none, over all items of each round.
     pi_s : Changed
         pi* over S of the corpus, whatever the similarity.
-    moved : ItemsMoved
-        How many items rose and fell.
+    options : AgreementOptions
+        How agreement was computed.
+    shuffling : ChanceOptions
+        How codings were shuffled for chance-corrected agreement.
+    interval_options : IntervalOptions
+        How intervals were made.
     density : float or None
         How many times as many boundaries a place has after as before; None without any before.
     only_before, only_after : tuple of str
         Items of one round alone.
+    coders_in_both : int
+        Coders of both rounds, on the items compared.
     left, joined : tuple of str
-        Coders of the first round alone, and of the second alone, on the items of both.
+        Coders of the first round alone, and of the second alone, on the items compared.
     notes : tuple of str
         What is not quite alike in the two rounds, sentences without their full stop.
-    options : AgreementOptions
-        How agreement was computed.
-    shuffling : ChanceOptions or None
-        How codings were shuffled for chance-corrected agreement; None if they were not.
-    interval_options : IntervalOptions
-        How intervals were made.
     digests : (str, str)
         SHA-256 of the two corpora.
     """
 
     pi_s: Changed
-    moved: ItemsMoved
-    density: float | None
-    only_before: tuple[str, ...]
-    only_after: tuple[str, ...]
-    left: tuple[str, ...]
-    joined: tuple[str, ...]
-    notes: tuple[str, ...]
     options: AgreementOptions
-    shuffling: ChanceOptions | None
+    shuffling: ChanceOptions
     interval_options: IntervalOptions
-    digests: tuple[str, str]
+    density: float | None = None
+    only_before: tuple[str, ...] = ()
+    only_after: tuple[str, ...] = ()
+    coders_in_both: int = 0
+    left: tuple[str, ...] = ()
+    joined: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    digests: tuple[str, str] = ("", "")
+
+    @property
+    def other_items(self) -> bool:
+        """Whether the rounds have no item in common, so that the corpus alone is compared."""
+        return not self.items
 
     @property
     def coefficients(self) -> dict[str, Changed]:
@@ -201,11 +207,28 @@ class ChangeTable(LevelTable[ChangeRow]):
         return self.coefficients[self.judged_by]
 
     @property
+    def moved(self) -> ItemsMoved:
+        """How many items rose and fell."""
+        found = (getattr(row, self.judged_by).change for row in self.items)
+        changes = [change for change in found if change is not None]
+        return ItemsMoved(
+            items=len(changes),
+            rose=sum(change > NEGLIGIBLE for change in changes),
+            fell=sum(change < -NEGLIGIBLE for change in changes),
+            mean=sum(changes) / len(changes) if changes else None,
+        )
+
+    @property
     def direction(self) -> Direction:
-        """Where agreement went over the corpus, if the interval of its change does not hold 0."""
+        """Where agreement went over the corpus, if the interval of its change does not hold 0.
+
+        Unclear with fewer items in a round than intervals were tried with.
+        """
         low, high, _ = self.judged.interval
         if low is None or high is None:
             return "unknown"
+        if (len(self.items) or min(len(self.only_before), len(self.only_after))) < FEW_ITEMS:
+            return "unclear"
         if low > NEGLIGIBLE:
             return "better"
         return "worse" if high < -NEGLIGIBLE else "unclear"

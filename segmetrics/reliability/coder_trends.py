@@ -4,7 +4,8 @@ The agreement of a coder with the others is the observed agreement of the coder'
 over items: what they agree on over what they could, by the similarity of the options. It is not
 corrected for chance, so that it rises by itself where fewer boundaries are placed, if the
 similarity is S; the boundaries stand beside it. Its interval speaks of other items, coded by the
-same people: each item is left out once, for a change out of both rounds at once.
+same people: each item is left out once, for a change out of both rounds at once; if the rounds
+have no item in common, of each by itself, and the variances add.
 """
 
 from __future__ import annotations
@@ -22,7 +23,14 @@ from segmetrics.coefficients.pooling import group_tallies
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.reliability.changes import Changed, as_changed
-from segmetrics.reliability.jackknife import AS_IT_IS, NO_VALUE, SHARE, Interval, over_items
+from segmetrics.reliability.jackknife import (
+    AS_IT_IS,
+    NO_VALUE,
+    SHARE,
+    Interval,
+    difference_of,
+    over_items,
+)
 
 NOT_CODED = "coded none of these items"
 ALONE = "coded none of these items together with somebody else"
@@ -48,7 +56,7 @@ class Valued(NamedTuple):
 
 
 class CoderRound(NamedTuple):
-    """A coder in a round, over the items that all rounds have.
+    """A coder in a round, over the items that are compared.
 
     Parameters
     ----------
@@ -90,10 +98,11 @@ def coders_over_rounds(
     options: AgreementOptions,
     level: float,
 ) -> tuple[RoundCoder, ...]:
-    """Follow the coders over rounds of the same items."""
+    """Follow the coders over rounds of the same items, or of none in common."""
     names = list(dict.fromkeys(coder for one in corpora for coder in one.coders))
     counted = [_of_pairs(one, names, options) for one in corpora]
     left = [_without_each_item(counts) for counts in counted]
+    paired = len({tuple(item.name for item in one.items) for one in corpora}) == 1
     found = [
         [
             _coder(corpus, name, counts[..., place], rest[:, place], level)
@@ -108,9 +117,10 @@ def coders_over_rounds(
             tuple(
                 _changed(
                     (found[b][place].agreement, found[a][place].agreement),
-                    left[a][:, place] - left[b][:, place],
-                    (counted[b][2, :, place] + counted[a][2, :, place]) > 0,
+                    (left[b][:, place], left[a][:, place]),
+                    (counted[b][2, :, place] > 0, counted[a][2, :, place] > 0),
                     level,
+                    paired=paired,
                 )
                 for b, a in pairs
             ),
@@ -156,10 +166,22 @@ def _coder(corpus: Corpus, name: str, counts: Floats, left: Floats, level: float
 
 
 def _changed(
-    rounds: tuple[Valued, Valued], left: Floats, counted: NDArray[np.bool_], level: float
+    rounds: tuple[Valued, Valued],
+    left: tuple[Floats, Floats],
+    counted: tuple[NDArray[np.bool_], NDArray[np.bool_]],
+    level: float,
+    *,
+    paired: bool,
 ) -> Changed:
-    """Compare a coder in two rounds, from the changes without each item."""
+    """Compare a coder in two rounds, from the values without each item."""
     earlier, later = (nan if one.value is None else one.value for one in rounds)
-    found = over_items(later - earlier, left[counted], scale=AS_IT_IS)
+    if paired:
+        without = (left[1] - left[0])[counted[0] | counted[1]]
+        found = over_items(later - earlier, without, scale=AS_IT_IS)
+    else:
+        found = difference_of(
+            over_items(earlier, left[0][counted[0]], scale=AS_IT_IS),
+            over_items(later, left[1][counted[1]], scale=AS_IT_IS),
+        )
     whys = [one.undefined for one in rounds]
     return as_changed(earlier, later, found.interval(level), whys, found.p)

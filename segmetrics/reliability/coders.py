@@ -1,4 +1,4 @@
-"""Coders beside each other: who agrees with whom, who codes finely, who changes over time.
+"""Coders beside each other: who agrees with whom.
 
 Conventions
 -----------
@@ -12,28 +12,14 @@ The diagonal is empty.
 ties. Clusters about whose distance nothing is known are joined last. Of the four ways of
 putting two clusters side by side, the one is taken whose touching coders are the closest.
 
-*Granularity* is segments per 100 units, and the mean size of a segment, over all items of
-a coder: ratios of sums.
-
-*Drift.* What is followed over the order of the items is the binary logarithm of the
-coder's segments over the mean of the other coders of the item: so texts may differ, and a
-slope of 0.1 is a doubling in ten items. It sees no drift that all coders have in common,
-and of two coders it cannot tell which one drifts. The slope is the median of the slopes
-between all two items (Theil-Sen), its interval and p-value come from Kendall's rank
-correlation, with its variance under ties. Where there are many items, neighbours are
-averaged first.
-
-Sources: Sokal & Michener (1958), average linkage; Gruvaeus & Wainer (1972), order of the leaves;
-Sen (1968).
+Sources: Sokal & Michener (1958), average linkage; Gruvaeus & Wainer (1972), order of the leaves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
-from math import inf, isnan, log2, sqrt
-from statistics import NormalDist
+from math import inf, isnan
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -43,21 +29,18 @@ from segmetrics.metrics.blocks import blocks
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.edits import Edit, EditModel
 from segmetrics.metrics.metric import Metric, pairs_of
-from segmetrics.metrics.registry import METRICS, metric_named
+from segmetrics.metrics.registry import metric_named
 from segmetrics.metrics.typed_edits import edits_between
-from segmetrics.phrases import counted
+from segmetrics.reliability.pair_kappa import kappa_between
 from segmetrics.reliability.progress import Progress, reported
-from segmetrics.rows import Rows, WithRows
-
-ITEMS_FOR_DRIFT = 8
-"""Items below which no drift is looked for: with fewer, the normal approximation of
-Kendall's rank correlation is poor, and hardly any order of items would be remarkable."""
-
-DRIFT_LEVEL = 0.95
-# Items of which all pairs are looked at; of more, neighbours are averaged.
-DRIFT_POINTS = 500
+from segmetrics.rows import WithRows
 
 NO_ITEM = "the two coded no item together"
+NO_MARK = "neither placed a boundary, or both placed all"
+NO_PLACE = "an item of one unit has no place for a boundary"
+
+KAPPA = "kappa"
+"""Name of the matrix of kappa of boundary decisions, which is no metric of single items."""
 
 
 class PairMean(NamedTuple):
@@ -91,6 +74,10 @@ class CoderMatrix(WithRows):
         Why a cell off the diagonal has no value, by row and column.
     order : tuple of int
         The coders as places in `coders`, alike ones side by side.
+    penalty, symmetric : bool
+        Whether lower values are better; whether the two halves are the same.
+    low, high : float
+        Between which values can lie.
     """
 
     parts = ("pairs",)
@@ -102,6 +89,10 @@ class CoderMatrix(WithRows):
     shared: Ints
     undefined: dict[tuple[str, str], str]
     order: tuple[int, ...]
+    penalty: bool
+    symmetric: bool
+    low: float
+    high: float
 
     @property
     def pairs(self) -> tuple[PairMean, ...]:
@@ -113,8 +104,8 @@ class CoderMatrix(WithRows):
             for a, b in combinations(range(len(self.coders)), 2)
             if not isnan(means[a, b])
         ]
-        down = METRICS[self.metric].penalty
-        return tuple(sorted(found, key=lambda pair: -pair.value if down else pair.value))
+        sign = -1 if self.penalty else 1
+        return tuple(sorted(found, key=lambda pair: sign * pair.value))
 
 
 def coder_matrix(
@@ -190,6 +181,57 @@ def coder_matrix(
         shared,
         _reasons(corpus, chosen, counts, shared, options),
         tuple(_leaf_order(_distances(means, chosen))),
+        penalty=chosen.penalty,
+        symmetric=chosen.symmetric,
+        low=chosen.low,
+        high=chosen.high,
+    )
+
+
+def kappa_matrix(corpus: Corpus) -> CoderMatrix:
+    """Compare all coders by kappa of boundary decisions.
+
+    Unlike a metric of `coder_matrix` it is pooled over the items that both coded, and corrected for
+    how often each of the two places boundaries.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The corpus; boundaries count as places alone.
+
+    Returns
+    -------
+    CoderMatrix
+        Of values of at most 1; higher is better, 0 is what chance gives. The sources are those of
+        `segmetrics.reliability.pair_kappa`.
+
+    Examples
+    --------
+    >>> from segmetrics import Corpus
+    >>> corpus = Corpus.from_masses({"a": {"x": [2, 2, 1], "y": [2, 2, 1], "z": [2, 3]}})
+    >>> kappa_matrix(corpus).values.round(2).tolist()
+    [[nan, 1.0, 0.5], [1.0, nan, 0.5], [0.5, 0.5, nan]]
+    """
+    values, items = kappa_between(corpus.items, corpus.coders)
+    np.fill_diagonal(values, np.nan)
+    np.fill_diagonal(items, 0)
+    unknown = np.argwhere(np.isnan(values)).tolist()
+    return CoderMatrix(
+        KAPPA,
+        corpus.coders,
+        values,
+        np.where(np.isnan(values), 0, items),
+        items,
+        {
+            (corpus.coders[row], corpus.coders[column]): NO_MARK if items[row, column] else NO_ITEM
+            for row, column in unknown
+            if row != column
+        },
+        tuple(_leaf_order(1 - values)),
+        penalty=False,
+        symmetric=True,
+        low=-1.0,
+        high=1.0,
     )
 
 
@@ -288,8 +330,9 @@ def pair_items(
 ) -> tuple[PairItem, ...]:
     """List the items on which two coders differ, those on which they agree least first.
 
-    Items are put in order by the metric, on ties in that of the corpus, those without a value
-    last; the model is that of the edits beside it.
+    Items are put in order by the metric, or by kappa of boundary decisions if it is `KAPPA`; on
+    ties in that of the corpus, those without a value last. The model is that of the edits beside
+    it.
 
     Examples
     --------
@@ -301,16 +344,29 @@ def pair_items(
     ...  for row in pair_items(corpus, "x", "y", "f1")]
     [('b', 0.0, [(1,), (3,)]), ('a', 1.0, [])]
     """
-    chosen = metric_named(metric)
+    chosen = None if metric == KAPPA else metric_named(metric)
     found = []
     for item in corpus.items:
         if item.codings.keys() >= {a, b}:
-            value, why = _mean_score(item, a, b, chosen, options)
+            value, why = (
+                _kappa_on(item, a, b)
+                if chosen is None
+                else _mean_score(item, a, b, chosen, options)
+            )
             one, other = item.codings[a], item.codings[b]
             edits = edits_between(one, other, model=model, types=corpus.types, coders=(a, b))
             found.append(PairItem(item.name, value, edits.edits, why))
-    sign = -1 if chosen.penalty else 1
+    sign = -1 if chosen and chosen.penalty else 1
     return tuple(sorted(found, key=lambda row: (row.value is None, sign * (row.value or 0.0))))
+
+
+def _kappa_on(item: Item, a: str, b: str) -> tuple[float | None, str]:
+    """Return kappa of the boundary decisions of two coders on an item, or why there is none."""
+    alone = replace(item, codings={coder: item.codings[coder] for coder in (a, b)})
+    values, shared = kappa_between([alone], (a, b))
+    if not np.isnan(values[0, 1]):
+        return float(values[0, 1]), ""
+    return None, NO_MARK if shared[0, 1] else NO_PLACE
 
 
 def _mean_score(
@@ -323,140 +379,3 @@ def _mean_score(
     if not values:
         return None, scores[0].undefined or ""
     return sum(values) / len(values), ""
-
-
-class Drift(NamedTuple):
-    """Whether a coder codes more and more finely, or coarsely, see the module.
-
-    Parameters
-    ----------
-    items : int
-        Items of the coder that others coded too.
-    slope : float or None
-        Change of the binary logarithm of the relative number of segments from one item to
-        the next of these; above 0 the coder gets finer. None if undefined.
-    low, high : float or None
-        The ends of its 95% interval.
-    p : float or None
-        How often Kendall's rank correlation is as strong where order means nothing; for
-        this one coder, not corrected for looking at all.
-    undefined : str
-        Why there is no value, or empty.
-    """
-
-    items: int
-    slope: float | None
-    low: float | None
-    high: float | None
-    p: float | None
-    undefined: str = ""
-
-
-class CoderGranularity(NamedTuple):
-    """How finely a coder codes.
-
-    Parameters
-    ----------
-    coder : str
-        The coder.
-    items, units, segments : int
-        What the coder coded, and into how many segments.
-    drift : Drift
-        Over the order of the items.
-    """
-
-    coder: str
-    items: int
-    units: int
-    segments: int
-    drift: Drift
-
-    @property
-    def per_100_units(self) -> float:
-        """Segments per 100 units: above 0, at most 100; higher is finer."""
-        return 100 * self.segments / self.units
-
-    @property
-    def mean_segment(self) -> float:
-        """Units of a segment on average: at least 1; higher is coarser."""
-        return self.units / self.segments
-
-
-def coder_granularity(corpus: Corpus) -> Rows[CoderGranularity]:
-    """Return how finely each coder codes, and whether that changes.
-
-    Parameters
-    ----------
-    corpus : Corpus
-        The corpus; the order of its items is that of time.
-
-    Returns
-    -------
-    Rows of CoderGranularity
-        A tuple, in the order of the coders.
-
-    Examples
-    --------
-    >>> from segmetrics import Corpus
-    >>> masses = {f"i{n}": {"x": [1] * n + [12 - n], "y": [6, 6]} for n in range(1, 9)}
-    >>> found = coder_granularity(Corpus.from_masses(masses))[0]
-    >>> found.segments, round(found.per_100_units, 1), round(found.drift.slope, 2)
-    (44, 45.8, 0.28)
-    >>> found.drift.p < 0.01
-    True
-    """
-    of_coder: dict[str, list[Item]] = {coder: [] for coder in corpus.coders}
-    for item in corpus.items:
-        for coder in item.coders:
-            of_coder[coder].append(item)
-    totals = {
-        item.name: sum(coding.segments for coding in item.codings.values()) for item in corpus.items
-    }
-    found = []
-    for coder, items in of_coder.items():
-        segments = [item.codings[coder].segments for item in items]
-        relative = [
-            log2(own * (len(item.codings) - 1) / (totals[item.name] - own))
-            for item, own in zip(items, segments, strict=True)
-            if len(item.codings) > 1
-        ]
-        units = sum(item.mass for item in items)
-        found.append(CoderGranularity(coder, len(items), units, sum(segments), _drift(relative)))
-    return Rows(found)
-
-
-def _drift(series: Sequence[float]) -> Drift:
-    """Find the trend of a series: Theil and Sen's slope with Kendall's test."""
-    size = len(series)
-    if size < ITEMS_FOR_DRIFT:
-        why = f"{counted(size, 'item')} that others coded too: a drift needs {ITEMS_FOR_DRIFT}"
-        return Drift(size, None, None, None, None, why)
-    points = np.array_split(np.array(series), min(size, DRIFT_POINTS))
-    values = np.array([part.mean() for part in points])
-    ends = np.cumsum([len(part) for part in points])
-    times = ends - np.array([(len(part) + 1) / 2 for part in points])
-    first, second = np.triu_indices(len(values), 1)
-    rises = (values[second] - values[first]).round(12)  # as much is as much
-    if not rises.any():
-        return Drift(size, 0.0, 0.0, 0.0, 1.0)
-    slopes = np.sort(rises / (times[second] - times[first]))
-    error = sqrt(_kendall_variance(values.round(12)))
-    strength = max(abs(float(np.sign(rises).sum())) - 1, 0.0)
-    reach = NormalDist().inv_cdf((1 + DRIFT_LEVEL) / 2) * error
-    low = max(0, round((len(slopes) - reach) / 2) - 1)
-    high = min(len(slopes) - 1, round((len(slopes) + reach) / 2))
-    return Drift(
-        size,
-        float(np.median(slopes)),
-        float(slopes[low]),
-        float(slopes[high]),
-        min(1.0, 2 * NormalDist().cdf(-strength / error)),
-    )
-
-
-def _kendall_variance(values: Floats) -> float:
-    """Variance of Kendall's S where order means nothing, with ties (Sen 1968, equation 2.6)."""
-    _, ties = np.unique(values, return_counts=True)
-    sizes = np.array([len(values), *ties])
-    terms = sizes * (sizes - 1) * (2 * sizes + 5)
-    return float(terms[0] - terms[1:].sum()) / 18

@@ -1,8 +1,9 @@
-"""Whether agreement changed between two rounds of coding of the same items.
+"""Whether agreement changed between two rounds of coding.
 
 A *round* is a corpus: what coders made of items before and after a guideline change, a
-training, a revision. Items are matched by name; what only one round has is named and not
-compared. The *change* is the value after less the value before: positive if it rose.
+training, a revision. Items are matched by name; if some are in both rounds, what only one
+round has is named and not compared. The *change* is the value after less the value before:
+positive if it rose.
 
 Conventions
 -----------
@@ -20,11 +21,18 @@ else of each round by itself. Groups are compared if they have the same of these
 is the mean over the groups of each round. Items that share their group in both rounds vary
 together; the variances of all add, with Satterthwaite's degrees of freedom.
 
+*Other items.* If no item is in both rounds, as where coders are trained on some texts and go on
+with others, the corpus alone is compared: all items of one round with all of the other. The items
+of each are left out by themselves, and the variances of the two rounds add, with Satterthwaite's
+degrees of freedom, which are Welch's. That takes the items of both for a random choice from the
+same kind of texts; where they are easier in one round, the change comes from them too.
+
 *Test.* The p-value of a change is that of the same variance and degrees of freedom.
 
 *Density.* Coefficients over S fall where boundaries get denser, even if coders agree as well as
 before; alpha and chance-corrected agreement do not. So whether agreement changed is told by the
-latter, and by alpha where that is undefined; the ratio of the boundary rates is told too.
+latter, and by alpha where that is undefined; the ratio of the boundary rates is told too. Items
+rise and fall by the same measure.
 
 An item whose text changed is compared all the same: agreement is a share of its places,
 however many there are. Where one round has types or levels and the other has not, all
@@ -42,11 +50,12 @@ from math import isnan, nan
 import numpy as np
 
 from segmetrics.boundary_marks import plain, with_uncertain
-from segmetrics.coefficients.levels import NO_GROUP, Level
+from segmetrics.coefficients.levels import Level
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import TYPED
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats, Ints
+from segmetrics.reliability.chance import chance
 from segmetrics.reliability.changes import (
     NO_CHANGE,
     Changed,
@@ -56,7 +65,7 @@ from segmetrics.reliability.changes import (
     within,
 )
 from segmetrics.reliability.coded_rounds import CodedRound, strata_of
-from segmetrics.reliability.item_changes import item_rows, items_moved
+from segmetrics.reliability.item_changes import item_rows
 from segmetrics.reliability.jackknife import (
     AS_IT_IS,
     NO_REST,
@@ -68,7 +77,7 @@ from segmetrics.reliability.jackknife import (
     of_a_group,
     variance_of,
 )
-from segmetrics.reliability.leave_one_out import COLUMNS, NOT_SHUFFLED, GroupCounts
+from segmetrics.reliability.leave_one_out import COLUMNS, GroupCounts
 from segmetrics.reliability.progress import Progress, part_of
 from segmetrics.reliability.shuffling import ChanceOptions
 
@@ -78,7 +87,6 @@ DEFAULT = IntervalOptions(over="items")
 CARRY = {"linear": "plain", "multiple": "with types", "hierarchical": "with levels"}
 """What boundaries of each kind are called."""
 
-NO_ITEM = "no item is in both rounds"
 ONE_TOGETHER = (
     "an item shares its coder groups with no other: an interval for other items needs two"
 )
@@ -93,7 +101,7 @@ def compare(
     shuffling: ChanceOptions | None = None,
     progress: Progress | None = None,
 ) -> ChangeTable:
-    """Compare two rounds of coding of the same items.
+    """Compare two rounds of coding, of the same items or of others by the same coders.
 
     Parameters
     ----------
@@ -105,7 +113,7 @@ def compare(
         The level of intervals, and whom those of groups and the corpus speak of; of other items
         if left out.
     shuffling : ChanceOptions, optional
-        How codings are shuffled for chance-corrected agreement, which is undefined if left out.
+        How codings are shuffled for chance-corrected agreement.
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
 
@@ -121,40 +129,61 @@ def compare(
     >>> table = compare(pilot, final)
     >>> round(table.corpus.pi_star.before, 2), round(table.corpus.pi_star.after, 2)
     (0.85, 1.0)
-    >>> table.moved.rose, table.moved.items, round(table.corpus.pi_star.p, 5)
-    (5, 5, 0.0007)
+    >>> table.judged_by, table.moved.rose, table.moved.items, table.direction
+    ('corrected', 5, 5, 'better')
     """
-    options = options or AgreementOptions()
+    options, shuffling = options or AgreementOptions(), shuffling or ChanceOptions()
     digests = before.codings_digest, after.codings_digest
     before, after, notes = of_one_kind(before, after, options)
     common = [item.name for item in before.items if item.name in after]
-    over = _Over.both(before, after, common, options, interval_options, shuffling, progress)
-    items = item_rows(over.rounds, over.strata, interval_options.level)
-    groups, ungrouped = over.group_rows()
-    corpus = over.corpus_row()
-    pi_s = corpus.pi_star
-    if options.similarity != "s":
-        by_s = replace(options, similarity="s")
-        pi_s = _Over.both(before, after, common, by_s, interval_options).corpus_row().pi_star
-    coders = [one.corpus.coders if one.corpus else () for one in over.rounds]
+    rounds = []
+    for place, whole in enumerate((before, after)):
+        one = whole.select(items=common) if common else whole
+        shuffled = chance(one, options, shuffling, progress=part_of(progress, place, 2))
+        rounds.append(CodedRound.of(one, options, shuffled.by_coder))
+    table = compare_rounds(rounds, options, interval_options, shuffling)
     if progress:
         progress(1.0)
-    return ChangeTable(
-        items=items,
-        groups=groups,
-        corpus=corpus,
-        pi_s=pi_s,
-        moved=items_moved(items),
-        density=over.density,
+    return replace(
+        table,
         only_before=tuple(item.name for item in before.items if item.name not in after),
         only_after=tuple(item.name for item in after.items if item.name not in before),
-        left=tuple(coder for coder in coders[0] if coder not in coders[1]),
-        joined=tuple(coder for coder in coders[1] if coder not in coders[0]),
-        notes=(*notes, *ungrouped),
+        notes=(*notes, *table.notes),
+        digests=digests,
+    )
+
+
+def compare_rounds(
+    rounds: Sequence[CodedRound],
+    options: AgreementOptions,
+    interval_options: IntervalOptions,
+    shuffling: ChanceOptions,
+) -> ChangeTable:
+    """Compare two rounds that have the same items, or none in common."""
+    first, second = rounds
+    names, other_names = (tuple(item.name for item in one.corpus.items) for one in rounds)
+    apart = names != other_names
+    strata = [] if apart else strata_of(first, second)
+    over = _Over((first, second), strata, interval_options)
+    over_s = _Over((first.over_s, second.over_s), strata, interval_options)
+    groups, notes = ((), ()) if apart else over.group_rows()
+    coders, others = first.corpus.coders, second.corpus.coders
+    return ChangeTable(
+        items=() if apart else item_rows(over.rounds, strata, interval_options.level),
+        groups=groups,
+        corpus=over.corpus_row(),
+        pi_s=over_s.corpus_row().pi_star,
         options=options,
         shuffling=shuffling,
         interval_options=interval_options,
-        digests=digests,
+        density=over.density,
+        only_before=names if apart else (),
+        only_after=other_names if apart else (),
+        coders_in_both=len({*coders} & {*others}),
+        left=tuple(coder for coder in coders if coder not in others),
+        joined=tuple(coder for coder in others if coder not in coders),
+        notes=notes,
+        digests=(first.corpus.codings_digest, second.corpus.codings_digest),
     )
 
 
@@ -181,28 +210,11 @@ def of_one_kind(
 
 @dataclass(frozen=True)
 class _Over:
-    """Groups and corpus of two rounds, over the items that both have."""
+    """Groups and corpus of two rounds, over the items that both have; without strata, over all."""
 
     rounds: tuple[CodedRound, CodedRound]
     strata: Sequence[tuple[int, int, Ints]]
     options: IntervalOptions
-
-    @classmethod
-    def both(
-        cls,
-        before: Corpus,
-        after: Corpus,
-        common: Sequence[str],
-        options: AgreementOptions,
-        interval_options: IntervalOptions,
-        shuffling: ChanceOptions | None = None,
-        progress: Progress | None = None,
-    ) -> _Over:
-        first, second = (
-            CodedRound.of(one, common, options, shuffling, part_of(progress, place, 2))
-            for place, one in enumerate((before, after))
-        )
-        return cls((first, second), strata_of(first, second) if common else (), interval_options)
 
     @property
     def density(self) -> float | None:
@@ -223,7 +235,7 @@ class _Over:
         return tuple(found), (f"{said}; they count for the corpus alone",) if alone else ()
 
     def _group_row(self, number: int, other: int) -> ChangeRow:
-        of = [one.group_rows[at] for one, at in zip(self.rounds, (number, other), strict=True)]
+        of = [one.table.groups[at] for one, at in zip(self.rounds, (number, other), strict=True)]
         columns = []
         for place, name in enumerate(COLUMNS):
             values = self.rounds[0].values[number, place], self.rounds[1].values[other, place]
@@ -243,13 +255,11 @@ class _Over:
 
     def _mean(self, place: int) -> Changed:
         """Compare the means over groups of a column."""
-        if not self.strata:
-            return Changed(None, None, None, Interval(None, None, NO_CHANGE), NO_ITEM)
         counted = [np.flatnonzero(~np.isnan(one.values[:, place])).tolist() for one in self.rounds]
-        missing = NO_GROUP
-        if COLUMNS[place] == "corrected" and not self.rounds[0].shuffled:
-            missing = NOT_SHUFFLED
-        whys = ["" if which else missing for which in counted]
+        whys = [
+            "" if which else one.why_nowhere(COLUMNS[place])
+            for one, which in zip(self.rounds, counted, strict=True)
+        ]
         before, after = (dict.fromkeys(which, 1 / max(len(which), 1)) for which in counted)
         return self._changed(place, before, after, whys)
 
@@ -277,7 +287,8 @@ class _Over:
         self, place: int, before: Mapping[int, float], after: Mapping[int, float], change: float
     ) -> Estimate:
         """Estimate how such a change varies."""
-        why, left = self._without_items(place, before, after)
+        without = self._without_items if self.strata else self._without_items_of_each
+        why, left = without(place, before, after)
         if not why and self.options.over == "coders and items":
             why, of_coders = self._without_coders(place, before, after)
             left += of_coders
@@ -289,7 +300,7 @@ class _Over:
         self, place: int, before: Mapping[int, float], after: Mapping[int, float]
     ) -> tuple[str, list[Floats]]:
         """Leave each item out of both rounds, those of each pair of groups together."""
-        if len(self.rounds[0].rows) < 2:
+        if len(self.rounds[0].corpus) < 2:
             return ONE_ITEM, []
         found = []
         for number, other, items in self.strata:
@@ -310,6 +321,22 @@ class _Over:
             if np.isnan(pull[compared]).any():
                 return NO_REST.format("items"), []
             found.append(pull[compared])
+        return "", found
+
+    def _without_items_of_each(
+        self, place: int, before: Mapping[int, float], after: Mapping[int, float]
+    ) -> tuple[str, list[Floats]]:
+        """Leave each item out of the one round that has it, those of each group together."""
+        found = []
+        for one, shares in zip(self.rounds, (before, after), strict=True):
+            for at, share in shares.items():
+                counts = one.groups[at]
+                pull = share * counts.without_item[counts.compared_items, place]
+                if len(pull) < 2:
+                    return (of_a_group(ONE_ITEM) if len(shares) > 1 else ONE_ITEM), []
+                if np.isnan(pull).any():
+                    return NO_REST.format("items"), []
+                found.append(pull)
         return "", found
 
     def _without_coders(
@@ -348,11 +375,12 @@ class _Over:
         for one, of in zip(self.rounds, groups, strict=True):
             places = [place for counts in of for place in counts.tally.items.tolist()]
             coders = sum(len(counts.tally.group.coders) for counts in of)
-            sides.append((coders, sum(one.rows[place].mass for place in places)))
-        items = sum(len(counts.tally.items) for counts in groups[0])
+            sides.append((coders, sum(one.table.items[place].mass for place in places)))
+        both = bool(self.strata)
+        items = sum(len(counts.tally.items) for counts in groups[0]) if both else 0
         (coders, mass), (others, units) = sides
         sizes = coders, others, mass, units
-        return ChangeRow(level, name, items, *sizes, True, "", *columns)
+        return ChangeRow(level, name, items, *sizes, both, "", *columns)
 
 
 def _coders_without(counts: GroupCounts, place: int) -> dict[str, float]:

@@ -17,26 +17,13 @@ from segmetrics.reliability.reliability_table import ReliabilityRow
 from segmetrics.reliability.shuffling import ChanceOptions
 
 
-class Granularity(NamedTuple):
-    """How finely a coder codes, on the items that others coded too."""
-
-    segments: int
-    typical: float
-    p: float
-
-    @property
-    def ratio(self) -> float:
-        """Segments over typical ones: above 0; above 1 the coder is finer."""
-        return self.segments / self.typical
-
-
 class Size(NamedTuple):
     """What a figure rests on."""
 
     items: int
     units: int
     coders: int
-    group_items: int
+    group_items: int  # that two coders or more coded
     median_units: float
     density: float | None
     mean_segment: float
@@ -56,7 +43,7 @@ class Evidence:
     loss: Loss | None
     disagreements: tuple[Disagreement, ...]  # of an item
     findings: tuple[CoderFinding, ...]  # on the coders of a group
-    granularity: Mapping[str, Granularity]
+    boundaries: Mapping[str, int]  # of each coder of an item
     size: Size
     interval: Interval  # of chance-corrected agreement
     rest: ItemInfluence | None

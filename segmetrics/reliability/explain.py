@@ -1,15 +1,8 @@
 """Why agreement on an item, or in a coder group, is as low as it is.
 
 An explanation holds the loss 1 - S taken apart (see `segmetrics.reliability.loss`), the
-coefficients beside each other, how finely the coders code, how much the figures rest on,
+coefficients beside each other, how many boundaries the coders set, how much the figures rest on,
 and sentences that say what these numbers bear (see `segmetrics.reliability.narrative`).
-
-Conventions
------------
-How finely a coder codes is compared with the median coder of each item, item by item, so
-that coders of different items can be compared. Whether the difference can be chance is
-read off the binomial distribution of the coder's boundaries among those of all coders,
-were all of them as likely to be anyone's.
 
 Sources: Fournier & Inkpen (2012), section 5; Artstein & Poesio (2008), bias.
 """
@@ -20,8 +13,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
-from math import exp, lgamma, log
-from statistics import median
 
 import numpy as np
 
@@ -32,7 +23,7 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import GroupTally, group_tallies
 from segmetrics.corpus import Corpus, Item
 from segmetrics.reliability.coder_findings import CoderFinding, coder_findings
-from segmetrics.reliability.evidence import Evidence, Granularity, Size
+from segmetrics.reliability.evidence import Evidence, Size
 from segmetrics.reliability.influence import ItemInfluence, items_influence
 from segmetrics.reliability.intervals import IntervalTable, intervals
 from segmetrics.reliability.jackknife import IntervalOptions
@@ -43,8 +34,6 @@ from segmetrics.reliability.progress import Progress
 from segmetrics.reliability.reliability_table import ReliabilityTable, reliability_of
 
 LEVEL = IntervalOptions().level
-# Terms of a tail below this one add nothing to it.
-LAST_TERM = 1e-17
 
 
 @dataclass(frozen=True)
@@ -73,8 +62,8 @@ class Explainer:
     >>> found = Explainer.of(corpus).item("ch1")
     >>> {str(kind): part.cost for kind, part in found.loss.kinds.items()}
     {'transposition': 4.0, 'substitution': 13.0}
-    >>> print(next(one.text for one in found.sentences if one.cause == "misses"))
-    Of the loss of ch1, 1 - S = 0.236, 24% is 4 near misses and 76% is 13 full misses.
+    >>> print(found.sentences[0].text.partition(" (")[0])
+    Coders agree on ch1 hardly more than if each had shuffled their segments
     """
 
     corpus: Corpus
@@ -138,7 +127,7 @@ class Explainer:
             loss=loss(self.corpus, [item], edits, expected=expected),
             disagreements=tuple(disagreements(item, edits)),
             findings=(),
-            granularity=_granularity([item]),
+            boundaries={coder: len(coding.boundaries) for coder, coding in item.codings.items()},
             size=self._size([item], tally),
             interval=self.around.items[place].corrected,
             rest=self.influence[place],
@@ -168,7 +157,7 @@ class Explainer:
             loss=loss(self.corpus, items, edits, expected=over_s.expected_pi, progress=nearly),
             disagreements=(),
             findings=tuple(row for row in self.findings if row.coder in tally.group.coders),
-            granularity=_granularity(items),
+            boundaries={},
             size=self._size(items, tally),
             interval=self.around.groups[place].corrected,
             rest=None,
@@ -183,7 +172,7 @@ class Explainer:
             items=len(items),
             units=sum(item.mass for item in items),
             coders=len({coder for item in items for coder in item.codings}),
-            group_items=len(tally.items),
+            group_items=int(tally.coded.any(axis=1).sum()),
             median_units=float(np.median(tally.places + 1)),
             density=(segments - len(codings)) / places if places else None,
             mean_segment=sum(coding.mass for coding in codings) / segments,
@@ -221,7 +210,7 @@ def explain(corpus: Corpus, name: str, options: AgreementOptions | None = None) 
     --------
     >>> corpus = Corpus.from_masses({"a": {"x": [4, 6], "y": [4, 4, 2], "z": [4, 4, 2]}})
     >>> explain(corpus, "a").sentences[1].text
-    'Of the loss of a, 1 - S = 0.074, 0% is 0 near misses and 100% is 2 full misses.'
+    'Both disagreements between pairs are about whether a segment begins.'
     """
     explainer = Explainer.of(corpus, options)
     if name in corpus:
@@ -230,35 +219,3 @@ def explain(corpus: Corpus, name: str, options: AgreementOptions | None = None) 
     if name not in groups:
         raise KeyError(name)
     return explainer.group(groups.index(name))
-
-
-def _granularity(items: Sequence[Item]) -> dict[str, Granularity]:
-    """Compare the coders' numbers of segments on items that two or more coded."""
-    together = [item for item in items if len(item.codings) > 1]
-    coders = dict.fromkeys(coder for item in together for coder in item.codings)
-    found = {}
-    for coder in coders:
-        theirs = [item for item in together if coder in item.codings]
-        counts = [[coding.segments for coding in item.codings.values()] for item in theirs]
-        segments = sum(item.codings[coder].segments for item in theirs)
-        trials = sum(sum(of_item) - len(of_item) for of_item in counts)
-        even = sum(sum(of_item) / len(of_item) - 1 for of_item in counts)
-        p = _binomial_p(segments - len(theirs), trials, even / trials) if trials else 1.0
-        typical = float(sum(median(of_item) for of_item in counts))
-        found[coder] = Granularity(segments, typical, min(1.0, p * len(coders)))
-    return found
-
-
-def _binomial_p(hits: int, trials: int, share: float) -> float:
-    """Find how often hits are as far from what is expected by chance, on either side."""
-    if hits < share * trials:
-        hits, share = trials - hits, 1 - share
-    constant = lgamma(trials + 1) + trials * log(1 - share)
-    odds = log(share / (1 - share))
-    tail = 0.0
-    for count in range(hits, trials + 1):
-        term = exp(constant - lgamma(count + 1) - lgamma(trials - count + 1) + count * odds)
-        tail += term
-        if term < LAST_TERM:  # from the mean on, terms fall
-            break
-    return min(1.0, 2 * tail)

@@ -8,10 +8,9 @@ from math import isnan
 import numpy as np
 from numpy.typing import NDArray
 
-from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.corpus import Item
 from segmetrics.metrics.blocks.packing import Floats, Ints
-from segmetrics.reliability.changes import NO_CHANGE, ChangeRow, ItemsMoved, as_changed, within
+from segmetrics.reliability.changes import NO_CHANGE, ChangeRow, as_changed, within
 from segmetrics.reliability.coded_rounds import CodedRound
 from segmetrics.reliability.jackknife import interval_over_coders, jackknife_variance
 from segmetrics.reliability.leave_one_out import COLUMNS, GroupCounts
@@ -32,7 +31,7 @@ def item_rows(
         for column, place in enumerate(items.tolist()):
             columns = [of[:, column].tolist() for of in (*values, reach)]
             found[place] = _item_row(rounds, place, columns, bool(paired[column]))
-    return tuple(found[place] for place in range(len(first.rows)))
+    return tuple(found[place] for place in range(len(first.corpus)))
 
 
 def _reach(
@@ -68,7 +67,7 @@ def _item_row(
     paired: bool,
 ) -> ChangeRow:
     """Compare an item, from the columns before, after, and how far intervals reach."""
-    rows = [of.rows[place] for of in rounds]
+    rows = [of.table.items[place] for of in rounds]
     coders = min(row.coders for row in rows)
     columns = []
     for name, before, after, reach in zip(COLUMNS, *found, strict=True):
@@ -81,7 +80,7 @@ def _item_row(
         ]
         columns.append(as_changed(before, after, within(name, interval), whys))
     one, other = rows
-    items = [of.corpus.items[place] for of in rounds if of.corpus]
+    items = [of.corpus.items[place] for of in rounds]
     sizes = one.coders, other.coders, one.mass, other.mass
     return ChangeRow("item", one.item, 1, *sizes, paired, _note(*items), *columns)
 
@@ -104,12 +103,3 @@ def _note(before: Item, after: Item) -> str:
     if not said and before.codings == after.codings:
         said.append("coded exactly as before")
     return "; ".join(said)
-
-
-def items_moved(items: Sequence[ChangeRow]) -> ItemsMoved:
-    """Count the items that rose and fell."""
-    changes = [row.pi_star.change for row in items if row.pi_star.change is not None]
-    rose = sum(change > NEGLIGIBLE for change in changes)
-    fell = sum(change < -NEGLIGIBLE for change in changes)
-    mean = sum(changes) / len(changes) if changes else None
-    return ItemsMoved(len(changes), rose, fell, mean)

@@ -46,8 +46,11 @@ TWO_CODERS = "two coders only: leaving one out leaves nobody to agree with"
 NO_VALUE = "there is no value to put an interval around"
 PERFECT = "it is perfect, which leaves nothing to vary"
 BELOW_ZERO = "it lies below 0, as gaps can make it"
-NO_REST = "without one of the {} there is no value"
-PERFECT_REST = "without one of the {} it is perfect"
+NO_REST = "if one of the {0} is left out, no value is left; an interval needs more {0}"
+PERFECT_REST = (
+    "if one of the {0} is left out, agreement is perfect, so its spread cannot be told; an "
+    "interval needs more {0}"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +112,11 @@ class Interval(NamedTuple):
     low: float | None
     high: float | None
     undefined: str = ""
+
+    @property
+    def reaches_zero(self) -> bool:
+        """Whether 0, or less, is within it."""
+        return self.low is not None and self.low <= 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +217,20 @@ def over_items(value: float, without_item: Floats, *, scale: Scale) -> Estimate:
     return two_way(value, np.empty(0), without_item, over="items", scale=scale)
 
 
+def over_coders(value: float, without_coder: Floats, *, scale: Scale) -> Estimate:
+    """Estimate how a value of one item varies over coders, from its values without each."""
+    why = _refusal(value, {"coders": without_coder}, scale)
+    variances = () if why else (variance_of(scale.to(without_coder)),)
+    return Estimate(value, scale, variances, why)
+
+
+def difference_of(earlier: Estimate, later: Estimate) -> Estimate:
+    """Estimate how the difference of two values as they are varies, of other items each."""
+    why = earlier.undefined or later.undefined
+    variances = () if why else (*earlier.variances, *later.variances)
+    return Estimate(later.value - earlier.value, AS_IT_IS, variances, why)
+
+
 def mean_of(estimates: Sequence[Estimate]) -> Estimate:
     """Estimate how the mean over groups varies; groups without a value do not count."""
     valued = [one for one in estimates if not isnan(one.value)]
@@ -237,7 +259,7 @@ def _refusal(value: float, left: dict[str, Floats], scale: Scale) -> str:
     """Return why leaving out cannot tell how a value varies, or nothing."""
     if isnan(value):
         return NO_VALUE
-    if len(left["items"]) < 2:
+    if "items" in left and len(left["items"]) < 2:
         return ONE_ITEM
     if "coders" in left and len(left["coders"]) < 3:
         return TWO_CODERS

@@ -257,9 +257,7 @@ def group_counts(
     if options.similarity != "b":
         over_b = group_tallies(corpus, replace(options, similarity="b"))
     shuffled: Sequence[ShuffledTally | None] = [None] * len(tallies)
-    if expected is not None and corpus.kind == "linear":
-        shuffled = list(map(ShuffledTally, tallies, expected))
-    elif expected is not None:
+    if expected is not None:
         shuffled = shuffled_tallies(corpus, options, expected)
     for number, decided in enumerate(decision_counts(corpus)):
         yield GroupCounts(

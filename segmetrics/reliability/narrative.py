@@ -1,11 +1,12 @@
 """What an explanation's numbers bear, in sentences that can be pasted.
 
-A sentence that singles out somebody or something has been tested against chance, at the level
+A sentence that calls somebody or something unusual has been tested against chance, at the level
 `ALPHA`: a coder of an item, by giving the costs of every disagreement to its coders in random
 order (those of a group are found by `segmetrics.reliability.coder_findings`); a stretch of the
-text, by scattering the disagreements over the potential boundaries; a granularity, by the binomial
-distribution of the coder's boundaries among all. The order is by what a reader has to know first:
-whether there is agreement beyond chance at all, by the verdict of the table of reliability.
+text, by scattering the disagreements over the potential boundaries. Another sentence describes: a
+coder whose number of boundaries lies far from those of all others is named with these numbers. The
+order is by what a reader has to know first: whether there is agreement beyond chance at all, by the
+verdict of the table of reliability.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ from segmetrics.coefficients.levels import row_title
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.edits import EditKind
-from segmetrics.number_formats import count, in_sentence, p_in_sentence, percent, rate
-from segmetrics.phrases import capital, counted, joined
-from segmetrics.reliability.chance_verdicts import ChanceVerdict
+from segmetrics.number_formats import between, count, p_in_sentence, percent, short, told_apart
+from segmetrics.phrases import counted, joined
+from segmetrics.reliability.chance_verdicts import HOLDS_HERE, of_these, verdict_sentence
+from segmetrics.reliability.coder_findings import CoderFinding
 from segmetrics.reliability.evidence import Evidence
 from segmetrics.reliability.loss import Disagreement, Loss
-from segmetrics.reliability.shuffling import Null
 
 Cause = Literal[
     "undefined",
@@ -45,19 +46,6 @@ ALPHA = 0.01
 """Level of the tests behind sentences. Several are made for each item, and a reader looks at
 item after item: the usual 0.05 would let too much through that is noise."""
 
-VERDICT_SENTENCES: Mapping[ChanceVerdict, str] = {
-    "well_beyond_chance": "The coders of {} agree well beyond chance",
-    "beyond_chance": "The coders of {} agree beyond chance, but not well beyond it",
-    "not_distinguishable": "The agreement of {} is not distinguishable from chance",
-    "too_short": "It is too short to say of {} whether its coders agree beyond chance",
-}
-SHUFFLED: Mapping[Null, str] = {
-    "sizes": "every coder's segments are put in random order",
-    "anchored": "every coder's segments but the first and the last are put in random order",
-    "places": "every coder's boundaries are put at random places",
-}
-"""What shuffling does, in words."""
-
 TWICE = 2.0
 """A coder is named whose pairs lose, on average, at least so many times what other pairs lose:
 less is no reason to look at one coder rather than at all."""
@@ -66,9 +54,9 @@ STRETCH = 1 / 3
 """Share of the text up to which a stretch that holds half of the loss is named; more of it is
 no place to look at."""
 
-FINER = 1.5
-"""Segments over those of the median coder from which a coder is called finer, and one over it
-from which coarser: less is one or two segments in most texts."""
+APART_TIMES, APART_BY = 2, 4
+"""A coder stands apart who has at least so many times the boundaries of each other, and so many
+more; or so many times fewer, and so many fewer: by chance that is so on 1 to 3% of items."""
 
 BIAS_SHOWS = 0.01
 """Difference of kappa* and pi* from which bias is named: less does not show in two decimals."""
@@ -98,31 +86,37 @@ class Sentence(NamedTuple):
 
 def sentences(found: Evidence) -> tuple[Sentence, ...]:
     """Return the sentences that the numbers of an explanation bear."""
-    name, loss = _name(found), found.loss
+    on, loss = _on(found), found.loss
     if loss is None or found.over_s.pi_star is None:
         why = found.over_s.undefined["pi_star"]
-        undefined = Sentence("undefined", f"pi*_S of {name} is undefined: {why}.", {})
+        undefined = Sentence("undefined", f"π* over S is undefined{on}: {why}.", {})
         return (*_about_chance(found), undefined)
     if not loss.total.edits:
-        nobody = "Nobody placed a boundary: " if not found.size.density else ""
-        text = f"{nobody}all coders of {name} agree at every place, and there is no loss."
-        none = Sentence("none", capital(text), {"coders": found.size.coders})
+        text = f"All coders agree at every place{on}."
+        if not found.size.density:
+            text = f"Nobody set a boundary{on}, so that all coders agree."
+        none = Sentence("none", text, {"coders": found.size.coders})
         return (*_about_chance(found), none)
     standing = _about_item(found) if found.rest else _about_group(found)
     return (
         *_about_chance(found),
         *standing,
-        _about_misses(name, loss),
-        *(_about_coder(name, found.disagreements) if found.rest else _about_findings(found)),
+        _about_misses(loss),
+        *(_about_coders(found, loss) if found.rest else _about_findings(found)),
         *(_about_place(found) if found.rest else []),
-        *_about_granularity(found),
-        *_about_bias(found),
         *_about_sparsity(found),
+        *_about_bias(found),
     )
 
 
-def _name(found: Evidence) -> str:
-    return row_title(found.over_s.level, found.over_s.item)
+def _on(found: Evidence) -> str:
+    """Return what a sentence is about, behind a verb."""
+    row = found.over_s
+    if row.level == "item":
+        return f" on {row.item}"
+    # Names of groups, as "Anna-Eva", read like those of a pair.
+    coders = f" ({counted(row.coders, 'coder')})" if row.coders else ""
+    return f" in {row_title(row.level, row.item)}{coders}"
 
 
 def _about_chance(found: Evidence) -> list[Sentence]:
@@ -131,12 +125,18 @@ def _about_chance(found: Evidence) -> list[Sentence]:
     if row.verdict is None or row.corrected is None or row.corrected_p is None:
         return []
     types = found.loss is not None and EditKind.TYPE_SUBSTITUTION in found.loss.kinds
-    verdict = VERDICT_SENTENCES[row.verdict].format(_name(found))
+    doubted = found.interval.reaches_zero
+    verdict = verdict_sentence(
+        row.verdict, row.corrected, on=_on(found), null=found.shuffling.null, doubted=doubted
+    )
+    observed, by_chance = told_apart(shuffled.observed, shuffled.shuffled)
+    low, high, *_ = found.interval
+    here = row.level == "item" and of_these(row.verdict, row.level, found.interval)
+    around = f", 95% interval {between(low, high, short)}" if here else ""
     text = (
-        f"{verdict}: {similarity_name(found.similarity)}"
-        f"{', types not looked at,' if types else ''} is {in_sentence(shuffled.observed)}, and "
-        f"{in_sentence(shuffled.shuffled)} on average where {SHUFFLED[found.shuffling.null]}; "
-        f"R is {in_sentence(row.corrected)}, p {p_in_sentence(row.corrected_p)}."
+        f"{verdict} ({similarity_name(found.similarity)} {observed} against {by_chance}, so "
+        f"R {short(row.corrected)}{around}; p {p_in_sentence(row.corrected_p)}"
+        f"{'; by places alone, labels do not count' if types else ''})."
     )
     numbers = {
         "observed": shuffled.observed,
@@ -144,6 +144,9 @@ def _about_chance(found: Evidence) -> list[Sentence]:
         "corrected": row.corrected,
         "p": row.corrected_p,
     }
+    if here:
+        text += f" {HOLDS_HERE}"
+        numbers |= {"low": low, "high": high}
     known = {key: value for key, value in numbers.items() if value is not None}
     return [Sentence("chance", text, known)]
 
@@ -154,37 +157,44 @@ def _about_item(found: Evidence) -> list[Sentence]:
     others = rest.value if rest else None
     if value is None or others is None or rest is None or value >= others:
         return []
-    name, size = _name(found), found.size
+    size = found.size
+    beside = counted(size.group_items - 1, "other item")
     low, high, why, *_ = found.interval
     numbers = {"corrected": value, "others": others, "coders": size.coders, "units": size.units}
-    both = f"{in_sentence(value)}, and {in_sentence(others)}"
-    below = f"R of {name} is {both} for the other items of its group"
     if rest.outlying:
         text = (
-            f"{below}: it is less reliable. Its coders miss each other {rest.misses} times, where "
-            f"{count(rest.misses_expected)} misses would be usual for as many boundaries, also "
-            f"when one allows for looking at {size.group_items} items."
+            f"Coders agree less here than on their {beside} (R {short(value)} against "
+            f"{short(others)}). Pairs disagree {counted(rest.misses, 'time')}; "
+            f"{count(rest.misses_expected)} would be usual for as many boundaries. Chance alone "
+            "does not make the worst item so low."
         )
         numbers |= {"misses": rest.misses, "misses_expected": rest.misses_expected}
         return [Sentence("size", text, numbers)]
+    both = f"R {short(value)} against {short(others)}"
     if low is None or high is None:
-        text = f"{below}; whether that is more than chance cannot be told: {why}."
+        text = f"Whether coders agree less here than on their {beside} is open ({both}): {why}."
         return [Sentence("size", text, numbers)]
     numbers |= {"low": low, "high": high}
-    interval = (
-        f"the interval from {in_sentence(low)} to {in_sentence(high)}, by leaving out each of its "
-        "coders,"
-    )
+    both = f"R {short(value)}, 95% interval {between(low, high, short)}, against {short(others)}"
     if high < others:
         text = (
-            f"{below}; {interval} lies below that, but some of {size.group_items} items do so "
-            "by chance."
+            f"Coders may agree less here than on their {beside} ({both}). But among several "
+            "items, one is often so low by chance."
         )
-    else:
-        text = f"{below}; {interval} reaches that, so it may be no lower."
-    if size.units < SHORT * size.median_units:
-        text += f" It is short: {size.units} units, where the median is {size.median_units:g}."
+    elif size.units < SHORT * size.median_units:
+        text = (
+            f"Too short to call it worse than the {beside} of these coders "
+            f"({counted(size.units, 'unit')}; {both})."
+        )
         numbers["median_units"] = size.median_units
+    else:
+        none = found.reliability.verdict == "not_distinguishable"
+        text = (
+            "Agreement may be chance here, though with so little text it is not clearly worse "
+            f"than on the {beside} of these coders ({both})."
+            if none
+            else f"Not clearly worse than the {beside} of these coders ({both})."
+        )
     return [Sentence("size", text, numbers)]
 
 
@@ -194,41 +204,97 @@ def _about_group(found: Evidence) -> list[Sentence]:
     value, size = found.reliability.corrected, found.size
     if value is None:
         return []
+    name = row_title(found.over_s.level, found.over_s.item)
     numbers = {"corrected": value, "items": size.items, "coders": size.coders}
     if low is None or high is None:
-        text = f"R of {_name(found)} is {in_sentence(value)} without an interval: {why}."
+        text = f"How far R of {name} holds for others is open (R {short(value)}): {why}."
         return [Sentence("size", text, numbers)]
     if high - low < WIDE:
         return []
     text = (
-        f"R of {_name(found)} is {in_sentence(value)}, but its interval is wide, "
-        f"{in_sentence(low)} to {in_sentence(high)}, as it rests on {counted(size.items, 'item')} "
-        f"and {counted(size.coders, 'coder')}."
+        f"R of {name} is uncertain (R {short(value)}, 95% interval {between(low, high, short)}), "
+        f"as it rests on {counted(size.items, 'item')} and {counted(size.coders, 'coder')}."
     )
     return [Sentence("size", text, numbers | {"low": low, "high": high})]
 
 
-def _about_misses(name: str, loss: Loss) -> Sentence:
-    """Name the kinds of misses that the loss consists of."""
-    words = {
-        EditKind.TRANSPOSITION: ("near miss", "near misses"),
-        EditKind.SUBSTITUTION: ("full miss", "full misses"),
-        EditKind.TYPE_SUBSTITUTION: ("boundary of another type", "boundaries of another type"),
+def _about_misses(loss: Loss) -> Sentence:
+    """Tell disagreements on whether a segment begins from those on where."""
+    about = {
+        EditKind.SUBSTITUTION: ("full misses", "whether a segment begins"),
+        EditKind.TRANSPOSITION: ("near misses", "exactly where one begins"),
+        EditKind.TYPE_SUBSTITUTION: ("other types", "the type of a boundary"),
     }
-    numbers = {"loss": loss.total.of_s}
-    parts = []
-    for kind, part in loss.kinds.items():
-        if kind is EditKind.TYPE_SUBSTITUTION and not part.edits:
-            continue
-        share = part.cost / loss.total.cost if loss.total.cost else 0.0
-        parts.append(f"{percent(share)} is {part.edits} {words[kind][part.edits != 1]}")
-        numbers |= {words[kind][1]: part.edits, f"share of {words[kind][1]}": share}
-    text = f"Of the loss of {name}, 1 - S = {in_sentence(loss.total.of_s)}, {joined(parts)}."
-    return Sentence("misses", text, numbers)
+    whole = loss.total.edits
+    found = [
+        (loss.kinds[kind].edits, name, what)
+        for kind, (name, what) in about.items()
+        if kind in loss.kinds
+    ]
+    numbers = {name: edits for edits, name, _ in found}
+    (first, what), *rest = [(edits, what) for edits, _, what in found if edits]
+    if rest:
+        parts = [f"{edits:,} about {of}" for edits, of in rest]
+        start = f"{first:,} {'is' if first == 1 else 'are'} about {what}"
+        text = f"{whole:,} disagreements between pairs: {', '.join([start, *parts])}."
+    elif whole == 1:
+        text = f"The one disagreement between pairs is about {what}."
+    else:
+        every = "Both" if whole == 2 else f"All {whole:,}"
+        text = f"{every} disagreements between pairs are about {what}."
+    return Sentence("misses", text, {"loss": loss.total.of_s, **numbers})
 
 
-def _about_coder(name: str, found: Sequence[Disagreement]) -> list[Sentence]:
-    """Name the coder who takes part in far more of the loss than an even share."""
+def _about_coders(found: Evidence, loss: Loss) -> list[Sentence]:
+    """Name the coders of an item whose number of boundaries, or share of the loss, stands out."""
+    apart, tested = _apart(found.boundaries), _tested(found.disagreements)
+    said = []
+    for coder, (least, most) in apart.items():
+        own, others = found.boundaries[coder], f"{least:,}" + f" to {most:,}" * (most > least)
+        text = (
+            f"{coder} sets {counted(own, 'boundary', 'boundaries')}, the others {others}, and "
+            f"{_part(loss, coder)}."
+        )
+        numbers = {"boundaries": own, "least": least, "most": most}
+        said.append(Sentence("granularity", text, numbers, coder))
+    if tested and tested[0] not in apart:
+        coder, shares = tested
+        even = count(shares["even_share"] * loss.total.edits)
+        text = f"{coder} {_part(loss, coder)}, where {even} would be an even share."
+        said.append(Sentence("coder", text, shares, coder))
+    return said
+
+
+def _part(loss: Loss, coder: str) -> str:
+    """Return in how many disagreements a coder takes part."""
+    if loss.total.edits == 1:
+        return "takes part in the one disagreement between pairs"
+    return (
+        f"takes part in {loss.coders[coder].edits:,} of the {loss.total.edits:,} disagreements "
+        "between pairs"
+    )
+
+
+def _apart(boundaries: Mapping[str, int]) -> dict[str, tuple[int, int]]:
+    """Find the coders with far more or fewer boundaries than each other; with the others' range.
+
+    Of two coders neither can be the one.
+    """
+    found: dict[str, tuple[int, int]] = {}
+    if len(boundaries) < 3:
+        return found
+    for coder, own in boundaries.items():
+        others = [number for other, number in boundaries.items() if other != coder]
+        least, most = min(others), max(others)
+        more = own >= max(APART_TIMES * most, most + APART_BY)
+        fewer = least >= max(APART_TIMES * own, own + APART_BY)
+        if more or fewer:
+            found[coder] = least, most
+    return found
+
+
+def _tested(found: Sequence[Disagreement]) -> tuple[str, dict[str, float]] | None:
+    """Find the coder who takes part in far more of the loss than an even share, tested."""
     coders = list(dict.fromkeys(coder for one in found for coder in one.costs))
     place_of = {coder: place for place, coder in enumerate(coders)}
     rows = [
@@ -243,20 +309,13 @@ def _about_coder(name: str, found: Sequence[Disagreement]) -> list[Sentence]:
     excess = np.divide(theirs, even, out=np.zeros_like(theirs), where=even > 0)
     most = int(np.argmax(excess))
     if not there[most]:
-        return []
+        return None
     share, fair = float(theirs[most] / there[most]), float(even[most] / there[most])
     # Odds of the two shares: what a pair with the coder loses, over what another pair does.
     if fair > 1 - NEGLIGIBLE or share * (1 - fair) < TWICE * fair * (1 - share):
-        return []
+        return None
     p = _coder_p(rows, even, float(excess[most]))
-    if p > ALPHA:
-        return []
-    text = (
-        f"{coders[most]} takes part in {percent(share)} of the loss of {name}, where an even "
-        f"share of its coders is {percent(fair)}."
-    )
-    numbers = {"share": share, "even_share": fair, "p": p}
-    return [Sentence("coder", text, numbers, coders[most])]
+    return None if p > ALPHA else (coders[most], {"share": share, "even_share": fair, "p": p})
 
 
 def _about_findings(found: Evidence) -> list[Sentence]:
@@ -267,7 +326,21 @@ def _about_findings(found: Evidence) -> list[Sentence]:
             known = {"kappa": row.kappa, "others": row.others, "rate_ratio": row.rate_ratio}
             numbers = {name: value for name, value in known.items() if value is not None}
             said.append(Sentence("coder", row.words, numbers, row.coder))
+        elif _rate_differs(row) and not 1 / APART_TIMES < (row.rate_ratio or 0.0) < APART_TIMES:
+            low, high, *_ = row.rate_interval
+            text = (
+                f"{row.coder} sets {short(row.rate_ratio)} times as many boundaries as the "
+                f"others (95% interval {between(low, high, short)})."
+            )
+            numbers = {"ratio": row.rate_ratio or 0.0, "low": low or 0.0, "high": high or 0.0}
+            said.append(Sentence("granularity", text, numbers, row.coder))
     return said
+
+
+def _rate_differs(row: CoderFinding) -> bool:
+    """Return whether the interval around a coder's rate of boundaries leaves out the others'."""
+    low, high, *_ = row.rate_interval
+    return low is not None and high is not None and not low <= 1 <= high
 
 
 def _coder_p(rows: Sequence[tuple[Ints, Floats]], even: Floats, excess: float) -> float:
@@ -300,7 +373,7 @@ def _about_place(found: Evidence) -> list[Sentence]:
         return []
     last, share = first + length, length / (units - 1)
     text = (
-        f"Half of the loss of {_name(found)} lies between units {first} and {last}, in "
+        f"Half of the disagreement lies between units {first:,} and {last:,}, in "
         f"{percent(share)} of the text."
     )
     return [Sentence("place", text, {"first": first, "last": last, "share": share, "p": p})]
@@ -323,42 +396,9 @@ def _shortest(places: Ints, costs: Floats) -> tuple[Ints, Ints]:
     return np.take_along_axis(places, best, 1)[:, 0], np.take_along_axis(lengths, best, 1)[:, 0]
 
 
-def _about_granularity(found: Evidence) -> list[Sentence]:
-    """Name the coders who code far more finely, or coarsely, than the others."""
-    said = []
-    for coder, one in found.granularity.items():
-        if one.p > ALPHA or 1 / FINER < one.ratio < FINER:
-            continue
-        how = "finely" if one.ratio > 1 else "coarsely"
-        text = (
-            f"{coder} codes {_name(found)} more {how} than the others: {one.segments} segments, "
-            f"where {one.typical:g} are usual (the medians of its items, added up)."
-        )
-        numbers = {"segments": one.segments, "median": one.typical, "ratio": one.ratio, "p": one.p}
-        said.append(Sentence("granularity", text, numbers, coder))
-    return said
-
-
-def _about_bias(found: Evidence) -> list[Sentence]:
-    """Return what different rates of boundaries do, if a coder's rate differs from chance."""
-    row = found.over_s
-    if row.pi_star is None or row.kappa_star is None or row.bias is None:
-        return []
-    gain = row.kappa_star - row.pi_star
-    if abs(gain) < BIAS_SHOWS or all(one.p > ALPHA for one in found.granularity.values()):
-        return []
-    text = (
-        f"Coders of {_name(found)} place boundaries at different rates: with the rates of each "
-        f"coder, kappa*_S is {in_sentence(row.kappa_star)}, where pi*_S is "
-        f"{in_sentence(row.pi_star)} (bias {in_sentence(row.bias)})."
-    )
-    numbers = {"bias": row.bias, "kappa_star": row.kappa_star, "pi_star": row.pi_star}
-    return [Sentence("bias", text, numbers)]
-
-
 def _about_sparsity(found: Evidence) -> list[Sentence]:
-    """Point out a pi*_S that is high because boundaries are few, and units fine."""
-    name, size, pi = _name(found), found.size, found.over_s.pi_star
+    """Point out a π* that is high because boundaries are few, and units fine."""
+    size, pi = found.size, found.over_s.pi_star
     said = []
     row = found.shuffled
     if row.shuffled is not None and row.expected_pi is not None and row.corrected is not None:
@@ -368,22 +408,39 @@ def _about_sparsity(found: Evidence) -> list[Sentence]:
             "corrected": row.corrected,
         }
         if row.shuffled - row.expected_pi >= APART:
-            over = similarity_name(found.similarity)
             text = (
-                f"pi* of {name} takes off {over} = {in_sentence(row.expected_pi)}, but {over} is "
-                f"{in_sentence(row.shuffled)} where {SHUFFLED[found.shuffling.null]}; corrected "
-                f"for that, agreement is {in_sentence(row.corrected)}."
+                f"Shuffled codings reach {similarity_name(found.similarity)} "
+                f"{short(row.shuffled)} here, but π* subtracts only "
+                f"{short(row.expected_pi)} for chance. R ({short(row.corrected)}) subtracts all "
+                "of it: use R."
             )
             said.append(Sentence("sparsity", text, numbers))
-    others = {"pi*_B": found.over_b.pi_star, "alpha": found.alpha.alpha}
+    others = {"π* over B": found.over_b.pi_star, "α": found.alpha.alpha}
     known = {key: value for key, value in others.items() if value is not None}
     if pi is None or size.density is None or not known or pi - min(known.values()) < APART:
         return said
-    beside = " and ".join(f"{key} {in_sentence(value)}" for key, value in known.items())
+    beside = joined([f"{key} {short(value)}" for key, value in known.items()])
     text = (
-        f"In {name} pi*_S is {in_sentence(pi)}, but {beside}: boundaries stand at "
-        f"{percent(size.density)} of the places (a segment has {rate(size.mean_segment)} units on "
-        "average), and S counts the unmarked places as agreement."
+        f"S flatters here: π* over S is {short(pi)}, but {beside}. Boundaries stand at "
+        f"{percent(size.density)} of the places, and S counts a place that all leave unmarked as "
+        "agreement."
     )
-    numbers = {"pi*_S": pi, **known, "density": size.density, "mean_segment": size.mean_segment}
+    numbers = {"pi*_S": pi, "density": size.density, "mean_segment": size.mean_segment}
+    numbers |= {"pi*_B" if key != "α" else "alpha": value for key, value in known.items()}
     return [*said, Sentence("sparsity", text, numbers)]
+
+
+def _about_bias(found: Evidence) -> list[Sentence]:
+    """Return what unequal numbers of boundaries do to the coefficients, where they show."""
+    row = found.over_s
+    if row.pi_star is None or row.kappa_star is None or row.bias is None:
+        return []
+    uneven = _apart(found.boundaries) or any(map(_rate_differs, found.findings))
+    if not uneven or abs(row.kappa_star - row.pi_star) < BIAS_SHOWS:
+        return []
+    text = (
+        f"Some coders mark more often than others. κ* allows for that, π* does not: over S, κ* "
+        f"is {short(row.kappa_star)} and π* {short(row.pi_star)} (bias {short(row.bias)})."
+    )
+    numbers = {"bias": row.bias, "kappa_star": row.kappa_star, "pi_star": row.pi_star}
+    return [Sentence("bias", text, numbers)]

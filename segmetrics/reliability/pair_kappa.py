@@ -95,8 +95,8 @@ class MarkedPlaces:
         whole = rows.sum(axis=1, keepdims=True)
         return PairCounts(*np.concatenate([whole, whole - rows], axis=1).astype(float))
 
-    def near_misses(self, first: int, second: int) -> tuple[int, int]:
-        """Count near misses by one place in which the first is early, and late.
+    def near_misses(self, first: int, second: int) -> Ints:
+        """Count near misses by one place in which the first is early, and late: (2, H).
 
         Of boundaries of one and the other in turn side by side the left-most two make a pair.
         """
@@ -106,8 +106,10 @@ class MarkedPlaces:
         edges = np.diff(np.concatenate([[False], links, [False]]).astype(np.int8))
         starts, ends = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
         pairs = (ends - starts + 1) // 2
-        early = int(pairs[apart[starts] > 0].sum())
-        return early, int(pairs.sum()) - early
+        part = np.searchsorted(self.starts, starts, side="right") - 1
+        found = np.zeros((2, self.parts), dtype=np.int64)
+        np.add.at(found, ((apart[starts] < 0).astype(np.int64), part), pairs)
+        return found
 
 
 @dataclass(frozen=True)
@@ -132,3 +134,23 @@ def kappa_of_terms(terms: Floats) -> Floats:
     with np.errstate(invalid="ignore", divide="ignore"):
         kappa: Floats = np.where(terms[1] > 0, 1 - terms[0] / terms[1], np.nan)
     return kappa
+
+
+def kappa_between(items: Sequence[Item], coders: Sequence[str]) -> tuple[Floats, Ints]:
+    """Return kappa of each two coders, NaN where undefined, and the items that both coded: (C, C).
+
+    An item of one unit has no place, and counts for nobody.
+    """
+    row_of = {coder: row for row, coder in enumerate(coders)}
+    places, first, both = np.zeros((3, len(coders), len(coders)))
+    shared = np.zeros_like(places, dtype=np.int64)
+    for item in items:
+        rows = np.ix_(*[[row_of[coder] for coder in item.codings]] * 2)
+        marks = np.zeros((len(item.codings), item.mass - 1), dtype=np.float32)
+        for row, coding in enumerate(item.codings.values()):
+            marks[row, np.array(coding.boundaries, dtype=np.int64) - 1] = 1
+        places[rows] += item.mass - 1
+        first[rows] += marks.sum(axis=1)[:, np.newaxis]
+        both[rows] += marks @ marks.T
+        shared[rows] += item.mass > 1
+    return kappa_of_terms(PairCounts(places, first, first.T, both).terms), shared

@@ -1,32 +1,47 @@
 """How many coders or items would make an interval narrow enough.
 
-The two-way jackknife of `segmetrics.reliability.jackknife` tells how much of the variance of
-pi* comes from the coders at hand, and how much from the items. With k times as many coders the
-first is a k-th of that, with k times as many items the second; the degrees of freedom of
-Student's t grow with them. So the interval that is planned is the one that would be shown, had the
-other coders and items been like those at hand.
+What is planned for is R, chance-corrected agreement, or alpha of boundary decisions where R has no
+interval. The two-way jackknife of `segmetrics.reliability.jackknife` tells how much of its variance
+comes from the coders at hand, and how much from the items. With k times as many coders the
+first is a k-th of that, with k times as many items the second. Half the width of an interval is,
+on its scale, the root of the sum of both, each times the square of the quantile of Student's t with
+its own degrees of freedom, which grow with it too (Banerjee, 1960). That is stretched so
+that for the coders and items at hand it is the interval that is shown. So no planned interval is
+wider than one for fewer items or coders, as it could be by Satterthwaite's degrees of freedom: with
+many items, these are those of the coders alone. However many items there are, the part of the
+coders remains, and the other way round.
 
 This takes the items and coders at hand for typical, and cannot see what it has no example
 of: with fewer than about ten items or four coders it is a hint.
 
-Source: Efron & Tibshirani (1993), chapter 11 (jackknife).
+Sources: Banerjee (1960); Efron & Tibshirani (1993), chapter 11 (jackknife).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Literal, NamedTuple, get_args
 
 from segmetrics.boundary_marks import with_uncertain
+from segmetrics.coefficients.chance_corrected import ROUNDING
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
-from segmetrics.reliability.jackknife import Estimate, IntervalOptions
+from segmetrics.reliability.chance import ChanceTable, chance
+from segmetrics.reliability.jackknife import Estimate, IntervalOptions, Variance
 from segmetrics.reliability.leave_one_out import COLUMNS, group_counts
+from segmetrics.reliability.student_t import student_t
 from segmetrics.rows import WithRows
 
 MAX_PLANNED = 10_000
 """Items or coders that can be planned for."""
+
+NOTHING_VARIES = "leaving out coders or items changes nothing"
+
+Planned = Literal["corrected", "alpha"]
+PLANNED: tuple[Planned, ...] = get_args(Planned)
+"""What can be planned for, the first that has an interval: the names of its columns."""
 
 
 class PlanPoint(NamedTuple):
@@ -44,7 +59,7 @@ class PlanPoint(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan(WithRows):
-    """Widths of the interval of pi* of a coder group, for corpora of several sizes.
+    """Widths of the interval of a coder group's agreement, for corpora of several sizes.
 
     Parameters
     ----------
@@ -57,8 +72,13 @@ class Plan(WithRows):
         The size at hand; None if undefined.
     level : float
         Level of the intervals.
+    quantity : {"corrected", "alpha"}
+        Whose interval it is: that of R, or of alpha where R has none.
     undefined : str
         Why there is no plan, or empty.
+    least_by_items, least_by_coders : float
+        Width of the interval below which no number of items, or of coders, would bring it; at
+        least 0.
     """
 
     parts = ("by_items", "by_coders")
@@ -68,7 +88,10 @@ class Plan(WithRows):
     by_coders: tuple[PlanPoint, ...]
     now: PlanPoint | None
     level: float
+    quantity: Planned = PLANNED[0]
     undefined: str = ""
+    least_by_items: float = 0.0
+    least_by_coders: float = 0.0
 
     def items_for(self, width: float) -> int | None:
         """Find the fewest items, of those tried, that make the interval as narrow as wished."""
@@ -83,12 +106,13 @@ def plan(
     corpus: Corpus,
     options: AgreementOptions | None = None,
     group: int = 0,
+    by_shuffling: ChanceTable | None = None,
     *,
     items: Iterable[int] | None = None,
     coders: Iterable[int] | None = None,
     level: float = IntervalOptions().level,
 ) -> Plan:
-    """Find how wide the interval of pi* would be with other numbers of items and coders.
+    """Find how wide the interval of R would be with other numbers of items and coders.
 
     Parameters
     ----------
@@ -98,6 +122,9 @@ def plan(
         How agreement is computed.
     group : int, default 0
         Which of its coder groups, by its place in ``corpus.groups``.
+    by_shuffling : ChanceTable, optional
+        What shuffled codings of the same corpus reach under the same options; found here if it
+        is not given.
     items, coders : iterable of int, optional
         The numbers to try; from half to eight times those at hand if left out.
     level : float, default 0.95
@@ -122,12 +149,16 @@ def plan(
     True
     """
     options = options or AgreementOptions()
+    by_shuffling = by_shuffling or chance(corpus, options)
     corpus = with_uncertain(corpus, options.uncertain)
-    counts = list(group_counts(corpus, options))[group]
+    counts = list(group_counts(corpus, options, by_shuffling.by_coder))[group]
     names = counts.tally.group
-    found = counts.estimates("coders and items")[COLUMNS.index("pi_star")]
-    if found.undefined:
-        return Plan(names.name, (), (), None, level, found.undefined)
+    estimates = dict(zip(COLUMNS, counts.estimates("coders and items"), strict=True))
+    planned = next((of for of in PLANNED if not _why_not(estimates[of])), PLANNED[0])
+    found = estimates[planned]
+    why = _why_not(found)
+    if why:
+        return Plan(names.name, (), (), None, level, planned, why)
     # Of those that can be compared, as many are planned for as will be there.
     m, k = int(counts.compared_items.sum()), int(counts.compared_coders.sum())
     return Plan(
@@ -136,21 +167,49 @@ def plan(
         tuple(_point(found, level, m, count) for count in _tried(coders, k, 3)),
         _point(found, level, m, k),
         level,
+        planned,
+        "",
+        _width(found, level, found.variances[:1]),
+        _width(found, level, found.variances[1:]),
     )
+
+
+def _why_not(found: Estimate) -> str:
+    """Return why nothing can be planned from an estimate, or nothing."""
+    return found.undefined or ("" if found.variance > ROUNDING**2 else NOTHING_VARIES)
 
 
 def _point(found: Estimate, level: float, items: int, coders: int) -> PlanPoint:
     """Return the interval of so many items and coders, from that of those at hand."""
     (of_coders, other_coders), (of_items, other_items) = found.variances
-    planned = replace(
+    low, high = _ends(
         found,
-        variances=(
+        level,
+        (
             (of_coders * (other_coders + 1) / coders, coders - 1),
             (of_items * (other_items + 1) / items, items - 1),
         ),
     )
-    low, high = planned.ends(level)
     return PlanPoint(items, coders, low, high, high - low)
+
+
+def _width(found: Estimate, level: float, planned: Sequence[Variance]) -> float:
+    """Return how wide an interval is of which other variances remain."""
+    low, high = _ends(found, level, planned)
+    return high - low
+
+
+def _ends(found: Estimate, level: float, planned: Sequence[Variance]) -> tuple[float, float]:
+    """Return the ends of the interval that other variances make, from that at hand."""
+    z = float(found.scale.to(found.value))
+    at_hand = float(found.scale.to(found.ends(level)[1])) - z
+    reach = at_hand * sqrt(_squared(planned, level) / _squared(found.variances, level))
+    return found.scale.back(z - reach), found.scale.back(z + reach)
+
+
+def _squared(variances: Sequence[Variance], level: float) -> float:
+    """Return the sum of variances, each times the squared quantile of Student's t."""
+    return sum(one * student_t((1 + level) / 2, degrees) ** 2 for one, degrees in variances)
 
 
 def _tried(numbers: Iterable[int] | None, at_hand: int, least: int) -> list[int]:

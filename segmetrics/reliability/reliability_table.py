@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -28,7 +29,8 @@ from segmetrics.coefficients.levels import Level, LevelTable
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
 from segmetrics.reliability.chance import ChanceRow, ChanceTable, chance
-from segmetrics.reliability.chance_verdicts import ChanceVerdict, adjusted_p_values, verdict_of
+from segmetrics.reliability.chance_verdicts import URGENCY, ChanceVerdict, verdict_of
+from segmetrics.reliability.multiple_tests import after_benjamini_hochberg
 from segmetrics.reliability.progress import Progress
 from segmetrics.reliability.shuffling import ChanceOptions
 
@@ -94,6 +96,14 @@ class ReliabilityTable(LevelTable[ReliabilityRow]):
     options: AgreementOptions
     shuffling: ChanceOptions
 
+    def ranked(self, column: str) -> tuple[ReliabilityRow, ...]:
+        """Return the items that have a value in a column, the lowest first; by R, by verdict first.
+
+        An item that cannot be told from chance needs work before one that is sure to be low.
+        """
+        found = super().ranked(column)
+        return tuple(sorted(found, key=urgency)) if column == "corrected" else found
+
 
 def reliability_of(
     corpus: Corpus,
@@ -150,13 +160,24 @@ def reliability_of(
     )
 
 
+def urgency(row: ReliabilityRow) -> tuple[int, float]:
+    """Return by what rows are sorted, those first that need work: their verdict, then R."""
+    place = len(URGENCY) if row.verdict is None else URGENCY.index(row.verdict)
+    return place, inf if row.corrected is None else row.corrected
+
+
+def needs_work_first(found: ReliabilityTable) -> list[ReliabilityRow]:
+    """Return the items, those first that need work."""
+    return sorted(found.items, key=urgency)
+
+
 def _rows(
     by_shuffling: Sequence[ChanceRow],
     alpha: Sequence[DecisionAgreement],
     over_b: Sequence[AgreementRow],
 ) -> tuple[ReliabilityRow, ...]:
     """Return the rows of one level."""
-    adjusted = adjusted_p_values([row.p for row in by_shuffling])
+    adjusted = after_benjamini_hochberg([row.p for row in by_shuffling])
     return tuple(map(_row, by_shuffling, adjusted, alpha, over_b))
 
 

@@ -5,7 +5,7 @@ It is exact where the arrangements of coders are few, or where there is a formul
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import inf, log, sqrt
 
@@ -83,6 +83,10 @@ def shuffled_item(
     """Shuffle the coders of an item; None if no shuffle has a value."""
     if len(item.codings) < 2 or item.mass < 2:
         return None
+    # Coders are drawn in the order of their codings, so that their names change nothing.
+    codings = list(item.codings.items())
+    order = sorted(range(len(codings)), key=lambda coder: codings[coder][1].boundaries)
+    item = replace(item, codings=dict(codings[coder] for coder in order))
     blocks = shuffled_blocks(item, shuffling.null, shuffling.shuffles, random)
     told = reported(blocks, progress, shuffling.shuffles, lambda block: len(block.items))
     parts = [_compared(block, options) for block in told]
@@ -110,7 +114,7 @@ def shuffled_item(
         numerator=numerator,
         denominator=denominator,
         known=known,
-        of_coder=of_coder,
+        of_coder=of_coder[np.argsort(order)],
     )
 
 

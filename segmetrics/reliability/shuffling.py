@@ -10,11 +10,12 @@ put the smaller size first, are rarer than one in a million pairs of segments.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from math import lgamma
-from typing import Any, Literal, get_args
+from types import MappingProxyType
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +26,14 @@ from segmetrics.metrics.blocks.packing import Ints, pack, scratch
 from segmetrics.segmentation import Segmentation
 
 Null = Literal["sizes", "places", "anchored"]
-NULLS: tuple[Null, ...] = get_args(Null)
-"""What a coder keeps, see `segmetrics.reliability.chance`."""
+NULLS: Mapping[Null, str] = MappingProxyType(
+    {
+        "sizes": "every coder's segments are put in random order",
+        "places": "every coder's boundaries are put at random places",
+        "anchored": "every coder's segments but the first and the last are put in random order",
+    }
+)
+"""What shuffling does, in words; see `segmetrics.reliability.chance`."""
 
 MAX_SHUFFLES = 100_000
 # Places of a chunk of shuffles, all coders of an item together: what a cache of a core holds.

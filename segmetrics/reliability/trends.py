@@ -1,4 +1,4 @@
-"""Whether agreement gets better from round to round of coding the same items.
+"""Whether agreement gets better from round to round of coding.
 
 A *round* is a corpus with a name: pilot, after training, final. Items and coders are matched
 by their names.
@@ -6,7 +6,10 @@ by their names.
 Conventions
 -----------
 *Items.* Rounds are comparable over the items that all of them have, so that everything is
-computed over these; what the corpus comes to over all items of a round stands beside it.
+computed over these; what the corpus comes to over all items of a round stands beside it. If no
+two rounds have an item in common, as where coders go on with other texts after a training, each
+round is computed over all its items, and intervals of differences take the items of the rounds
+for independent.
 
 *Values* and their intervals are those of `segmetrics.reliability.intervals`.
 
@@ -27,6 +30,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from math import isnan
 from typing import NamedTuple
 
 from segmetrics.boundary_marks import plain, with_uncertain
@@ -36,20 +40,33 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.quantities import OVER
 from segmetrics.corpus import Corpus
 from segmetrics.reliability.chance import chance
-from segmetrics.reliability.changes import COEFFICIENTS, ChangeTable
+from segmetrics.reliability.changes import COEFFICIENTS, ChangeTable, Judge
+from segmetrics.reliability.coded_rounds import CodedRound, expected_on
 from segmetrics.reliability.coder_trends import (
     RoundCoder,
     Valued,
     coders_over_rounds,
     without_interval,
 )
-from segmetrics.reliability.comparison import CARRY, DEFAULT, NO_ITEM, compare
-from segmetrics.reliability.intervals import IntervalRow, intervals
+from segmetrics.reliability.comparison import (
+    CARRY,
+    DEFAULT,
+    compare_rounds,
+    of_one_kind,
+)
+from segmetrics.reliability.intervals import (
+    IntervalRow,
+    IntervalTable,
+    interval_table,
+    intervals,
+)
 from segmetrics.reliability.jackknife import IntervalOptions
-from segmetrics.reliability.leave_one_out import NOT_SHUFFLED, TABLE_COLUMNS
+from segmetrics.reliability.leave_one_out import COLUMNS, TABLE_COLUMNS
 from segmetrics.reliability.progress import Progress, part_of
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.rows import WithRows
+
+NOT_IN_ALL = "no item is in all rounds"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +98,8 @@ class RoundValues(NamedTuple):
         Its items that not all rounds have.
     common : mapping of str to Valued
         The columns of the agreement table of the corpus, ``corrected``, ``alpha``, ``pi_b`` and
-        ``pi_s``, over the items that all rounds have.
+        ``pi_s``, over the items that all rounds have; over all its items if no two rounds have
+        one in common.
     own : mapping of str to Valued
         The same over all its items.
     """
@@ -98,7 +116,8 @@ class RoundValues(NamedTuple):
 class RoundItem(NamedTuple):
     """An item in all rounds.
 
-    In each round it has the columns of the agreement table, with intervals over coders.
+    In each round it has the columns of the agreement table, ``alpha``, ``pi_star_b`` and
+    ``corrected``, with intervals over coders.
     """
 
     item: str
@@ -127,16 +146,16 @@ class RoundsTable(WithRows):
     items : tuple of RoundItem
         The items that all rounds have, in the order of the first.
     coders : tuple of RoundCoder
-        The coders of these items in any round, in the order in which they first appear.
+        The coders of what is compared in any round, in the order in which they first appear.
     steps : tuple of RoundStep
         Each round and the next; then, of three rounds or more, the first and the last.
-        Empty if no item is in all rounds.
+        Empty if some rounds have items in common, but no item is in all.
     notes : tuple of str
         What is not quite alike in the rounds, sentences without their full stop.
     options : AgreementOptions
         How agreement was computed.
-    shuffling : ChanceOptions or None
-        How codings were shuffled for chance-corrected agreement; None if they were not.
+    shuffling : ChanceOptions
+        How codings were shuffled for chance-corrected agreement.
     interval_options : IntervalOptions
         How intervals were made.
     """
@@ -149,13 +168,23 @@ class RoundsTable(WithRows):
     steps: tuple[RoundStep, ...]
     notes: tuple[str, ...]
     options: AgreementOptions
-    shuffling: ChanceOptions | None
+    shuffling: ChanceOptions
     interval_options: IntervalOptions
+
+    @property
+    def other_items(self) -> bool:
+        """Whether no two rounds have an item in common, so that corpora and coders are compared."""
+        return bool(self.steps) and not self.items
 
     @property
     def consecutive(self) -> tuple[RoundStep, ...]:
         """Each round and the next."""
         return self.steps[: len(self.rounds) - 1]
+
+    @property
+    def judged_by(self) -> Judge:
+        """What tells whether agreement changed from the first round to the last."""
+        return self.steps[-1].table.judged_by
 
     def called(self, step: RoundStep) -> str:
         """Name a step: ``pilot to final``."""
@@ -170,7 +199,7 @@ def trends(
     shuffling: ChanceOptions | None = None,
     progress: Progress | None = None,
 ) -> RoundsTable:
-    """Follow agreement over rounds of coding of the same items.
+    """Follow agreement over rounds of coding, of the same items or of others.
 
     Parameters
     ----------
@@ -182,7 +211,7 @@ def trends(
         The level of intervals, and whom those of the corpus speak of; of other items if left
         out. Those of items speak of other coders, those of coders of other items.
     shuffling : ChanceOptions, optional
-        How codings are shuffled for chance-corrected agreement, which is undefined if left out.
+        How codings are shuffled for chance-corrected agreement; each round once.
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
 
@@ -206,45 +235,39 @@ def trends(
     >>> [(table.called(step), step.table.moved.rose) for step in table.steps]
     [('r0 to r1', 0), ('r1 to r2', 5), ('r0 to r2', 5)]
     """
-    options = options or AgreementOptions()
+    options, shuffling = options or AgreementOptions(), shuffling or ChanceOptions()
     _refuse([one.name for one in named])
     whole, notes = _of_one_kind(named, options)
-    shared = _shared(whole)
-    common = [item.name for item in shared[0].items] if shared else []
+    shared, common = _shared(whole), _common(whole)
     pairs = [*pairwise(range(len(whole))), *([(0, len(whole) - 1)] if len(whole) > 2 else [])]
-    same = [len(common) == len(one) for one in whole]
-    count = 2 * len(whole) - sum(same) + (len(pairs) if common else 0)
-    parts = (part_of(progress, place, count) for place in range(count))
-    of_common = [
-        _Measured.of(one, options, interval_options, shuffling, next(parts)) for one in shared
-    ]
-    own = [
-        of_common[place]
-        if same[place]
-        else _Measured.of(one, options, interval_options, shuffling, next(parts))
+    shuffled = [
+        chance(one, options, shuffling, progress=part_of(progress, place, len(whole)))
         for place, one in enumerate(whole)
     ]
+    whole_rounds = [
+        CodedRound.of(one, options, of.by_coder) for one, of in zip(whole, shuffled, strict=True)
+    ]
+    common_rounds = [
+        whole_rounds[place]
+        if len(one) == len(whole[place])
+        else CodedRound.of(one, options, expected_on(one, shuffled[place], whole[place]))
+        for place, one in enumerate(shared)
+    ]
+    own = [_Measured.of(one, interval_options) for one in whole_rounds]
+    of_common = [
+        own[place] if one is whole_rounds[place] else _Measured.of(one, interval_options)
+        for place, one in enumerate(common_rounds)
+    ]
     steps = tuple(
-        RoundStep(
-            b,
-            a,
-            compare(
-                shared[b],
-                shared[a],
-                options,
-                interval_options,
-                shuffling=shuffling,
-                progress=next(parts),
-            ),
-        )
-        for b, a in (pairs if common else ())
+        _step(common_rounds, b, a, options, interval_options, shuffling)
+        for b, a in (pairs if shared else ())
     )
     of_steps = [(step.before, step.after) for step in steps]
     coders = coders_over_rounds(shared, of_steps, options, interval_options.level)
-    nothing = dict.fromkeys(COEFFICIENTS, without_interval(NO_ITEM))
+    nothing = dict.fromkeys(COEFFICIENTS, without_interval(NOT_IN_ALL))
     found = RoundsTable(
         rounds=tuple(
-            _values(one, common, of_common[place].corpus if common else nothing, own[place].corpus)
+            _values(one, common, of_common[place].corpus if shared else nothing, own[place].corpus)
             for place, one in enumerate(named)
         ),
         items=tuple(
@@ -263,7 +286,7 @@ def trends(
 
 
 def compared(named: Sequence[CodingRound], options: AgreementOptions) -> tuple[Corpus, ...]:
-    """Return what is compared of rounds: the items that all have, with boundaries of one kind."""
+    """Return what is compared of rounds, see `trends`, with boundaries of one kind."""
     return tuple(_shared(_of_one_kind(named, options)[0]))
 
 
@@ -315,10 +338,33 @@ def _of_one_kind(
 
 
 def _shared(whole: Sequence[Corpus]) -> list[Corpus]:
-    """Keep the items that all rounds have, in the order of the first; none if there are none."""
+    """Keep the items that all rounds have; all if no two rounds share any, else none."""
+    common = _common(whole)
+    if common:
+        return [one.select(items=common) for one in whole]
+    names = [item.name for one in whole for item in one.items]
+    return list(whole) if len(set(names)) == len(names) else []
+
+
+def _common(whole: Sequence[Corpus]) -> list[str]:
+    """Name the items that all rounds have, in the order of the first."""
     first, *others = whole
-    common = [item.name for item in first.items if all(item.name in one for one in others)]
-    return [one.select(items=common) for one in whole] if common else []
+    return [item.name for item in first.items if all(item.name in one for one in others)]
+
+
+def _step(
+    rounds: Sequence[CodedRound],
+    before: int,
+    after: int,
+    options: AgreementOptions,
+    interval_options: IntervalOptions,
+    shuffling: ChanceOptions,
+) -> RoundStep:
+    """Compare two of the rounds over what is compared of all."""
+    earlier, later = rounds[before], rounds[after]
+    _, _, notes = of_one_kind(earlier.corpus, later.corpus, options)
+    table = compare_rounds((earlier, later), options, interval_options, shuffling)
+    return RoundStep(before, after, replace(table, notes=(*notes, *table.notes)))
 
 
 @dataclass(frozen=True)
@@ -329,24 +375,14 @@ class _Measured:
     items: Sequence[Mapping[str, Valued]]
 
     @classmethod
-    def of(
-        cls,
-        corpus: Corpus,
-        options: AgreementOptions,
-        interval_options: IntervalOptions,
-        shuffling: ChanceOptions | None,
-        progress: Progress | None,
-    ) -> _Measured:
-        table, shuffled = agreement(corpus, options), None
-        if shuffling:
-            shuffled = chance(corpus, options, shuffling, progress=part_of(progress, 0, 2))
-        around = intervals(
-            corpus, options, interval_options, chance=shuffled, progress=part_of(progress, 1, 2)
+    def of(cls, one: CodedRound, interval_options: IntervalOptions) -> _Measured:
+        corpus, options = one.corpus, one.options
+        around = interval_table(
+            IntervalTable, IntervalRow, corpus, one.groups, interval_options, None
         )
-        found = _columns(table.corpus, around.corpus)
-        beyond, why = None, NOT_SHUFFLED
-        if shuffled:
-            beyond, why = shuffled.corpus.corrected, shuffled.corpus.undefined
+        found = _columns(one.table.corpus, around.corpus)
+        beyond = one.mean("corrected")
+        why = "" if beyond is not None else one.why_nowhere("corrected")
         found["corrected"] = Valued(beyond, around.corpus.corrected, why)
         alpha = decisions(corpus).corpus
         found["alpha"] = Valued(alpha.alpha, around.corpus.alpha, alpha.undefined.get("alpha", ""))
@@ -358,11 +394,20 @@ class _Measured:
                 found[name] = _columns(row, intervals(corpus, over, interval_options).corpus)[
                     "pi_star"
                 ]
-        rows = zip(table.items, around.items, strict=True)
         return cls(
             {key: found[key] for key in COEFFICIENTS},
-            [_columns(row, interval) for row, interval in rows],
+            [_of_item(one, place, row) for place, row in enumerate(around.items)],
         )
+
+
+def _of_item(one: CodedRound, place: int, around: IntervalRow) -> dict[str, Valued]:
+    """Return all columns of an item with their intervals."""
+    number, at = one.place[place].tolist()
+    row, found = one.table.items[place], {}
+    for name, value in zip(COLUMNS, one.groups[number].of_items[:, at].tolist(), strict=True):
+        why = one.why(row, name) if isnan(value) else ""
+        found[name] = Valued(None if why else value, getattr(around, name), why)
+    return found
 
 
 def _columns(row: AgreementRow, around: IntervalRow) -> dict[str, Valued]:

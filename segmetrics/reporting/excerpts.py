@@ -1,19 +1,19 @@
 """The text around the places that coders dispute most, with everybody's boundaries.
 
-A place is disputed where edits of pairs of coders overlap (see `segmetrics.reliability.loss`);
-what it costs are these edits, so that the excerpts of an item are what its loss is made of.
+The places and what each costs are those of `segmetrics.adjudication.differing_places`, so that the
+excerpts of an item are what its loss is made of.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
+from segmetrics.adjudication.differing_places import Differing, differing_places
 from segmetrics.corpus import Corpus, Item
 from segmetrics.metrics.edits import EditKind, EditModel
-from segmetrics.reliability.loss import PairEdit, disagreements, pair_edits
+from segmetrics.reliability.loss import PairEdit, pair_edits
 
 Kind = Literal["same", "near", "full"]
 """What a boundary is to another coder; the names in `ComparedBoundary`."""
@@ -53,35 +53,27 @@ class Excerpt(NamedTuple):
     texts: tuple[str, ...]
     marks: Mapping[str, tuple[ComparedBoundary, ...]]
     cost: float
+    edits: int
 
 
 def excerpts_of(corpus: Corpus, item: Item, model: EditModel) -> tuple[Excerpt, ...]:
     """Show the places of an item whose disagreements cost most."""
-    edits = pair_edits(corpus, item, model)
-    found = disagreements(item, edits)
-    places = sorted({place for one in edits for place in one.edit.positions})
-    marks = _marks(item, edits)
-    costs = [sum(one.costs.values()) for one in found]
+    marks = _marks(item, pair_edits(corpus, item, model))
     # Those that cost the same stay in the order of the text.
-    order = sorted(range(len(found)), key=lambda number: -costs[number])
-    chosen = []
-    for number in order[:MOST]:
-        following = found[number + 1].place if number + 1 < len(found) else item.mass
-        last = places[bisect_left(places, following) - 1]
-        chosen.append(_excerpt(item, found[number].place, last, costs[number], marks))
-    return tuple(chosen)
+    found = sorted(differing_places(corpus, item, model), key=lambda one: (-one.cost, one.first))
+    return tuple(_excerpt(item, one, marks) for one in found[:MOST])
 
 
 def _excerpt(
-    item: Item, place: int, last: int, cost: float, marks: Mapping[str, Sequence[ComparedBoundary]]
+    item: Item, differing: Differing, marks: Mapping[str, Sequence[ComparedBoundary]]
 ) -> Excerpt:
-    first = max(1, place - AROUND + 1)
-    units = min(item.mass - first + 1, last + AROUND - first + 1, LONGEST)
+    first = max(1, differing.first - AROUND + 1)
+    units = min(item.mass - first + 1, differing.last + AROUND - first + 1, LONGEST)
     texts = item.texts[first - 1 : first - 1 + units] if item.texts else ()
     return Excerpt(
         item=item.name,
-        place=place,
-        last=last,
+        place=differing.first,
+        last=differing.last,
         first=first,
         units=units,
         texts=texts,
@@ -89,7 +81,8 @@ def _excerpt(
             coder: tuple(one for one in theirs if first <= one.place < first + units - 1)
             for coder, theirs in marks.items()
         },
-        cost=cost,
+        cost=differing.cost,
+        edits=differing.edits,
     )
 
 

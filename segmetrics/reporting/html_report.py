@@ -9,22 +9,19 @@ from __future__ import annotations
 
 import gzip
 import json
+import zlib
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from html import escape
 from pathlib import Path
 
-from plotly.offline import get_plotlyjs
+from plotly.offline import get_plotlyjs, get_plotlyjs_version
 
 from segmetrics.io.problems import UNPRINTABLE
 from segmetrics.plots.palette import DARK, LIGHT
-from segmetrics.reporting.excerpts import ComparedBoundary, Excerpt, Kind
-from segmetrics.reporting.report import CONTENTS, Report
-from segmetrics.reporting.report_figures import ReportFigure, page_template
-from segmetrics.reporting.report_tables import counts, facts, notes, placed_after
-from segmetrics.reporting.sections import (
-    KINDS,
+from segmetrics.reporting.blocks import (
     Block,
     Bullets,
     Excerpts,
@@ -32,8 +29,12 @@ from segmetrics.reporting.sections import (
     Paragraph,
     References,
     SectionHeading,
-    held,
 )
+from segmetrics.reporting.excerpts import ComparedBoundary, Excerpt, Kind
+from segmetrics.reporting.report import Report
+from segmetrics.reporting.report_figures import ReportFigure, page_template
+from segmetrics.reporting.report_tables import counts, facts, notes, placed_after
+from segmetrics.reporting.sections import KINDS, disagreements, held
 from segmetrics.tables.columns import Table
 from segmetrics.tables.markup import as_html, html_table
 
@@ -44,13 +45,51 @@ ABOUT = "About this report"
 # Signs of boundaries, by what they are to most of the other coders.
 SIGNS: Mapping[Kind, str] = {"same": "|", "near": "⌒", "full": "×"}
 NO_SCRIPT = "The figures need JavaScript; their numbers stand in the tables."
+PLOTLY_NAME = f"plotly-{get_plotlyjs_version()}.min.js"
+"""What plotly.js is called where it has an address of its own; another version has another."""
+
+# Where plotly.js stands in a page with figures; no name or text can write an element.
+OPENS, CLOSES = b'<script type="text/plain" id="plotly">', b"</script>"
+
+
+@dataclass(frozen=True, slots=True)
+class ReportPage:
+    """The page of a report, kept small: packed, and without plotly.js, which is the same in all."""
+
+    packed: bytes
+    unpacked: int
+    has_figures: bool
+
+    @property
+    def size(self) -> int:
+        """Bytes of the whole file; in base64, four stand for three."""
+        return self.unpacked + self.has_figures * 4 * -(-len(packed_plotly()) // 3)
+
+    @property
+    def whole(self) -> bytes:
+        """The page as one file that needs nothing else."""
+        plotly = b64encode(packed_plotly()) if self.has_figures else b""
+        return self._with(OPENS + plotly + CLOSES)
+
+    def beside(self, plotly: str) -> str:
+        """Return the page as it is shown where plotly.js has an address of its own."""
+        return self._with(f'<script src="{escape(plotly)}"></script>'.encode()).decode()
+
+    def _with(self, script: bytes) -> bytes:
+        return zlib.decompress(self.packed).replace(OPENS + CLOSES, script)
 
 
 def report_html(report: Report) -> bytes:
     """Write a report as one self-contained HTML file."""
+    return report_page(report).whole
+
+
+def report_page(report: Report) -> ReportPage:
+    """Write a report as a page."""
     blocks = {key: section.blocks(report) for key, section in held(report).items()}
+    titles = report.contents
     sections = [
-        *((key, CONTENTS[key], "".join(map(_block, found))) for key, found in blocks.items()),
+        *((key, titles[key], "".join(map(_block, found))) for key, found in blocks.items()),
         ("about", ABOUT, _provenance_html(report)),
     ]
     drawn = [one.figure for found in blocks.values() for one in found if isinstance(one, Figure)]
@@ -90,7 +129,9 @@ def report_html(report: Report) -> bytes:
 </html>
 """
     # Names and texts may hold half of a surrogate pair, which no encoding has.
-    return page.encode("utf-8", "replace")
+    content = page.encode("utf-8", "replace")
+    has_figures = any(figure.draw for figure in drawn)
+    return ReportPage(zlib.compress(content), len(content), has_figures)
 
 
 def _block(block: Block) -> str:
@@ -136,7 +177,7 @@ def _figures(drawn: Sequence[ReportFigure]) -> str:
     return (
         f'<script type="application/json" id="figures">{_island(data)}</script>\n'
         f'<script type="application/json" id="looks">{_island(looks)}</script>\n'
-        f'<script type="text/plain" id="plotly">{_packed_plotly()}</script>\n'
+        f"{(OPENS + CLOSES).decode()}\n"
     )
 
 
@@ -146,8 +187,9 @@ def _island(data: object) -> str:
 
 
 @cache
-def _packed_plotly() -> str:
-    return b64encode(gzip.compress(get_plotlyjs().encode(), mtime=0)).decode("ascii")
+def packed_plotly() -> bytes:
+    """Return plotly.js, packed by gzip; the same bytes at every call."""
+    return gzip.compress(get_plotlyjs().encode(), mtime=0)
 
 
 def _excerpts(found: Sequence[Excerpt], without: str) -> str:
@@ -156,9 +198,8 @@ def _excerpts(found: Sequence[Excerpt], without: str) -> str:
         for kind, sign in SIGNS.items()
     )
     about = (
-        f"<p class='small'>A name stands where that coder placed a boundary; the sign before it "
-        f"says what most of the other coders have there (of two equally many, the more alike): "
-        f"{legend}.{without}</p>"
+        f"<p class='small'>A name stands where that coder placed a boundary. The sign before it "
+        f"says what that is to most of the other coders: {legend}.{without}</p>"
     )
     return about + "".join(map(_excerpt, found))
 
@@ -170,7 +211,7 @@ def _excerpt(one: Excerpt) -> str:
         where = f"after units {one.place:,} to {one.last:,}"
     head = (
         f"<h3>{as_html(one.item)}, {where}</h3><p class='small'>Units {one.first:,} to {end:,}. "
-        f"The edits here cost {one.cost:g} potential boundaries, over all pairs of coders.</p>"
+        f"{disagreements(one)}</p>"
     )
     inside = _with_texts(one) if one.texts else _lanes(one)
     return f"<div class='excerpt'>{head}{inside}</div>"

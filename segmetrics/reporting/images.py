@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 
+from segmetrics.extras import missing
 from segmetrics.reporting.html_report import report_html
 from segmetrics.reporting.report import Report
 from segmetrics.reporting.report_figures import ReportFigure, figures_of
@@ -31,11 +31,11 @@ NO_HOST = "http://127.0.0.1:9"
 # Plotly names the parts of an SVG by chance; all of them share this name.
 CHANCE_NAME = re.compile(r"defs-([0-9a-f]{6})\b")
 
-NO_KALEIDO = (
-    "the package kaleido is not installed; install segmetrics with its extra: segmetrics[images]"
-)
 NO_BROWSER = "no Chromium or Chrome was found; install one, or name it by the variable BROWSER_PATH"
-NO_FIGURE = "there is none in this report; ask for the ranked items or the heat map"
+NO_FIGURE = (
+    "there is none in this report; ask for the heat map, and of texts for the ranked items, of "
+    "recordings for their agreement"
+)
 
 
 class CannotDraw(RuntimeError):  # noqa: N818 - it says of this machine what it cannot do
@@ -59,7 +59,8 @@ def report_figures(report: Report, *, undrawn: str = "") -> bytes:
 
 
 def _figures_alone(report: Report) -> Report:
-    contents = tuple(key for key in report.options.contents if key in ("ranked", "heat_map"))
+    drawn = {"heat_map", "agreement" if report.recorded else "ranked"}
+    contents = tuple(key for key in report.options.contents if key in drawn)
     return replace(report, options=replace(report.options, contents=contents))
 
 
@@ -73,8 +74,8 @@ def _about_file(report: Report, found: Sequence[ReportFigure], what: str) -> byt
 @cache
 def why_not_drawn() -> str:
     """Return why figures cannot be drawn on this machine; empty if they can."""
-    if find_spec("kaleido") is None:
-        return NO_KALEIDO
+    if why := missing("images", "a picture"):
+        return why
     from choreographer.browsers.chromium import Chromium
 
     path = Chromium.find_browser(skip_local=False)

@@ -5,22 +5,32 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 from segmetrics.reporting.bibliography import cited
-from segmetrics.reporting.report import Report
+from segmetrics.reporting.report import Report, ReportOptions
 from segmetrics.reporting.sections import held
 from segmetrics.tables.plain import write_json
 
 FORMAT = "segmetrics-report"
 """What the JSON calls itself."""
 
+OF_RECORDINGS_ALONE, OF_BOTH = {"recorded"}, {"contents", "anonymous"}
+OF_TEXTS = {one.name for one in fields(ReportOptions)} - OF_RECORDINGS_ALONE
+"""Options that a report on recordings, both kinds, and one on texts look at."""
+
 
 def report_json(report: Report) -> bytes:
     """Write a report as JSON."""
     # Half characters, which names can hold and UTF-8 cannot, are written as escapes.
     return write_json(report_data(report)).encode("utf-8", "backslashreplace")
+
+
+def options_data(options: ReportOptions, *, recordings: bool) -> dict[str, Any]:
+    """Return the options that texts, or recordings, look at, as values that JSON can hold."""
+    names = OF_RECORDINGS_ALONE | OF_BOTH if recordings else OF_TEXTS
+    return {name: value for name, value in asdict(options).items() if name in names}
 
 
 def report_data(report: Report) -> dict[str, Any]:
@@ -34,7 +44,7 @@ def report_data(report: Report) -> dict[str, Any]:
         "date": report.date,
         "signature": report.signature,
         "provenance": dict(report.provenance),
-        "options": asdict(report.options),
+        "options": options_data(report.options, recordings=report.recorded is not None),
         "corpus": {
             "sha256": report.digest,
             "kind": corpus.kind,
@@ -42,6 +52,7 @@ def report_data(report: Report) -> dict[str, Any]:
             "coders": list(corpus.coders),
             "groups": [
                 {"coders": list(group.coders), "items": list(group.items)}
+                | ({"title": group.title} if group.title else {})
                 for group in corpus.groups
             ],
             "left_out": list(report.left_out),

@@ -2,7 +2,7 @@ r"""A report as a LaTeX document with booktabs tables, the first in the shape of
 
 A table of up to `LONG` rows is a ``table`` environment that can be lifted out into a paper,
 with the package booktabs; a longer one is a ``longtable``. The document cites the entries of
-``report.bib``, and shows the figures if ``ranked.png`` and ``heat_map.png`` stand beside it.
+``report.bib``, and shows the figures whose files, such as ``heat_map.png``, stand beside it.
 
 pdfLaTeX has no letters of some scripts. Those that it lacks are printed as ``[U+05D0]``, by
 declarations in the preamble, so that no name stops it; LuaLaTeX and XeLaTeX print them if
@@ -12,16 +12,11 @@ their font has them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from segmetrics.reporting.bibliography import Work, cited
-from segmetrics.reporting.excerpts import Excerpt
-from segmetrics.reporting.report import CONTENTS, Report
-from segmetrics.reporting.report_figures import ReportFigure
-from segmetrics.reporting.report_tables import counts, facts, notes, placed_after
-from segmetrics.reporting.sections import (
-    EXPLAINED,
-    KINDS,
+from segmetrics.reporting.blocks import (
     Block,
     Bullets,
     Excerpts,
@@ -29,10 +24,16 @@ from segmetrics.reporting.sections import (
     Paragraph,
     References,
     SectionHeading,
-    held,
 )
+from segmetrics.reporting.excerpts import Excerpt
+from segmetrics.reporting.report import Report
+from segmetrics.reporting.report_tables import counts, facts, notes, placed_after
+from segmetrics.reporting.sections import EXPLAINED, KINDS, disagreements, held
 from segmetrics.tables.columns import Table
 from segmetrics.tables.markup import latex, latex_float
+
+if TYPE_CHECKING:
+    from segmetrics.reporting.report_figures import ReportFigure
 
 PREAMBLE = r"""\documentclass[a4paper]{article}
 \usepackage[margin=2cm]{geometry}
@@ -61,7 +62,7 @@ def report_latex(report: Report) -> bytes:
         blocks = section.blocks(report)
         # The caption of a table says its title; the table may float away from a heading.
         floats = any(isinstance(block, Table) for block in blocks)
-        body += ["", *([] if floats else [rf"\section*{{{CONTENTS[key]}}}"])]
+        body += ["", *([] if floats else [rf"\section*{{{report.contents[key]}}}"])]
         body += [line for block in blocks for line in _lines(block, report, works)]
     about = _list([*(f"{name}: {value}" for name, value in facts(report)), *notes(report)])
     body += ["", r"\section*{About this report}", *about]
@@ -97,9 +98,10 @@ def _lines(block: Block, report: Report, works: Sequence[Work]) -> Iterable[str]
         case Table():
             if not block.rows:
                 return _list(block.notes)
-            said = "".join(f" {latex(note)}." for note in block.notes)
-            caption = f"{block.title}.{said} {latex(report.signature)}."
-            return latex_float(block, caption=caption)
+            caption = f"{block.title}: {latex(block.caption or counts(report))}."
+            notes = (note for note in block.notes if note.lower() not in block.caption.lower())
+            said = "".join(f"{latex(note.removesuffix('.'))}. " for note in notes)
+            return latex_float(block, caption=caption, below=f"{said}{latex(report.signature)}.")
 
 
 def _figure(figure: ReportFigure) -> list[str]:
@@ -117,7 +119,7 @@ def _figure(figure: ReportFigure) -> list[str]:
 def _excerpt(one: Excerpt) -> Iterable[str]:
     end = one.first + one.units - 1
     yield rf"\subsection*{{{latex(one.item)}, units {one.first:,} to {end:,}}}"
-    yield f"The edits here cost {one.cost:g} potential boundaries, over all pairs of coders."
+    yield disagreements(one)
     for unit in range(one.first, one.first + one.units):
         if one.texts:
             text = latex(one.texts[unit - one.first])

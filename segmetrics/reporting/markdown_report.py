@@ -6,12 +6,7 @@ from collections.abc import Iterable, Iterator
 from operator import itemgetter
 from typing import Any
 
-from segmetrics.reporting.excerpts import Excerpt
-from segmetrics.reporting.report import CONTENTS, Report
-from segmetrics.reporting.report_tables import counts, facts, notes, placed_after
-from segmetrics.reporting.sections import (
-    EXPLAINED,
-    KINDS,
+from segmetrics.reporting.blocks import (
     Block,
     Bullets,
     Excerpts,
@@ -19,8 +14,11 @@ from segmetrics.reporting.sections import (
     Paragraph,
     References,
     SectionHeading,
-    held,
 )
+from segmetrics.reporting.excerpts import Excerpt
+from segmetrics.reporting.report import Report
+from segmetrics.reporting.report_tables import counts, facts, notes, placed_after
+from segmetrics.reporting.sections import EXPLAINED, KINDS, disagreements, held
 from segmetrics.tables.columns import Column, Table
 from segmetrics.tables.markup import markdown, markdown_list, markdown_table
 
@@ -31,7 +29,7 @@ def report_markdown(report: Report) -> bytes:
     """Write a report as Markdown in UTF-8; of its figures what they show in words."""
     lines = [f"# {markdown(report.title)}", "", f"{counts(report)}. {report.date}.", ""]
     for key, section in held(report).items():
-        lines += [f"## {CONTENTS[key]}", ""]
+        lines += [f"## {report.contents[key]}", ""]
         for part in (part for block in section.blocks(report) for part in _parts(block)):
             lines += [*part, ""]
     about = [*(f"{name}: {value}" for name, value in facts(report)), *notes(report)]
@@ -69,7 +67,7 @@ def _parts(block: Block) -> Iterator[list[str]]:
 def _excerpt(one: Excerpt) -> Iterator[list[str]]:
     end = one.first + one.units - 1
     yield [f"### {markdown(one.item)}, units {one.first:,} to {end:,}"]
-    yield [f"The edits here cost {one.cost:g} potential boundaries, over all pairs of coders."]
+    yield [disagreements(one)]
     columns = [
         Column[Any]("", itemgetter(place), heading, left=True)
         for place, heading in enumerate(("unit", "text", "boundary after it"))

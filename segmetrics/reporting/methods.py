@@ -6,17 +6,24 @@ Works are named in brackets, as ``(Fournier & Inkpen, 2012)``; what is named her
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from segmetrics.adjudication.gold import GoldOptions
 from segmetrics.boundary_marks import UNCERTAIN
+from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.coefficients.levels import Level
 from segmetrics.coefficients.similarities import SIMILARITIES, TYPED
 from segmetrics.metrics.edits import EditModel
-from segmetrics.number_formats import count, short
-from segmetrics.phrases import counted
+from segmetrics.number_formats import count, in_paper, percent
+from segmetrics.phrases import capital, counted, joined
 from segmetrics.reliability.chance_verdicts import SIGNIFICANCE, WELL_BEYOND
-from segmetrics.reliability.narrative import ALPHA, SHUFFLED
+from segmetrics.reliability.narrative import ALPHA, APART_BY, APART_TIMES
 from segmetrics.reliability.reliability_table import ReliabilityTable
+from segmetrics.reliability.shuffling import NULLS
 from segmetrics.reporting.excerpts import MOST
+from segmetrics.reporting.recorded_methods import recorded_statements
 from segmetrics.reporting.report import Report
+from segmetrics.tables.coder_model_words import says_something
 
 SOURCES = {
     "a": " (Diaz & Ouyang, 2022)",
@@ -28,12 +35,29 @@ CONVENTIONS = {
     "published": "segments over potential boundaries, as in their Table 2",
 }
 DECISIONS = (
-    "At each potential boundary every coder decides whether there is a boundary; over these "
-    "decisions, of whatever type and with no regard to near misses, stand nominal alpha "
-    "(Krippendorff, 2011), Fleiss' kappa (Fleiss, 1971), AC1 (Gwet, 2008) and percentage agreement "
-    "with the majority (Passonneau & Litman, 1993), and the means over coders of kappa (Hearst, "
-    "1997) and of K, which pools marginals (Siegel & Castellan, 1988), against the majority, in "
-    "which each coder counts."
+    "At each potential boundary every coder decides whether there is a boundary, of whatever type; "
+    "near misses do not count. Over these decisions are computed nominal α (Krippendorff, 2011), "
+    "Fleiss' kappa (Fleiss, 1971), AC1 (Gwet, 2008) and percentage agreement with the majority "
+    "(Passonneau & Litman, 1993). Two more kappas compare each coder with this majority, in which "
+    "the coder counts too; their means over coders are given. Cohen's takes the marginals of "
+    "either side (Hearst, 1997), and K pools them as Scott's pi does (Siegel & Castellan, 1988)."
+)
+CODERS = (
+    "Each coder is compared with the others of the group by Cohen's kappa of boundary decisions, "
+    "summed up over pairs, and by the number of boundaries for each of theirs. A coder is said to "
+    "stand out who placed nothing or everything, or agrees clearly better when moved by one place. "
+    "So is one who agrees far less with the others than they do among themselves, or whose rate of "
+    "boundaries is out of line."
+)
+OF_RATES = (
+    "Intervals of this rate are 95% jackknife intervals (Efron & Tibshirani, 1993) from leaving "
+    "out stretches of text."
+)
+ROUNDS = (
+    "Rounds are compared over the items that all of them have. Intervals and p-values of changes "
+    "are those of the jackknife (Efron & Tibshirani, 1993), from leaving out each item of both "
+    "rounds at once. They speak of other items that the same coders might have coded, and are not "
+    "corrected for looking at several steps."
 )
 WIDTHS = {"units": "windows of k units", "boundaries": "windows of k potential boundaries"}
 
@@ -63,7 +87,7 @@ def methods(report: Report) -> str:
     if report.options.anonymous:
         said.append(
             "Coders are called by numbers, whose order says nothing about their names; names of "
-            "items and texts were left as they are."
+            "items were kept."
         )
     if report.left_out:
         count = len(report.left_out)
@@ -74,17 +98,64 @@ def methods(report: Report) -> str:
     return " ".join(said)
 
 
+def methods_of_results(report: Report) -> str:
+    """Describe how the results paragraph alone was computed, for a paper.
+
+    Parameters
+    ----------
+    report : Report
+        A report that holds the results.
+
+    Returns
+    -------
+    str
+        The methods of what the paragraph says, without those of the other tables and figures.
+    """
+    decided = report.made is not None and report.made.decisions
+    # That of recordings tells of every consensus.
+    told = decided or (report.recorded is not None and report.holds("consensus"))
+    contents = ("results", "consensus") if told else ("results",)
+    alone = replace(
+        report,
+        options=replace(report.options, contents=contents),
+        recorded=replace(report.recorded, rounds=(), changes=()) if report.recorded else None,
+        decisions=None,
+        decision_intervals=None,
+        findings=None,
+        coder_model=None,
+        pairs=(),
+        worst=(),
+        excerpts=(),
+        made=report.made if decided else None,
+        rounds=None,
+    )
+    return methods(alone)
+
+
 def statements(report: Report) -> list[str]:
     """Describe how a report was computed, statement by statement."""
-    parts = [_coefficients(report), *_marks(report)]
-    if report.reliability:
-        parts += _beyond_chance(report, report.reliability)
-    if report.holds("agreement"):
+    if report.recorded:
+        return recorded_statements(report, report.recorded)
+    parts = [
+        *(_beyond_chance(report, report.reliability) if report.reliability else []),
+        *_coefficients(report),
+        *_marks(report),
+    ]
+    if report.holds("results", "agreement"):
         parts += _table(report)
     if report.decisions:
         parts.append(DECISIONS)
+    if report.findings:
+        parts.append(CODERS)
+        around = (row.rate_interval for row in report.findings.rows)
+        if report.options.intervals and any(one.low is not None for one in around):
+            parts.append(OF_RATES)
+    if report.coder_model:
+        parts += _coder_model(report.coder_model, intervals=report.options.intervals is not None)
     if report.options.ranks:
-        parts.append(f"Items are ranked by {_ranked_by(report)}, the lowest first.")
+        parts.append(
+            f"Items are ranked by {report.ranked_how}{_ranked_by(report)}, the lowest first."
+        )
     if report.pairs:
         parts.append(_pairs(report))
     parts += _intervals(report)
@@ -93,27 +164,81 @@ def statements(report: Report) -> list[str]:
     if report.excerpts:
         parts.append(
             f"The excerpts are the places of the {_least(report)} whose disagreements cost most "
-            f"in S, at most {MOST} of each; edits of pairs of coders that overlap in the text are "
+            f"in S, at most {MOST} of each. Edits of pairs of coders that overlap in the text are "
             "one disagreement."
         )
+    if report.made:
+        parts.append(_consensus(report.options.gold))
+    if report.rounds:
+        parts.append(ROUNDS)
     return parts + _caution(report)
 
 
-def _coefficients(report: Report) -> str:
-    """Return what agreement was computed over, and how."""
-    options = report.options.agreement
-    kappa = " and kappa" if report.holds("agreement") else ""
-    pooling = ""
-    if report.holds("agreement", "ranked"):
-        pooling = (
-            " Coefficients of a coder group are pooled over its items; corpus figures are the "
-            "mean and the population standard deviation over groups."
+def _coder_model(model: CoderModel, *, intervals: bool) -> list[str]:
+    """Return how the model of the coders was fitted, if it says something of a group."""
+    if not says_something(model):
+        return []
+    options = model.options
+    said = [
+        "What each coder does is estimated by a model after Dawid and Skene (Dawid & Skene, 1979). "
+        "Models of this kind are advised for annotations (Passonneau & Carpenter, 2014), and there "
+        "are some of sequences (Simpson & Gurevych, 2019).",
+        "A coder group shares boundaries; each coder finds some of them, puts some of these up to "
+        f"{counted(options.n - 1, 'place')} early or late, and adds boundaries of their own.",
+        "All sets of shared boundaries are summed over exactly. Parameters have weakly informative "
+        "priors; their values are those of the highest posterior density.",
+    ]
+    if intervals:
+        said.append(
+            f"Their {percent(options.level)} intervals are normal approximations there, on the "
+            "scale of log odds."
         )
-    return (
-        f"Inter-coder agreement was computed with {report.program} as multi-coder pi{kappa} "
-        f"(Fournier & Inkpen, 2012) over {_similarity(report)}; expected agreement counts "
-        f"{CONVENTIONS[options.convention]}.{pooling}"
+    said.append(
+        "Nothing is said of groups of fewer than three coders, nor of those whose coders are "
+        "hardly more together than by chance. The same holds where two coders share more exact "
+        f"places than in simulated groups (seed {options.seed})."
     )
+    return said
+
+
+def _consensus(options: GoldOptions) -> str:
+    """Return by whom and how the consensus segmentation was made."""
+    said = "In the consensus segmentation only people vote, no automatic segmenter and no reference"
+    if options.method == "medoid":
+        return f"{said}: it is the coding with the highest mean B (Fournier, 2013) with the others."
+    if options.method == "model":
+        return (
+            f"{said}. A boundary stands where the posterior of a shared one is above one half, at "
+            "a place or at near places together. The model has the hits, additions and shifts of "
+            "each coder (after Dawid & Skene, 1979)."
+        )
+    return f"{said}, as in a majority of coders (Hearst, 1997)."
+
+
+def _coefficients(report: Report) -> list[str]:
+    """Return how the coefficients of the papers were computed."""
+    both = report.holds("agreement")
+    name = f"multi-coder π*{' and κ*' if both else ''} (Fournier & Inkpen, 2012)"
+    if report.reliability is None:
+        said = [f"{_computed(report)} as {name} over {_similarity(report)}."]
+    else:
+        said = [f"{capital(name)} {'are' if both else 'is'} over the same similarity."]
+    counts = CONVENTIONS[report.options.agreement.convention]
+    said.append(f"Expected agreement of {'the two' if both else 'π*'} counts {counts}.")
+    if report.holds("results", "agreement", "ranked"):
+        spread = " and the population standard deviation" if both else ""
+        pooled = "Coefficients of a coder group are pooled over its items; corpus figures are the "
+        several = len(report.corpus.groups) > 1
+        said.append(
+            f"{pooled}mean{spread} over groups."
+            if several
+            else "Coefficients of the corpus are pooled over its items."
+        )
+    return said
+
+
+def _computed(report: Report) -> str:
+    return f"Inter-coder agreement was computed with {report.program}"
 
 
 def _similarity(report: Report) -> str:
@@ -156,13 +281,20 @@ def _marks(report: Report) -> list[str]:
     }[options.uncertain]
     if corpus.kind == "hierarchical":
         said.append("Levels of boundaries were not looked at.")
-    if corpus.types and options.similarity in TYPED:
+    if not corpus.types:
+        return said
+    if options.similarity in TYPED:
         own = ", uncertain being a type of its own" if UNCERTAIN in corpus.types else ""
         said.append(
-            f"Boundaries were compared with their types{own}: one of another type is no match."
+            "In π*, in misses and between two coders, boundaries were compared with their types "
+            f"(labels){own}: one of another type is no match, and counts as a full miss."
         )
-    elif corpus.types:
-        said.append("Types of boundaries were not looked at.")
+        if report.reliability:
+            said.append("R and its p-value, α and WindowDiff looked at places alone.")
+    elif report.reliability:
+        said.append("Types (labels) of boundaries were looked at in π* over B alone.")
+    else:
+        said.append("Types (labels) of boundaries were not looked at.")
     return said
 
 
@@ -170,14 +302,23 @@ def _table(report: Report) -> list[str]:
     """Return what else stands in the agreement table."""
     options = report.options.agreement
     near = f", with near misses of fewer than n = {options.model.n} positions"
-    beside = (
-        "" if options.similarity == "b" else " and pi over boundary similarity B (Fournier, 2013)"
+    coefficients = [
+        *(["R"] if report.reliability else []),
+        "π*",
+        *(["κ*"] if report.holds("agreement") else []),
+    ]
+    over_b = (
+        "" if options.similarity == "b" else " and π* over boundary similarity B (Fournier, 2013)"
     )
     said = [
-        "Beside it stand nominal alpha of boundary decisions (Krippendorff, 2011), which knows "
-        f"neither near misses nor types{beside and f',{beside}{near}'}.",
-        "Bias is expected agreement of pi less that of kappa (Artstein & Poesio, 2008).",
-        f"WindowDiff (Pevzner & Hearst, 2002) is given as the mean of 1 - WindowDiff over ordered "
+        f"Beside {joined(coefficients)} stand nominal α of boundary decisions (Krippendorff, "
+        f"2011), which knows neither near misses nor types{over_b and f',{over_b}{near}'}.",
+        *(
+            ["Bias is expected agreement of π* less that of κ* (Artstein & Poesio, 2008)."]
+            if report.holds("agreement")
+            else []
+        ),
+        f"WindowDiff (Pevzner & Hearst, 2002) is given as the mean of 1 − WindowDiff over ordered "
         f"pairs of coders, with {_windows(report)}.",
     ]
     return said + _misses(report)
@@ -192,38 +333,45 @@ def _misses(report: Report) -> list[str]:
 
 def _beyond_chance(report: Report, found: ReliabilityTable) -> list[str]:
     """Return how agreement beyond chance was found, and judged as far as it was."""
-    alone = SIMILARITIES[found.options.similarity]
     said = [
-        f"Chance-corrected agreement R (Berry & Mielke, 1988) over {alone} is what coders agree on "
-        "beyond shuffled coders, as a share of what there is to agree on beyond them; to shuffle, "
-        f"{SHUFFLED[found.shuffling.null]}, {count(found.shuffling.shuffles)} times, "
-        f"seed {found.shuffling.seed}."
+        f"{_computed(report)} as chance-corrected agreement R (Berry & Mielke, 1988) over "
+        f"{_similarity(report)}.",
+        "R is how far agreement lies above that of shuffled coders, as a share of the way from "
+        "there to perfect agreement.",
+        f"To shuffle, {NULLS[found.shuffling.null]}, {count(found.shuffling.shuffles)} times, "
+        f"seed {found.shuffling.seed}.",
     ]
     judged = [row for row in found.rows if row.verdict is not None]
     if not judged or not report.states_verdicts:
         return said
-    said.append(
-        "Its p-value is the share of shuffles that agree at least as much, the coders themselves "
-        "counted as one (Phipson & Smyth, 2010). At a p-value of at most "
-        f"{short(SIGNIFICANCE)}, adjusted for the number of items, or of groups (Benjamini & "
-        "Hochberg, 1995), agreement is called beyond chance, and well beyond chance if R is at "
-        f"least {short(WELL_BEYOND)}, a convention for kappa (Fleiss, 1981)."
-    )
+    said += [
+        "Its p-value is the share of shuffles that agree at least as much, the observed codings "
+        "being counted as one of them (Phipson & Smyth, 2010).",
+        "It is adjusted for the number of items, or of groups (Benjamini & Hochberg, 1995).",
+        f"At a p-value of at most {in_paper(SIGNIFICANCE)}, agreement is called beyond chance.",
+        f"It is called well beyond chance if R is at least {in_paper(WELL_BEYOND)}, a convention "
+        "for kappa (Fleiss, 1981).",
+    ]
+    if report.holds("results") and report.intervals:
+        said.append(
+            "The corpus is not called well beyond chance if the interval of R or of α includes 0."
+        )
     if any(row.verdict == "too_short" for row in judged):
         said.append(
-            "It is called too short to say where even the highest agreement among the shuffles has "
-            f"a p-value above {short(SIGNIFICANCE)} (Tarone, 1990)."
+            "Codings are called too short to tell where even the highest agreement of the shuffles "
+            f"has a p-value above {in_paper(SIGNIFICANCE)} (Tarone, 1990)."
         )
     return said
 
 
 def _ranked_by(report: Report) -> str:
-    return "pi" if report.options.rank_by == "pi_star" else "R"
+    return "π*" if report.options.rank_by == "pi_star" else "R"
 
 
 def _pairs(report: Report) -> str:
     name = SIMILARITIES[report.options.agreement.similarity]
-    counted = "" if report.holds("agreement") else "".join(f" {one}" for one in _misses(report))
+    has_misses = report.holds("results", "agreement")
+    counted = "" if has_misses else "".join(f" {one}" for one in _misses(report))
     return (
         f"Pairs of coders are compared by {name}, its unweighted mean over the items that both "
         f"coded.{counted}"
@@ -252,8 +400,8 @@ def _intervals(report: Report) -> list[str]:
             which = "other coders and other items, from leaving out each coder and each item"
         said.append(
             f"The {options.percent} intervals of groups and the corpus are {how} intervals (Efron "
-            f"& Tibshirani, 1993) for {which}, on the scale of -log(1 - value){bias}, by Student's "
-            "t with estimated degrees of freedom (Satterthwaite, 1946)."
+            f"& Tibshirani, 1993) for {which}. They are made on the scale of −log(1 − "
+            f"value){bias}, by Student's t with estimated degrees of freedom (Satterthwaite, 1946)."
         )
     if "item" in levels:
         said.append(
@@ -272,13 +420,13 @@ def _explanations(report: Report) -> list[str]:
     """Return how items were explained."""
     said = [
         f"The {_least(report)} {'are' if len(report.worst) > 1 else 'is'} explained by taking "
-        "1 - S apart, edit by edit, beside pi over boundary similarity B (Fournier, 2013) and "
-        "nominal alpha of boundary decisions (Krippendorff, 2011)."
+        "1 − S apart, edit by edit. Beside it stand π* over boundary similarity B (Fournier, 2013) "
+        "and nominal α of boundary decisions (Krippendorff, 2011)."
     ]
     if any(one.rest and one.rest.value is not None for one in report.worst):
         said.append(
-            "An item is called less reliable than the others of its group if it has more misses "
-            "for its boundaries than they, by a test for several outliers (Rosner, 1983)."
+            "An item is called less reliable than the others of its group if a test for several "
+            "outliers (Rosner, 1983) finds too many misses for its boundaries."
         )
     if any(one.interval.low is not None for one in report.worst):
         said.append(
@@ -288,24 +436,23 @@ def _explanations(report: Report) -> list[str]:
     if any(one.loss and one.loss.total.edits for one in report.worst):
         said.append(
             "A coder, or a stretch of the text, is singled out only where a randomization test "
-            "(Edgington & Onghena, 2007) gives p below 0.01."
+            f"(Edgington & Onghena, 2007) gives p below {in_paper(ALPHA)}."
         )
-    if any(one.granularity for one in report.worst):
+    if any(one.cause == "granularity" for of in report.worst for one in of.sentences):
         said.append(
-            "Coders are said to place boundaries more finely or coarsely than the others, or at "
-            f"different rates, only where a two-sided binomial test gives p of at most {ALPHA:g}, "
-            "multiplied by the number of coders: of the boundaries of all coders, how many are "
-            "the coder's, were all of them as likely to be anyone's."
+            f"A coder with at least {APART_TIMES} times as many boundaries on an item as each "
+            f"other, and at least {APART_BY} more, is named without a test; so is one with as many "
+            "times fewer."
         )
     return said
 
 
 def _caution(report: Report) -> list[str]:
-    """Return how S misleads where boundaries are few, if pi over it is shown."""
-    shown = report.holds("agreement") or (
+    """Return how S misleads where boundaries are few, if π* over it is shown."""
+    shown = report.holds("results", "agreement") or (
         report.holds("ranked") and report.options.rank_by == "pi_star"
     )
     if report.options.agreement.similarity != "s" or not shown:
         return []
-    read = "; they are to be read beside R, alpha and pi over B" if report.reliability else ""
-    return [f"Where boundaries are few, S and pi over it are high for anyone{read}."]
+    read = "; they are to be read beside R, α and π* over B" if report.reliability else ""
+    return [f"Where boundaries are few, S and π* over it are high for anyone{read}."]

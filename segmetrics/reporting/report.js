@@ -17,7 +17,8 @@ async function draw() {
   const looks = read("looks");
   const places = Object.keys(figures).map((key) => document.getElementById(`plot-${key}`));
   const look = () => looks[dark.matches ? "dark" : "light"];
-  await unpack(document.getElementById("plotly").textContent);
+  // On a page of the dashboard it comes from an address of its own.
+  if (!window.Plotly) await unpack(document.getElementById("plotly").textContent);
   for (const [key, { data, layout }] of Object.entries(figures)) {
     const started = { ...layout, template: look(), autosize: true };
     const config = { displaylogo: false, responsive: true };
@@ -31,7 +32,7 @@ async function draw() {
 }
 
 // A value, of a p-value too small to be printed its limit; NaN of words.
-const number = (text) => Number(text.replace("< ", ""));
+const number = (text) => Number(text.replace("≤ ", "").replace("−", "-"));
 
 function order(button) {
   const heading = button.closest("th");

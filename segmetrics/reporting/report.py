@@ -7,24 +7,31 @@ What the contents do not ask for is not computed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import combinations
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, cast, get_args
 
+from segmetrics.adjudication.adjudications import Consensus, consensus
+from segmetrics.adjudication.gold import GoldOptions
+from segmetrics.adjudication.model_rule import ModelRefused
 from segmetrics.boundary_marks import with_uncertain
+from segmetrics.coding_model.coder_model import (
+    WIDEST,
+    CoderModel,
+    CoderModelOptions,
+    coder_model,
+)
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable, agreement
-from segmetrics.coefficients.chance_corrected import observed_agreement
 from segmetrics.coefficients.decision_table import DecisionTable, decisions
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.coefficients.pooling import block_tallies
 from segmetrics.coefficients.quantities import RELIABILITY, Quantity, coefficient
 from segmetrics.corpus import Corpus
 from segmetrics.io import Reading
 from segmetrics.io.recognition import recognised
 from segmetrics.io.samples import sample_of
-from segmetrics.phrases import counted
+from segmetrics.phrases import capital, counted
+from segmetrics.reliability.coder_findings import FindingTable, coder_findings
 from segmetrics.reliability.decision_intervals import DecisionIntervalTable, decision_intervals
 from segmetrics.reliability.explain import Explainer, Explanation
 from segmetrics.reliability.intervals import IntervalTable, intervals
@@ -36,21 +43,40 @@ from segmetrics.reliability.reliability_table import (
     reliability_of,
 )
 from segmetrics.reliability.shuffling import ChanceOptions
+from segmetrics.reliability.trends import CodingRound, RoundsTable, trends
+from segmetrics.reporting.coder_pairs import PairRow, pair_rows
 from segmetrics.reporting.excerpts import Excerpt, excerpts_of
+from segmetrics.reporting.recorded import RecordedOptions, RecordedResults, recorded_results
 from segmetrics.segmentation import MAX_MASS
 from segmetrics.tables.plain import PROGRAM
 
 CONTENTS: Mapping[str, str] = {
+    "results": "Results in a paragraph",
     "agreement": "Agreement of items, groups and the corpus",
     "decisions": "Agreement of boundary decisions",
     "pairs": "Pairs of coders",
+    "coders": "Each coder beside the others",
+    "coder_model": "What each coder does",
     "ranked": "Items ranked by reliability",
     "heat_map": "Where coders placed boundaries",
     "why": "Why the least reliable items are low",
     "excerpts": "The text at the most disputed places",
+    "consensus": "The consensus segmentation",
+    "rounds": "Rounds of coding",
     "methods": "Methods and references",
 }
 """What a report can hold, in the order in which it stands there; the signature always does."""
+
+OF_RECORDINGS: Mapping[str, str] = {
+    "results": CONTENTS["results"],
+    "agreement": "Agreement on recordings",
+    "coders": CONTENTS["coders"],
+    "heat_map": "When coders pressed",
+    "consensus": "The consensus in time",
+    "rounds": CONTENTS["rounds"],
+    "methods": CONTENTS["methods"],
+}
+"""What of this a report on recordings can hold, and what it is called there."""
 
 MOST_WORST = 20
 """Items that a report explains at most."""
@@ -59,11 +85,11 @@ RankBy = Literal["corrected", "pi_star"]
 RANKS: tuple[RankBy, ...] = get_args(RankBy)
 """By what items are ranked: chance-corrected agreement, or pi* as the papers have it."""
 
-NO_VALUE = "no item that both coded has a value of the similarity"
-# Shares of the time that is gone when the table, reliability, and the intervals are there.
-TABLES, RELIABLE, INTERVALS = 0.1, 0.5, 0.7
+# Shares of the time that is gone when the table, reliability, intervals and rounds are there.
+TABLES, RELIABLE, INTERVALS, ROUNDS = 0.1, 0.4, 0.6, 0.8
 # Contents that say how reliable items are, that have intervals, and that go by the rank of items.
-JUDGED, WITH_INTERVALS = frozenset({"agreement", "why"}), ("agreement", "decisions", "ranked")
+JUDGED = frozenset({"results", "agreement", "why"})
+WITH_INTERVALS = ("results", "agreement", "decisions", "ranked", "coders", "coder_model")
 BY_RANK = frozenset({"ranked", "heat_map", "why", "excerpts"})
 
 
@@ -88,6 +114,10 @@ class ReportOptions:
         Items that are explained, the least reliable first; 1 to 20.
     anonymous : bool, default False
         Whether coders are called by numbers instead of their names, everywhere in the report.
+    gold : GoldOptions, optional
+        By what rule the consensus segmentation is made.
+    recorded : RecordedOptions, optional
+        How recordings are measured, in the place of all of this but contents and names.
 
     Raises
     ------
@@ -103,6 +133,8 @@ class ReportOptions:
     rank_by: RankBy = "corrected"
     worst: int = 3
     anonymous: bool = False
+    gold: GoldOptions = field(default_factory=GoldOptions)
+    recorded: RecordedOptions = field(default_factory=RecordedOptions)
 
     def __post_init__(self) -> None:
         unknown = [key for key in self.contents if key not in CONTENTS]
@@ -132,35 +164,15 @@ class ReportOptions:
         return self.holds(*BY_RANK)
 
     @property
+    def coder_model(self) -> CoderModelOptions:
+        """How the model of the coders is fitted: its window is as wide as it allows."""
+        n = min(self.agreement.model.n, WIDEST)
+        return CoderModelOptions(n=n, level=self.intervals.level if self.intervals else 0.95)
+
+    @property
     def shuffles(self) -> bool:
         """Whether a report needs chance-corrected agreement."""
         return self.holds(*JUDGED) or (self.ranks and self.rank_by == "corrected")
-
-
-class PairRow(NamedTuple):
-    """How two coders agree on the items that both coded.
-
-    Parameters
-    ----------
-    coder_a, coder_b : str
-        The two, in the order of the corpus.
-    items : int
-        Items that both coded.
-    value : float or None
-        Mean of the similarity over those items on which it has a value; None if on none.
-    near_misses, full_misses : int
-        Edits under the near-miss window of S, over these items.
-    undefined : str
-        Why there is no value, or empty.
-    """
-
-    coder_a: str
-    coder_b: str
-    items: int
-    value: float | None
-    near_misses: int
-    full_misses: int
-    undefined: str = ""
 
 
 @dataclass(frozen=True)
@@ -185,7 +197,9 @@ class Report:
         of this.
     left_out : tuple of str
         Items that were left out because of a problem.
-    table : AgreementTable
+    recorded : RecordedResults or None
+        What was computed of recordings, of which there is nothing of the following.
+    agreed : AgreementTable or None
         Agreement by the options.
     reliability : ReliabilityTable or None
         Agreement beyond chance, alpha, pi* over B and the verdicts.
@@ -201,6 +215,16 @@ class Report:
         Why the least reliable items are low, the worst first.
     excerpts : tuple of Excerpt
         The text where these items are disputed most, item by item, the most costly first.
+    findings : FindingTable or None
+        Each coder beside the others.
+    coder_model : CoderModel or None
+        What each coder does, by a model.
+    made : Consensus or None
+        The consensus segmentation, decisions included.
+    no_consensus : str
+        Why its rule gives none; empty if it does, or none was asked for.
+    rounds : RoundsTable or None
+        What agreement did over rounds of coding.
     """
 
     title: str
@@ -211,18 +235,35 @@ class Report:
     corpus: Corpus
     digest: str
     left_out: tuple[str, ...]
-    table: AgreementTable
-    reliability: ReliabilityTable | None
-    intervals: IntervalTable | None
-    decisions: DecisionTable | None
-    decision_intervals: DecisionIntervalTable | None
-    pairs: tuple[PairRow, ...]
-    worst: tuple[Explanation, ...]
-    excerpts: tuple[Excerpt, ...]
+    recorded: RecordedResults | None = None
+    agreed: AgreementTable | None = None
+    reliability: ReliabilityTable | None = None
+    intervals: IntervalTable | None = None
+    decisions: DecisionTable | None = None
+    decision_intervals: DecisionIntervalTable | None = None
+    pairs: tuple[PairRow, ...] = ()
+    worst: tuple[Explanation, ...] = ()
+    excerpts: tuple[Excerpt, ...] = ()
+    findings: FindingTable | None = None
+    coder_model: CoderModel | None = None
+    made: Consensus | None = None
+    no_consensus: str = ""
+    rounds: RoundsTable | None = None
 
     def holds(self, *contents: str) -> bool:
         """Return whether it holds one of some contents."""
         return self.options.holds(*contents)
+
+    @property
+    def table(self) -> AgreementTable:
+        """Agreement by the options, of a report on texts."""
+        return cast("AgreementTable", self.agreed)
+
+    @property
+    def contents(self) -> Mapping[str, str]:
+        """What it holds, key to title."""
+        titles = contents_of(self.corpus)
+        return {key: titles[key] for key in self.options.contents}
 
     @property
     def states_verdicts(self) -> bool:
@@ -237,6 +278,11 @@ class Report:
         if self.options.rank_by == "pi_star":
             return coefficient("pi_star", similarity)
         return RELIABILITY["corrected"].over(similarity)
+
+    @property
+    def ranked_how(self) -> str:
+        """By what items are ranked before this number, as words in front of it."""
+        return "verdict, then " if self.options.rank_by == "corrected" else ""
 
     @property
     def ranked_table(self) -> AgreementTable | ReliabilityTable:
@@ -258,18 +304,26 @@ class Report:
     def provenance(self) -> Mapping[str, str]:
         """By what it was made, to be made again: what it is called to what it was."""
         options = self.options
-        made = {
-            "Program": self.program,
-            "Corpus (SHA-256)": self.digest,
-            "Agreement": options.agreement.signature,
-            "Intervals": options.intervals.signature if options.intervals else "none",
-        }
+        made = {"Program": self.program, "Corpus (SHA-256)": self.digest}
+        if self.recorded:
+            made |= self.recorded.provenance
+        else:
+            made["Agreement"] = options.agreement.signature
+            made["Intervals"] = options.intervals.signature if options.intervals else "none"
         if self.reliability:
             made["Chance"] = self.reliability.shuffling.signature
-        if options.ranks:
-            made["Ranked by"] = f"{self.ranked_by.plain}, the lowest first"
+        if options.ranks and not self.recorded:
+            made["Ranked by"] = f"{self.ranked_how}{self.ranked_by.plain}, the lowest first"
         if self.holds("why", "excerpts"):
             made["Least reliable items"] = str(options.worst)
+        if self.coder_model:
+            made["Model of coders"] = self.coder_model.options.signature
+        if self.made:
+            decided = counted(len(self.made.by_hand), "decision")
+            made["Consensus"] = f"{options.gold.signature}, {decided}"
+        if self.rounds:
+            digests = (f"{one.name} {one.digest}" for one in self.rounds.rounds)
+            made["Rounds (SHA-256)"] = ", ".join(digests)
         if self.worst:
             made["Explanations"] = self.worst[0].signature
         made["Coders"] = "by number" if options.anonymous else "by name"
@@ -280,13 +334,16 @@ class Report:
     def signature(self) -> str:
         """The same in one line, without the date."""
         options = self.options
-        parts = [self.program, options.agreement.signature, f"corpus={self.digest[:12]}"]
+        measured = self.recorded.signature if self.recorded else options.agreement.signature
+        parts = [self.program, measured, f"corpus={self.digest[:12]}"]
         if options.intervals:
             parts.append(options.intervals.signature)
         if self.reliability:
             parts.append(self.reliability.shuffling.signature)
         if options.rank_by != "corrected":
             parts.append(f"ranked by {self.ranked_by.plain}")
+        if self.made:
+            parts.append(f"{options.gold.signature}, decisions={len(self.made.by_hand)}")
         if options.anonymous:
             parts.append("coders by number")
         return ", ".join(parts)
@@ -300,6 +357,7 @@ def make_report(
     source: str = "",
     date: str,
     left_out: tuple[str, ...] = (),
+    rounds: Sequence[CodingRound] = (),
     progress: Progress | None = None,
 ) -> Report:
     """Compute what a report holds.
@@ -312,6 +370,9 @@ def make_report(
         What it holds, and how that is computed.
     title, source, date, left_out
         See `Report`.
+    rounds : sequence of CodingRound, optional
+        All rounds of coding in their order, this corpus among them; without two of them a
+        report holds no rounds.
     progress : callable, optional
         Called with the share that is done; may raise to stop the computation.
 
@@ -331,11 +392,28 @@ def make_report(
     >>> [(row.coder_a, row.coder_b, round(row.value, 4)) for row in report.pairs]
     [('an1', 'an2', 0.6667), ('an1', 'an3', 0.8333), ('an2', 'an3', 0.6667)]
     """
-    options = _needed(options or ReportOptions())
+    options = _needed(options or ReportOptions(), corpus, rounds)
     progress = progress or (lambda _: None)
     digest = corpus.codings_digest
     if options.anonymous:
+        rounds = _anonymised(rounds, corpus.coder_numbers)
         corpus = corpus.anonymised()
+    if corpus.scale is not None:
+        rounds = rounds if options.holds("rounds") else ()
+        recorded = recorded_results(
+            corpus, options.recorded, options.contents, rounds, progress=progress
+        )
+        return Report(
+            title=title,
+            source=source,
+            date=date,
+            program=PROGRAM,
+            options=options,
+            corpus=recorded.corpus,
+            digest=digest,
+            left_out=left_out,
+            recorded=recorded,
+        )
     corpus = with_uncertain(corpus, options.agreement.uncertain)
     table = agreement(corpus, options.agreement)
     progress(TABLES)
@@ -344,7 +422,7 @@ def make_report(
         part = _between(progress, TABLES, RELIABLE)
         reliability = reliability_of(corpus, options.agreement, options.shuffling, progress=part)
     around = None
-    if options.intervals and options.holds("agreement", "ranked"):
+    if options.intervals and options.holds("results", "agreement", "ranked"):
         around = intervals(
             corpus,
             options.agreement,
@@ -358,6 +436,15 @@ def make_report(
         if options.intervals:
             around_decisions = decision_intervals(corpus, options.intervals)
     progress(INTERVALS)
+    followed = None
+    if options.holds("rounds"):
+        followed = trends(
+            rounds,
+            options.agreement,
+            shuffling=options.shuffling,
+            progress=_between(progress, INTERVALS, ROUNDS),
+        )
+    made, no_consensus = _consensus(corpus, options)
     report = Report(
         title=title,
         source=source,
@@ -367,20 +454,35 @@ def make_report(
         corpus=corpus,
         digest=digest,
         left_out=left_out,
-        table=table,
+        agreed=table,
         reliability=reliability,
         intervals=around,
         decisions=decided,
         decision_intervals=around_decisions,
-        pairs=_pairs(corpus, options.agreement) if options.holds("pairs") else (),
-        worst=(),
-        excerpts=(),
+        pairs=pair_rows(corpus, options.agreement) if options.holds("pairs") else (),
+        findings=coder_findings(corpus) if options.holds("coders") else None,
+        coder_model=coder_model(corpus, options.coder_model)
+        if options.holds("coder_model")
+        else None,
+        made=made,
+        no_consensus=no_consensus,
+        rounds=followed,
     )
     return replace(
         report,
-        worst=_explained(report, _between(progress, INTERVALS, 1.0)),
+        worst=_explained(report, _between(progress, ROUNDS, 1.0)),
         excerpts=_excerpts(report),
     )
+
+
+def _consensus(corpus: Corpus, options: ReportOptions) -> tuple[Consensus | None, str]:
+    """Return the consensus segmentation, if it is asked for, or why its rule gives none."""
+    if not options.holds("consensus"):
+        return None, ""
+    try:
+        return consensus(corpus, options.gold), ""
+    except ModelRefused as refused:
+        return None, f"{capital(str(refused))}."
 
 
 def titled(reading: Reading, *, anonymous: bool = False) -> tuple[str, str]:
@@ -390,7 +492,8 @@ def titled(reading: Reading, *, anonymous: bool = False) -> tuple[str, str]:
     if sample:
         return f"Agreement on {sample.title}", f"Source: {sample.source}."
     count = len(corpus) if corpus else 0
-    title = f"Agreement on {counted(count, 'item')}"
+    noun = "recording" if corpus and corpus.scale else "item"
+    title = f"Agreement on {counted(count, noun)}"
     kinds = []
     for one in recognised(reading):
         # A sheet is named codings.xlsx, sheet Anna.
@@ -402,16 +505,48 @@ def titled(reading: Reading, *, anonymous: bool = False) -> tuple[str, str]:
     return title, f"Source: {', '.join(kinds)}." if kinds else ""
 
 
-def _needed(options: ReportOptions) -> ReportOptions:
+def contents_of(corpus: Corpus) -> Mapping[str, str]:
+    """Return what a report on a corpus can hold, key to title."""
+    return CONTENTS if corpus.scale is None else OF_RECORDINGS
+
+
+def _needed(options: ReportOptions, corpus: Corpus, rounds: Sequence[CodingRound]) -> ReportOptions:
     """Leave out the options that the contents do not look at, so that no report names them."""
     usual = ReportOptions()
+    known = set(contents_of(corpus)) - ({"rounds"} if len(rounds) < 2 else set())
+    contents = tuple(key for key in options.contents if key in known)
+    if corpus.scale is not None:
+        if not contents:
+            held = ", ".join(OF_RECORDINGS)
+            raise ValueError(f"a report on recordings holds at least one of {held}")
+        return ReportOptions(
+            intervals=None,
+            contents=contents,
+            anonymous=options.anonymous,
+            recorded=options.recorded,
+        )
+    options = replace(options, contents=contents, recorded=usual.recorded)
     return replace(
         options,
         intervals=options.intervals if options.holds(*WITH_INTERVALS) else None,
-        shuffling=options.shuffling if options.shuffles else usual.shuffling,
+        shuffling=options.shuffling
+        if options.shuffles or options.holds("rounds")
+        else usual.shuffling,
         rank_by=options.rank_by if options.ranks else usual.rank_by,
         worst=options.worst if options.holds("why", "excerpts") else usual.worst,
+        gold=options.gold if options.holds("consensus") else usual.gold,
     )
+
+
+def _anonymised(
+    rounds: Sequence[CodingRound], numbers: Mapping[str, str]
+) -> tuple[CodingRound, ...]:
+    """Call the coders of rounds by the numbers that they have in the report, others by further."""
+    numbers = dict(numbers)
+    for one in rounds:
+        for coder in one.corpus.coder_numbers:
+            numbers.setdefault(coder, f"coder {len(numbers) + 1}")
+    return tuple(replace(one, corpus=one.corpus.with_coder_names(numbers)) for one in rounds)
 
 
 def _between(progress: Progress, low: float, high: float) -> Progress:
@@ -437,39 +572,3 @@ def _excerpts(report: Report) -> tuple[Excerpt, ...]:
     names = report.least_reliable if report.holds("excerpts") else []
     corpus, model = report.corpus, report.options.agreement.model
     return tuple(one for name in names for one in excerpts_of(corpus, corpus[name], model))
-
-
-def _pairs(corpus: Corpus, options: AgreementOptions) -> tuple[PairRow, ...]:
-    """Compare every pair of coders on the items that both coded."""
-    place_of = {coder: place for place, coder in enumerate(corpus.coders)}
-    found: dict[tuple[str, str], _PairSums] = {}
-    for tally in block_tallies(corpus, options):
-        ratios, coders = tally.ratios, tally.block.coders
-        values = observed_agreement(ratios.numerator, ratios.denominator, ratios.known)
-        for row, pair in enumerate(combinations(coders, 2)):
-            a, b = sorted(pair, key=place_of.__getitem__)
-            sums = found.setdefault((a, b), _PairSums())
-            known = ratios.known[row]
-            sums.items += len(known)
-            sums.valued += int(known.sum())
-            sums.total += float(values[row][known].sum())
-            sums.near += int(ratios.near_misses[row].sum())
-            sums.full += int(ratios.full_misses[row].sum())
-    order = sorted(found, key=lambda pair: (place_of[pair[0]], place_of[pair[1]]))
-    return tuple(found[pair].row(*pair) for pair in order)
-
-
-@dataclass
-class _PairSums:
-    """What is added up over the items of a pair of coders."""
-
-    items: int = 0
-    valued: int = 0
-    total: float = 0.0
-    near: int = 0
-    full: int = 0
-
-    def row(self, a: str, b: str) -> PairRow:
-        value = self.total / self.valued if self.valued else None
-        why = "" if self.valued else NO_VALUE
-        return PairRow(a, b, self.items, value, self.near, self.full, why)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, partial
+from operator import attrgetter
 
 import plotly.graph_objects as go
 
-from segmetrics.number_formats import shown
+from segmetrics.number_formats import seconds, short, shown
 from segmetrics.phrases import counted, listed
 from segmetrics.plots.heat_maps import (
     EXPORT_TEMPLATE,
@@ -17,8 +18,11 @@ from segmetrics.plots.heat_maps import (
     ranked_figure,
 )
 from segmetrics.plots.palette import Theme, scale
+from segmetrics.plots.recording_plots import MOST_RECORDINGS, curve_figure, density_figure
 from segmetrics.reliability.chance_verdicts import VERDICT_WORDS, ChanceVerdict
-from segmetrics.reporting.report import CONTENTS, Report
+from segmetrics.reporting.recorded import RecordedResults
+from segmetrics.reporting.recorded_tables import OVER_TOLERANCES
+from segmetrics.reporting.report import CONTENTS, OF_RECORDINGS, Report
 from segmetrics.tables.columns import collected
 
 CLEAR = "rgba(0,0,0,0)"
@@ -46,6 +50,8 @@ class ReportFigure:
 
 def figures_of(report: Report) -> tuple[ReportFigure, ...]:
     """List the figures that a report holds."""
+    if report.recorded:
+        return _of_recordings(report, report.recorded)
     found = []
     if report.holds("ranked"):
         found.append(_ranked(report))
@@ -54,17 +60,65 @@ def figures_of(report: Report) -> tuple[ReportFigure, ...]:
     return tuple(found)
 
 
+def _of_recordings(report: Report, recorded: RecordedResults) -> tuple[ReportFigure, ...]:
+    """List the figures of a report on recordings."""
+    found = []
+    if report.holds("agreement"):
+        found.append(_curve(recorded))
+    if report.holds("heat_map"):
+        found.append(_density(recorded))
+    return tuple(found)
+
+
+def _curve(recorded: RecordedResults) -> ReportFigure:
+    known = [point for point in recorded.curve if point.value is not None]
+    if not known:
+        why = recorded.curve[0].undefined
+        return ReportFigure("tolerances", OVER_TOLERANCES, f"F is undefined: {why}.", None)
+    options = recorded.agreement.options
+    about = (
+        f"Mean F of all pairs over tolerances, from {short(known[0].value)} at "
+        f"{seconds(known[0].tolerance)} to {short(known[-1].value)} at "
+        f"{seconds(known[-1].tolerance)}."
+    )
+    if known[0].chance is not None:
+        about += " The band holds 95% of independent coders."
+    draw = partial(curve_figure, recorded.curve, options.tolerance)
+    return ReportFigure("tolerances", OVER_TOLERANCES, about, draw)
+
+
+def _density(recorded: RecordedResults) -> ReportFigure:
+    title, made = OF_RECORDINGS["heat_map"], recorded.made
+    if recorded.too_fine or made is None:
+        return ReportFigure("heat_map", title, f"No density: {recorded.too_fine}.", None)
+    if not recorded.densities:
+        return ReportFigure("heat_map", title, "Nobody whose presses count coded these.", None)
+    drawn = recorded.densities[:MOST_RECORDINGS]
+    about = (
+        "How often a coder presses around each moment (curve, with a kernel of "
+        f"{seconds(recorded.options.width)}), and the level that independent coders stay below "
+        "in 95% of recordings (dotted). Marks are the boundaries of the consensus, with the "
+        "95% interval of their place."
+    )
+    if len(drawn) < len(recorded.densities):
+        about += f" The first {len(drawn):,} of {len(recorded.densities):,} recordings."
+    marks = [[one for one in made.boundaries if one.item == row.item] for row in drawn]
+    draw = partial(density_figure, drawn, marks)
+    return ReportFigure("heat_map", title, about, draw)
+
+
 def _ranked(report: Report) -> ReportFigure:
     ranked, of, table = report.ranked, report.ranked_by, report.ranked_table
     title = CONTENTS["ranked"]
     if not ranked:
         whys = collected((row.item, row.undefined.get(of.column, "")) for row in table.items)
         return ReportFigure("ranked", title, f"No item has a {of.plain}: {'; '.join(whys)}.", None)
-    least, most = ranked[0], ranked[-1]
+    value = attrgetter(of.column)
+    least, most = min(ranked, key=value), max(ranked, key=value)
     about = (
         f"{of.plain} of {counted(len(ranked), 'item')}, from "
-        f"{shown(getattr(least, of.column))} ({least.item}) to "
-        f"{shown(getattr(most, of.column))} ({most.item}). {_against_chance(report)}"
+        f"{shown(value(least))} ({least.item}) to "
+        f"{shown(value(most))} ({most.item}). {_against_chance(report)}"
     )
     without = len(table.items) - len(ranked)
     if without:
@@ -95,8 +149,8 @@ def _heat_map(report: Report) -> ReportFigure:
     names = [*ranked, *others]
     drawn = heat_map_items(report.corpus, names)
     about = (
-        "Each row is an item, the least reliable first; each cell is a place between two units, "
-        "and its shade the share of coders who placed a boundary there."
+        "Each row is an item, the least reliable first. Each cell is a place between two units; "
+        "its shade is the share of coders who placed a boundary there."
     )
     if len(drawn) < len(names):
         about += f" The first {len(drawn):,} of {len(names):,} items."

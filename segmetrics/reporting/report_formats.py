@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 
 from segmetrics.corpus import Corpus
+from segmetrics.extras import require
 from segmetrics.io.assembly import Reading
 from segmetrics.reporting.report import Report, ReportOptions, make_report, titled
 
@@ -47,12 +48,14 @@ class ReportFormat:
 
 
 def _html(report: Report) -> bytes:
+    require("reports", "A report in HTML")
     from segmetrics.reporting.html_report import report_html
 
     return report_html(report)
 
 
 def _xlsx(report: Report) -> bytes:
+    require("excel", "A report for Excel")
     from segmetrics.reporting.sections import sheets
     from segmetrics.tables.workbook import write_xlsx
 
@@ -91,6 +94,7 @@ def _json(report: Report) -> bytes:
 
 
 def _figures(report: Report) -> bytes:
+    require("reports", "A figure")
     from segmetrics.reporting.images import report_figures
 
     return report_figures(report)

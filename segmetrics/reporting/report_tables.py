@@ -4,31 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, cast
 
+from segmetrics.adjudication.adjudications import Consensus
+from segmetrics.adjudication.gold import GoldItem, HandDecision
+from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.coefficients.decision_table import DecisionTable
 from segmetrics.coefficients.similarities import SIMILARITIES
+from segmetrics.number_formats import count
 from segmetrics.phrases import capital, counted
+from segmetrics.reliability.coder_findings import CoderFinding, FindingTable
 from segmetrics.reliability.decision_intervals import DecisionIntervalTable
 from segmetrics.reliability.intervals import IntervalTable
+from segmetrics.reliability.trends import RoundsTable
 from segmetrics.reporting.bibliography import cited
+from segmetrics.reporting.coder_pairs import PairRow
 from segmetrics.reporting.excerpts import ComparedBoundary, Excerpt
 from segmetrics.reporting.methods import methods
-from segmetrics.reporting.report import CONTENTS, PairRow, Report
+from segmetrics.reporting.recorded_tables import recorded_notes
+from segmetrics.reporting.report import CONTENTS, Report
 from segmetrics.tables.agreement_columns import agreement_table, parts
+from segmetrics.tables.coder_tables import JudgedCoder, finding_table, model_table
 from segmetrics.tables.columns import (
     SHEETS,
     Column,
     Place,
     Table,
     collected,
+    counts_of,
     fields,
+    named,
 )
+from segmetrics.tables.consensus_tables import hand_decision_in_words, supported
 from segmetrics.tables.reliability_columns import verdict_note
 from segmetrics.tables.score_tables import Decided, decisions_table
+from segmetrics.tables.trend_tables import corpus_table, item_table, step_table
+from segmetrics.tables.trend_words import rounds_notes
 
-FILES_AND_READING = SHEETS | Place.JSON | Place.READING
 BEYOND_CHANCE = "Agreement beyond chance"
 
 
@@ -65,10 +78,6 @@ def decisions_of(report: Report) -> Table[Decided]:
     return replace(found, title=CONTENTS["decisions"], notes=notes)
 
 
-def _name(value: Any, heading: str) -> Column[Any]:
-    return Column("", value, heading, places=Place.READING, left=True)
-
-
 def pairs(report: Report) -> Table[PairRow]:
     """Return how each pair of coders agrees."""
     similarity = report.options.agreement.similarity
@@ -77,9 +86,9 @@ def pairs(report: Report) -> Table[PairRow]:
         key="pairs",
         title=CONTENTS["pairs"],
         columns=[
-            _name(_both, "coders"),
+            named(_both, "coders"),
             *fields("coder_a", "coder_b"),
-            _field("items", "items"),
+            counts_of("items", "items"),
             Column(
                 f"mean_{similarity}",
                 lambda row: row.value,
@@ -88,8 +97,8 @@ def pairs(report: Report) -> Table[PairRow]:
                 why=lambda row: row.undefined,
             ),
             *fields("value", places=Place.JSON),
-            _field("near_misses", "near"),
-            _field("full_misses", "full"),
+            counts_of("near_misses", "near"),
+            counts_of("full_misses", "full"),
             *fields("undefined", places=Place.JSON),
             Column("note", lambda row: row.undefined, places=SHEETS),
         ],
@@ -98,12 +107,81 @@ def pairs(report: Report) -> Table[PairRow]:
     )
 
 
-def _field(key: str, heading: str) -> Column[Any]:
-    return replace(fields(key, places=FILES_AND_READING)[0], heading=heading)
-
-
 def _both(row: PairRow) -> str:
     return f"{row.coder_a} and {row.coder_b}"
+
+
+def coders(report: Report) -> Table[CoderFinding]:
+    """Return what each coder does beside the others of the group."""
+    table = cast("FindingTable", report.findings)
+    found = finding_table(table, intervals=report.options.intervals is not None)
+    return replace(found, title=CONTENTS["coders"])
+
+
+def modelled_coders(report: Report) -> Table[JudgedCoder]:
+    """Return what each coder does, by the model."""
+    model = cast("CoderModel", report.coder_model)
+    found = model_table(model, intervals=report.options.intervals is not None)
+    return replace(found, title=CONTENTS["coder_model"])
+
+
+def consensus_items(made: Consensus) -> Table[GoldItem]:
+    """Return the consensus segmentation of each item on a line."""
+    return Table(
+        key="consensus",
+        title=CONTENTS["consensus"],
+        columns=[
+            named(lambda one: one.item, "item"),
+            Column("", lambda one: one.mass, "units", write=count, places=Place.READING),
+            Column("", lambda one: len(one.boundaries), "boundaries", places=Place.READING),
+            named(_supported_places, "after unit (support)"),
+        ],
+        rows=made.items,
+        notes=tuple(f"{name}: coded by no person" for name in made.without),
+    )
+
+
+def _supported_places(one: GoldItem) -> str:
+    return ", ".join(f"{found.place:,} ({supported(found)})" for found in one.boundaries) or "none"
+
+
+def decided(made: Consensus) -> Table[HandDecision]:
+    """Return what was decided by hand about disputed places."""
+    return Table(
+        key="decided",
+        title="Decisions about disputed places",
+        columns=[
+            named(lambda one: one.decision.item, "item"),
+            *(
+                Column(key, attrgetter(f"decision.{key}"), places=SHEETS)
+                for key in ("item", "place", "verdict", "to", "comment")
+            ),
+            Column("effect", attrgetter("effect"), places=SHEETS),
+            Column(
+                "", lambda one: one.decision.place, "after unit", write=count, places=Place.READING
+            ),
+            named(hand_decision_in_words, "decision"),
+            named(lambda one: one.decision.comment, "why"),
+        ],
+        rows=made.by_hand,
+    )
+
+
+def rounds(report: Report) -> list[Table[Any]]:
+    """Return what agreement did over rounds: the corpus, its changes, and the items."""
+    table = cast("RoundsTable", report.rounds)
+    if not table.steps:
+        return []
+    titled = (
+        ("rounds", "Agreement in each round", corpus_table(table)),
+        ("changes", "Changes between rounds", step_table(table)),
+        ("round_items", "Items in each round", item_table(table, table.judged_by)),
+    )
+    common = (
+        f"{counted(len(table.rounds), 'round')}, {counted(len(table.items), 'common item')}; "
+        f"{table.interval_options.signature}"
+    )
+    return [replace(one, key=key, title=title, caption=common) for key, title, one in titled]
 
 
 def sentences(report: Report) -> Table[tuple[str, ...]]:
@@ -154,12 +232,15 @@ def _of_tuples(key: str, title: str, names: Iterable[str], rows: Any) -> Table[A
 def counts(report: Report) -> str:
     """Return how much a report is about: items, coders and coder groups."""
     corpus = report.corpus
-    parts = (("item", corpus.items), ("coder", corpus.coders), ("coder group", corpus.groups))
+    item = "recording" if report.recorded else "item"
+    parts = ((item, corpus.items), ("coder", corpus.coders), ("coder group", corpus.groups))
     return ", ".join(counted(len(found), name) for name, found in parts)
 
 
 def notes(report: Report) -> tuple[str, ...]:
     """List what a reader of any of its tables should know, each once."""
+    if report.recorded:
+        return recorded_notes(report, report.recorded)
     found: list[str] = []
     if report.holds("agreement"):
         found += agreement_of(report).notes
@@ -169,6 +250,14 @@ def notes(report: Report) -> tuple[str, ...]:
         found += pairs(report).notes
     if report.holds("ranked"):
         found += agreement_of(report).notes
+    if report.holds("coders"):
+        found += coders(report).notes
+    if report.coder_model:
+        found += modelled_coders(report).notes
+    if report.made:
+        found += consensus_items(report.made).notes
+    if report.rounds:
+        found += rounds_notes(report.rounds)
     return tuple(dict.fromkeys(found))
 
 

@@ -6,98 +6,91 @@ sheets and data here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, cast
 
+from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.corpus import Item
+from segmetrics.phrases import counted, joined
 from segmetrics.plots.binning import counts
 from segmetrics.reliability.explain import Explanation
 from segmetrics.reliability.loss import LossPart
+from segmetrics.reliability.reliability_table import ReliabilityTable
+from segmetrics.reliability.trends import RoundsTable
 from segmetrics.reporting.bibliography import cited
+from segmetrics.reporting.blocks import (
+    Block,
+    Bullets,
+    Excerpts,
+    Paragraph,
+    References,
+    Section,
+    SectionHeading,
+    figures,
+    rows_and_notes,
+)
 from segmetrics.reporting.excerpts import Excerpt, Kind
 from segmetrics.reporting.methods import methods
-from segmetrics.reporting.report import Report
+from segmetrics.reporting.recorded_paragraphs import (
+    recorded_paragraph,
+    recorded_rounds_paragraph,
+)
+from segmetrics.reporting.recorded_sections import RECORDED
+from segmetrics.reporting.report import CONTENTS, Report
 from segmetrics.reporting.report_tables import (
     about_report,
     agreement_of,
     agreement_parts,
+    coders,
+    consensus_items,
+    decided,
     decisions_of,
+    modelled_coders,
     pairs,
+    rounds,
     sentences,
     units,
 )
+from segmetrics.reporting.results_paragraph import (
+    Results,
+    consensus_in_words,
+    results_paragraph,
+)
+from segmetrics.reporting.rounds_paragraph import rounds_paragraph
+from segmetrics.tables.coder_model_words import model_notes, says_something
+from segmetrics.tables.coder_tables import group_data
 from segmetrics.tables.columns import Place, Table
+from segmetrics.tables.consensus_tables import boundary_table, decisions_data, items_data
 from segmetrics.tables.plain import write_csv, write_zip
-
-if TYPE_CHECKING:
-    from segmetrics.reporting.report_figures import ReportFigure
+from segmetrics.tables.trend_tables import rounds_data, rounds_table
+from segmetrics.tables.trend_words import rounds_in_words, rounds_notes
 
 NO_COEFFICIENT = "No item has a coefficient, so that there is none to explain."
+NOBODY = "No coder stands out from the others."
+NOBODY_BUT = (
+    "This table names nobody: how much a coder marks is shown here, and not judged. The model of "
+    "what each coder does, in the next section, names {}."
+)
 NO_DISPUTE = "The least reliable items have no place where coders disagree."
 NO_TEXTS = "The items came without texts, so places are given by the numbers of units."
 EXPLAINED = (
-    "After a unit stand the coders who put a boundary there, and in brackets what it is to most "
-    "of the other coders (of two equally many, the more alike)."
+    "Beside a unit stand the coders who put a boundary after it. The brackets say what that is to "
+    "most of the other coders: a match, a near miss or a full miss."
 )
 KINDS: Mapping[Kind, str] = {"same": "match", "near": "near miss", "full": "full miss"}
 """What a boundary in an excerpt is to most of the other coders, in words."""
 
 
-class SectionHeading(NamedTuple):
-    """A heading within a section."""
-
-    text: str
-
-
-class Paragraph(NamedTuple):
-    """Text; formats that can cite do so where it mentions a work."""
-
-    text: str
-
-
-class Bullets(NamedTuple):
-    """Sentences, each for itself."""
-
-    texts: Sequence[str]
-
-
-class References(NamedTuple):
-    """The works that were cited, for formats without a bibliography of their own."""
-
-    texts: Sequence[str]
-
-
-class Excerpts(NamedTuple):
-    """The text at disputed places; `without` says that there are no texts, or is empty."""
-
-    found: Sequence[Excerpt]
-    without: str
-
-
-class Figure(NamedTuple):
-    """A figure."""
-
-    figure: ReportFigure
-
-
-Block: TypeAlias = (
-    SectionHeading | Paragraph | Bullets | References | Excerpts | Figure | Table[Any]
-)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Section:
-    """A section: its blocks for reading, its data for JSON, and its sheets for Excel and CSV."""
-
-    blocks: Callable[[Report], Sequence[Block]]
-    data: Callable[[Report], Any]
-    sheets: Callable[[Report], Iterable[Table[Any]]] = lambda _: ()
+def disagreements(excerpt: Excerpt) -> str:
+    """Return how often pairs of coders disagree at the place of an excerpt."""
+    return f"Pairs of coders disagree {counted(excerpt.edits, 'time')} here."
 
 
 def held(report: Report) -> dict[str, Section]:
     """Return the sections of a report, by key."""
-    return {key: section for key, section in SECTIONS.items() if report.holds(key)}
+    sections = SECTIONS if report.recorded is None else RECORDED_SECTIONS
+    return {key: section for key, section in sections.items() if report.holds(key)}
 
 
 def sheets(report: Report) -> list[Table[Any]]:
@@ -114,20 +107,6 @@ def report_csv(report: Report) -> bytes:
             for one in sheets(report)
         }
     )
-
-
-def _rows_and_notes(table: Table[Any]) -> dict[str, Any]:
-    return {"rows": table.records(), "notes": list(table.notes)}
-
-
-def _figure(key: str) -> Callable[[Report], list[Block]]:
-    def blocks(report: Report) -> list[Block]:
-        # plotly is imported when a figure is drawn.
-        from segmetrics.reporting.report_figures import figures_of
-
-        return [Figure(figure) for figure in figures_of(report) if figure.key == key]
-
-    return blocks
 
 
 def _ranked_data(report: Report) -> list[dict[str, Any]]:
@@ -195,9 +174,7 @@ def _explanation(one: Explanation) -> dict[str, Any]:
                 "place", {place: part for (_, place), part in one.loss.places.items()}
             ),
         },
-        "granularity": [
-            {"coder": coder, **found._asdict()} for coder, found in one.granularity.items()
-        ],
+        "boundaries": dict(one.boundaries),
         "size": one.size._asdict(),
         "signature": one.signature,
     }
@@ -227,20 +204,104 @@ def _excerpts_data(report: Report) -> list[dict[str, Any]]:
     ]
 
 
+def results(report: Report) -> str:
+    """Describe in a paragraph what a report found, for a paper."""
+    if report.recorded:
+        return recorded_paragraph(report, report.recorded)
+    return results_paragraph(
+        Results(
+            corpus=report.corpus,
+            table=report.table,
+            reliability=cast("ReliabilityTable", report.reliability),
+            intervals=report.intervals,
+            made=report.made,
+        )
+    )
+
+
+def _coders(report: Report) -> list[Block]:
+    table = coders(report)
+    found = [row.words for row in table.rows if row.stands_out]
+    if found:
+        return [Bullets(found), table]
+    named = [one.coder for one in report.coder_model.verdicts] if report.coder_model else []
+    return [Paragraph(NOBODY_BUT.format(joined(named)) if named else NOBODY), table]
+
+
+def _coder_model(report: Report) -> list[Block]:
+    model = cast("CoderModel", report.coder_model)
+    if not says_something(model):
+        return [Bullets(list(model_notes(model)))]
+    found = [one.words for one in model.verdicts]
+    table = modelled_coders(report)
+    return [Bullets(found) if found else Paragraph(NOBODY), table]
+
+
+def _coder_model_data(report: Report) -> dict[str, Any]:
+    model = cast("CoderModel", report.coder_model)
+    groups = [group_data(one) for one in model.groups]
+    return rows_and_notes(modelled_coders(report)) | {"groups": groups}
+
+
+def _consensus(report: Report) -> list[Block]:
+    if report.made is None:
+        return [Paragraph(report.no_consensus)]
+    words = Paragraph(consensus_in_words(report.made, report.corpus))
+    found: list[Block] = [words, consensus_items(report.made)]
+    return [*found, decided(report.made)] if report.made.decisions else found
+
+
+def _consensus_data(report: Report) -> dict[str, Any]:
+    if report.made is None:
+        return {"words": report.no_consensus}
+    return {
+        "words": consensus_in_words(report.made, report.corpus),
+        "without": list(report.made.without),
+        "items": items_data(report.made),
+        "decisions": decisions_data(report.made),
+    }
+
+
+def _consensus_sheets(report: Report) -> list[Table[Any]]:
+    if report.made is None:
+        return []
+    boundaries = replace(boundary_table(report.made), key="consensus", title=CONTENTS["consensus"])
+    return [boundaries, *([decided(report.made)] if report.made.decisions else [])]
+
+
+def _rounds(report: Report) -> list[Block]:
+    table = cast("RoundsTable", report.rounds)
+    paragraph = rounds_paragraph(table)
+    return [
+        Bullets(rounds_in_words(table)),
+        *([Paragraph(paragraph)] if paragraph else []),
+        *rounds(report),
+        Bullets(rounds_notes(table)),
+    ]
+
+
+def paragraph_of_rounds(report: Report) -> str:
+    """Describe in a paragraph what changed over rounds, for a paper; empty without any."""
+    if report.recorded:
+        return recorded_rounds_paragraph(report.recorded)
+    return rounds_paragraph(report.rounds) if report.rounds else ""
+
+
 def _methods(report: Report) -> list[Block]:
     works = [work.text for work in cited(report)]
     return [Paragraph(methods(report)), *([References(works)] if works else [])]
 
 
 SECTIONS: Mapping[str, Section] = {
+    "results": Section(blocks=lambda report: [Paragraph(results(report))], data=results),
     "agreement": Section(
         blocks=agreement_parts,
-        data=lambda report: _rows_and_notes(agreement_of(report)),
+        data=lambda report: rows_and_notes(agreement_of(report)),
         sheets=lambda report: [agreement_of(report)],
     ),
     "decisions": Section(
         blocks=lambda report: [decisions_of(report)],
-        data=lambda report: _rows_and_notes(decisions_of(report)),
+        data=lambda report: rows_and_notes(decisions_of(report)),
         sheets=lambda report: [decisions_of(report)],
     ),
     "pairs": Section(
@@ -248,8 +309,18 @@ SECTIONS: Mapping[str, Section] = {
         data=lambda report: pairs(report).records(),
         sheets=lambda report: [pairs(report)],
     ),
-    "ranked": Section(blocks=_figure("ranked"), data=_ranked_data),
-    "heat_map": Section(blocks=_figure("heat_map"), data=_heat_map_data),
+    "coders": Section(
+        blocks=_coders,
+        data=lambda report: coders(report).records(),
+        sheets=lambda report: [coders(report)],
+    ),
+    "coder_model": Section(
+        blocks=_coder_model,
+        data=_coder_model_data,
+        sheets=lambda report: [modelled_coders(report)],
+    ),
+    "ranked": Section(blocks=figures("ranked"), data=_ranked_data),
+    "heat_map": Section(blocks=figures("heat_map"), data=_heat_map_data),
     "why": Section(
         blocks=_why,
         data=lambda report: [_explanation(one) for one in report.worst],
@@ -258,5 +329,20 @@ SECTIONS: Mapping[str, Section] = {
     "excerpts": Section(
         blocks=_excerpts, data=_excerpts_data, sheets=lambda report: [units(report)]
     ),
+    "consensus": Section(blocks=_consensus, data=_consensus_data, sheets=_consensus_sheets),
+    "rounds": Section(
+        blocks=_rounds,
+        data=lambda report: rounds_data(cast("RoundsTable", report.rounds)),
+        sheets=lambda report: [
+            replace(rounds_table(cast("RoundsTable", report.rounds)), title=CONTENTS["rounds"])
+        ],
+    ),
     "methods": Section(blocks=_methods, data=methods),
 }
+
+RECORDED_SECTIONS: Mapping[str, Section] = {
+    "results": SECTIONS["results"],
+    **RECORDED,
+    "methods": SECTIONS["methods"],
+}
+"""Those of a report on recordings."""

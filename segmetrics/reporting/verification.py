@@ -9,20 +9,30 @@ made the report and cannot be computed.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, fields, replace
 from itertools import zip_longest
 from math import isclose
 from typing import Any, NamedTuple
 
+from segmetrics.adjudication.gold import GoldOptions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import Reading
 from segmetrics.io.document import Document, JsonObject, Source
 from segmetrics.io.problems import Unreadable
 from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.jackknife import IntervalOptions
+from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.reliability.shuffling import ChanceOptions
-from segmetrics.reporting.json_report import FORMAT, report_json
+from segmetrics.reliability.trends import CodingRound
+from segmetrics.reporting.json_report import (
+    FORMAT,
+    OF_BOTH,
+    OF_RECORDINGS_ALONE,
+    OF_TEXTS,
+    report_json,
+)
+from segmetrics.reporting.recorded import RecordedOptions
 from segmetrics.reporting.report import ReportOptions, make_report
 from segmetrics.tables.plain import PROGRAM
 
@@ -150,7 +160,7 @@ def read_report(content: bytes, name: str) -> Told:
     )
 
 
-def verify(found: Told, reading: Reading) -> Verification:
+def verify(found: Told, reading: Reading, rounds: Sequence[CodingRound] = ()) -> Verification:
     """Compute a report again and compare all that it says.
 
     Parameters
@@ -159,6 +169,8 @@ def verify(found: Told, reading: Reading) -> Verification:
         The report.
     reading : Reading
         Codings; with a corpus.
+    rounds : sequence of CodingRound, optional
+        The rounds that it follows, this corpus among them.
 
     Returns
     -------
@@ -172,18 +184,32 @@ def verify(found: Told, reading: Reading) -> Verification:
     if reading.corpus is None:
         raise ValueError("there is no corpus to compute a report from")
     made = make_report(
-        reading.corpus,
+        reading.corpus.with_group_titles(_group_titles(found.data)),
         found.options,
         title=found.title,
         source=found.source,
         date=found.date,
         left_out=reading.left_out,
+        rounds=rounds,
     )
     # The version stands in the methods; that it is another one is said once, not everywhere.
     now = json.loads(report_json(replace(made, program=found.program)))
     compared = list(_compared(found.data, now))
     differences = tuple(one for one in compared if one is not None)
     return Verification(found, len(compared) - len(differences), differences)
+
+
+def _group_titles(data: Mapping[str, Any]) -> dict[str, str]:
+    """Return what a report calls coder groups, each by its first coder; what is damaged is not."""
+    corpus = data.get("corpus")
+    groups = corpus.get("groups") if isinstance(corpus, dict) else None
+    found = {}
+    for group in groups if isinstance(groups, list) else ():
+        if isinstance(group, dict) and isinstance(title := group.get("title"), str):
+            coders = group.get("coders")
+            if isinstance(coders, list) and coders and isinstance(coders[0], str):
+                found[coders[0]] = title
+    return found
 
 
 def _damaged(name: str, why: str) -> NotAReportError:
@@ -201,7 +227,9 @@ def _repeated(data: object) -> Iterator[str]:
 
 def _options(data: object) -> ReportOptions:
     """Read the options of a report; raise ValueError if they make none."""
-    of_report = _fields(data, ReportOptions(), "options")
+    if isinstance(data, dict) and data.keys() & OF_RECORDINGS_ALONE:
+        return _options_of_recordings(data)
+    of_report = _fields(data, ReportOptions(), "options", OF_TEXTS)
     of_agreement = _fields(of_report["agreement"], AgreementOptions(), "options.agreement")
     model = _fields(of_agreement["model"], EditModel(), "options.agreement.model")
     intervals = of_report["intervals"]
@@ -211,26 +239,53 @@ def _options(data: object) -> ReportOptions:
     shuffling = ChanceOptions(
         **_fields(of_report["shuffling"], ChanceOptions(), "options.shuffling")
     )
+    gold = GoldOptions(**_fields(of_report["gold"], GoldOptions(), "options.gold"))
     agreement = AgreementOptions(**of_agreement | {"model": EditModel(**model)})
-    contents = of_report["contents"]
-    if not isinstance(contents, list) or not all(isinstance(key, str) for key in contents):
-        raise ValueError("options.contents is no list of names")
     return ReportOptions(
         **of_report
         | {
             "agreement": agreement,
             "intervals": intervals,
             "shuffling": shuffling,
-            "contents": tuple(contents),
+            "gold": gold,
+            "contents": _contents(of_report["contents"]),
         }
     )
 
 
-def _fields(data: object, pattern: Any, where: str) -> dict[str, Any]:
-    """Check that an object has the fields of some options, and values of their types."""
+def _options_of_recordings(data: dict[str, Any]) -> ReportOptions:
+    """Read the options of a report on recordings."""
+    names = OF_RECORDINGS_ALONE | OF_BOTH
+    given = _fields(data, ReportOptions(), "options", names)
+    recorded = _fields(given["recorded"], RecordedOptions(), "options.recorded")
+    where = "options.recorded.measured"
+    measured = _fields(recorded["measured"], RecordingOptions(), where)
+    trim = measured["trim"]
+    if not isinstance(trim, list) or [type(one) in (int, float) for one in trim] != [True, True]:
+        raise ValueError(f"{where}.trim is no pair of numbers")
+    return ReportOptions(
+        intervals=None,
+        contents=_contents(given["contents"]),
+        anonymous=given["anonymous"],
+        recorded=RecordedOptions(
+            measured=RecordingOptions(**measured | {"trim": tuple(trim)}), width=recorded["width"]
+        ),
+    )
+
+
+def _contents(contents: object) -> tuple[str, ...]:
+    if not isinstance(contents, list) or not all(isinstance(key, str) for key in contents):
+        raise ValueError("options.contents is no list of names")
+    return tuple(contents)
+
+
+def _fields(
+    data: object, pattern: Any, where: str, names: Set[str] | None = None
+) -> dict[str, Any]:
+    """Check that an object has the fields of some options, or these, and values of their types."""
     if not isinstance(data, dict):
         raise ValueError(f"it has no object {where!r}")
-    names = {one.name for one in fields(pattern)}
+    names = names or {one.name for one in fields(pattern)}
     wrong = sorted(names ^ data.keys())
     if wrong:
         raise ValueError(

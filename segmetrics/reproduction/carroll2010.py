@@ -18,14 +18,15 @@ from segmetrics.segmentation import Segmentation
 PAPER = "carroll2010"
 NONE = "NONE"
 NEEDED = (
-    "the articles come with Carroll's public tool and do not come with this program: give the "
-    "file with their levels and ranks as data"
+    "the articles come with Carroll's public tool, not with this program: give the file with "
+    "their levels and ranks as data"
 )
 # How far a mean over sampled ties may lie from the exact one: with levels, without.
 TOLERANCE = {False: 0.004, True: 0.003}
 SAMPLED = (
-    "the tool samples the ways to break ties, here the mean over all of them is exact; it may "
-    f"differ by {TOLERANCE[False]} with reference levels, by {TOLERANCE[True]} without"
+    "the tool draws ways to break ties at random, and here the mean over all of them is exact; "
+    f"the two may differ by {TOLERANCE[False]} with reference levels, by {TOLERANCE[True]} "
+    "without"
 )
 NOT_PUBLISHED = "the data have no published figure of this segmenter"
 NO_RANKS = "the data do not have this segmenter's ranks of every article"
@@ -37,7 +38,7 @@ TESTED = ("HC99", "HCWM", "GBEM", "HBT")
 SHARE = 0.0001
 SAID = "p < .0001"
 SIDES = ("reference", "hypothesis")
-NO_TEST = "a test needs this segmenter's ranks of several articles, with unlike figures"
+NO_TEST = "a test needs this segmenter's ranks of several articles, and they must differ"
 NO_T = "the paper prints no t"
 NOT_SO_SMALL = (
     "a paired t test over the articles, two-sided; of the four segmenters p is below .0001 for "

@@ -32,8 +32,8 @@ NO_COUNT = "the table has no such row"
 # Figure 9: one segment against two; the figure prints no sizes.
 SPLIT = (3, 1)
 BOTH_SIDES = (
-    "the figure counts an edge once for each side that finds it, here (3/4 + 3/4 + 1/4) / 3; the "
-    "edges of A are a set, as the text says, and then A is 1/2 whatever the sizes"
+    "the figure counts an edge once for each side that finds it: (3/4 + 3/4 + 1/4) / 3. By the "
+    "text each edge of A counts once, and then A is 1/2 whatever the sizes"
 )
 
 

@@ -51,8 +51,9 @@ FIGURE_9 = {"an1": "11 2", "an2": "2 1 7 2 1", "an3": "9 4", "an4": "2 8 2 1"}
 # Section 4.4 calls this chapter one of those with higher agreement.
 PRAISED = "ch19"
 BY_DENSITY = (
-    "the chapter is among the higher ones by pi*_S, which ranks chapters by how few boundaries "
-    "they have; coefficients that correct for the number of boundaries put it near the end"
+    "the chapter is among the higher ones by π* over S, which goes largely by how few "
+    "boundaries a chapter has; coefficients that correct for the number of boundaries put it "
+    "near the end"
 )
 # The segments of Figure 5's reference: k is 25.
 HALF = 50
@@ -90,12 +91,12 @@ STANDARD_ERRORS = 3
 KNOWN = 0.002
 SAMPLED = f"both are sampled; they lie within {STANDARD_ERRORS} standard errors of their difference"
 WHERE_UNKNOWN = (
-    "the paper does not say where false positives fall when boundaries are missing too; here they "
-    "fall anywhere in a segment of the reference, whatever is missing beside it"
+    "the paper does not say where false positives fall when boundaries are missing too; here "
+    "they may fall anywhere in a segment of the reference"
 )
 SHORTER = (
-    "with half of the boundaries changed this S means segments of 24.5 units on average, while "
-    "sizes that are uniform in the range have 25; the paper does not say how it draws them"
+    "with half of the boundaries changed, this S needs segments of 24.5 units on average, but "
+    "sizes drawn evenly from the range have 25; the paper does not say how it draws them"
 )
 ADDED = (
     "Chapter 20 has 21 paragraphs in the paper and 20 in the published corpus: one is added at its "

@@ -24,9 +24,9 @@ GROUPS = ((1, 3, 4, 11), (2, 5, 8, 10), (7, 9, 12, 13), (14, 15, 16, 20), (17, 1
 LONGER = "ch20"
 """The chapter of which Fournier & Inkpen (2012) have one paragraph more than was published."""
 WHERE = (
-    "the complete corpus of Kazantseva & Szpakowicz (2012) does not come with this program; its "
-    "authors publish it, and data/moonstone_corpus of contours/textseg on GitHub is a copy: give "
-    "its tables as data"
+    "the complete corpus of Kazantseva & Szpakowicz (2012) does not come with this program. "
+    "Its authors publish it; data/moonstone_corpus of contours/textseg on GitHub is a copy. "
+    "Give its tables as data"
 )
 NUMBER = re.compile(r"\D*0*(\d+)\D*")
 

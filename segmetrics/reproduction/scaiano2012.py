@@ -50,9 +50,12 @@ def parts() -> tuple[Part, ...]:
         Part(
             paper=PAPER,
             title="Window size",
-            how="The claim that WinPR is insensitive to the size of the window, which allows to "
-            "customize how much a near miss counts: WinP and WinR of Table 2's segmentations in "
-            f"windows of 1 to {WINDOWS[-1]} potential boundaries. c holds a near miss.",
+            how=(
+                "The paper claims that WinPR hardly depends on the size of the window, so that "
+                "one may choose how much a near miss counts. Here: WinP and WinR of Table 2's "
+                f"segmentations in windows of 1 to {WINDOWS[-1]} potential boundaries. c holds "
+                "a near miss."
+            ),
             rows=(*_window_sizes(), not_computed("section 3.2", "values", NOT_TRANSCRIBED)),
         ),
         Part(

@@ -188,8 +188,11 @@ _OF_FOURNIER = (
             "4 too many": (5, 5, 10, 5, 5, 10),
             "5 too many": (5, 5, 5, 5, 5, 5, 10),
         },
-        look="Full misses pile up. S falls by one place in 39 with each; 1 - WindowDiff falls "
-        "much faster, since every miss spoils all windows that hold it." + CURVE,
+        look=(
+            "One full miss after another. Each lowers S by one place in 39; 1 - WindowDiff "
+            "falls much faster, because every miss spoils all windows that hold it."
+        )
+        + CURVE,
     ),
     Scene(
         key="fournier2012_figure5b",
@@ -204,9 +207,12 @@ _OF_FOURNIER = (
             "4 away": (16, 8),
             "5 away": (17, 7),
         },
-        look="One boundary moves away. At n = 2 S and B take it for a near miss one place away "
-        "and for two full misses from two places on; WindowDiff and A lose something with every "
-        "place. Widen n to let the near miss reach farther." + CURVE,
+        look=(
+            "One boundary moves away. At n = 2, S and B count it as a near miss one place "
+            "away, and as two full misses from two places on. WindowDiff and A lose something "
+            "with every place. Widen n, and the near miss reaches farther."
+        )
+        + CURVE,
     ),
     Scene(
         key="fournier2012_figure5c_short",
@@ -214,9 +220,12 @@ _OF_FOURNIER = (
         source="fournier2012",
         place="after Figure 5c",
         lanes={REFERENCE: (3, 6, 3), HYPOTHESIS: (3, 3, 6)},
-        look="Two full misses in a short text; the next scene stretches it to five times the "
-        "length. S rises there, since each place weighs less. WindowDiff does not, as its "
-        "window grows with the text." + CURVE,
+        look=(
+            "Two full misses in a short text; the next scene stretches it to five times its "
+            "length. S rises there, because each place counts less. WindowDiff does not: its "
+            "window grows with the text."
+        )
+        + CURVE,
     ),
     Scene(
         key="fournier2012_figure5c_long",
@@ -224,8 +233,11 @@ _OF_FOURNIER = (
         source="fournier2012",
         place="after Figure 5c",
         lanes={REFERENCE: (15, 30, 15), HYPOTHESIS: (15, 15, 30)},
-        look="The short text stretched to five times its length: the same two full misses. S is "
-        "higher than there, B and A are the same, WindowDiff is no better." + CURVE,
+        look=(
+            "The short text at five times its length, with the same two full misses. S is "
+            "higher than before, B and A are the same, and WindowDiff is no better."
+        )
+        + CURVE,
     ),
     _fournier(
         6,
@@ -267,8 +279,10 @@ _OF_SCAIANO = (
             "d": (1, 5, 6),
             "e": (6, 2, 2, 2),
         },
-        look="Right, missed, near, one too many, two too many. WinPR tells them apart as true "
-        "and false positives and negatives; WindowDiff has one number for all errors.",
+        look=(
+            "Right, missed, near, one too many, two too many. WinPR counts them apart, as "
+            "true and false positives and negatives; WindowDiff has one number for all errors."
+        ),
         printed=(
             *_winpr("a", "4", "40", "0", "0"),
             *_winpr("b", "0", "40", "0", "4"),
@@ -357,8 +371,10 @@ _MADE_UP = (
         title="Nobody placed a boundary",
         source=MADE_UP,
         lanes={"ann": (12,), "bob": (12,)},
-        look="Two empty segmentations are identical, so the similarities are 1; what counts "
-        "boundaries has no value. Click one and see which metrics wake up.",
+        look=(
+            "Two empty segmentations are identical, so the similarities are 1. What counts "
+            "boundaries has no value. Click one, and see which metrics wake up."
+        ),
     ),
     Scene(
         key="lazy",
@@ -370,8 +386,11 @@ _MADE_UP = (
             "cat": (5, 4, 3, 6, 2),
             "lazy": (20,),
         },
-        look="lazy placed no boundary at all, and is still near the others by S. Compare lazy "
-        "with one of them and remove it: over S agreement hardly moves, over B it doubles.",
+        look=(
+            "lazy placed no boundary at all, and is still close to the others by S. Compare "
+            "lazy with one of them, then remove lazy: over S agreement hardly moves, over B "
+            "it doubles."
+        ),
     ),
 )
 

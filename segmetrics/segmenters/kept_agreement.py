@@ -30,7 +30,7 @@ import numpy as np
 
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats
-from segmetrics.number_formats import in_sentence, percent
+from segmetrics.number_formats import percent, short
 from segmetrics.phrases import listed
 from segmetrics.reliability.jackknife import AS_IT_IS, Estimate, Interval, mean_of, two_way
 from segmetrics.reliability.pair_kappa import MarkedPlaces, kappa_of_terms
@@ -48,7 +48,7 @@ AMONG_PEOPLE, MARGIN = np.array([0.0, 1.0]), np.array([1.0, -KEPT])
 PEOPLE_NEEDED, ITEMS_NEEDED = 3, 2
 
 TOO_FEW = f"no group has {PEOPLE_NEEDED} people and {ITEMS_NEEDED} items that the segmenter coded"
-BY_CHANCE = "people do not agree clearly more than by chance"
+BY_CHANCE = "people do not clearly agree more than by chance"
 SAW_ANSWERS = "it is made of these people's own boundaries, so agreement with them says nothing"
 
 Verdict = Literal["as_good", "worse", "unclear", "refused"]
@@ -103,9 +103,8 @@ class KeptAgreement(NamedTuple):
             "unclear": "It cannot be told whether it keeps",
         }[self.verdict]
         return (
-            f"{said} {percent(KEPT)} of the agreement among people (kappa "
-            f"{in_sentence(self.kappa)} with them, theirs {in_sentence(self.people)}; over "
-            f"{listed(self.groups)})."
+            f"{said} {percent(KEPT)} of the agreement among people (kappa {short(self.kappa)} with "
+            f"people, {short(self.people)} among people; over {listed(self.groups)})."
         )
 
 

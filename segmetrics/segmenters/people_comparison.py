@@ -49,6 +49,7 @@ from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.reliability.changes import MEASURES, Measure
 from segmetrics.reliability.jackknife import AS_IT_IS, Interval, IntervalOptions, over_items
 from segmetrics.reliability.leave_one_out import ALL_BUT_EACH_ITEM, ALL_ITEMS, Part
+from segmetrics.reliability.multiple_tests import after_holm
 from segmetrics.reliability.permutation import sign_flip
 from segmetrics.reliability.progress import Progress
 from segmetrics.rows import WithRows
@@ -401,14 +402,3 @@ def _tests(
         tests.append(PairTest(group, first, second, len(both), mean, p, None, exact))
     by_holm = after_holm([test.p for test in tests])
     return [test._replace(p_holm=p) for test, p in zip(tests, by_holm, strict=True)]
-
-
-def after_holm(values: Sequence[float | None]) -> list[float | None]:
-    """Correct p-values for their number after Holm; undefined ones do not count."""
-    order = sorted((p, place) for place, p in enumerate(values) if p is not None)
-    found: list[float | None] = [None] * len(values)
-    highest = 0.0
-    for rank, (p, place) in enumerate(order):
-        highest = max(highest, min(1.0, (len(order) - rank) * p))
-        found[place] = highest
-    return found

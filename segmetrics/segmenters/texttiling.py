@@ -21,7 +21,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from importlib.util import find_spec
 from itertools import accumulate
 from math import sqrt
 from typing import Any
@@ -30,13 +29,11 @@ import numpy as np
 
 from segmetrics.boundary_marks import plain
 from segmetrics.corpus import Corpus
+from segmetrics.extras import require
 from segmetrics.reliability.progress import Progress, reported
 from segmetrics.segmentation import Segmentation
 
 NAME = "TextTiling"
-HOW_TO_INSTALL = (
-    "TextTiling needs NLTK, which is not installed here: pip install 'segmetrics[texttiling]'."
-)
 
 NO_TEXT = "there is no text"
 ONE_UNIT = "it has one unit only"
@@ -79,16 +76,12 @@ class Tiled:
     left_out: tuple[tuple[str, str], ...]
 
 
-def installed() -> bool:
-    """Return whether NLTK is installed."""
-    return find_spec("nltk") is not None
-
-
 def text_tiling(texts: Sequence[str]) -> Segmentation | str:
     """Segment a text, given unit by unit, by TextTiling (Hearst 1997), or say why it cannot be.
 
-    It raises ImportError if NLTK is not there.
+    It raises MissingExtraError if NLTK is not there.
     """
+    require("texttiling", NAME)
     from nltk.tokenize.texttiling import TextTilingTokenizer
 
     units = [" ".join(text.split()) for text in texts]
@@ -157,7 +150,7 @@ def with_texttiling(corpus: Corpus, *, progress: Progress | None = None) -> Tile
 
     Raises
     ------
-    ImportError
+    MissingExtraError
         If NLTK is not there.
 
     Examples

@@ -17,14 +17,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from segmetrics.coefficients.quantities import IN_ASCII, QUANTITIES
+from segmetrics.coefficients.quantities import QUANTITIES
 from segmetrics.number_formats import count
 from segmetrics.phrases import joined
 from segmetrics.reliability.changes import MEASURES, Measure
 from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.reliability.jackknife import Interval
 
-NAMES: Mapping[Measure, str] = {one: QUANTITIES[one].name.translate(IN_ASCII) for one in MEASURES}
+NAMES: Mapping[Measure, str] = {one: QUANTITIES[one].name for one in MEASURES}
 """Names of the coefficients in sentences."""
 
 # A segmenter that places less than this share of what a person places, places few.
@@ -88,7 +88,7 @@ def verdict(
     --------
     >>> rise = Change(0.5, 0.6, 0.1, Interval(0.05, 0.2), 1, 4)
     >>> verdict({"pi_b": rise, "alpha": rise}, 20, 21, items=30)
-    'Agreement is higher with it: pi* over B and alpha rise, and nothing falls.'
+    'Agreement is higher with it: π* over B and α rise, and nothing falls.'
     """
     falls = [measure for measure, change in changes.items() if change.falls]
     rises = [measure for measure, change in changes.items() if change.rises]
@@ -112,8 +112,8 @@ def verdict(
         words = "Changes cannot be judged: they have no intervals."
     else:
         words = (
-            "Agreement is not clearly another with it: no coefficient changes by more than the "
-            "choice of items makes."
+            "Agreement hardly changes with it: no coefficient changes by more than it would with "
+            "other items."
         )
     if saw_answers and rises:
         words += " It is made of these people's own boundaries."
@@ -144,10 +144,10 @@ def _why_s(placed: float, by_people: float) -> str:
     few = ""
     if placed < FEW * by_people:
         few = (
-            f"it places few boundaries ({count(placed)}, a person {count(by_people)} on the "
-            "mean), and "
+            f"it places few boundaries ({count(placed)}, a person {count(by_people)} on "
+            "average), and "
         )
     return (
-        f" That pi* over S rises does not speak for it: {few}S takes every place that nobody "
-        "marks for agreement."
+        f" The rise of {NAMES['pi_s']} does not speak for it: {few}S counts every place that "
+        "nobody marks as agreement."
     )

@@ -20,7 +20,7 @@ NOT_HERE = (
 MISTYPED = "There is no such corpus here: the link may be mistyped."
 NO_ROUND = "There is no such round of this corpus; it may have been deleted."
 NOT_ALLOWED: dict[Right, str] = {
-    "edit": "You may look at this corpus, and not change it. Nothing was changed.",
+    "edit": "You may look at this corpus, but not change it. Nothing was changed.",
     "own": "Only the owner of this corpus may do this. Nothing was changed.",
 }
 

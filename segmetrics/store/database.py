@@ -96,7 +96,7 @@ BROKEN = "Parts of the store would belong to nothing any more"
 ADDRESS = (
     "The address of the store cannot be used: write sqlite:///PATH or "
     "postgresql://USER:PASSWORD@HOST/NAME, perhaps with ?sslmode=verify-full; PostgreSQL needs "
-    "segmetrics[postgresql]."
+    "segmetrics[server]."
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import astuple, replace
 from datetime import datetime
 from io import BytesIO
 from typing import Any, BinaryIO
@@ -136,7 +136,7 @@ def write_person(store: Store, visitor: Visitor, to: BinaryIO) -> None:
     if visitor.mode == "links":
         raise NotAllowed(NOTHING_LISTED)
     if visitor.mode == "accounts" and visitor.person is None:
-        raise NotAllowed("Log in to export what is yours.")
+        raise NotAllowed("Sign in to export what is yours.")
     with ZipFile(to, "w") as packed, store.database.reading() as connection:
         archive = _Archive(packed)
         rows = connection.execute(reached_by(visitor).order_by(corpora.c.id)).all()
@@ -207,8 +207,9 @@ def _add_codings(connection: Connection, archive: _Archive, inside: str, row: Ro
     corpus = corpus_of(document or b"", row.digest).with_decisions(made)
     written = WRITERS["segmetrics-json"].write(corpus)
     archive.write(f"{inside}/codings.json", written.content)
-    header = ("item", "place", "verdict", "to", "comment")
-    archive.text(f"{inside}/decisions.csv", csv_text(header, row.decisions))
+    header = ("item", "place", "verdict", "to", "comment", "along with")
+    rows = map(astuple, decisions_of(row.decisions))
+    archive.text(f"{inside}/decisions.csv", csv_text(header, rows))
 
 
 def _add_files(

@@ -9,9 +9,11 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, func, select
 
+from segmetrics.corpus import by_hand
 from segmetrics.store.access import Reached
 from segmetrics.store.history import step_of
 from segmetrics.store.schema import codings, files, people, rounds, steps
+from segmetrics.store.serialization import decisions_of
 from segmetrics.store.values import Round, Saved
 
 
@@ -40,7 +42,7 @@ def described(connection: Connection, which: ColumnElement[bool]) -> dict[int, l
                 items=row.coded_items,
                 coders=row.coders,
                 version=row.version,
-                decided=len(row.decisions),
+                decided=len(by_hand(decisions_of(row.decisions))),
                 pending=row.pending,
                 files=row.kept,
                 step=None if row.id is None else step_of(row),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict, astuple, fields
 from typing import Any
 
 from segmetrics.corpus import Adjudication, Corpus
@@ -18,8 +18,8 @@ from segmetrics.store.errors import StoreError, StoreFailed
 # Fast, and the JSON of a corpus becomes a tenth.
 LEVEL = 6
 DAMAGED = (
-    "This is damaged in the store: it is not what was saved. Restore a backup; segmetrics store "
-    "check lists what is damaged."
+    "This part of the store is damaged: it is not what was saved. Restore a backup; segmetrics "
+    "store check lists what is damaged."
 )
 NOT_KEPT = (
     "These codings cannot be kept: what was written could not be read again as it was. Nothing was "
@@ -100,7 +100,7 @@ def reading_of(findings: bytes, corpus: Corpus) -> Reading:
 
 def decision_rows(decisions: Iterable[Adjudication]) -> list[list[Any]]:
     """Write decisions about disputed places as lists."""
-    return [[one.item, one.place, one.verdict, one.to, one.comment] for one in decisions]
+    return [list(astuple(one)) for one in decisions]
 
 
 def decisions_of(rows: Iterable[Sequence[Any]]) -> tuple[Adjudication, ...]:
@@ -122,6 +122,7 @@ def words_of(choices: Choices) -> dict[str, Any]:
         "items": dict(choices.items),
         "coders": dict(choices.coders),
         "columns": dict(choices.columns),
+        "durations": dict(choices.durations),
         # Lists, as JSON gives them back: words are compared with those that stand there.
         "dropped": sorted(map(list, choices.dropped), key=repr),
         "dropped_files": sorted(choices.dropped_files),

@@ -68,7 +68,7 @@ class Sharing:
     def person(self, subject: str, email: str | None) -> int:
         """Register who logged in, see `Store.person`."""
         if len(subject) > LONGEST_SUBJECT:
-            raise StoreError("Your login names you in more words than can be kept.")
+            raise StoreError("The name in your sign-in is too long to be kept.")
         address = address_of(email or "") if is_address(address_of(email or "")) else None
         with self.database.reading() as connection:
             known = connection.execute(select(people).where(people.c.subject == subject)).first()

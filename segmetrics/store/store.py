@@ -51,7 +51,7 @@ from segmetrics.store.values import (
     place_of,
 )
 
-NO_PERSON = "Log in to keep a corpus."
+NO_PERSON = "Sign in to keep a corpus."
 NOT_ACCEPTED = "The import of this round was not accepted yet, so there is no corpus to show."
 LAST_ROUND = "This is the only round of the corpus: delete the corpus instead."
 FIRST_ROUND = "Round 1"
@@ -114,7 +114,7 @@ class Store:
             raise NotAllowed(NO_PERSON)
         key, title, kept = new_key(), short(title, TITLE), _packed_files(uploaded)
         with self.database.writing() as connection:
-            number = _inserted(
+            number = inserted(
                 connection,
                 corpora,
                 key=key,
@@ -247,7 +247,7 @@ class Store:
         """Keep what was decided about an import, before it is accepted."""
         with self.database.writing() as connection:
             corpus, row = reach_round(connection, visitor, place, "edit", lock=True)
-            if row.review != _review_rows(seen):
+            if _review_of(row.review) != tuple(seen):
                 raise ChangedMeanwhile(MEANWHILE.format(what="decided about this import"))
             values = {"review": _review_rows(decisions), "changed": now()}
             connection.execute(update(rounds).where(rounds.c.id == row.id).values(values))
@@ -271,14 +271,14 @@ class Store:
         findings = findings_of(reading)
         with self.database.writing(alone=True, erasing=True) as connection:
             corpus_row, row = reach_round(connection, visitor, place, "edit", lock=True)
-            if row.review != _review_rows(seen):
+            if _review_of(row.review) != tuple(seen):
                 raise ChangedMeanwhile(MEANWHILE.format(what="decided about this import"))
             if number == 1 and corpus_row.right == "own" and _is_new(connection, row):
                 same = _same(connection, visitor, digest, among, corpus_row.id)
                 if same is not None:
                     connection.execute(delete(corpora).where(corpora.c.id == corpus_row.id))
                     return Accepted(place=same, again=True)
-            self._keep_codings(connection, digest, document, corpus)
+            keep_codings(self.database, connection, document, corpus)
             before = decisions_of(row.decisions)
             # A corpus that was read may bring decisions of its own, the first time.
             made = before if row.digest is not None else corpus.decisions
@@ -382,20 +382,21 @@ class Store:
         """Register who logged in, and bind invitations to their address."""
         return self.sharing.person(subject, email)
 
-    def _keep_codings(
-        self, connection: Connection, digest: str, document: bytes, corpus: Corpus
-    ) -> None:
-        """Keep codings, once."""
-        into = (insert_sqlite if self.database.is_sqlite else insert_postgresql)(codings)
-        connection.execute(
-            into.values(
-                digest=digest,
-                document=document,
-                items=len(corpus),
-                coders=len(corpus.coders),
-                created=now(),
-            ).on_conflict_do_nothing()
-        )
+
+def keep_codings(
+    database: Database, connection: Connection, document: bytes, corpus: Corpus
+) -> None:
+    """Keep codings, once."""
+    into = (insert_sqlite if database.is_sqlite else insert_postgresql)(codings)
+    connection.execute(
+        into.values(
+            digest=corpus.codings_digest,
+            document=document,
+            items=len(corpus),
+            coders=len(corpus.coders),
+            created=now(),
+        ).on_conflict_do_nothing()
+    )
 
 
 def _has_others(connection: Connection, row: Row[Any]) -> bool:
@@ -419,7 +420,7 @@ def _packed_files(uploaded: Iterable[Source]) -> list[tuple[str, bytes]]:
 def _add_draft(
     connection: Connection, corpus: int, number: int, name: str, kept: Iterable[tuple[str, bytes]]
 ) -> None:
-    added = _inserted(
+    added = inserted(
         connection,
         rounds,
         corpus=corpus,
@@ -441,7 +442,7 @@ def _add_files(
         connection.execute(insert(files).values(values))
 
 
-def _inserted(connection: Connection, table: Any, **values: Any) -> int:
+def inserted(connection: Connection, table: Any, **values: Any) -> int:
     """Insert a row, and give its number."""
     done = connection.execute(insert(table).values(**values).returning(table.c.id))
     number: int = done.scalar_one()

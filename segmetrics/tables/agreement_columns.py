@@ -155,6 +155,7 @@ def agreement_table(
         rows=rated_rows(table, intervals, reliability),
         key="agreement",
         notes=tuple(notes_of(table, intervals, reliability)),
+        caption=caption(table.corpus.coders, len(table.items), intervals),
         signature=signature(table, intervals, reliability),
         level=lambda one: one.row.level,
         around={
@@ -242,6 +243,14 @@ def signature(
     around = f", {intervals.options.signature}" if intervals else ""
     shuffled = f", {reliability.shuffling.signature}" if reliability else ""
     return f"{PROGRAM}, {table.options.signature}, corpus={table.digest[:12]}{around}{shuffled}"
+
+
+def caption(
+    coders: int, items: int, intervals: IntervalTable | DecisionIntervalTable | None
+) -> str:
+    """Return how many coders and items a table is about, and what its intervals are."""
+    brackets = f"; in brackets {intervals.options.signature}" if intervals else ""
+    return f"{counted(coders, 'coder')}, {counted(items, 'item')}{brackets}"
 
 
 def row_name(row: AgreementRow | DecisionAgreement) -> str:
@@ -346,11 +355,12 @@ def _markdown(table: Table[Any]) -> str:
 
 
 def _latex(table: Table[Any]) -> str:
-    notes = "".join(f" {latex(note)}." for note in table.notes)
-    caption = f"Agreement.{notes} Computed with {latex(table.signature)}."
+    notes = "".join(f"{latex(note)}. " for note in table.notes)
+    below = f"{notes}Computed with {latex(table.signature)}."
     *ours, theirs = parts(table)
-    tables = [latex_table(part, caption="Agreement beyond chance.") for part in ours]
-    return paragraphs(*tables, latex_table(theirs, caption=caption))
+    about = f"{latex(table.caption)}."
+    tables = [latex_table(part, caption=f"Agreement beyond chance: {about}") for part in ours]
+    return paragraphs(*tables, latex_table(theirs, caption=f"Agreement: {about}", below=below))
 
 
 AGREEMENT_FORMATS: Mapping[str, Callable[[Table[Any]], str]] = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
-from segmetrics.number_formats import between, read, shown
+from segmetrics.number_formats import DASH, between, read, shown
 from segmetrics.tables.columns import Column, Ends, Place, Table
 
 Row = TypeVar("Row")
@@ -83,7 +83,7 @@ def cell(column: Column[Row], row: Row, **more: Any) -> Cell:
     """Write the cell of a row; `more` is where it leads, and what is said instead."""
     value, ends = column.value(row), column.interval(row)
     if value is None:
-        text = column.missing
+        text = DASH
     elif isinstance(value, str):
         text = value
     else:

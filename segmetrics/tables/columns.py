@@ -13,7 +13,7 @@ from functools import partial
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from segmetrics.number_formats import DASH, UNDEFINED, between, shown
+from segmetrics.number_formats import DASH, EXCEL_DECIMAL, between, shown
 from segmetrics.phrases import listed
 
 Row = TypeVar("Row")
@@ -90,10 +90,10 @@ class Column(Generic[Row]):
     below: Callable[[Row], str | None] = _nothing  # the value, on a page
     write_ends: Callable[[Any], str] = shown  # of an interval, on a page
     field: str = ""  # its name on pages, if it is not the key
-    missing: str = UNDEFINED  # what pages show where the value is undefined
     left: bool = False  # set to the left, as names are
     bar: bool = False  # whether a page draws one for the value
     apart: bool = False  # whether the interval stands in a column of its own in text
+    excel: str = EXCEL_DECIMAL  # the format of its numbers in a workbook, if they have decimals
 
     @property
     def name(self) -> str:
@@ -148,6 +148,7 @@ class Table(Generic[Row]):
     key: str = ""  # in names of files
     title: str = ""
     notes: tuple[str, ...] = ()  # reasons of undefined values, and what else to know
+    caption: str = ""  # how many coders and items it is about, and what its intervals are
     signature: str = ""  # by what it was computed
     around: Mapping[str, Any] = field(default_factory=dict)  # the rows in JSON
     level: Callable[[Row], str] = lambda _: "item"  # rules stand between levels
@@ -197,6 +198,16 @@ def _interval_of(column: Column[Row], row: Row) -> str:
 def fields(*names: str, places: Place = FILES, of: str = "") -> list[Column[Any]]:
     """Return columns of files that hold fields of a row, or of its part, under their own names."""
     return [Column(name, attrgetter(f"{of}{name}"), places=places) for name in names]
+
+
+def named(value: Callable[[Any], str], heading: str) -> Column[Any]:
+    """Return a column of names for reading."""
+    return Column("", value, heading, places=Place.READING, left=True)
+
+
+def counts_of(key: str, heading: str) -> Column[Any]:
+    """Return a column of counts."""
+    return replace(fields(key, places=FILES | Place.READING)[0], heading=heading)
 
 
 def spreads(columns: Iterable[Column[Row]]) -> list[Column[Row]]:

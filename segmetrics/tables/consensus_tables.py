@@ -11,13 +11,29 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, NamedTuple, Protocol, get_args
 
 from segmetrics.adjudication.adjudications import Consensus, last_words, settled
+from segmetrics.adjudication.consensus_in_time import TimeConsensus
 from segmetrics.adjudication.disputes import Dispute
-from segmetrics.adjudication.gold import UNUSED, GoldBoundary, GoldItem, voters
+from segmetrics.adjudication.gold import (
+    UNUSED,
+    GoldBoundary,
+    GoldItem,
+    HandDecision,
+    Method,
+    voters,
+)
 from segmetrics.adjudication.gold_agreement import DEFAULT, CoderAgreement
+from segmetrics.adjudication.rules import RuleComparison
 from segmetrics.coefficients.quantities import IN_ASCII, similarity_name
 from segmetrics.corpus import Adjudication, Corpus
 from segmetrics.io.problems import printable
-from segmetrics.number_formats import count, in_sentence, short
+from segmetrics.number_formats import (
+    EXCEL_PROBABILITY,
+    count,
+    in_sheets,
+    probability,
+    short,
+)
+from segmetrics.phrases import counted, joined
 from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.tables.columns import SHEETS, Column, Place, Table, by_reason, ends
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
@@ -35,12 +51,15 @@ class PlacedBoundary(NamedTuple):
 
 
 class SettledDispute(NamedTuple):
-    """A dispute, and what was decided about it."""
+    """A dispute, what was decided about it, and how likely each of its places has a boundary."""
 
     dispute: Dispute
     outcome: str
+    probabilities: tuple[float, ...]
 
 
+# Who placed a gold boundary, and what the model of the coders says against the rule.
+BY_HAND, BY_RULE, UNLIKELY = "by hand", "the rule", "unlikely by the model"
 # Keys of the JSON where they are not those of `CoderAgreement`.
 KEYS = {"denominator": "whole", "numerator": "agreed"}
 
@@ -80,17 +99,39 @@ BOUNDARY_COLUMNS: Sequence[Column[PlacedBoundary]] = (
     Column("votes", _of_boundary(lambda one: len(one.votes)), places=SHEETS),
     Column("coders", _of_boundary(lambda one: one.of), places=SHEETS),
     *_names(_of_boundary(lambda one: one.votes), "marked_by"),
+    Column("decided_by", lambda one: decided_by(one) if one.boundary else "", places=SHEETS),
     Column(
         "decision",
-        _of_boundary(lambda one: one.decision.verdict if one.decision else ""),
+        _of_boundary(lambda one: one.by_hand.effect if one.by_hand else ""),
         places=SHEETS,
     ),
     Column(
         "comment",
-        _of_boundary(lambda one: one.decision.comment if one.decision else ""),
+        _of_boundary(lambda one: one.by_hand.decision.comment if one.by_hand else ""),
         places=SHEETS,
     ),
-    Column("", _of_boundary(lambda one: _words(one)), "decision", places=Place.READING, left=True),
+    Column("", lambda one: _words(one), "decision", places=Place.READING, left=True),
+)
+BOUNDARY_PROBABILITY: Column[PlacedBoundary] = Column(
+    "probability",
+    lambda one: in_sheets(one.item.probability(one.boundary.place)) if one.boundary else "",
+    "how sure",
+    write=lambda chance: "" if chance == "" else probability(chance),
+    excel=EXCEL_PROBABILITY,
+)
+DISPUTE_PROBABILITIES: Sequence[Column[SettledDispute]] = (
+    Column(
+        "probabilities",
+        lambda one: "; ".join(str(in_sheets(chance)) for chance in one.probabilities),
+        places=SHEETS,
+    ),
+    Column(
+        "",
+        lambda one: " or ".join(map(probability, one.probabilities)),
+        "how sure",
+        places=Place.READING,
+        left=True,
+    ),
 )
 VALUE: Column[CoderAgreement] = Column(
     "value",
@@ -98,7 +139,7 @@ VALUE: Column[CoderAgreement] = Column(
     "agreement",
     interval=lambda one: one.interval,
     why=lambda one: "no place for a boundary" if one.value is None else None,
-    write_ends=in_sentence,
+    write_ends=short,
     apart=True,
 )
 AGREEMENT_COLUMNS: Sequence[Column[CoderAgreement]] = (
@@ -147,11 +188,11 @@ class ConsensusWriter(Protocol):
         """Write it."""
 
 
-def consensus_signature(made: Consensus) -> str:
+def consensus_signature(made: Consensus | TimeConsensus) -> str:
     """Return the line that says what made a gold segmentation: program, options, corpus."""
     return (
         f"{PROGRAM}, {made.options.signature}, "
-        f"decisions={len(made.decisions)}, corpus={made.digest[:12]}"
+        f"decisions={len(made.by_hand)}, corpus={made.digest[:12]}"
     )
 
 
@@ -160,9 +201,36 @@ def supported(boundary: GoldBoundary) -> str:
     return f"{len(boundary.votes)} of {boundary.of}"
 
 
+def decided_by(one: PlacedBoundary) -> str:
+    """Return who placed a gold boundary, and whether the model of the coders finds it unlikely."""
+    if one.boundary and one.boundary.by_hand:
+        return BY_HAND
+    doubted = one.boundary and one.boundary.place in one.item.unlikely
+    return f"{BY_RULE}, {UNLIKELY}" if doubted else BY_RULE
+
+
+def knows_probabilities(made: Consensus) -> bool:
+    """Return whether a gold segmentation knows how likely places have a boundary."""
+    return any(item.probabilities for item in made.items)
+
+
 def of_one_coder(corpus: Corpus) -> tuple[str, ...]:
     """List the items that one person alone coded, so that nobody confirms their boundaries."""
     return tuple(item.name for item in corpus.items if len(voters(corpus, item)) == 1)
+
+
+def lost_by(compared: RuleComparison, method: Method) -> str:
+    """Return how many boundaries that nearly all saw a rule loses, as a sentence; empty if none."""
+    lost = compared.of(method).lost
+    if not lost:
+        return ""
+    better = min(compared.rules, key=lambda one: one.lost)
+    instead = "" if better.lost == lost else f" {better.method} loses {better.lost or 'none'}."
+    seen = counted(compared.seen, "boundary", "boundaries")
+    return (
+        f"{method} loses {lost:,} of {seen} that nearly all coders of an item saw, not all at the "
+        f"same place.{instead}"
+    )
 
 
 def outcome(dispute: Dispute, words: Mapping[tuple[str, int], Adjudication]) -> str:
@@ -170,10 +238,30 @@ def outcome(dispute: Dispute, words: Mapping[tuple[str, int], Adjudication]) -> 
     found = settled(dispute, words)
     if not found:
         return ""
-    kept = [one.place if one.to is None else one.to for one in found if one.verdict != "reject"]
-    if not kept:
+    kept = [one.to or one.place for one in found if one.verdict != "reject"]
+    return _boundary_after(*kept)
+
+
+def hand_decision_in_words(one: HandDecision) -> str:
+    """Return what a person decided: ``boundary after 9, moved from 8``."""
+    where = _boundary_after(*(() if one.place is None else (one.place,)))
+    return f"{where}, {effect_in_words(one)}"
+
+
+def effect_in_words(one: HandDecision) -> str:
+    """Return what a decision does to what the rule gives: ``moved from 8``."""
+    if one.effect == "agreed":
+        return "as by the rule"
+    if one.effect == "added":
+        return "where the rule has none"
+    there = joined([f"{place:,}" for place in one.by_rule])
+    return f"moved from {there}" if one.effect == "moved" else f"removed after {there}"
+
+
+def _boundary_after(*places: int) -> str:
+    if not places:
         return "no boundary"
-    return f"boundary after {', '.join(f'{place:,}' for place in kept)}"
+    return f"boundary after {', '.join(f'{place:,}' for place in places)}"
 
 
 def boundary_table(made: Consensus) -> Table[PlacedBoundary]:
@@ -183,7 +271,8 @@ def boundary_table(made: Consensus) -> Table[PlacedBoundary]:
         for item in made.items
         for boundary in item.boundaries or (None,)
     ]
-    return Table(columns=BOUNDARY_COLUMNS, rows=rows)
+    known = [BOUNDARY_PROBABILITY] if knows_probabilities(made) else []
+    return Table(columns=[*BOUNDARY_COLUMNS, *known], rows=rows)
 
 
 def gold_agreement_table(beside: Beside) -> Table[CoderAgreement]:
@@ -194,8 +283,17 @@ def gold_agreement_table(beside: Beside) -> Table[CoderAgreement]:
 def dispute_table(made: Consensus, beside: Beside) -> Table[SettledDispute]:
     """Return what coders differ about, and what was decided."""
     words = last_words(made.decisions)
-    rows = [SettledDispute(one, outcome(one, words)) for one in beside.disputes]
-    return Table(columns=DISPUTE_COLUMNS, rows=rows)
+    likely = {item.item: item.probabilities for item in made.items if item.probabilities}
+    rows = [
+        SettledDispute(one, outcome(one, words), _of_places(one, likely)) for one in beside.disputes
+    ]
+    columns = [*DISPUTE_COLUMNS, *(DISPUTE_PROBABILITIES if likely else ())]
+    return Table(columns=columns, rows=rows)
+
+
+def _of_places(dispute: Dispute, likely: Mapping[str, tuple[float, ...]]) -> tuple[float, ...]:
+    chances = likely.get(dispute.item, ())
+    return tuple(chances[place - 1] for place in dispute.places) if chances else ()
 
 
 def consensus_csv(made: Consensus, beside: Beside | None = None) -> str:
@@ -220,28 +318,35 @@ def consensus_json(made: Consensus, beside: Beside | None = None) -> str:
         },
         "corpus": {"sha256": made.digest},
         "without": made.without,
-        "decisions": [{"item": one.item} | _decision(one) for one in made.decisions],
+        "decisions": decisions_data(made),
     }
     if beside is None or "boundaries" in beside.shown:
-        data["items"] = _items(made)
+        data["items"] = items_data(made)
     if beside is not None:
         data |= _beside(made, beside)
     return write_json(data)
 
 
-def _items(made: Consensus) -> list[dict[str, Any]]:
+def decisions_data(made: Consensus) -> list[dict[str, Any]]:
+    """Return the decisions of a consensus as JSON holds them."""
+    return [{"item": one.item} | _decision(one) for one in made.decisions]
+
+
+def items_data(made: Consensus) -> list[dict[str, Any]]:
+    """Return the gold boundaries of items as JSON holds them."""
     return [
         {
             "item": item.item,
             "mass": item.mass,
             "medoid": item.medoid or None,
+            **({"probabilities": item.probabilities} if item.probabilities else {}),
             "boundaries": [
                 {
                     "place": one.place,
                     "support": one.support,
                     "votes": dict(one.votes),
                     "coders": one.of,
-                    "decision": one.decision and _decision(one.decision),
+                    "decision": one.by_hand and _decision(one.by_hand.decision),
                 }
                 for one in item.boundaries
             ],
@@ -276,7 +381,13 @@ def _beside(made: Consensus, beside: Beside) -> dict[str, Any]:
 
 
 def _decision(one: Adjudication) -> dict[str, Any]:
-    return {"place": one.place, "verdict": one.verdict, "to": one.to, "comment": one.comment}
+    return {
+        "place": one.place,
+        "verdict": one.verdict,
+        "to": one.to,
+        "comment": one.comment,
+        "along_with": one.along_with,
+    }
 
 
 def consensus_text(made: Consensus, beside: Beside | None = None) -> str:
@@ -306,12 +417,10 @@ def _agreement_notes(made: Consensus, beside: Beside) -> list[str]:
     return notes + [f"{', '.join(names)}: {why}." for why, names in said]
 
 
-def _words(boundary: GoldBoundary) -> str:
-    if boundary.decision is None:
-        return ""
-    if boundary.decision.verdict == "move":
-        return f"moved from {boundary.decision.place}"
-    return "accepted"
+def _words(one: PlacedBoundary) -> str:
+    if one.boundary and one.boundary.by_hand:
+        return effect_in_words(one.boundary.by_hand)
+    return UNLIKELY if one.boundary and one.boundary.place in one.item.unlikely else ""
 
 
 CONSENSUS_FORMATS: Mapping[str, ConsensusWriter] = {

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from segmetrics.io.problems import UNPRINTABLE
-from segmetrics.number_formats import DASH
+from segmetrics.number_formats import DASH, MINUS
 from segmetrics.tables.columns import Column, Place, ReadingCell, Table
 
 MARKDOWN: Mapping[str, str] = {character: f"\\{character}" for character in r"\`*_{}[]<>#|~$&"}
@@ -28,8 +28,17 @@ LATEX: Mapping[str, str] = {character: f"\\{character}" for character in "&%$#_{
     # After the end of a row these two would be its options.
     "[": "{[}",
     "*": "{*}",
+    # Without its own letters pdfLaTeX would print the code of what our sentences hold.
+    "α": r"$\alpha$",
+    "κ": r"$\kappa$",
+    "π": r"$\pi$",
+    MINUS: "$-$",
+    "≤": r"$\leq$",
 }
 """Special characters of LaTeX to what is written for them."""
+
+SIGNS = str.maketrans({DASH: "--", MINUS: LATEX[MINUS], "≤": LATEX["≤"]})
+"""Those of numbers."""
 
 # Neighbours that TeX would make one sign of, as it makes a dash of two hyphens.
 LIGATURE = re.compile("-(?=-)|'(?=')|`(?=`)|[?!](?=`)|,(?=,)")
@@ -37,6 +46,9 @@ LONG = 30
 """Rows of a LaTeX table that fit on a page."""
 # Characters of a name beyond which its column breaks lines.
 LONG_NAME = 20
+# Characters of a text beyond which its column does.
+LONG_TEXT = 40
+BROKEN = r">{\raggedright\arraybackslash}p"
 PLUS_MINUS = r"$\pm$"
 SYMBOLS = {"pi*": "π*", "kappa*": "κ*", "alpha": "α", "1-WD": "1−WD", "+/-": "±"}
 WIDE = 5
@@ -92,29 +104,32 @@ def markdown_list(texts: Iterable[str]) -> list[str]:
 # ----- LaTeX
 
 
-def latex_table(table: Table[Any], *, caption: str) -> list[str]:
+def latex_table(table: Table[Any], *, caption: str, below: str = "") -> list[str]:
     """Write a table for a paper, with booktabs rules, in the shape of Table 2."""
     columns = table.at(Place.READING)
     body = [latex_row(table, cells) for cells in table.cells()]
     return [
         r"\begin{table}",
         r"\centering",
-        rf"\begin{{tabular}}{{l{_aligned(columns)}}}",
+        rf"\caption{{{caption}}}",
+        rf"\begin{{tabular}}{{l{''.join(map(_aligned, columns[1:]))}}}",
         *_latex_head(table),
         *_ruled(table, [[line] for line in body]),
         r"\bottomrule",
         r"\end{tabular}",
-        rf"\caption{{{caption}}}",
+        *_footnote(below),
         r"\end{table}",
     ]
 
 
-def latex_float(table: Table[Any], *, caption: str) -> list[str]:
+def latex_float(table: Table[Any], *, caption: str, below: str = "") -> list[str]:
     """Write a table for a document: small, intervals in a line below, long ones over pages."""
     columns, cells = table.at(Place.READING), table.cells()
-    longest = max(len(found[0].text) for found in cells)
-    first = "l" if longest <= LONG_NAME else r">{\raggedright\arraybackslash}p{3.6cm}"
-    shape = f"{{{first}{_aligned(columns)}}}"
+    longest = [max(len(found[place].text) for found in cells) for place in range(len(columns))]
+    first = "l" if longest[0] <= LONG_NAME else rf"{BROKEN}{{3.6cm}}"
+    wide = "9cm" if len(columns) <= WIDE else "3cm"
+    others = (_aligned(*found, wide) for found in zip(columns[1:], longest[1:], strict=True))
+    shape = f"{{{first}{''.join(others)}}}"
     head = _latex_head(table)
     body = _ruled(table, [_in_two_lines(table, found) for found in cells])
     small = r"\footnotesize\setlength{\tabcolsep}{2.5pt}"
@@ -130,25 +145,34 @@ def latex_float(table: Table[Any], *, caption: str) -> list[str]:
             *body,
             r"\bottomrule",
             r"\end{longtable}",
+            *_footnote(below),
             "}",
         ]
     return [
         r"\begin{table}[htbp]",
         rf"\centering{small}",
+        rf"\caption{{{caption}}}",
+        rf"\label{{tab:{table.key}}}",
         rf"\begin{{tabular}}{shape}",
         *head,
         *body,
         r"\bottomrule",
         r"\end{tabular}",
-        rf"\caption{{{caption}}}",
-        rf"\label{{tab:{table.key}}}",
+        *_footnote(below),
         r"\end{table}",
     ]
 
 
-def _aligned(columns: Sequence[Column[Any]]) -> str:
-    """Return on which side of their columns the cells behind the first stand."""
-    return "".join("l" if column.left else "r" for column in columns[1:])
+def _footnote(text: str) -> list[str]:
+    """Write what stands below a table, if there is anything."""
+    return [r"\par\smallskip", rf"{{\footnotesize\raggedright {text}\par}}"] if text else []
+
+
+def _aligned(column: Column[Any], longest: int = 0, wide: str = "") -> str:
+    """Return how a column behind the first is set; of long texts it breaks lines."""
+    if column.left and longest > LONG_TEXT:
+        return f"{BROKEN}{{{wide}}}"
+    return "l" if column.left else "r"
 
 
 def _latex_head(table: Table[Any]) -> list[str]:
@@ -164,13 +188,14 @@ def latex_row(table: Table[Any], cells: Sequence[ReadingCell]) -> str:
         latex(cell.text) if column.left else cell.on_one_line(PLUS_MINUS)
         for cell, column in zip(cells, table.at(Place.READING), strict=True)
     ]
-    return " & ".join(found).replace(DASH, "--") + r" \\"
+    return " & ".join(found).translate(SIGNS) + r" \\"
 
 
 def _in_two_lines(table: Table[Any], cells: Sequence[ReadingCell]) -> list[str]:
     """Write a row, and its intervals in a line below."""
     line = latex_row(table, [cell._replace(between="") for cell in cells])
-    below = [rf"{{\tiny [{cell.between}]}}" if cell.between else "" for cell in cells]
+    ends = [cell.between.translate(SIGNS) for cell in cells]
+    below = [rf"{{\tiny [{one}]}}" if one else "" for one in ends]
     return [line, " & ".join(below) + r" \\"] if any(below) else [line]
 
 

@@ -1,8 +1,9 @@
 """Tables as CSV, JSON and aligned text.
 
-CSV and JSON hold every number at full precision; an undefined value is an empty cell or null.
+CSV and JSON hold every number at full precision, but for probabilities in CSV, see
+`segmetrics.number_formats`; an undefined value is an empty cell or null.
 In CSV a name that a spreadsheet would take for a formula stands behind an apostrophe. Text is
-for reading: rounded, an undefined value as a dash.
+for reading: rounded, an undefined value as a dash; its numbers are ASCII, as its headings are.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import segmetrics
 from segmetrics.io.cells import csv_text
 from segmetrics.io.problems import UNPRINTABLE
+from segmetrics.number_formats import MINUS
 from segmetrics.tables.columns import Place, Table
 
 PROGRAM = f"segmetrics {segmetrics.__version__}"
@@ -49,7 +51,13 @@ def write_text(table: Table[Any], *, ruled: bool = False) -> list[str]:
     """Write the lines of a table in aligned columns; `ruled` puts lines around the items."""
     columns = table.at(Place.READING)
     lines = [[column.heading for column in columns]]
-    lines += [[cell.on_one_line("+/-") for cell in cells] for cells in table.cells()]
+    lines += [
+        [
+            cell.on_one_line("+/-") if column.left else cell.on_one_line("+/-").replace(MINUS, "-")
+            for cell, column in zip(cells, columns, strict=True)
+        ]
+        for cells in table.cells()
+    ]
     written = aligned(lines, "".join("<" if column.left else ">" for column in columns))
     if ruled:
         items = [table.level(row) == "item" for row in table.rows]
@@ -64,10 +72,15 @@ def write_zip(files: Mapping[str, bytes]) -> bytes:
     buffer = BytesIO()
     with ZipFile(buffer, "w") as archive:
         for name, content in files.items():
-            entry = ZipInfo(name, FIRST_DAY)
-            entry.compress_type = ZIP_DEFLATED
-            archive.writestr(entry, content)
+            archive.writestr(undated(name), content)
     return buffer.getvalue()
+
+
+def undated(name: str) -> ZipInfo:
+    """Return the entry of a file in a ZIP, compressed, which does not say when it was written."""
+    entry = ZipInfo(name, FIRST_DAY)
+    entry.compress_type = ZIP_DEFLATED
+    return entry
 
 
 def aligned(lines: Sequence[Sequence[str]], sides: str = "") -> list[str]:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from segmetrics.coefficients.quantities import DECISIONS, RELIABILITY, Quantity
-from segmetrics.number_formats import p_value, short
+from segmetrics.number_formats import on_its_side, p_value, short, shown
 from segmetrics.phrases import counted
 from segmetrics.reliability.chance_verdicts import (
     SIGNIFICANCE,
     VERDICT_EXPLANATIONS,
     VERDICT_WORDS,
     WELL_BEYOND,
+    of_these,
 )
 from segmetrics.reliability.intervals import IntervalRow
 from segmetrics.reliability.reliability_table import ReliabilityRow, ReliabilityTable
-from segmetrics.tables.columns import FILES, PEOPLE, Column, Place
+from segmetrics.tables.columns import FILES, PEOPLE, Column
 
 
 class Judged(NamedTuple):
@@ -30,7 +32,9 @@ def reliability_columns(similarity: str) -> tuple[Column[Judged], ...]:
     """Declare the columns of how reliable a row is; R is over a similarity."""
     over_b = () if similarity == "b" else (_coefficient("pi_star_b", RELIABILITY["pi_star_b"]),)
     return (
-        _coefficient("corrected", RELIABILITY["corrected"].over(similarity), bar=True),
+        _coefficient(
+            "corrected", RELIABILITY["corrected"].over(similarity), bar=True, write=beside_verdict
+        ),
         Column(
             "corrected_p",
             attrgetter("row.corrected_p"),
@@ -40,13 +44,13 @@ def reliability_columns(similarity: str) -> tuple[Column[Judged], ...]:
             write=p_value,
             why=lambda one: one.row.undefined.get("corrected_p"),
         ),
-        Column("corrected_p_adjusted", attrgetter("row.corrected_p_adjusted"), places=Place.JSON),
+        Column("corrected_p_adjusted", attrgetter("row.corrected_p_adjusted"), places=FILES),
         _coefficient("alpha", DECISIONS["alpha"]),
         *over_b,
         Column("verdict", attrgetter("row.verdict"), places=FILES),
         Column(
             "verdict",
-            lambda one: verdict_in_words(one.row),
+            lambda one: verdict_in_words(one.row, one.intervals),
             "verdict",
             "Whether coders agree beyond chance, adjusted for the number of items",
             places=PEOPLE,
@@ -57,7 +61,14 @@ def reliability_columns(similarity: str) -> tuple[Column[Judged], ...]:
     )
 
 
-def _coefficient(key: str, of: Quantity, *, bar: bool = False) -> Column[Judged]:
+def beside_verdict(r: float | None) -> str:
+    """Write R so that it does not read as if it were well beyond chance where it is not."""
+    return on_its_side(r, WELL_BEYOND)
+
+
+def _coefficient(
+    key: str, of: Quantity, *, bar: bool = False, write: Callable[[Any], str] = shown
+) -> Column[Judged]:
     """Declare the column of a coefficient that may have an interval."""
     return Column(
         key,
@@ -69,14 +80,18 @@ def _coefficient(key: str, of: Quantity, *, bar: bool = False) -> Column[Judged]
         sub=of.sub or None,
         interval=lambda one: one.intervals and getattr(one.intervals, key),
         why=lambda one: one.row.undefined.get(key),
+        write=write,
         write_ends=short,
         bar=bar,
     )
 
 
-def verdict_in_words(row: ReliabilityRow) -> str | None:
-    """Return the verdict on a row in words; None if there is none."""
-    return None if row.verdict is None else VERDICT_WORDS[row.verdict]
+def verdict_in_words(row: ReliabilityRow, intervals: IntervalRow | None = None) -> str | None:
+    """Return the verdict on a row in words, and for whom it holds; None if there is none."""
+    if row.verdict is None:
+        return None
+    these = of_these(row.verdict, row.level, intervals and intervals.corrected)
+    return f"{VERDICT_WORDS[row.verdict]}{these and f' ({these})'}"
 
 
 def verdict_explained(row: ReliabilityRow) -> str:
@@ -92,8 +107,8 @@ def verdict_note(found: ReliabilityTable) -> str:
     if not judged:
         return ""
     return (
-        f"Verdicts: beyond chance is p of at most {short(SIGNIFICANCE)}, adjusted for "
-        f"{counted(judged, 'item')}, and well beyond chance R of {short(WELL_BEYOND)} or more "
-        "besides. A habit that coders share counts as agreement; what is not distinguishable "
-        "from chance may agree all the same"
+        f"Verdicts: agreement is beyond chance if p is at most {short(SIGNIFICANCE)}, adjusted for "
+        f"{counted(judged, 'item')}. It is well beyond chance if R is also {short(WELL_BEYOND)} or "
+        "more. A habit that coders share counts as agreement. Where chance cannot be ruled out, "
+        "coders may still agree"
     )

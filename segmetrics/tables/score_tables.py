@@ -23,6 +23,7 @@ from segmetrics.reliability.decision_intervals import (
 )
 from segmetrics.reliability.jackknife import Interval
 from segmetrics.tables.agreement_columns import (
+    caption,
     missing_intervals,
     no_intervals,
     reasons,
@@ -83,15 +84,21 @@ def decisions_table(
         columns += ends(_with_intervals(measures))
         columns.append(Column("no_interval", partial(no_intervals, measures), places=Place.JSON))
     rows = list(map(Decided, table.rows, intervals.rows if intervals else repeat(None)))
+    around = f", {intervals.options.signature}" if intervals else ""
+    corpus = f"corpus={table.digest[:12]}"
+    signature = f"{PROGRAM}, {table.options.signature}, {corpus}{around}"
     return Table(
         key="decisions",
         title="Boundary decisions",
         columns=columns,
         rows=rows,
         notes=tuple(_decision_notes(measures, rows, intervals)),
+        caption=caption(table.corpus.coders, len(table.items), intervals),
+        signature=signature,
         level=attrgetter("row.level"),
         around={
             "program": PROGRAM,
+            "signature": signature,
             "options": table.options.signature,
             "corpus": {"sha256": table.digest},
             **({"intervals": asdict(intervals.options)} if intervals else {}),
@@ -140,7 +147,10 @@ def _decision_notes(
     """List what a reader of the table should know, one line each."""
     headings = {one.key: one.heading for one in measures}
     notes = [
-        *(f"{heading}: {DECISIONS[key].about}" for key, heading in HEADINGS.items()),
+        *(
+            f"{heading}: {DECISIONS[key].about.removesuffix('.')}"
+            for key, heading in HEADINGS.items()
+        ),
         *collected((row_name(one.row), why) for one in rows for why in reasons(one.row)),
     ]
     if intervals is None:
@@ -170,11 +180,13 @@ def metrics_table(metrics: Iterable[Metric]) -> Table[Metric]:
             _metric("range", lambda one: [_bound(one.low), _bound(one.high)]),
             *fields("perfect", "symmetric", "reversible", "needs", "undefined", places=json),
             _metric("symmetric", lambda one: "yes" if one.symmetric else "no", reading),
+            _metric("on_time", lambda one: one.on_time, json),
+            _metric("recordings", lambda one: "yes" if one.on_time else "no", reading),
             _metric("options", _options),
             _metric("options", lambda one: ", ".join(one.options) or "-", reading),
             *fields("formula", "citation", places=json),
             _metric("source", lambda one: "; ".join(one.citation), reading),
-            *fields("rewards", "misses", "flaws", places=json),
+            *fields("rewards", "misses", "flaws", "off_time", "time_options", places=json),
         ],
         rows=tuple(metrics),
     )

@@ -88,7 +88,6 @@ TEST_COLUMNS: Sequence[Column[PairTest]] = (
         "Mean over items of B to the people, the first less the second",
         label="Difference",
         write=signed,
-        missing=DASH,
     ),
     Column(
         "p",
@@ -96,7 +95,6 @@ TEST_COLUMNS: Sequence[Column[PairTest]] = (
         "p",
         "Two-sided sign-flip test over items",
         write=p_value,
-        missing=DASH,
     ),
     Column(
         "p_holm",
@@ -106,7 +104,6 @@ TEST_COLUMNS: Sequence[Column[PairTest]] = (
         label="p",
         sub="Holm",
         write=p_value,
-        missing=DASH,
     ),
 )
 VERDICTS: Mapping[Verdict, str] = {
@@ -120,7 +117,7 @@ MARGIN: Column[KeptAgreement] = Column(
     lambda one: one.margin,
     "margin",
     f"Its kappa less {percent(KEPT)} of the people's, with the {percent(LEVEL)} interval for other "
-    "items and people: as good as a person if all of it lies above 0",
+    "items and people. If the whole interval lies above 0, it is as good as a person",
     label=f"Margin, {percent(LEVEL)}",
     write=signed,
     interval=lambda one: one.interval,
@@ -199,8 +196,8 @@ def segmenter_notes(table: SegmenterTable) -> list[str]:
         items = max((one.items for one in found), default=0)
         if 1 < items < FEW_ITEMS:
             notes.append(
-                f"{group}: {items} items. With fewer than {FEW_ITEMS}, intervals were not shown to "
-                "hold what they promise: take the verdicts for hints."
+                f"{group}: {items} items. With fewer than {FEW_ITEMS}, intervals may be too "
+                "narrow, so take the verdicts for hints."
             )
         tested = max((test.items for test in table.tests if test.group == group), default=0)
         if 0 < tested < ITEMS_FOR_TESTS:

@@ -20,8 +20,8 @@ from segmetrics.adjudication.adjudications import (
     settled,
 )
 from segmetrics.adjudication.disputes import Dispute, disputes
-from segmetrics.adjudication.gold import GoldOptions, gold
-from segmetrics.corpus import Adjudication, CorpusError
+from segmetrics.adjudication.gold import Effect, GoldOptions, Method, gold
+from segmetrics.corpus import Adjudication, CorpusError, by_hand
 from segmetrics.io import SAMPLES
 from tests.support.slow_gold import MASS, Marks, item, markings, slow_pools
 
@@ -52,7 +52,13 @@ def test_disputes_of_an_example_counted_by_hand() -> None:
 @given(markings(), st.integers(1, 5))
 def test_disputes_are_the_pools_without_one_answer(marks: Marks, n: int) -> None:
     expected = []
-    for pool in slow_pools(marks, n):
+    for found_pool in slow_pools(marks, n):
+        # Whoever marked one of its places has marked it, whatever else this boundary counts for.
+        pool = {
+            coder: found_pool.get(coder, min({*places} & {*found_pool.values()}, default=0))
+            for coder, places in marks.items()
+        }
+        pool = {coder: place for coder, place in pool.items() if place}
         answers = Counter(pool.get(coder) for coder in marks)
         share = 1 - Fraction(max(answers.values()), len(marks))
         if share:
@@ -128,12 +134,49 @@ def test_a_boundary_knows_its_decision_and_who_stands_behind_it() -> None:
     corpus = Corpus((item(EXAMPLE),), decisions=decisions)
     pooled = GoldOptions(method="pooled")
     (one,) = decided(corpus, gold(corpus, pooled))
-    assert [(b.place, b.votes, b.decision) for b in one.boundaries] == [
+    assert [(b.place, b.votes, b.by_hand and b.by_hand.decision) for b in one.boundaries] == [
         (2, {"a": 2, "b": 2, "c": 2}, None),
         (5, {"a": 5, "b": 5, "c": 6}, decisions[0]),
         (6, {"c": 6}, decisions[1]),
         (7, {}, decisions[2]),
     ]
+
+
+@pytest.mark.parametrize(
+    ("marks", "at", "effect", "by_rule"),
+    [
+        # Two of three mark 4, which is what the rule gives, and one marks 5.
+        ({"a": (4,), "b": (4,), "c": (5,)}, 4, "agreed", (4,)),
+        ({"a": (4,), "b": (4,), "c": (5,)}, 5, "moved", (4,)),
+        ({"a": (4,), "b": (4,), "c": (5,)}, 8, "moved", (4,)),
+        ({"a": (4,), "b": (4,), "c": (5,)}, None, "removed", (4,)),
+        # One of three alone: the rule gives none.
+        ({"a": (4,), "b": (), "c": ()}, 4, "added", ()),
+        ({"a": (4,), "b": (), "c": ()}, 8, "added", ()),
+        ({"a": (4,), "b": (), "c": ()}, None, "agreed", ()),
+    ],
+)
+def test_a_decision_knows_what_it_does_to_the_rule(
+    marks: Marks, at: int | None, effect: Effect, by_rule: tuple[int, ...]
+) -> None:
+    corpus = Corpus((item(marks),))
+    (dispute,) = disputes(corpus)
+    made = consensus(corpus.with_decisions(settle(dispute, at)))
+    assert [(one.effect, one.by_rule, one.place) for one in made.by_hand] == [(effect, by_rule, at)]
+    now = [one.place for one in made.items[0].boundaries]
+    assert now == ([] if at is None else [at])
+
+
+@pytest.mark.parametrize("at", [4, 5])
+@pytest.mark.parametrize("method", ["pooled", "majority", "medoid"])
+def test_marks_near_an_accepted_place_stand_behind_it_by_each_rule(method: Method, at: int) -> None:
+    """By hand: a and b mark 4 and 5, of five coders too few for a rule, and one dispute."""
+    marks: Marks = {"a": (4,), "b": (5,), "c": (), "d": (), "e": ()}
+    (dispute,) = disputes(Corpus((item(marks),)))
+    corpus = Corpus((item(marks),), decisions=settle(dispute, at))
+    (found,) = decided(corpus, gold(corpus, GoldOptions(method=method)))
+    (boundary,) = found.boundaries
+    assert (boundary.place, boundary.votes, boundary.support) == (at, {"a": 4, "b": 5}, 0.4)
 
 
 def test_decisions_about_an_item_without_votes_have_nothing_to_work_on() -> None:
@@ -144,7 +187,7 @@ def test_decisions_about_an_item_without_votes_have_nothing_to_work_on() -> None
     assert [one.item for one in made.items] == ["b"]
     assert made.without == ("a",)
     assert made.decisions == decisions
-    assert made.digest == corpus.digest
+    assert made.digest == corpus.codings_digest
 
 
 def test_a_decision_about_no_place_makes_no_corpus() -> None:
@@ -185,7 +228,8 @@ def test_a_settled_dispute_has_its_boundary_where_it_was_put_and_nowhere_else(
         assert [p for p in after if p not in others] == [p for p in before if p not in others]
     words = last_words(decisions)
     assert list(settled(dispute, words)) == sorted(decisions, key=lambda one: one.place)
-    assert reopened(decisions, dispute) == ()
+    assert reopened(decisions, dispute.item, dispute.places) == ()
+    assert len(by_hand(decisions)) == 1
     for other in listed:
         is_settled = set(other.places) <= set(dispute.places)
         assert bool(settled(other, words)) == is_settled
@@ -199,7 +243,7 @@ def test_when_all_is_settled_the_majority_and_the_medoid_are_the_same(
     decisions: tuple[Adjudication, ...] = ()
     for dispute in disputes(corpus):
         at = data.draw(st.sampled_from([None, *dispute.places]))
-        decisions = (*reopened(decisions, dispute), *settle(dispute, at))
+        decisions = (*reopened(decisions, dispute.item, dispute.places), *settle(dispute, at))
     shares = [kept(marks, *decisions, options=GoldOptions(share=share)) for share in (0, 0.5, 0.9)]
     medoid = kept(marks, *decisions, options=GoldOptions(method="medoid"))
     assert shares == [medoid] * 3
@@ -212,7 +256,7 @@ def test_a_dispute_is_open_until_something_is_said_about_each_of_its_places() ->
     assert settled(dispute, last_words([first])) == []
     assert settled(dispute, last_words([first, second])) == [first, second]
     assert settled(dispute, last_words([first, replace(second, item="b")])) == []
-    assert reopened([first, replace(second, item="b"), second], dispute) == (
+    assert reopened([first, replace(second, item="b"), second], "a", dispute.places) == (
         replace(second, item="b"),
     )
 

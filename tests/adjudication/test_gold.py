@@ -12,8 +12,11 @@ from hypothesis import strategies as st
 
 from segmetrics import Corpus, Segmentation
 from segmetrics.adjudication.gold import (
+    METHODS,
     GoldBoundary,
+    GoldItem,
     GoldOptions,
+    HandDecision,
     Method,
     gold,
     marked,
@@ -23,6 +26,7 @@ from segmetrics.adjudication.gold import (
 )
 from segmetrics.adjudication.gold_agreement import agreement_with
 from segmetrics.boundary_marks import UNCERTAIN
+from segmetrics.coding_model.coder_model import coder_model
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Adjudication, Item
@@ -31,6 +35,7 @@ from segmetrics.io.document import Source
 from segmetrics.io.write import WRITERS
 from segmetrics.metrics.similarity import boundary_similarity
 from segmetrics.reliability.jackknife import PERFECT
+from tests.support.modelled import planted
 from tests.support.slow_gold import MASS, Marks, item, markings, slow_pools
 
 
@@ -72,7 +77,11 @@ def test_the_majority_is_a_count_at_each_place(
         votes = Fraction(sum(place in places for places in marks.values()), len(marks))
         if votes and (votes >= share if at_least else votes > share):
             expected.append((place, votes))
-    options = GoldOptions(share=float(share), threshold="at_least" if at_least else "more_than")
+    options = GoldOptions(
+        method="majority",
+        share=float(share),
+        threshold="at_least" if at_least else "more_than",
+    )
     assert golden(marks, options) == expected
     pooled = GoldOptions(method="pooled", n=1, share=options.share, threshold=options.threshold)
     assert golden(marks, pooled) == expected
@@ -81,9 +90,9 @@ def test_the_majority_is_a_count_at_each_place(
 def test_near_boundaries_count_together_at_their_lower_median() -> None:
     """Of six coders no place has four, but four marked 4 or 5, and two of these 5 and 4 each."""
     marks: Marks = {"a": (4,), "b": (4,), "c": (5,), "d": (5,), "e": (8,), "f": ()}
-    assert golden(marks, GoldOptions()) == []
-    assert golden(marks, GoldOptions(method="pooled")) == [(4, Fraction(2, 3))]
-    assert golden({**marks, "f": (5,)}, GoldOptions(method="pooled")) == [(5, Fraction(5, 6))]
+    assert golden(marks, GoldOptions(method="majority")) == []
+    assert golden(marks, GoldOptions()) == [(4, Fraction(2, 3))]
+    assert golden({**marks, "f": (5,)}, GoldOptions()) == [(5, Fraction(5, 6))]
 
 
 def test_of_equal_stretches_the_left_most_is_taken_and_its_neighbours_stay() -> None:
@@ -105,6 +114,12 @@ def test_a_coder_counts_once_in_a_pool_by_the_boundary_nearest_to_its_middle() -
     assert list(pools(codings, 3)) == [{"x": 4, "y": 4, "z": 4}, {"x": 3}, {"x": 5}] or list(
         pools(codings, 3)
     ) == [{"x": 4, "y": 4, "z": 4}, {"x": 5}, {"x": 3}]
+
+
+def test_a_window_may_be_longer_than_any_item() -> None:
+    """A report that was tampered with may ask for it."""
+    codings = item({"x": (3, 8), "y": (4,), "z": (1,)}).codings
+    assert list(pools(codings, 10**40)) == list(pools(codings, MASS))
 
 
 def test_two_pools_at_one_place_give_one_boundary() -> None:
@@ -167,7 +182,7 @@ def test_segmenters_and_the_reference_do_not_vote() -> None:
     codings = item({"ann": (4,), "bob": (5,), "c99": (4,), "gold": (4,)})
     alone = item({"c99": (4,)}, name="alone")
     corpus = Corpus((codings, alone), reference="gold", automatic=("c99",))
-    (found,) = gold(corpus, GoldOptions(threshold="at_least"))
+    (found,) = gold(corpus, GoldOptions(method="majority", threshold="at_least"))
     assert [(b.place, b.votes, b.of) for b in found.boundaries] == [
         (4, {"ann": 4}, 2),
         (5, {"bob": 5}, 2),
@@ -204,7 +219,7 @@ def test_an_item_of_one_unit_and_one_without_boundaries_have_none() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"method": "vote"}, "method is one of majority, pooled, medoid, got 'vote'"),
+        ({"method": "vote"}, "method is one of pooled, majority, medoid, model, got 'vote'"),
         ({"share": 1.5}, "share lies in"),
         ({"share": 1.0}, "would make no place a boundary"),
         ({"share": 0.0, "threshold": "at_least"}, "would make every place a boundary"),
@@ -212,7 +227,7 @@ def test_an_item_of_one_unit_and_one_without_boundaries_have_none() -> None:
         ({"method": "pooled", "n": 0}, "n is a whole number of at least 1, got 0"),
         ({"method": "medoid", "n": 1}, "n is a whole number of at least 2, got 1"),
         ({"method": "pooled", "n": True}, "n is a whole number"),
-        ({"n": 3}, "n does nothing with the method majority"),
+        ({"method": "majority", "n": 3}, "n does nothing with the method majority"),
         ({"method": "medoid", "share": 0.4}, "share does nothing with the method medoid"),
         ({"method": "medoid", "threshold": "at_least"}, "threshold does nothing with the method"),
     ],
@@ -225,7 +240,8 @@ def test_options_out_of_range_are_refused(options: dict[str, object], message: s
 @pytest.mark.parametrize(
     ("options", "signature"),
     [
-        (GoldOptions(), "consensus=majority, more than 0.5 of the coders"),
+        (GoldOptions(), "consensus=pooled, more than 0.5 of the coders, n=2"),
+        (GoldOptions(method="majority"), "consensus=majority, more than 0.5 of the coders"),
         (
             GoldOptions(method="pooled", share=0.25, threshold="at_least", n=4),
             "consensus=pooled, at least 0.25 of the coders, n=4",
@@ -373,3 +389,33 @@ def test_nobody_marked_a_boundary_is_agreement() -> None:
     segmentations = {one.item: one.segmentation for one in gold(corpus)}
     values = [row.value for row in agreement_with(segmentations, corpus, AgreementOptions())]
     assert values == [1.0, 1.0, 1.0]
+
+
+def test_a_boundary_of_the_rule_that_the_model_would_not_take_is_unlikely() -> None:
+    chances = (0.0, 0.0, 0.3, 0.0, 0.45, 0.0, 0.6, 0.0, 0.1)
+    by_hand = HandDecision(Adjudication("a", 9, "accept"), ())
+    boundaries = (
+        GoldBoundary(3, {"x": 3}, 2),
+        # With the places beside it, it is likelier than not.
+        GoldBoundary(5, {"x": 5}, 2),
+        GoldBoundary(7, {"x": 7}, 2),
+        GoldBoundary(9, {"x": 9}, 2, by_hand),
+    )
+    assert GoldItem("a", 10, boundaries, "", chances, (5,)).unlikely == {3}
+    assert GoldItem("a", 10, boundaries).unlikely == set()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_what_is_unlikely_is_no_boundary_of_the_model(method: Method) -> None:
+    corpus = planted(items=4, seed=2)
+    model = coder_model(corpus)
+    made = gold(corpus, GoldOptions(method=method), model=model)
+    by_model = gold(corpus, GoldOptions(method="model"))
+    for one, other in zip(made, by_model, strict=True):
+        expected = {
+            place
+            for place in set(one.segmentation.boundaries) - set(other.segmentation.boundaries)
+            if one.probabilities[place - 1] <= 0.5
+        }
+        assert one.unlikely == expected
+    assert any(one.unlikely for one in made) == (method in ("pooled", "medoid"))

@@ -41,7 +41,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def test_a_page_that_is_left_computes_no_more(browser: Browser, server: Running, how: str) -> None:
     with browser.new_context(viewport={"width": 1440, "height": 900}, **STILL) as context:
         page = context.new_page()
-        page.goto(f"{server.address}/agreement?similarity=a")
+        page.goto(f"{server.address}/?similarity=a")
         page.get_by_role("button", name="Compute agreement beyond chance").click()
         # Until there is progress, the button moves to its place, and a click may miss it.
         page.locator("[role=progressbar]:not([aria-valuenow='0'])").wait_for()
@@ -75,7 +75,7 @@ def leave(page: Page, how: str) -> None:
     elif how == "stopped":
         page.get_by_test_id("stMain").get_by_role("button", name="Stop").click()
     else:
-        page.locator("nav").get_by_role("link", name="Metrics", exact=True).click()
+        page.locator("nav").get_by_role("link", name="Data", exact=True).click()
 
 
 def wait_until_gone(worker: int, server: int) -> None:

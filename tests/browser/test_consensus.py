@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import Page
@@ -9,6 +10,7 @@ from playwright.sync_api import Page
 from segmetrics.cli import main
 from segmetrics.corpus import Adjudication
 from segmetrics.io import check
+from tests.support.accessibility import grave
 from tests.support.driving import rest
 from tests.support.project import NEEDS_CHROMIUM
 
@@ -18,7 +20,7 @@ pytestmark = NEEDS_CHROMIUM
 def test_from_a_dispute_by_keyboard_to_a_file_that_holds_the_decision(
     page: Page, address: str, tmp_path: Path
 ) -> None:
-    page.goto(f"{address}/consensus?corpus=dialogue")
+    page.goto(f"{address}/decide?corpus=dialogue")
     rest(page)
     assert page.get_by_text("0 of 9 disputes decided").is_visible()
     page.get_by_role("heading", name="kitchen, after unit 1 or 2").wait_for()
@@ -33,7 +35,7 @@ def test_from_a_dispute_by_keyboard_to_a_file_that_holds_the_decision(
     rest(page)
     assert "place=12" in page.url
     assert "corpus=dialogue" not in page.url
-    page.get_by_text("A copy of Dialogue (made up) was kept").first.wait_for()
+    page.get_by_text("A copy of Dialogue (made up) was made").first.wait_for()
     page.get_by_role("heading", name="kitchen, after unit 12 or 13").wait_for()
     page.get_by_role("heading", name="Disputes").click()
     page.keyboard.press("x")
@@ -42,6 +44,7 @@ def test_from_a_dispute_by_keyboard_to_a_file_that_holds_the_decision(
     page.keyboard.press("u")
     page.get_by_text("1 of 9 disputes decided").wait_for()
     rest(page)
+    page.get_by_role("button", name="Other formats").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="The corpus with your decisions").click()
     file = tmp_path / "decided.json"
@@ -49,7 +52,7 @@ def test_from_a_dispute_by_keyboard_to_a_file_that_holds_the_decision(
     corpus = check(str(file)).corpus
     assert corpus is not None
     assert corpus.decisions == (
-        Adjudication("kitchen", 2, "reject"),
+        Adjudication("kitchen", 2, "reject", along_with=1),
         Adjudication("kitchen", 1, "accept", comment="a box"),
     )
     page.locator("[data-testid=stSelectbox]", has_text="The gold segmentation as").get_by_role(
@@ -64,10 +67,45 @@ def test_from_a_dispute_by_keyboard_to_a_file_that_holds_the_decision(
     assert final is not None
     assert final["kitchen"].codings["consensus"].boundaries[0] == 1
     assert main(["consensus", str(file)]) == 2  # a reference alone has no coders
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Other formats").wait_for()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download the gold segmentation (Excel)").click()
+    book = tmp_path / "gold.xlsx"
+    download.value.save_as(book)
+    segments = check(str(book)).corpus
+    assert segments is not None
+    assert segments["kitchen"] == final["kitchen"]
+
+
+def test_the_dispute_is_decided_by_keys_at_800_pixels(page: Page, address: str) -> None:
+    """Next, move, and what is closed is opened by the keyboard; nothing grave in both themes."""
+    page.set_viewport_size({"width": 800, "height": 900})
+    page.goto(f"{address}/decide?corpus=moonstone&worklist=reading&item=ch1&place=9")
+    rest(page)
+    page.get_by_role("heading", name="ch1, after unit 9 or 10").wait_for()
+    page.keyboard.press("n")
+    page.get_by_role("heading", name="ch1, after unit 11 or 12").wait_for()
+    rest(page)
+    assert "worklist=reading" in page.url
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        rest(page)
+        assert grave(page) == []
+    near = page.locator("summary", has_text="How near the consensus is to each coder")
+    assert not page.get_by_text("their own votes made it").is_visible()
+    near.focus()
+    near.press("Enter")
+    page.get_by_text("their own votes made it").wait_for()
+    rest(page)
+    page.keyboard.press("m")
+    page.get_by_text("1 of 101 disputes decided").wait_for()
 
 
 def test_the_heat_map_says_what_supports_a_gold_boundary(page: Page, address: str) -> None:
-    page.goto(f"{address}/consensus?corpus=dialogue&method=pooled")
+    page.goto(f"{address}/decide?corpus=dialogue")
+    rest(page)
+    page.get_by_text("Heat map with the gold boundaries").click()
     rest(page)
     heat = page.locator(".heat")
     heat.locator(".legend").get_by_text("gold boundary", exact=True).wait_for()
@@ -77,7 +115,21 @@ def test_the_heat_map_says_what_supports_a_gold_boundary(page: Page, address: st
     canvas.press("Home")
     # Two coders marked this place, and a third the next one.
     told = "kitchen, after unit 1: 2 of 4 coders (50%): ada, bela; gold, 3 of 4"
-    assert said.inner_text().startswith(f"{told}. Unit 1:")
-    assert heat.locator(".tip > div").first.inner_text() == told
+    shown = heat.locator(".tip > div").first.inner_text()
+    # How sure the model of the coders is stands behind it.
+    assert re.fullmatch(re.escape(told) + r", \d+%", shown)
+    assert said.inner_text().startswith(f"{shown}. Unit 1:")
     canvas.press("ArrowRight")
     assert said.inner_text().startswith("kitchen, after unit 2: 1 of 4 coders (25%): cleo. Unit 2:")
+
+
+def test_a_boundary_goes_where_was_typed_even_if_the_click_follows_at_once(
+    page: Page, address: str
+) -> None:
+    page.goto(f"{address}/decide?corpus=moonstone&item=ch8&place=2")
+    rest(page)
+    page.get_by_role("button", name=re.compile("elsewhere$")).click()
+    page.get_by_test_id("stNumberInputField").fill("7")
+    page.get_by_role("button", name="Move there").click()
+    done = page.get_by_test_id("stAlertContentSuccess")
+    done.get_by_text("ch8, after 2 or 3: boundary after 7, ").wait_for()

@@ -68,6 +68,35 @@ def test_many_clicks_in_a_row_all_count(page: Page, address: str) -> None:
     ]
 
 
+def test_an_answer_waits_while_the_next_button_is_pressed(page: Page, address: str) -> None:
+    page.goto(f"{address}/laboratory?scene=nobody")
+    rest(page)
+    gauges = gauge(page, "B").inner_text()
+    # In one go, as a slow machine hands them over: a whole click, and the next press.
+    spot(page, "ann", 5).evaluate(
+        """spot => {
+            const drawing = spot.getRootNode(), lane = spot.dataset.spot.split(" ")[0];
+            const send = (place, ...kinds) => {
+                const found = drawing.querySelector(`[data-spot="${lane} ${place}"]`);
+                const init = { bubbles: true, composed: true };
+                for (const kind of kinds) found.dispatchEvent(new PointerEvent(kind, init));
+                return found;
+            };
+            send(2, "pointerdown", "pointerup", "click");
+            window.held = send(5, "pointerdown");
+        }"""
+    )
+    rest(page)
+    assert page.evaluate("window.held.isConnected")
+    for kind in ("pointerup", "click"):
+        page.evaluate(
+            f"held.dispatchEvent(new PointerEvent('{kind}', {{ bubbles: true, composed: true }}))"
+        )
+    expect(gauge(page, "B")).not_to_have_text(gauges)
+    rest(page)
+    assert drawn(page)[0] == "2 3 7"
+
+
 def test_the_keyboard_alone_draws_at_800_pixels(page: Page, address: str) -> None:
     page.set_viewport_size({"width": 800, "height": 900})
     page.goto(f"{address}/laboratory?scene=nobody")
@@ -108,7 +137,7 @@ def test_a_scene_shows_what_is_printed_of_it(page: Page, address: str) -> None:
     page.get_by_role("heading", name="Diaz & Ouyang (2022), Figure 11").wait_for()
     rest(page)
     rows = page.locator("table").filter(has_text="Printed").locator("tbody tr")
-    assert "= 0.91" in rows.filter(has_text="Segments of one coder").inner_text()
+    assert "= 0.91" in rows.filter(has_text="Segments that hold").inner_text()
     # From a number to its formula, and back.
     gauge(page, "A").get_by_role("link").click()
     dialog = page.get_by_role("dialog")

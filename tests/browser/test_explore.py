@@ -65,7 +65,7 @@ def test_from_the_corpus_to_the_coder_and_back(
 ) -> None:
     page.set_viewport_size({"width": width, "height": 900})
     page.emulate_media(color_scheme=scheme)
-    page.goto(f"{address}/?corpus=moonstone&convention=published&n=3")
+    page.goto(f"{address}/data?corpus=moonstone&convention=published&n=3")
     rest(page)
     steps = [page.url]
 
@@ -75,10 +75,9 @@ def test_from_the_corpus_to_the_coder_and_back(
         rest(page)
         steps.append(page.url)
 
-    expect(page.get_by_text("The lowest R is that of ch1")).to_be_visible()
-    step("Which items are unreliable? →", "Agreement")
+    step("Which items are unreliable? →", "Overview")
     step("ch1", "ch1")
-    go(page, "The most costly place →", by_keyboard=by_keyboard)
+    go(page, "The most disputed place →", by_keyboard=by_keyboard)
     page.wait_for_url("**place=**")
     rest(page)
     steps.append(page.url)
@@ -87,7 +86,8 @@ def test_from_the_corpus_to_the_coder_and_back(
     trail = page.get_by_role("navigation", name="Where you are")
     expect(trail).to_contain_text(f"{chosen['a']} and {chosen['b']}")
     expect(trail).to_contain_text(f"after unit {chosen['place']}")
-    expect(trail).to_contain_text("as published")
+    drawer = page.get_by_role("button", name="How it is measured")
+    expect(drawer).to_contain_text("n = 3, chance as published")
     lead = page.get_by_role("link").filter(has_text="on all items →").inner_text()
     step(lead, "Coders")
     differing = query(page)
@@ -102,13 +102,48 @@ def test_from_the_corpus_to_the_coder_and_back(
         page.go_back()
         page.wait_for_url(url)
         rest(page)
-    assert page.get_by_role("heading", name="Corpus", exact=True).is_visible()
+    assert page.get_by_role("heading", name="Data", exact=True).is_visible()
     for url in steps[1:]:
         page.go_forward()
         page.wait_for_url(url)
         rest(page)
     assert query(page)["convention"] == "published"
     assert query(page)["n"] == "3"
+
+
+def test_forward_in_a_hurry_loses_no_page(page: Page, address: str) -> None:
+    page.goto(f"{address}/?corpus=moonstone")
+    opened = ("Heat maps", "Coders", "Data", "Decide")
+    for name in opened:
+        rest(page)
+        page.get_by_role("navigation").get_by_role("link", name=name, exact=True).click()
+        page.get_by_role("heading", name=name, exact=True, level=1).wait_for()
+    for _ in opened:
+        rest(page)
+        page.go_back()
+    page.get_by_role("heading", name="Overview", exact=True, level=1).wait_for()
+    rest(page)
+    entries = page.evaluate("history.length")
+    for _ in opened:
+        page.evaluate("history.forward()")
+        page.wait_for_timeout(20)
+    page.get_by_role("heading", name="Decide", exact=True, level=1).wait_for()
+    rest(page)
+    assert urlsplit(page.url).path == "/decide"
+    assert page.evaluate("history.length") == entries
+
+
+def test_tables_fit_into_800_pixels(page: Page, address: str) -> None:
+    page.set_viewport_size({"width": 800, "height": 900})
+    page.goto(f"{address}/?corpus=moonstone")
+    rest(page)
+    for name in ("The papers' table", "Against chance"):
+        page.get_by_test_id("stExpander").filter(has_text=name).locator("summary").click()
+        rest(page)
+    tables = page.locator(".grid .scroll")
+    expect(tables).to_have_count(4)
+    for table in tables.all():
+        assert table.evaluate("one => one.scrollWidth - one.clientWidth") == 0
 
 
 def formulas(found: Derivation) -> list[str]:
@@ -133,13 +168,16 @@ def test_numbers_open_say_what_they_are_and_close(page: Page, address: str) -> N
     corpus = SAMPLES["moonstone"].read().corpus
     assert corpus is not None
     table = agreement(corpus, AgreementOptions(model=EditModel(n=3)))
-    page.goto(f"{address}/?corpus=moonstone&n=3")
+    page.goto(f"{address}/data?corpus=moonstone&n=3")
     rest(page)
-    go(page, "Agreement", by_keyboard=False)
-    page.get_by_role("heading", name="Agreement", exact=True).wait_for()
+    go(page, "Results", by_keyboard=False)
+    page.get_by_role("heading", name="Overview", exact=True).wait_for()
+    rest(page)
+    page.get_by_text("The papers' table").click()
+    name = "Open π* of ch1: 0.7625"
+    page.get_by_role("link", name=name).wait_for()
     rest(page)
     before = page.url
-    name = "Open π* of ch1: 0.7625"
     tab_to(page, name)
     page.keyboard.press("Enter")
     page.get_by_role("dialog").wait_for()
@@ -168,14 +206,14 @@ def test_numbers_open_say_what_they_are_and_close(page: Page, address: str) -> N
     page.wait_for_url(before)
     rest(page)
     page.go_back()
-    page.get_by_role("heading", name="Corpus", exact=True).wait_for()
+    page.get_by_role("heading", name="Data", exact=True).wait_for()
 
 
 def test_the_numbers_of_a_pair_open(page: Page, address: str) -> None:
     corpus = SAMPLES["moonstone"].read().corpus
     assert corpus is not None
     item = corpus["ch1"]
-    page.goto(f"{address}/item?corpus=moonstone&item=ch1&a=an1&b=an2")
+    page.goto(f"{address}/metrics?corpus=moonstone&item=ch1&a=an1&b=an2")
     rest(page)
     page.get_by_role("link", name="Open Pk of an1 and an2: 0.3636").click()
     page.get_by_role("dialog").wait_for()
@@ -187,57 +225,95 @@ def test_the_numbers_of_a_pair_open(page: Page, address: str) -> None:
 
 
 def test_a_number_opened_by_a_link_closes_on_the_page_below(page: Page, address: str) -> None:
-    page.goto(f"{address}/agreement?corpus=moonstone&number=bias+corpus+")
+    page.goto(f"{address}/?corpus=moonstone&number=bias+corpus+")
     rest(page)
     expect(page.get_by_role("dialog")).to_contain_text("Bias of the corpus")
     page.keyboard.press("Escape")
-    page.wait_for_url(f"{address}/agreement?corpus=moonstone")
+    page.wait_for_url(f"{address}/?corpus=moonstone")
     rest(page)
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_what_is_chosen_can_be_forgotten_and_settings_reset(page: Page, address: str) -> None:
-    page.goto(f"{address}/heatmaps?corpus=moonstone&item=ch3&place=4&a=an1&b=an2&n=4&similarity=b")
+def test_settings_are_reset_and_come_back(page: Page, address: str) -> None:
+    page.goto(f"{address}/heatmaps?corpus=moonstone&n=4&similarity=b")
     rest(page)
-    for undo, gone in (
-        ("Forget the place after unit 4", "place"),
-        ("Forget the pair an1 and an2", "a"),
-        ("Back to n = 2", "n"),
-        ("Back to over S", "similarity"),
-        ("Forget the item ch3", "item"),
-    ):
-        page.get_by_role("link", name=undo).click()
-        page.wait_for_function("name => !new URL(location).searchParams.has(name)", arg=gone)
-        rest(page)
-    assert query(page) == {"corpus": "moonstone"}
+    page.get_by_role("button", name="How it is measured: B, n = 4").click()
+    page.get_by_role("button", name="Back to the recommended settings").click()
+    page.wait_for_url(f"{address}/heatmaps?corpus=moonstone")
+    rest(page)
     page.go_back()
     rest(page)
-    expect(page.get_by_role("navigation", name="Where you are")).to_contain_text("ch3")
+    expect(page.get_by_role("button", name="How it is measured: B, n = 4")).to_be_visible()
 
 
-def test_the_sections_of_the_item_page_are_reached(page: Page, address: str) -> None:
+def test_a_pair_of_an_item_leads_to_all_metrics(page: Page, address: str) -> None:
     page.goto(f"{address}/item?corpus=stargazer")
     rest(page)
-    before = page.url
-    page.get_by_role("link", name="All metrics").click()
-    heading = page.get_by_role("heading", name="What the metrics say of")
-    expect(heading).to_be_in_viewport()
-    assert page.url == before
+    page.get_by_role("link", name="What all metrics say of the two →").click()
+    page.get_by_role("heading", name="against 4 on stargazer").wait_for()
+    page.get_by_role("link", name="See them on stargazer").click()
+    page.get_by_role("heading", name="stargazer", exact=True).wait_for()
+
+
+def test_the_menu_opens_and_closes_with_the_keyboard(page: Page, address: str) -> None:
+    page.goto(f"{address}/coders?corpus=moonstone")
+    rest(page)
+    menu = page.get_by_role("button", name="Learn")
+    tour = page.get_by_role("link", name="Tour", exact=True)
+    menu.focus()
+    page.keyboard.press("Enter")
+    expect(tour).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(tour).to_be_hidden()
+    expect(menu).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(tour).to_be_focused()
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="Tour", exact=True).wait_for()
+    expect(page.get_by_role("navigation", name="Learn")).to_be_visible()
+
+
+def test_the_skip_link_comes_first_and_leads_past_the_navigation(page: Page, address: str) -> None:
+    page.goto(f"{address}/heatmaps?corpus=moonstone")
+    rest(page)
+    page.keyboard.press("Tab")
+    expect(page.get_by_test_id("stSkipToContent")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Heat maps", level=1)).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("radio", name="every place")).to_be_focused()
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("agreement", ""), ("consensus", "decide"), ("saved", "projects")]
+)
+def test_an_old_address_leads_to_the_new_place_and_back_does_not_come_there(
+    page: Page, address: str, old: str, new: str
+) -> None:
+    page.goto(f"{address}/tour")
+    rest(page)
+    page.goto(f"{address}/{old}?corpus=moonstone&n=3")
+    page.wait_for_url(f"{address}/{new}?corpus=moonstone&n=3")
+    rest(page)
+    page.go_back()
+    page.get_by_role("heading", name="Tour", exact=True).wait_for()
 
 
 @pytest.mark.parametrize("width", [1440, 800])
 def test_the_navigation_is_calm(page: Page, address: str, width: int) -> None:
-    """One line at 1440 pixels, three at most at 800; the trail fits too."""
+    """One line, and the trail fits too."""
     page.set_viewport_size({"width": width, "height": 900})
     page.goto(
         f"{address}/coders?corpus=moonstone&item=ch10&place=4&a=an1&b=an2&n=4&width=boundaries"
     )
     rest(page)
     pages = page.get_by_role("navigation", name="Pages")
-    boxes = [link.bounding_box() for link in pages.get_by_role("link").all()]
+    entries = [*pages.get_by_role("link").all(), pages.get_by_role("button", name="Learn")]
+    boxes = [entry.bounding_box() for entry in entries]
     middles = sorted(box["y"] + box["height"] / 2 for box in boxes if box)
     lines = 1 + sum(below - above > 10 for above, below in pairwise(middles))
-    assert lines <= (1 if width == 1440 else 3)
+    assert lines == 1
     assert page.get_by_role("link", name="Import").count() == 0
     main = page.locator("[data-testid=stMain]")
     assert main.evaluate("(element) => element.scrollWidth <= element.clientWidth")
@@ -245,7 +321,7 @@ def test_the_navigation_is_calm(page: Page, address: str, width: int) -> None:
 
 def test_axe_finds_nothing_serious_where_a_mean_is_open(page: Page, address: str) -> None:
     number = {"corpus": "moonstone", "number": "one_minus_wd_sd item ch1"}
-    page.goto(f"{address}/agreement?{urlencode(number)}")
+    page.goto(f"{address}/?{urlencode(number)}")
     page.locator("[role=dialog] .katex-display").first.wait_for()
     rest(page)
     assert grave(page) == []

@@ -1,4 +1,4 @@
-"""From a file to the Agreement page in a real browser, by way of the review."""
+"""From a file to the Overview in a real browser, by way of the review."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.support.accessibility import grave
-from tests.support.driving import rest
+from tests.support.driving import rest, show_in
 from tests.support.project import HERE, NEEDS_CHROMIUM
 
 pytestmark = NEEDS_CHROMIUM
@@ -31,8 +31,8 @@ def codings(tmp_path: Path) -> Path:
 
 
 def bring(page: Page, address: str, *files: Path) -> None:
-    """Open files on the Corpus page and wait for their review."""
-    page.goto(address)
+    """Open files on the page Projects and wait for their review."""
+    page.goto(f"{address}/projects")
     rest(page)
     page.locator("input[type=file]").set_input_files(files)
     page.get_by_role("heading", name="Import", exact=True).wait_for()
@@ -40,14 +40,20 @@ def bring(page: Page, address: str, *files: Path) -> None:
     rest(page)
 
 
-def items_of_agreement(page: Page) -> list[str]:
-    """Accept, and read the items of the table that comes next."""
+def accepted_items(page: Page) -> list[str]:
+    """Accept, and read the items of the Overview, which comes next."""
     page.get_by_role("button", name="Accept").click()
-    page.get_by_role("heading", name="Agreement", exact=True).wait_for()
+    page.get_by_role("heading", name="Overview", exact=True).wait_for()
     rest(page)
     assert "corpus=" in page.url
-    rows = page.locator("tbody tr.item th").all_inner_texts()
-    return [text.split("\n")[0] for text in rows]
+    return listed_items(page)
+
+
+def listed_items(page: Page) -> list[str]:
+    """Read the items that the Overview lists, in the order of their names."""
+    links = page.get_by_role("table", name="Items", exact=True).locator("tr.row th a")
+    links.first.wait_for()
+    return sorted(links.all_inner_texts())
 
 
 def test_a_problem_is_decided_about_in_the_picture(page: Page, address: str, codings: Path) -> None:
@@ -70,31 +76,29 @@ def test_a_problem_is_decided_about_in_the_picture(page: Page, address: str, cod
     page.get_by_role("button", name="Leave out the 1 coding with a problem").click()
     page.get_by_role("button", name="Accept 2 items").wait_for()
     rest(page)
-    assert items_of_agreement(page)[:2] == ["ch1", "ch2"]
+    assert accepted_items(page) == ["ch1", "ch2"]
 
 
 def test_back_leads_to_the_review_and_reloading_to_the_same_page(
     page: Page, address: str, codings: Path
 ) -> None:
     bring(page, address, codings)
-    assert items_of_agreement(page)[0] == "ch2"
+    assert accepted_items(page) == ["ch2"]
     page.go_back()
     page.get_by_role("heading", name="Who coded what").wait_for()
     rest(page)
     page.get_by_role("link", name="Accepted. Which items").wait_for()
     page.go_back()
-    page.get_by_role("heading", name="Corpus", exact=True).wait_for()
+    page.get_by_role("heading", name="Projects", exact=True).wait_for()
     rest(page)
     page.go_forward()
     page.get_by_role("heading", name="Who coded what").wait_for()
     rest(page)
     page.go_forward()
-    page.get_by_role("heading", name="Agreement", exact=True).wait_for()
+    page.get_by_role("heading", name="Overview", exact=True).wait_for()
     rest(page)
     page.reload()
-    page.locator("tbody tr.item th").first.wait_for()
-    rest(page)
-    assert page.locator("tbody tr.item th").first.inner_text().startswith("ch2")
+    assert listed_items(page) == ["ch2"]
 
 
 def test_a_folder_is_read_with_its_paths(page: Page, address: str, tmp_path: Path) -> None:
@@ -116,7 +120,7 @@ def test_a_folder_is_read_with_its_paths(page: Page, address: str, tmp_path: Pat
     assert listed.inner_text().split("\n") == ["all/ch1/ch1.tsv", "all/ch2/ch2.tsv"]
 
 
-def test_a_choi_folder_as_zip_through_to_the_agreement_page(
+def test_a_choi_folder_as_zip_through_to_the_overview(
     page: Page, address: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "rain.zip"
@@ -136,10 +140,10 @@ def test_a_choi_folder_as_zip_through_to_the_agreement_page(
     said = named.first.inner_text().split()
     assert said[0].endswith("codings/anna/rain.ref")
     assert said[1:] == ["anna", "rain"]
-    assert items_of_agreement(page)[0] == "rain"
+    assert accepted_items(page) == ["rain"]
 
 
-def test_a_label_studio_export_through_to_the_agreement_page(
+def test_a_label_studio_export_through_to_the_overview(
     page: Page, address: str, tmp_path: Path
 ) -> None:
     text = "One day. It rained.\n\nThe next day. It did not."
@@ -177,7 +181,10 @@ def test_a_label_studio_export_through_to_the_agreement_page(
     # Names that are addresses are texts, not links.
     assert page.locator("a[href*='example.org']").count() == 0
     page.get_by_role("tab", name="Units").click()
-    page.get_by_role("combobox", name="Units").click()
+    units = page.get_by_role("combobox", name="Units")
+    units.scroll_into_view_if_needed()
+    rest(page)  # an open list closes when the page is scrolled, as it is to what is clicked
+    units.click()
     page.get_by_role("option", name="sentence", exact=True).click()
     page.get_by_text("Decided: units: sentence.").wait_for()
     rest(page)
@@ -189,7 +196,7 @@ def test_a_label_studio_export_through_to_the_agreement_page(
         ("bob", "The next day."),
         ("", "It did not."),
     ]
-    assert items_of_agreement(page)
+    assert accepted_items(page) == ["https://example.org/days"]
 
 
 def test_a_broken_file_is_named_and_the_good_one_goes_through(
@@ -197,20 +204,22 @@ def test_a_broken_file_is_named_and_the_good_one_goes_through(
 ) -> None:
     broken = tmp_path / "broken.json"
     broken.write_text('{"segmentation_type": "linear",\n "items": {"ch9": {"ann": [3, 4}}}')
-    page.goto(address)
+    page.goto(f"{address}/projects")
     rest(page)
     page.locator("input[type=file]").set_input_files(broken)
-    page.get_by_text("No item can be used yet").wait_for()
+    page.get_by_text("No coding was found in these files").wait_for()
     rest(page)
     assert page.get_by_role("button", name="Accept").is_disabled()
     problem = page.get_by_role("region", name="Problems").locator("tbody tr")
     assert "broken.json\nline 2" in problem.inner_text()
     assert "not valid JSON" in problem.inner_text()
     page.get_by_text("Add texts, or open other files").click()
+    page.get_by_text("A new project", exact=True).click()
+    rest(page)
     page.locator("input[type=file]").set_input_files([broken, codings])
     page.get_by_role("button", name="Accept 1 of 2 items").wait_for()
     rest(page)
-    assert items_of_agreement(page)[0] == "ch2"
+    assert accepted_items(page) == ["ch2"]
 
 
 @pytest.mark.parametrize("width", [1440, 800])
@@ -260,8 +269,7 @@ def test_columns_are_mapped_by_keyboard_with_the_effect_in_sight(
         assert menu.locator("option:checked").inner_text() == role
     page.get_by_text("This gives 1 item, 2 coders, 4 units and 3 boundaries.").wait_for()
     assert grave(page) == []
-    page.emulate_media(color_scheme="dark")
-    page.wait_for_timeout(250)
+    show_in(page, "dark")
     assert grave(page, "color-contrast") == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.get_by_role("button", name="Undo").click()
@@ -271,7 +279,4 @@ def test_columns_are_mapped_by_keyboard_with_the_effect_in_sight(
     page.get_by_label("What is Ben?").select_option("boundary mark")
     page.get_by_text("This gives 1 item, 2 coders, 4 units and 3 boundaries.").wait_for()
     rest(page)
-    page.get_by_role("button", name="Accept 1 item").click()
-    page.get_by_role("heading", name="Agreement", exact=True).wait_for()
-    rest(page)
-    assert page.locator("tbody tr.item th").first.inner_text().startswith("rain")
+    assert accepted_items(page) == ["rain"]

@@ -78,21 +78,22 @@ def test_it_follows_the_theme_and_is_light_on_paper(
 ) -> None:
     page, _ = opened(browser, moonstone, tmp_path, color_scheme="dark")
 
+    colour = "document.getElementById('plot-ranked')._fullLayout.font.color"
+
     def ink() -> str:
-        found: str = page.evaluate("document.getElementById('plot-ranked')._fullLayout.font.color")
+        found: str = page.evaluate(colour)
         return found
 
     ground = "getComputedStyle(document.body).backgroundColor"
     dark = ink()
     assert page.evaluate(ground) == "rgb(23, 24, 27)"
     page.emulate_media(color_scheme="light")
-    page.wait_for_timeout(300)
+    page.wait_for_function(f"was => {colour} !== was", arg=dark)
     light = ink()
-    assert light != dark
     page.emulate_media(color_scheme="dark", media="print")
     assert page.evaluate(ground) == "rgb(255, 255, 255)"
     page.emulate_media(color_scheme="dark", media="screen")
-    page.wait_for_timeout(300)
+    page.wait_for_function(f"was => {colour} === was", arg=dark)
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert ink() == light
     paper = page.locator("#plot-ranked .main-svg").first.bounding_box()
@@ -128,6 +129,16 @@ def test_a_heading_sorts_its_table_and_undefined_values_stay_last(
     page.context.close()
 
 
+def test_tables_are_as_long_as_they_are(
+    browser: Browser, moonstone: Report, tmp_path: Path
+) -> None:
+    page, _ = opened(browser, moonstone, tmp_path, viewport={"width": 1440, "height": 300})
+    hidden = "[...document.querySelectorAll('.scroll')].map((e) => e.scrollHeight - e.clientHeight)"
+    found = page.evaluate(hidden)
+    assert found
+    assert not any(found)
+
+
 def test_without_javascript_the_numbers_are_there(
     browser: Browser, moonstone: Report, tmp_path: Path
 ) -> None:
@@ -155,8 +166,8 @@ def test_an_old_browser_says_that_it_cannot_draw(
 
 def test_the_report_in_its_page_can_be_read_and_walked_through(page: Page, address: str) -> None:
     page.set_viewport_size({"width": 800, "height": 900})
-    page.goto(f"{address}/report?corpus=moonstone&contents=agreement%0Aranked%0Amethods")
-    page.get_by_role("heading", name="Report", exact=True).wait_for()
+    page.goto(f"{address}/share?corpus=moonstone&contents=agreement%0Aranked%0Amethods")
+    page.get_by_role("heading", name="Share", exact=True).wait_for()
     rest(page)
     report = page.frame_locator("iframe[title='The report']")
     report.locator("html[data-drawn]").wait_for(timeout=60_000)
@@ -166,13 +177,14 @@ def test_the_report_in_its_page_can_be_read_and_walked_through(page: Page, addre
     # The link leads to its place in the report, and to no other page.
     assert methods.is_visible()
     assert report.locator("h1").inner_text() == "Agreement on The Moonstone"
+    page.get_by_text("What the report holds", exact=True).click()
     page.get_by_role("button", name="Why the least reliable items are low").click()
     page.wait_for_url("**contents=*why*")
     rest(page)
     report.get_by_role("heading", name="Why the least reliable items are low").wait_for()
     with page.expect_download() as download:
         page.get_by_role("button", name="Excel").click()
-    assert download.value.suggested_filename == "report.xlsx"
+    assert download.value.suggested_filename == "moonstone-report.xlsx"
 
 
 def test_figures_are_drawn_for_print(moonstone: Report) -> None:

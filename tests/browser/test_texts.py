@@ -27,6 +27,26 @@ HOSTILE = [
 LONG = 10_000
 # ann and bob, then who else: a match after 2, a near miss between 4 and 5, a full miss after 6.
 SHORT = {"ann": [2, 2, 2, 1], "bob": [2, 3, 2], "cy": [2, 5]}
+WORDS = [
+    "No",
+    "segment",
+    "of",
+    "a",
+    "text",
+    "is",
+    "as",
+    "long",
+    "as",
+    "it",
+    "looks",
+    ",",
+    "and",
+    "none",
+    "is",
+    "as",
+    "short",
+    ".",
+]
 
 
 @pytest.fixture(scope="module")
@@ -37,10 +57,12 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "items": {
             "short": SHORT,
             "long": {"ann": [2_500] * 4, "bob": [2_501, 2_499, 5_000]},
+            "words": {"ann": [11, 7], "bob": [12, 6], "cy": [18]},
         },
         "texts": {
             "short": HOSTILE,
             "long": [f"This is sentence {unit} of many." for unit in range(1, LONG + 1)],
+            "words": WORDS,
         },
     }
     file: Path = tmp_path_factory.mktemp("texts") / "texts.json"
@@ -150,6 +172,45 @@ def test_boundaries_stand_beside_the_text_where_they_are(page: Page, address: st
     assert "Near miss: ann after unit 4, bob after unit 5" in near
 
 
+def test_words_run_on_between_boundaries_and_any_place_can_be_chosen(
+    page: Page, address: str
+) -> None:
+    open_item(page, address, "item=words&a=ann&b=bob&place=3")
+    lines, rules = page.locator(".reading .unit"), page.locator(".reading .rule")
+    assert lines.all_text_contents() == [
+        " ".join(WORDS[:11]), WORDS[11], " ".join(WORDS[12:]),
+    ]  # fmt: skip
+    numbers = [line.get_attribute("data-unit") for line in lines.all()]
+    assert numbers == ["1", "12", "13"]
+    # Place 3 lies within the first line: the mark stands behind its third word.
+    here = page.locator(".reading .here")
+    assert here.evaluate("(mark) => mark.previousSibling.textContent") == WORDS[2]
+    rules.first.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**place=12**")
+    rest(page)
+    mark, rule = here.bounding_box(), rules.nth(1).bounding_box()
+    assert mark and rule
+    assert abs(mark["y"] - rule["y"]) < 1
+    assert page.locator(".reading .between.transposition").count() == 1
+    # The segments of ann and of bob: two each, above and below their boundary; one of cy.
+    assert page.locator(".reading :is(.odd, .even)").count() == 5
+
+
+@pytest.mark.parametrize("width", [1440, 800])
+def test_no_letter_of_a_name_above_the_text_is_cut(page: Page, address: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    open_item(page, address, "item=short")
+    box = page.locator(".reading .scroller").bounding_box()
+    assert box
+    for head in page.locator(".reading .head").all():
+        name = head.bounding_box()
+        assert name
+        # The end of a name is at the top; its last letter may stand out a little.
+        assert name["y"] >= box["y"] + 3
+
+
 def test_a_place_is_reached_by_keyboard_and_opens_its_view(page: Page, address: str) -> None:
     open_item(page, address, "item=short&a=ann&b=bob&place=2")
     rules = page.locator(".reading .rule")
@@ -220,3 +281,33 @@ def test_the_text_fits_and_follows_the_theme(
         "(unit) => getComputedStyle(unit).color.match(/[0-9.]+/g).slice(0, 3).map(Number)"
     )
     assert (max(ink) < 100) == (scheme == "light")
+
+
+def marks_of_the_place(page: Page) -> tuple[int, int, int]:
+    """Count where the chosen place is marked: strips and pair, text, disputed places."""
+    disputed = page.locator("tr.chosen", has_text="after unit")
+    found = (page.locator(".lanes .place"), page.locator(".reading .here"), disputed)
+    return found[0].count(), found[1].count(), found[2].count()
+
+
+@pytest.mark.parametrize("width", [1440, 800])
+def test_a_place_that_is_chosen_anywhere_is_marked_everywhere(
+    page: Page, address: str, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    open_item(page, address, "item=short")
+    assert marks_of_the_place(page) == (0, 0, 0)
+    page.get_by_role("link", name="after unit 6", exact=True).click()
+    page.wait_for_url("**place=6**")
+    rest(page)
+    assert marks_of_the_place(page) == (2, 1, 1)
+    page.locator('.reading .rule[data-place="2"]').click()
+    page.wait_for_url("**place=2**")
+    rest(page)
+    # At place 2 nobody differs.
+    assert marks_of_the_place(page) == (2, 1, 0)
+    strips, text = (page.locator(part).first.bounding_box() for part in (".lanes", ".reading"))
+    assert strips and text
+    # Beside the text where there is room, above it elsewhere.
+    assert (strips["x"] + strips["width"] < text["x"]) == (width == 1440)
+    assert (strips["y"] + strips["height"] < text["y"]) == (width == 800)

@@ -132,12 +132,12 @@ def test_items_with_a_problem_are_left_out_and_said(
         assert printed.out.count("\nitem,") == 1
 
 
-def test_nothing_to_compare_is_an_error(
+def test_other_items_are_compared_as_wholes_and_nothing_usable_is_an_error(
     tmp_path: Path, files: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     other = written(tmp_path, {"z": {"x": [2, 3], "y": [2, 3]}}, "other")
-    assert main(["compare", files[0], other]) == 2
-    assert "No item is in both rounds" in capsys.readouterr().out
+    assert main(["compare", files[0], other]) == 0
+    assert "The rounds have different items" in capsys.readouterr().out
     hopeless = written(tmp_path, {"a": {"x": [2, 3], "y": [2, 9]}}, "hopeless")
     assert main(["compare", files[0], hopeless]) == 2
     printed = capsys.readouterr()

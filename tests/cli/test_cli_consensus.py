@@ -13,6 +13,9 @@ from segmetrics import Corpus
 from segmetrics.cli import main
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.io import check
+from segmetrics.io.write import write
+from tests.support.modelled import planted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -78,4 +81,87 @@ def test_json_holds_all_three(file: str, capsys: pytest.CaptureFixture[str]) -> 
 
 def test_an_item_of_one_coder_is_named(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["consensus", file]) == 0
-    assert "Coded by one person alone, whom nobody confirms: c." in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "Only one person coded these, so nobody confirms their boundaries: c." in said
+
+
+def test_an_output_that_ends_with_xlsx_is_the_workbook_of_the_gold(
+    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, words in (("gold.xlsx", []), ("GOLD.XLSX", []), ("gold", ["--to", "xlsx"])):
+        path = tmp_path / name
+        output(capsys, file, "-o", str(path), *words)
+        found = check(str(path)).corpus
+        assert found is not None
+        assert {one.name: one.codings["consensus"].masses for one in found.items} == {
+            "a": (4, 6),
+            "b": (2, 3),
+            "c": (1, 2),
+        }
+        assert main(["consensus", file, "-o", str(path), *words]) == 2
+        assert "exists already" in capsys.readouterr().err
+
+
+def test_what_the_rule_loses_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "codings.csv"
+    path.write_text("item,coder,masses\na,x,4 6\na,y,4 6\na,z,5 5\na,w,5 5\n", encoding="utf-8")
+    assert main(["consensus", str(path), "--method", "majority"]) == 0
+    assert capsys.readouterr().err == (
+        "majority loses 1 of 1 boundary that nearly all coders of an item saw, not all at the "
+        "same place. pooled loses none.\n"
+    )
+    assert main(["consensus", str(path)]) == 0
+    assert capsys.readouterr().err == ""
+
+
+@pytest.fixture
+def five(tmp_path: Path) -> str:
+    """Five coders of whom the model may speak."""
+    path = tmp_path / "five.json"
+    write(planted(items=4, seed=1), path)
+    return str(path)
+
+
+def test_the_model_gives_each_place_its_probability(
+    five: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = five, "--method", "model"
+    found = json.loads(output(capsys, *given, "--format", "json"))
+    assert found["options"] == {"method": "model", "n": 2}
+    likely = {item["item"]: item["probabilities"] for item in found["items"]}
+    assert [len(likely[item["item"]]) for item in found["items"]] == [
+        item["mass"] - 1 for item in found["items"]
+    ]
+    for row in table(output(capsys, *given, "--format", "csv")):
+        chance = likely[row["item"]][int(row["boundary"]) - 1]
+        assert float(row["probability"]) == round(chance, 3)
+    for row in table(output(capsys, *given, "--show", "disputes", "--format", "csv")):
+        places = [int(place) for place in row["places"].split("; ")]
+        chances = [float(chance) for chance in row["probabilities"].split("; ")]
+        assert chances == [round(likely[row["item"]][place - 1], 3) for place in places]
+    path = tmp_path / "gold.csv"
+    path.write_text(output(capsys, *given, "--format", "csv"), encoding="utf-8")
+    again = check(str(path)).corpus
+    assert again is not None
+    assert [len(item.codings["consensus"].boundaries) for item in again.items] == [
+        len(item["boundaries"]) for item in found["items"]
+    ]
+
+
+def test_other_rules_name_no_probability(five: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "probabilit" not in output(capsys, five, "--format", "json")
+    assert "how sure" not in output(capsys, five)
+
+
+def test_the_model_says_why_it_gives_nothing(
+    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "gold.json"
+    assert main(["consensus", file, "--method", "model", "-o", str(path)]) == 2
+    said = capsys.readouterr()
+    assert said.out == "" and not path.exists()
+    assert "the model of the coders gives no consensus: the coders are hardly" in said.err
+    assert said.err.endswith("use the rule pooled.\n")
+    with pytest.raises(SystemExit):
+        main(["consensus", file, "--method", "model", "--n", "5"])
+    assert "n is 1 to 4 in the model of coders" in capsys.readouterr().err

@@ -290,7 +290,7 @@ def test_an_option_that_there_is_not_is_refused_with_those_there_are(
     ("key", "option", "said"),
     [
         ("wd", "window=three", "window is a value of type int, got 'three'"),
-        ("wd", "window=2.5", "window is a value of type int, got '2.5'"),
+        ("wd", "window=2.5", "a window holds a whole number of potential boundaries, got 2.5"),
         ("wd", "window=", "window is a value of type int, got ''"),
         ("wd", "window", "window"),  # without "="
         ("wd", "k", "k is a value"),

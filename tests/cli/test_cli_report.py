@@ -340,3 +340,66 @@ def test_the_commands_explain_themselves(words: str, run: Run, capsys: Printed) 
             run(command, words)
         assert stopped.value.code == 0
         assert "exit status" in capsys.readouterr().out
+
+
+FILM, COARSE = str(SAMPLES["film"].path), str(SAMPLES["film-coarse"].path)
+
+
+def test_a_report_on_recordings_is_written_and_holds(run: Run, capsys: Printed) -> None:
+    options = ("--tolerance", "1", "--chance", "shuffled-gaps", "--bin-width", "2", "--seed", "4")
+    more = ("--trim", "5", "0", "--minimum-gap", "1", "--width", "0.8", "--shuffles", "19")
+    words = ("-o", "r.json", "--date", DATE, "--anonymous", "--before", COARSE)
+    assert run("report", FILM, *words, *options, *more) == 0
+    data = json.loads(Path("r.json").read_text(encoding="utf-8"))
+    assert data["options"]["recorded"] == {
+        "measured": {
+            "tolerance": 1.0,
+            "null": "shuffled gaps",
+            "bin_width": 2.0,
+            "trim": [5.0, 0.0],
+            "minimum_gap": 1.0,
+            "shuffles": 19,
+            "level": 0.95,
+            "seed": 4,
+        },
+        "width": 0.8,
+    }
+    assert [row["round"] for row in data["rounds"]["rounds"]] == ["film-coarse", "film"]
+    assert data["corpus"]["coders"][0] == "coder 1"
+    assert run("verify", "r.json", FILM, "--before", COARSE) == 0
+    assert "numbers and texts hold" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ((FILM, "--contents", "pairs"), "pairs is for texts; a report on recordings holds results"),
+        ((FILM, "--without", "ranked"), "ranked is for texts"),
+        ((FILM, "--similarity", "b"), "--similarity is for texts"),
+        ((FILM, "--no-intervals"), "--no-intervals is for texts"),
+        ((FILM, "--bin-width", "0"), "above 0 wide"),
+        ((str(SAMPLES["dialogue"].path), "--width", "2"), "--width is for recordings"),
+    ],
+)
+def test_what_does_not_go_with_recordings_is_refused(
+    words: tuple[str, ...], why: str, run: Run, capsys: Printed
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        run("report", *words, "-o", "r.json")
+    assert ended.value.code == 2
+    assert why in capsys.readouterr().err
+    assert not Path("r.json").exists()
+
+
+def test_rounds_of_recordings_are_recordings(run: Run, capsys: Printed) -> None:
+    texts = str(SAMPLES["dialogue"].path)
+    assert run("report", FILM, "--before", texts, "-o", "r.json") == 2
+    assert "A round holds texts, but these are recordings" in capsys.readouterr().err
+
+
+def test_options_that_recordings_do_not_look_at_are_named(run: Run, capsys: Printed) -> None:
+    words = ("--contents", "consensus", "methods", "--bin-width", "2", "--before", COARSE)
+    assert run("report", FILM, "-o", "r.md", *words) == 0
+    said = capsys.readouterr().err
+    assert "--bin-width changes nothing" in said
+    assert "--before changes nothing" in said

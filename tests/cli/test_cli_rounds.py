@@ -86,12 +86,10 @@ def test_items_with_problems_are_left_out_and_said(
     assert "Left out: c" in capsys.readouterr().err
 
 
-def test_nothing_in_common_or_nothing_usable(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_other_items_or_nothing_usable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pilot = written(tmp_path, PILOT, "pilot")
-    assert main(["rounds", pilot, written(tmp_path, {"z": PILOT["a"]}, "other")]) == 2
-    assert "nothing to compare" in capsys.readouterr().out
+    assert main(["rounds", pilot, written(tmp_path, {"z": PILOT["a"]}, "other")]) == 0
+    assert "The rounds have different items" in capsys.readouterr().out
     assert main(["rounds", pilot, str(tmp_path / "nowhere.json")]) == 2
     assert "Nothing could be compared" in capsys.readouterr().err
 

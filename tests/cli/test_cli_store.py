@@ -78,7 +78,8 @@ def test_backup_restore_and_check_print_the_same_counts(
     assert (status, err) == (0, "")
     assert out.startswith(f"Restored from {file}, made 20")
     assert out.endswith(
-        f"{COUNTS}Everything in the store equals the backup, and every codings has its digest.\n"
+        f"{COUNTS}Everything in the store is as in the backup, "
+        "and all codings have their digests.\n"
     )
     assert run(capsys, "check", "--store", new)[:2] == (
         0,

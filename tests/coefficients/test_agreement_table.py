@@ -314,9 +314,11 @@ def assert_table_is_exact(corpus: Corpus, options: AgreementOptions) -> None:
         variance = sum((Fraction(v) - mean) ** 2 for v in values) / len(values)
         scale = max(1.0, *map(abs, values))
         assert getattr(table.corpus, column) == pytest.approx(float(mean), abs=1e-14 * scale)
-        assert getattr(table.corpus, spread) == pytest.approx(
-            math.sqrt(variance), abs=1e-12 * scale
-        )
+        sd = getattr(table.corpus, spread)
+        if len(values) == 1:
+            assert sd is None
+        else:
+            assert sd == pytest.approx(math.sqrt(variance), abs=1e-12 * scale)
 
 
 OPTIONS = st.builds(
@@ -630,9 +632,9 @@ def test_the_corpus_counts_the_groups_that_have_a_value() -> None:
     corpus = Corpus.from_masses({"a": {"x": [2, 3], "y": [1, 4]}, "b": {"z": [4, 4]}})
     table = agreement(corpus)
     assert table.corpus.pi_star == table.groups[0].pi_star
-    assert table.corpus.pi_star_sd == 0.0
+    assert table.corpus.pi_star_sd is None
     assert table.corpus.note == "1 of 2 groups have a value"
-    assert table.corpus.undefined == {}
+    assert table.corpus.undefined == {"one_minus_wd_sd": "no spread, as there is one coder group"}
 
 
 def test_a_coder_without_boundaries_raises_pi() -> None:

@@ -16,7 +16,6 @@ import pytest
 
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.coefficients.boundary_decisions import (
-    NO_PAIR,
     NO_VARIATION,
     THRESHOLDS,
     DecisionOptions,
@@ -25,7 +24,6 @@ from segmetrics.coefficients.boundary_decisions import (
     alpha_of,
     fleiss_of,
     kappa_of,
-    nominal_alpha,
     tally_decisions,
 )
 from segmetrics.coefficients.decision_table import COLUMNS, NO_KAPPA, DecisionAgreement, decisions
@@ -47,18 +45,24 @@ NO_PLACE = "an item of one unit has no potential boundary"
 
 def alpha_by_pairs(units: Sequence[Sequence[Hashable]]) -> Fraction | None:
     """Alpha from all ordered pairs of values, as its definition reads."""
+    observed, expected, _ = disagreements(units)
+    return 1 - observed / expected if expected else None
+
+
+def disagreements(units: Sequence[Sequence[Hashable]]) -> tuple[Fraction, Fraction, int]:
+    """Observed and expected disagreement, both times the number of values in pairs, and it."""
     units = [unit for unit in units if len(unit) > 1]
     values = [value for unit in units for value in unit]
     n = len(values)
     if not n:
-        return None
+        return Fraction(0), Fraction(0), 0
     observed = sum(
         (Fraction(sum(a != b for a, b in permutations(unit, 2)), len(unit) - 1) for unit in units),
         Fraction(0),
     )
     times = Counter(values)
     expected = Fraction(sum(times[a] * times[b] for a, b in permutations(times, 2)), n - 1)
-    return 1 - observed / expected if expected else None
+    return observed, expected, n
 
 
 def kappa_by_definition(one: Sequence[int], other: Sequence[int]) -> Fraction | None:
@@ -224,12 +228,11 @@ KRIPPENDORFF = [
 def test_krippendorffs_own_examples(
     observers: tuple[str, ...], alpha: float, units: int, values: int
 ) -> None:
-    found = nominal_alpha(
-        [[value for value in unit if value != "."] for unit in zip(*observers, strict=True)]
-    )
-    assert found.value is not None
-    assert round(found.value, 3) == alpha
-    assert (found.units, found.decisions) == (units, values)
+    """What the other tests compare with is what Krippendorff prints."""
+    found = [[value for value in unit if value != "."] for unit in zip(*observers, strict=True)]
+    assert round(float(alpha_by_pairs(found) or 0), 3) == alpha
+    paired = [unit for unit in found if len(unit) > 1]
+    assert (len(paired), sum(map(len, paired))) == (units, values)
 
 
 def test_krippendorffs_binary_example_as_segmentations() -> None:
@@ -366,19 +369,6 @@ def test_as_defined_with_gaps(share: Fraction, threshold: Threshold, self_includ
     assert table.rows == (*table.items, *table.groups, table.corpus)
 
 
-def test_nominal_alpha_as_defined() -> None:
-    rng = random.Random(5)
-    seen = 0
-    for _ in range(300):
-        units = [
-            [rng.choice("abc") for _ in range(rng.randint(0, 5))] for _ in range(rng.randint(0, 8))
-        ]
-        expected = alpha_by_pairs(units)
-        assert_same(nominal_alpha(units).value, expected)
-        seen += expected is not None
-    assert seen > 200
-
-
 def test_as_nltk_where_every_coder_codes_everything() -> None:
     rng = random.Random(17)
     compared = 0
@@ -452,10 +442,10 @@ def test_a_set_of_types_is_one_value() -> None:
     for row, group in zip(table.groups, corpus.groups, strict=True):
         units = sets_at([corpus[name] for name in group.items])
         assert_same(row.alpha, alpha_by_pairs(units))
-        general = nominal_alpha(units)
-        assert row.observed_disagreement == pytest.approx(general.observed, abs=1e-12)
-        assert row.expected_disagreement == pytest.approx(general.expected, abs=1e-12)
-        assert (row.units, row.decisions) == (general.units, general.decisions)
+        observed, expected, paired = disagreements(units)
+        assert row.observed_disagreement == pytest.approx(float(observed / paired), abs=1e-12)
+        assert row.expected_disagreement == pytest.approx(float(expected / paired), abs=1e-12)
+        assert (row.units, row.decisions) == (sum(len(unit) > 1 for unit in units), paired)
     different = 0
     for row, other in zip(table.rows, plain.rows, strict=True):
         assert (row.percentage, row.mean_kappa) == (other.percentage, other.mean_kappa)
@@ -671,13 +661,6 @@ def test_some_coders_have_no_kappa() -> None:
     row = only_row(a=[2, 2], b=[4], c=[4])
     assert row.kappas == {"a": 0.0, "b": None, "c": None}
     assert (row.mean_kappa, row.note) == (0.0, "1 of 3 coders have a kappa")
-
-
-def test_values_without_a_pair() -> None:
-    assert nominal_alpha([["a"], [], ["b"]]).undefined == NO_PAIR
-    assert nominal_alpha([]).undefined == NO_PAIR
-    found = nominal_alpha([["a", "a"], ["a", "a", "a"], ["b"]])
-    assert (found.value, found.undefined, found.decisions) == (None, NO_VARIATION, 5)
 
 
 # ---- options ---------------------------------------------------------------------------------

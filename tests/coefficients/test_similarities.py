@@ -498,6 +498,7 @@ def test_s_of_types_counts_each_type_at_each_place() -> None:
     row = agreement(typed_example(), over("s")).items[0]
     assert row.observed == 1 - 2 / 16  # 2 edits in 2 types * 8 places
     assert (row.near_misses, row.full_misses, row.boundaries) == (1, 1, 5)
+    assert row.type_misses == 0
 
 
 def test_b_of_types_is_edits_and_matches_of_all_types() -> None:
@@ -535,7 +536,7 @@ def test_types_are_those_of_the_whole_corpus() -> None:
 def test_one_type_for_another_is_a_full_miss() -> None:
     item = Item("i", {"x": typed(6, {3: "act"}), "y": typed(6, {3: "scene"})})
     row = agreement(Corpus((item,)), over("b")).items[0]
-    assert (row.near_misses, row.full_misses) == (0, 1)
+    assert (row.near_misses, row.full_misses, row.type_misses) == (0, 1, 1)
     assert row.observed == 0.0
     # One edit in S too, of 2 types * 5 places.
     assert agreement(Corpus((item,)), over("s")).items[0].observed == 1 - 1 / 10
@@ -576,7 +577,8 @@ def test_every_sample_has_every_agreement(name: str, similarity: str) -> None:
         assert row.pi_star is not None
         assert row.kappa_star is not None
         assert -1 <= row.pi_star < 1
-        assert row.undefined == {}
+        alone = row.level == "corpus" and len(table.groups) == 1
+        assert set(row.undefined) == ({"one_minus_wd_sd"} if alone else set())
 
 
 def test_types_tell_s_and_b_of_the_dialogue_more() -> None:

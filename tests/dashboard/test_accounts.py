@@ -336,13 +336,13 @@ def visitor(browser: Browser, errors: list[str]) -> BrowserContext:
 @in_browser
 def test_two_people_sign_in_where_they_were_and_out(browser: Browser, under_a_path: Served) -> None:
     errors: list[str] = []
-    place = f"{under_a_path.address}/agreement?corpus=stargazer&n=3"
+    place = f"{under_a_path.address}/?corpus=stargazer&n=3"
     first, second = (visitor(browser, errors) for _ in range(2))
     ann, ben = first.new_page(), second.new_page()
     signs_in(ann, "ann", place)
     signs_in(ben, "ben", f"{under_a_path.address}/metrics?corpus=stargazer")
     expect(ann.get_by_text("Signed in as Ann *Lee*", exact=True)).to_be_visible()
-    expect(ann.get_by_role("heading", level=1)).to_have_text("Agreement")
+    expect(ann.get_by_role("heading", level=1)).to_have_text("Overview")
     expect(ben.get_by_text("Signed in as Ben", exact=True)).to_be_visible()
     base = urlsplit(under_a_path.address).path
     for cookie in first.cookies():

@@ -1,4 +1,4 @@
-"""The trail: what is chosen stays over all pages, and each part of it can be taken back."""
+"""The trail says where one is, and what is chosen stays over all pages."""
 
 from __future__ import annotations
 
@@ -10,29 +10,36 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus
+from segmetrics.adjudication.differing_places import Differing
 from segmetrics.boundary_marks import UNCERTAIN
 from segmetrics.corpus import Item
-from segmetrics.dashboard.frame.breadcrumbs import chosen_parts, setting_parts
+from segmetrics.dashboard.frame.breadcrumbs import trail_parts
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key, pair_key
 from segmetrics.dashboard.frame.page_list import PAGES
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
+from segmetrics.dashboard.frame.settings_drawer import (
+    changed,
+    recommended,
+    settings_of,
+    summary,
+)
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results.differences_view import (
     difference_links,
     difference_table,
     differences_in_words,
 )
+from segmetrics.dashboard.results.item_words import marked_by
 from segmetrics.derivations.latex_formulas import aligned
-from segmetrics.reliability.item_differences import Differing
 from segmetrics.segmentation import Segmentation
-from tests.support.pages import launch, table, texts
+from tests.support.pages import components, launch, opened, table, texts
 
 TWO_GROUPS = Corpus.from_masses(
     {"one": {"ann": [3, 4], "bob": [2, 5]}, "two": {"cy": [5], "dee": [1, 4]}}
 )
 FOUND = SelectedCorpus(key="upload", title="Codings")
 CHOSEN = {"item": "ch1", "a": "an1", "b": "an2", "place": "5", "n": "3", "convention": "published"}
-OF_CORPUS = [info for info in PAGES if info.of_corpus and info.name != "import"]
+OF_CORPUS = [info for info in PAGES if info.of_corpus and info.name != "import" and not info.alone]
 
 
 def query(href: str) -> dict[str, str]:
@@ -44,84 +51,126 @@ def navigation(app: AppTest) -> dict[str, Any]:
     return found
 
 
-def parts(view: UrlState, *, address: str = "coders", asked: UrlState | None = None) -> list[str]:
-    shown = chosen_parts(view, asked or view, address, FOUND, TWO_GROUPS)
-    return [part.text for part in shown]
+def parts(view: UrlState, address: str) -> list[str]:
+    return [part.text for part in trail_parts(view, address, FOUND, TWO_GROUPS)]
 
 
-def test_the_trail_goes_from_the_corpus_to_the_place() -> None:
-    view = UrlState(corpus="upload", item="two", a="cy", b="dee", place=3, group=2)
-    assert parts(view) == ["Codings", "group cy-dee", "two", "cy and dee", "after unit 3"]
-    assert parts(UrlState()) == ["Codings"]
+ALL_CHOSEN = UrlState(corpus="upload", item="two", a="cy", b="dee", place=3, group=2, n=4)
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("", []),
+        ("data", []),
+        ("heatmaps", []),
+        ("share", []),
+        ("item", ["two", "cy and dee", "after unit 3"]),
+        ("decide", ["two", "after unit 3"]),
+        ("compare", ["two", "after unit 3"]),
+        ("coders", ["group cy-dee", "cy and dee"]),
+    ],
+)
+def test_the_trail_names_what_a_page_is_about_and_nothing_else(
+    address: str, shown: list[str]
+) -> None:
+    assert parts(ALL_CHOSEN, address) == ["Codings", *shown]
 
 
 def test_what_is_not_of_the_corpus_is_no_part() -> None:
-    assert parts(UrlState(item="three", place=2)) == ["Codings"]
-    assert parts(UrlState(item="one", place=7)) == ["Codings", "one"]
-    assert parts(UrlState(a="ann", b="cy")) == ["Codings"]
-    assert parts(UrlState(group=9)) == ["Codings"]
-    nothing = chosen_parts(UrlState(item="one"), UrlState(item="one"), "item", FOUND, None)
+    assert parts(UrlState(item="three", place=2), "item") == ["Codings"]
+    assert parts(UrlState(item="one", place=7), "item") == ["Codings", "one"]
+    assert parts(UrlState(a="ann", b="cy"), "item") == ["Codings"]
+    assert parts(UrlState(group=9), "coders") == ["Codings"]
+    nothing = trail_parts(UrlState(item="one"), "item", FOUND, None)
     assert [part.text for part in nothing] == ["Codings"]
 
 
-def test_each_part_leads_to_its_page_with_all_the_rest_and_can_be_forgotten() -> None:
-    view = UrlState(corpus="upload", item="two", a="cy", b="dee", place=3, n=4)
-    _, item, pair, place = chosen_parts(view, view, "heatmaps", FOUND, TWO_GROUPS)
-    assert query(item.href) == query(view.href("item"))
-    assert pair.href.startswith("./coders?")
-    assert query(pair.href) == {**query(view.href("coders")), "group": "2"}
-    assert query(item.undo or "") == {"corpus": "upload", "a": "cy", "b": "dee", "n": "4"}
-    assert query(pair.undo or "") == {"corpus": "upload", "item": "two", "place": "3", "n": "4"}
-    assert "place" not in query(place.undo or "")
-    assert all((part.undo or "").startswith("./heatmaps?") for part in (item, pair, place))
+def test_each_part_leads_to_what_it_names() -> None:
+    view = ALL_CHOSEN
+    corpus, item, pair, place = trail_parts(view, "item", FOUND, TWO_GROUPS)
+    assert corpus.href == view.href("data")
+    assert item.href == view.href("item", place=None)
+    assert pair.href == view.href("coders")
+    assert place.href == view.href("item")
+    _, group, _ = trail_parts(view, "coders", FOUND, TWO_GROUPS)
+    assert group.href == view.href("coders", a=None, b=None)
 
 
-def test_what_a_page_shows_by_itself_cannot_be_forgotten() -> None:
-    view = UrlState(item="one", a="ann", b="bob")
-    shown = chosen_parts(view, UrlState(), "item", FOUND, TWO_GROUPS)
-    assert [(part.text, part.undo, part.chosen) for part in shown[1:]] == [
-        ("one", None, False),
-        ("ann and bob", None, False),
-    ]
+def test_the_drawer_says_n_the_similarity_and_what_is_not_as_recommended() -> None:
+    def said(**settings: Any) -> str:
+        view = UrlState(**settings)
+        return summary(view, settings_of(view, TWO_GROUPS))
+
+    assert said() == "S, n = 2"
+    assert said(similarity="b", n=4, convention="published") == "B, n = 4, chance as published"
+    assert said(over="items") == "S, n = 2, intervals for other items"
+    assert said(intervals="hidden", over="items") == "S, n = 2, no intervals"
+    assert said(uncertain="ignore") == "S, n = 2, without uncertain boundaries"
 
 
-def test_settings_are_said_and_those_that_differ_can_be_reset() -> None:
-    usual = setting_parts(UrlState(), "item", None)
-    assert [part.text for part in usual] == ["over S", "as defined", "n = 2", "windows of units"]
-    assert not any(part.chosen or part.undo for part in usual)
-    view = UrlState(similarity="wd", n=5, item="one")
-    over, _, n, _ = setting_parts(view, "item", None)
-    assert (over.text, n.text) == ("over 1−WD", "n = 5")
-    assert over.chosen
-    assert query(over.undo or "") == {"item": "one", "n": "5"}
-    assert n.undo_text == "Back to n = 2"
-    assert query(n.undo or "") == {"item": "one", "similarity": "wd"}
+def test_the_drawer_of_recordings_has_the_settings_of_recordings_alone() -> None:
+    film = Corpus.from_times({"film": {"ann": [12.5], "bob": [13.1]}}, durations={"film": 60})
+    names = settings_of(UrlState(), film)
+    assert not set(names) & set(settings_of(UrlState(), TWO_GROUPS))
+    assert summary(UrlState(n=4, similarity="b"), names) == "within 3 s"
+    view = UrlState(tolerance=0.5, null="shuffled gaps", trim_end=20.0, n=4)
+    said = "within 0.5 s, chance by shuffled gaps, without the last 20 s"
+    assert summary(view, names) == said
+    assert recommended(view, names) == UrlState(n=4)
 
 
-def test_settings_that_mean_nothing_to_a_page_are_not_said() -> None:
-    for address in ("tour", "metrics", "reproduce", "import"):
-        assert not setting_parts(UrlState(n=5, uncertain="ignore"), address, None)
-    laboratory = setting_parts(UrlState(n=5, similarity="b"), "laboratory", None)
-    assert [part.text for part in laboratory] == ["as defined", "n = 5", "windows of units"]
-    assert all(part.href.startswith("./laboratory?") for part in laboratory)
+def test_a_place_of_a_recording_is_a_time() -> None:
+    film = Corpus.from_times({"film": {"ann": [12.5], "bob": [13.1]}}, durations={"film": 90})
+    view = UrlState(item="film", place=65_250)
+    *_, place = trail_parts(view, "item", FOUND, film)
+    assert place.text == "at 1:05.3"
+
+
+def test_the_recommended_settings_take_all_back_and_nothing_else() -> None:
+    view = UrlState(corpus="moonstone", item="ch1", n=4, width="boundaries", order="length")
+    names = settings_of(view, TWO_GROUPS)
+    assert changed(view, names) == ["n", "width"]
+    assert recommended(view, names) == UrlState(corpus="moonstone", item="ch1", order="length")
 
 
 def test_uncertain_boundaries_are_a_setting_where_there_are_some() -> None:
     marked = Segmentation(5, (2,), types=(frozenset({UNCERTAIN}),))
     corpus = Corpus((Item("i", {"a": marked, "b": Segmentation(5, (), types=())}),))
-    assert setting_parts(UrlState(), "", corpus)[-1].text == "uncertain boundaries as a type"
-    changed = setting_parts(UrlState(uncertain="ignore"), "", None)[-1]
-    assert changed.text == "without uncertain boundaries"
-    assert changed.chosen
+    assert "uncertain" in settings_of(UrlState(), corpus)
+    assert "uncertain" not in settings_of(UrlState(), TWO_GROUPS)
+    assert "uncertain" in settings_of(UrlState(uncertain="ignore"), TWO_GROUPS)
+
+
+def test_a_setting_holds_on_every_page_until_the_recommended_ones_are_taken() -> None:
+    app = launch("item", corpus="moonstone")
+    assert not [one for one in app.button if "recommended" in one.label]
+    app.slider(key="pick n").set_value(5).run()
+    hrefs = [page["href"] for one in navigation(app)["sections"] for page in one["pages"]]
+    assert {query(href)["n"] for href in hrefs} == {"5"}
+    (back,) = [one for one in app.button if "recommended" in one.label]
+    back.click().run()
+    assert "n" not in app.query_params
+
+
+@pytest.mark.parametrize("info", PAGES, ids=lambda info: info.name)
+def test_the_drawer_is_on_every_page_that_measures_and_on_no_other(info: Any) -> None:
+    sections = ("Results", "Decide", "Rounds", "Share")
+    app = launch(info.name, None, corpus="moonstone")
+    shown = [one for one in app.selectbox if one.label == "Similarity"]
+    assert len(shown) == (info.section in sections and not info.alone)
 
 
 @pytest.mark.parametrize("info", OF_CORPUS, ids=lambda info: info.name)
 def test_no_link_of_a_page_drops_what_is_chosen(info: Any) -> None:
-    """But for those that lead to another item or pair, and those that undo something."""
+    """But for those to another item or pair, and those to Coders."""
     app = launch(info.name, None, corpus="moonstone", **CHOSEN)
     shown = navigation(app)
-    for one in (link for group in shown["sets"] for link in group["links"]):
-        assert query(one["href"]).items() >= CHOSEN.items(), one
+    for one in (link for section in shown["sections"] for link in section["pages"]):
+        kept = dict(CHOSEN)
+        if one["text"] == "Coders" and info.name != "coders":
+            kept = {name: value for name, value in kept.items() if name not in ("a", "b")}
+        assert query(one["href"]).items() >= kept.items(), one
     settings = {"n": "3", "convention": "published"}
     for element in app.get("bidi_component")[1:]:
         data = json.loads(element.proto.json)
@@ -135,24 +184,48 @@ def test_no_link_of_a_page_drops_what_is_chosen(info: Any) -> None:
                 continue
             kept = query(href)
             assert kept.items() >= settings.items(), href
+            if urlsplit(href).path == "./coders":
+                continue
             if kept.get("item") == "ch1" and kept.get("corpus", "moonstone") == "moonstone":
                 assert {"a", "b"} <= kept.keys(), href
 
 
-def test_the_import_stands_in_the_navigation_only_while_there_is_one() -> None:
-    def names(app: AppTest) -> list[str]:
-        return [link["text"] for group in navigation(app)["sets"] for link in group["links"]]
+def entries(app: AppTest) -> dict[str, list[str]]:
+    sections = navigation(app)["sections"]
+    return {one["text"]: [page["text"] for page in one["pages"]] for one in sections}
 
-    assert "Import" not in names(launch("agreement"))
-    assert "Import" in names(launch("import"))
-    sets = navigation(launch("agreement"))["sets"]
-    assert [group["label"] for group in sets] == ["The corpus", "About metrics"]
+
+def test_the_navigation_has_six_sections_and_a_menu() -> None:
+    assert entries(launch("overview")) == {
+        "Projects": ["Projects"],
+        "Data": ["Data"],
+        "Results": ["Overview", "Heat maps", "Item", "Coders"],
+        "Decide": ["Decide"],
+        "Rounds": ["Over time", "Compare two"],
+        "Share": ["Share"],
+        "Learn": ["Tour", "Laboratory", "Metrics", "Reproduce"],
+    }
+    assert [one["menu"] for one in navigation(launch("item"))["sections"]] == [False] * 6 + [True]
+
+
+@pytest.mark.parametrize("info", [one for one in PAGES if not one.alone], ids=lambda one: one.name)
+def test_each_page_is_in_one_section(info: Any) -> None:
+    sections = navigation(launch(info.name))["sections"]
+    assert [one["text"] for one in sections if one["here"]] == [info.section]
+    current = [page["text"] for one in sections for page in one["pages"] if page["current"]]
+    assert current == ([] if info.name == "import" else [info.title])
+
+
+def test_segmenters_have_an_entry_where_a_coder_is_automatic() -> None:
+    known = entries(launch("overview", None, corpus="moonstone", automatic="an1"))
+    assert known["Results"][-1] == "Segmenters"
+    assert "Segmenters" in entries(launch("segmenters"))["Results"]
+    assert "Segmenters" not in entries(launch("item", None, corpus="moonstone"))["Results"]
 
 
 def test_the_item_page_says_in_the_trail_what_it_shows_unasked() -> None:
-    trail = navigation(launch("item", corpus="moonstone"))["trail"]
+    trail = components(launch("item", corpus="moonstone"))[1]["trail"]
     assert [part["text"] for part in trail] == ["The Moonstone", "ch1", "an1 and an2"]
-    assert [part["undo"] for part in trail] == [None, None, None]
 
 
 def test_an_item_keeps_its_place_and_another_does_not() -> None:
@@ -170,8 +243,8 @@ def test_another_corpus_keeps_the_settings_alone() -> None:
     }
 
 
-def test_the_agreement_page_marks_the_chosen_item_and_leads_back() -> None:
-    app = launch("agreement", corpus="moonstone", item="ch3", place="4")
+def test_the_papers_table_marks_the_chosen_item_and_leads_back() -> None:
+    app = opened("overview", "papers", corpus="moonstone", item="ch3", place="4")
     rows = table(app, "Agreement of items")["rows"]
     assert [row["cells"][0]["text"] for row in rows if row["chosen"]] == ["ch3"]
     hrefs = {row["cells"][0]["text"]: row["cells"][0].get("href", "") for row in rows}
@@ -179,12 +252,16 @@ def test_the_agreement_page_marks_the_chosen_item_and_leads_back() -> None:
     assert "place" not in hrefs["ch1"]
 
 
-def test_every_number_of_the_agreement_table_opens() -> None:
-    app = launch("agreement", corpus="moonstone")
+def test_every_number_of_the_overview_opens() -> None:
+    app = opened("overview", "papers", corpus="moonstone")
     for row in table(app, "Agreement of items")["rows"]:
         assert all(cell.get("opens") for cell in row["cells"][1:])
-    for row in table(app, "Reliability of items")["rows"]:
+    for row in table(app, "Coder groups")["rows"]:
         assert all(cell.get("opens") for cell in row["cells"][2:])
+    (items,) = [data for data in components(app) if "strips" in data]
+    assert [one["opens"] for one in items["columns"]] == [
+        *("corrected item ", "alpha item ", "b.pi_star item "),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -200,7 +277,7 @@ def test_every_number_of_the_agreement_table_opens() -> None:
     ],
 )
 def test_a_number_in_the_address_opens(number: str, title: str) -> None:
-    app = launch("agreement", corpus="moonstone", number=number)
+    app = launch("overview", corpus="moonstone", number=number)
     (dialog,) = app.get("dialog")
     assert dialog.proto.dialog.title.replace("\\", "") == title
     assert app.latex
@@ -211,12 +288,12 @@ def test_a_number_in_the_address_opens(number: str, title: str) -> None:
     ["pi_star", "pi_star item nobody", "mode item ch1", "x.pi_star item ch1", "s pair an1\nan2"],
 )
 def test_a_number_that_is_none_is_said(number: str) -> None:
-    app = launch("agreement", corpus="moonstone", number=number)
+    app = launch("overview", corpus="moonstone", number=number)
     assert "is no number of this corpus" in texts(app)
 
 
 def test_links_that_open_numbers_hold_the_view() -> None:
-    opens = Opens(UrlState(corpus="moonstone", n=3), "agreement")
+    opens = Opens(UrlState(corpus="moonstone", n=3), "")
     assert query(opens.href(number_key("bias", "item", "ch 1&2"))) == {
         "corpus": "moonstone",
         "n": "3",
@@ -239,36 +316,56 @@ def test_formulas_stand_line_below_line() -> None:
 
 def fig_nine() -> list[dict[str, Any]]:
     app = launch("item", corpus="moonstone", item="ch1", place="2")
-    rows: list[dict[str, Any]] = table(app, "Disagreements on ch1")["rows"]
+    rows: list[dict[str, Any]] = table(app, "Disputed places")["rows"]
     return rows
 
 
 def test_disagreements_come_in_order_of_cost() -> None:
     """Chapter 1 of Figure 9: an1 11 2, an2 2 1 7 2 1, an3 9 4, an4 2 8 2 1; counted by hand.
 
-    After unit 2, an2 and an4 stand against an1 and an3: 4 edits, as after unit 12. After unit 3
-    an2 stands alone against three. Units 9 to 11 hold an3 at 9, an2 and an4 at 10, an1 at 11:
-    near misses between 9 and 10 (2), 10 and 11 (2), and two full misses between 9 and 11.
+    Three answer 9 or 10: near misses of an3 with an2 and an4, at 10 and 11 of those with an1, and
+    one full miss of an3 at 9. Three answer 11 or 12: an1 misses an3 at 11, and each of an2 and an4
+    misses an1 and an3 at 12. After unit 2, an2 and an4 stand against an1 and an3; after unit 3,
+    an2 alone against three. These are all 17. At the first two, an1 and an3 are in three each.
     """
     rows = [[cell["text"] for cell in row["cells"]] for row in fig_nine()]
     assert rows == [
-        ["after unit 9 to 11", "6", "an1, an2, an3, an4", "an1 and an3"],
-        ["after unit 2", "4", "an2, an4", "an1 and an2"],
-        ["after unit 12", "4", "an2, an4", "an1 and an2"],
+        ["after unit 9 to 10", "5", "an2, an3, an4", "an1, an3"],
+        ["after unit 11 to 12", "5", "an1, an2, an4", "an1, an3"],
+        ["after unit 2", "4", "an2, an4", "an1, an2, an3, an4"],
         ["after unit 3", "3", "an2", "an2"],
     ]
-    assert [row["chosen"] for row in fig_nine()] == [False, True, False, False]
+    assert [row["chosen"] for row in fig_nine()] == [False, False, True, False]
 
 
-def one(first: int, cost: float, pairs: tuple[tuple[str, str], ...] = (("x", "y"),)) -> Differing:
+def one(
+    first: int,
+    cost: float,
+    pairs: tuple[tuple[str, str], ...] = (("x", "y"),),
+    *,
+    disputed: bool = True,
+) -> Differing:
     a, b = pairs[0]
-    return Differing(first, first, cost, (a,), a, b, True, frozenset(map(frozenset, pairs)))
+    both = frozenset(map(frozenset, pairs))
+    return Differing(
+        place=first,
+        places=(first,),
+        disputed=disputed,
+        cost=cost,
+        edits=len(pairs),
+        marked=(a,),
+        unmarked=(b,),
+        coder=a,
+        other=b,
+        most=(a,),
+        pairs=both,
+    )
 
 
 def test_links_step_through_disagreements_in_order_of_cost() -> None:
     found = [one(7, 3.0), one(2, 2.0), one(9, 1.0)]
     (first,) = difference_links(found, UrlState(item="i"), 1)
-    assert first.text == "The most costly place →"
+    assert first.text == "The most disputed place →"
     assert query(first.href) == {"item": "i", "place": "7", "a": "x", "b": "y"}
     before, after, coder = difference_links(found, UrlState(item="i", place=2), 3)
     assert (before.text, after.text) == ("← after unit 7", "after unit 9 →")
@@ -293,14 +390,40 @@ def test_the_place_that_is_shown_is_among_the_listed() -> None:
     assert len(rows) == 9
 
 
+def test_of_many_coders_those_are_named_who_are_fewer() -> None:
+    many = [f"c{number}" for number in range(9)]
+    assert marked_by(many[:2], many[2:]) == "c0, c1"
+    assert marked_by(many[1:], many[:1]) == "all but c0"
+    assert marked_by(many, []) == "all 9 coders"
+    assert marked_by(many, [f"d{n}" for n in range(9)]) == "c0, c1, c2, c3, c4, c5 and 3 more"
+
+
+def said(*found: Differing, corpus: Corpus) -> str:
+    return differences_in_words(found, corpus, corpus.items[0])
+
+
 def test_agreement_everywhere_is_said() -> None:
-    item = Item.from_masses("i", {"x": [2, 2], "y": [2, 2]})
-    assert differences_in_words([], item) == "All coders agree at every place."
-    assert "1 disagreement over 3" in differences_in_words([one(1, 2.0)], item)
+    assert said(corpus=TWO_GROUPS) == "All coders agree at every place."
+    assert said(one(1, 2.0), corpus=TWO_GROUPS).startswith("1 disputed place, 1 disagreement ")
+    both = said(one(1, 2.0), one(4, 1.0), corpus=TWO_GROUPS)
+    assert both == "2 disputed places, 2 disagreements between pairs of coders."
+
+
+def test_what_differs_where_nothing_is_disputed_is_said() -> None:
+    machine = Corpus(TWO_GROUPS.items, automatic=("bob",))
+    assert said(one(1, 2.0, disputed=False), corpus=machine) == (
+        "No disputed place, 1 disagreement between pairs of coders. "
+        "At 1 more place coders differ only with bob, who has no vote."
+    )
+    labels = Segmentation(4, (2,), types=(frozenset({"a"}),))
+    typed = Corpus((Item("i", {"x": labels, "y": labels}),))
+    assert said(one(1, 2.0), one(2, 1.0, disputed=False), corpus=typed).endswith(
+        "At 1 more place coders differ only in labels."
+    )
 
 
 def test_an_opened_number_says_its_interval_once_that_is_computed() -> None:
-    app = launch("agreement", corpus="moonstone")
+    app = launch("overview", corpus="moonstone")
     app.query_params["number"] = "pi_star item ch1"
     app.run()
     assert not app.exception
@@ -308,7 +431,7 @@ def test_an_opened_number_says_its_interval_once_that_is_computed() -> None:
     assert "of items for other coders" in texts(app)
     app.query_params["number"] = "b.pi_star item ch1"
     app.run()
-    assert "Interval: -0.44" in texts(app)
+    assert "Interval: −0.44" in texts(app)
     app.query_params["number"] = "coders item ch1"
     app.run()
     assert "Interval:" not in texts(app)

@@ -105,24 +105,26 @@ def turns_to(page: Page, name: str) -> None:
 
 def brings(page: Page, address: str, file: Path) -> None:
     """Upload, decide, come back in the middle of it, and accept."""
-    opens(page, address, "Corpus")
+    opens(page, f"{address}/projects", "Projects")
     page.locator("input[type=file]").first.set_input_files(file)
     presses(page, "Leave out the 1 coding with a problem")
     sees(page, "Decided: left out 1 coding with a problem.")
     page.reload()
     sees(page, "Decided: left out 1 coding with a problem.")
     presses(page, "Accept 3 items")
-    page.get_by_role("heading", name="Agreement", exact=True).wait_for()
+    page.get_by_role("heading", name="Overview", exact=True).wait_for()
 
 
 def chooses(page: Page) -> str:
     """Choose a setting, an item and two coders; gives the address without the server's."""
+    page.get_by_role("button", name="How it is measured").click()
     page.get_by_text("published", exact=True).click()
     page.wait_for_url("**convention=published**")
+    page.keyboard.press("Escape")
     rest(page)
     page.get_by_role("link", name="ch2", exact=True).first.click()
     page.get_by_role("link", name="bob, cy").click()
-    page.get_by_role("heading", name="Between bob and cy").wait_for()
+    page.get_by_role("heading", name="bob and cy side by side").wait_for()
     found = urlsplit(page.url)
     query = parse_qs(found.query)
     assert (query["item"], query["a"], query["b"]) == (["ch2"], ["bob"], ["cy"])
@@ -131,42 +133,42 @@ def chooses(page: Page) -> str:
 
 def comes_back(page: Page, address: str) -> None:
     page.goto(address)
-    page.get_by_role("heading", name="Between bob and cy").wait_for()
-    sees(page, "as published")
+    page.get_by_role("heading", name="bob and cy side by side").wait_for()
+    sees(page, "chance as published")
 
 
 def decide_together(one: Page, other: Page) -> None:
     """Two people decide about the same disputes; nobody overwrites the other."""
     for page in (one, other):
         sees(page, "0 of 3 disputes decided")
-    presses(one, "Reject")
+    presses(one, "No boundary here")
     sees(one, "1 of 3 disputes decided")
     # The other, who saw it open, wants to say something else about it.
-    presses(other, "Accept after unit 2")
+    presses(other, "Agree: boundary after unit 2")
     sees(other, "Somebody else decided about ch1 meanwhile")
     sees(other, "1 of 3 disputes decided")
-    sees(other, "Decided: no boundary.")
+    sees(other, "Decided: no boundary, removed after 2.")
     presses(other, "Undo")
     sees(other, "0 of 3 disputes decided")
     presses(one, "Undo")
     sees(one, "Somebody else changed this round meanwhile")
     sees(one, "0 of 3 disputes decided")
-    presses(one, "Reject")
+    presses(one, "No boundary here")
     sees(one, "1 of 3 disputes decided")
 
 
 def keeps_a_report(page: Page) -> None:
-    turns_to(page, "Report")
+    turns_to(page, "Share")
     presses(page, "Keep this report")
     sees(page, "This report was kept")
-    turns_to(page, "Saved")
+    turns_to(page, "Projects")
     page.get_by_role("region", name="Consensus segmentations and reports").get_by_text(
         "Report of "
     ).wait_for()
 
 
 def deletes(page: Page) -> None:
-    presses(page, "Delete this corpus")
+    presses(page, "Delete this project")
     presses(page, "Delete it for good")
     sees(page, "was deleted")
 
@@ -179,7 +181,7 @@ def test_a_corpus_from_its_upload_to_its_deletion(
     with serving() as address:
         page = visitor()
         brings(page, address, file)
-        sees(page, "This address is the only way to this corpus")
+        sees(page, "Only this address leads to this project")
         view = chooses(page)
         page.reload()
         comes_back(page, page.url)
@@ -188,11 +190,11 @@ def test_a_corpus_from_its_upload_to_its_deletion(
         one, other = visitor(), visitor()
         comes_back(one, f"{address}/{view}")
         key = parse_qs(urlsplit(one.url).query)["corpus"][0]
-        disputed = f"{address}/consensus?corpus={key}&item=ch1"
+        disputed = f"{address}/decide?corpus={key}&item=ch1"
         follow(one, disputed)
-        opens(other, disputed, "Consensus")
+        opens(other, disputed, "Decide")
         decide_together(one, other)
         keeps_a_report(one)
         deletes(one)
-        turns_to(other, "Agreement")
+        turns_to(other, "Data")
         sees(other, "There is no such corpus here")

@@ -13,8 +13,8 @@ import pytest
 from openpyxl import Workbook
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from segmetrics.dashboard.frame.layout import FAILED
 from segmetrics.dashboard.frame.page_list import PAGES
+from segmetrics.dashboard.frame.words import FAILED
 from segmetrics.reporting.report_formats import REPORT_FORMATS
 from tests.support.probing import Answer, Probe, fetched
 from tests.support.watched import Watched, watching
@@ -76,7 +76,7 @@ def server(home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wat
 
 def opened(probe: Probe, name: str, content: bytes) -> str:
     """Upload a file; gives the place of its corpus."""
-    (uploader,) = probe.look("").of("file_uploader")[:1]
+    (uploader,) = probe.look("projects").of("file_uploader")[:1]
     answer = probe.act(probe.upload(uploader, name, content))
     (place,) = set(re.findall(rb"corpus=([A-Za-z0-9_-]{20,})", answer.bytes))
     key = str(place, "ascii")
@@ -108,7 +108,7 @@ def test_nothing_is_written_whatever_is_read_shown_and_downloaded(
     for name, content in FILES.items():
         with Probe(server.address) as probe:
             key = opened(probe, name, content())
-            assert shows(probe.look("agreement", corpus=key)), name
+            assert shows(probe.look("", corpus=key)), name
     # Once it is read, pages know nothing of the kind of its file.
     with Probe(server.address) as probe:
         key = opened(probe, name, content())
@@ -129,17 +129,17 @@ def test_nothing_is_written_whatever_is_read_shown_and_downloaded(
 def test_nobody_comes_back_to_a_page_that_was_closed(server: Watched) -> None:
     with Probe(server.address) as probe:
         key = opened(probe, f"{CANARY}.csv", as_csv())
-        assert shows(probe.look("agreement", corpus=key))
+        assert shows(probe.look("", corpus=key))
         session = probe.session
     with Probe(server.address, session=session) as probe:
-        answer = probe.look("agreement", corpus=key)
+        answer = probe.look("", corpus=key)
         assert probe.session != session
         assert not shows(answer)
 
 
 def test_nothing_of_a_page_that_was_closed_stays_in_memory(server: Watched) -> None:
     with Probe(server.address) as other:
-        other.look("agreement", corpus="moonstone")
+        other.look("", corpus="moonstone")
         with Probe(server.address) as probe:
             key = opened(probe, f"{CANARY}.xlsx", as_workbook())
             for page in PAGES:

@@ -9,6 +9,7 @@ import pytest
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.dashboard.frame import computations as results
+from segmetrics.dashboard.frame import report_computations
 from segmetrics.dashboard.frame.jobs import SHORT, Job
 from segmetrics.dashboard.rounds import compare_view, rounds_view
 from segmetrics.io import Reading
@@ -39,7 +40,11 @@ def dense(coders: int, units: int, *, typed: bool) -> Corpus:
         lambda corpus, options: results.reliability_of(corpus, options).computed(),
         results.influence_of,
         lambda corpus, options: results.plan_of(corpus, options, 0),
-        lambda corpus, options: results.report_of(
+        lambda corpus, options: results.coder_model_of(
+            corpus, options.uncertain, options.model.n
+        ).computed(),
+        lambda corpus, options: results.what_would_help_of(corpus, options, 0),
+        lambda corpus, options: report_computations.report_of(
             Reading(corpus),
             corpus,
             ReportOptions(agreement=options, intervals=None, contents=("agreement",)),
@@ -54,6 +59,8 @@ def dense(coders: int, units: int, *, typed: bool) -> Corpus:
         "reliability",
         "influence",
         "planning",
+        "coder model",
+        "changes",
         "report",
         "change",
         "rounds",

@@ -23,7 +23,7 @@ WORST = {
     "300,000 items": "more than 100,000 items up to this file",
     "ten million units": "this server takes 1,000,000 in one item",
 }
-PAGES = ("agreement", "coders", "item", "metrics", "")
+PAGES = ("", "coders", "item", "metrics", "projects")
 PAUSE = 0.2
 # Far more than a click may take: the machine that runs the tests may be slow.
 GENEROUS = 10.0
@@ -32,7 +32,7 @@ GENEROUS = 10.0
 def brought(address: str, case: str, answers: dict[str, str]) -> None:
     """Upload a case, and wait for what the server says to it."""
     with Probe(address) as visitor:
-        (uploader,) = visitor.look().of("file_uploader")[:1]
+        (uploader,) = visitor.look("projects").of("file_uploader")[:1]
         (file,) = CASES[case]()
         answer = visitor.act(visitor.upload(uploader, file.name, file.content))
         place = re.findall(rb"corpus=([A-Za-z0-9_-]{20,})", answer.bytes)[0].decode("ascii")
@@ -51,7 +51,7 @@ def test_nobody_else_feels_it() -> None:
         running(environment={"SEGMETRICS_MODE": "ephemeral"}) as server,
         Probe(server.address) as me,
     ):
-        me.look("agreement", corpus="moonstone")
+        me.look("", corpus="moonstone")
         visitors = [
             threading.Thread(target=brought, args=(server.address, case, answers)) for case in WORST
         ]

@@ -31,9 +31,9 @@ from websockets.exceptions import InvalidStatus
 
 from segmetrics import Corpus
 from segmetrics.corpus import Item
-from segmetrics.dashboard.frame.layout import FAILED
 from segmetrics.dashboard.frame.page_list import PAGES
-from segmetrics.segmentation import Segmentation
+from segmetrics.dashboard.frame.words import FAILED
+from segmetrics.segmentation import MAX_MASS, Segmentation
 from segmetrics.store import Right, at
 from tests.support.hostile_report import HOSTILE
 from tests.support.isolation import (
@@ -60,7 +60,7 @@ LARGE = re.compile(r"Download (large|file).*json")
 # What ends a visit, and with it what could be tried after.
 LEAVING = ("Sign out", "Stop")
 # Where those who may edit find buttons that write.
-WRITING = ["", "import", "consensus", "report", "saved"]
+WRITING = ["projects", "data", "import", "decide", "share"]
 
 
 @pytest.fixture(scope="module")
@@ -104,14 +104,14 @@ def test_those_who_may_look_see_it_on_every_page(there: There, right: Right) -> 
     place = there.share(there.keep(), right)
     nothing_to_show = {"import"}
     if there.mode == "ephemeral":  # where it has one round, and no title of its own
-        nothing_to_show |= {"compare", "rounds", "saved"}
+        nothing_to_show |= {"compare", "rounds", "projects"}
     with there.probe("reader" if right == "read" else "editor") as probe:
         for page in OF_CORPUS:
             answer = probe.look(page, corpus=place)
             assert is_whole(answer), page
             assert tells(answer) or page in nothing_to_show, page
         if there.mode != "ephemeral":
-            assert tells(probe.look("agreement", corpus=at(place, 2)))
+            assert tells(probe.look("", corpus=at(place, 2)))
 
 
 # Pages.
@@ -130,9 +130,9 @@ def test_no_page_shows_it_to_a_stranger(there: There) -> None:
             assert not tells(answer), page
             assert not tells(probe.look(page, corpus=own, other=tries[-2])), page
         for key in tries:
-            assert not tells(probe.look("agreement", corpus=key)) or CANARY in key, key
+            assert not tells(probe.look("", corpus=key)) or CANARY in key, key
             assert not tells(probe.look("compare", corpus=own, other=key)) or CANARY in key, key
-        assert not tells(probe.look("saved"))
+        assert not tells(probe.look("projects"))
         assert not tells(probe.look(""))
 
 
@@ -140,7 +140,7 @@ def test_no_page_shows_it_to_a_stranger(there: There) -> None:
 def test_an_address_that_is_not_proved_is_nobodys(there: There) -> None:
     place = there.share(there.keep(), "read")
     with there.probe("liar") as probe:
-        for page in ("", "agreement", "saved"):
+        for page in ("", "data", "projects"):
             assert not tells(probe.look(page, corpus=place)), page
 
 
@@ -178,8 +178,8 @@ def test_what_was_taken_back_is_gone_with_the_next_action(there: There) -> None:
     place = there.keep()
     shared = there.share(place, "read")
     with there.probe("reader") as probe:
-        assert tells(probe.look("agreement", corpus=shared))
-        report = probe.look("report", corpus=shared)
+        assert tells(probe.look("", corpus=shared))
+        report = probe.look("share", corpus=shared)
         assert report.media == []  # every file of it is made when it is asked for
         url = probe.download(report.of("download_button")[0].deferred_file_id)
         assert SECRET in fetched(there.address, url)[2]
@@ -232,7 +232,7 @@ def buttons_of(answer: Answer) -> list[Any]:
 
 
 def fresh(there: There) -> str:
-    """A new corpus that can be edited."""
+    """A new project that can be edited."""
     return there.share(there.keep(), "edit")
 
 
@@ -284,7 +284,7 @@ def test_a_file_that_another_page_offers_is_not_made(there: There) -> None:
             for button in owner.look(page, corpus=place).of("download_button"):
                 if button.deferred_file_id:
                     assert not other.download(button.deferred_file_id), (page, button.label)
-        offered = owner.look("report", corpus=place).of("download_button")
+        offered = owner.look("share", corpus=place).of("download_button")
         url = owner.download(offered[0].deferred_file_id)
         assert holds(fetched(there.address, url)[2])
 
@@ -366,8 +366,8 @@ def test_a_reader_has_no_button_that_writes(there: There) -> None:
     place = there.keep()
     read = there.share(place, "read")
     wrong = re.compile(
-        r"Accept|Delete|Keep|Rename|Undo|Discard|Forget|Make a link|Take back|Invite|Reject|Move"
-        r"|another round"
+        r"Accept|Delete|Keep|Rename|Undo|Discard|Forget|Make a link|Take back|Invite|Move"
+        r"|Agree|[Bb]oundary|another round"
     )
     with there.probe("reader") as probe:
         for page in OF_CORPUS:
@@ -381,7 +381,7 @@ def test_a_reader_adds_no_round(there: There) -> None:
     place = there.keep()
     read = there.share(place, "read")
     with there.probe("reader") as probe:
-        (uploader,) = probe.look("", corpus=read).of("file_uploader")[:1]
+        (uploader,) = probe.look("projects", corpus=read).of("file_uploader")[:1]
         state = probe.upload(uploader, "mine.csv", b"item,coder,masses\none,a,2 3\none,b,3 2\n")
         probe.act(state)
     assert len(there.store.corpus(there.visitor(), place).rounds) == 2
@@ -394,8 +394,8 @@ def test_a_reader_adds_no_round(there: There) -> None:
 def test_the_upload_of_another_cannot_be_used(there: There) -> None:
     file = codings(CANARY)
     with there.probe("owner") as owner, there.probe(there.another) as stranger:
-        (mine,) = owner.look("").of("file_uploader")[:1]
-        (theirs,) = stranger.look("").of("file_uploader")[:1]
+        (mine,) = owner.look("projects").of("file_uploader")[:1]
+        (theirs,) = stranger.look("projects").of("file_uploader")[:1]
         state = owner.upload(mine, file.name, file.content)
         (info,) = state.file_uploader_state_value.uploaded_file_info
         stolen = WidgetState()
@@ -417,7 +417,7 @@ def test_nobody_else_takes_up_a_session(there: There) -> None:
     """Where people have no names, the number of a session is what its browser alone knows."""
     place = there.keep()
     with there.probe("owner") as owner:
-        assert tells(owner.look("agreement", corpus=place))
+        assert tells(owner.look("", corpus=place))
         known = owner.session
         cookies = there.cookies.get("stranger")
         tries = [known[:-1], known.upper(), str(uuid.uuid4()), "*", "0"]
@@ -425,10 +425,10 @@ def test_nobody_else_takes_up_a_session(there: There) -> None:
             tries.append(known)
         for session in tries:
             with Probe(there.address, session=session, cookies=cookies) as thief:
-                answer = thief.look("agreement", corpus=there.guesses(place)[0])
+                answer = thief.look("", corpus=there.guesses(place)[0])
                 assert thief.session not in (known, session), session
                 assert not tells(answer), session
-        assert tells(owner.look("agreement", corpus=place))
+        assert tells(owner.look("", corpus=place))
         assert owner.session == known
 
 
@@ -450,7 +450,7 @@ PATHS = (
     "/health",
     "//store.db",
     "/..%5cstore.db",
-    "/pages/corpus_page.py",
+    "/pages/data_page.py",
     "/?corpus=%00",
 )
 
@@ -459,7 +459,7 @@ PATHS = (
 def test_no_address_gives_a_file(there: There) -> None:
     place = there.keep()
     with there.probe("owner") as probe:
-        probe.look("report", corpus=place)
+        probe.look("share", corpus=place)
         for path in (*PATHS, f"/media/{place}", f"/{place}"):
             for method in ("GET", "HEAD", "PUT", "DELETE", "POST"):
                 status, _, content = fetched(there.address, path, method=method)
@@ -485,11 +485,11 @@ def test_emptying_the_caches_harms_nobody(there: There) -> None:
     """Streamlit lets every visitor do that."""
     place = there.keep()
     with there.probe("owner") as owner, there.probe(there.another) as stranger:
-        assert tells(owner.look("agreement", corpus=place))
+        assert tells(owner.look("", corpus=place))
         stranger.look("")
         stranger.send(BackMsg(clear_cache=True))
-        assert not tells(stranger.look("agreement"))
-        answer = owner.look("agreement", corpus=place)
+        assert not tells(stranger.look(""))
+        answer = owner.look("", corpus=place)
         assert is_whole(answer)
         assert tells(answer)
 
@@ -514,7 +514,7 @@ def test_large_files_of_others_are_not_taken_for_ones_own(there: There) -> None:
         for probe, place in zip((one, two), places, strict=True):
             (form,) = [
                 widget
-                for kind, widget in probe.look("", corpus=place).widgets
+                for kind, widget in probe.look("data", corpus=place).widgets
                 if kind == "selectbox" and widget.label == "Download it as"
             ]
             chosen = next(option for option in form.options if "segmetrics" in option)
@@ -534,7 +534,7 @@ def test_another_site_does_not_reach_what_is_kept_here(there: There, called: str
     name = called.format(port=there.address.rpartition(":")[2])
     with pytest.raises(InvalidStatus, match="HTTP 403"):
         Probe(there.address, called=name)
-    answer = fetched(there.address, f"/agreement?corpus={place}", headers={"Host": name})
+    answer = fetched(there.address, f"/?corpus={place}", headers={"Host": name})
     assert SECRET not in answer[2]
 
 
@@ -561,9 +561,19 @@ def rough() -> Corpus:
     return Corpus(tuple(items))
 
 
+def rough_recordings() -> Corpus:
+    """Recordings of rough names whose longest has as many steps as there may be."""
+    lengths = {name: MAX_MASS / 1000 if not place else 60.0 for place, name in enumerate(ROUGH)}
+    times = {
+        name: {f"{name}{mark}": pressed for mark, pressed in (("", [2, 4]), ("'", [3]), ("`", []))}
+        for name in ROUGH
+    }
+    return Corpus.from_times(times, durations=lengths)
+
+
 @among("links sqlite", "accounts postgresql")
-def test_rough_names_go_through_every_page_and_export(there: There) -> None:
-    corpus = rough()
+@pytest.mark.parametrize("corpus", [rough(), rough_recordings()], ids=["texts", "recordings"])
+def test_rough_names_go_through_every_page_and_export(there: There, corpus: Corpus) -> None:
     file = file_of(corpus, f"{ROUGH[-1]}{ROUGH[6]}.json")
     place = there.keep_file(file)
     there.store.rename(there.visitor(), place, "<b>%s {0}</b> '); --", seen=file.name)
@@ -577,8 +587,9 @@ def test_rough_names_go_through_every_page_and_export(there: There) -> None:
                 if button.deferred_file_id and button.label != "Figures":
                     assert probe.download(button.deferred_file_id), (page, button.label)
         shown = probe.look("heatmaps", corpus=place)
-        (drawn,) = [one for one in shown.components if "items" in one]
-        assert [item["name"] for item in drawn["items"]] == list(ROUGH)
+        kind = "items" if corpus.scale is None else "shades"
+        drawn, *_ = [one for one in shown.components if one.get(kind)]
+        assert [one["name"] for one in drawn[kind]] == list(ROUGH)
     assert there.store.reading(there.visitor(), place).corpus == corpus
 
 
@@ -589,7 +600,7 @@ def test_rough_names_go_through_every_page_and_export(there: There) -> None:
 def test_the_log_names_nobody_and_nothing(there: There) -> None:
     with there.probe() as probe:
         # A mistake that quotes what it was given; and an address that nobody has.
-        wrong = probe.look("agreement").of("slider")[:1]
+        wrong = probe.look("").of("slider")[:1]
         for widget in wrong:
             probe.act(WidgetState(id=widget.id, string_value=CANARY))
     fetched(there.address, f"/{CANARY}?corpus={CANARY}")

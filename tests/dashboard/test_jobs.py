@@ -23,14 +23,14 @@ from tests.support.pages import components, launch, texts
 
 PATIENCE = 30
 OF_A_CORPUS = (
-    "corpus",
-    "agreement",
+    "data",
+    "overview",
     "heat_maps",
     "item",
     "coders",
     "segmenters",
-    "consensus",
-    "report",
+    "decide",
+    "share",
 )
 # What is computed of papers, whatever the corpus.
 OF_PAPERS = {"reproduced", "simulated"}
@@ -111,10 +111,10 @@ def test_visitors_of_the_same_corpus_share_what_was_computed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(jobs, "SHORT", -1.0)
-    first = launch("agreement", corpus="moonstone")
+    first = launch("overview", corpus="moonstone")
     (button,) = [one for one in first.button if one.label == "Compute intervals"]
     button.click().run()
-    second = launch("agreement", corpus="moonstone")
+    second = launch("overview", corpus="moonstone")
     assert "Compute intervals" not in [one.label for one in second.button]
 
 
@@ -147,7 +147,7 @@ def test_names_of_another_corpus_with_the_same_codings_do_not_come_through(page:
 
 
 def test_what_a_session_holds_goes_with_it() -> None:
-    app = launch("agreement", corpus="moonstone")
+    app = launch("overview", corpus="moonstone")
     assert result_cache().size > 10_000
     del app
     tuning.free_memory()
@@ -229,6 +229,20 @@ def test_what_was_ended_at_a_limit_is_not_begun_with_every_click(
     assert app.session_state["runs"] == 2
     assert len(begun) == 1
     assert next(one.value for one in app.error).startswith("The table would take longer")
+
+
+@pytest.mark.parametrize("page", OF_A_CORPUS)
+def test_a_page_where_all_takes_long_offers_each_result_once(
+    page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def all_but_the_first(job: jobs.Job[object]) -> bool:
+        return job.key[0] in {"agreement", "decisions", "gold", "disputes", "read"}
+
+    monkeypatch.setattr(jobs.Job, "starts_unasked", property(all_but_the_first))
+    app = launch(page, corpus="moonstone")
+    assert not app.exception
+    offered = [one.label for one in app.button if one.label.startswith("Compute ")]
+    assert len(offered) == len(set(offered))
 
 
 def test_a_page_whose_agreement_is_refused_has_its_navigation(

@@ -26,7 +26,8 @@ def test_a_report_says_what_was_missed() -> None:
     failed = Load(clicks=clicks, errors=["open Coders: nothing was redrawn"] * 2)
     lines = list(report(failed))
     assert "all clicks                       3     3.00     4.00     4.00" in lines
-    assert "Median click under 1 s: MISSED" in lines
+    assert "Median click under 0.4 s: MISSED" in lines
+    assert "95% of clicks under 1 s: MISSED" in lines
     assert "Errors: 2: MISSED" in lines
     assert "  2 x open Coders: nothing was redrawn" in lines
 

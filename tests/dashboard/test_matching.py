@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -15,9 +16,11 @@ from segmetrics import Corpus
 from segmetrics.dashboard.data.import_state import Review
 from segmetrics.dashboard.data.import_view import coverage_of
 from segmetrics.dashboard.data.matching_view import (
+    fitting,
     matching_summary,
     matchings,
     rename_all,
+    rename_one,
     unmatched_in_words,
 )
 from segmetrics.dashboard.frame.session_store import store
@@ -153,8 +156,8 @@ def test_every_name_is_in_its_place_and_none_is_suggested_twice(
 # ----- the review
 
 
-def review() -> Review:
-    parsed = parse_sources([Source("new.csv", NEW)])
+def review(content: bytes = NEW) -> Review:
+    parsed = parse_sources([Source("new.csv", content)])
 
     def make(choices: Choices) -> tuple[Reading, Coverage]:
         reading = assemble(parsed, choices)
@@ -166,7 +169,7 @@ def review() -> Review:
 def test_the_review_says_what_matches_in_words() -> None:
     found = matchings(review(), KNOWN)
     assert matching_summary(found, "round 1") == (
-        "1 of 4 items and 1 of 3 coders are those of round 1."
+        "1 of 4 items and 1 of 3 coders are in round 1 too."
     )
     assert unmatched_in_words(found, "round 1") == [
         "Items only here (3): ch01, ch10, epilogue.",
@@ -196,6 +199,44 @@ def test_renaming_all_is_one_decision_that_can_be_undone() -> None:
     assert opened.choices == Choices()
 
 
+def test_an_item_of_other_units_or_texts_is_never_taken_for_another() -> None:
+    """Another interview of a second round under the name of one of the first raises agreement."""
+    opened = review()
+    longer = Corpus.from_masses({name: {"Ann": [3, 5]} for name in ("Chapter 1", "Chapter 10")})
+    found = matchings(opened, longer)["items"]
+    assert found.suggested == {}
+    assert fitting(opened, longer, "items", found) == ([], [])
+    why = rename_one(opened, longer, "items", "ch01", "Chapter 1")
+    assert why == "ch01 has 7 units, Chapter 1 8: they are other texts."
+    assert opened.choices == Choices()
+    told = "item,coder,unit,text,segment\n" + "".join(
+        f"ch01,{coder},{unit},line {unit},{1 + unit // 4}\n"
+        for coder in "xy"
+        for unit in range(1, 8)
+    )
+    opened = review(told.encode())
+    assert opened.reading.corpus is not None
+    texts = tuple(f"line {unit}" for unit in range(1, 8))
+    for written, expected in ((texts, {"ch01": "Chapter 1"}), (("other", *texts[1:]), {})):
+        item = replace(KNOWN["Chapter 1"], texts=written)
+        known = Corpus((item,))
+        found = matchings(opened, known)["items"]
+        assert found.suggested == expected
+        assert bool(fitting(opened, known, "items", found)[0]) == bool(expected)
+
+
+def test_a_round_of_other_items_is_not_asked_to_be_renamed() -> None:
+    app = shown(
+        OLD,
+        NEW.replace(b"Chapter 2", b"talk")
+        .replace(b"3 4", b"3 9")
+        .replace(b"2 5", b"2 10")
+        .replace(b",7", b",12"),
+    )
+    assert "Rounds with different items are compared as a whole" in texts(app)
+    assert not [one for one in app.selectbox if one.label == "This item here"]
+
+
 def test_what_is_left_out_is_not_matched() -> None:
     opened = review()
     opened.decide(
@@ -204,7 +245,7 @@ def test_what_is_left_out_is_not_matched() -> None:
     found = matchings(opened, KNOWN)
     assert (
         matching_summary(found, "the pilot")
-        == "1 of 3 items and 1 of 2 coders are those of the pilot."
+        == "1 of 3 items and 1 of 2 coders are in the pilot too."
     )
     assert "epilogue" not in found["items"].only_new
 
@@ -219,8 +260,8 @@ def shown(first: bytes, second: bytes = NEW) -> AppTest:
 
 def test_the_section_offers_all_suggestions_at_once() -> None:
     app = shown(OLD)
-    assert "1 of 4 items and 1 of 3 coders are those of round *1*." in texts(app)
-    rows = table(app, "Names that may be meant")["rows"]
+    assert "1 of 4 items and 1 of 3 coders are in round *1* too." in texts(app)
+    rows = table(app, "Names that may mean")["rows"]
     assert [[cell["text"] for cell in row["cells"]] for row in rows] == [
         ["ch01", "Chapter 1", "item"],
         ["ch10", "Chapter 10", "item"],
@@ -230,7 +271,7 @@ def test_the_section_offers_all_suggestions_at_once() -> None:
     assert not app.exception
     assert "3 of 4 items and 2 of 3 coders" in texts(app)
     captions = [data["caption"] for data in components(app) if "rows" in data]
-    assert "Names that may be meant for the same" not in captions
+    assert "Names that may mean the same" not in captions
 
 
 def test_a_single_name_is_renamed_by_a_choice() -> None:
@@ -261,6 +302,6 @@ def renaming(app: AppTest) -> None:
 
 def test_where_all_matches_there_is_nothing_to_do() -> None:
     app = shown(NEW)
-    assert "4 of 4 items and 3 of 3 coders are those of round *1*." in texts(app)
+    assert "4 of 4 items and 3 of 3 coders are in round *1* too." in texts(app)
     assert "Rename all as suggested" not in [one.label for one in app.button]
     assert not [one for one in app.selectbox if one.label.startswith("This ")]

@@ -159,7 +159,7 @@ def ask_around(address: str) -> None:
     with Probe(address) as probe:
         for info in PAGES:
             assert not probe.look(info.address).of("exception")
-        (uploader,) = probe.look().of("file_uploader")[:1]
+        (uploader,) = probe.look("projects").of("file_uploader")[:1]
         answer = probe.act(probe.upload(uploader, "mine.csv", ROWS))
         assert b"corpus=" in answer.bytes
 
@@ -172,7 +172,7 @@ def look_around(browser: Browser, address: str) -> None:
     for info in PAGES:
         follow(page, f"{address}/{info.address}")
         expect(page.get_by_role("heading", level=1)).to_be_visible()
-    follow(page, f"{address}/")
+    follow(page, f"{address}/projects")
     file: FilePayload = {"name": "mine.csv", "mimeType": "text/csv", "buffer": ROWS}
     page.locator("input[type=file]").first.set_input_files(files=[file])
     page.wait_for_url(f"{address}/import*")

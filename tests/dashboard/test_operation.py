@@ -368,7 +368,7 @@ def test_a_page_that_breaks_off_logs_where_and_nothing_else(
     expect(page.get_by_text("This page broke off")).to_be_visible()
     expect(page.get_by_text("is given twice")).to_have_count(0)
     assert asked(address)[1]["sessions"] == 1
-    page.goto(f"{address}/agreement?item={SECRET}")
+    page.goto(f"{address}/?item={SECRET}")
     rest(page)
     page.close()
     send(address, f"GET /static/{SECRET}?{SECRET} HTTP/1.1\r\nHost: {SECRET}\r\n\r\n")
@@ -384,7 +384,7 @@ def test_a_page_that_breaks_off_logs_where_and_nothing_else(
     assert any(frame.startswith("metrics_page:") for frame in own["frames"])
     assert streamlits["at"].startswith("streamlit.error_util:")
     assert streamlits["error"] == ["CorpusError"]
-    assert "agreement" in [line["page"] for line in found if line["event"] == "page"]
+    assert "overview" in [line["page"] for line in found if line["event"] == "page"]
     assert own["session"] == streamlits["session"]
     assert any(line.get("at", "").startswith("uvicorn") for line in found)
 

@@ -247,7 +247,7 @@ def test_in_mode_local_no_other_name_is_answered(tmp_path: Path) -> None:
 
 def test_every_answer_has_the_headers(tmp_path: Path) -> None:
     with logged(tmp_path, base="a/b", options=["--mode", "links"]) as (server, refusals):
-        asked = [("GET", path) for path in ("/", "/agreement", "/health", "/media/none.csv")]
+        asked = [("GET", path) for path in ("/", "/data", "/health", "/media/none.csv")]
         asked += [("GET", "/_stcore/nothing"), ("GET", "/_stcore/metrics"), ("PUT", UPLOAD)]
         asked += [("PUT", "/health"), ("HEAD", "/"), ("OPTIONS", UPLOAD), ("GET", "//x/y")]
         statuses = set()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from operator import attrgetter
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
@@ -12,8 +13,9 @@ import pytest
 
 from segmetrics import Corpus
 from segmetrics.coefficients.agreement_table import agreement
-from segmetrics.dashboard.frame.page_list import PAGES
+from segmetrics.dashboard.frame.page_list import PAGES, PageInfo
 from segmetrics.io import TEMPLATES, Source, read_sources
+from segmetrics.io.write import WRITERS
 from segmetrics.paths import FILES_VARIABLE
 from tests.support.pages import (
     ADDRESSES,
@@ -22,6 +24,7 @@ from tests.support.pages import (
     HOPELESS,
     components,
     launch,
+    opened,
     reading,
     table,
     texts,
@@ -30,7 +33,7 @@ from tests.support.project import PROJECT
 
 OF_A_CORPUS = [info.name for info in PAGES if info.of_corpus and info.name != "import"]
 # Those that compute something of a corpus.
-COMPUTED = [page for page in OF_A_CORPUS if page not in ("corpus", "saved")]
+COMPUTED = [page for page in OF_A_CORPUS if page not in ("data", "projects")]
 
 
 @pytest.mark.parametrize("page", ADDRESSES)
@@ -43,13 +46,12 @@ def test_every_page_shows_every_sample(page: str, corpus: str) -> None:
     assert components(app)
 
 
-@pytest.mark.parametrize("page", ADDRESSES)
+@pytest.mark.parametrize("page", [info.name for info in PAGES if not info.alone])
 @pytest.mark.parametrize("upload", [GOOD, BROKEN])
 def test_every_page_shows_an_upload(page: str, upload: bytes) -> None:
     app = launch(page, upload)
     assert app.title[0].value
-    navigation = components(app)[0]
-    assert navigation["trail"][0]["text"] == "Codings"
+    assert components(app)[1]["trail"][0]["text"] == "Codings"
 
 
 @pytest.mark.parametrize("page", COMPUTED)
@@ -59,8 +61,8 @@ def test_a_corpus_without_a_usable_item_is_said_with_a_way_on(
     (tmp_path / "codings.csv").write_bytes(HOPELESS)
     monkeypatch.setenv(FILES_VARIABLE, json.dumps([str(tmp_path / "codings.csv")]))
     app = launch(page)
-    assert "no item of this corpus is without a problem" in texts(app)
-    links = [link["text"] for data in components(app)[1:] for link in data["links"]]
+    assert "every item of this corpus has a problem" in texts(app)
+    links = [link["text"] for data in components(app) for link in data.get("links", ())]
     assert links == ["See the corpus and its problems", "Look at a sample"]
 
 
@@ -69,9 +71,21 @@ def test_a_corpus_without_a_usable_item_is_said_with_a_way_on(
 def test_what_waits_for_a_decision_is_said_with_a_way_to_it(page: str, content: bytes) -> None:
     app = launch(page, content)
     assert app.title[0].value
-    assert "waits for a decision" in texts(app)
-    links = [link["text"] for data in components(app)[1:] for link in data["links"]]
+    assert "is not accepted" in texts(app)
+    links = [link["text"] for data in components(app) for link in data.get("links", ())]
     assert links == ["Decide about the import →", "Look at a sample"]
+
+
+@pytest.mark.parametrize("info", PAGES, ids=attrgetter("name"))
+def test_a_page_shows_recordings_or_says_which_pages_do(info: PageInfo) -> None:
+    times = {"film": {"ann": [12.5, 30], "bob": [13.1], "cy": [12.9, 45.5]}}
+    film = Corpus.from_times(times, durations={"film": 60})
+    app = launch(info.name, WRITERS["segmetrics-json"].write(film).content)
+    assert app.title[0].value
+    assert not app.exception
+    assert not app.error
+    refused = "does not show recordings yet" in texts(app)
+    assert refused == (info.of_corpus and not info.recordings)
 
 
 @pytest.mark.parametrize("page", OF_A_CORPUS)
@@ -88,28 +102,28 @@ def test_no_address_is_the_name_of_a_file() -> None:
 
 
 def test_an_address_with_nonsense_is_noted_and_the_rest_is_used() -> None:
-    app = launch("agreement", n="one", convention="odd", width="boundaries", corpus="stargazer")
+    app = launch("overview", n="one", convention="odd", width="boundaries", corpus="stargazer")
     assert "n = 'one'" in texts(app)
     assert "convention = 'odd'" in texts(app)
     assert "windowdiff=boundaries" in texts(app)
 
 
 def test_the_problems_of_a_file_are_all_listed_with_their_places() -> None:
-    rows = table(launch("corpus", BROKEN), "Problems")["rows"]
+    rows = table(launch("data", BROKEN), "Problems")["rows"]
     places = [[cell.get("sub") or cell["text"] for cell in row["cells"][:2]] for row in rows]
     items = [row["cells"][1]["text"] for row in rows]
     assert places == [["row 2", "coder ann"], ["row 4", "coder ann"]]
     assert items == ["item ch1", "item ch2"]
-    assert "2 items left out; 1 can be used" in texts(launch("corpus", BROKEN))
+    assert "2 items left out; 1 can be used" in texts(launch("data", BROKEN))
 
 
 def test_the_corpus_in_numbers() -> None:
-    groups = table(launch("corpus", GOOD), "The corpus in numbers")["rows"]
+    groups = table(launch("data", GOOD), "The corpus in numbers")["rows"]
     assert [cell["text"] for cell in groups[0]["cells"]] == ["ann-cy", "3", "2", "17", "4"]
 
 
 def test_the_table_shows_what_was_computed_and_what_was_published() -> None:
-    app = launch("agreement", corpus="moonstone", convention="published")
+    app = opened("overview", "papers", corpus="moonstone", convention="published")
     rows = table(app, "Agreement")["rows"]
     assert [row["level"] for row in rows] == ["item"] * 8 + ["group"] * 2 + ["corpus"]
     for row in rows[:8]:
@@ -118,7 +132,7 @@ def test_the_table_shows_what_was_computed_and_what_was_published() -> None:
 
 
 def test_the_table_is_sorted_by_the_address() -> None:
-    app = launch("agreement", corpus="moonstone", sort="-mass")
+    app = opened("overview", "papers", corpus="moonstone", sort="-mass")
     data = table(app, "Agreement")
     masses = [int(row["cells"][8]["text"]) for row in data["rows"][:8]]
     assert masses == sorted(masses, reverse=True)
@@ -128,7 +142,7 @@ def test_the_table_is_sorted_by_the_address() -> None:
 def test_a_large_corpus_is_shown_in_pages() -> None:
     rows = [f"i{n:03},{coder},{n + 1} 5" for n in range(120) for coder in "ab"]
     upload = "\n".join(["item,coder,masses", *rows]).encode()
-    app = launch("agreement", upload, page="3")
+    app = opened("overview", "papers", upload, page="3")
     shown = table(app, "Agreement")["rows"]
     assert [row["cells"][0]["text"] for row in shown if row["level"] == "item"] == [
         f"i{n:03}" for n in range(80, 120)
@@ -136,11 +150,11 @@ def test_a_large_corpus_is_shown_in_pages() -> None:
 
 
 def test_a_widget_writes_to_the_address_and_the_address_decides() -> None:
-    app = launch("agreement", corpus="moonstone")
+    app = launch("overview", corpus="moonstone")
     app.button_group[0].set_value("published").run()
     assert app.query_params["convention"] == "published"
     assert "convention=published" in texts(app)
-    app.slider[0].set_value(4).run()
+    app.slider(key="pick n").set_value(4).run()
     assert app.query_params["n"] == "4"
     assert "n=4" in texts(app)
 
@@ -161,7 +175,11 @@ def test_the_edits_of_a_chosen_pair_are_those_of_the_paper() -> None:
     (edits,) = [data for data in components(app) if data.get("operations")]
     kinds = [operation["kind"] for operation in edits["operations"]]
     assert (kinds.count("substitution"), kinds.count("transposition")) == (3, 1)
-    assert r"\frac{9}{13} = 0.6923" in app.latex[0].value
+    (opened,) = [row["cells"][1] for row in table(app, "Pairs")["rows"]]
+    assert opened["text"] == "0.6923"
+    app.query_params["number"] = dict(parse_qsl(urlsplit(opened["href"]).query))["number"]
+    app.run()
+    assert r"\frac{13 - (3 \times 1 + 1 \times 1)}{13}" in app.latex[0].value
 
 
 def test_a_long_item_shows_a_part_around_the_place() -> None:
@@ -174,7 +192,7 @@ def test_a_long_item_shows_a_part_around_the_place() -> None:
 
 def test_an_item_of_one_coder_and_one_of_one_unit_say_what_is_missing() -> None:
     upload = b"item,coder,masses\nalone,a,3 4\ntiny,b,1\ntiny,c,1\n"
-    assert "One coder only" in texts(launch("item", upload, item="alone"))
+    assert "Only one coder has coded this item" in texts(launch("item", upload, item="alone"))
     assert "no potential boundary" in texts(launch("item", upload, item="tiny"))
 
 
@@ -211,9 +229,8 @@ def test_names_from_files_are_shown_as_they_are() -> None:
                 assert r"\:smile\:" in element.value
 
 
-@pytest.mark.parametrize("page", ["corpus", "import"])
-def test_templates_can_be_downloaded(page: str) -> None:
-    app = launch(page)
+def test_templates_can_be_downloaded() -> None:
+    app = launch("import")
     (box,) = [box for box in app.selectbox if "What can be read" in box.label]
     assert box.options == [template.title for template in TEMPLATES]
     box.set_value(TEMPLATES[1]).run()
@@ -251,7 +268,7 @@ def test_the_heat_maps_are_ordered_by_reliability_on_request() -> None:
 
 def test_the_corpus_page_draws_who_coded_what_by_coder_group() -> None:
     upload = b"item,coder,masses\na,x,2 2\nb,v,4\nb,w,4\nc,y,3\nc,x,3\nd,v,2\n"
-    (data,) = [data for data in components(launch("corpus", upload)) if "cells" in data]
+    (data,) = [data for data in components(launch("data", upload)) if "cells" in data]
     assert data["items"] == ["a", "c", "b", "d"]
     assert data["coders"] == ["x", "y", "v", "w"]
     coded, missing = data["states"].index("coded"), data["states"].index("missing")
@@ -275,7 +292,7 @@ def test_the_metrics_page_shows_every_metric_and_leads_to_the_laboratory() -> No
 
 @pytest.mark.parametrize("similarity", ["b", "a", "wd", "f1"])
 def test_the_agreement_page_takes_any_similarity(similarity: str) -> None:
-    app = launch("agreement", corpus="moonstone", similarity=similarity)
+    app = opened("overview", "papers", corpus="moonstone", similarity=similarity)
     column = table(app, "Agreement of items")["columns"][1]
     assert column["sub"] == similarity.upper()
     assert f"similarity={similarity}" in texts(app)
@@ -283,12 +300,13 @@ def test_the_agreement_page_takes_any_similarity(similarity: str) -> None:
 
 def test_coefficients_that_tell_different_stories_stand_on_one_page() -> None:
     """The figures of the group an1-an4: pi*_S 0.82, pi*_B 0.24, alpha 0.20."""
-    app = launch("agreement", corpus="moonstone")
-    ours, theirs = (table(app, caption)["rows"][8]["cells"] for caption in ("Rel", "Agreement"))
+    app = opened("overview", "papers", corpus="moonstone")
+    ours = table(app, "Coder groups")["rows"][0]["cells"]
+    theirs = table(app, "Agreement")["rows"][8]["cells"]
     assert ours[0]["text"] == theirs[0]["text"] == "Group an1-an4"
     assert [round(float(cell["text"]), 2) for cell in ours[4:6]] == [0.20, 0.24]
     assert round(float(theirs[1]["text"]), 2) == 0.82
-    assert "π* over S tells a different story about an1-an4" in texts(app)
+    assert "In both groups π* over S (" in texts(app)
 
 
 @pytest.mark.parametrize("sees", ["edits", "windows", "alignment", "levels"])
@@ -296,10 +314,26 @@ def test_coefficients_that_tell_different_stories_stand_on_one_page() -> None:
 def test_the_item_page_draws_what_each_metric_sees(corpus: str, sees: str) -> None:
     app = launch("item", corpus=corpus, sees=sees)
     assert not app.error
+    assert [data for data in components(app) if data.get("lanes")]
+
+
+@pytest.mark.parametrize("corpus", ["moonstone", "outline", "dialogue"])
+def test_the_page_metrics_computes_all_metrics_of_a_pair(corpus: str) -> None:
     from segmetrics.metrics.registry import METRICS
 
-    assert len(table(app, "All metrics")["rows"]) == len(METRICS)
-    assert [data for data in components(app) if data.get("lanes")]
+    app = launch("item", corpus=corpus)
+    (link,) = [
+        link
+        for data in components(app)
+        for link in data.get("links", ())
+        if link["text"].startswith("What all metrics say")
+    ]
+    asked = dict(parse_qsl(urlsplit(link["href"]).query))
+    assert urlsplit(link["href"]).path == "./metrics"
+    assert len(table(launch("metrics", **asked), "All metrics of")["rows"]) == len(METRICS)
+    # A pair that the item does not have is no pair to compare.
+    nobody = launch("metrics", **{**asked, "a": "nobody"})
+    assert not [one for one in components(nobody) if one.get("caption", "").startswith("All metr")]
 
 
 def test_the_windows_of_a_pair_are_those_that_windowdiff_counts() -> None:
@@ -316,22 +350,27 @@ def test_the_windows_of_a_pair_are_those_that_windowdiff_counts() -> None:
 
 def test_uncertain_boundaries_count_as_a_person_says() -> None:
     counted = {
-        treat: table(launch("agreement", corpus="dialogue", uncertain=treat), "Agreement of items")
+        treat: table(
+            opened("overview", "papers", corpus="dialogue", uncertain=treat), "Agreement of items"
+        )
         for treat in ("type", "ignore", "boundary")
     }
     boundaries = {
         treat: int(data["rows"][-1]["cells"][7]["text"]) for treat, data in counted.items()
     }
     assert boundaries["ignore"] < boundaries["boundary"] <= boundaries["type"]
-    app = launch("corpus", corpus="dialogue")
+    app = launch("data", corpus="dialogue")
     marks = [row["cells"][0]["text"] for row in table(app, "Types and levels")["rows"]]
     assert "uncertain" in marks
-    app.button_group[0].set_value("ignore").run()
+    app = launch("item", corpus="dialogue")
+    app.button_group(key="pick uncertain").set_value("ignore").run()
     assert app.query_params["uncertain"] == "ignore"
 
 
 def test_s_of_a_pair_counts_the_types_of_the_whole_corpus_as_the_table_does() -> None:
     app = launch("item", corpus="dialogue")
+    app.session_state["all numbers"] = True
+    app.run()
     values = [float(row["cells"][1]["text"]) for row in table(app, "Pairs")["rows"]]
     said = next(element.value for element in app.caption if "Observed" in element.value)
     observed = float(said.replace("\\", "").split("Observed agreement ")[1].split(";")[0])
@@ -346,8 +385,11 @@ def test_the_reference_coder_is_the_reference_of_metrics_with_a_direction() -> N
             "items": {"talk": {"reference": [2, 3], "zed": [1, 4]}},
         }
     ).encode()
-    assert "zed is the hypothesis and reference the reference" in texts(launch("item", upload))
-    app = launch("item", upload)
+    chosen = {"item": "talk", "a": "zed", "b": "reference"}
+    (pair,) = table(launch("item", upload), "Pairs")["rows"]
+    assert pair["cells"][0]["text"] == "zed, reference"
+    app = launch("metrics", upload, **chosen)
+    assert "zed is the hypothesis and reference the reference" in texts(app)
     (link,) = [
         link
         for data in components(app)
@@ -356,13 +398,14 @@ def test_the_reference_coder_is_the_reference_of_metrics_with_a_direction() -> N
     ]
     assert link["text"] == "Exchange the two"
     assert "a=reference&b=zed" in link["href"]
-    swapped = launch("item", upload, a="reference", b="zed")
+    swapped = launch("metrics", upload, **{**chosen, "a": "reference", "b": "zed"})
     assert "reference is the hypothesis and zed the reference" in texts(swapped)
 
 
 def test_coefficients_of_one_coder_leave_nothing_to_compare() -> None:
-    said = texts(launch("agreement", b"item,coder,masses\nx,a,3 4\n"))
-    assert "There is nothing to compare" in said
+    said = texts(launch("overview", b"item,coder,masses\nx,a,3 4\n"))
+    assert "Agreement needs two coders of the same item" in said
+    assert "better than it is" not in said
 
 
 def test_an_undefined_window_is_said_where_windows_are_drawn() -> None:
@@ -380,7 +423,7 @@ def test_a_pair_of_another_group_is_left_behind_without_a_warning() -> None:
 def test_the_item_shown_stays_when_a_setting_changes() -> None:
     app = launch("item", corpus="moonstone")
     shown = app.title[0].value
-    app.slider[0].set_value(10).run()
+    app.slider(key="pick n").set_value(10).run()
     assert app.title[0].value == shown
     assert app.query_params["item"] == shown
 
@@ -394,7 +437,7 @@ def test_the_page_and_the_command_line_name_the_same_corpus() -> None:
     corpus = SAMPLES["dialogue"].read().corpus
     assert corpus is not None
     expected = signature(agreement(corpus, AgreementOptions(uncertain="ignore")))
-    assert expected in texts(launch("agreement", corpus="dialogue", uncertain="ignore"))
+    assert expected in texts(launch("overview", corpus="dialogue", uncertain="ignore"))
 
 
 def texts_of_sample(name: str) -> dict[str, list[str]]:
@@ -530,3 +573,10 @@ def test_the_heat_maps_send_no_text_unasked() -> None:
     bare = launch("heat_maps", corpus="moonstone")
     (data,) = [data for data in components(bare) if "bits" in data]
     assert all("texts" not in item for item in data["items"])
+
+
+@pytest.mark.parametrize(
+    ("corpus", "said"), [("moonstone", "No item has a text."), ("dialogue", "have their texts")]
+)
+def test_the_data_page_says_how_many_items_have_a_text(corpus: str, said: str) -> None:
+    assert said in texts(launch("data", corpus=corpus))

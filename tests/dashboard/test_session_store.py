@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from datetime import UTC, datetime, timedelta
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from streamlit import context
@@ -12,8 +14,8 @@ from streamlit.testing.v1 import AppTest
 from segmetrics.dashboard.frame import session_store
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus, rounds_of
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.projects.corpus_view import SHOWN_SAVED
 from segmetrics.dashboard.server.auth import Person
+from segmetrics.io import SAMPLES
 from segmetrics.settings import LIMITS, LINK_DAYS_VARIABLE, MODE_VARIABLE, STORE_VARIABLE
 from segmetrics.store import Store, StoreFailed, Visitor
 from tests.support.pages import GOOD, HOPELESS, components, follow, launch, saved, table, texts
@@ -28,9 +30,23 @@ def links(app: AppTest) -> dict[str, str]:
     return {one["text"]: one["href"] for row in shown for one in row}
 
 
+def projects(app: AppTest) -> dict[str, str]:
+    """Titles and links of the projects that are listed."""
+    listed = [one for one in components(app) if one.get("caption") == "Projects"]
+    rows = [row["cells"][0] for data in listed for row in data["rows"]]
+    return {cell["text"]: cell["href"] for cell in rows}
+
+
+def papers_of(app: AppTest) -> list[dict[str, Any]]:
+    """Rows of the papers' table, which opens on demand."""
+    app.session_state["papers"] = True
+    rows: list[dict[str, Any]] = table(app.run(), "Agreement")["rows"]
+    return rows
+
+
 def upload(content: bytes = GOOD) -> AppTest:
-    """Upload a file on the Corpus page, and accept what was read of it."""
-    app = launch("corpus")
+    """Upload a file on the page Projects, and accept what was read of it."""
+    app = launch("projects")
     app.file_uploader[0].set_value([("codings.csv", content, "")]).run()
     follow(app)
     (accept,) = [one for one in app.button if one.label.startswith("Accept")]
@@ -49,26 +65,35 @@ def place_of(app: AppTest) -> str:
 
 def test_what_was_opened_is_there_in_another_session_with_its_settings() -> None:
     app = upload()
-    app.slider[0].set_value(4).run()
+    app.slider(key="pick n").set_value(4).run()
     place = place_of(app)
     assert session_store.store().corpus(LOCAL, place).settings == {"n": "4"}
-    app = launch("corpus")
-    assert app.subheader[0].value == "The Moonstone"
-    assert links(app)["codings"] == f"./?corpus={place}&n=4"
+    assert projects(launch("projects"))["codings"] == f"./?corpus={place}&n=4"
+
+
+def test_settings_of_recordings_are_kept_with_the_corpus_too() -> None:
+    place = saved(SAMPLES["film"].path.read_bytes())
+    app = launch("overview", corpus=place)
+    app.number_input(key="pick tolerance").set_value(0.5).run()
+    app.number_input(key="pick trim_start").set_value(20.0).run()
+    kept = {"tolerance": "0.5", "trim_start": "20"}
+    assert session_store.store().corpus(LOCAL, place).settings == kept
+    (link,) = [link for name, link in projects(launch("projects")).items() if place in link]
+    assert parse_qs(urlsplit(link).query).items() >= {k: [v] for k, v in kept.items()}.items()
 
 
 def test_a_saved_corpus_is_linked_with_its_automatic_coders() -> None:
     place = saved(GOOD)
     session_store.store().keep_settings(LOCAL, place, {"automatic": "cy"})
-    assert links(launch("corpus"))["Codings"] == f"./?corpus={place}&automatic=cy"
+    assert projects(launch("projects"))["Codings"] == f"./?corpus={place}&automatic=cy"
 
 
 def test_settings_of_a_link_are_not_kept_before_somebody_changes_them() -> None:
     place = saved(GOOD)
-    app = launch("agreement", corpus=place, n="7")
+    app = launch("overview", corpus=place, n="7")
     assert session_store.store().corpus(LOCAL, place).settings == {}
-    app.slider[0].set_value(2).run()
-    app.slider[0].set_value(3).run()
+    app.slider(key="pick n").set_value(2).run()
+    app.slider(key="pick n").set_value(3).run()
     assert session_store.store().corpus(LOCAL, place).settings == {"n": "3"}
     # What is chosen in a corpus is no setting.
     app.query_params["item"] = "ch1"
@@ -76,14 +101,25 @@ def test_settings_of_a_link_are_not_kept_before_somebody_changes_them() -> None:
     assert session_store.store().corpus(LOCAL, place).settings == {"n": "3"}
 
 
-def test_the_latest_corpora_are_listed_and_all_are_linked() -> None:
-    for number in range(SHOWN_SAVED + 1):
-        saved(GOOD.replace(b"ann", b"ann%d" % number), f"Corpus {number}")
-    found = links(launch("corpus"))
-    assert [text for text in found if text.startswith("Corpus ")] == [
-        f"Corpus {number}" for number in range(SHOWN_SAVED, 0, -1)
-    ]
-    assert found[f"All {SHOWN_SAVED + 1}, with their rounds →"] == "./saved"
+def test_the_last_project_opens_where_no_corpus_is_asked_for() -> None:
+    """It takes the place of the address that names none, so that Back does not come there."""
+    first, last = saved(GOOD, "First"), saved(OTHER, "Last")
+    saved(HOPELESS, "Not accepted")
+    session_store.store().keep_settings(LOCAL, last, {"n": "4"})
+    for page, address in (("overview", ""), ("data", "data"), ("item", "item")):
+        found = components(launch(page))[-1]
+        assert found == {"href": f"./{address}?corpus={last}&n=4", "instead": True}
+    assert "instead" not in components(launch("overview", corpus=first))[-1]
+    for page in ("projects", "import", "tour"):
+        assert "instead" not in components(launch(page))[-1]
+
+
+def test_a_first_visit_opens_a_sample_and_says_what_this_is() -> None:
+    app = launch("overview")
+    assert "how far they agree" in texts(app)
+    assert {"./projects", "./tour"} <= set(links(app).values())
+    assert components(app)[1]["trail"][0]["text"] == "The Moonstone"
+    assert "how far they agree" not in texts(launch("overview", corpus="moonstone"))
 
 
 def test_the_rounds_of_a_corpus_are_those_that_were_accepted() -> None:
@@ -113,14 +149,14 @@ def test_files_are_not_named_by_an_address_that_may_be_secret() -> None:
 
 def test_a_report_is_kept_beside_its_corpus() -> None:
     place = saved(GOOD)
-    app = launch("report", corpus=place, contents="agreement", intervals="hidden")
+    app = launch("share", corpus=place, contents="agreement", intervals="hidden")
     (keep,) = [one for one in app.button if one.label == "Keep this report"]
     keep.click().run()
     assert not app.exception
     (work,) = session_store.store().artifacts.listed(LOCAL, place)
     assert work.title == f"Report of {datetime.now().astimezone().date().isoformat()}"
     assert b"<html" in session_store.store().artifacts.content(LOCAL, place, work.id)
-    sample = launch("report", corpus="moonstone", contents="agreement", intervals="hidden")
+    sample = launch("share", corpus="moonstone", contents="agreement", intervals="hidden")
     assert "Keep this report" not in [one.label for one in sample.button]
 
 
@@ -130,13 +166,13 @@ def test_a_report_is_kept_beside_its_corpus() -> None:
 def test_where_nothing_is_kept_each_session_is_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(MODE_VARIABLE, "ephemeral")
     app = upload()
-    assert table(app, "Agreement")["rows"]
+    assert papers_of(app)
     place = place_of(app)
-    app.switch_page("pages/corpus_page.py").run()
+    app.switch_page("pages/projects_page.py").run()
     assert "Nothing is kept on this server" in texts(app)
     assert "Open in this session" in [one.value for one in app.subheader]
-    other = launch("agreement", corpus=place)
-    assert "this server keeps nothing" in texts(other)
+    other = launch("overview", corpus=place)
+    assert "This server keeps nothing" in texts(other)
     monkeypatch.setenv(MODE_VARIABLE, "local")
     assert session_store.store().corpora(LOCAL) == ()
 
@@ -144,12 +180,14 @@ def test_where_nothing_is_kept_each_session_is_alone(monkeypatch: pytest.MonkeyP
 def test_with_links_the_address_is_the_only_way(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(MODE_VARIABLE, "links")
     app = upload()
-    assert "This address is the only way to this corpus: bookmark it." in texts(app)
+    assert "Only this address leads to this project: bookmark it." in texts(app)
     place = place_of(app)
-    assert table(launch("agreement", corpus=place), "Agreement")["rows"]
-    assert "codings" not in links(launch("corpus"))
+    assert papers_of(launch("overview", corpus=place))
+    assert "codings" not in projects(launch("projects"))
     # The same files once more, in the session that came by the address.
     app.switch_page("pages/import_page.py").run()
+    (which,) = [one for one in app.button_group if one.label == "What they are"]
+    which.set_value("A new project").run()
     app.file_uploader[0].set_value([("again.csv", GOOD, "")]).run()
     follow(app)
     (accept,) = [one for one in app.button if one.label.startswith("Accept")]
@@ -171,24 +209,24 @@ def test_with_links_it_is_said_how_long_a_copy_is_there(
     }[days]
     if days:
         monkeypatch.setenv(LINK_DAYS_VARIABLE, days)
-    app = launch("consensus", corpus="moonstone")
-    (reject,) = [one for one in app.button if one.label == "Reject"]
+    app = launch("decide", corpus="moonstone")
+    (reject,) = [one for one in app.button if one.label.lower().endswith("no boundary here")]
     reject.click().run()
     assert not app.exception
-    assert "A copy of The Moonstone was kept; you decide in it." in texts(app)
-    assert "This address is the only way to this corpus: bookmark it." in texts(app)
+    assert "A copy of The Moonstone was made. Your decisions are kept in it." in texts(app)
+    assert "Only this address leads to this project: bookmark it." in texts(app)
     assert ("then its links end" in texts(app)) == bool(days)
     assert said in texts(app)
     assert session_store.keeps().endswith(said or "reaches it.")
 
 
-def test_what_is_kept_in_another_database_is_not_said_to_be_on_this_machine(
+def test_what_is_kept_in_another_database_is_not_said_to_be_on_this_computer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delenv(MODE_VARIABLE, raising=False)
-    assert "on this machine" in session_store.keeps()
+    assert "on the computer on which this dashboard was started" in session_store.keeps()
     monkeypatch.setenv(STORE_VARIABLE, "postgresql://ann@example.org/corpora")
-    assert "machine" not in session_store.keeps()
+    assert "on the computer" not in session_store.keeps()
     assert "until you delete it" in session_store.keeps()
 
 
@@ -198,19 +236,19 @@ def test_where_nothing_is_kept_a_session_holds_as_much_as_it_may(
     monkeypatch.setenv(MODE_VARIABLE, "ephemeral")
     monkeypatch.setenv(LIMITS["memory"], "1")
     large = random.Random(1).randbytes(600_000)
-    app = launch("corpus")
+    app = launch("projects")
     app.file_uploader[0].set_value([("first.csv", large, "")]).run()
     follow(app)
-    app.switch_page("pages/corpus_page.py").run()
+    app.switch_page("pages/projects_page.py").run()
     app.file_uploader[0].set_value([("second.csv", large, "")]).run()
     assert "These files are 0.6 MB, and what you opened before takes" in texts(app)
-    assert "this server holds 1 MB for one session" in texts(app)
+    assert "This server holds 1 MB for one session" in texts(app)
     # What is deleted makes room.
     app.query_params.clear()
     own: Store = app.session_state[session_store.OWN]
     (first,) = own.corpora(Visitor(mode="ephemeral"))
     own.delete(Visitor(mode="ephemeral"), first.key)
-    app.switch_page("pages/corpus_page.py").run()
+    app.switch_page("pages/projects_page.py").run()
     app.file_uploader[0].set_value([("second.csv", large, "")]).run()
     assert [one.title for one in own.corpora(Visitor(mode="ephemeral"))] == ["second"]
 
@@ -220,8 +258,8 @@ def test_a_reader_keeps_no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     owner = Visitor(mode="links")
     place = place_of(upload())
     link = session_store.store().sharing.make_link(owner, place, "read")
-    app = launch("agreement", corpus=link)
-    app.slider[0].set_value(5).run()
+    app = launch("overview", corpus=link)
+    app.slider(key="pick n").set_value(5).run()
     assert session_store.store().corpus(owner, place).settings == {}
     assert not app.warning
 
@@ -234,9 +272,9 @@ def test_with_accounts_a_person_is_registered_once(monkeypatch: pytest.MonkeyPat
         monkeypatch.setattr(f"segmetrics.dashboard.{module}.signed_in", lambda: here[0])
     app = upload()
     place = place_of(app)
-    assert table(app, "Agreement")["rows"]
+    assert papers_of(app)
     here[0] = bob
-    assert "There is no such corpus here" in texts(launch("agreement", corpus=place))
+    assert "There is no such corpus here" in texts(launch("overview", corpus=place))
     # The page that is still open asks anew, too.
     app.run()
     assert "There is no such corpus here" in texts(app)
@@ -245,7 +283,7 @@ def test_with_accounts_a_person_is_registered_once(monkeypatch: pytest.MonkeyPat
 # ----- a store that fails
 
 
-@pytest.mark.parametrize("page", ["corpus", "agreement", "compare", "import", "saved"])
+@pytest.mark.parametrize("page", ["data", "overview", "compare", "import", "projects"])
 def test_samples_work_without_a_store(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(STORE_VARIABLE, "sqlite:////proc/nothing/store.db")
     with pytest.raises(StoreFailed):
@@ -253,7 +291,7 @@ def test_samples_work_without_a_store(page: str, monkeypatch: pytest.MonkeyPatch
     app = launch(page, corpus="moonstone")
     assert not app.exception
     assert app.title[0].value
-    if page in ("corpus", "compare", "saved"):
+    if page in ("compare", "projects"):
         assert FAILS in texts(app)
     assert FAILS in texts(launch(page, corpus="elsewhere"))
 
@@ -262,7 +300,7 @@ def test_an_upload_that_cannot_be_kept_is_refused_with_a_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv(STORE_VARIABLE, "sqlite:////proc/nothing/store.db")
-    app = launch("corpus")
+    app = launch("projects")
     app.file_uploader[0].set_value([("codings.csv", GOOD, "")]).run()
     assert not app.exception
     assert texts(app).count(FAILS) == 2
@@ -282,15 +320,15 @@ def test_moments_are_said_as_short_as_they_can_be() -> None:
 
 def test_what_was_said_goes_with_what_is_done_next() -> None:
     place = saved(GOOD)
-    app = launch("consensus", corpus=place)
+    app = launch("decide", corpus=place)
     (keep,) = [one for one in app.button if one.label == "Keep this consensus"]
     keep.click().run()
     assert "This consensus was kept" in app.success[0].value
     app.run()  # a page may run once more by itself
     assert app.success
-    (reject,) = [one for one in app.button if one.label == "Reject"]
+    (reject,) = [one for one in app.button if one.label.lower().endswith("no boundary here")]
     reject.click().run()
-    assert not app.success
+    assert "was kept" not in "".join(one.value for one in app.success)
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from tests.support.project import PROJECT
 # What Streamlit documents, what it exports for types, and the messages of its protocol.
 OPEN = {
     "streamlit.delta_generator",
+    "streamlit.errors",
     "streamlit.navigation.page",
     "streamlit.proto.BackMsg_pb2",
     "streamlit.proto.WidgetStates_pb2",

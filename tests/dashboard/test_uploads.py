@@ -157,7 +157,7 @@ def test_an_upload_is_refused_before_it_is_sent(server: Running) -> None:
 
 def test_the_page_says_that_not_all_files_came_and_reads_none(server: Running) -> None:
     with Probe(server.address) as probe:
-        answer = probe.look()
+        answer = probe.look("projects")
         state = probe.upload(answer.of("file_uploader")[0], "good.csv", GOOD)
         assert put(probe, "other", bytes(2_000_000)) == (413, TOO_MUCH)
         answer = probe.act(state)

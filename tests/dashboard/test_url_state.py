@@ -61,6 +61,8 @@ VIEWS = st.builds(
     method=st.sampled_from(METHODS),
     place=st.one_of(st.none(), st.integers(1, 10**9 - 1)),
     n=st.integers(2, 100),
+    tolerance=st.integers(1, 600_000).map(lambda milliseconds: milliseconds / 1000),
+    trim_start=st.integers(0, 9_000).map(float),
 )
 QUERIES = st.dictionaries(
     st.sampled_from([field.name for field in fields(UrlState)]),
@@ -85,6 +87,13 @@ def test_what_anybody_writes_is_bounded_and_read_again(query: dict[str, str]) ->
     assert free <= LONGEST
     assert UrlState.read(written).query() == written
     assert not UrlState.read(written).notes
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "nan", "1e2", "601", "0.0005", "3 s", "٣"])
+def test_a_tolerance_that_is_none_is_noted(text: str) -> None:
+    found = UrlState.read({"tolerance": text})
+    assert found.tolerance == UrlState().tolerance
+    assert "no number of seconds from 0.001 to 600" in found.notes[0]
 
 
 @pytest.mark.parametrize("name", LENGTHS_OF)
@@ -134,7 +143,7 @@ def size_of(app: AppTest) -> int:
 
 
 @pytest.mark.parametrize("name", ["item", "hypothesis", "automatic", "drawn"])
-@pytest.mark.parametrize("page", ["agreement", "item", "consensus"])
+@pytest.mark.parametrize("page", ["overview", "item", "decide"])
 def test_a_long_parameter_makes_no_page_large(page: str, name: str) -> None:
     usual = size_of(launch(page, corpus="moonstone"))
     app = launch(page, None, **{"corpus": "moonstone", name: "x" * 480_000})
@@ -152,12 +161,12 @@ def crowd(coders: int, length: int) -> bytes:
 
 def test_a_choice_that_does_not_fit_into_the_address_is_refused_in_words() -> None:
     app = launch("segmenters", crowd(5, 290))
-    (chosen,) = (one for one in app.multiselect if one.label == "Automatic coders")
+    (chosen,) = (one for one in app.multiselect if one.label == "Which coders are programs")
     two, four = chosen.options[:2], chosen.options[:4]
     chosen.set_value(two).run()
     assert not app.exception
     assert app.query_params["automatic"] == "\n".join(two)
-    (chosen,) = (one for one in app.multiselect if one.label == "Automatic coders")
+    (chosen,) = (one for one in app.multiselect if one.label == "Which coders are programs")
     chosen.set_value(four).run()
     assert app.query_params["automatic"] == "\n".join(two)
     said = texts(app)
@@ -179,7 +188,7 @@ def test_a_drawing_that_does_not_fit_into_the_address_is_refused_in_words() -> N
 
 
 def test_the_link_of_a_dispute_is_short_however_many_voted() -> None:
-    app = launch("consensus", crowd(400, 100))
+    app = launch("decide", crowd(400, 100))
     opened: list[Any] = [
         cell["href"]
         for row in table(app, "Disputed places")["rows"]

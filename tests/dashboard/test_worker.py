@@ -67,7 +67,12 @@ def test_read_only_mappings_are_handed_over() -> None:
 
 @LINUX
 @pytest.mark.parametrize(
-    "code", ["[bytearray(1000) for _ in range(10**9)]", "__import__('numpy').ones(10**9)"]
+    "code",
+    [
+        "[bytearray(1000) for _ in range(10**9)]",
+        "__import__('numpy').ones(10**9)",
+        "(_ for _ in ()).throw(SystemError('error return without exception set'))",
+    ],
 )
 def test_memory_ends_a_task(code: str) -> None:
     with pytest.raises(WorkEnded) as ended:

@@ -105,7 +105,9 @@ def test_a_share_is_that_of_the_coders_who_differ() -> None:
 
 
 def test_every_number_of_the_tables_opens() -> None:
-    app = launch("consensus", corpus="moonstone", item="ch1")
+    app = launch("decide", corpus="moonstone", item="ch1")
+    app.session_state["nearness"] = True
+    app.run()
     for row in table(app, "Disputed places")["rows"]:
         assert len([cell for cell in row["cells"] if cell.get("opens")]) == 1
     for row in table(app, "Agreement of the consensus")["rows"]:
@@ -123,7 +125,7 @@ def test_every_number_of_the_tables_opens() -> None:
     ],
 )
 def test_a_number_in_the_address_opens(number: str, title: str) -> None:
-    app = launch("consensus", corpus="moonstone", item="ch1", number=number)
+    app = launch("decide", corpus="moonstone", item="ch1", number=number)
     (dialog,) = app.get("dialog")
     assert dialog.proto.dialog.title.replace("\\", "") == title
     assert app.latex
@@ -131,14 +133,14 @@ def test_a_number_in_the_address_opens(number: str, title: str) -> None:
 
 def test_a_share_in_the_address_opens() -> None:
     one = disputes(MOONSTONE)[0]
-    rows = table(launch("consensus", corpus="moonstone"), "Disputed places")["rows"]
+    rows = table(launch("decide", corpus="moonstone"), "Disputed places")["rows"]
     (href,) = [cell["href"] for cell in rows[0]["cells"] if cell.get("opens")]
-    app = launch("consensus", **dict(parse_qsl(urlsplit(href).query)))
+    app = launch("decide", **dict(parse_qsl(urlsplit(href).query)))
     (dialog,) = app.get("dialog")
     assert dialog.proto.dialog.title.startswith(f"Disputed share of {one.item}, after unit")
 
 
 @pytest.mark.parametrize("number", ["pi_star corpus ", "s here an5", "s gold nobody", "x"])
 def test_a_number_that_is_none_is_said(number: str) -> None:
-    app = launch("consensus", corpus="moonstone", item="ch1", number=number)
+    app = launch("decide", corpus="moonstone", item="ch1", number=number)
     assert "is no number of this consensus" in texts(app)

@@ -243,7 +243,7 @@ def tar() -> bytes:
 )
 def test_other_archives_have_to_be_unpacked(kind: str, make: Callable[[], bytes]) -> None:
     problem = the_problem(Source("codings.bin", make()))
-    assert problem.what == f"an archive of the kind {kind}, which is not opened"
+    assert problem.what == f"an archive of the kind {kind}, which cannot be opened"
     assert problem.fix.startswith("unpack it")
 
 
@@ -357,7 +357,7 @@ def test_archives_that_are_nested_too_deeply() -> None:
         content = packed({f"{depth}.zip" if depth < 3 else "a.csv": content})
     assert list(opened(zipped(content))[0]) == ["codings/1/2/a.csv"]
     problem = the_problem(zipped(packed({"0.zip": content})))
-    assert problem.what == "an archive within 3 others"
+    assert problem.what == "an archive packed into others, more than 3 deep"
     assert problem.file == "codings/0/1/2.zip"
 
 
@@ -367,7 +367,7 @@ def test_an_archive_that_holds_itself_many_times_ends() -> None:
         content = packed({f"{n}.zip": content for n in range(8)})
     _, said = opened(zipped(content))
     assert len(said) == 8**3
-    assert {one.what for one in said} == {"an archive within 3 others"}
+    assert {one.what for one in said} == {"an archive packed into others, more than 3 deep"}
 
 
 def test_too_many_files_are_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,15 +82,13 @@ def test_a_title_is_no_unit() -> None:
     [
         (
             (*TWO, "It began again."),
-            "not attached: the coding has 4 units, the text 5 lines; if they part at the end, "
-            "unit 4 is 'It ended.' and the text goes on with 'It began again.'; its first is "
-            "'A dog barked.'",
+            "not attached: the coding has 4 units, the text 5 lines. The text begins with "
+            "'A dog barked.'; its unit 4 is 'It ended.', and then comes 'It began again.'",
         ),
         (
             TWO[:3],
-            "not attached: the coding has 4 units, the text 3 lines; if they part at the end, "
-            "unit 3 is 'The night was cold.' and the coding goes on with unit 4; the first is "
-            "'A dog barked.'",
+            "not attached: the coding has 4 units, the text 3 lines. The text begins with "
+            "'A dog barked.'; its last unit, 3, is 'The night was cold.', and the coding goes on",
         ),
     ],
 )
@@ -129,7 +127,7 @@ def test_texts_of_old_systems_are_read_with_a_word_to_see_by(encoding: str, titl
     reading = read(ch1="\n".join(one).encode(encoding), ch2="\n".join(TWO))
     assert texts_of(reading) == {"ch1": one, "ch2": TWO}
     assert reading.notices[1].what == (
-        f"not UTF-8, and read as {title}; one of its words is 'Ärzte'"
+        f"not UTF-8, so read as {title}; one of its words is 'Ärzte'"
     )
 
 

@@ -30,7 +30,7 @@ from tests.support.workbooks import workbook
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems limit no memory")
 
 # What takes more memory than there is; all else is read to its end.
-TOO_LARGE = {"nine dense coders", "two million rows of units"}
+TOO_LARGE = {"nine dense coders", "two million rows of units", "ten million presses"}
 CELLS = "the workbook is too large: more than {:,} cells, empty ones among them"
 # What is said of it.
 SAID = {
@@ -47,6 +47,10 @@ REFUSED = {
     "ELAN of 5,000 tiers": "This corpus has 5,000 coders; this server takes 2,000.",
     "5,000 coders": "This corpus has 5,000 coders; this server takes 2,000.",
     "20,000 coders": "This corpus has 20,000 coders; this server takes 2,000.",
+    "JAMS of 20,000 annotators": "This corpus has 20,000 coders; this server takes 2,000.",
+    "BORIS of 20,000 observations": "This corpus has 20,000 coders; this server takes 2,000.",
+    "3,000 collections of CATMA": "This corpus has 3,000 coders; this server takes 2,000.",
+    "3,000 tables": "This corpus has 3,000 coders; this server takes 2,000.",
 }
 
 

@@ -77,7 +77,7 @@ def test_spans_of_labelbuddy_with_texts() -> None:
 def test_a_text_that_comes_again_is_a_problem() -> None:
     mark = {"start": 0, "end": 2}
     reading = read(({"text": RAIN, "spans": [mark]}, {"text": RAIN, "spans": [mark]}))
-    assert "the text of record 1 comes again" in reading.problems[0].what
+    assert "the text of record 1 is repeated" in reading.problems[0].what
 
 
 def test_units_and_segment_sizes() -> None:
@@ -161,7 +161,7 @@ def test_a_segeval_file_without_a_known_type_is_read_if_all_sums_agree(
     reading = read({"items": {"x": {"ann": [2, 3], "ben": [1, 4]}}, **more})
     assert reading.problems == ()
     assert positions(reading) == {("x", "ann"): (5, (2,)), ("x", "ben"): (5, (1,))}
-    assert "have one sum" in reading.notices[0].what
+    assert "add up to one" in reading.notices[0].what
     for items in ({"x": {"ann": [2, 3], "ben": [1, 3]}}, {"x": {"ann": [2, 3]}}):
         assert '"segmentation_type" is ' in read({"items": items, **more}).problems[0].what
 
@@ -320,6 +320,6 @@ def test_sizes_of_coders_with_one_sum_are_items(more: dict[str, Any]) -> None:
         ("talk", "ben"): (10, (5,)),
         ("walk", "ben"): (3, ()),
     }
-    assert reading.notices[0].what.startswith('"items" is missing; the numbers of all coders')
+    assert reading.notices[0].what.startswith('"items" is missing. In each of these')
     unlike = {**items, "talk": {"anna": [2, 3, 5], "ben": [5, 6]}}
     assert read({**unlike, **more}).corpus is None

@@ -6,19 +6,17 @@ import json
 
 import pytest
 
-from segmetrics.io import Reading, Source, read_sources
+from segmetrics.io import Choices, Reading, Source, read_sources
+from tests.support.recordings import places
 
 
 def read(**files: object) -> Reading:
     return read_sources([Source(f"{n}.json", json.dumps(c).encode()) for n, c in files.items()])
 
 
-def found(reading: Reading) -> dict[str, dict[str, tuple[int, ...]]]:
+def found(reading: Reading) -> dict[str, dict[str, tuple[float, ...]]]:
     items = reading.corpus.items if reading.corpus else ()
-    return {
-        item.name: {coder: coding.boundaries for coder, coding in item.codings.items()}
-        for item in items
-    }
+    return {item.name: places(item) for item in items}
 
 
 def test_whole_numbers_are_milliseconds_if_seconds_would_last_longer_than_a_day() -> None:
@@ -27,15 +25,24 @@ def test_whole_numbers_are_milliseconds_if_seconds_would_last_longer_than_a_day(
     reading = read(talk=talk, walk=walk)
     assert reading.problems == ()
     assert found(reading) == {"talk": {"anna": (14, 60), "ben": (15,)}, "walk": {"anna": (100,)}}
-    assert [item.mass for item in reading.corpus.items] == [90, 120]  # type: ignore[union-attr]
+    assert [item.mass for item in reading.corpus.items] == [90_000, 120_000]  # type: ignore[union-attr]
     assert reading.notices[0].what.startswith("times are read as milliseconds")
 
 
 def test_numbers_with_fractions_are_seconds() -> None:
     reading = read(talk={"anna": [0, 14.2, 90.5], "ben": [0, 14.1, 60.5, 90.5]})
     assert reading.problems == ()
-    assert reading.step == 1
-    assert found(reading) == {"talk": {"anna": (14,), "ben": (14, 60)}}
+    assert found(reading) == {"talk": {"anna": (14.2,), "ben": (14.1, 60.5)}}
+
+
+def test_a_person_says_what_numbers_count_that_do_not_show_it() -> None:
+    content = json.dumps({"anna": [0, 500, 9000], "ben": [0, 700, 9000]}).encode()
+    (problem,) = read_sources([Source("talk.json", content)]).problems
+    assert problem.asks == "times"
+    for times, anna in (("milliseconds", 0.5), ("seconds", 500), ("25 fps", 20)):
+        reading = read_sources([Source("talk.json", content)], Choices(times=times))
+        assert reading.problems == ()
+        assert found(reading)["talk"]["anna"] == (anna,)
 
 
 @pytest.mark.parametrize(

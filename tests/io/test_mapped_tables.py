@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 
 import pytest
 
 from segmetrics.cli.reading import add_choices
 from segmetrics.io import Choices, Reading, Source, parse_sources, read_sources
 from segmetrics.io.column_roles import Role, RoleError, heading_of, parsed_roles
+from segmetrics.io.write import WRITERS
 
 Boundaries = dict[str, dict[str, tuple[int, ...]]]
 
@@ -148,7 +150,7 @@ GERMAN = "Gespräch;Kodierer;Größen\nG1;Jürgen;2 3\nG1;Käthe;1 4\n"
 def test_a_windows_code_page_is_asked_once_with_a_word_that_a_person_can_judge() -> None:
     asked = read(("a.csv", GERMAN.encode("cp1252")))
     (problem,) = asked.problems
-    assert "read as Windows-1252 (Western Europe) this is the word 'Gespräch'" in problem.what
+    assert "read as Windows-1252 (Western Europe), one of its words is 'Gespräch'" in problem.what
     assert problem.command == "--encoding cp1252"
     assert asked.encodings["cp1252"] == "Gespräch"
     chosen: dict[str, Role] = {"Gespräch": "item", "Kodierer": "coder", "Größen": "sizes"}
@@ -210,3 +212,69 @@ def test_a_dash_between_two_words_shows_how_a_file_is_encoded() -> None:
     reading = read(("a.csv", text.encode("cp1252")))
     assert reading.problems[0].command == "--encoding cp1252"
     assert reading.encodings["cp1252"] == "came—they"
+
+
+def test_segment_sizes_are_guessed_also_for_items_with_a_row_each() -> None:
+    content = b"item,coder,segment sizes\nch1,ann,2 3 4\nch2,bob,3 6\n"
+    (table,) = read_sources([Source("a.csv", content)]).tables
+    assert table.roles == ("item", "coder", "sizes")
+    assert not table.sure
+
+
+def test_a_column_that_is_named_as_sizes_but_holds_words_is_none() -> None:
+    content = b"item,coder,segment sizes\nch1,ann,short\nch1,bob,long\n"
+    (table,) = read_sources([Source("a.csv", content)]).tables
+    assert "sizes" not in table.roles
+
+
+SPOKEN = table(
+    "No,Speaker,Utterance,Ann,Ben",
+    *(
+        f"{unit},{who},{text} we said at last,{ann},{ben}"
+        for unit, (who, text, ann, ben) in enumerate(
+            [
+                ("Mo", "Well this", "", ""),
+                ("Lu", "Now what", "", "x"),
+                ("", "So then", "x", ""),
+                ("Mo", "Oh but", "", ""),
+                ("Lu", "Yes right", "", ""),
+            ],
+            1,
+        )
+    ),
+)
+
+
+def test_who_speaks_is_kept_and_comes_back_as_json() -> None:
+    reading = read(("talk.csv", SPOKEN), columns={"Ann": "first", "Ben": "first"})
+    assert roles(reading)["Speaker"] == "speaker"
+    assert not [one for one in reading.notices if "Speaker" in one.what]
+    assert reading.corpus is not None
+    (item,) = reading.corpus.items
+    assert item.speakers == ("Mo", "Lu", "", "Mo", "Lu")
+    assert item.coders == ("Ann", "Ben")
+    written = WRITERS["segmetrics-json"].write(reading.corpus)
+    assert written.lost == ()
+    again = read(("talk.json", written.content)).corpus
+    assert again == reading.corpus
+    assert again.digest == reading.corpus.digest
+    others = replace(reading.corpus, items=(replace(item, speakers=None),))
+    assert others.digest != reading.corpus.digest
+    assert "who speaks each unit" in WRITERS["segeval-json"].write(reading.corpus).lost
+
+
+def test_a_wide_table_keeps_who_speaks() -> None:
+    rows = [
+        f"{unit},{'Mo' if unit % 2 else 'Lu'},{1 + (unit > 2)},{1 + (unit > 3)}"
+        for unit in range(1, 6)
+    ]
+    reading = read(("talk.csv", table("unit,speaker,Ann,Ben", *rows)))
+    assert reading.corpus is not None
+    assert reading.corpus.items[0].speakers == ("Mo", "Lu", "Mo", "Lu", "Mo")
+    assert reading.corpus.coders == ("Ann", "Ben")
+    assert reading.notices == ()
+
+
+def test_a_column_may_be_said_to_hold_speakers() -> None:
+    said = read(("talk.csv", SPOKEN.replace("Speaker", "P")), columns={"P": "speaker"})
+    assert roles(said)["P"] == "speaker"

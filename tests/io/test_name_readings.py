@@ -148,7 +148,7 @@ def test_without_texts_different_numbers_of_units_are_a_question() -> None:
         "x/b.csv": b"par,level1\n1,0\n2,1\n3,1\n",
     }
     reading = read(files)
-    assert any("whose these codings are is not clear" in one.what for one in reading.problems)
+    assert any("show who coded what" in one.what for one in reading.problems)
 
 
 def levels(*marks: int) -> bytes:
@@ -384,7 +384,7 @@ def test_companions_are_passed_over_and_named() -> None:
     assert codings(reading) == {("ch1", "an1"): (2,), ("ch1", "an2"): (1,)}
     texts, passed = reading.notices
     assert texts.what.startswith("1 item has its text from files beside the codings")
-    assert passed.what.startswith("not read, as no codings are in it")
+    assert passed.what.startswith("not read: the codings are in the files beside it")
     assert "1 like it" in passed.what
 
 

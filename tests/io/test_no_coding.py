@@ -146,4 +146,10 @@ def test_numbers_before_texts_are_not_called_prose() -> None:
     problem = refused(
         "a.txt", "call 1\n0 check the weather now\n0 it will rain\n1 call my sister\n"
     )
-    assert problem.what == "no known format; the file begins with 'call 1'"
+    assert problem.what == "no coding was found in this file; it begins with 'call 1'"
+
+
+def test_a_header_without_rows_asks_for_the_rows() -> None:
+    (problem,) = read_sources([Source("a.csv", b"Nr;Wer;Wo\n")]).problems
+    assert "looks like the header of a table without the rows" in problem.what
+    assert problem.fix.startswith("export it again, with its rows")

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from segmetrics.io import Choices, Reading, Source, read_sources
+from tests.support.recordings import length, places
 from tests.support.workbooks import packed, workbook
 
 FIRST = (
@@ -38,7 +39,7 @@ BEGINS: dict[str, dict[str, tuple[int, ...]]] = {
     "Talk 1": {"Anna": (1, 3), "Ben": (1, 4)},
     "Talk 2": {"Anna": (1, 2, 6), "Ben": (1, 6)},
 }
-Truth = Mapping[str, tuple[int, Mapping[str, tuple[int, ...]]]]
+Truth = Mapping[str, tuple[float, Mapping[str, tuple[float, ...]]]]
 TRUTH: Truth = {
     talk: (
         len(TEXTS[talk]),
@@ -57,10 +58,7 @@ def read(*files: tuple[str, bytes | str], **choices: object) -> Reading:
 
 def found(reading: Reading) -> Truth:
     items = reading.corpus.items if reading.corpus else ()
-    return {
-        item.name: (item.mass, {name: one.boundaries for name, one in item.codings.items()})
-        for item in items
-    }
+    return {item.name: (length(item), places(item)) for item in items}
 
 
 def excel(**sheets: Rows) -> bytes:

@@ -280,22 +280,26 @@ WRONG_FILES: dict[str, tuple[str | bytes, int | None, str]] = {
     "header of masses": (f"{MASSES}\n", None, "a header, but no row below it"),
     "header of units": (f"{UNITS}\n\n", None, "a header, but no row below it"),
     "header of a TSV": ("Coder\tMasses", None, "a header, but no row below it"),
-    "Latin-1": (f"{MASSES}\nch1,x,5\nch1,é,5\n".encode("latin-1"), 3, "byte 0xE9 in line 3"),
+    "Latin-1": (
+        f"{MASSES}\nch1,x,5\nch1,é,5\n".encode("latin-1"),
+        3,
+        "not saved as UTF-8",
+    ),
     "Latin-1 behind a mark": (
         b"\xef\xbb\xbf" + f"{MASSES}\nch1,é,5\n".encode("latin-1"),
         2,
-        "byte 0xE9 in line 2",
+        "not saved as UTF-8",
     ),
-    "Latin-1 with CR": (f"{MASSES}\rch1,é,5\r".encode("latin-1"), 2, "byte 0xE9 in line 2"),
-    "UTF-16 without a mark": (f"{MASSES}\nch1,x,5\n".encode("utf-16-le"), 1, "a NUL in line 1"),
+    "Latin-1 with CR": (f"{MASSES}\rch1,é,5\r".encode("latin-1"), 2, "not saved as UTF-8"),
+    "UTF-16 without a mark": (f"{MASSES}\nch1,x,5\n".encode("utf-16-le"), 1, "it holds a NUL"),
     "UTF-16 cut off": (f"{MASSES}\nch1,x,5\n".encode("utf-16")[:-1], None, "UTF-16"),
-    "UTF-32": (f"{MASSES}\nch1,x,5\n".encode("utf-32"), 1, "a NUL in line 1"),
-    "a NUL": (f"{MASSES}\nch1,x\0,5\n", 2, "a NUL in line 2"),
+    "UTF-32": (f"{MASSES}\nch1,x,5\n".encode("utf-32"), 1, "it holds a NUL"),
+    "a NUL": (f"{MASSES}\nch1,x\0,5\n", 2, "it holds a NUL"),
     "a spoilt archive": (b"PK\x03\x04\x14\x00\x06\x00rest", None, "is damaged or not complete"),
     "an old spreadsheet": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", None, "an old Excel (.xls)"),
-    "no header": ("ch1,x,2 3\nch1,y,5\n", 1, "the file begins with 'ch1,x,2 3'"),
-    "other columns": ("item,coder,sizes\nch1,x,5\n", 1, "no known format"),
-    "prose": ("We split the texts ourselves.\n", 1, "no known format"),
+    "no header": ("ch1,x,2 3\nch1,y,5\n", 1, "begins with 'ch1,x,2 3'"),
+    "other columns": ("item,coder,sizes\nch1,x,5\n", 1, "no coding was found in this file"),
+    "prose": ("We split the texts ourselves.\n", 1, "no coding was found in this file"),
     "a column twice": ("item,coder,masses,Masses\nch1,x,5,5\n", 1, "the column masses is in the"),
     "an open quote": (f'{MASSES}\nch1,x,5\nch1,"y,5\nch1,z,5\n', 3, "cannot be read from here on"),
     "a broken quote": (f'{MASSES}\nch1,"x"x,5\n', 2, "cannot be read from here on"),
@@ -310,7 +314,7 @@ WRONG_FILES: dict[str, tuple[str | bytes, int | None, str]] = {
     "JSON cut off in a name": ('{"items": {"ch', 1, "the file ends in the middle of the JSON"),
     "two JSON objects": (segeval_json({"a": {"x": [5]}}) * 2, 1, "not valid JSON: Extra data"),
     "deep JSON": ("[" * 100_000, None, "nested too deeply"),
-    "a list of numbers": ("[1, 2]", 1, "no known format; the file begins with '[1, 2]'"),
+    "a list of numbers": ("[1, 2]", 1, "no coding was found in this file; it begins with '[1, 2]'"),
     "a JSON list": ('[{"a": 7}, {"a": 8}]', None, 'JSON with the key "a"'),
     "JSON without items": ('{"segmentation_type": "linear"}', None, 'no object "items"'),
     "JSON items in a list": (segeval_json([{"x": [5]}]), None, 'no object "items"'),
@@ -319,12 +323,12 @@ WRONG_FILES: dict[str, tuple[str | bytes, int | None, str]] = {
     "JSON of another type": (
         '{"segmentation_type": "circular", "items": {"a": {"x": [5]}}}',
         None,
-        '"segmentation_type" is "circular", and only "linear", "multiple" and "hierarchical"',
+        '"segmentation_type" is "circular"; it must be "linear", "multiple" or "hierarchical"',
     ),
     "JSON of a deep type": (
         f'{{"segmentation_type": {"[" * 500}{"]" * 500}, "items": {{"a": {{"x": [5]}}}}}}',
         None,
-        '"segmentation_type" is a list, and only "linear", "multiple" and "hierarchical"',
+        '"segmentation_type" is a list; it must be "linear", "multiple" or "hierarchical"',
     ),
     "JSON items twice": (
         '{"segmentation_type": "linear", "items": {"a": {"x": [5]}}, "items": {}}',
@@ -423,7 +427,7 @@ def test_a_message_about_many_coders_names_a_few() -> None:
 def test_a_header_that_comes_again_is_not_taken_for_a_coding() -> None:
     reading = read(table(BARE_UNITS, "a,x,s", "Item,Coder,Segment", "b,x,s"))
     assert (the_problem(reading).row, the_problem(reading).item) == (3, None)
-    assert "the header comes again" in the_problem(reading).what
+    assert "the header is repeated" in the_problem(reading).what
     assert masses_of(reading) == {"a": {"x": (1,)}, "b": {"x": (1,)}}
 
 
@@ -585,7 +589,7 @@ def test_columns_may_stand_in_any_order_beside_others() -> None:
     reading = read("Mass,note, CODER ,Boundaries,item\n5,p,x,2,a\n5,,y,,a\n")
     assert masses_of(reading) == {"a": {"x": (2, 3), "y": (5,)}}
     assert recognised(reading) == ["a.csv: long table (CSV with item, coder, boundaries, mass)"]
-    assert list(map(str, reading.notices)) == ["a.csv, row 1: not read: the columns note."]
+    assert list(map(str, reading.notices)) == ["a.csv, row 1: not read: the column note."]
 
 
 def test_other_columns_may_have_one_name() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -31,7 +32,7 @@ def test_one_answer_says_which_coding_counts(kept: Kept, places: tuple[int, ...]
 
 def test_without_an_answer_the_item_is_left_out_and_the_option_named() -> None:
     reading = read("")
-    assert reading.repeated == 1
+    assert [(one.item, one.coder, one.changed) for one in reading.repeated] == [("ch1", "anna", ())]
     assert reading.left_out == ("ch1",)
     (problem,) = reading.problems
     assert str(problem).endswith("on the command line: --twice first, or last.")
@@ -54,3 +55,39 @@ def test_the_command_line_takes_the_answer(
     file.write_bytes(b"item,coder,masses\nch2,ben,3 4\n")
     main(["agreement", str(file), "--twice", "last"])
     assert "--twice changes nothing" in capsys.readouterr().err
+
+
+def annotation(place: int, **dates: str) -> dict[str, object]:
+    span = {"type": "labels", "value": {"start": 0, "end": place, "labels": ["A"]}}
+    return {"completed_by": 7, "result": [span | {"to_name": "text"}], **dates}
+
+
+OLDER = annotation(8, created_at="2024-03-29T17:00:15Z", updated_at="2024-03-29T17:00:15Z")
+NEWER = annotation(3, created_at="2024-03-14T19:46:28Z", updated_at="2024-04-15T21:35:56+00:00")
+
+
+def read_annotations(kept: Kept, *annotations: dict[str, object]) -> Reading:
+    tasks = [{"id": 1, "data": {"text": "One two three."}, "annotations": annotations}]
+    source = Source("export.json", json.dumps(tasks).encode())
+    return read_sources([source], Choices(twice=kept, unit="word"))
+
+
+@pytest.mark.parametrize("annotations", [(OLDER, NEWER), (NEWER, OLDER)])
+@pytest.mark.parametrize(("kept", "place", "date"), [("first", 2, "03-29"), ("last", 1, "04-15")])
+def test_dates_of_last_changes_stand_above_the_order_in_the_file(
+    annotations: tuple[dict[str, object], ...], kept: Kept, place: int, date: str
+) -> None:
+    reading = read_annotations(kept, *annotations)
+    assert reading.corpus is not None
+    (item,) = reading.corpus.items
+    assert [coding.boundaries for coding in item.codings.values()] == [(place,)]
+    assert any(notice.what.endswith(f"changed on 2024-{date}") for notice in reading.notices)
+    (repeated,) = reading.repeated
+    assert [f"{changed:%m-%d}" for changed in repeated.changed] == ["03-29", "04-15"]
+
+
+def test_where_one_has_no_date_the_order_in_the_file_counts() -> None:
+    reading = read_annotations("last", NEWER, annotation(8))
+    assert reading.corpus is not None
+    (item,) = reading.corpus.items
+    assert [coding.boundaries for coding in item.codings.values()] == [(2,)]

@@ -72,7 +72,7 @@ def refused(name: str, content: bytes) -> None:
     assert beside.corpus is not None
     assert beside.corpus.coders == ("anna", "ben", "carl")
     (notice,) = beside.notices
-    assert notice.what.startswith("not read, as no codings are in it")
+    assert notice.what.startswith("not read: the codings are in the files beside it")
 
 
 @pytest.fixture(scope="module")
@@ -85,11 +85,20 @@ def reports(folder: Path) -> Path:
 
 @pytest.mark.parametrize(
     "name",
-    [f"report.{one}" for one in ("html", "xlsx", "tex", "bib", "json", "md")]
-    + ["report.csv.zip", "report.figures.zip"],
+    [f"report.{one}" for one in ("html", "tex", "bib", "json", "md")] + ["report.figures.zip"],
 )
 def test_a_report_is_no_coding(reports: Path, name: str) -> None:
     refused(name, (reports / name).read_bytes())
+
+
+@pytest.mark.parametrize("name", ["report.xlsx", "report.csv.zip"])
+def test_of_the_tables_of_a_report_only_the_gold_segmentation_is_read(
+    reports: Path, name: str
+) -> None:
+    reading = read_sources([Source(name, (reports / name).read_bytes())])
+    assert reading.problems == ()
+    assert {coder for codings in described(reading).values() for coder in codings} == {"consensus"}
+    assert any("not read" in notice.what for notice in reading.notices)
 
 
 @pytest.mark.parametrize("form", ["csv", "json"])

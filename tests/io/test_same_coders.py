@@ -44,8 +44,8 @@ def test_coders_of_one_name_in_folders_without_a_common_item_are_asked_about() -
     assert reading.same_names.groups == {"ch1": "north", "ch2": "north", "ch3": "south"}
     (notice,) = reading.notices
     assert notice.what == (
-        "an1, an2 are coders in several of the 2 groups north, south, which share no item: are "
-        "those of one name one person, or another in each group? They are read as one, "
+        "an1, an2 are coders in several of the 2 groups north, south, which share no item. Is "
+        "a coder of the same name the same person in each group? They are read as one, "
         "and can be told apart"
     )
     assert notice.command == "--same-names many"

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from segmetrics.io import Choices, Reading, Source, read_sources
+from segmetrics.time_scale import TimeScale
 from tests.support.project import PROJECT
+from tests.support.recordings import length, places
 
-Boundaries = dict[str, dict[str, tuple[int, ...]]]
+Boundaries = dict[str, dict[str, tuple[float, ...]]]
 
 
 def read(*files: tuple[str, str], **choices: object) -> Reading:
@@ -18,10 +20,7 @@ def read(*files: tuple[str, str], **choices: object) -> Reading:
 def boundaries(reading: Reading) -> Boundaries:
     assert reading.problems == ()
     assert reading.corpus is not None
-    return {
-        item.name: {coder: found.boundaries for coder, found in item.codings.items()}
-        for item in reading.corpus.items
-    }
+    return {item.name: places(item) for item in reading.corpus.items}
 
 
 def asked(reading: Reading) -> str:
@@ -53,7 +52,7 @@ def test_begin_and_end_have_many_names(content: str) -> None:
     assert [one.format.key for one in reading.recognised] == ["segment-rows"]
     assert boundaries(reading) == TALK
     assert reading.corpus is not None
-    assert reading.corpus.items[0].mass == 9
+    assert length(reading.corpus.items[0]) == 9
 
 
 def test_rows_without_a_header_name_coder_label_begin_and_end() -> None:
@@ -72,10 +71,7 @@ def test_files_of_audacity_hold_begin_end_and_label() -> None:
         ),
     )
     reading = read(*files, pattern="{coder}/{item}")
-    assert reading.step == 1.0
-    assert boundaries(reading) == {
-        "talk": {"anna": (2,), "ben": (1,)}
-    }  # the first of two equally near
+    assert boundaries(reading) == {"talk": {"anna": (2.5,), "ben": (1.5,)}}
     assert boundaries(read(*files, pattern="{coder}/{item}", step=0.5)) == {
         "talk": {"anna": (5,), "ben": (3,)}
     }
@@ -86,12 +82,18 @@ def test_blanks_may_stand_between_begin_end_and_label() -> None:
     assert boundaries(reading) == {"talk": {"anna": (2,)}}
 
 
+def test_labels_may_hold_commas_and_comments_may_stand_above() -> None:
+    rows = "# by anna\n0.0\tA, a, Intro\n3.5\tB, (voice\n8.25\tA, a, voice)\n12.0\tEnd\n"
+    reading = read(("song/anna.txt", rows), labels="none")
+    assert boundaries(reading) == {"song": {"anna": (3.5, 8.25)}}
+
+
 def test_begins_with_labels_end_at_a_label_that_says_so() -> None:
     songs = {
         "1/anna.txt": "0.0\tSilence\n3.0\tA\n8.0\tB\n12.0\tEnd\n",
         "1/ben.txt": "0.0\tSilence\n3.0\tA\n9.0\tB\n12.0\tEnd\n",
         "2/anna.txt": "0.0\tA\n5.0\tB\n7.0\tEnd\n",
-        "2/ben.txt": "0.0\tA\n7.0\tEnd\n",
+        "2/ben.txt": "0.0\tA\n7.0\tSilence\n7.0\tEnd\n",
     }
     assert boundaries(read(*songs.items(), labels="none")) == {
         "1": {"anna": (3, 8), "ben": (3, 9)},
@@ -99,10 +101,121 @@ def test_begins_with_labels_end_at_a_label_that_says_so() -> None:
     }
 
 
-def test_a_recording_goes_on_after_its_last_boundary() -> None:
-    reading = read(("presses.csv", "coder,item,BoundaryTime\nanna,talk,3.2\nben,talk,7.9\n"))
-    assert boundaries(reading) == {"talk": {"anna": (3,), "ben": (8,)}}
-    assert any("goes on for 1 s" in notice.what for notice in reading.notices)
+PRESSES = (
+    "presses.csv",
+    "coder,item,BoundaryTime\nanna,talk,3.2\nben,talk,7.9\nben,walk,4.5\n",
+)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "film,viewer,time\nf,v,1.5\nf,v,3.25\nf,w,1.6\n",
+        "film,participant,press_ms\nf,v,1500\nf,v,3250\nf,w,1600\n",
+        "film,viewer,start,end,label\nf,v,0,1.5,a\nf,v,1.5,3.25,b\nf,w,0,1.6,a\nf,w,1.6,3.25,b\n",
+    ],
+)
+def test_viewers_and_participants_are_coders(content: str) -> None:
+    corpus = read_sources([Source("presses.csv", content.encode())]).corpus
+    assert corpus is not None
+    assert corpus.scale == TimeScale()
+    assert corpus.coders == ("v", "w")
+    assert corpus["f"].codings["v"].boundaries[0] == 1500
+
+
+def test_how_long_presses_go_on_is_asked_and_none_is_lost_meanwhile() -> None:
+    reading = read(PRESSES)
+    (question,) = reading.problems
+    assert question.asks == "durations"
+    assert "of any coder: talk at 0:07.900, walk at 0:04.500" in question.what
+    assert reading.corpus is not None
+    assert places(reading.corpus["talk"]) == {"anna": (3.2,), "ben": (7.9,)}
+    assert [length(item) for item in reading.corpus.items] == [7.901, 4.501]
+
+
+@pytest.mark.parametrize(
+    ("durations", "lengths"),
+    [
+        ({"*": None}, [7.901, 4.501]),
+        ({"*": 60.0}, [60, 60]),
+        ({"talk": 9.0, "*": None}, [9, 4.501]),
+        ({"talk": None, "walk": 5.5}, [7.901, 5.5]),
+    ],
+)
+def test_a_person_says_how_long_recordings_are(
+    durations: dict[str, float | None], lengths: list[float]
+) -> None:
+    reading = read(PRESSES, durations=durations)
+    assert boundaries(reading) == {"talk": {"anna": (3.2,), "ben": (7.9,)}, "walk": {"ben": (4.5,)}}
+    assert reading.corpus is not None
+    assert [length(item) for item in reading.corpus.items] == lengths
+
+
+def test_a_recording_that_is_said_to_end_before_a_boundary_is_a_problem() -> None:
+    reading = read(PRESSES, durations={"*": 6.0})
+    (problem,) = reading.problems
+    assert (problem.item, problem.what) == (
+        "talk",
+        "it is said to end at 0:06, and its last boundary is at 0:07.900",
+    )
+    assert reading.corpus is not None
+    assert [item.name for item in reading.corpus.items] == ["walk"]
+
+
+def test_a_length_is_asked_only_where_the_last_time_is_a_press() -> None:
+    closed = "coder,item,BoundaryTime,movie duration\nanna,talk,3.2,9\nben,talk,7.9,9\n"
+    reading = read(("presses.csv", closed))
+    assert boundaries(reading) == {"talk": {"anna": (3.2,), "ben": (7.9,)}}
+    assert reading.corpus is not None
+    assert length(reading.corpus.items[0]) == 9
+    segments = read(("a.csv", "coder,item,start,end\nanna,talk,0,3.2\nanna,talk,3.2,9\n"))
+    assert segments.problems == ()
+
+
+@pytest.mark.parametrize(
+    ("heading", "cells", "times", "seconds"),
+    [
+        ("press time", ("1:23.9", "2:03,25", "00:02:10.500"), "", (83.9, 123.25, 130.5)),
+        ("press time (ms)", ("1500", "4250", "9000.5"), "", (1.5, 4.25, 9)),
+        ("press time", ("15000", "42500", "90005"), "", (15, 42.5, 90.005)),  # more than a day
+        ("press time", ("12", "31", "58"), "", (12, 31, 58)),
+        ("press time", ("400", "900", "1500"), "milliseconds", (0.4, 0.9, 1.5)),
+        ("press time", ("400", "900", "1500"), "25 fps", (16, 36, 60)),
+        ("press frame time", ("400", "900", "1500"), "50 fps", (8, 18, 30)),
+        ("press time", ("00:01:05", "01:51:00"), "minutes", (1 + 5 / 60, 111)),
+    ],
+)
+def test_times_are_written_in_many_ways(
+    heading: str, cells: tuple[str, ...], times: str, seconds: tuple[float, ...]
+) -> None:
+    rows = "".join(f"anna;talk;{cell}\n" for cell in cells)
+    reading = read(("a.csv", f"coder;item;{heading}\n{rows}"), durations={"*": 7200.0}, times=times)
+    assert boundaries(reading) == {
+        "talk": {"anna": tuple(round(1000 * at) / 1000 for at in seconds)}
+    }
+
+
+@pytest.mark.parametrize(
+    ("heading", "cells", "what"),
+    [
+        ("press time", ("400", "900", "1500"), "up to 1500 are seconds or milliseconds"),
+        ("press time", ("9000", "21000", "39000"), "milliseconds; for now milliseconds"),
+        ("press frame time", ("400", "900"), "no file says how many of them a second has"),
+        (
+            "press time",
+            ("00:01:00", "01:51:00", "02:05:00", "03:00:00", "04:10:00"),
+            "as if a spreadsheet had taken 1:51 for 1:51:00",
+        ),
+    ],
+)
+def test_what_times_count_is_asked_where_nothing_shows_it(
+    heading: str, cells: tuple[str, ...], what: str
+) -> None:
+    rows = "".join(f"anna,talk,{cell}\n" for cell in cells)
+    reading = read(("a.csv", f"coder,item,{heading}\n{rows}"), durations={"*": 40_000.0})
+    (question,) = reading.problems
+    assert question.asks == "times"
+    assert what in question.what
 
 
 def test_segments_of_whole_units_include_their_last_one() -> None:
@@ -152,8 +265,8 @@ def test_files_that_end_at_other_times_are_asked_about() -> None:
     )
     assert read(*files).corpus is None
     assert boundaries(read(*files, pattern="{coder}/{item}")) == {
-        "a": {"set": (2,)},
-        "b": {"set": (3,)},
+        "a": {"set": (2.5,)},
+        "b": {"set": (3.5,)},
     }
 
 
@@ -162,7 +275,7 @@ def test_the_page_shows_a_file_that_reads_as_it_says(page: str) -> None:
     text = (PROJECT / "docs" / "formats" / f"{page}.md").read_text(encoding="utf-8")
     example = text.split("```\n")[1]
     expected = {
-        "segment-rows": {"talk": {"anna": (4,), "ben": (5,)}},
+        "segment-rows": {"talk": {"anna": (4.2,), "ben": (5.1,)}},
         "webanno": {"a": {"b": (1,)}},
     }
     assert boundaries(read(("a/b.tsv", example))) == expected[page]
@@ -173,8 +286,15 @@ def test_the_page_shows_a_file_that_reads_as_it_says(page: str) -> None:
 CLOSE = "coder,item,start,end\nanna,talk,0,2.1\nanna,talk,2.1,2.3\nanna,talk,2.3,5\n"
 
 
-def test_the_longest_step_that_keeps_edges_apart_is_taken() -> None:
+def test_times_stay_as_they_are() -> None:
     reading = read(("a.csv", CLOSE))
+    assert reading.corpus is not None
+    assert (reading.unit, reading.step, reading.corpus.scale) == ("time", None, TimeScale(0.001))
+    assert boundaries(reading) == {"talk": {"anna": (2.1, 2.3)}}
+
+
+def test_the_longest_step_that_keeps_edges_apart_is_taken_if_there_are_to_be_steps() -> None:
+    reading = read(("a.csv", CLOSE), unit="step")
     assert (reading.step, boundaries(reading)) == (0.1, {"talk": {"anna": (21, 23)}})
     assert any("a step of 0.1 s" in notice.what for notice in reading.notices)
 
@@ -186,10 +306,24 @@ def test_a_chosen_step_that_merges_edges_names_the_one_that_would_not() -> None:
     assert "steps of 1 s merge 1 of 2 boundaries; steps of 0.1 s would merge none" in said
 
 
+# Eleven days take more than ten million milliseconds, and more than a million steps below 1 s.
+LONG = "coder,item,start (s),end (s)\nanna,talk,0,{0}\nanna,talk,{0},{1}\nanna,talk,{1},950400\n"
+
+
 def test_edges_that_no_possible_step_keeps_apart_are_a_question() -> None:
-    # Eleven days take more than a million steps of less than a second.
-    content = "coder,item,start,end\nanna,talk,0,2.1\nanna,talk,2.1,2.3\nanna,talk,2.3,950400\n"
-    assert "merge 1 of 2 boundaries, and shorter ones" in asked(read(("a.csv", content)))
+    reading = read(("a.csv", LONG.format(2.1, 2.3)), unit="step")
+    assert "merge 1 of 2 boundaries, and shorter ones" in asked(reading)
+
+
+def test_a_long_recording_has_coarser_positions_and_merges_nothing_unasked() -> None:
+    reading = read(("a.csv", LONG.format(2.1, 2.3)))
+    assert reading.corpus is not None
+    assert reading.corpus.scale == TimeScale(0.1)
+    assert boundaries(reading) == {"talk": {"anna": (2.1, 2.3)}}
+    question = asked(read(("a.csv", LONG.format(2.31, 2.32))))
+    assert "in steps of 0.1 s, the shortest for recordings as long as these, 1 boundary" in question
+    merged = read(("a.csv", LONG.format(2.31, 2.32)), step=1.0)
+    assert boundaries(merged) == {"talk": {"anna": (2,)}}
 
 
 # --- Layers --------------------------------------------------------------------------------

@@ -8,8 +8,9 @@ import pytest
 
 from segmetrics.io import Choices, Reading, check
 from tests.support.project import HERE
+from tests.support.recordings import length, places
 
-Truth = dict[str, dict[str, tuple[int, tuple[int, ...]]]]
+Truth = dict[str, dict[str, tuple[float, tuple[float, ...]]]]
 """Units and boundaries, by item and coder."""
 
 
@@ -49,14 +50,14 @@ SHAPES = (
     Shape(
         "shapes/praat/levels",
         {"one": {"levels": (6, (1, 2, 4))}, "two": {"levels": (5, (2, 3))}},
-        "the boundaries of the tier words are boundaries of the tier phones",
+        "all boundaries of the tier words are also in the tier phones",
         Choices(layer="words", step=1),
     ),
     Shape(
         "shapes/praat/folders",
         {
-            "walk": {"anna": (10, (3,)), "ben": (10, (4,))},
-            "talk": {"anna": (9, (5,)), "ben": (9, (2,))},
+            "walk": {"anna": (9.25, (3,)), "ben": (9.25, (4,))},
+            "talk": {"anna": (8.5, (5,)), "ben": (8.5, (2,))},
         },
     ),
     Shape(
@@ -101,7 +102,7 @@ SHAPES = (
 def found(reading: Reading) -> Truth:
     assert reading.corpus is not None, [str(problem) for problem in reading.problems]
     return {
-        item.name: {coder: (item.mass, of.boundaries) for coder, of in item.codings.items()}
+        item.name: {coder: (length(item), found) for coder, found in places(item).items()}
         for item in reading.corpus.items
     }
 

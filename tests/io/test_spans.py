@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from segmetrics.io.parts import Extent, Span
 from segmetrics.io.spans import END, UNLABELLED, cut, labels_are_types, place, units_offered
 from segmetrics.segmentation import SegmentationError
+from segmetrics.time_scale import TimeScale
 
 # Units as in a text: some touch, some have white space between.
 UNITS = [Span(0, 4), Span(5, 9), Span(9, 14), Span(16, 19)]
@@ -75,8 +76,8 @@ def test_an_edge_that_moves_to_the_begin_is_named() -> None:
     assert boundaries((0, 1), (1, 19)) == ()
     assert remarks((0, 1), (1, 19)) == (
         "1 boundary within a unit moved to its nearer end, the first in unit 1",
-        "1 boundary moved to the begin or the end of the whole, where no boundary can be; "
-        "smaller units keep them",
+        "1 boundary moved to the beginning or the end of the text, where no boundary can be. "
+        "Choose smaller units to keep them",
     )
 
 
@@ -132,8 +133,8 @@ def test_what_only_ends_or_has_no_label_is_told_apart() -> None:
 def test_two_edges_on_one_place_are_named() -> None:
     assert boundaries((0, 8), (9, 19)) == (2,)
     assert (
-        "boundaries that differ fall on one place 1 time, the first after unit 2; "
-        "smaller units keep them apart"
+        "several boundaries fall on one place 1 time, the first after unit 2. "
+        "Choose smaller units to keep them apart"
     ) in remarks((0, 8), (9, 19))
 
 
@@ -386,8 +387,32 @@ def test_units_of_the_file_go_first() -> None:
 
 def test_a_recording_is_divided_into_steps() -> None:
     extent = Extent(end=2500)
-    assert units_offered(extent) == ("step",)
-    assert cut(extent, "step") == (Span(0, 1000), Span(1000, 2000), Span(2000, 2500))
+    assert units_offered(extent) == ("time", "step")
+    assert list(cut(extent, "step")) == [Span(0, 1000), Span(1000, 2000), Span(2000, 2500)]
+    times = cut(extent, "time", step=1)
+    assert (len(times), times[2499], times[:2]) == (
+        2500,
+        Span(2499, 2500),
+        (Span(0, 1), Span(1, 2)),
+    )
+
+
+def test_the_remarks_about_a_recording_name_times() -> None:
+    spans = [Span(0, 2500, "a"), Span(4000, 7000), Span(6000, 9250), Span(6000, 9250)]
+    placed = place(spans, cut(Extent(end=10_000), "time", step=1), types=False, scale=TimeScale())
+    assert placed.segmentation.boundaries == (2500, 4000, 6000, 7000, 9250)
+    assert placed.remarks == (
+        "2 gaps between segments: the first 0:02.500 to 0:04",
+        "segments overlap 1 time, first at 0:06",
+        "1 segment given again with the same begin, end and label, to the millisecond",
+    )
+
+
+def test_points_of_a_series_are_units() -> None:
+    series = Extent(end=40, counted=True)
+    assert units_offered(series) == ("index", "time")
+    placed = place([Span(12, 12), Span(30, 30)], cut(series, "index"), types=False)
+    assert (placed.segmentation.mass, placed.segmentation.boundaries) == (40, (12, 30))
 
 
 @pytest.mark.parametrize(

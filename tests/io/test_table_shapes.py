@@ -315,7 +315,7 @@ def test_at_which_end_of_a_segment_marks_stand_is_asked_where_nothing_shows_it()
     asked = read(("talk.csv", OPEN))
     assert asked.corpus is None
     (problem,) = asked.problems
-    assert "nothing shows which" in problem.what
+    assert "nothing shows whether a mark stands at" in problem.what
     assert not asked.tables[0].sure
     first = read(("talk.csv", OPEN), columns={"anna": "first", "ben": "first"})
     assert found(first) == {"talk": (6, BOTH)}
@@ -367,7 +367,7 @@ def test_a_segeval_table_is_no_table_of_spans_of_a_coder_named_coder() -> None:
 def test_rows_above_and_below_a_table_are_named() -> None:
     content = SHAPES["title rows above, comments below"][1]
     notices = [notice.what for notice in read(("talk.csv", content)).notices]
-    assert "rows 1, 2, 12, 13 above the heading or below the table: not read" in notices
+    assert "not read: rows 1, 2, 12, 13, outside the table, such as a title or a note" in notices
 
 
 # A sheet a coder, in a column that is named for boundaries.

@@ -261,9 +261,9 @@ WRONG_WIDE_FILES = {
     "two columns of texts": ("text,anna,Text\np,a,q\n", 1, "the column text is in the header"),
     "only a header": ("item,unit,anna\n", None, "a header, but no row below it"),
     "no item": ("item,anna\n,a\n", 2, "the cell of item is empty"),
-    "the header again": ("unit,anna\nunit,anna\n", 2, "the header comes again"),
-    "Latin-1": ("unit,anna\n1,é\n".encode("latin-1"), 2, "byte 0xE9 in line 2"),
-    "a NUL": ("unit,anna\n1,\0\n", 2, "a NUL in line 2"),
+    "the header again": ("unit,anna\nunit,anna\n", 2, "the header is repeated"),
+    "Latin-1": ("unit,anna\n1,é\n".encode("latin-1"), 2, "not saved as UTF-8"),
+    "a NUL": ("unit,anna\n1,\0\n", 2, "it holds a NUL"),
     "an open quote": ('unit,anna\n1,"a\n', 2, "cannot be read from here on"),
 }
 
@@ -310,7 +310,7 @@ def test_a_column_without_a_name_is_named_as_not_read() -> None:
     ],
 )
 def test_not_every_table_is_a_wide_table(content: str) -> None:
-    assert "no known format" in the_problem(read(content)).what
+    assert "no coding was found in this file" in the_problem(read(content)).what
 
 
 # Flags of boundaries. Each case: two columns, what a 1 says, and where boundaries lie.
@@ -730,9 +730,9 @@ def test_what_the_cells_of_a_workbook_do_not_show_is_said() -> None:
     assert [(notice.file, notice.what) for notice in reading.notices] == [
         (
             "b.xlsx, sheet Shown",
-            "1 merged cell, the first E5:F6: where rows are merged, each has the value",
+            "1 merged cell, the first E5:F6: each row of a merged cell gets its value",
         ),
-        ("b.xlsx, sheet Hidden", "the sheet is hidden; it is read all the same"),
+        ("b.xlsx, sheet Hidden", "the sheet is hidden, but it was read"),
         ("b.xlsx, sheet Empty", "the sheet is empty"),
         ("b.xlsx", "not read: a sheet that is no table"),
     ]
@@ -751,7 +751,7 @@ def test_a_workbook_without_a_table_is_a_problem() -> None:
     assert "every sheet of the workbook is empty" in the_problem(read(packed(Workbook()))).what
     notes = read(packed(workbook({"Notes": [["What we did"]], "Data": LONG})), "b.xlsx")
     assert notes.problems == ()
-    assert any("no codings are in it" in notice.what for notice in notes.notices)
+    assert any("the codings are in the files beside it" in notice.what for notice in notes.notices)
     assert set(masses_of(notes)) == {"ch1"}
 
 
@@ -815,7 +815,7 @@ HARMFUL: dict[str, tuple[bytes, str]] = {
     ),
     "a bomb": (
         with_sheet("<sheetData>" + " " * 20_000_000 + "</sheetData>"),
-        "bytes, which is no honest size",
+        "bytes, which cannot be right",
     ),
 }
 

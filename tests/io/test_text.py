@@ -102,7 +102,7 @@ def test_levels_and_a_coder_without_boundaries_beside_them() -> None:
 
 def test_a_text_without_separators_is_of_no_format_by_itself() -> None:
     (problem,) = read("choi/carl/rain.ref").problems
-    assert problem.what.startswith("no known format")
+    assert problem.what.startswith("no coding was found in this file")
 
 
 @pytest.mark.parametrize(
@@ -184,8 +184,8 @@ def test_empty_lines_are_no_units_and_are_counted() -> None:
             [
                 (
                     1,
-                    "the file is not UTF-8: byte 0xE9 in line 1; read as Windows-1252 "
-                    "(Western Europe) this is the word 'café'",
+                    "the file was not saved as UTF-8; read as Windows-1252 "
+                    "(Western Europe), one of its words is 'café'",
                 )
             ],
         ),
@@ -285,7 +285,7 @@ def test_what_is_wrong_with_ranks(name: str, expected: list[tuple[int | None, st
 def test_two_columns_without_a_header_are_not_guessed_at() -> None:
     for row, what in problems(read("ranks/broken/unnamed.txt")):
         assert row in (2, 3)
-        assert "write 'position rank' or 'position score' above them" in what
+        assert "write 'position rank' or 'position score' above all lines" in what
 
 
 def test_a_mass_too_large_to_be_real_is_refused() -> None:
@@ -375,14 +375,14 @@ def test_flags_that_may_mark_ends_are_named() -> None:
     assert only(reading) == Segmentation(4, (1, 3))
     ((row, what),) = remarks(reading)
     assert row == 4
-    assert "each 1 is read as the begin of a segment, not as its end" in what
+    assert "Each 1 is read as the first token of a segment all the same" in what
 
 
 def test_b_and_o_alone_are_segments() -> None:
     reading = conll("begins.conll")
     assert only(reading) == Segmentation(5, (3,))
     assert remarks(reading) == [
-        (None, "the only tags are B and O: a segment goes on from one B until the next")
+        (None, "the only tags are B and O: each segment goes from one B to the next")
     ]
 
 
@@ -581,6 +581,8 @@ def test_no_damage_to_a_file_makes_reading_fail(data: st.DataObject) -> None:
     reading = read_sources([Source(path.name, bytes(content)), *other])
     read_ok = {coding.file for coding in reading.codings}
     named = {problem.file for problem in reading.problems}
-    passed_over = {n.file for n in reading.notices if n.what.startswith("not read, as no codings")}
+    passed_over = {
+        n.file for n in reading.notices if n.what.startswith("not read: the codings are in")
+    }
     assert path.name in read_ok | named | passed_over
     assert path.suffix in (".txt", ".md") or path.name not in passed_over

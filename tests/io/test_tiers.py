@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import pytest
 
 from segmetrics.io import Choices, Reading, Source, read_sources
+from tests.support.recordings import places
 
 Intervals = Sequence[tuple[float, float, str]]
-Codings = dict[str, dict[str, tuple[int, ...]]]
+Codings = dict[str, dict[str, tuple[float, ...]]]
 
 
 def grid(end: float, **tiers: Intervals) -> str:
@@ -51,10 +52,7 @@ def read(files: dict[str, str], choices: Choices | None = None) -> Reading:
 
 def codings(reading: Reading) -> Codings:
     assert reading.corpus is not None
-    return {
-        item.name: {coder: found.boundaries for coder, found in item.codings.items()}
-        for item in reading.corpus.items
-    }
+    return {item.name: places(item) for item in reading.corpus.items}
 
 
 WORDS = [(0, 1, "the"), (1, 2, "river"), (2, 4, "rose"), (4, 5, "again"), (5, 6, "")]
@@ -71,8 +69,8 @@ def test_levels_are_no_coders_and_are_asked_about() -> None:
     assert reading.corpus is None
     (problem,) = reading.problems
     assert problem.what == (
-        "several tiers could hold the segments, as the boundaries of the tier words are "
-        "boundaries of the tier gloss, as levels of one coding are: clause (2), gloss (11), "
+        "several tiers could hold the segments, as all boundaries of the tier words are "
+        "also in the tier gloss, as if these were levels of one coding: clause (2), gloss (11), "
         "words (11)"
     )
     assert problem.command == (

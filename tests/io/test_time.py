@@ -16,8 +16,9 @@ from praatio.utilities import textgrid_io
 
 from segmetrics.io import TEMPLATES, Choices, Parsed, Reading, Source, parse_sources, read_sources
 from segmetrics.io.parts import Span, SpanCoding
-from segmetrics.segmentation import Segmentation
+from segmetrics.time_scale import TimeScale
 from tests.support.project import HERE, PROJECT
+from tests.support.recordings import length, places
 
 always = settings(derandomize=True, deadline=None, max_examples=60)
 
@@ -47,11 +48,11 @@ def spans(content: str | bytes, name: str = "talk.TextGrid") -> dict[str | None,
     return {coder: list(one.spans) for coder, one in codings(parse(content, name)).items()}
 
 
-def boundaries(reading: Reading) -> dict[str, tuple[int, ...]]:
+def boundaries(reading: Reading) -> dict[str, tuple[float, ...]]:
     assert reading.problems == ()
     assert reading.corpus is not None
     (item,) = reading.corpus.items
-    return {coder: found.boundaries for coder, found in item.codings.items()}
+    return places(item)
 
 
 def said(reading: Reading) -> list[tuple[str | None, str]]:
@@ -149,9 +150,9 @@ def test_boundaries_within_a_millisecond_are_counted() -> None:
 def test_a_tier_that_overlaps_itself_is_no_unit() -> None:
     tier = '"IntervalTier" "anna" 0 10 2\n0 6 ""\n4 10 ""\n'
     reading = read(grid(tier, interval_tier("step", 3)))
-    assert reading.units == ("step",)
+    assert reading.units == ("time", "step")
     assert boundaries(reading) == {"anna": (4, 6), "step": (3,)}
-    assert ("anna", "segments overlap 1 time, first in unit 5") in said(reading)
+    assert ("anna", "segments overlap 1 time, first at 0:04") in said(reading)
 
 
 words = st.text(st.sampled_from('ab "[1]é🌩'), max_size=8).map(str.strip)
@@ -256,7 +257,7 @@ def test_a_text_without_its_end_is_named_where_it_begins() -> None:
 
 def test_latin_1_is_no_encoding_that_is_guessed() -> None:
     (problem,) = read(grid(interval_tier("ané", 2)).encode("latin-1")).problems
-    assert problem.what.startswith("the file is not UTF-8: byte 0xE9 in line 5")
+    assert problem.what.startswith("the file was not saved as UTF-8")
 
 
 def test_two_tiers_of_one_name_are_a_problem() -> None:
@@ -290,9 +291,9 @@ def test_an_annotation_file_is_read() -> None:
         (18, "default", "tier not read: it has no annotations"),
         (43, "gloss", "tier not read: 1 annotation without a time, which refer to others"),
         (50, "words", "tier not read: 2 annotations not aligned with a time"),
-        (31, "ben", "1 gap between segments: units 7 to 9"),
+        (31, "ben", "1 gap between segments: 0:06 to 0:09"),
     ]
-    assert reading.units == ("anna", "ben", "step")
+    assert reading.units == ("anna", "ben", "time", "step")
 
 
 @always
@@ -363,7 +364,7 @@ def test_no_change_of_a_file_makes_reading_fail(data: st.DataObject) -> None:
     assert reading.corpus or reading.problems or reading.notices
 
 
-def test_times_at_full_minutes_are_steps_of_a_minute() -> None:
+def test_times_at_full_minutes_are_asked_about() -> None:
     """Excel takes 1:51 for an hour and 51 minutes, and saves it as 01:51:00."""
     rows = [
         f"{coder},{begin},{end}"
@@ -373,10 +374,43 @@ def test_times_at_full_minutes_are_steps_of_a_minute() -> None:
         }.items()
         for begin, end in pairwise(times)
     ]
-    content = "\n".join(["coder,start,end", *rows, ""])
-    corpus = read_sources([Source("talk.csv", content.encode())]).corpus
-    assert corpus is not None
-    assert corpus["talk"].codings == {
-        "ann": Segmentation(600, (111, 259)),
-        "ben": Segmentation(600, (110, 444, 518)),
-    }
+    talk = Source("talk.csv", "\n".join(["coder,start,end", *rows, ""]).encode())
+    (question,) = read_sources([talk]).problems
+    assert question.asks == "times"
+    reading = read_sources([talk], Choices(times="minutes"))
+    assert boundaries(reading) == {"ann": (111, 259), "ben": (110, 444, 518)}
+    assert reading.corpus is not None
+    assert length(reading.corpus["talk"]) == 600
+
+
+@always
+@given(
+    st.lists(st.lists(st.integers(1, 9_999_999), max_size=9, unique=True), min_size=1, max_size=3)
+)
+def test_textgrid_and_elan_come_back_to_the_millisecond(tiers: list[list[int]]) -> None:
+    """The files are written by the libraries of others, and no boundary is lost or moved."""
+    end = 10_000_000
+    expected = {f"tier {at}": tuple(sorted(cuts)) for at, cuts in enumerate(tiers)}
+    made: dict[str, Any] = {"xmin": 0, "xmax": end / 1000, "tiers": []}
+    eaf = pympi.Eaf(author="")
+    for name, cuts in expected.items():
+        edges = [0, *cuts, end]
+        entries = [(first / 1000, last / 1000, "") for first, last in pairwise(edges)]
+        made["tiers"].append(
+            {"class": "IntervalTier", "name": name, "xmin": 0, "xmax": end / 1000}
+            | {"entries": entries}
+        )
+        eaf.add_tier(name)
+        for first, last in pairwise(edges):
+            eaf.add_annotation(name, first, last, "")
+    grid = textgrid_io.getTextgridAsStr(made, "long_textgrid", includeBlankSpaces=False)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "talk.eaf"
+        eaf.to_file(path)
+        contents = {"talk.TextGrid": grid.encode(), "talk.eaf": path.read_bytes()}
+    for name, content in contents.items():
+        corpus = read(content, name, Choices(pattern="{item}")).corpus
+        assert corpus is not None
+        assert corpus.scale == TimeScale(0.001)
+        found = {coder: one.boundaries for coder, one in corpus["talk"].codings.items()}
+        assert found == expected

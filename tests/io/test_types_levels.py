@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.made_up_film import film
 from segmetrics import Corpus, CorpusError, Item, Segmentation
 from segmetrics.boundary_marks import UNCERTAIN, with_uncertain
 from segmetrics.corpus import kind_of
@@ -377,7 +378,7 @@ def test_types_and_levels_in_one_table_are_a_problem(first: str) -> None:
 def test_another_type_of_segmentation_is_a_problem(kind: Any) -> None:
     reading = read(written(kind, {"a": {"x": [5]}}))
     assert the_problem(reading).item is None
-    assert 'only "linear", "multiple" and "hierarchical" can be read' in the_problem(reading).what
+    assert 'it must be "linear", "multiple" or "hierarchical"' in the_problem(reading).what
     assert reading.corpus is None
 
 
@@ -579,7 +580,15 @@ def test_the_made_up_samples_say_so() -> None:
         assert "Made for demonstration" in sample.about
         assert "made up" in sample.source
         assert "made up" in json.loads(sample.path.read_text(encoding="utf-8"))["source"]
+    for key in ("film", "film-coarse"):
+        assert "made up" in SAMPLES[key].title
+        assert "Made for demonstration" in SAMPLES[key].about
     assert list(SAMPLES)[:2] == ["moonstone", "stargazer"]
+
+
+def test_the_made_up_film_is_drawn_again_as_it_is() -> None:
+    for key, corpus in zip(("film", "film-coarse"), film(), strict=True):
+        assert SAMPLES[key].read().corpus == corpus
 
 
 def test_the_outline_agrees_on_the_top_level_and_differs_below() -> None:

@@ -81,13 +81,13 @@ def jobs(gaps_key: str) -> Iterator[Job]:
         yield Job(f"page.gaps.item.item-{number}", partial(page, "item", query))
         yield Job(
             f"page.gaps.consensus.item-{number}",
-            partial(page, "consensus", query | {"scope": "item"}),
+            partial(page, "decide", query | {"scope": "item"}),
         )
     for title, name, query in OTHER_QUERIES:
         yield Job(f"page.{title}.{name}", partial(page, title, query))
     for title in ("compare", "rounds"):
         yield Job(f"page.{title}.interviews.numbers", partial(dialogs, title, OF_ROUNDS))
-    yield Job("page.agreement.group-2.numbers", partial(dialogs, "agreement", IN_GROUPS))
+    yield Job("page.overview.group-2.numbers", partial(dialogs, "overview", IN_GROUPS))
     yield Job("page.style", style)
     yield Job("page.laboratory.scenes", scenes)
     for name in (

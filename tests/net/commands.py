@@ -137,6 +137,7 @@ def command_lines(key: str) -> Iterator[tuple[str, list[str]]]:
                         "",
                         "--method pooled --n 3",
                         "--method medoid",
+                        "--method model",
                         "--share 0.3 --threshold at_least",
                     )
                 ),

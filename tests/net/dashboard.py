@@ -175,7 +175,7 @@ def page_text(app: AppTest) -> str:
 
 def style() -> str:
     """Write the style sheets of the pages, without their comments."""
-    sheets = (str(one.proto.body) for one in opened("corpus", {}).get("html"))
+    sheets = (str(one.proto.body) for one in opened("data", {}).get("html"))
     return "\n".join(re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL) for sheet in sheets)
 
 

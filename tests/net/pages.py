@@ -31,7 +31,7 @@ from tests.net.outputs import normalised
 # Numbers of one kind that are opened on a page.
 OF_A_KIND = 2
 QUERIES: dict[str, list[tuple[str, dict[str, str]]]] = {
-    "agreement": [
+    "overview": [
         ("published", {"convention": "published", "width": "boundaries", "n": "4"}),
         ("b sorted", {"similarity": "b", "sort": "-mass"}),
         ("hidden", {"intervals": "hidden", "similarity": "wd", "uncertain": "ignore"}),
@@ -55,27 +55,25 @@ QUERIES: dict[str, list[tuple[str, dict[str, str]]]] = {
         ("a", {"metric": "a", "similarity": "b"}),
     ],
     "segmenters": [("some", {"added": "NONE\nBIN\nMAGIC"}), ("none", {"added": ""})],
-    "consensus": [
+    "decide": [
         ("pooled", {"method": "pooled", "n": "3"}),
         ("medoid", {"method": "medoid", "scope": "item"}),
+        ("model", {"method": "model", "worklist": "uncertain"}),
         ("share", {"threshold": "at_least", "share": "33", "sort": "-support"}),
     ],
-    "report": [
+    "share": [
         ("numbered", {"coders": "numbered", "intervals": "hidden"}),
         ("some", {"contents": "agreement\npairs\nodd", "similarity": "b"}),
         ("nothing", {"contents": ""}),
     ],
 }
 # Pages on which numbers can be opened.
-HAVE_NUMBERS = {"agreement", "item", "coders", "segmenters", "consensus", "laboratory"}
+HAVE_NUMBERS = {"overview", "item", "coders", "segmenters", "decide", "laboratory"}
 OF_ROUNDS = {"corpus": "interviews", "other": "interviews-2"}
 # Pages under other addresses: title, name, query parameters.
 OTHER_QUERIES: list[tuple[str, str, dict[str, str]]] = [
-    ("corpus", "none", {}),
-    *(
-        (title, "no-such-corpus", {"corpus": "nothing"})
-        for title in ("corpus", "agreement", "item")
-    ),
+    ("data", "none", {}),
+    *((title, "no-such-corpus", {"corpus": "nothing"}) for title in ("data", "overview", "item")),
     *((title, "interviews", OF_ROUNDS) for title in ("compare", "rounds")),
     (
         "compare",
@@ -148,7 +146,7 @@ def importing(name: str) -> str:
         press(app, "Accept")
         parts += ["=== accepted", page_text(follow(app))]
         key = key_of(app)
-    for title in ("corpus", "import", "saved"):
+    for title in ("data", "import", "projects"):
         parts += [f"=== {title}", page(title, {"corpus": key})]
     return normalised("\n".join(parts), key)
 
@@ -158,13 +156,13 @@ def deciding() -> str:
     use_store(Path("deciding.db"))
     app = press(uploaded("gaps.json"), "Accept")
     key = key_of(follow(app))
-    app = opened("consensus", {"corpus": key})
+    app = opened("decide", {"corpus": key})
     parts = []
-    for label in ("Accept", "Reject", "Undo", "Keep this consensus"):
+    for label in ("Agree", "No boundary here", "Undo", "Keep this consensus"):
         press(app, label)
         parts += [f"=== {label}", page_text(app)]
-    app = press(opened("report", {"corpus": key}), "Keep this report")
-    parts += ["=== kept", page("saved", {"corpus": key}), page("consensus", {"corpus": key})]
+    app = press(opened("share", {"corpus": key}), "Keep this report")
+    parts += ["=== kept", page("projects", {"corpus": key}), page("decide", {"corpus": key})]
     return normalised("\n".join(parts), key)
 
 
@@ -202,7 +200,7 @@ def sharing(mode: str) -> str:
         app.file_uploader[0].set_value([("gaps.json", Path("gaps.json").read_bytes(), "")])
         press(follow(run(app)), "Accept")
         parts += ["=== accepted", page_text(follow(app))]
-        app._page_hash = HASHES["saved"]
+        app._page_hash = HASHES["projects"]
         parts += ["=== saved", page_text(run(app))]
         for label in ("Make a link", "I have copied it"):
             if any(one.label.startswith(label) for one in app.button):

@@ -11,34 +11,49 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus
+from segmetrics.coding_model.coder_model import coder_model
+from segmetrics.coding_model.what_would_help import what_would_help
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pairwise import pairwise
 from segmetrics.dashboard.frame.computations import group_of
+from segmetrics.dashboard.frame.navigation_links import navigation_links
+from segmetrics.dashboard.frame.page_list import page_at
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.results.coders_view import (
-    apart_in_words,
-    drifts_in_words,
-    pair_item_table,
-    plan_in_words,
-)
+from segmetrics.dashboard.results import coder_words, modelled_coder_words
+from segmetrics.dashboard.results.coders_view import pair_item_table
+from segmetrics.io import SAMPLES
 from segmetrics.metrics.registry import METRICS
+from segmetrics.number_formats import signed_short
+from segmetrics.phrases import capital
 from segmetrics.plots.reliability_plots import matrix_figure
-from segmetrics.reliability.coders import CoderGranularity, Drift, coder_matrix, pair_items
+from segmetrics.reliability.coder_findings import coder_findings
+from segmetrics.reliability.coders import coder_matrix, kappa_matrix, pair_items
 from segmetrics.reliability.influence import influence
-from segmetrics.reliability.planning import Plan, PlanPoint
 from tests.support.figures import buttons, figure, figures, moonstone
-from tests.support.pages import launch, table, texts
+from tests.support.pages import components, launch, table, texts
 
 BY_HAND = {"a": {"x": [2, 2], "y": [2, 2]}, "b": {"x": [1, 3], "y": [3, 1], "z": [3, 1]}}
 
 
+# Each of the three is one unit off in every fourth item, so that none looks like a copy.
+ODD = {
+    f"i{n}": {
+        coder: [3, n + 5, 1] if n % 4 == place else [3, n + 4, 2]
+        for place, coder in enumerate(("ann", "bob", "cy"))
+    }
+    | {"odd": [1, n + 4, 4]}
+    for n in range(8)
+}
+
+
 def odd_one_out() -> bytes:
     """Eight items on which three coders agree and one does something else."""
-    rows = ["item,coder,masses"]
-    for n in range(8):
-        rows += [f"i{n},{coder},3 {n + 4} 2" for coder in ("ann", "bob", "cy")]
-        rows.append(f"i{n},odd,1 {n + 4} 4")
-    return "\n".join(rows).encode()
+    rows = [
+        f"{item},{coder},{' '.join(map(str, masses))}"
+        for item, codings in ODD.items()
+        for coder, masses in codings.items()
+    ]
+    return "\n".join(["item,coder,masses", *rows]).encode()
 
 
 def cells(app: AppTest, caption: str) -> list[list[str]]:
@@ -46,7 +61,9 @@ def cells(app: AppTest, caption: str) -> list[list[str]]:
 
 
 def test_the_matrix_holds_the_means_over_items_in_the_order_of_its_names() -> None:
-    spec = figure(launch("coders", corpus="moonstone"), "of each pair of coders")
+    spec = figure(
+        launch("coders", corpus="moonstone", metric="similarity"), "of each pair of coders"
+    )
     names = spec["layout"]["xaxis"]["ticktext"]
     assert sorted(names) == ["an1", "an2", "an3", "an4"]
     assert spec["layout"]["yaxis"]["ticktext"] == names
@@ -78,18 +95,21 @@ def test_a_cell_without_a_value_says_why() -> None:
     matrix = coder_matrix(
         Corpus.from_masses({"a": {"x": [4], "y": [4]}, "b": {"y": [4], "z": [4]}}), "s"
     )
-    spec = json.loads(matrix_figure(matrix, METRICS["s"]).to_json())["data"][0]
+    spec = json.loads(matrix_figure(matrix).to_json())["data"]
     names = [matrix.coders[place] for place in matrix.order]
     row, column = names.index("x"), names.index("z")
-    assert spec["z"][row][column] is None
-    assert "the two coded no item together" in spec["customdata"][row][column]
+    shades, written = spec
+    assert shades["z"][row][column] is None
+    cell = [*zip(written["x"], written["y"], strict=True)].index((column, row))
+    assert written["text"][cell] == "–"
+    assert "the two coded no item together" in written["customdata"][cell]
 
 
 def test_the_two_that_agree_least_lead_to_the_item_page() -> None:
     """By hand: x and z have one item, places 1 and 3 of 3 differ, so S is 1/3."""
     corpus = Corpus.from_masses(BY_HAND)
     matrix = coder_matrix(corpus, "s")
-    assert apart_in_words(matrix).startswith("x and z agree least: 0.3333 over 1 item.")
+    assert coder_words.apart(matrix).startswith("x and z agree least (0.33 over 1 item).")
     pair = matrix.pairs[0].coders
     _, (row,) = pair_item_table(pair, pair_items(corpus, *pair, "s"), UrlState(metric="s"))
     assert [cell.text for cell in row.cells] == ["b", "0.3333", "2", "1, 3"]
@@ -99,12 +119,16 @@ def test_the_two_that_agree_least_lead_to_the_item_page() -> None:
 
 def test_a_group_is_chosen_by_the_address_and_the_widget() -> None:
     app = launch("coders", corpus="moonstone", group="2")
-    assert [row[0] for row in cells(app, "Granularity")] == [f"an{n}" for n in range(5, 11)]
+    assert list(cards(app)) == [f"an{n}" for n in range(5, 11)]
     (box,) = [box for box in app.selectbox if box.label == "Coder group"]
-    assert box.options == ["an1-an4", "an5-an10"]
+    assert box.options == [
+        "Group 1 (an1 to an4, 4 coders)",
+        "Group 2 (an5 to an10, 6 coders)",
+        "All 10 coders",
+    ]
     box.set_value(1).run()
-    assert "group" not in app.query_params
-    assert [row[0] for row in cells(app, "Granularity")] == [f"an{n}" for n in range(1, 5)]
+    assert app.query_params["group"] == "1"
+    assert list(cards(app)) == [f"an{n}" for n in range(1, 5)]
     assert "There is no coder group 9" in texts(launch("coders", corpus="moonstone", group="9"))
 
 
@@ -120,33 +144,20 @@ def test_a_group_is_the_corpus_of_its_items() -> None:
 
 def test_granularity_is_counted() -> None:
     """By hand: an1 of ch1, ch3, ch4 and ch11 in the sample's file."""
-    rows = {row[0]: row[1:5] for row in cells(launch("coders", corpus="moonstone"), "Granularity")}
+    found = cells(launch("coders", corpus="moonstone"), coder_words.GRANULARITY)
+    rows = {row[0]: row[1:5] for row in found}
     items = [moonstone()[name] for name in ("ch1", "ch3", "ch4", "ch11")]
     segments = sum(len(item.codings["an1"].boundaries) + 1 for item in items)
     units = sum(item.mass for item in items)
-    expected = ["4", str(segments), f"{100 * segments / units:.1f}", f"{units / segments:.1f}"]
+    rate = 100 * (segments - len(items)) / units
+    expected = ["4", str(segments), f"{rate:.1f}", f"{units / segments:.1f}"]
     assert rows["an1"] == expected
-
-
-def test_a_drift_is_named_only_if_the_numbers_bear_it() -> None:
-    def coder(name: str, slope: float | None, p: float | None, why: str = "") -> CoderGranularity:
-        return CoderGranularity(name, 9, 90, 18, Drift(9, slope, slope, slope, p, why))
-
-    said = drifts_in_words([coder("x", 0.2, 0.01), coder("y", -0.1, 0.2)])
-    assert "x gets finer (p below 0.05, corrected for 2 coders)" in said
-    assert "y" not in said.split("finer")[0].split()
-    assert "No coder is found to get finer" in drifts_in_words(
-        [coder("x", 0.2, 0.03), coder("y", 0.1, 0.04)]
-    )
-    assert drifts_in_words([coder("x", None, None, "too few items")]) == (
-        "No drift is looked for: too few items."
-    )
 
 
 def test_a_coder_who_stands_out_is_named_with_the_evidence() -> None:
     app = launch("coders", odd_one_out())
     assert "odd agrees far less with the others, kappa " in texts(app)
-    found = {row[0]: row[7] for row in cells(app, "Each coder beside the others")}
+    found = {row[0]: row[7] for row in cells(app, coder_words.BESIDE)}
     assert found == {"ann": "", "bob": "", "cy": "", "odd": "disagrees"}
     spec = figure(app, "left out")
     assert spec["layout"]["yaxis"]["ticktext"][0] == "without odd"
@@ -154,53 +165,40 @@ def test_a_coder_who_stands_out_is_named_with_the_evidence() -> None:
 
 
 def test_each_coder_is_shown_beside_the_others() -> None:
-    """By hand: on 8 items everybody places 2 boundaries, and odd those of nobody else."""
+    """By hand: on 8 items everybody places 2 boundaries, and odd those of nobody else.
+
+    In two of them ann is one unit late beside both others; in four, one of these beside ann.
+    """
     app = launch("coders", odd_one_out())
-    rows = {row[0]: row for row in cells(app, "Each coder beside the others")}
+    rows = {row[0]: row for row in cells(app, coder_words.BESIDE)}
     assert rows["odd"][1:6] == ["16", "1.00", "100%", "0", "0"]
-    assert rows["ann"][1:6] == ["16", "1.00", "0%", "0", "0"]
+    assert rows["ann"][1:6] == ["16", "1.00", "12%", "4", "4"]
 
 
-def test_nobody_stands_out_and_the_largest_change_is_named() -> None:
+def test_who_marks_far_more_and_the_largest_change_are_named() -> None:
     said = texts(launch("coders", corpus="moonstone"))
-    assert "No coder stands out." in said
-    assert "Without an3, R of the others changes most upwards, by +0.0503." in said
-
-
-def test_words_about_a_plan_follow_its_widths() -> None:
-    """Widths by hand: 0.4 now; 0.2 with 40 items; never with more coders."""
-    points = (PlanPoint(10, 4, 0.4, 0.8, 0.4), PlanPoint(40, 4, 0.5, 0.7, 0.2))
-    coders = (PlanPoint(10, 4, 0.4, 0.8, 0.4), PlanPoint(10, 8, 0.4, 0.75, 0.35))
-    plan = Plan("g", points, coders, points[0], 0.95)
-    said = " ".join(plan_in_words(plan, 0.2))
-    assert "4 coders and 10 items" in said
-    assert "about 40 items with the coders at hand; more than 8 coders" in said
-    assert "hint only" not in said
-    assert "no wider than 0.5 already" in " ".join(plan_in_words(plan, 0.5))
-    few = Plan("g", points, coders, PlanPoint(9, 4, 0.4, 0.8, 0.4), 0.95)
-    assert "hint only" in " ".join(plan_in_words(few, 0.2))
-    none = Plan("g", (), (), None, 0.95, "one coder only")
-    assert plan_in_words(none, 0.2) == ["Nothing can be planned: one coder only."]
+    assert "an2 marks 2.3 times as often as the others (1.8 to 2.9). Whether that is wrong " in said
+    assert "Without an3 the others agree better (R +0.05)." in said
 
 
 def test_the_wished_width_is_in_the_address() -> None:
     app = launch("coders", corpus="moonstone", wish="7")
-    (box,) = [box for box in app.selectbox if "Wished width" in box.label]
-    assert (box.value, "0.07" in box.options) == (7, True)
-    assert "For a width of 0.07" in texts(app)
-    box.set_value(20).run()
-    assert app.query_params["wish"] == "20"
+    (box,) = [box for box in app.selectbox if box.label == coder_words.WISH]
+    assert (box.value, "±0.035 (an interval 0.07 wide)" in box.options) == (7, True)
+    assert "To know R to within ±0.035 takes more items and more coders" in texts(app)
+    box.set_value(30).run()
+    assert app.query_params["wish"] == "30"
 
 
 def test_one_coder_has_nobody_to_compare_with() -> None:
     app = launch("coders", b"item,coder,masses\nch1,ann,3 4\nch2,ann,5\n")
-    assert "One coder only: there is nobody to compare with" in texts(app)
+    assert coder_words.ONE_CODER in texts(app)
     assert not figures(app)
 
 
 def test_two_coders_can_be_compared_but_not_left_out() -> None:
     app = launch("coders", b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 5\nch2,ann,5\nch2,bob,5\n")
-    assert "ann and bob agree least" in texts(app)
+    assert "ann and bob agree at " in texts(app)
     assert "No coder can be left out: two coders only" in texts(app)
     assert "No interval of the change without an item: two coders only" in texts(app)
 
@@ -218,9 +216,9 @@ def test_items_left_out_are_listed_with_intervals_the_largest_change_first() -> 
         assert item["text"] == wanted.item
         assert dict(parse_qsl(urlsplit(item["href"]).query))["item"] == wanted.item
         assert own["text"] == f"{wanted.own:.4f}"
-        assert change["text"] == f"{wanted.change:+z.4f}"
+        assert change["text"] == f"{wanted.change:+z.4f}".replace("-", "−")
         low, high = wanted.interval[:2]
-        assert change["range"] == f"{low:+z.4f} to {high:+z.4f}"
+        assert change["range"] == f"{low:+z.4f} to {high:+z.4f}".replace("-", "−")
         assert misses["text"] == str(wanted.misses)
         assert misses["sub"] == f"{wanted.misses_expected:.1f} expected"
         assert verdict["text"] == ("outlying" if wanted.outlying else "")
@@ -234,7 +232,7 @@ def test_one_item_has_no_interval_and_the_page_says_so() -> None:
 
 def test_one_unit_and_no_boundary_say_what_is_missing() -> None:
     app = launch("coders", b"item,coder,masses\ntiny,b,1\ntiny,c,1\ntiny,d,1\n")
-    assert "No two coders have a value of this metric" in texts(app)
+    assert "No two coders can be compared so" in texts(app)
 
 
 def test_names_are_no_markup_in_the_figures() -> None:
@@ -255,12 +253,13 @@ def test_a_large_matrix_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "SHORT", -1.0)
     app = launch("coders", corpus="moonstone")
     assert buttons(app) == [
-        "Compute the matrix",
         "Compute what each coder does beside the others",
+        "Compute the matrix",
         "Compute the influence of coders",
         "Compute the widths of larger corpora",
+        "Compute what would help most",
     ]
-    app.button[0].click().run()
+    app.button[1].click().run()
     assert "agree least" in texts(app)
 
 
@@ -278,3 +277,209 @@ def test_the_same_corpus_gives_the_same_page() -> None:
     first, second = (launch("coders", corpus="moonstone") for _ in range(2))
     assert as_json(figures(first)) == as_json(figures(second))
     assert texts(first) == texts(second)
+
+
+def cards(app: AppTest) -> dict[str, dict[str, Any]]:
+    """The cards of coders by name."""
+    (found,) = [data["cards"] for data in components(app) if "cards" in data]
+    return {card["name"]: card for card in found}
+
+
+def test_there_is_a_card_for_each_coder_of_the_group() -> None:
+    """By hand: an2 marks 51 places of the four chapters, 22 of them alone."""
+    shown = cards(launch("coders", corpus="moonstone"))
+    assert list(shown) == ["an1", "an2", "an3", "an4"]
+    added = coder_model(moonstone()).coders[1].added
+    assert f"{added.value:.0f} per 100 places" in json.dumps(shown["an2"]["lines"])
+    assert shown["an2"]["message"].startswith("Hi an2, in the 4 texts you coded you marked 51 ")
+    assert not any(card["stands_out"] for card in shown.values())
+    odd = cards(launch("coders", odd_one_out()))
+    assert [card["name"] for card in odd.values() if card["stands_out"]] == ["odd"]
+
+
+def test_what_each_coder_does_stands_on_the_card_beside_the_others() -> None:
+    app = launch("coders", corpus="moonstone")
+    model = coder_model(moonstone())
+    for name, card in cards(app).items():
+        lines = {line["label"]: line for line in card["lines"]}
+        (row,) = [row for row in model.coders if row.coder == name]
+        dots = lines[modelled_coder_words.FOUND]["dots"]
+        assert (dots["own"], *dots["interval"]) == pytest.approx(row.hits[:3])
+        assert len(dots["others"]) == 3
+        assert "Alone" not in lines
+    assert texts(app).count("They are not the truth") == 1
+    assert "an1-an4" not in texts(app)
+
+
+def test_without_the_model_the_cards_stay_as_they_were_with_the_reason() -> None:
+    app = launch("coders", b"item,coder,masses\na,x,3 4\na,y,4 3\n")
+    assert "The model of the coders says nothing here (two coders: who of them" in texts(app)
+    assert "not the truth" not in texts(app)
+    for card in cards(app).values():
+        labels = [line["label"] for line in card["lines"]]
+        assert "Alone" in labels
+        assert modelled_coder_words.FOUND not in labels
+
+
+def test_what_finding_and_model_agree_on_is_said_once() -> None:
+    model = coder_model(Corpus.from_masses(ODD))
+    assert [(one.coder, one.verdict) for one in model.verdicts] == [("odd", "random")]
+    odd = cards(launch("coders", odd_one_out()))["odd"]
+    assert odd["headline"].startswith("odd agrees far less with the others, kappa ")
+    assert model.verdicts[0].evidence not in odd["headline"]
+
+
+def test_the_window_of_the_model_is_as_wide_as_it_allows() -> None:
+    assert "Near misses of the model are fewer than 4 places apart." in texts(
+        launch("coders", corpus="moonstone", n="9")
+    )
+
+
+def test_examples_show_the_text_on_both_sides_and_lead_to_the_place() -> None:
+    shown = cards(launch("coders", corpus="dialogue"))
+    corpus = SAMPLES["dialogue"].read().corpus
+    assert corpus is not None
+    places = [place for card in shown.values() for place in card["places"]]
+    assert places
+    for place in places:
+        query = dict(parse_qsl(urlsplit(place["href"]).query))
+        texts_of, at = corpus[query["item"]].texts, int(query["place"])
+        assert texts_of is not None
+        assert place["texts"] == [" ".join(text.split()) for text in texts_of[at - 1 : at + 1]]
+
+
+def test_all_coders_come_with_their_groups_the_worst_first() -> None:
+    app = launch("coders", corpus="moonstone", group="0")
+    found = cells(app, coder_words.GROUPS)
+    assert [row[:3] for row in found] == [
+        ["Group 1 (an1 to an4, 4 coders)", "4", "4"],
+        ["Group 2 (an5 to an10, 6 coders)", "6", "4"],
+    ]
+    kappas = [row.kappa or 0 for row in coder_findings(moonstone()).rows]
+    in_order = [row.coder for row in coder_findings(moonstone()).rows]
+    assert list(cards(app)) == [name for _, name in sorted(zip(kappas, in_order, strict=True))]
+    (first, *_) = table(app, coder_words.GROUPS)["rows"]
+    assert dict(parse_qsl(urlsplit(first["cells"][0]["href"]).query))["group"] == "1"
+
+
+def test_an_item_opens_its_group_and_another_item_another_one() -> None:
+    app = launch("coders", corpus="moonstone", item="ch8")
+    expected = set(moonstone()["ch8"].coders)
+    assert set(cards(app)) == expected == {f"an{n}" for n in range(5, 11)}
+    view = UrlState(corpus="moonstone", item="ch8", group=1)
+    assert "group=1" in view.href("coders")
+    assert "group" not in view.item_href("ch1")
+    # What is asked for counts more.
+    assert set(cards(launch("coders", corpus="moonstone", item="ch8", group="1"))) == {
+        f"an{n}" for n in range(1, 5)
+    }
+
+
+def test_a_group_is_renamed_everywhere_and_two_groups_never_have_one_name() -> None:
+    app = launch("coders", corpus="moonstone", group="2")
+    (box,) = app.text_input
+    assert (box.value, box.placeholder) == ("", "an5-an10")
+    box.set_value("Students").run()
+    assert app.query_params["groups"] == "an5\nStudents"
+    (choice,) = [box for box in app.selectbox if box.label == "Coder group"]
+    assert choice.options[1] == "Students (6 coders)"
+    everywhere = launch("overview", corpus="moonstone", groups="an5\nStudents")
+    assert "Group Students" in json.dumps(components(everywhere))
+    app.query_params["group"] = "1"
+    app.run()
+    app.text_input[0].set_value("Students").run()
+    assert "There is another group Students" in texts(app)
+    assert app.query_params["groups"] == "an5\nStudents"
+    app.query_params["group"] = "2"
+    app.run()
+    app.text_input[0].set_value("").run()
+    assert "groups" not in app.query_params
+
+
+@pytest.mark.parametrize("similarity", ["b", "wd"])
+def test_the_matrix_can_be_by_the_similarity_of_the_view(similarity: str) -> None:
+    app = launch("coders", corpus="moonstone", metric="similarity", similarity=similarity)
+    spec = figure(app, "of each pair of coders")
+    assert f", {similarity}(" in texts(app)
+    names = spec["layout"]["xaxis"]["ticktext"]
+    scores = pairwise(moonstone(), similarity)
+    found = [s.value for s in scores if (s.coder_a, s.coder_b) == (names[0], names[1])]
+    found = found or [s.value for s in scores if {s.coder_a, s.coder_b} == set(names[:2])]
+    assert spec["data"][0]["z"][0][1] == pytest.approx(np.mean([v for v in found if v is not None]))
+
+
+def test_the_matrix_names_the_pairs_of_the_cards_whatever_the_similarity() -> None:
+    app = launch("coders", corpus="moonstone", similarity="b")
+    said = texts(app)
+    assert ", kappa(), pooled over items" in said
+    assert "0 is what two coders reach by chance" in said
+    corpus = moonstone().select(items=["ch1", "ch3", "ch4", "ch11"])
+    pairs = kappa_matrix(corpus).pairs
+    for which, most, (pair, value, _) in [
+        ("least", "least", pairs[0]),
+        ("most", "Most", pairs[-1]),
+    ]:
+        assert f"{pair[0]} and {pair[1]} agree {which} (κ {value:.2f}" in said
+        (line,) = (one for one in cards(app)[pair[0]]["lines"] if one["label"] == "Agreement")
+        assert f"{most} with {pair[1]} ({value:.2f})" in line["text"]
+    assert f"Where {' and '.join(pairs[0].coders)} differ most" in said
+
+
+def test_only_a_pair_asked_for_is_taken_to_the_coders() -> None:
+    """The way to Coders from elsewhere leaves the pair behind; within Coders it stays."""
+    view = UrlState(corpus="moonstone", item="ch1", a="an2", b="an3", place=4)
+    assert dict(parse_qsl(urlsplit(view.coders_href()).query)) == {
+        "corpus": "moonstone",
+        "item": "ch1",
+        "place": "4",
+    }
+
+    def to_coders(name: str) -> str:
+        entries = navigation_links(view, page_at(name), moonstone())
+        (found,) = (one.href for entry in entries for one in entry.pages if one.text == "Coders")
+        return found
+
+    assert to_coders("item") == view.coders_href()
+    assert to_coders("coders") == view.href("coders")
+    app = launch("coders", corpus="moonstone", a="an2", b="an3")
+    assert "Where an2 and an3 differ most" in texts(app)
+
+
+def test_the_pair_who_agree_least_have_a_frame() -> None:
+    matrix = coder_matrix(Corpus.from_masses(BY_HAND), "s")
+    frames = json.loads(matrix_figure(matrix).to_json())["layout"]["shapes"]
+    order = [matrix.coders[place] for place in matrix.order]
+    framed = {
+        (order[round((f["x0"] + f["x1"]) / 2)], order[round((f["y0"] + f["y1"]) / 2)])
+        for f in frames
+    }
+    assert framed == {("x", "z"), ("z", "x")}
+
+
+@pytest.mark.parametrize(("key", "end"), [("s", "zmin"), ("pk", "zmax")])
+def test_no_pair_has_the_shade_of_the_ground(key: str, end: str) -> None:
+    matrix = coder_matrix(moonstone().select(items=["ch1", "ch3", "ch4", "ch11"]), key)
+    shades = json.loads(matrix_figure(matrix).to_json())["data"][0]
+    values = [value for row in shades["z"] for value in row if value is not None]
+    assert shades[end] < min(values) if end == "zmin" else shades[end] > max(values)
+
+
+def test_what_would_help_most_stands_beside_planning() -> None:
+    app = launch("coders", corpus="stargazer")
+    for button in app.button:
+        if "what would help" in button.label:
+            app = button.click().run()
+    found = what_would_help(SAMPLES["stargazer"].read().corpus or moonstone())
+    said = texts(app)
+    assert all(one in said for one in found.words)
+    rows = table(app, "What each change would do")["rows"]
+    assert [row["cells"][0]["text"] for row in rows] == [
+        capital(one.words) for one in found.changes
+    ]
+    assert rows[0]["cells"][1]["text"] == signed_short(found.changes[0].corrected.change)
+
+
+def test_why_nothing_can_be_simulated_is_said_once() -> None:
+    two = "item,coder,masses\n" + "".join(f"i{n},x,3 {n}\ni{n},y,{n} 3\n" for n in range(2, 9))
+    said = texts(launch("coders", two.encode()))
+    assert said.count("What would help cannot be simulated: two coders") == 1

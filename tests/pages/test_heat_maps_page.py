@@ -64,10 +64,10 @@ def csv(count: int, mass: int) -> bytes:
 @pytest.mark.parametrize(
     ("count", "mass", "look", "said"),
     [
-        (1, 13, "places", "few enough to see each"),
-        (2, LONG + 1, "places", "few enough to see each"),
+        (1, 13, "places", "as there are few enough"),
+        (2, LONG + 1, "places", "as there are few enough"),
         (2, LONG + 2, "overview", "an item has 501 places, more than 500"),
-        (10, MANY // 10 + 1, "places", "few enough to see each"),
+        (10, MANY // 10 + 1, "places", "as there are few enough"),
         (11, MANY // 10 + 1, "overview", "there are 5,500 places, more than 5,000"),
     ],
 )

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.testing.v1 import AppTest
 
-from segmetrics import Segmentation
+from segmetrics import Corpus, Segmentation
 from segmetrics.dashboard.data import import_state
 from segmetrics.dashboard.data.import_state import Review, brought_back, left_out, renamed
 from segmetrics.dashboard.data.import_view import coverage_of, file_rows, unit_rows
@@ -37,6 +37,7 @@ from segmetrics.tables.plain import write_csv
 from segmetrics.tables.problem_tables import problem_table
 from tests.support.pages import components, follow, launch, saved, table, texts
 from tests.support.project import PROJECT
+from tests.support.recordings import OF_TIMES
 from tests.support.reviews import (
     accepted,
     cells,
@@ -69,8 +70,8 @@ MARKED = spans(
 )
 
 
-def test_an_upload_on_the_corpus_page_leads_to_its_review() -> None:
-    app = launch("corpus", corpus="stargazer")
+def test_an_upload_on_the_projects_page_leads_to_its_review() -> None:
+    app = launch("projects", corpus="stargazer")
     app.file_uploader[0].set_value([("codings.csv", GOOD, "text/csv")]).run()
     assert not app.exception
     (draft,) = store().corpora(Visitor())
@@ -79,9 +80,20 @@ def test_an_upload_on_the_corpus_page_leads_to_its_review() -> None:
     assert not app.file_uploader
     app.run()
     assert not app.file_uploader[0].value
-    (link,) = [one for one in links(app) if one["text"] == "codings"]
-    assert link["href"] == f"./import?corpus={draft.key}"
-    assert "waits for a decision" in link["title"]
+    (row,) = table(app, "Unfinished imports")["rows"]
+    assert row["cells"][0]["text"] == "codings"
+    assert row["cells"][0]["href"] == f"./import?corpus={draft.key}"
+
+
+def test_files_of_the_system_are_passed_over() -> None:
+    app = launch("projects")
+    system = [(name, b"\0", "") for name in (".DS_Store", "Thumbs.db", "._codings.csv")]
+    app.file_uploader[0].set_value(system).run()
+    assert "Choose the files with codings" in texts(app)
+    assert store().corpora(Visitor()) == ()
+    app.file_uploader[0].set_value([*system, ("codings.csv", GOOD, "")]).run()
+    follow(app)
+    assert [one.name for one in kept(app).files] == ["codings.csv"]
 
 
 def test_a_clean_upload_is_accepted_with_one_click() -> None:
@@ -90,12 +102,13 @@ def test_a_clean_upload_is_accepted_with_one_click() -> None:
         "Everything could be read: 2 items, 2 coders, 4 codings."
     )
     press(app, "Accept 2 items")
-    assert components(app)[-1] == {"href": f"./agreement?corpus={place_of(app)}"}
+    assert components(app)[-1] == {"href": f"./?corpus={place_of(app)}"}
     expected = read_sources([Source("codings.csv", GOOD)]).corpus
     assert expected is not None
     assert accepted(app).digest == expected.digest
     follow(app)
-    assert [row["cells"][0]["text"] for row in table(app, "Agreement")["rows"][:2]] == [
+    app.session_state["papers"] = True
+    assert [row["cells"][0]["text"] for row in table(app.run(), "Agreement")["rows"][:2]] == [
         "ch1",
         "ch2",
     ]
@@ -108,8 +121,8 @@ def test_the_review_says_what_was_recognised_and_what_is_in_it() -> None:
     assert "ch3.tsv: segeval TSV" in said
     assert "**Items** 3: ch1, ch2, ch3" in said
     assert "**Coders** 2: ann, bob" in said
-    assert "**Units** 22, 5 to 10 an item" in said  # 7, 10 and 5
-    assert "**Boundaries** 5, plain" in said
+    assert "**Units** 22, 5 to 10 per item" in said  # 7, 10 and 5
+    assert "**Boundaries** 5" in said and "plain" not in said
     assert "**Texts** no" in said
 
 
@@ -220,6 +233,56 @@ def test_notices_are_shown_quietly() -> None:
     assert len(table(app, "Notices")["rows"]) == len(notices)
 
 
+def tasks(*coders: str, number: int = 1) -> bytes:
+    """Write an export of Label Studio: each coder marks three words, and something unread."""
+    spans: tuple[dict[str, object], ...] = (
+        {"start": 4, "end": 7, "labels": ["A"]},
+        {"start": 8, "end": 13, "labels": ["B"]},
+        {"start": 15, "end": 19, "labels": ["A"]},
+    )
+    results: list[dict[str, object]] = [
+        {"type": "labels", "to_name": "text", "value": span} for span in spans
+    ]
+    results.append({"type": "taxonomy", "value": {"taxonomy": [["x"]]}})
+    works = [{"completed_by": coder, "result": results} for coder in coders]
+    data = {"text": "One two three. Four five."}
+    records = [{"id": n, "data": data, "annotations": works} for n in range(number)]
+    return json.dumps(records).encode()
+
+
+def test_what_is_not_read_stands_outside_the_notices() -> None:
+    app = reviewed(("tasks.json", tasks("ann", "bob")))
+    assert app.success[0].value.startswith("All codings could be read")
+    assert "tasks.json: not read: taxonomy results (2)." in texts(app)
+
+
+def test_notices_that_differ_in_numbers_alone_are_one_line() -> None:
+    app = reviewed(("tasks.json", tasks("ann", "bob", number=3)))
+    notices = reading_of(app).notices
+    gaps = [notice for notice in notices if "gaps between" in notice.what]
+    assert len(gaps) == 6
+    lines = table(app, "Notices")["rows"]
+    assert len(lines) == len(notices) - 5
+    assert any("; 5 more like it" in json.dumps(line) for line in lines)
+
+
+def test_the_end_of_a_span_is_not_counted_as_a_type() -> None:
+    app = reviewed(("tasks.json", tasks("ann", "bob")))
+    said = next(said for said in texts(app).split("  ") if "**Boundaries**" in said)
+    assert "with 2 types: A, B, and where a span only ends" in said
+
+
+def test_files_without_a_coding_say_what_to_do() -> None:
+    app = reviewed(("a.txt", b"A text of one line, without any coding. It goes on.\n"))
+    assert app.error[0].value.startswith("No coding was found in these files")
+
+
+def test_the_page_data_says_that_one_coder_is_not_enough() -> None:
+    app = launch("data", corpus=saved(b"item,coder,masses\nch1,ann,3 4\nch2,ann,2 5\n"))
+    assert not app.success
+    assert "each has only one coder" in app.warning[0].value
+
+
 def test_nothing_usable_cannot_be_accepted() -> None:
     app = reviewed(("codings.csv", HOPELESS))
     assert app.error[0].value.startswith("No item can be used yet")
@@ -236,7 +299,7 @@ def test_empty_and_unreadable_files_are_problems(content: bytes) -> None:
 
 def test_without_files_the_page_explains_itself() -> None:
     app = launch("import")
-    assert "nothing is accepted before" in texts(app)
+    assert "Nothing becomes a project before you accept it" in texts(app)
     assert not app.button
     assert "There is no such corpus" in texts(launch("import", corpus="nothing"))
 
@@ -392,6 +455,8 @@ def test_the_unit_is_chosen_with_the_split_in_sight() -> None:
 def test_the_step_of_a_recording_is_chosen() -> None:
     marked = ("ann", (Span(0, 4000), Span(4000, 9000))), ("bob", (Span(0, 9000),))
     app = open_review(spans(Extent(end=9000), *marked))
+    assert reading_of(app).codings[0].segmentation == Segmentation(9000, (4000,))
+    app.selectbox(key="unit").set_value("step").run()
     assert reading_of(app).codings[0].segmentation == Segmentation(9, (4,))
     app.number_input(key="step").set_value(2.0).run()
     assert reading_of(app).codings[0].segmentation == Segmentation(5, (2,))
@@ -402,6 +467,7 @@ def test_the_step_of_a_recording_is_chosen() -> None:
 
 def test_the_look_inside_begins_anew_where_the_item_became_shorter() -> None:
     app = open_review(spans(Extent(end=90_000), ("ann", (Span(0, 4000), Span(4000, 90_000)))))
+    app.selectbox(key="unit").set_value("step").run()
     (first,) = [one for one in app.number_input if one.label == "From unit"]
     first.set_value(80).run()
     assert cells(app, "Units 80 and after")[0][0] == "80"
@@ -493,11 +559,24 @@ def back(app: AppTest, page: str = "import") -> None:
     assert not app.exception
 
 
+def test_the_name_of_a_project_is_asked_before_it_is_accepted() -> None:
+    app = reviewed(("Pilot study.csv", GOOD))
+    (field,) = [one for one in app.text_input if one.label == "Name of the project"]
+    assert field.value == "Pilot study"
+    field.set_value("Interviews of May").run()
+    press(app, "Accept")
+    assert [one.title for one in store().corpora(Visitor())] == ["Interviews of May"]
+    back(app)
+    assert "Name of the project" not in [one.label for one in app.text_input]
+
+
 def test_a_new_review_leaves_what_was_accepted() -> None:
     app = reviewed(("codings.csv", GOOD))
     press(app, "Accept")
     first = place_of(app)
     back(app)
+    (which,) = [one for one in app.button_group if one.label == "What they are"]
+    which.set_value("A new project").run()
     app.file_uploader[0].set_value([("other.csv", BROKEN, "")]).run()
     follow(app)
     assert place_of(app) != first
@@ -511,13 +590,13 @@ def test_a_review_can_be_opened_again_with_its_decisions() -> None:
     app = reviewed(("codings.csv", BROKEN))
     app.multiselect(key="out coders").set_value(["cy"]).run()
     press(app, "Accept 2 of 3 items")
-    back(app, "corpus")
+    back(app, "data")
     (link,) = [one for one in links(app) if one["text"] == "Review the import again"]
     assert link["href"] == f"./import?corpus={place_of(app)}"
     back(app)
     assert "Decided: left out coder cy." in texts(app)
     press(app, "Undo")
-    assert "stays what was accepted before" in texts(app)
+    assert "stays as you accepted it before" in texts(app)
     assert len(accepted(app)) == 2
     press(app, "Accept 1 of 3 items")
     assert len(accepted(app)) == 1
@@ -534,14 +613,14 @@ def test_changes_after_accepting_can_be_discarded() -> None:
     assert len(accepted(app)) == 2
 
 
-def test_an_accepted_import_is_undone_on_the_corpus_page() -> None:
+def test_an_accepted_import_is_undone_on_the_data_page() -> None:
     app = reviewed(("codings.csv", GOOD))
     press(app, "Accept")
-    back(app, "corpus")
+    back(app, "data")
     press(app, "Undo: accepted the import, ")
-    assert "This import waits for a decision" in texts(app)
+    assert "This import is not accepted" in texts(app)
     press(app, "Discard it")
-    assert "goes for good" in texts(app)
+    assert "is deleted for everybody who sees it" in texts(app)
     assert store().corpora(Visitor())
     press(app, "Delete it for good")
     assert store().corpora(Visitor()) == ()
@@ -552,11 +631,11 @@ def test_the_files_of_an_accepted_import_can_be_forgotten() -> None:
     app = reviewed(("codings.csv", GOOD))
     press(app, "Accept")
     back(app)
-    press(app, "Forget the files")
-    assert "The files of this round are not kept" in texts(app)
+    press(app, "Delete the uploaded files")
+    assert "The files of this round were deleted" in texts(app)
     assert len(accepted(app)) == 2
     assert kept(app).files == ()
-    back(app, "corpus")
+    back(app, "data")
     assert "Review the import again" not in [one["text"] for one in links(app)]
 
 
@@ -565,14 +644,14 @@ def test_discarding_the_first_import_leaves_nothing() -> None:
     press(app, "Discard")
     assert store().corpora(Visitor()) == ()
     follow(app)
-    assert app.subheader[0].value == "The Moonstone"
+    assert app.title[0].value == "Projects"
 
 
 def test_the_same_codings_once_more_lead_to_those_that_are_there() -> None:
     first = saved(GOOD)
     app = reviewed(("again.csv", GOOD))
     press(app, "Accept")
-    assert components(app)[-1] == {"href": f"./agreement?corpus={first}"}
+    assert components(app)[-1] == {"href": f"./?corpus={first}"}
     follow(app)
     assert "You have this corpus already; here it is." in texts(app)
     assert [one.key for one in store().corpora(Visitor())] == [first]
@@ -580,22 +659,25 @@ def test_the_same_codings_once_more_lead_to_those_that_are_there() -> None:
 
 def test_another_round_is_matched_with_the_first_and_leads_to_the_rounds() -> None:
     first = saved(GOOD, "Study")
-    app = launch("corpus", corpus=first)
+    app = launch("data", corpus=first)
     (which,) = [one for one in app.button_group if one.label == "What they are"]
     which.set_value("Another round").run()
     final = GOOD.replace(b"ch1,bob,2 5", b"ch1,bob,3 4").replace(b"ann", b"Ann")
     app.file_uploader[0].set_value([("final.csv", final, "")]).run()
     follow(app)
     assert place_of(app) == f"{first}~2"
-    assert "2 of 2 items and 1 of 2 coders are those of Round 1." in texts(app)
+    assert "2 of 2 items and 1 of 2 coders are in Round 1 too." in texts(app)
     press(app, "Rename all as suggested")
     press(app, "Accept 2 items")
     assert components(app)[-1] == {"href": f"./rounds?corpus={first}~2"}
     assert accepted(app).coders == ("ann", "bob")
-    back(app, "corpus")
-    assert app.subheader[0].value.replace("\\", "") == "Study, Round 2"
-    rounds = [(one["text"], one["href"]) for one in links(app) if one["text"].startswith("Round")]
-    assert rounds == [("Round 1", f"./?corpus={first}"), ("Round 2", f"./?corpus={first}~2")]
+    back(app, "data")
+    assert app.subheader[0].value.replace("\\", "") == "Project Study › Round 2 (2 of 2)"
+    rounds = [(one["text"], one["href"]) for one in links(app) if one["text"].startswith("Round ")]
+    assert rounds == [
+        ("Round 1", f"./data?corpus={first}"),
+        ("Round 2", f"./data?corpus={first}~2"),
+    ]
 
 
 def test_texts_are_added_to_what_was_accepted() -> None:
@@ -610,12 +692,15 @@ def test_texts_are_added_to_what_was_accepted() -> None:
     assert before["talk"].texts is None
     app = launch("import", corpus=place)
     (which,) = [one for one in app.button_group if one.label == "What they are"]
-    which.set_value("More files of this import").run()
+    assert which.value == "Add to these files (texts, more coders)"
     app.file_uploader[0].set_value([("talk.txt", b"Hello.\nHow are you?\nFine.\nBye.\n", "")]).run()
     assert place_of(app) == place
-    assert "Until you accept, the corpus stays what was accepted before." in texts(app)
+    assert "Until you accept, the project stays as you accepted it before." in texts(app)
     assert store().reading(Visitor(), place).corpus == before
     press(app, "Accept")
+    app = launch("import", corpus=place)
+    inside = cells(app, "The first units")
+    assert [text for *_, text in inside] == ["Hello.", "How are you?", "Fine.", "Bye."]
     item = accepted(app)["talk"]
     assert item.texts == ("Hello.", "How are you?", "Fine.", "Bye.")
     assert {name: one.masses for name, one in item.codings.items()} == {
@@ -640,7 +725,7 @@ def test_what_was_accepted_before_is_discarded_after_a_question() -> None:
     store().undo(Visitor(), place, step.id)
     app = launch("import", corpus=place)
     press(app, "Discard")
-    assert "goes for good" in texts(app)
+    assert "is deleted for everybody who sees it" in texts(app)
     assert store().corpora(Visitor())
     press(app, "Delete it for good")
     assert store().corpora(Visitor()) == ()
@@ -649,7 +734,7 @@ def test_what_was_accepted_before_is_discarded_after_a_question() -> None:
 def test_a_draft_with_something_kept_beside_it_is_discarded_after_a_question() -> None:
     place = saved(HOPELESS)
     store().artifacts.keep(Visitor(), place, "report", b"<html>", title="report", about={})
-    app = launch("corpus", corpus=place)
+    app = launch("data", corpus=place)
     press(app, "Discard it")
     assert store().corpora(Visitor())
     press(app, "Delete it for good")
@@ -658,7 +743,7 @@ def test_a_draft_with_something_kept_beside_it_is_discarded_after_a_question() -
 
 def test_what_somebody_else_accepted_meanwhile_is_not_discarded() -> None:
     place = store().create(Visitor(), [Source("codings.csv", GOOD)], title="Draft")
-    app = launch("corpus", corpus=place)
+    app = launch("data", corpus=place)
     store().accept(Visitor(), place, read_sources([Source("codings.csv", GOOD)]))
     press(app, "Discard it")
     assert "Nothing was deleted: look again." in texts(app)
@@ -666,7 +751,7 @@ def test_what_somebody_else_accepted_meanwhile_is_not_discarded() -> None:
 
 
 def test_an_accepted_import_whose_reading_was_stopped_is_not_discarded() -> None:
-    app = launch("corpus")
+    app = launch("data")
     place = saved(GOOD)
     app.session_state["stopped"] = place
     app.query_params["corpus"] = place
@@ -713,7 +798,7 @@ def test_reading_can_be_stopped_and_done_after_all() -> None:
     app.session_state["stopped"] = place
     app.query_params["corpus"] = place
     back(app)
-    assert "The reading of the files was stopped" in texts(app)
+    assert "You stopped the reading of the files" in texts(app)
     press(app, "Read them")
     assert "Everything could be read" in app.success[0].value
 
@@ -725,7 +810,7 @@ def test_files_given_at_the_start_can_be_reviewed(
     monkeypatch.setenv(
         FILES_VARIABLE, json.dumps([str(tmp_path / "codings.csv"), str(tmp_path / "gone.csv")])
     )
-    app = launch("corpus", corpus="files")
+    app = launch("data", corpus="files")
     press(app, "Review and decide")
     follow(app)
     assert "gone.csv: the file cannot be read" in texts(app)
@@ -737,7 +822,9 @@ def test_files_given_at_the_start_can_be_reviewed(
 
 @pytest.mark.parametrize("key", WRITERS)
 def test_the_corpus_is_downloaded_in_any_format(key: str) -> None:
-    app = launch("corpus", GOOD)
+    film = Corpus.from_times({"film": {"anna": [1.5], "ben": [2]}}, durations={"film": 9})
+    recorded = WRITERS["segmetrics-json"].write(film).content
+    app = launch("data", recorded if key in OF_TIMES else GOOD)
     (box,) = [box for box in app.selectbox if box.label == "Download it as"]
     box.set_value(key).run()
     assert not app.exception
@@ -747,13 +834,13 @@ def test_the_corpus_is_downloaded_in_any_format(key: str) -> None:
 
 
 def test_what_a_format_cannot_hold_is_said() -> None:
-    app = launch("corpus", corpus="dialogue")  # boundaries with types
+    app = launch("data", corpus="dialogue")  # boundaries with types
     (box,) = [box for box in app.selectbox if box.label == "Download it as"]
     box.set_value("choi").run()
     assert "separator lines cannot carry types" in texts(app)
     roles = {"segmentation_type": "linear", "has_reference_coder": True}
     upload = json.dumps({**roles, "items": {"t": {"reference": [2, 3], "zed": [1, 4]}}}).encode()
-    app = launch("corpus", upload)
+    app = launch("data", upload)
     (box,) = [box for box in app.selectbox if box.label == "Download it as"]
     box.set_value("long-csv").run()
     assert "Not in the file: that reference is the reference." in texts(app)

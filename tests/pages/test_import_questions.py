@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from itertools import pairwise
 
@@ -121,6 +122,19 @@ def test_of_two_codings_by_one_coder_in_one_file_the_first_or_the_last_counts() 
     assert accept_button(app)
 
 
+def test_dates_of_repeated_codings_are_shown_where_the_file_has_them() -> None:
+    def annotation(end: int, changed: str) -> dict[str, object]:
+        value = {"start": 0, "end": end, "labels": ["A"]}
+        result = [{"type": "labels", "to_name": "text", "value": value}]
+        return {"completed_by": "ann", "result": result, "updated_at": changed}
+
+    works = [annotation(3, "2024-04-15T21:35:56Z"), annotation(7, "2024-03-14T19:46:28Z")]
+    task = {"id": 5, "data": {"text": "One two three."}, "annotations": works}
+    app = reviewed(("a.json", json.dumps([task]).encode()))
+    said = texts(app).replace("\\", "")
+    assert "task 5 by ann: 2024-03-14 19:46, then 2024-04-15 21:35" in said
+
+
 def test_an_answer_about_names_decides_and_can_be_taken_back() -> None:
     app = reviewed(*CLASSES)
     app.radio(key="answer pattern").set_value("{coder}/{item}").run()
@@ -227,7 +241,7 @@ def test_tiers_that_are_levels_are_asked_and_can_be_coders_or_count_together() -
     assert not accept_button(app)
     app.radio(key="answer layer").set_value("words").run()
     assert names(app)[0] == ("talk",)
-    assert [one.segmentation.boundaries for one in reading_of(app).codings] == [(1, 2, 3)]
+    assert [one.segmentation.boundaries for one in reading_of(app).codings] == [(1000, 2000, 3000)]
     app.radio(key="answer layer").set_value("each tier is a coder").run()
     assert names(app) == (("talk",), ("words", "sounds"))
     assert app.radio(key="answer layer").value == "each tier is a coder"
@@ -236,16 +250,18 @@ def test_tiers_that_are_levels_are_asked_and_can_be_coders_or_count_together() -
     (together,) = [box for box in app.multiselect if box.label == "Several together"]
     together.set_value(["sounds", "words"]).run()
     assert choices_of(app).layer == "sounds,words"
-    assert [one.segmentation.boundaries for one in reading_of(app).codings] == [(5, 10, 15, 20, 30)]
+    assert [one.segmentation.boundaries for one in reading_of(app).codings] == [
+        (500, 1000, 1500, 2000, 3000)
+    ]
     press(app, "Undo", "Undo", "Undo", "Undo")
     assert app.radio(key="answer layer").value is None
 
 
 def test_the_length_of_a_unit_is_asked_if_every_one_merges_boundaries() -> None:
-    day = 86_400_000  # too long for steps of less than a tenth of a second
-    marked = (Span(0, 1000), Span(1000, 1010), Span(1010, 5000), Span(5000, day))
+    day = 86_400_000  # too long for times to less than a hundredth of a second
+    marked = (Span(0, 1000), Span(1000, 1004), Span(1004, 5000), Span(5000, day))
     app = open_review(spans(Extent(end=day), ("ann", marked)))
-    assert answers(app, "step") == ["1 second", "0.1 seconds"]
+    assert answers(app, "step") == ["1 second", "0.1 seconds", "0.01 seconds"]
     assert not accept_button(app)
     app.radio(key="answer step").set_value(1.0).run()
     assert reading_of(app).codings[0].segmentation == Segmentation(86_400, (1, 5))
@@ -257,11 +273,102 @@ def test_the_length_of_a_unit_is_asked_if_every_one_merges_boundaries() -> None:
 def test_a_length_of_a_unit_that_the_files_allow_is_offered_with_what_it_merges() -> None:
     marked = (Span(0, 1000), Span(1000, 1300), Span(1300, 9000))
     app = open_review(spans(Extent(end=9000), ("ann", marked)))
+    app.selectbox(key="unit").set_value("step").run()
     shown = app.radio(key="answer step")
     assert shown.value == 0.1
     assert answers(app, "step")[:2] == ["1 second", "0.1 seconds"]
     shown.set_value(1.0).run()
     assert reading_of(app).codings[0].segmentation == Segmentation(9, (1,))
+    assert accept_button(app)
+
+
+PRESSES = "coder,item,press time\nanna,talk,400\nanna,talk,900\nben,talk,{}\n"
+
+
+def test_what_times_count_is_asked_and_a_rate_of_frames_can_be_written() -> None:
+    app = reviewed(("presses.csv", PRESSES.format(1500).encode()))
+    app.radio(key="answer durations").set_value("last").run()
+    assert answers(app, "times")[:2] == ["Seconds", "Milliseconds"]
+    assert not accept_button(app)
+    app.radio(key="answer times").set_value("milliseconds").run()
+    assert reading_of(app).codings[0].segmentation == Segmentation(1501, (400, 900))
+    assert accept_button(app)
+    (rate,) = [box for box in app.text_input if box.label == "Another rate of frames"]
+    rate.set_value("a few").run()
+    assert "Write seconds, milliseconds, minutes, or frames a second such as 25 fps." in texts(app)
+    (rate,) = [box for box in app.text_input if box.label == "Another rate of frames"]
+    rate.set_value("50 fps").run()
+    assert reading_of(app).codings[0].segmentation.boundaries == (8000, 18_000)
+    assert app.radio(key="answer times").value == "50 fps"
+
+
+def test_each_of_several_recordings_has_a_box_for_its_length() -> None:
+    rows = "coder,item,press time\nanna,talk,1.5\nben,talk,2.5\nanna,walk,30.5\nben,walk,31.5\n"
+    app = reviewed(("presses.csv", rows.encode()))
+    for item, written in (("talk", "soon"), ("talk", "1:00"), ("walk", "2:00")):
+        (box,) = [one for one in app.text_input if one.label == item]
+        box.set_value(written).run()
+        if written == "soon":
+            assert "no length such as 2:00" in texts(app) or "Write a length" in texts(app)
+    assert {one.item: one.segmentation.mass for one in reading_of(app).codings} == {
+        "talk": 60_000,
+        "walk": 120_000,
+    }
+    assert [one.value for one in app.text_input if one.label in ("talk", "walk")] == [
+        "1:00",
+        "2:00",
+    ]
+    assert "--duration 'talk=1:00, walk=2:00'" in texts(app)
+    assert accept_button(app)
+
+
+CONDITIONS = """participant,film,condition,rt_s
+anna,talk,coarse,50.5
+anna,talk,fine,20
+anna,talk,fine,49.5
+ben,talk,coarse,52.5
+ben,talk,fine,22
+ben,talk,fine,51.5
+"""
+
+
+def test_what_conditions_are_is_asked() -> None:
+    app = reviewed(("presses.csv", CONDITIONS.encode()))
+    app.radio(key="answer durations").set_value("last").run()
+    assert {one.item for one in reading_of(app).codings} == {"talk / coarse", "talk / fine"}
+    assert answers(app, "condition")[:2] == ["This round is coarse", "This round is fine"]
+    assert not accept_button(app)
+    app.radio(key="answer condition").set_value("coarse").run()
+    assert [one.segmentation.boundaries for one in reading_of(app).codings] == [
+        (50_500,),
+        (52_500,),
+    ]
+    assert {one.item for one in reading_of(app).codings} == {"talk"}
+    assert "--condition coarse" in texts(app)
+    assert accept_button(app)
+    app.radio(key="answer condition").set_value(("item", "condition")).run()
+    assert {one.item for one in reading_of(app).codings} == {"talk / coarse", "talk / fine"}
+    assert accept_button(app)
+
+
+def test_how_long_a_recording_is_is_asked_and_can_be_written() -> None:
+    app = reviewed(("presses.csv", PRESSES.format("1500.5").encode()))
+    assert "last boundary of any coder: talk at 25:00.500" in texts(app)
+    assert not accept_button(app)
+    app.radio(key="answer durations").set_value("last").run()
+    assert reading_of(app).codings[1].segmentation == Segmentation(1_500_501, (1_500_500,))
+    assert accept_button(app)
+    (lengths,) = [box for box in app.text_input if box.label == "Or write how long they are"]
+    lengths.set_value("20:00").run()
+    assert "said to end at 20:00, and its last boundary is at 25:00.500" in texts(app)
+    assert not accept_button(app)
+    (lengths,) = [box for box in app.text_input if box.label == "Or write how long they are"]
+    lengths.set_value("talk=26:00").run()
+    assert reading_of(app).codings[1].segmentation == Segmentation(1_560_000, (1_500_500,))
+    assert "--duration talk=26:00" in texts(app)
+    shown = table(app, "The first times of 3 at which somebody has a boundary")
+    assert [row["cells"][0]["text"] for row in shown["rows"]] == ["6:40", "15:00", "25:00.500"]
+    assert "26:00, times to 0.001 s" in texts(app)
     assert accept_button(app)
 
 

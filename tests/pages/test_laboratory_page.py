@@ -56,7 +56,7 @@ def test_every_scene_is_shown_as_printed(scene: Any) -> None:
     [
         ({"scene": "nowhere"}, "there is no scene 'nowhere'"),
         ({"drawn": "2 x\n4"}, "A: segment size 'x' is not a whole number"),
-        ({"drawn": "4\n5"}, "A has 4 units, B 5"),
+        ({"drawn": "4\n5"}, "A has 4 units and B 5"),
         ({"drawn": "99\n99"}, "99 units; a drawing has 2 to 60"),
     ],
 )
@@ -90,7 +90,7 @@ def test_the_pair_is_drawn_first_and_chosen_among_more_than_two() -> None:
     app.selectbox(key="pick hypothesis").set_value("h2").run()
     assert [lane["name"] for lane in drawing(app)["lanes"]] == ["h2", "reference", "h1", "h3"]
     assert printed(app) == {"B": "= 0.75", "WindowDiff": "= 0.88", "A": "= 0.79"}
-    assert "Closest is" in texts(app)
+    assert "is closest by" in texts(app)
 
 
 def test_a_metric_opens_with_its_numbers_and_flaws() -> None:

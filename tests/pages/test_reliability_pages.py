@@ -5,12 +5,11 @@ from __future__ import annotations
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.dashboard.frame import computations, jobs
-from segmetrics.dashboard.results.item_view import loss_parts
+from segmetrics.dashboard.results.item_view import loss_parts, short_verdict
 from segmetrics.dashboard.results.reliability_view import (
     number_table,
     rest_in_words,
@@ -18,32 +17,28 @@ from segmetrics.dashboard.results.reliability_view import (
     scan_in_words,
 )
 from segmetrics.dashboard.server import tasks
+from segmetrics.metrics.edits import EditKind, EditModel
 from segmetrics.number_formats import short
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.explain import Explainer
 from segmetrics.reliability.intervals import intervals
 from segmetrics.reliability.jackknife import Interval
+from segmetrics.reliability.loss import pair_edits
 from segmetrics.reliability.narrative import Sentence
+from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.window_scan import window_scan
 from segmetrics.tables.browser import span
 from tests.support.figures import buttons, figure, figures, moonstone
-from tests.support.pages import GOOD, launch, table, texts
+from tests.support.pages import GOOD, components, launch, opened, table, texts
 
 TWO = b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 5\nch2,ann,1 1 8\nch2,bob,10\n"
 ONE_OF_ALL = b"item,coder,masses\nalone,a,3 4\ntiny,b,1\ntiny,c,1\nsilent,d,5\nsilent,e,5\n"
 
 
-def opened(name: str, section: str, upload: bytes | None = None, **query: str) -> AppTest:
-    """Open a page, and one of its sections."""
-    app = launch(name, upload, **query)
-    app.session_state[section] = True
-    return app.run()
-
-
 @pytest.mark.parametrize("sort", ["", "-mass", "pi_star"])
 def test_intervals_stand_below_the_values_they_belong_to(sort: str) -> None:
-    app = launch("agreement", corpus="moonstone", sort=sort)
+    app = opened("overview", "papers", corpus="moonstone", sort=sort)
     found = intervals(moonstone(), AgreementOptions())
     around = {row.item: row for row in found.items}
     rows = table(app, "Agreement")["rows"]
@@ -59,7 +54,7 @@ def test_intervals_stand_below_the_values_they_belong_to(sort: str) -> None:
 
 
 def test_intervals_can_be_hidden_by_the_address_and_the_switch() -> None:
-    app = launch("agreement", corpus="moonstone", intervals="hidden")
+    app = opened("overview", "papers", corpus="moonstone", intervals="hidden")
     assert not any("range" in c for row in table(app, "Agreement")["rows"] for c in row["cells"])
     assert "two-way jackknife" not in texts(app)
     (switch,) = [control for control in app.button_group if control.label == "Intervals"]
@@ -68,27 +63,8 @@ def test_intervals_can_be_hidden_by_the_address_and_the_switch() -> None:
     assert "two-way jackknife" in texts(app)
 
 
-def test_intervals_are_drawn_with_the_items_and_below_them_the_groups() -> None:
-    spec = figure(launch("agreement", corpus="moonstone"), "Items ranked")
-    levels = chance(moonstone())
-    found = {row.item: row.corrected for row in intervals(moonstone(), chance=levels).items}
-    assert spec["layout"]["xaxis"]["title"]["text"].startswith("R<sub>S</sub>")
-    names = spec["layout"]["yaxis"]["ticktext"]
-    assert names[8:] == ["group an1-an4", "group an5-an10", "corpus"]
-    for trace in spec["data"][:2]:
-        for place, value, above, below in zip(
-            trace["y"],
-            trace["x"],
-            trace["error_x"]["array"],
-            trace["error_x"]["arrayminus"],
-            strict=True,
-        ):
-            one = found[names[place]]
-            assert (value - below, value + above) == pytest.approx(one[:2])
-
-
 def test_where_there_is_no_interval_the_reason_is_said() -> None:
-    said = texts(launch("agreement", TWO))
+    said = texts(opened("overview", "papers", TWO))
     assert "No interval for ch1, ch2, group ann-bob, corpus: two coders only" in said
 
 
@@ -103,7 +79,7 @@ def test_an_interval_is_shown_with_two_decimals(
 
 
 def test_chance_levels_stand_beside_the_items_they_belong_to() -> None:
-    app = opened("agreement", "against chance", corpus="moonstone", sort="-mass")
+    app = opened("overview", "against chance", corpus="moonstone", sort="-mass")
     rows = table(app, "Chance")["rows"]
     assert [row["cells"][0]["text"] for row in rows[:2]] == ["ch11", "ch10"]
     sizes = chance(moonstone(), AgreementOptions(), ChanceOptions(null="sizes"))
@@ -120,22 +96,24 @@ def test_chance_levels_stand_beside_the_items_they_belong_to() -> None:
 
 def test_the_chance_level_is_far_from_what_pi_expects_and_the_page_says_so() -> None:
     """Of few boundaries, S is high for anyone: expected agreement is near 0, chance is not."""
-    said = texts(opened("agreement", "against chance", corpus="moonstone"))
-    assert "Coders of an1-an4 who kept their segment sizes" in said
-    assert "R and the verdicts above are by sizes." in said
+    said = texts(opened("overview", "against chance", corpus="moonstone"))
+    assert (
+        "With the segments of each coder in random order, group an1-an4 would still reach S" in said
+    )
+    assert "R and the verdicts above come from shuffling the segments of each coder." in said
 
 
 def test_types_are_not_looked_at_by_chance_and_the_page_says_so() -> None:
     said = [
-        texts(opened("agreement", "against chance", corpus=corpus))
+        texts(opened("overview", "against chance", corpus=corpus))
         for corpus in ("dialogue", "moonstone")
     ]
-    assert ["places alone" in text for text in said] == [True, False]
+    assert ["a place alone" in text for text in said] == [True, False]
 
 
 def test_a_long_computation_waits_to_be_asked_and_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "SHORT", -1.0)
-    app = opened("agreement", "against chance", corpus="moonstone")
+    app = opened("overview", "against chance", corpus="moonstone")
     assert buttons(app) == ["Compute intervals", "Compute other chance levels"]
     (button,) = [one for one in app.button if one.label == "Compute other chance levels"]
     button.click().run()
@@ -157,11 +135,20 @@ def test_gaps_are_named_with_the_pairs_that_figures_rest_on() -> None:
     }
     corpus = Corpus.from_masses(masses)
     (said,) = rest_in_words(corpus)
-    assert "2 of 3 pairs of coders, with 1 to 2 of its 3 items in common" in said
+    assert "2 of 3 pairs of coders, who share 1 to 2 of its 3 items" in said
     assert "1 pairs have no item in common" not in said
     assert "1 pair has no item in common" in said
     rows = [[cell.text for cell in row.cells] for row in rest_table(corpus)[1]]
     assert rows == [["x, z", "0", "3"], ["y, z", "1", "3"], ["x, y", "2", "3"]]
+
+
+def test_where_all_pairs_share_items_only_their_numbers_are_told() -> None:
+    """By hand: x and y share both items; z shares one with each."""
+    masses = {"a": {c: [2, 2] for c in "xyz"}, "b": {c: [1, 3] for c in "xy"}}
+    assert rest_in_words(Corpus.from_masses(masses)) == [
+        "Not every coder of group x-z coded every item: its pairs of coders share 1 to 2 of 2 "
+        "items. A pair with more items weighs more."
+    ]
 
 
 def test_without_gaps_nothing_is_said_of_them() -> None:
@@ -169,10 +156,10 @@ def test_without_gaps_nothing_is_said_of_them() -> None:
     assert rest_table(moonstone())[1] == []
 
 
-@pytest.mark.parametrize(("page", "about"), [("agreement", "of the corpus"), ("item", "of ch1")])
+@pytest.mark.parametrize(("page", "about"), [("overview", "of the corpus"), ("item", "of ch1")])
 def test_misses_are_drawn_for_each_window(page: str, about: str) -> None:
     app = opened(page, "which window", corpus="moonstone", item="ch1")
-    level = "corpus" if page == "agreement" else "item"
+    level = "corpus" if page == "overview" else "item"
     found = [
         (point.n, point.near_misses, point.full_misses)
         for point in window_scan(moonstone(), AgreementOptions())
@@ -185,7 +172,7 @@ def test_misses_are_drawn_for_each_window(page: str, about: str) -> None:
 def test_sections_that_are_closed_compute_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(tasks, "chance")
     monkeypatch.delattr(computations, "window_scan")
-    launch("agreement", corpus="moonstone")
+    launch("overview", corpus="moonstone")
     launch("item", corpus="moonstone")
 
 
@@ -195,36 +182,56 @@ def test_words_about_near_miss_windows_follow_the_numbers() -> None:
     same = Corpus.from_masses({"a": {"x": [2, 50], "y": [2, 50]}})
     alone = Corpus.from_masses({"a": {"x": [2, 50]}})
     said = [
-        scan_in_words([p for p in window_scan(corpus, AgreementOptions()) if p.level == "item"])
+        scan_in_words([p for p in window_scan(corpus, AgreementOptions()) if p.level == "item"], 2)
         for corpus in (near, far, same, alone)
     ]
     assert "full misses fall from 2 to 0 and near misses rise from 0 to 1" in said[0]
-    assert "Most differences are about the place" in said[0]
+    assert said[0].startswith("With n = 2, 2 disagreements are about whether a segment begins")
     assert "full misses fall from 2 to 2" in said[1]
-    assert "whether there is a boundary" in said[1]
+    assert "(full misses), 0 about exactly where one begins (near misses)." in said[1]
     assert said[2] == "There are no misses here, whatever the window."
     assert said[3] == "There is no value under any window."
 
 
-@pytest.mark.parametrize(("number", "name"), [("1", "an1-an4"), ("2", "an5-an10")])
-def test_the_agreement_page_gives_reasons_for_each_group(number: str, name: str) -> None:
-    said = texts(opened("agreement", "why", group=number))
+def test_the_window_of_the_page_has_the_counts_of_the_explanation() -> None:
+    """The words below the verdict count disagreements one by one, those of windows by the table."""
+    corpus = moonstone()
+    points = [p for p in window_scan(corpus, AgreementOptions()) if p.level == "corpus"]
+    said = scan_in_words(points, AgreementOptions().model.n)
+    kinds = [
+        one.edit.kind for item in corpus.items for one in pair_edits(corpus, item, EditModel())
+    ]
+    full, near = (kinds.count(kind) for kind in (EditKind.SUBSTITUTION, EditKind.TRANSPOSITION))
+    assert f"{full:,} disagreements are about whether a segment begins" in said
+    assert f"{near:,} about exactly where one begins" in said
+
+
+@pytest.mark.parametrize(
+    ("number", "begins"),
+    [
+        ("1", "Agreement in group an1-an4 (4 coders) is low"),
+        ("2", "Coders agree in group an5-an10 (6 coders) well "),
+    ],
+)
+def test_the_agreement_page_gives_reasons_for_each_group(number: str, begins: str) -> None:
+    said = texts(opened("overview", "why", group=number))
     loss = Explainer.of(moonstone(), AgreementOptions()).group(int(number) - 1).loss
     assert loss is not None
-    assert f"Of the loss of group {name}, 1 - S = {loss.total.of_s:.3f}" in said
+    assert f"{loss.total.edits} disagreements between pairs: " in said
+    assert begins in said
 
 
 def test_there_are_reasons_without_a_value_too() -> None:
-    app = opened("agreement", "why", ONE_OF_ALL)
+    app = opened("overview", "why", ONE_OF_ALL)
     assert not app.exception
-    assert "pi*_S of group a is undefined: one coder only" in texts(app)
+    assert "π* over S is undefined in group a (1 coder): one coder only" in texts(app)
 
 
 def test_the_item_page_gives_reasons_that_add_up() -> None:
     """Figure 3 of Fournier & Inkpen (2012): 3 full misses and 1 near miss in 13 places."""
     upload = b"item,coder,masses\nfig3,a,1 2 2 3 3 1 2\nfig3,b,1 2 1 2 6 2\n"
-    app = launch("item", upload)
-    spec = figure(app, "The loss")
+    app = opened("item", "behind", upload)
+    spec = figure(app, "What makes up 1 − S")
     assert spec["layout"]["yaxis"]["ticktext"] == ["by kind", "by pair", "by coder", "by place"]
     sums = [0.0] * 4
     for trace in spec["data"]:
@@ -233,8 +240,7 @@ def test_the_item_page_gives_reasons_that_add_up() -> None:
     assert sums == pytest.approx([4 / 13] * 4)
     kinds = {trace["name"]: trace["x"][0] for trace in spec["data"][:2]}
     assert kinds == pytest.approx({"near misses": 1 / 13, "full misses": 3 / 13})
-    assert "Why is this item low?" in texts(app)
-    assert "1 near miss and 75% is 3 full misses" in texts(app)
+    assert "4 disagreements between pairs: 3 are about whether a segment begins, 1 " in texts(app)
 
 
 def test_parts_of_a_loss_beyond_six_are_taken_together() -> None:
@@ -264,23 +270,121 @@ def test_numbers_of_several_coders_can_be_told_apart() -> None:
     assert about == ["granularity, ann", "granularity, bob", "bias"]
 
 
-@pytest.mark.parametrize("item", ["alone", "tiny", "silent"])
-def test_an_item_without_a_coefficient_or_a_loss_says_why(item: str) -> None:
-    app = launch("item", ONE_OF_ALL, item=item)
-    assert not any("loss" in alt for alt in figures(app))
-    assert "No interval" in texts(app)
-    assert "No chance level" in texts(app) or "shuffled coders" in texts(app)
+@pytest.mark.parametrize(
+    ("item", "why"),
+    [
+        ("alone", "π* over S is undefined on alone: one coder only"),
+        ("tiny", "π* over S is undefined on tiny: an item of one unit has no potential boundary"),
+        ("silent", "Nobody set a boundary on silent, so that all coders agree."),
+    ],
+)
+def test_an_item_without_a_coefficient_or_a_loss_says_why(item: str, why: str) -> None:
+    app = opened("item", "behind", ONE_OF_ALL, item=item)
+    assert not any("1 − S" in alt for alt in figures(app))
+    assert why in texts(app)
 
 
 def test_the_item_and_the_agreement_page_say_the_same_of_chance() -> None:
-    app = launch("item", corpus="moonstone", item="ch5")
-    rows = table(opened("agreement", "against chance", corpus="moonstone"), "Chance")["rows"]
+    said = texts(launch("item", corpus="moonstone", item="ch5"))
+    rows = table(opened("overview", "against chance", corpus="moonstone"), "Chance")["rows"]
     (cells,) = [row["cells"] for row in rows if row["cells"][0]["text"] == "ch5"]
-    assert f"shuffled coders {cells[3]['text']}" in texts(app)
-    assert f"p = {cells[5]['text']}" in texts(app)
+    observed, shuffled, corrected = (float(cells[at]["text"]) for at in (1, 3, 4))
+    assert f"S {observed:.2f} against {shuffled:.2f}, so R {corrected:.2f}" in said
+
+
+@pytest.mark.parametrize("similarity", ["s", "b", "a", "wd"])
+def test_the_item_page_follows_the_similarity_and_the_window(similarity: str) -> None:
+    name = {"wd": "1−WD"}.get(similarity, similarity.upper())
+    found = chance(moonstone(), AgreementOptions(similarity=similarity, model=EditModel(n=4)))
+    app = launch("item", corpus="moonstone", item="ch5", similarity=similarity, n="4")
+    (row,) = [row for row in found.items if row.item == "ch5"]
+    assert row.observed is not None and row.corrected is not None
+    assert f"({name} {row.observed:.2f} against " in texts(app)
+    assert f"so R {row.corrected:.2f}; p" in texts(app)
+    pairs = table(app, "Pairs of coders")
+    assert pairs["columns"][1]["text"] == name
+    values = [float(one["cells"][1]["text"]) for one in pairs["rows"]]
+    assert values == sorted(values)
+
+
+def test_an_item_that_agrees_at_its_ends_alone_says_so() -> None:
+    """All mark the first place and the 57th; in between nobody agrees with anybody."""
+    inner = ("12 24 40", "9 20 49", "15 31 44", "6 36 52")
+    lines = [f"x,c{coder},1 {places} 57,60" for coder, places in enumerate(inner)]
+    upload = "\n".join(["item,coder,boundaries,mass", *lines]).encode()
+    said = texts(launch("item", upload))
+    assert "Coders agree mostly on where to begin and to end" in said
+    assert "where to begin and to end" not in texts(launch("item", corpus="moonstone", item="ch5"))
+
+
+def test_an_item_that_tells_too_little_without_its_ends_says_so() -> None:
+    """Six coders of 15 units, whose last segments are alike and whose other ones are few."""
+    masses = ("4 7 3 1", "4 7 3 1", "5 6 3 1", "14 1", "14 1", "5 5 4 1")
+    lines = [f"x,c{coder},{sizes}" for coder, sizes in enumerate(masses)]
+    said = texts(launch("item", "\n".join(["item,coder,masses", *lines]).encode()))
+    assert "well beyond" in said
+    assert "stay in place, too little is left to tell (p = 0.0" in said
+
+
+def links_beside_the_item(upload: str) -> list[str]:
+    """Return the links beside the choice of the item."""
+    app = launch("item", upload.encode(), item="a")
+    return next(
+        [link["text"] for link in data["links"]]
+        for data in components(app)
+        if any(link["text"] == "b →" for link in data.get("links") or ())
+    )
+
+
+@pytest.mark.parametrize(
+    ("other", "link"),
+    [
+        # Like the Overview: an item that may be chance needs work, one beyond it is low.
+        (("9 20 49", "15 31 44"), ["b →", "Next item that needs work: b →"]),
+        (("6 12 24 41 50", "6 13 24 40 49"), ["b →"]),
+    ],
+)
+def test_an_item_that_may_be_chance_needs_work(other: tuple[str, str], link: list[str]) -> None:
+    same = ["a,x,6 12 24 40 50,60", "a,y,6 12 24 40 50,60", "a,z,6 12 24 40 50,60"]
+    lines = [
+        f"b,{coder},{places},60"
+        for coder, places in zip("xyz", ("6 12 24 40 50", *other), strict=True)
+    ]
+    assert links_beside_the_item("\n".join(["item,coder,boundaries,mass", *same, *lines])) == link
+
+
+def test_the_next_item_with_low_agreement_is_linked() -> None:
+    app = launch("item", corpus="moonstone", item="ch1")
+    (links,) = [
+        [link["text"] for link in data["links"]]
+        for data in components(app)
+        if data.get("links") and any("low agreement" in link["text"] for link in data["links"])
+    ]
+    rows = [row for row in reliability_of(moonstone()).items if row.verdict == "beyond_chance"]
+    least = min(rows, key=lambda row: row.corrected or 0.0).item
+    assert links == ["ch2 →", f"Next item with low agreement: {least} →"]
 
 
 def test_chance_rows_lead_to_their_items() -> None:
-    rows = table(opened("agreement", "against chance", GOOD), "Chance")["rows"]
+    rows = table(opened("overview", "against chance", GOOD), "Chance")["rows"]
     link = urlsplit(rows[0]["cells"][0]["href"])
     assert (link.path, dict(parse_qsl(link.query))["item"]) == ("./item", "ch1")
+
+
+def test_a_verdict_without_reasons_has_its_interval_and_no_well_where_it_includes_0() -> None:
+    row = (
+        reliability_of(moonstone())
+        .items[0]
+        ._replace(corrected=0.6, verdict="well_beyond_chance", item="ch1")
+    )
+    assert short_verdict(row, None) == "Coders agree on ch1 well beyond chance (R 0.60)."
+    assert short_verdict(row, Interval(0.1, 0.9)) == (
+        "Coders agree on ch1 well beyond chance (R 0.60, 95% interval 0.10 to 0.90)."
+    )
+    assert short_verdict(row, Interval(-0.2, 0.9)) == (
+        "Coders agree on ch1 beyond chance (R 0.60, 95% interval \N{MINUS SIGN}0.20 to 0.90). "
+        "This holds for these coders. The interval includes 0: other coders of this item might "
+        "agree no better than chance."
+    )
+    why = Interval(None, None, "two coders give no interval")
+    assert short_verdict(row, why) == short_verdict(row, None)

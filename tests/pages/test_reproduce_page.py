@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from streamlit.testing.v1 import AppTest
 
 from segmetrics.dashboard.learn import reproduce_view
@@ -60,12 +60,12 @@ def test_table_2_is_shown_as_the_paper_prints_it() -> None:
     rest_of = by_name(app, "Table 2, published figures alone")
     assert len(rest_of) == 12
     assert rest_of["chapter 7"][0] == ("–", "published 0.8132")
-    assert "does not come with this program; its authors publish it" in texts(app)
+    assert "does not come with this program. Its authors publish it" in texts(app)
 
 
 def test_a_difference_is_shown_with_its_reason() -> None:
     app = launch(PAGE, paper="scaiano2012")
-    assert by_name(app, "Table 2")["c"][1] == ("39", "≠ 40, -1")
+    assert by_name(app, "Table 2")["c"][1] == ("39", "≠ 40, −1")
     assert "c: TN. The equations give 39" in texts(app)
     assert "segmetrics reproduce scaiano2012" in [code.value for code in app.code]
 
@@ -74,11 +74,11 @@ def test_the_simulation_of_table_1_runs_on_request(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(fournier2012, "TRIALS", 4)
     monkeypatch.setattr(fournier2012, "HYPOTHESES", 2)
     app = launch(PAGE)
-    assert "Not among them: the simulation of Table 1" in texts(app)
+    assert "Without the simulation of Table 1" in texts(app)
     assert "Table 1" not in captions(app)
     named(app, "Compute the simulation of Table 1").click().run()
     assert not app.exception
-    assert "Not among them" not in texts(app)
+    assert "compute them below" not in texts(app)
     row = by_name(app, "Table 1")["20 to 30 units, FN"]
     assert row[0][1] is not None
     assert row[0][1].lstrip("=≈≠ ").startswith("0.2340")
@@ -105,7 +105,7 @@ def test_carroll_says_what_it_needs_and_takes_it() -> None:
     app.switch_page("pages/metrics_page.py").run()
     app.query_params["paper"] = "carroll2010"
     app.switch_page(f"pages/{PAGE}_page.py").run()
-    assert "What was published is from files of this session" in texts(app)
+    assert "come from the files that you gave" in texts(app)
     named(app, "Forget them").click().run()
     assert "No figure can be compared" in texts(app)
 
@@ -114,11 +114,16 @@ def test_carroll_says_what_it_needs_and_takes_it() -> None:
     ("paper", "name", "content", "message"),
     [
         ("carroll2010", "*x*.json", b"{", "*x*.json"),
-        ("carroll2010", "x.json", b"{}", "x.json: this is not what the paper needs"),
+        ("carroll2010", "x.json", b"{}", "x.json: not the data of this paper"),
         ("carroll2010", "x.json", small(units=4).content, "item Anvil"),
         ("diaz2022", "cross.csv", HEADER + b"5,2,x,0,0,0\n", "row 2"),
-        ("diaz2022", "cross.csv", b"a,b\n1,2\n", "this is not what the paper needs"),
-        ("diaz2022", "cross.csv", bytes(1_200_000), "These files are 1.2 MB, more than the 1 MB"),
+        ("diaz2022", "cross.csv", b"a,b\n1,2\n", "not the data of this paper"),
+        (
+            "diaz2022",
+            "cross.csv",
+            bytes(1_200_000),
+            "These files have 1.2 MB, and this page reads 1 MB",
+        ),
     ],
 )
 def test_files_that_cannot_be_used_are_named(
@@ -190,15 +195,16 @@ class TestInABrowser:
         page.get_by_role("radio", name="Scaiano & Inkpen (2012)").click()
         page.wait_for_url("**paper=scaiano2012**")
         rest(page)
-        assert page.get_by_text("≠ 40, -1").is_visible()
+        assert page.get_by_text("≠ 40, −1").is_visible()
         page.go_back()
         rest(page)
         assert "0.7452" in page.locator("tbody tr").first.inner_text()
-        page.get_by_role("link", name="The bundled chapters on the page Agreement").click()
-        page.get_by_role("heading", name="Agreement").wait_for()
+        page.get_by_role("link", name="The bundled chapters on the Overview").click()
+        page.get_by_role("heading", name="Overview").wait_for()
         rest(page)
         assert "convention=published" in page.url
-        assert page.get_by_text("0.7452").first.is_visible()
+        page.get_by_text("The papers' table").click()
+        expect(page.get_by_text("0.7452").first).to_be_visible()
 
     def test_an_upload_and_a_download(self, page: Page, address: str, tmp_path: Path) -> None:
         path = tmp_path / "small.json"
@@ -225,4 +231,4 @@ class TestInABrowser:
         page.get_by_test_id("stMain").get_by_role("button", name="Stop").click()
         page.get_by_role("button", name="Compute the simulation of Table 1").wait_for()
         rest(page)
-        assert page.get_by_text("Not among them: the simulation of Table 1").is_visible()
+        assert page.get_by_text("Without the simulation of Table 1").is_visible()

@@ -23,9 +23,11 @@ from segmetrics.dashboard.rounds.rounds_view import (
     what_changed,
 )
 from segmetrics.io import SAMPLES
+from segmetrics.number_formats import DASH
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.trends import CodingRound, RoundsTable, trends
-from segmetrics.tables.trend_tables import rounds_in_words
+from segmetrics.reporting.rounds_paragraph import rounds_paragraph
+from segmetrics.tables.trend_words import rounds_in_words
 from tests.support.pages import components, launch, table, texts
 
 PAGE = "rounds"
@@ -71,6 +73,17 @@ def three() -> tuple[list[CodingRound], RoundsTable]:
     return named, trends(named)
 
 
+@pytest.mark.parametrize("over", ["coders and items", "items"])
+def test_the_change_can_be_copied_and_a_narrower_interval_is_said_to_be_so(
+    example_table: RoundsTable, over: str
+) -> None:
+    app = example(over=over)
+    (paragraph,) = app.code
+    assert paragraph.value == rounds_paragraph(example_table)
+    said = "other items of the same coders; on the Overview it may be wider, for other coders too."
+    assert (said in texts(app)) == (over == "coders and items")
+
+
 KEYS = ["c", "c~2", "c~3"]
 PILOT = Corpus.from_masses({n: {"a": [2, 6], "b": [2, 6], "c": [5, 3]} for n in ("i1", "i2")})
 FINAL = Corpus.from_masses({n: {c: [2, 6] for c in "abc"} for n in ("i1", "i2")})
@@ -90,9 +103,9 @@ def opened(
 
 def test_one_round_alone_says_how_to_add_another() -> None:
     app = launch(PAGE, corpus="moonstone")
-    assert "it takes two to compare" in texts(app)
+    assert "This corpus has one round" in texts(app)
     found = links(app)
-    assert "Open the files of a corpus of your own first" in texts(app)
+    assert "Open a corpus of your own first" in texts(app)
     (example_link,) = [href for text, href in found.items() if text.startswith("Look at")]
     assert example_link == "./rounds?corpus=interviews&other=interviews-2"
     assert not app.get("plotly_chart")
@@ -108,11 +121,11 @@ def test_the_answer_comes_first_and_everything_is_there() -> None:
     corpus = table(app, "Coefficients of the corpus")["rows"]
     assert [row[0] for row in cells(corpus)] == [
         "R over S",
-        "alpha",
+        "α",
         "π* over B",
         "π* over S",
         "κ* over S",
-        "bias",
+        "Bias",
         "1−WD",
     ]
     value = expected.rounds[1].common["alpha"].value
@@ -120,9 +133,9 @@ def test_the_answer_comes_first_and_everything_is_there() -> None:
     own = expected.rounds[0].own["corrected"].value
     assert corpus[0]["cells"][1]["sub"] == f"all 10: {own:.4f}"
     (step,) = table(app, "Differences of the corpus")["rows"]
-    assert step["cells"][0]["sub"] == "not clear"
+    assert step["cells"][0]["sub"] == "not sure"
     assert step["cells"][0]["href"] == "./compare?corpus=interviews&other=interviews-2"
-    assert step["cells"][1]["text"] == "+0.1387"
+    assert step["cells"][1]["text"] == "+0.1398"
     assert step["cells"][-1]["text"] == f"{expected.steps[0].table.corpus.corrected.p:.4f}"
     assert (step["cells"][-2]["text"], step["cells"][-2]["sub"]) == ("6 rose", "2 fell")
     coders = table(app, "Agreement of each coder")["rows"]
@@ -149,16 +162,18 @@ def test_an_item_leads_to_what_changed_in_its_text() -> None:
 
 @pytest.mark.parametrize("sort", ["r1", "-r2", "-change", "change", ""])
 def test_items_are_sorted(sort: str, example_table: RoundsTable) -> None:
-    changes = {row.item: row.pi_star.change for row in example_table.steps[0].table.items}
+    changes = {row.item: row.corrected.change for row in example_table.steps[0].table.items}
     values = []
-    for one in sorted_items(example_table, sort):
+    for one in sorted_items(example_table, "corrected", sort):
         number = {"r1": 0, "-r2": 1}.get(sort)
-        of_round = one.values[number]["pi_star"].value if number is not None else None
+        of_round = one.values[number]["corrected"].value if number is not None else None
         values.append(changes[one.item] if number is None else of_round)
     assert values == sorted(values, key=lambda value: value or 0, reverse=sort.startswith("-"))
-    names = [one.item for one in sorted_items(example_table, "-item")]
+    names = [one.item for one in sorted_items(example_table, "corrected", "-item")]
     assert names == sorted(names, reverse=True)
-    assert sorted_items(example_table, "r3") == sorted_items(example_table, "")
+    assert sorted_items(example_table, "corrected", "r3") == sorted_items(
+        example_table, "corrected", ""
+    )
 
 
 def test_the_sorting_is_in_the_address() -> None:
@@ -166,6 +181,19 @@ def test_the_sorting_is_in_the_address() -> None:
     assert heads[2]["sorted"] == "descending"
     assert "sort" not in heads[2]["href"]
     assert "sort=r1" in heads[1]["href"]
+
+
+def test_items_go_by_r_and_by_pi_on_request(example_table: RoundsTable) -> None:
+    item, change = example_table.items[0], example_table.steps[0].table.items[0]
+    for by in ("corrected", "pi_star"):
+        heads, lines = (
+            table(example(sort="item", items_by=by), "Items in each round")[part]
+            for part in ("columns", "rows")
+        )
+        assert ("R over S" if by == "corrected" else "π* over S") in heads[1]["title"]
+        values = [of[by].value or 0 for of in item.values] + [getattr(change, by).change]
+        shown = [cell["text"] for cell in lines[0]["cells"][1:4]]
+        assert [float(text) for text in shown] == pytest.approx(values, abs=1e-4)
 
 
 def test_settings_count() -> None:
@@ -179,14 +207,16 @@ def test_settings_count() -> None:
     [
         ("r1.pi_star corpus ", "0.8355"),
         ("r2.kappa_star item interview 1", "0.9049"),
+        ("r1.corrected item interview 1", "0.2079"),
+        ("1to2.corrected item interview 1", "0.3640"),
         ("r1.pi_b corpus ", "0.3275"),
         ("r2.alpha corpus ", "0.3907"),
         ("r2.agreement coder kim", "0.8696"),
         ("1to2.agreement coder kim", "0.0278"),
         ("1to2.pi_star item interview 1", "0.1206"),
         ("1to2.alpha corpus ", "0.1748"),
-        ("1to2.corrected corpus ", "0.1387"),
-        ("r2.corrected corpus ", "0.3826"),
+        ("1to2.corrected corpus ", "0.1398"),
+        ("r2.corrected corpus ", "0.3832"),
         ("1to2.bias corpus ", "0.0001"),
     ],
 )
@@ -210,7 +240,7 @@ def test_a_number_opens_on_the_page_and_what_is_none_is_said() -> None:
         "r3.pi_star corpus ",
         "r1.nothing corpus ",
         "r1.pi_b item interview 1",
-        "r1.alpha item interview 1",
+        "r1.agreement item interview 1",
         "r1.pi_star item nowhere",
         "r1.agreement coder nobody",
         "1to2.fleiss corpus ",
@@ -223,32 +253,37 @@ def test_what_is_no_number_opens_nothing(number: str, example_table: RoundsTable
     assert opened_round(interviews(), example_table, number) is None
 
 
-def test_rounds_without_a_common_item_say_so() -> None:
+def test_rounds_of_other_items_are_compared_as_wholes() -> None:
     app = launch(PAGE, None, corpus="moonstone", other="stargazer")
-    assert "No item is in both rounds" in texts(app)
-    assert "Items can be given other names on the Import page" in texts(app)
-    assert not app.get("plotly_chart")
-    assert not app.get("download_button")
+    assert "neither an item nor a coder in common" in texts(app)
+    assert "Easier texts would look the same" in texts(app)
+    assert "same name in each" not in texts(app)
+    assert app.get("plotly_chart")
+    assert app.get("download_button")
+    rows = table(app, "Coefficients of the corpus in each round")["rows"]
+    assert not any(cell.get("sub") for row in rows for cell in row["cells"][1:])
+    captions = [data["caption"] for data in components(app) if "rows" in data]
+    assert "Items in each round" not in captions
 
 
 def test_undefined_values_have_their_reasons() -> None:
     named = [CodingRound(name, Corpus.from_masses({"i": {"ann": [3, 4]}})) for name in "ab"]
     found = trends(named)
-    _, (row,) = item_rows(found.items, found, named, ["a", "b"], UrlState())
+    _, (row,) = item_rows(found.items, found, "corrected", named, ["a", "b"], UrlState())
     shown = [cell.text for cell in row.cells]
-    assert shown == ["i", "undefined", "undefined", "undefined", "nothing"]
+    assert shown == ["i", DASH, DASH, DASH, "nothing"]
     assert row.cells[1].title == "one coder only: agreement needs two"
-    assert sorted_items(found, "r1") == list(found.items)
+    assert sorted_items(found, "corrected", "r1") == list(found.items)
 
 
 def test_a_round_that_cannot_be_used_is_left_out_with_a_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     app = opened(monkeypatch, ("pilot", PILOT), ("broken", None), ("final", FINAL))
-    assert "broken: no item of it can be used here, so it is left out." in texts(app)
+    assert "broken is left out: none of its items can be used." in texts(app)
     assert len(app.get("plotly_chart")) == 2
     app = opened(monkeypatch, ("pilot", PILOT), ("broken", None))
-    assert "it takes two to compare" in texts(app)
+    assert "This corpus has one round" in texts(app)
 
 
 def test_a_long_computation_waits_to_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,7 +316,7 @@ def test_steps_lead_to_the_two_rounds_that_they_compare() -> None:
 
 def test_items_have_a_column_for_what_each_step_changed() -> None:
     named, found = three()
-    columns, lines = item_rows(found.items, found, named, KEYS, UrlState())
+    columns, lines = item_rows(found.items, found, "corrected", named, KEYS, UrlState())
     assert [one.text for one in columns] == [
         "Item",
         "pilot",

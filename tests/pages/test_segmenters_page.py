@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from segmetrics import extras
 from segmetrics.dashboard.frame import jobs
 from segmetrics.dashboard.results import segmenters_view
-from segmetrics.segmenters import texttiling
 from tests.support.pages import HOPELESS, components, launch, table, texts
 from tests.support.segmented import units_of
 
@@ -26,13 +26,13 @@ def cells(row: dict[str, object]) -> list[str]:
 
 def test_baselines_alone_are_shown_as_yardsticks() -> None:
     app = launch(PAGE, corpus="moonstone")
-    assert "only baselines are shown" in texts(app)
+    assert "you see baselines only" in texts(app)
     rows = table(app, "Segmenters beside an1-an4")["rows"]
     assert [cells(row)[0] for row in rows] == ["NONE", "ALL", "EVEN", "BIN", "RANDOM", "MAJORITY"]
     assert cells(rows[0])[2:] == ["0.8206 → 0.8346", "0.2406 → 0.1675", "0.2018 → 0.1384"]
     assert rows[0]["cells"][2]["sub"] == "rank 2 of 5"
     assert "NONE: Not as good as a person" in texts(app).replace("**", "")
-    assert "S takes every place that nobody marks" in texts(app)
+    assert "S counts every place that nobody marks" in texts(app)
     assert "baselines=NONE+ALL+EVEN+BIN+RANDOM+MAJORITY" in texts(app)
 
 
@@ -86,7 +86,7 @@ def test_one_item_has_no_intervals_and_says_why() -> None:
 
 
 def test_types_are_said_not_to_count() -> None:
-    assert "places alone" in texts(launch(PAGE, corpus="dialogue"))
+    assert "their types and levels do not count" in texts(launch(PAGE, corpus="dialogue"))
     assert "places alone" not in texts(launch(PAGE, corpus="moonstone"))
 
 
@@ -101,7 +101,7 @@ def test_texttiling_is_offered_where_there_are_texts() -> None:
 
 
 def test_without_nltk_the_page_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(texttiling, "find_spec", lambda name: None)
+    monkeypatch.setattr(extras, "find_spec", lambda name: None)
     said = texts(launch(PAGE, corpus="dialogue"))
     assert "pip install 'segmetrics[texttiling]'" in said
     assert "pip install" not in texts(launch(PAGE, corpus="moonstone"))
@@ -132,7 +132,7 @@ def test_a_long_comparison_waits_to_be_asked(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(segmenters_view, "COMPARED", 1.0)
     app = launch(PAGE, corpus="moonstone")
     (button,) = [one for one in app.button if one.label == "Compute the comparison"]
-    assert len(components(app)) == 1
+    assert len(components(app)) == 2  # the frame's
     button.click().run()
     assert table(app, "Segmenters beside an1-an4")["rows"]
     assert jobs.STORE in app.session_state
@@ -155,4 +155,4 @@ def test_the_files_hold_all() -> None:
 
 
 def test_a_corpus_of_problems_is_said() -> None:
-    assert "waits for a decision" in texts(launch(PAGE, HOPELESS))
+    assert "is not accepted" in texts(launch(PAGE, HOPELESS))

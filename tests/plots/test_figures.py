@@ -13,7 +13,6 @@ from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.quantities import RELIABILITY, coefficient
 from segmetrics.io import SAMPLES
-from segmetrics.metrics.registry import METRICS
 from segmetrics.plots.binning import bins, counts, lanes, shares
 from segmetrics.plots.heat_maps import (
     EXPORT_TEMPLATE,
@@ -95,6 +94,17 @@ def test_names_are_no_markup_anywhere_in_a_figure() -> None:
 def test_shares_are_counts_over_coders() -> None:
     item = Corpus.from_masses({"x": {"a": [2, 2], "b": [1, 1, 2], "c": [4]}}).items[0]
     assert shares(item) == pytest.approx([1 / 3, 2 / 3, 0])
+
+
+def test_the_bar_of_shades_has_the_shares_that_few_coders_can_give() -> None:
+    masses = {"x": {name: [2, 2] for name in "abc"}, "y": {name: [4] for name in "ab"}}
+    three = heat_map_figure(Corpus.from_masses(masses), ["x"]).data[0].colorbar
+    assert three.tickvals == pytest.approx((0, 1 / 3, 2 / 3, 1))
+    assert three.ticktext == ("0 of 3", "1 of 3", "2 of 3", "3 of 3")
+    two_sizes = heat_map_figure(Corpus.from_masses(masses), ["x", "y"]).data[0].colorbar
+    assert (two_sizes.tickvals, two_sizes.ticktext) == ((0, 0.25, 0.5, 0.75, 1), None)
+    many = Corpus.from_masses({"x": {f"c{number}": [2, 2] for number in range(9)}})
+    assert heat_map_figure(many, ["x"]).data[0].colorbar.ticktext is None
 
 
 def test_the_heat_map_holds_the_share_of_every_place() -> None:
@@ -252,29 +262,31 @@ def test_axes_say_which_way_is_better() -> None:
         "higher is better" in ranked_figure(corpus, agreement(corpus), PI_S).layout.xaxis.title.text
     )
     for key, said in (("s", "higher is"), ("pk", "lower is")):
-        matrix = matrix_figure(coder_matrix(corpus, key), METRICS[key])
+        matrix = matrix_figure(coder_matrix(corpus, key))
         assert said in matrix.data[0].colorbar.title.text
         assert bool(matrix.data[0].reversescale) is (key == "pk")
     scan = scan_figure(window_scan(corpus, AgreementOptions()), "s").layout
     assert "lower is better" in scan.yaxis.title.text
     assert "higher is better" in scan.yaxis2.title.text
+    assert [axis.rangemode for axis in (scan.yaxis, scan.yaxis2)] == ["tozero", "tozero"]
 
 
 @pytest.mark.parametrize(
     ("masses", "key", "ends"),
     [
+        # Beyond the worst value lies a quarter of the range, which is 0.1 here.
         # WindowDiff and Pk of equal codings are 0; S of one full miss in 100 places is 0.99.
-        ({"a": [50, 51], "b": [50, 51]}, "pk", (0, 0.1)),
-        ({"a": [50, 51], "b": [101]}, "s", (0.9, 1)),
+        ({"a": [50, 51], "b": [50, 51]}, "pk", (0, 0.125)),
+        ({"a": [50, 51], "b": [101]}, "s", (0.875, 1)),
         # Three coders: S of 9 in 10 places, 8 in 10, and 9 in 10.
-        ({"a": [5, 6], "b": [11], "c": [2, 9]}, "s", (0.8, 0.9)),
+        ({"a": [5, 6], "b": [11], "c": [2, 9]}, "s", (0.775, 0.9)),
     ],
 )
 def test_shades_of_a_matrix_do_not_blow_up_small_differences(
     masses: dict[str, list[int]], key: str, ends: tuple[float, float]
 ) -> None:
     matrix = coder_matrix(Corpus.from_masses({"x": masses}), key)
-    drawn = matrix_figure(matrix, METRICS[key]).data[0]
+    drawn = matrix_figure(matrix).data[0]
     assert (drawn.zmin, drawn.zmax) == pytest.approx(ends)
 
 
@@ -295,7 +307,7 @@ def test_shades_follow_the_template() -> None:
     corpus = corpus_of(["x", "y"])
     for figure in (
         heat_map_figure(corpus, ["x"]),
-        matrix_figure(coder_matrix(corpus, "s"), METRICS["s"]),
+        matrix_figure(coder_matrix(corpus, "s")),
     ):
         assert figure.data[0].colorscale is None
         assert isinstance(EXPORT_TEMPLATE.data.heatmap[0], go.Heatmap)

@@ -92,8 +92,8 @@ def test_the_table_of_chapters() -> None:
         assert [int(cell) for cell in cells[1:3]] == [row.units, row.coders]
         for cell, value in zip(cells[3:8], row[3:8], strict=True):
             assert float(cell) == pytest.approx(value, abs=TABLE)
-        if cells[8] == "< 0.001":
-            assert row.adjusted < 0.001
+        if cells[8] == "≤ 0.001":
+            assert row.adjusted <= 0.001
         else:
             # Three standard errors of the share of shuffles.
             error = 3 * (row.adjusted / SHUFFLES) ** 0.5

@@ -23,7 +23,6 @@ import pytest
 import streamlit
 import yaml  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, ConsoleMessage, FilePayload, Page, expect
-from plotly.offline import get_plotlyjs
 from websockets.exceptions import InvalidStatus
 
 from segmetrics.cli import main
@@ -146,7 +145,7 @@ def test_the_image_keeps_nothing_unless_it_is_told_to() -> None:
     (install,) = (
         text for name, text in instructions(DOCKERFILE) if "/wheel/*.whl" in text and name == "RUN"
     )
-    assert "postgresql" in install  # the driver of the store in compose.yaml
+    assert "[server]" in install  # the driver of the store in compose.yaml
 
 
 def test_compose_serves_links_that_end_from_a_store_in_postgresql() -> None:
@@ -272,9 +271,13 @@ def test_the_policy_allows_no_script_but_those_it_names() -> None:
     (inline,) = re.findall(r"<script>(.*?)</script>", page.read_text(encoding="utf-8"), re.DOTALL)
     sums = [
         "'sha256-" + b64encode(hashlib.sha256(script.encode()).digest()).decode() + "'"
-        for script in (inline, html.SCRIPT, get_plotlyjs())
+        for script in (inline, html.SCRIPT)
     ]
     assert found["script-src"] == ["'self'", "blob:", *sums]
+
+
+def test_sound_and_video_play_from_the_disk_of_the_reader_alone() -> None:
+    assert policy()["media-src"] == ["blob:"]
 
 
 def test_nothing_frames_a_page_or_is_asked_for_elsewhere() -> None:
@@ -362,7 +365,7 @@ def start(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Started]]:
     monkeypatch.setattr(subprocess, "Popen", Process)
     before = signal.getsignal(signal.SIGTERM)
     yield start
-    signal.signal(signal.SIGTERM, before)
+    assert signal.getsignal(signal.SIGTERM) is before
 
 
 @pytest.mark.parametrize(
@@ -411,11 +414,11 @@ def test_mode_local_is_not_for_other_machines(
 ) -> None:
     assert main(["app", "--host", "0.0.0.0", "--port", str(free_port())]) == 2
     assert capsys.readouterr().err == (
-        "Mode local shows everything to whoever reaches the dashboard, and other machines can "
+        "In mode local, whoever reaches the dashboard sees everything, and other machines can "
         "reach it on 0.0.0.0. Choose --mode links, accounts or ephemeral, or leave out --host.\n"
     )
     start("--base-path", "/x/")
-    assert "mode local shows everything to whoever comes through it" in capsys.readouterr().err
+    assert "in mode local whoever comes through it sees everything" in capsys.readouterr().err
     for mode in ("links", "accounts"):
         start("--host", "0.0.0.0", "--mode", mode)
         assert "Other machines can reach the dashboard" in capsys.readouterr().err
@@ -545,17 +548,18 @@ def test_pages_and_links_stay_under_the_path(visit: Page, served: Served) -> Non
     rest(visit)
     assert visit.url.partition("?")[0] == f"{served.address}/"
     expect(visit.get_by_role("heading", level=1)).to_be_visible()
-    expect(visit.get_by_role("link", name="Saved", exact=True)).to_be_visible()
+    expect(visit.get_by_role("link", name="Projects", exact=True)).to_be_visible()
     hrefs = visit.eval_on_selector_all("nav a", "links => links.map(link => link.href)")
     assert len(hrefs) > 8
     assert all(href.startswith(f"{served.address}/") for href in hrefs)
-    visit.get_by_role("link", name="Agreement", exact=True).first.click()
-    rest(visit)
-    assert visit.url.partition("?")[0] == f"{served.address}/agreement"
-    expect(visit.get_by_role("heading", level=1)).to_have_text("Agreement")
+    for name, title, path in (("Data", "Data", "data"), ("Results", "Overview", "")):
+        visit.get_by_role("link", name=name, exact=True).click()
+        visit.get_by_role("heading", level=1, name=title, exact=True).wait_for()
+        rest(visit)
+        assert visit.url.partition("?")[0] == f"{served.address}/{path}"
     visit.go_back()
-    rest(visit)
-    assert visit.url.partition("?")[0] == f"{served.address}/"
+    visit.get_by_role("heading", level=1, name="Data", exact=True).wait_for()
+    assert visit.url.partition("?")[0] == f"{served.address}/data"
 
 
 @behind_the_proxy
@@ -579,7 +583,7 @@ def test_a_link_to_a_page_opens_it_with_its_view(visit: Page, served: Served) ->
 
 
 def uploaded(page: Page, served: Served, content: bytes) -> None:
-    page.goto(f"{served.address}/")
+    page.goto(f"{served.address}/projects")
     rest(page)
     file: FilePayload = {"name": "mine.csv", "mimeType": "text/csv", "buffer": content}
     page.locator("input[type=file]").first.set_input_files(files=[file])
@@ -597,12 +601,12 @@ def test_a_file_can_be_uploaded(visit: Page, served: Served) -> None:
 def test_a_file_that_is_too_large_is_refused_with_a_sentence(visit: Page, served: Served) -> None:
     uploaded(visit, served, b"item,coder,masses\n" + b"one,anna,3 4\n" * (MEGABYTE // 12))
     expect(visit.get_by_text("File must be 1.0MB or smaller")).to_be_visible()
-    assert urlsplit(visit.url).path.endswith("/segmetrics/")
+    assert urlsplit(visit.url).path.endswith("/segmetrics/projects")
 
 
 @behind_the_proxy
 def test_a_report_is_drawn_and_can_be_taken_away(visit: Page, served: Served) -> None:
-    visit.goto(f"{served.address}/report")
+    visit.goto(f"{served.address}/share")
     rest(visit)
     drawn = visit.frame_locator("iframe").locator("html[data-drawn=yes] .js-plotly-plot").first
     expect(drawn).to_be_visible(timeout=20_000)
@@ -628,7 +632,7 @@ def test_people_sign_in_through_the_proxy(browser: Browser, tmp_path: Path) -> N
             page = browser.new_page(**STILL)
             refused: list[str] = []
             page.on("console", lambda said: refused.append(said.text))
-            page.goto(f"{address}/agreement?item=ch3")
+            page.goto(f"{address}/?item=ch3")
             page.get_by_role("button", name="Sign in").click()
             page.get_by_text("ann").click()
             expect(page.get_by_text("Signed in as Ann")).to_be_visible(timeout=20_000)
@@ -653,8 +657,9 @@ def answer(served: Served, path: str, *, method: str = "GET", **headers: str) ->
     [
         ("", "GET", 308),
         ("/", "GET", 200),
-        ("/agreement?corpus=Geheimnis", "GET", 200),
+        ("/?corpus=Geheimnis", "GET", 200),
         ("/health", "GET", 200),
+        (f"/{html.PLOTLY_NAME}", "GET", 200),
         ("/media/none.csv", "GET", 404),
         ("/../../etc/passwd", "GET", 400),
         ("/_stcore/upload_file/Geheimnis/Geheimnis", "PUT", 403),
@@ -674,6 +679,12 @@ def test_every_answer_has_the_headers(path: str, method: str, status: int, serve
     assert (found.getheader("Cache-Control") == "no-store") == path.startswith(
         ("/media", "/health")
     )
+
+
+def test_browsers_keep_the_library_of_the_figures(served: Served) -> None:
+    found = answer(served, f"/{html.PLOTLY_NAME}")
+    assert "immutable" in str(found.getheader("Cache-Control"))
+    assert found.getheader("Content-Encoding") == "gzip"
 
 
 def test_another_site_is_refused_behind_the_proxy(served: Served) -> None:

@@ -52,7 +52,7 @@ SHOWN = (
     "xml",
 )
 # What a page shows but no test starts; the rest is a command of segmetrics.
-KNOWN = ("docker", "nginx", "pip", "python", "python3", ".venv/bin/python")
+KNOWN = ("docker", "nginx", "pip", "python", "python3", ".venv/bin/python", "uvx")
 NOT_RUN = (
     "python3 -m venv ",
     "python -m ",
@@ -300,8 +300,8 @@ def test_the_reference_has_every_metric_with_all_its_options(site: Path) -> None
 
 
 def test_every_part_of_the_library_that_a_program_needs_has_a_page(site: Path) -> None:
-    internal = {"cli", "dashboard", "derivations", "number_formats", "paths", "phrases", "plots"}
-    internal |= {"rows", "settings", "store", "tables"}
+    internal = {"cli", "dashboard", "derivations", "extras", "number_formats", "paths", "phrases"}
+    internal |= {"glossary", "plots", "rows", "settings", "store", "tables"}
     hidden = internal | {"__init__", "__main__", "__pycache__", "_bundle", "py"}
     parts = {file.name.partition(".")[0] for file in (PROJECT / "segmetrics").iterdir()} - hidden
     assert parts == {page.stem for page in (site / "api").glob("*.html")} - {"index", "segmetrics"}

@@ -50,6 +50,11 @@ def test_the_changelog_speaks_of_this_version() -> None:
     assert f"## {segmetrics.__version__}" in changelog
 
 
+def test_the_checklist_of_a_release_names_this_version() -> None:
+    checklist = (PROJECT / "docs" / "release.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"segmetrics-([0-9.]+)-py3", checklist)) == {segmetrics.__version__}
+
+
 def test_sample_data_have_the_checksums_of_their_readme() -> None:
     readme = (PROJECT / "data" / "README.md").read_text(encoding="utf-8")
     named = dict(map(reversed, re.findall(r"^([0-9a-f]{64})  (\S+)$", readme, re.MULTILINE)))

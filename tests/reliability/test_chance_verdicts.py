@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
+from dataclasses import replace
+
 import pytest
 
 from segmetrics.coefficients.agreement_table import agreement
@@ -10,52 +11,24 @@ from segmetrics.coefficients.chance_corrected import ONE_CODER
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
+from segmetrics.io import SAMPLES
 from segmetrics.metrics.similarity import NO_PLACE
 from segmetrics.reliability.chance import ALWAYS_SAME
 from segmetrics.reliability.chance_verdicts import (
     VERDICT_EXPLANATIONS,
     VERDICT_WORDS,
     VERDICTS,
-    adjusted_p_values,
+    ChanceVerdict,
     verdict_of,
+    verdict_sentence,
 )
-from segmetrics.reliability.reliability_table import reliability_of
+from segmetrics.reliability.intervals import intervals
+from segmetrics.reliability.jackknife import Interval
+from segmetrics.reliability.multiple_tests import after_benjamini_hochberg
+from segmetrics.reliability.reliability_table import needs_work_first, reliability_of
 from segmetrics.reliability.shuffling import ChanceOptions
+from segmetrics.tables.reliability_columns import verdict_in_words
 from tests.support.project import reference
-
-
-def rejected_by_hand(p_values: list[float], level: float) -> set[int]:
-    """The rule as Benjamini and Hochberg print it: all up to the largest k with P(k) <= k/m q."""
-    order = sorted(range(len(p_values)), key=lambda place: p_values[place])
-    largest = 0
-    for k, place in enumerate(order, 1):
-        if p_values[place] <= k / len(p_values) * level:
-            largest = k
-    return set(order[:largest])
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_adjusted_p_values_reject_what_the_rule_rejects(seed: int) -> None:
-    random = np.random.default_rng(seed)
-    p_values = np.round(random.random(15) ** 3, 2 + seed % 3).tolist()
-    adjusted = adjusted_p_values(p_values)
-    for level in (0.01, 0.05, 0.2, 0.5):
-        at_most = {place for place, p in enumerate(adjusted) if p is not None and p <= level}
-        assert at_most == rejected_by_hand(p_values, level)
-
-
-def test_the_example_of_benjamini_and_hochberg() -> None:
-    """The 15 p-values of their section 4.1, of which the rule rejects four at 5%."""
-    p_values = [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344]
-    p_values += [0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.0]
-    adjusted = adjusted_p_values(p_values)
-    assert sum(p <= 0.05 for p in adjusted if p is not None) == 4
-
-
-def test_what_is_undefined_does_not_count() -> None:
-    assert adjusted_p_values([]) == ()
-    assert adjusted_p_values([None, 0.04, None]) == (None, 0.04, None)
-    assert adjusted_p_values([0.02, 0.02]) == (0.02, 0.02)
 
 
 @pytest.mark.parametrize(
@@ -74,6 +47,29 @@ def test_the_verdict_follows_from_p_and_the_size_of_agreement(
     corrected: float | None, p: float | None, least: float | None, verdict: str | None
 ) -> None:
     assert verdict_of(corrected, p, least) == verdict
+
+
+@pytest.mark.parametrize(
+    ("verdict", "low", "said"),
+    [
+        ("well_beyond_chance", 0.1, "well beyond chance"),
+        ("well_beyond_chance", -0.1, "well beyond chance (for these coders)"),
+        ("beyond_chance", 0.0, "low, but beyond chance (for these coders)"),
+        ("beyond_chance", None, "low, but beyond chance"),
+        ("not_distinguishable", -0.1, "may be chance"),
+        (None, -0.1, None),
+    ],
+)
+def test_a_verdict_holds_for_these_coders_where_its_interval_includes_0(
+    verdict: ChanceVerdict | None, low: float | None, said: str | None
+) -> None:
+    corpus = Corpus.from_masses({"x": {"a": [2, 3], "b": [2, 3], "c": [5]}})
+    row = reliability_of(corpus).items[0]._replace(verdict=verdict)
+    (ends,) = intervals(corpus).items
+    high = None if low is None else 0.9
+    ends = ends._replace(corrected=Interval(low, high, "" if high else "two coders"))
+    assert verdict_in_words(row, ends) == said
+    assert verdict_in_words(row) == (VERDICT_WORDS[verdict] if verdict else None)
 
 
 def test_every_verdict_has_its_words_and_says_what_it_does_not_prove() -> None:
@@ -153,6 +149,36 @@ def test_p_values_are_adjusted_within_their_level() -> None:
     )
     table = reliability_of(corpus, shuffling=ChanceOptions(shuffles=200))
     for rows in (table.items, table.groups, (table.corpus,)):
-        adjusted = adjusted_p_values([row.corrected_p for row in rows])
+        adjusted = after_benjamini_hochberg([row.corrected_p for row in rows])
         assert tuple(row.corrected_p_adjusted for row in rows) == adjusted
     assert table.corpus.corrected_p_adjusted == table.corpus.corrected_p
+
+
+def test_a_verdict_is_a_sentence_that_claims_no_more_than_it_knows() -> None:
+    start = "Coders agree on ch1 "
+    found = [
+        verdict_sentence("not_distinguishable", corrected, on=" on ch1")
+        for corrected in (-0.1, 0.1, 0.5)
+    ]
+    shuffled = "than if each had shuffled their segments"
+    assert found == [
+        f"{start}no more {shuffled}",
+        f"{start}hardly more {shuffled}",
+        f"Coders may agree on ch1 no more {shuffled}",
+    ]
+    assert verdict_sentence("beyond_chance", 0.1) == ("Agreement is low, but beyond chance")
+    assert verdict_sentence("too_short", None).startswith("Too short to tell: ")
+
+
+def test_what_may_be_chance_is_ranked_before_what_is_low_for_sure() -> None:
+    corpus = SAMPLES["moonstone"].read().corpus
+    assert corpus is not None
+    found = reliability_of(corpus)
+    best = max(found.items, key=lambda row: row.corrected or 0.0)
+    unsure = best._replace(verdict="not_distinguishable")
+    others = [row._replace(verdict="beyond_chance") for row in found.items if row is not best]
+    judged = replace(found, items=(*others, unsure))
+    assert judged.ranked("corrected")[0] == unsure
+    assert judged.ranked("corrected") == tuple(needs_work_first(judged))
+    alphas = [row.alpha for row in judged.items if row.alpha is not None]
+    assert judged.ranked("alpha")[0].alpha == min(alphas)

@@ -249,6 +249,76 @@ def test_early_and_late_are_the_near_misses_of_the_edits() -> None:
         assert (rows["y"].early, rows["y"].late) == (late, early)
 
 
+def sides_of(others: int, late: int, early: int = 0, which: str = "side") -> dict[str, str]:
+    """Draw stretches in each of which `odd` is one place late, or early, beside like others."""
+    names = [f"x{number}" for number in range(others)]
+    items = []
+    for number in range(late + early):
+        places = {name: Segmentation(11, (5,)) for name in names}
+        odd = Segmentation(11, (6 if number < late else 4,))
+        items.append(Item(f"i{number}", {**places, "odd": odd}))
+    return {coder: getattr(row, which) for coder, row in rows_of(Corpus(tuple(items))).items()}
+
+
+@pytest.mark.parametrize(
+    ("others", "late", "early", "side"),
+    [
+        # By hand, of 4 coders: 2 / 2**7 is above 0.05 / 4, and 2 / 2**8 is not.
+        (3, 7, 0, "none"),
+        (3, 8, 0, "late"),
+        (3, 0, 8, "early"),
+        # 2 (1 + 12) / 2**12 is 0.006; with 3 of 13 it is 0.09.
+        (3, 11, 1, "late"),
+        (3, 10, 3, "none"),
+        # Which of two is late cannot be told.
+        (1, 30, 0, "none"),
+    ],
+)
+def test_a_side_of_near_misses_is_told_by_a_sign_test_over_stretches(
+    others: int, late: int, early: int, side: str
+) -> None:
+    found = sides_of(others, late, early)
+    assert found.pop("odd") == side
+    # All near misses of the others are with the one who is late.
+    assert set(found.values()) == {"none"}
+
+
+def test_one_who_is_late_more_often_than_not_has_no_side() -> None:
+    """40 near misses late and 20 early: 2 of 3 are less than 3 of 4, however sure."""
+    assert sides_of(3, 40, 20)["odd"] == "none"
+
+
+def test_one_leans_to_a_side_by_the_sign_test_alone() -> None:
+    """By hand, of 4 coders: 41 of 60 or more have p 0.006, below 0.05 / 4; 40 have 0.013."""
+    assert sides_of(3, 41, 19, "leaning")["odd"] == "late"
+    assert sides_of(3, 19, 41, "leaning")["odd"] == "early"
+    assert sides_of(3, 40, 20, "leaning")["odd"] == "none"
+    assert sides_of(3, 30, 30, "leaning")["odd"] == "none"
+
+
+def test_the_sign_test_takes_thousands_of_stretches() -> None:
+    """By the normal approximation 1,150 of 2,100 have p 0.00001, and 1,095 of them 0.05."""
+    assert sides_of(3, 1150, 950, "leaning")["odd"] == "late"
+    assert sides_of(3, 1095, 1005, "leaning")["odd"] == "none"
+
+
+def test_with_a_side_kappa_is_told_for_boundaries_moved_against_it() -> None:
+    items = [
+        Item(
+            f"i{number}",
+            {
+                **{name: Segmentation(11, (3, 7)) for name in ("x", "y", "z")},
+                "odd": Segmentation(11, (4, 8)),
+            },
+        )
+        for number in range(8)
+    ]
+    rows = rows_of(Corpus(tuple(items)))
+    assert rows["odd"].kappa == pytest.approx(-0.25)
+    assert rows["odd"].kappa_moved == 1
+    assert rows["x"].kappa_moved is None
+
+
 def test_alone_counts_places_where_nobody_else_has_a_boundary() -> None:
     """By hand: x has 2, 4 and 6, of which y and z share 4; on b nobody else coded."""
     corpus = Corpus.from_masses(

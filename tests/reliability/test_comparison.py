@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from io import StringIO
@@ -22,18 +23,24 @@ from segmetrics.io import SAMPLES
 from segmetrics.plots.comparison_plots import change_figure, spread_figure
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.changes import COEFFICIENTS, Changed, ChangeTable
-from segmetrics.reliability.comparison import NO_ITEM, ONE_TOGETHER, compare
-from segmetrics.reliability.jackknife import ONE_ITEM, TWO_CODERS, IntervalOptions, Over, of_a_group
-from segmetrics.reliability.leave_one_out import NOT_SHUFFLED, TABLE_COLUMNS
+from segmetrics.reliability.comparison import ONE_TOGETHER, compare
+from segmetrics.reliability.jackknife import (
+    ONE_ITEM,
+    TWO_CODERS,
+    Interval,
+    IntervalOptions,
+    Over,
+    of_a_group,
+)
+from segmetrics.reliability.leave_one_out import TABLE_COLUMNS
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.student_t import student_t, two_sided_p
 from segmetrics.tables.comparison_tables import (
     CHANGE_FORMATS,
-    change_in_words,
     change_json,
-    change_notes,
     change_text,
 )
+from segmetrics.tables.comparison_words import change_in_words, change_notes
 
 FEW_SHUFFLES = ChanceOptions(shuffles=50)
 
@@ -310,7 +317,7 @@ def test_other_densities_are_warned_of() -> None:
         table = compare(*rounds)
         assert table.denser
         (note,) = (one for one in change_notes(table) if "as dense after" in one)
-        assert "rest on alpha and on chance-corrected agreement" in note
+        assert "Rely on R and α" in note
     alike = compare(few, few)
     assert not alike.denser
     assert not any("dense" in note for note in change_notes(alike))
@@ -318,18 +325,20 @@ def test_other_densities_are_warned_of() -> None:
     assert compare(nobody, few).density is None
 
 
-def test_chance_corrected_agreement_is_compared_if_codings_are_shuffled() -> None:
+def test_chance_corrected_agreement_is_that_of_the_common_items() -> None:
     before, after = sample("interviews"), sample("interviews-2")
-    table = compare(before, after, shuffling=ChanceOptions(shuffles=50))
+    shuffling = ChanceOptions(shuffles=50)
+    table = compare(before, after, shuffling=shuffling)
     found = table.corpus.corrected
     common = [item.name for item in before.items if item.name in after]
-    for value, corpus in ((found.before, before), (found.after, after)):
-        row = chance(corpus.select(items=common), shuffling=ChanceOptions(shuffles=50)).corpus
-        assert value == pytest.approx(row.corrected)
+    for side, corpus in (("before", before), ("after", after)):
+        shuffled = chance(corpus.select(items=common), shuffling=shuffling)
+        assert getattr(found, side) == pytest.approx(shuffled.corpus.corrected)
+        for row, of in zip(table.items, shuffled.items, strict=True):
+            assert getattr(row.corrected, side) == pytest.approx(of.corrected)
     assert found.interval.low is not None
     assert found.p is not None
-    without = compare(before, after).corpus.corrected
-    assert without.undefined == NOT_SHUFFLED
+    assert compare(before, after) == compare(before, after, shuffling=ChanceOptions())
 
 
 def test_what_one_round_has_alone_is_named_and_not_compared() -> None:
@@ -388,13 +397,56 @@ def test_undefined_values_name_their_round_and_reason() -> None:
     assert row.pi_star.interval.undefined == TWO_CODERS
 
 
-def test_rounds_without_a_common_item_have_nothing_to_compare() -> None:
-    table = compare(sample("moonstone"), sample("stargazer"))
+def alpha_of(corpus: Corpus) -> float:
+    found = decisions(corpus).corpus.alpha
+    assert found is not None
+    return found
+
+
+def test_rounds_of_other_items_are_compared_as_wholes_by_welch() -> None:
+    """Leave each item out by hand: the variances add, and Welch tells the degrees of freedom."""
+    first = sample("interviews")
+    second = first.select(items=[item.name for item in first.items][2:])
+    second = Corpus(tuple(replace(item, name=f"new {item.name}") for item in second.items))
+    table = compare(first, second, shuffling=FEW_SHUFFLES)
+    assert table.other_items
     assert table.items == table.groups == ()
-    assert table.corpus.pi_star.undefined == NO_ITEM
-    assert {table.coefficients[name].undefined for name in COEFFICIENTS} == {NO_ITEM}
-    assert "nothing to compare" in change_in_words(table)[0]
-    assert "ch1" in change_text(table)
+    found = table.corpus.alpha
+    assert found.change == pytest.approx(alpha_of(second) - alpha_of(first))
+    variances, sizes = [], []
+    for corpus in (first, second):
+        names = [item.name for item in corpus.items]
+        left = [alpha_of(corpus.select(items=[n for n in names if n != out])) for out in names]
+        size = len(names)
+        variances.append((size - 1) / size * sum((one - np.mean(left)) ** 2 for one in left))
+        sizes.append(size)
+    degrees = sum(variances) ** 2 / sum(
+        v**2 / (size - 1) for v, size in zip(variances, sizes, strict=True)
+    )
+    reach = student_t(0.975, degrees) * np.sqrt(sum(variances))
+    low, high, _ = found.interval
+    assert (low, high) == pytest.approx((found.change - reach, found.change + reach))
+    assert table.corpus.corrected.interval.low is not None
+
+
+def test_rounds_of_other_items_say_what_else_could_be_the_reason() -> None:
+    pilot = Corpus.from_masses(PILOT)
+    later = Corpus.from_masses({f"new {name}": masses for name, masses in FINAL.items()})
+    words = " ".join(change_in_words(compare(pilot, later)))
+    assert "Easier texts would look the same" in words
+    assert "on 2 items before" in words
+    assert "too few to be sure" in words
+    assert "same name" not in words
+    assert "new i1" in change_text(compare(pilot, later))
+    strangers = compare(sample("moonstone"), sample("stargazer"), shuffling=FEW_SHUFFLES)
+    assert "neither an item nor a coder in common" in change_in_words(strangers)[0]
+
+
+def test_one_name_for_other_numbers_of_units_is_warned_of() -> None:
+    other = Corpus.from_masses({"i1": {"x": [2, 9], "y": [3, 8]}, "i2": FINAL["i2"]})
+    notes = " ".join(change_notes(compare(Corpus.from_masses(PILOT), other)))
+    assert "i1 (4 units before, 11 after)" in notes
+    assert "i2 (" not in notes
 
 
 def test_one_item_alone_has_no_interval_over_items() -> None:
@@ -497,32 +549,107 @@ def better() -> ChangeTable:
 
 
 def test_the_answer_comes_first() -> None:
-    answer, items, beside = change_in_words(better())
-    assert answer.startswith("It is not clear that agreement changed: alpha rose from ")
-    assert "it holds 0" in answer
-    assert items.startswith("Of 9 items, 6 rose and 2 fell, 1 stayed in π* over S; mean change +")
-    assert beside.startswith("Beside it, π* over B from ")
-    assert "π* over S from" in beside and "alpha" not in beside
+    answer, measured, beside = change_in_words(better())
+    assert answer == (
+        "Of 9 items, 6 improved, 2 got worse and 1 stayed the same: not enough to be sure that "
+        "agreement improved."
+    )
+    assert measured == (
+        "Chance-corrected agreement R over S rose from 0.24 to 0.38. For other items of "
+        "the same coders the change may lie anywhere from −0.08 to +0.36 (95% interval, "
+        "p = 0.19)."
+    )
+    assert beside == "α (+0.17), π* over B (+0.11) and π* over S (+0.03) rose too."
+
+
+def of_items(changes: Sequence[float], ends: tuple[float, float] | None) -> ChangeTable:
+    """Return two rounds whose items and corpus changed so in R, with the ends of the interval."""
+    table = better()
+    mean = sum(changes) / len(changes)
+    low, high = ends or (None, None)
+    interval = Interval(low, high, "" if ends else ONE_ITEM)
+    corpus = table.corpus._replace(corrected=Changed(0.2, 0.2 + mean, mean, interval))
+    items = tuple(
+        table.items[0]._replace(corrected=Changed(0.2, 0.2 + change, change, interval))
+        for change in changes
+    )
+    return replace(table, items=items, corpus=corpus)
+
+
+@pytest.mark.parametrize(
+    ("changes", "ends", "said"),
+    [
+        ([0.5] * 4, (-0.1, 1.1), "All 4 items improved, but four are too few to be sure."),
+        ([-0.5] * 5, (-1.1, 0.1), "All 5 items got worse, but five are too few to be sure."),
+        ([0.5] * 2, (0.4, 0.6), "Both items improved, but two are too few to be sure."),
+        ([0.5] * 9, (-0.1, 1.1), "All 9 items improved, but too unevenly to be sure."),
+        ([0.5] * 4, (0.1, 0.9), "Agreement improved on all 4 items."),
+        ([0.5, 0.5, 0.5, -0.1], (0.1, 0.9), "Agreement improved."),
+        ([-0.5] * 4, (-0.9, -0.1), "Agreement got worse on all 4 items."),
+        ([0.5, -0.5, 0.0, 0.0], (-0.5, 0.5), "Agreement is about the same as before."),
+        ([0.5], None, "The one item improved. One is too few to say that others would."),
+        ([0.0], None, "Agreement on the one item stayed the same."),
+        ([0.5] * 3, None, "All 3 items improved."),
+        ([0.5, -0.2], None, "Of 2 items, 1 improved and 1 got worse."),
+        (
+            [0.5, -0.7, -0.4, -0.3],
+            (-0.9, 0.1),
+            "Of 4 items, 1 improved and 3 got worse: not enough to be sure that agreement got "
+            "worse.",
+        ),
+    ],
+)
+def test_the_headline_claims_no_more_than_the_items_carry(
+    changes: Sequence[float], ends: tuple[float, float] | None, said: str
+) -> None:
+    assert change_in_words(of_items(changes, ends))[0] == said
+
+
+def test_a_change_that_two_decimals_do_not_show_has_no_direction() -> None:
+    answer, measured = change_in_words(of_items([0.006, -0.003, 0.0, 0.0], (-0.002, 0.004)))
+    assert answer == "Agreement is about the same as before."
+    assert "was 0.20 and is 0.20." in measured
+
+
+def test_a_change_of_every_item_is_told_if_they_are_few() -> None:
+    """Alpha rises from about .2 to about .7 on four items: it is said, with its limit."""
+    random = np.random.default_rng(3)
+
+    def coded(noise: float) -> Corpus:
+        def one(places: Sequence[int]) -> Segmentation:
+            moved = {p + int(random.random() < noise) * int(random.integers(-3, 4)) for p in places}
+            return Segmentation(40, tuple(sorted(moved & set(range(1, 40)))))
+
+        return Corpus(
+            tuple(Item(f"i{n}", {c: one(range(5 + n, 39, 6)) for c in "vwxyz"}) for n in range(4))
+        )
+
+    table = compare(coded(0.9), coded(0.25))
+    assert (table.moved.rose, table.moved.fell) == (4, 0)
+    assert "improved on all 4 items" in change_in_words(table)[0]
+
+
+def test_a_single_item_is_told_without_an_interval() -> None:
     many = {f"i{n}": {"x": [2, n], "y": [3, n - 1], "z": [2, n]} for n in range(4, 30)}
     agreed = {name: dict.fromkeys("xyz", codings["x"]) for name, codings in many.items()}
     rounds = Corpus.from_masses(many), Corpus.from_masses(agreed)
-    assert change_in_words(compare(*rounds))[0].startswith("Agreement got better: alpha rose")
-    assert change_in_words(compare(*rounds[::-1]))[0].startswith("Agreement got worse: alpha fell")
-    single = compare(Corpus.from_masses({"i1": PILOT["i1"]}), Corpus.from_masses(FINAL))
-    assert change_in_words(single)[0].endswith(f"there is no interval: {ONE_ITEM}.")
-    assert change_in_words(single)[0].startswith("alpha rose")
+    assert change_in_words(compare(*rounds))[0] == "Agreement improved on all 26 items."
+    assert change_in_words(compare(*rounds[::-1]))[0] == "Agreement got worse on all 26 items."
+    before, after = (one.select(items=["i9"]) for one in rounds)
+    single = compare(before, after)
+    answer, measured, *_ = change_in_words(single)
+    assert answer == "The one item improved. One is too few to say that others would."
+    assert measured.endswith(f"How far that holds for other items cannot be told: {ONE_ITEM}.")
 
 
 def test_chance_corrected_agreement_tells_whether_agreement_changed() -> None:
     rounds = sample("interviews"), sample("interviews-2")
     table = compare(*rounds, shuffling=FEW_SHUFFLES)
-    answer, _, beside = change_in_words(table)
     found = table.corpus.corrected
-    assert answer.startswith(
-        "It is not clear that agreement changed: chance-corrected agreement R over S rose from "
-        f"{found.before:.4f} to {found.after:.4f}, by "
-    )
-    assert [*re.findall(r"(\S+(?: over \S)?) from", beside)] == ["alpha", "π* over B", "π* over S"]
+    assert (table.judged_by, table.judged) == ("corrected", found)
+    rose = [row.corrected.change or 0 for row in table.items]
+    assert table.moved.rose == sum(change > 1e-9 for change in rose)
+    assert table.moved.mean == pytest.approx(sum(rose) / len(rose))
     (line,) = (line for line in change_text(table).splitlines() if line.startswith("R over S "))
     assert f"{found.p:.4f}" in line
     lines = change_text(table).splitlines()
@@ -560,21 +687,24 @@ def test_alpha_tells_where_chance_corrected_agreement_is_undefined() -> None:
     why = table.corpus.corrected.undefined
     assert why.startswith("after: ")
     assert table.judged == table.corpus.alpha
-    assert "alpha rose from" in change_in_words(table)[0]
-    note = f"Chance-corrected agreement is undefined ({why}), so that alpha tells whether agreement"
+    assert table.moved.rose == 4
+    assert change_in_words(table)[1].startswith("Krippendorff's α rose from")
+    note = f"R, agreement beyond chance, is undefined ({why}). So α tells whether agreement"
     assert any(one.startswith(note) for one in change_notes(table))
 
 
 def test_measures_that_go_apart_are_said() -> None:
-    """Fewer boundaries, none of them agreed on: S rises, while B and alpha fall."""
+    """Fewer boundaries, none of them agreed on: S rises, while R, B and alpha fall."""
     many, few = {"x": [5] * 6, "y": [3, 7, 5, 5, 6, 4]}, {"x": [10, 20], "y": [30]}
     before, after = (Corpus.from_masses({f"i{n}": one for n in range(9)}) for one in (many, few))
     table = compare(before, after)
     changes = [table.coefficients[name].change or 0 for name in ("pi_s", "pi_b", "alpha")]
     assert changes[0] > 0 > changes[1]
     assert changes[2] < 0
-    assert "do not go the same way" in " ".join(change_in_words(table))
-    assert "do not go the same way" not in " ".join(change_in_words(better()))
+    *_, beside = change_in_words(table)
+    assert re.search(r"But π\* over S \(\+0\.\d\d\) rose\. Rely on R over S: ", beside)
+    other = replace(table, corpus=table.corpus._replace(alpha=better().corpus.alpha))
+    assert "Where R and α disagree, do not say" in change_in_words(other)[-1]
 
 
 def test_the_csv_has_a_row_for_each_item_group_and_the_corpus() -> None:
@@ -608,7 +738,7 @@ def test_the_json_has_everything() -> None:
 def test_the_text_is_for_reading() -> None:
     said = change_text(better())
     lines = said.splitlines()
-    assert lines[0].startswith("It is not clear")
+    assert lines[0].startswith("Of 9 items, 6 improved")
     assert any(line.startswith("interview 8 ") and "coded exactly" in line for line in lines)
     assert any(line.startswith("corpus ") for line in lines)
     odd = Corpus.from_masses({"a\x1b[31m": {"x": [3, 4], "y": [3, 4]}})
@@ -617,28 +747,28 @@ def test_the_text_is_for_reading() -> None:
 
 def test_the_figure_draws_before_after_and_the_change() -> None:
     table = better()
-    figure = change_figure([*table.items, table.corpus], "s")
+    figure = change_figure([*table.items, table.corpus], "s", "corrected")
     line, before, after, changes = figure.data
-    assert list(before.x) == [row.pi_star.before for row in (*table.items, table.corpus)]
-    assert list(after.x) == [row.pi_star.after for row in (*table.items, table.corpus)]
+    assert list(before.x) == [row.corrected.before for row in (*table.items, table.corpus)]
+    assert list(after.x) == [row.corrected.after for row in (*table.items, table.corpus)]
     assert (before.name, after.name) == ("before", "after")
     assert before.marker.symbol == "circle-open"
-    assert list(changes.x) == [row.pi_star.change for row in (*table.items, table.corpus)]
-    first = table.items[0].pi_star
+    assert list(changes.x) == [row.corrected.change for row in (*table.items, table.corpus)]
+    first = table.items[0].corrected
     assert first.interval.high is not None and first.change is not None
     assert changes.error_x.array[0] == pytest.approx(first.interval.high - first.change)
     assert len(line.x) == 3 * 10
     alone = Corpus.from_masses({"t": {"a": [3, 4]}})
-    assert not change_figure(compare(alone, alone).items, "s").data[1].x
+    assert not change_figure(compare(alone, alone).items, "s", "corrected").data[1].x
 
 
 def test_the_spread_counts_every_item() -> None:
     table = better()
-    (bars,) = spread_figure(table.items, "s").data
+    (bars,) = spread_figure(table.items, "s", "corrected").data
     assert sum(bars.y) == 9
     middle = len(bars.y) // 2
     assert sum(bars.y[:middle]) == table.moved.fell
     assert sum(bars.y[middle:]) == table.moved.rose + 1
     same = sample("moonstone")
-    (bars,) = spread_figure(compare(same, same).items, "s").data
+    (bars,) = spread_figure(compare(same, same).items, "s", "corrected").data
     assert sum(bars.y) == 8

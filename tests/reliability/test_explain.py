@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
@@ -16,16 +17,19 @@ from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, Item
 from segmetrics.io import SAMPLES
-from segmetrics.metrics.edits import EditKind, EditModel
+from segmetrics.metrics.edits import EditKind, EditModel, boundary_edits
 from segmetrics.reliability.chance import chance
+from segmetrics.reliability.chance_verdicts import HOLDS_HERE
 from segmetrics.reliability.explain import Explainer, Explanation, explain
 from segmetrics.reliability.intervals import intervals
+from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.loss import Disagreement, Loss
 from segmetrics.reliability.narrative import Sentence
 from segmetrics.reliability.reliability_table import ReliabilityRow, reliability_of
 from segmetrics.reliability.shuffling import ChanceOptions, Null
 from segmetrics.segmentation import Segmentation
 from tests.support.drawn_corpora import corpora
+from tests.support.project import reference
 
 NEAR, FULL, OTHER = EditKind.TRANSPOSITION, EditKind.SUBSTITUTION, EditKind.TYPE_SUBSTITUTION
 FEW = ChanceOptions(shuffles=50)
@@ -100,9 +104,26 @@ def test_types_and_wide_windows_cost_what_the_model_says() -> None:
     }
     assert loss.total.of_s == pytest.approx(1.375 / 40)
     text = next(one.text for one in found.sentences if one.cause == "misses")
-    assert text.endswith(
-        "27% is 1 near miss, 36% is 1 full miss and 36% is 1 boundary of another type."
+    assert text == (
+        "3 disagreements between pairs: 1 is about whether a segment begins, 1 about exactly where "
+        "one begins, 1 about the type of a boundary."
     )
+
+
+@pytest.mark.parametrize(
+    ("masses", "text"),
+    [
+        (([4, 6], [10]), "The one disagreement between pairs is about whether a segment begins."),
+        (([4, 6], [5, 5]), "The one disagreement between pairs is about exactly where one begins."),
+        (([4, 4, 2], [10]), "Both disagreements between pairs are about whether a segment begins."),
+        (([2, 2, 2, 4], [10]), "All 3 disagreements between pairs are about whether"),
+        (([4, 4, 2], [5, 5]), "2 disagreements between pairs: 1 is about whether a segment"),
+    ],
+)
+def test_disagreements_are_counted_by_what_they_are_about(
+    masses: tuple[list[int], ...], text: str
+) -> None:
+    assert said(one_item(*masses))["misses"].text.startswith(text)
 
 
 @settings(max_examples=60, deadline=None)
@@ -175,49 +196,50 @@ def test_the_figures_are_those_of_the_agreement_table() -> None:
     ]
 
 
-def test_granularity_is_read_off_the_median_coder() -> None:
-    found = one_item([1] * 31 + [69], [10] * 10, [20, 20, 20, 40])
-    # Segments 32, 10 and 4, boundaries 31, 9 and 3.
-    assert {coder: one.ratio for coder, one in found.granularity.items()} == {
-        "u": 3.2,
-        "v": 1.0,
-        "w": 0.4,
-    }
-    assert [one.segments for one in found.granularity.values()] == [32, 10, 4]
-
-
 @pytest.mark.parametrize(
-    # Two-sided binomial probabilities by scipy 1.17.1: 2 sf(hits - 1) or 2 cdf(hits).
-    ("hits", "others", "p"),
+    ("boundaries", "named"),
     [
-        (30, (10, 6, 6), 1.0892094524686793e-06),
-        (5, (15, 20, 20), 0.0019122574855522099),
-        (45, (25, 20), 0.001585267723946099),
+        # Twice as many as each other, and four more.
+        ((6, 2, 1, 0), ["c0: the others 0 to 2"]),
+        ((8, 4, 4, 4), ["c0: the others 4"]),
+        ((5, 2, 2, 2), []),
+        ((20, 11, 10), []),
+        ((1, 5, 6), ["c0: the others 5 to 6"]),
+        ((0, 4, 4), ["c0: the others 4"]),
+        ((2, 5, 9), []),
+        # Of two, neither can be the one.
+        ((20, 2), []),
     ],
 )
-def test_a_granularity_is_told_from_chance_by_the_binomial(
-    hits: int, others: tuple[int, ...], p: float
+def test_a_coder_whose_number_of_boundaries_is_far_from_all_others_is_named(
+    boundaries: tuple[int, ...], named: list[str]
 ) -> None:
-    counts = (hits, *others)
     codings = {
         f"c{place}": Segmentation(100, tuple(range(1, count + 1)))
-        for place, count in enumerate(counts)
+        for place, count in enumerate(boundaries)
     }
-    explainer = Explainer.of(Corpus((Item("a", codings),)), AgreementOptions())
-    found = explainer.item("a").granularity["c0"]
-    assert found.p == pytest.approx(min(1, p * len(counts)))
+    found = Explainer.of(Corpus((Item("a", codings),)), AgreementOptions()).item("a")
+    texts = [(one.coder, one.text) for one in found.sentences if one.cause == "granularity"]
+    assert [f"{coder}: {text.split(', ')[1]}" for coder, text in texts] == named
+    for coder, text in texts:
+        count = boundaries[int(coder[1:])]
+        assert text.startswith(f"{coder} sets {count} boundar")
 
 
-def test_granularity_pools_over_items_that_others_coded_too() -> None:
-    masses = {
-        "a": {"x": [2, 2], "y": [4]},
-        "b": {"x": [1, 1, 1], "y": [3], "z": [1, 2]},
-        "c": {"x": [1] * 9},
+def test_who_stands_apart_in_chapter_19_is_named() -> None:
+    corpus = Corpus.from_masses(reference("moonstone_20_chapters.json")["items"])
+    text = said(Explainer.of(corpus).item("ch19"))["granularity"].text
+    assert text == (
+        "an25 sets 6 boundaries, the others 0 to 2, and takes part in 22 of the 34 disagreements "
+        "between pairs."
+    )
+    item = corpus["ch19"]
+    pairs = list(combinations(item.codings, 2))
+    edits = {
+        pair: len(boundary_edits(*(item.codings[one] for one in pair)).edits) for pair in pairs
     }
-    explainer = Explainer.of(Corpus.from_masses(masses), AgreementOptions())
-    found = explainer.group(0).granularity
-    assert (found["x"].segments, found["x"].typical) == (5, 3.5)
-    assert (found["z"].segments, found["z"].typical) == (2, 2.0)
+    assert sum(edits.values()) == 34
+    assert sum(count for pair, count in edits.items() if "an25" in pair) == 22
 
 
 def said(found: Explanation) -> dict[str, Sentence]:
@@ -264,7 +286,7 @@ def test_nobody_and_nowhere_is_named_where_all_is_chance(coders: int, mass: int)
     for item in corpus.items:
         found = said(explainer.item(item.name))
         causes.update(list(found))
-        less += "less reliable, also" in found["size"].text if "size" in found else 0
+        less += found["size"].text.startswith("Coders agree less") if "size" in found else 0
     # At a level of 0.01, 6 of 150 and more have a probability of 0.004.
     for cause in ("coder", "place", "granularity", "bias"):
         assert causes[cause] < 6
@@ -311,9 +333,13 @@ def test_a_short_low_item_is_said_to_be_open() -> None:
     corpus = SAMPLES["moonstone"].read().corpus
     assert corpus is not None
     found = said(Explainer.of(corpus, AgreementOptions()).item("ch1"))
-    assert "it may be no lower. It is short: 13 units" in found["size"].text
+    assert found["size"].text.startswith(
+        "Too short to call it worse than the 3 other items of these coders (13 units; R 0.14, "
+        "95% interval "
+    )
     assert found["chance"].text.startswith(
-        "The agreement of ch1 is not distinguishable from chance: S is 0.764, and "
+        "Coders agree on ch1 hardly more than if each had shuffled their segments "
+        "(S 0.76 against 0.73, so R 0.14; p = 0."
     )
     assert found["chance"].numbers["p"] > 0.05
     assert list(found)[:3] == ["chance", "size", "misses"]
@@ -336,23 +362,38 @@ def test_an_item_is_compared_with_the_others_of_its_group() -> None:
     assert numbers["corrected"] < numbers["others"]
 
 
+def test_an_item_whose_interval_includes_0_is_not_called_well() -> None:
+    corpus = SAMPLES["moonstone"].read().corpus
+    assert corpus is not None
+    found = Explainer.of(corpus).item("ch1")
+    judged = found.reliability._replace(verdict="well_beyond_chance")
+    for ends, well, told in (((-0.46, 1.0), "beyond", True), ((0.2, 0.9), "well beyond", False)):
+        sentence = said(replace(found, reliability=judged, interval=Interval(*ends)))["chance"].text
+        assert sentence.startswith(f"Coders agree on ch1 {well} chance")
+        assert ("95% interval \N{MINUS SIGN}0.46 to 1.00; p " in sentence) == told
+        assert sentence.endswith(f" {HOLDS_HERE}") == told
+
+
 def test_a_planted_item_is_said_to_be_less_reliable() -> None:
     good = {f"i{n}": {coder: [n + 2, 9, 20 - n] for coder in "uvwxyz"} for n in range(9)}
     places = range(2, 26, 4)
     bad = {coder: [p, 2, 29 - p] for coder, p in zip("uvwxyz", places, strict=True)}
     explainer = Explainer.of(Corpus.from_masses(good | {"bad": bad}), AgreementOptions())
     found = said(explainer.item("bad"))
-    assert "it is less reliable" in found["size"].text
+    assert found["size"].text.startswith("Coders agree less here than on their 9 other items ")
     assert found["size"].numbers["others"] == 1.0
     assert said(explainer.item("i0")).keys() == {"chance", "none"}
+    alone = {"alone": {"u": [3, 4]}}
+    explainer = Explainer.of(Corpus.from_masses(good | {"bad": bad} | alone), AgreementOptions())
+    assert "on their 9 other items " in said(explainer.item("bad"))["size"].text
 
 
 @pytest.mark.parametrize(
     ("null", "words"),
     [
-        ("sizes", "where every coder's segments are put in random order"),
-        ("places", "where every coder's boundaries are put at random places"),
-        ("anchored", "where every coder's segments but the first and the last are put"),
+        ("sizes", "each had shuffled their segments"),
+        ("places", "each had set as many boundaries at random"),
+        ("anchored", "each had shuffled their segments but the first and the last"),
     ],
 )
 def test_the_first_sentence_is_the_verdict(null: Null, words: str) -> None:
@@ -361,10 +402,10 @@ def test_the_first_sentence_is_the_verdict(null: Null, words: str) -> None:
     table = reliability_of(corpus, shuffling=ChanceOptions(null=null, shuffles=200))
     explainer = Explainer.of(corpus, reliability=table)
     starts = {
-        "well_beyond_chance": "The coders of {} agree well beyond chance: S is ",
-        "beyond_chance": "The coders of {} agree beyond chance, but not well beyond it: S is ",
-        "not_distinguishable": "The agreement of {} is not distinguishable from chance: S is ",
-        "too_short": "It is too short to say of {} whether its coders agree beyond chance: S is ",
+        "well_beyond_chance": "Coders agree {} well beyond chance (S ",
+        "beyond_chance": "Agreement {} is low, but beyond chance (S ",
+        "too_short": "Too short to tell: even the best possible agreement {} could be chance (S ",
+        "not_distinguishable": f"Coders agree {{}} hardly more than if {words} (S ",
     }
     found: list[tuple[Explanation, ReliabilityRow]] = [
         *zip((explainer.item(item.name) for item in corpus.items), table.items, strict=True),
@@ -373,17 +414,19 @@ def test_the_first_sentence_is_the_verdict(null: Null, words: str) -> None:
     for one, row in found:
         first = one.sentences[0]
         assert row.verdict is not None and row.corrected is not None
-        name = row.item if row.level == "item" else f"group {row.item}"
-        assert first.text.startswith(starts[row.verdict].format(name))
-        assert words in first.text
-        assert f"R is {row.corrected:.3f}, p = " in first.text
+        on = f"on {row.item}"
+        if row.level == "group":
+            (group,) = [one for one in corpus.groups if one.name == row.item]
+            on = f"in group {row.item} ({len(group.coders)} coders)"
+        assert first.text.startswith(starts[row.verdict].format(on))
+        assert re.search(rf"so R {row.corrected:.2f}(, 95% interval [^;]+)?; p ", first.text)
     assert len({row.verdict for _, row in found}) > 1
 
 
 def test_an_item_that_is_too_short_is_said_to_be_so() -> None:
     # Of the two orders of each coder's segments half agree: p is never below a half.
     found = said(one_item([1, 2], [1, 2]))
-    start = "It is too short to say of a whether its coders agree beyond chance: S is 1.000"
+    start = "Too short to tell: even the best possible agreement on a could be chance (S 1.00 "
     assert found["chance"].text.startswith(start)
 
 
@@ -392,9 +435,9 @@ def test_a_verdict_over_another_similarity_names_it() -> None:
     assert corpus is not None
     table = reliability_of(corpus, AgreementOptions(similarity="b"), FEW)
     found = said(Explainer.of(corpus, AgreementOptions(), table).item("ch2"))
-    assert "chance: B is " in found["chance"].text
+    assert " chance (B " in found["chance"].text
     assert found["chance"].numbers["corrected"] == table.items[1].corrected
-    assert "1 - S = " in found["misses"].text
+    assert found["misses"].numbers["loss"] > 0
 
 
 def test_a_group_with_a_wide_interval_says_what_it_rests_on() -> None:
@@ -404,17 +447,15 @@ def test_a_group_with_a_wide_interval_says_what_it_rests_on() -> None:
     found = said(explainer.group(0))["size"]
     around = intervals(corpus, chance=explainer.reliability.chance).groups[0].corrected
     assert (found.numbers["low"], found.numbers["high"]) == (around.low, around.high)
-    assert found.text.startswith("R of group an1-an4 is 0.2")
+    assert found.text.startswith("R of group an1-an4 is uncertain (R 0.21, 95% ")
     assert found.text.endswith("as it rests on 4 items and 4 coders.")
 
 
-def test_bias_is_said_where_coders_differ_in_their_rates() -> None:
-    fine, coarse = [2] * 50, [25] * 4
-    found = said(one_item(fine, coarse))
+def test_bias_is_said_where_coders_mark_unequally_often() -> None:
+    fine, coarse = [1] * 80 + [20], [25] * 4
+    found = said(one_item(fine, coarse, coarse))
     assert found["bias"].numbers["bias"] > 0
-    assert (
-        "more finely" in found["granularity"].text or "more coarsely" in found["granularity"].text
-    )
+    assert found["granularity"].coder == "u"
     same = said(one_item([2] * 50, [1, *[2] * 49, 1], [1, *[2] * 49, 1]))
     assert "bias" not in same
 
@@ -426,7 +467,7 @@ def test_high_pi_beside_low_alpha_is_explained_by_sparsity() -> None:
     assert numbers["alpha"] < 0
     assert numbers["density"] == pytest.approx(3 / 297)
     dense = one_item([2] * 10, [2] * 10, [2] * 9 + [1, 1])
-    assert not any("unmarked places" in one.text for one in dense.sentences)
+    assert not any("S flatters" in one.text for one in dense.sentences)
 
 
 @pytest.mark.parametrize(
@@ -435,7 +476,7 @@ def test_high_pi_beside_low_alpha_is_explained_by_sparsity() -> None:
         ({"x": [2, 2]}, "undefined", "one coder only"),
         ({"x": [1], "y": [1]}, "undefined", "no potential boundary"),
         ({"x": [1, 1, 1], "y": [1, 1, 1]}, "undefined", "below 1"),
-        ({"x": [4], "y": [4]}, "none", "Nobody placed a boundary"),
+        ({"x": [4], "y": [4]}, "none", "Nobody set a boundary"),
         ({"x": [2, 2], "y": [2, 2]}, "none", "agree at every place"),
     ],
 )

@@ -44,6 +44,7 @@ from segmetrics.segmentation import Segmentation
 from segmetrics.tables.agreement_columns import size_notes
 from tests.support.jackknife import COMPLETE, GAPS, Masses, by_hand, marks, t_quantile
 from tests.support.project import reference
+from tests.support.samples import TEXTS
 
 ITEMS = IntervalOptions(over="items")
 BOTH = IntervalOptions()
@@ -386,7 +387,7 @@ def test_types_have_intervals_too() -> None:
     assert row.corrected.low is not None
 
 
-@pytest.mark.parametrize("name", sorted(SAMPLES))
+@pytest.mark.parametrize("name", sorted(TEXTS))
 def test_intervals_of_the_samples_keep_their_limits(name: str) -> None:
     corpus = SAMPLES[name].read().corpus
     assert corpus is not None

@@ -9,13 +9,14 @@ import pytest
 
 from benchmarks.reliability import GOOD, planned_widths, population
 from benchmarks.simulated_coders import simulated_corpus
-from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.corpus import Corpus
+from segmetrics.corpus import Corpus, Item
+from segmetrics.reliability.chance import chance
 from segmetrics.reliability.intervals import intervals
 from segmetrics.reliability.jackknife import NO_VALUE, PERFECT, TWO_CODERS
 from segmetrics.reliability.planning import plan
 from segmetrics.reliability.student_t import student_t
+from segmetrics.segmentation import Segmentation
 
 S = AgreementOptions()
 
@@ -25,18 +26,37 @@ def test_what_is_planned_for_the_corpus_at_hand_is_its_interval(key: str) -> Non
     corpus = simulated_corpus(np.random.default_rng(2), [(4, 6)], gaps=0.2)
     options = AgreementOptions(similarity=key)
     found = plan(corpus, options, items=[6], coders=[4])
-    around = intervals(corpus, options).groups[0].pi_star
+    around = intervals(corpus, options, chance=chance(corpus, options)).groups[0].corrected
     assert found.now is not None
+    assert found.quantity == "corrected"
     assert (found.now.low, found.now.high) == pytest.approx(around[:2], abs=1e-12)
     assert found.by_items == found.by_coders == (found.now,)
 
 
 def test_with_more_coders_their_share_of_the_variance_falls() -> None:
-    """By hand, on the scale of -log(1 - pi*): twice the coders, half of the coders' variance."""
-    corpus = simulated_corpus(np.random.default_rng(4), [(4, 6)])
+    """By hand, on the scale of -log(1 - R): twice the coders, half of the coders' variance.
+
+    Each part has its own quantile, and the interval at hand is the one by Satterthwaite's degrees.
+
+    Of short items all orders are looked at, so that corpora without somebody can be computed from
+    the start.
+    """
+    random = np.random.default_rng(4)
+    corpus = Corpus(
+        tuple(
+            Item(
+                f"i{n}",
+                {
+                    c: Segmentation(12, tuple(sorted({3, 7, *random.integers(1, 12, 2).tolist()})))
+                    for c in "wxyz"
+                },
+            )
+            for n in range(6)
+        )
+    )
 
     def scaled(part: Corpus) -> float:
-        return -log(1 - float(agreement(part).groups[0].pi_star or 0))
+        return -log(1 - float(chance(part, S).groups[0].corrected or 0))
 
     names = [item.name for item in corpus.items]
     left = [
@@ -47,13 +67,47 @@ def test_with_more_coders_their_share_of_the_variance_falls() -> None:
         (len(one) - 1) / len(one) * sum((z - sum(one) / len(one)) ** 2 for z in one) for one in left
     )
     found = plan(corpus, S, items=[18], coders=[8])
-    for point, coders, items in ((found.by_coders[0], 8, 6), (found.by_items[0], 4, 18)):
+
+    def own(coders: int, items: int) -> float:
         parts = (of_coders * 4 / coders, coders - 1), (of_items * 6 / items, items - 1)
-        total = sum(variance for variance, _ in parts)
-        degrees = total**2 / sum(variance**2 / df for variance, df in parts)
-        reach = student_t(0.975, degrees) * sqrt(total)
+        return sqrt(sum(part * student_t(0.975, df) ** 2 for part, df in parts))
+
+    total = of_coders + of_items
+    degrees = total**2 / (of_coders**2 / 3 + of_items**2 / 5)
+    at_hand = student_t(0.975, degrees) * sqrt(total)
+    for point, coders, items in ((found.by_coders[0], 8, 6), (found.by_items[0], 4, 18)):
+        reach = at_hand * own(coders, items) / own(4, 6)
         low, high = (-log(1 - end) for end in (point.low, point.high))
         assert (high - low) / 2 == pytest.approx(reach)
+
+
+def test_more_items_or_coders_never_make_an_interval_wider() -> None:
+    """With three coders and many items, Satterthwaite's degrees of freedom fall to 2."""
+    corpus = simulated_corpus(np.random.default_rng(3), [(3, 12)], gaps=0.2)
+    found = plan(corpus, S, items=[6, 12, 100, 10_000], coders=[3, 6, 100, 10_000])
+    for points, least in (
+        (found.by_items, found.least_by_items),
+        (found.by_coders, found.least_by_coders),
+    ):
+        widths = [point.width for point in points]
+        assert widths == sorted(widths, reverse=True)
+        assert widths[-1] == pytest.approx(least, rel=0.05)
+        assert widths[-1] > least > 0
+
+
+def test_alpha_is_planned_for_where_r_does_not_vary() -> None:
+    """Where everybody marks every place, but for one coder of each item, no shuffle differs."""
+    full, gap = [1] * 12, [1] * 5 + [2] + [1] * 5
+    corpus = Corpus.from_masses(
+        {f"i{n}": {c: gap if k == n % 4 else full for k, c in enumerate("wxyz")} for n in range(6)}
+    )
+    options = AgreementOptions(similarity="b")
+    around = intervals(corpus, options, chance=chance(corpus, options)).groups[0]
+    found = plan(corpus, options, items=[6], coders=[4])
+    assert around.corrected[:2] == (0, 0)
+    assert found.quantity == "alpha"
+    assert found.now is not None
+    assert (found.now.low, found.now.high) == pytest.approx(around.alpha[:2], abs=1e-12)
 
 
 def test_planned_widths_are_those_of_corpora_drawn_from_everybody() -> None:
@@ -75,7 +129,9 @@ def test_the_fewest_that_make_the_width_are_named() -> None:
 def test_what_cannot_be_planned_says_why() -> None:
     assert plan(Corpus.from_masses({"a": {"x": [1, 2]}}), S).undefined == NO_VALUE
     assert plan(Corpus(population(4, [GOOD] * 2)), S).undefined == TWO_CODERS
-    same = Corpus.from_masses({f"i{n}": {c: [5] for c in "wxyz"} for n in range(3)})
+    empty = Corpus.from_masses({f"i{n}": {c: [5] for c in "wxyz"} for n in range(3)})
+    assert plan(empty, S).undefined == NO_VALUE
+    same = Corpus.from_masses({f"i{n}": {c: [2, 3] for c in "wxyz"} for n in range(3)})
     found = plan(same, S)
     assert found.undefined == PERFECT
     assert found.now is None

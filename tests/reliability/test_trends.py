@@ -9,6 +9,7 @@ from fractions import Fraction
 from io import StringIO
 from itertools import combinations
 from math import exp, log, sqrt
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,22 +20,29 @@ from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES
 from segmetrics.plots.trend_plots import coders_figure, rounds_figure
+from segmetrics.reliability import trends as trends_module
+from segmetrics.reliability.chance import ChanceTable, chance
 from segmetrics.reliability.coder_trends import ALONE, NO_SIMILARITY, NOT_CODED
-from segmetrics.reliability.comparison import DEFAULT, NO_ITEM, compare
+from segmetrics.reliability.comparison import DEFAULT, compare
 from segmetrics.reliability.intervals import intervals
 from segmetrics.reliability.jackknife import ONE_ITEM, PERFECT
 from segmetrics.reliability.leave_one_out import TABLE_COLUMNS
 from segmetrics.reliability.shuffling import ChanceOptions
-from segmetrics.reliability.trends import CodingRound, RoundsTable, compared, trends
-from segmetrics.tables.comparison_tables import measures
+from segmetrics.reliability.trends import (
+    NOT_IN_ALL,
+    CodingRound,
+    RoundsTable,
+    compared,
+    trends,
+)
+from segmetrics.tables.comparison_words import TOLD
 from segmetrics.tables.trend_tables import (
     corpus_table,
     rounds_csv,
-    rounds_in_words,
     rounds_json,
-    rounds_notes,
     rounds_text,
 )
+from segmetrics.tables.trend_words import rounds_in_words, rounds_notes
 
 S = AgreementOptions()
 
@@ -132,8 +140,32 @@ def test_items_are_those_of_the_agreement_table_with_its_intervals() -> None:
         around = {one.item: one for one in intervals(corpus, S, DEFAULT).items}
         for item in table.items:
             for name in TABLE_COLUMNS:
-                assert item.values[place][name].value == getattr(row[item.item], name)
-                assert item.values[place][name].interval == getattr(around[item.item], name)
+                found, interval = item.values[place][name], getattr(around[item.item], name)
+                assert found.value == pytest.approx(getattr(row[item.item], name), abs=1e-12)
+                assert found.interval == interval
+
+
+def test_each_round_is_shuffled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What its shuffled codings agree on is that of its common items shuffled by themselves."""
+    shuffled: list[int] = []
+
+    def counted(corpus: Corpus, *args: Any, **more: Any) -> ChanceTable:
+        shuffled.append(len(corpus))
+        return chance(corpus, *args, **more)
+
+    monkeypatch.setattr(trends_module, "chance", counted)
+    first, second = sample("interviews"), sample("interviews-2")
+    shuffling = ChanceOptions(shuffles=50)
+    table = trends(named(first, second, first), shuffling=shuffling)
+    assert shuffled == [10, 10, 10]
+    names = [item.item for item in table.items]
+    for place, corpus in enumerate((first, second, first)):
+        part = chance(corpus.select(items=names), shuffling=shuffling)
+        assert table.rounds[place].common["corrected"].value == pytest.approx(part.corpus.corrected)
+        for item, row in zip(table.items, part.items, strict=True):
+            assert item.values[place]["corrected"].value == pytest.approx(row.corrected)
+        whole = chance(corpus, shuffling=shuffling).corpus.corrected
+        assert table.rounds[place].own["corrected"].value == pytest.approx(whole)
 
 
 def test_two_rounds_are_one_change() -> None:
@@ -252,15 +284,40 @@ def test_a_coder_agrees_as_the_mean_of_the_pairs_if_all_are_as_long() -> None:
 # ----- what is not there
 
 
-def test_rounds_without_a_common_item() -> None:
-    table = trends(named(sample("moonstone"), sample("stargazer")))
+def test_rounds_of_which_some_share_items_but_all_share_none() -> None:
+    corpus = sample("interviews")
+    names = [item.name for item in corpus.items]
+    parts = [corpus.select(items=of) for of in (names[:3], names[2:5], names[4:])]
+    table = trends(named(*parts))
     assert (table.items, table.coders, table.steps) == ((), (), ())
-    assert table.rounds[0].common["alpha"].undefined == NO_ITEM
-    expected = agreement(sample("moonstone")).corpus.pi_star
+    assert table.rounds[0].common["alpha"].undefined == NOT_IN_ALL
+    expected = agreement(parts[0]).corpus.pi_star
     assert table.rounds[0].own["pi_star"].value == expected
-    assert "nothing to compare" in rounds_in_words(table)[0]
-    assert "ch1" in rounds_text(table)
+    assert "Compare two of them" in rounds_in_words(table)[0]
     assert json.loads(rounds_json(table))["steps"] == []
+
+
+def test_rounds_of_other_items_are_followed_as_wholes() -> None:
+    """Coders who go on with other texts after a training: corpora and coders are compared."""
+    corpus = sample("interviews")
+    names = [item.name for item in corpus.items]
+    parts = [corpus.select(items=of) for of in (names[::2], names[1::2])]
+    table = trends(named(*parts))
+    assert table.other_items
+    for one, part in zip(table.rounds, parts, strict=True):
+        assert one.common == one.own
+        assert one.common["pi_star"].value == agreement(part).corpus.pi_star
+    (step,) = table.steps
+    assert step.table.coefficients == compare(parts[0], parts[1]).coefficients
+    for coder in table.coders:
+        low, high, _ = coder.changes[0].interval
+        assert low is not None
+        assert high is not None
+        before, after = (of.agreement.value for of in coder.rounds)
+        assert (low + high) / 2 == pytest.approx((after or 0) - (before or 0))
+    assert "Easier texts would look the same" in " ".join(rounds_in_words(table))
+    assert "the items of each round as a random choice" in rounds_text(table)
+    assert json.loads(rounds_json(table))["steps"][0]["changes"]
 
 
 def test_one_common_item_has_no_interval_over_items() -> None:
@@ -297,9 +354,8 @@ def test_one_coder_alone_is_undefined_with_reasons() -> None:
     assert "cannot be compared" in rounds_in_words(table)[0]
     assert json.loads(rounds_json(table))["coders"][0]["rounds"]["r1"]["boundaries"] == 2
     three = trends(named(*corpora, corpora[0]))
-    answer, steps, *_ = rounds_in_words(three)
-    assert answer == "Whether agreement changed from r1 to r3 cannot be said."
-    assert "r1 to r2: undefined" in steps
+    (answer,) = rounds_in_words(three)
+    assert answer == "From r1 to r3: nothing changed: both items are coded exactly as before."
     assert "One coder only: agreement needs two: a in r1, a in r2" in " ".join(rounds_notes(three))
 
 
@@ -384,30 +440,26 @@ def words(*corpora: Corpus) -> list[str]:
 
 def test_the_answer_comes_first() -> None:
     first, second, third = (one.corpus for one in rising(8))
-    answer, steps, items, beside = words(first, second, third)
-    assert answer == "Agreement got better from round to round."
-    assert steps.startswith("Changes: r1 to r2: alpha +0.")
-    assert steps.count("(better)") == 3
-    assert items.startswith("From r1 to r3: of 8 items, 8 rose and 0 fell in π* over S;")
-    assert beside.startswith("From r1 to r3: beside it, π* over B")
+    answer, measured, beside = words(first, second, third)
+    assert answer == "Agreement improved from round to round."
+    assert measured.startswith("Chance-corrected agreement R over S rose from ")
+    assert beside.startswith("α (+")
     assert words(third, second, first)[0] == "Agreement got worse from round to round."
-    though = "Agreement got better from r1 to r3, though not clearly from each round to the next."
+    improved = "From r1 to r3: agreement improved on all 8 items"
+    though = f"{improved}, though not surely from each round to the next."
     assert words(first, third, third)[0] == though
-    but = "Agreement got better from r1 to r4, but not in every round."
+    but = f"{improved.replace('r3', 'r4')}, but not in every round."
     assert words(first, third, second, third)[0] == but
-    unclear = "It is not clear that agreement changed from r1 to r3."
-    assert words(second, third, second)[0] == unclear
-    one = first.select(items=["i2"])
-    assert words(one, one, one)[0] == "Whether agreement changed from r1 to r3 cannot be said."
-    assert words(first, third)[0].startswith("Agreement got better: alpha rose from")
+    same = "From r1 to r3: nothing changed: all 8 items are coded exactly as before."
+    assert words(second, third, second)[0] == same
+    one, other = (corpus.select(items=["i2"]) for corpus in (first, third))
+    assert words(one, other, other)[0].startswith("From r1 to r3: the one item improved. One is")
 
 
 def test_chance_corrected_agreement_tells_if_codings_are_shuffled() -> None:
     shuffling = ChanceOptions(shuffles=50)
     pilot, final = sample("interviews"), sample("interviews-2")
     table = trends(named(pilot, final, pilot), shuffling=shuffling)
-    answer, steps, *_ = rounds_in_words(table)
-    assert steps.startswith("Changes: r1 to r2: R over S +0.")
     first = table.steps[0].table
     common = [item.item for item in table.items]
     before, after = (one.select(items=common) for one in (pilot, final))
@@ -418,7 +470,7 @@ def test_chance_corrected_agreement_tells_if_codings_are_shuffled() -> None:
         assert interval.low is not None and not why
     assert next(iter(corpus_table(table).rows)) == "corrected"
     assert "50 shuffles" in rounds_text(table)
-    assert answer == "It is not clear that agreement changed from r1 to r3."
+    assert rounds_in_words(table)[0].startswith("From r1 to r3: nothing changed")
 
 
 def both() -> RoundsTable:
@@ -432,7 +484,7 @@ def test_the_csv_has_a_row_for_each_value_and_difference() -> None:
         (row["level"], row["name"], row["measure"], row["round"], row["compared_with"]): row
         for row in rows
     }
-    assert len(by) == len(rows) == 2 * 2 * 8 + 9 * 2 * 4 + 4 * 2 * 2 + 8 + 9 * 4 + 4
+    assert len(by) == len(rows) == 2 * 2 * 8 + 9 * 2 * 7 + 4 * 2 * 2 + 8 + 9 * 7 + 4
     corpus = by["corpus", "", "pi_star_s", "r2", ""]
     assert float(corpus["value"]) == table.rounds[1].common["pi_star"].value
     assert float(corpus["low"]) == table.rounds[1].common["pi_star"].interval.low
@@ -473,7 +525,7 @@ def test_names_are_no_formulas_and_no_control_characters() -> None:
 
 def test_the_text_is_for_reading() -> None:
     lines = rounds_text(both()).splitlines()
-    assert lines[0].startswith("It is not clear")
+    assert lines[0].startswith("Of 9 items, 6 improved")
     assert any(line.startswith("interview 8 ") and "coded exactly" in line for line in lines)
     assert any(line.startswith("noa ") for line in lines)
     assert any(line.startswith("r1 to r2 ") for line in lines)
@@ -483,10 +535,10 @@ def test_the_figure_has_a_line_with_whiskers_for_each_coefficient() -> None:
     options = AgreementOptions(similarity="wd")
     table = trends(rising(5), options, DEFAULT, shuffling=ChanceOptions(shuffles=50))
     figure = rounds_figure(table)
-    names = ["R over WD", "alpha", "π* over B", "π* over WD", "κ* over WD", "π* over S", "1−WD"]
+    names = ["R over 1−WD", "α", "π* over B", "π* over S", "π* over 1−WD"]
     assert [line.name for line in figure.data] == names
-    assert len({(line.line.color, line.marker.symbol) for line in figure.data}) == 7
-    for line, name in zip(figure.data, (n for n in measures("wd") if n != "bias"), strict=True):
+    assert len({(line.line.color, line.marker.symbol) for line in figure.data}) == 5
+    for line, name in zip(figure.data, TOLD, strict=True):
         found = [one.common[name] for one in table.rounds]
         assert list(line.y) == [one.value for one in found]
         assert line.line.shape is None  # straight from dot to dot
@@ -494,12 +546,22 @@ def test_the_figure_has_a_line_with_whiskers_for_each_coefficient() -> None:
         assert high is not None and found[0].value is not None
         assert line.error_y.array[0] == pytest.approx(high - found[0].value)
     assert list(figure.layout.xaxis.ticktext) == ["r1", "r2", "r3"]
+    kind = "95% interval for other items of the same coders"
+    assert figure.layout.xaxis.title.text == f"round; bars: {kind}"
 
 
 def test_coders_have_a_panel_each() -> None:
     table = both()
     figure = coders_figure(table, table.coders)
-    assert [title.text for title in figure.layout.annotations] == ["kim", "lou", "max", "noa"]
+    titles = [title.text for title in figure.layout.annotations]
+    assert titles == [
+        "kim",
+        "lou",
+        "max",
+        "noa",
+        "round",
+        "agreement",
+    ]
     behind, own = figure.data[0], figure.data[1]
     assert list(own.y) == [of.agreement.value for of in table.coders[0].rounds]
     assert len(behind.x) == 3 * 3

@@ -20,10 +20,11 @@ import pytest
 from openpyxl import load_workbook
 
 import segmetrics as sm
-from segmetrics import Corpus, Item, Segmentation
+from segmetrics import Corpus, Item, Segmentation, extras
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES
 from segmetrics.io.cells import unescaped
+from segmetrics.reliability.reliability_table import ReliabilityRow
 from segmetrics.reporting import images
 from segmetrics.reporting.bibliography import cited
 from segmetrics.reporting.report import CONTENTS, Report, ReportOptions, make_report
@@ -31,12 +32,14 @@ from segmetrics.reporting.report_formats import REPORT_FORMATS
 from segmetrics.tables.markup import LONG
 from segmetrics.tables.workbook import MAX_TEXT
 from tests.support.hostile_report import HOSTILE, hostile
+from tests.support.samples import TEXTS
 
 DATE = "2026-01-31"
 # A sweep looks at all formats but that of the figures, which starts a browser.
 WRITTEN = [key for key in REPORT_FORMATS if key != "figures"]
 TABLES = ("html", "xlsx", "latex", "markdown", "csv", "json")
 BEYOND = ("corrected", "corrected_p", "alpha", "pi_star_b")
+BEYOND_IN_FILES = (*BEYOND[:2], "corrected_p_adjusted", *BEYOND[2:])
 FIELDS = ("pi_star", "kappa_star", "bias", "one_minus_wd_mean", "one_minus_wd_sd")
 DECIDED = ("alpha", "fleiss", "ac1", "percentage", "mean_kappa", "siegel_castellan")
 DECIDED_HEADINGS = ("AC1", "Majority", "Mean kappa", "Mean K")
@@ -70,7 +73,10 @@ def report_of(key: str, **options: Any) -> Report:
     )
 
 
-KEYS = [*SAMPLES, "gaps", "hostile"]
+HELD = {key: title for key, title in CONTENTS.items() if key != "rounds"}
+"""What a report holds of a corpus that is no round of several."""
+
+KEYS = [*TEXTS, "gaps", "hostile"]
 on_every_corpus = pytest.mark.parametrize("key", KEYS)
 
 
@@ -109,7 +115,7 @@ def test_equal_reports_are_equal_files(key: str, form: str) -> None:
 
 
 @pytest.mark.parametrize("form", WRITTEN)
-@pytest.mark.parametrize("contents", [(key,) for key in CONTENTS])
+@pytest.mark.parametrize("contents", [(key,) for key in HELD])
 @pytest.mark.parametrize("key", ["moonstone", "gaps", "hostile"])
 def test_every_content_can_stand_alone(key: str, contents: tuple[str, ...], form: str) -> None:
     report = report_of(key, contents=contents)
@@ -181,21 +187,44 @@ def printed(value: float | int | None) -> str:
     if isinstance(value, int):
         return str(value)
     text = f"{value:.4f}"
-    return "0.0000" if text == "-0.0000" else text
+    return "0.0000" if text == "-0.0000" else text.replace("-", "\N{MINUS SIGN}")
+
+
+def printed_r(row: ReliabilityRow) -> str:
+    """R, which does not read as .40 where it is less and the verdict another."""
+    text = printed(row.corrected)
+    return "0.3999" if text == "0.4000" and row.verdict == "beyond_chance" else text
+
+
+def printed_p(p: float | None) -> str:
+    """A p-value, of which none below .001 is told apart."""
+    return "\N{LESS-THAN OR EQUAL TO} 0.001" if p is not None and p <= 0.001 else printed(p)
 
 
 def printed_verdicts(report: Report) -> list[list[str]]:
     words = {
-        "well_beyond_chance": "agrees well beyond chance",
-        "beyond_chance": "agrees beyond chance",
-        "not_distinguishable": "not distinguishable from chance",
-        "too_short": "too short to say",
+        "well_beyond_chance": "well beyond chance",
+        "beyond_chance": "low, but beyond chance",
+        "not_distinguishable": "may be chance",
+        "too_short": "too short to tell",
         None: printed(None),
     }
     assert report.reliability is not None
+    assert report.intervals is not None
+
+    def for_whom(row: ReliabilityRow, low: float | None) -> str:
+        if low is None or low > 0 or "beyond" not in words[row.verdict]:
+            return ""
+        return f" (for these coders{'' if row.level == 'item' else ' and items'})"
+
     return [
-        [*(printed(getattr(row, name)) for name in BEYOND), words[row.verdict]]
-        for row in report.reliability.rows
+        [
+            printed_r(row),
+            printed_p(row.corrected_p),
+            *(printed(getattr(row, one)) for one in BEYOND[2:]),
+            words[row.verdict] + for_whom(row, around.corrected.low),
+        ]
+        for row, around in zip(report.reliability.rows, report.intervals.rows, strict=True)
     ]
 
 
@@ -280,12 +309,12 @@ def same_numbers(found: Sequence[Any], expected: Sequence[Any]) -> None:
 def test_the_workbook_holds_every_number_to_16_digits(key: str) -> None:
     report = report_of(key)
     book = load_workbook(BytesIO(content(report, "xlsx")))
-    names = ["Agreement", "Decisions", "Pairs", "Why", "Excerpts", "About"]
-    assert book.sheetnames == names
+    sheets = "Agreement, Decisions, Pairs, Coders, Coder model, Why, Excerpts, Consensus, About"
+    assert book.sheetnames == sheets.split(", ")
     rows = list(book["Agreement"].iter_rows(values_only=True))
     header = list(rows[0])
-    assert header[2:7] == [*BEYOND, "verdict"]
-    assert header[7:12] == ["pi_star_s", "kappa_star_s", "bias_s", *FIELDS[3:]]
+    assert header[2:8] == [*BEYOND_IN_FILES, "verdict"]
+    assert header[8:13] == ["pi_star_s", "kappa_star_s", "bias_s", *FIELDS[3:]]
     assert report.intervals is not None
     assert report.reliability is not None
     together = zip(
@@ -296,10 +325,10 @@ def test_the_workbook_holds_every_number_to_16_digits(key: str) -> None:
         strict=True,
     )
     for cells, judged, row, around in together:
-        same_numbers(cells[2:6], [getattr(judged, name) for name in BEYOND])
-        assert cells[6] == judged.verdict
+        same_numbers(cells[2:7], [getattr(judged, name) for name in BEYOND_IN_FILES])
+        assert cells[7] == judged.verdict
         same_numbers(
-            cells[7 : 7 + len(fields_of(report))],
+            cells[8 : 8 + len(fields_of(report))],
             [getattr(row, name) for name in fields_of(report)],
         )
         same_numbers([cells[header.index("pi_star_s_low")]], [around.pi_star.low])
@@ -361,20 +390,30 @@ def test_the_csv_files_hold_every_number_at_full_precision(key: str) -> None:
     with ZipFile(BytesIO(content(report, "csv"))) as archive:
         assert archive.testzip() is None
         texts = {name: archive.read(name).decode() for name in archive.namelist()}
-    names = ("agreement", "decisions", "pairs", "why", "excerpts", "about")
+    names = (
+        "agreement",
+        "decisions",
+        "pairs",
+        "coders",
+        "coder_model",
+        "why",
+        "excerpts",
+        "consensus",
+        "about",
+    )
     assert [*texts] == [f"{name}.csv" for name in names]
     rows = list(csv.reader(StringIO(texts["agreement.csv"], newline="")))[1:]
     assert report.reliability is not None
     for cells, judged, row in zip(rows, report.reliability.rows, report.table.rows, strict=True):
         found = [
             float(cell) if cell else None
-            for cell in (*cells[2:6], *cells[7 : 7 + len(fields_of(report))])
+            for cell in (*cells[2:7], *cells[8 : 8 + len(fields_of(report))])
         ]
         assert found == [
-            *(getattr(judged, name) for name in BEYOND),
+            *(getattr(judged, name) for name in BEYOND_IN_FILES),
             *(getattr(row, name) for name in fields_of(report)),
         ]
-        assert cells[6] == (judged.verdict or "")
+        assert cells[7] == (judged.verdict or "")
         assert unescaped(cells[1]).encode("utf-8", "replace") == row.item.encode("utf-8", "replace")
     assert report.decisions is not None
     decided = list(csv.reader(StringIO(texts["decisions.csv"], newline="")))[1:]
@@ -397,13 +436,15 @@ def test_the_markdown_holds_the_numbers_of_the_report(key: str) -> None:
     report = report_of(key)
     lines = content(report, "markdown").decode().splitlines()
     assert [line[3:] for line in lines if line.startswith("## ")] == [
-        *CONTENTS.values(),
+        *HELD.values(),
         "About this report",
     ]
     start = lines.index(f"## {CONTENTS['agreement']}") + 2
     height = 2 + len(report.table.rows)
     beyond = markdown_rows(lines[start : start + height])
-    first = [[*(cell.split(" ")[0] for cell in row[1:-1]), row[-1]] for row in beyond[2:]]
+    first = [
+        [*(re.sub(r"(\d) .*", r"\1", cell) for cell in row[1:-1]), row[-1]] for row in beyond[2:]
+    ]
     assert first == printed_verdicts(report)
     start = lines.index("", start + height + 1) + 1
     rows = markdown_rows(lines[start : start + height])
@@ -430,7 +471,8 @@ def test_the_latex_holds_the_numbers_of_the_report(key: str) -> None:
         rows = [line.split(" & ") for line in body.splitlines() if line.endswith(r" \\")][1:]
         rows = [row for row in rows if row[0]]
         found = [[re.sub(r" \$\\pm\$.*| \\\\", "", cell) for cell in row[1:]] for row in rows]
-        assert found == [[cell.replace("\N{EN DASH}", "--") for cell in row] for row in numbers]
+        signs = str.maketrans({"\N{EN DASH}": "--", "\N{MINUS SIGN}": "$-$", "≤": r"$\leq$"})
+        assert found == [[cell.translate(signs) for cell in row] for row in numbers]
 
 
 @on_every_corpus
@@ -451,7 +493,7 @@ def test_the_latex_is_well_formed(key: str) -> None:
     assert open_ones == []
     after = text.split(r"\begin{document}")[1]
     math = re.sub(
-        r"\$(?:\\pi\^\*_\{?\w\}?|R_\w|p|\\kappa\^\*_\{\w\}|\\alpha|\\pm|1-\\mathit\{(?:Hier)?WD\}"
+        r"\$(?:\\pi\^\*_\{?\w\}?|R_\w|p|\\kappa\^\*_\{\w\}|\\alpha|\\pm|\\leq|1-\\mathit\{(?:Hier)?WD\}|-|\\pi|\\kappa"
         r"|\\kappa_\{\\mathrm\{F\}\}|\\mathrm\{AC\}_1|\\bar\{(?:\\kappa|K)\})\$",
         "",
         after,
@@ -578,8 +620,8 @@ def test_what_is_missing_for_figures_is_named(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(Chromium, "find_browser", lambda **_: None)
     assert images.why_not_drawn.__wrapped__() == images.NO_BROWSER
-    monkeypatch.setattr(images, "find_spec", lambda _: None)
-    assert images.why_not_drawn.__wrapped__() == images.NO_KALEIDO
+    monkeypatch.setattr(extras, "find_spec", lambda _: None)
+    assert "segmetrics[images]" in images.why_not_drawn.__wrapped__()
 
 
 def test_the_date_is_the_one_thing_that_changes() -> None:

@@ -17,7 +17,7 @@ from segmetrics.metrics.registry import METRICS, NOT_DEFINED
 from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reporting.bibliography import WORKS, bibtex, cited
-from segmetrics.reporting.methods import methods, statements
+from segmetrics.reporting.methods import methods, methods_of_results, statements
 from segmetrics.reporting.report import (
     CONTENTS,
     WITH_INTERVALS,
@@ -25,6 +25,7 @@ from segmetrics.reporting.report import (
     ReportOptions,
     make_report,
 )
+from tests.support.samples import TEXTS
 
 ITEMS = IntervalOptions(over="items")
 # Works that are named in brackets: "(Fournier & Inkpen, 2012)", "(Rosner, 1983)".
@@ -55,6 +56,10 @@ OF_CONTENTS = {
     }
     | VERDICTS,
     "excerpts": {"berry1988"},
+    "results": {"pevzner2002", "fournier2013", "krippendorff2011"} | VERDICTS,
+    "coders": set[str](),
+    "coder_model": {"dawid1979", "passonneau2014", "simpson2019"},
+    "consensus": {"hearst1997"},
     "methods": set[str](),
 }
 OF_INTERVALS = {"efron1993", "satterthwaite1946"}
@@ -80,11 +85,13 @@ def keys(report: Report) -> set[str]:
 
 
 @pytest.mark.parametrize("similarity", SIMILARITIES)
-@pytest.mark.parametrize("content", CONTENTS)
+@pytest.mark.parametrize("content", OF_CONTENTS)
 def test_exactly_the_works_used_are_cited(content: str, similarity: str) -> None:
     options = AgreementOptions(similarity=similarity)
     report = made(contents=(content,), agreement=options)
     with_intervals = OF_INTERVALS if content in WITH_INTERVALS else set()
+    if content in ("coders", "coder_model"):
+        with_intervals = {"efron1993"} if content == "coders" else set()
     expected = EVERYWHERE | OF_CONTENTS[content] | OF_SIMILARITIES[similarity] | with_intervals
     assert keys(report) == expected | {"kazantseva2012"}
     plain = made(contents=(content,), agreement=options, intervals=None)
@@ -92,8 +99,8 @@ def test_exactly_the_works_used_are_cited(content: str, similarity: str) -> None
 
 
 def test_every_pair_of_contents_cites_what_the_two_cite() -> None:
-    alone = {content: keys(made(contents=(content,))) for content in CONTENTS}
-    for pair in combinations(CONTENTS, 2):
+    alone = {content: keys(made(contents=(content,))) for content in OF_CONTENTS}
+    for pair in combinations(OF_CONTENTS, 2):
         assert keys(made(contents=pair)) == alone[pair[0]] | alone[pair[1]]
 
 
@@ -118,7 +125,7 @@ def test_a_sample_is_cited_and_other_codings_are_not(key: str, work: set[str]) -
     assert not keys(report) & of_samples
 
 
-@pytest.mark.parametrize("key", SAMPLES)
+@pytest.mark.parametrize("key", TEXTS)
 def test_every_work_in_brackets_is_known_and_cited(key: str) -> None:
     for similarity in SIMILARITIES:
         report = made(key, agreement=AgreementOptions(similarity=similarity))
@@ -175,17 +182,27 @@ def test_the_settings_stand_in_the_methods(options: dict[str, Any], said: str) -
     [
         (
             "agreement",
-            ["pi and kappa", "Bias is expected", "WindowDiff (Pevzner", "jackknife intervals"],
+            ["π* and κ*", "Bias is expected", "jackknife intervals"],
         ),
-        ("agreement", ["Beside it stand nominal alpha", "neither near misses nor types"]),
         (
             "decisions",
-            ["AC1 (Gwet, 2008)", "the majority, in which each coder counts", "jackknife intervals"],
+            ["compare each coder with this majority, in which the coder counts too", "Scott's pi"],
+        ),
+        ("coders", ["Cohen's kappa of boundary decisions", "said to stand out"]),
+        ("coder_model", ["estimated by a model after Dawid and Skene", "on the scale of log odds"]),
+        ("consensus", ["In the consensus segmentation only people vote"]),
+        (
+            "decisions",
+            [
+                "AC1 (Gwet, 2008)",
+                "Cohen's takes the marginals of either side",
+                "jackknife intervals",
+            ],
         ),
         ("pairs", ["Pairs of coders are compared by segmentation similarity S"]),
         ("ranked", ["each coder and each item"]),
         ("why", ["The 3 least reliable items are explained"]),
-        ("why", ["two-sided binomial test gives p of at most 0.01"]),
+        ("why", ["singled out only where a randomization test"]),
         ("excerpts", ["The excerpts are the places of the 3 least reliable items"]),
     ],
 )
@@ -193,7 +210,7 @@ def test_only_what_the_report_holds_is_described(content: str, phrases: list[str
     said = methods(made(contents=(content,)))
     assert all(phrase in said for phrase in phrases)
     rest = methods(made(contents=tuple(key for key in CONTENTS if key != content)))
-    # Both tables have intervals, and so does what is explained.
+    # Several tables have intervals, and so does what is explained.
     only_here = [
         phrase
         for phrase in phrases
@@ -204,18 +221,45 @@ def test_only_what_the_report_holds_is_described(content: str, phrases: list[str
     assert not any(phrase in silent for phrase in phrases)
 
 
+def test_a_coder_who_is_named_without_a_test_is_said_to_be() -> None:
+    alike = {coder: [10, 10, 10] for coder in "xy"}
+    rule, why = "at least 4 more, is named without a test", ReportOptions(contents=("why",))
+    for masses, named in (([3] * 10, True), ([10, 10, 9, 1], False)):
+        corpus = Corpus.from_masses({"a": {"odd": masses, **alike}})
+        assert (rule in methods(make_report(corpus, why, title="", source="", date=""))) == named
+
+
 @pytest.mark.parametrize("content", ["agreement", "ranked", "why"])
 def test_verdicts_are_described_where_they_are_stated(content: str) -> None:
     said = methods(made(contents=(content,)))
     for phrase in (
         "every coder's segments are put in random order, 1,000 times, seed 0",
         "adjusted for the number of items, or of groups (Benjamini & Hochberg, 1995)",
-        "well beyond chance if R is at least 0.40, a convention for kappa (Fleiss, 1981)",
+        "well beyond chance if R is at least .40, a convention for kappa (Fleiss, 1981)",
     ):
         assert phrase in said
     places = ChanceOptions(null="places", shuffles=20, seed=7)
     said = methods(made(contents=(content,), shuffling=places))
     assert "boundaries are put at random places, 20 times, seed 7" in said
+
+
+def test_the_methods_begin_with_what_the_results_begin_with() -> None:
+    said = methods_of_results(made(contents=("results",)))
+    assert re.match(
+        r"Inter-coder agreement was computed with segmetrics \S+ as chance-corrected agreement R ",
+        said,
+    )
+    # The results have no standard deviation, and no kappa*.
+    assert "standard deviation" not in said
+    assert "κ*" not in said
+    assert "standard deviation" in methods(made(contents=("agreement",)))
+
+
+@pytest.mark.parametrize("key", TEXTS)
+def test_no_sentence_of_the_methods_is_long(key: str) -> None:
+    brackets = re.compile(r" \([^()]*\)")
+    sentences = re.split(r"(?<=\.) (?=[A-Z])", brackets.sub("", methods(made(key))))
+    assert max(len(one.split()) for one in sentences) <= 45
 
 
 def test_verdicts_that_are_not_stated_are_not_described() -> None:
@@ -225,7 +269,7 @@ def test_verdicts_that_are_not_stated_are_not_described() -> None:
         assert ("random order" in said) == (content != "pairs")
     by_pi = made(contents=("ranked", "heat_map", "excerpts"), rank_by="pi_star")
     assert not {"berry1988", "phipson2010"} & keys(by_pi)
-    assert "Items are ranked by pi, the lowest first." in methods(by_pi)
+    assert "Items are ranked by π*, the lowest first." in methods(by_pi)
     one_place = Corpus.from_masses({"a": {"x": [1], "y": [1]}})
     report = make_report(one_place, title="", date="")
     assert "p-value" not in methods(report)
@@ -238,12 +282,16 @@ def test_what_is_too_short_is_described_where_something_is() -> None:
 
 
 def test_types_and_levels_are_spoken_of_where_there_are_any() -> None:
-    of_type = "Boundaries were compared with their types, uncertain being a type of its own"
-    assert of_type in methods(made("dialogue"))
+    of_type = (
+        "boundaries were compared with their types (labels), uncertain being a type of its own"
+    )
+    said = methods(made("dialogue"))
+    assert of_type in said
+    assert "R and its p-value, α and WindowDiff looked at places alone." in said
     ignored = made("dialogue", agreement=AgreementOptions(uncertain="ignore"))
-    assert "compared with their types: one of" in methods(ignored)
+    assert "compared with their types (labels): one of" in methods(ignored)
     windows = made("dialogue", agreement=AgreementOptions(similarity="wd"))
-    assert "Types of boundaries were not looked at." in methods(windows)
+    assert "Types (labels) of boundaries were looked at in π* over B alone." in methods(windows)
     assert "Levels of boundaries were not looked at." in methods(made("outline"))
     assert not {"types", "Levels", "uncertain"} & set(methods(made(contents=("pairs",))).split())
 
@@ -275,7 +323,7 @@ def test_labels_agree_with_authors_and_years() -> None:
     for key, work in WORKS.items():
         assert work.key == key
         surnames = [name.partition(",")[0] for name in work.authors.split(" and ")]
-        first = surnames[0].removeprefix("van ").lower()
+        first = surnames[0].removeprefix("van ").removeprefix("den ").lower()
         if key != "diaz2022":
             assert key == f"{first}{work.year}"
         expected = " & ".join(filter(None, [", ".join(surnames[:-1]), surnames[-1]]))

@@ -644,7 +644,7 @@ def test_figures_are_written_as_printed() -> None:
         "0.50",
     )
     one = Reproduced(row="r", column="c", published=40, ours=39, decimals=0)
-    assert difference(one) == "-1"
+    assert difference(one) == "−1"
     assert difference(Reproduced(row="r", column="c", published=None, ours=1.0)) == ""
 
 

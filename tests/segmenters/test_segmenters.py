@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from nltk.tokenize.texttiling import TextTilingTokenizer
 
-from segmetrics import Corpus, Item, Segmentation
+from segmetrics import Corpus, Item, Segmentation, extras
 from segmetrics.cli import main
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.chance_corrected import Convention
@@ -30,12 +30,10 @@ from segmetrics.plots.segmenter_plots import changes_figure
 from segmetrics.reliability.changes import MEASURES, Measure
 from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.permutation import sign_flip
-from segmetrics.segmenters import texttiling
 from segmetrics.segmenters.baselines import with_baselines
 from segmetrics.segmenters.people_comparison import (
     Comparison,
     SegmenterTable,
-    after_holm,
     compare_segmenters,
 )
 from segmetrics.segmenters.texttiling import COMMON_WORDS, text_tiling, with_texttiling
@@ -374,13 +372,6 @@ def test_sign_flips_of_no_difference() -> None:
         assert sign_flip(np.zeros(size), np.random.default_rng(0))[0] == 1
 
 
-def test_p_values_after_holm() -> None:
-    """By hand: the smallest times 4, the next times 3 and so on; never less than the one before."""
-    assert after_holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
-    assert after_holm([0.9, None, 0.8]) == [1.0, None, 1.0]
-    assert after_holm([]) == []
-
-
 def test_baselines_are_not_tested_against_each_other() -> None:
     assert compare_segmenters(moonstone(), DEFINED).tests == ()
     table = compare_segmenters(some_corpus(1, gaps=False), DEFINED)
@@ -404,25 +395,25 @@ UP, DOWN = (0.1, 0.2), (-0.2, -0.1)
 @pytest.mark.parametrize(
     ("ends", "start"),
     [
-        ({}, "Agreement is not clearly another with it: no coefficient changes"),
-        ({"pi_b": DOWN}, "Agreement is lower with it than among people: pi* over B falls."),
+        ({}, "Agreement hardly changes with it: no coefficient changes"),
+        ({"pi_b": DOWN}, "Agreement is lower with it than among people: π* over B falls."),
         (
             {"pi_s": UP, "pi_b": DOWN, "alpha": DOWN},
-            "Agreement is lower with it than among people: pi* over B "
-            "and alpha fall, though pi* over S rises. That pi* over S rises does not speak for it",
+            "Agreement is lower with it than among people: π* over B "
+            "and α fall, though π* over S rises. The rise of π* over S does not speak for it",
         ),
-        ({"pi_s": UP}, "Agreement changes in one coefficient: only pi* over S rises. That"),
+        ({"pi_s": UP}, "Agreement changes in one coefficient: only π* over S rises. The"),
         (
             {"pi_s": UP, "alpha": UP},
-            "Agreement is higher with it: pi* over S and alpha rise, and nothing falls.",
+            "Agreement is higher with it: π* over S and α rise, and nothing falls.",
         ),
         (
             {"pi_s": DOWN, "alpha": UP},
-            "The coefficients disagree: with it, pi* over S falls and alpha rises.",
+            "The coefficients disagree: with it, π* over S falls and α rises.",
         ),
         (
             {"pi_s": UP, "pi_b": UP, "alpha": DOWN},
-            "The coefficients disagree: with it, alpha falls and pi* over S and pi* over B rise.",
+            "The coefficients disagree: with it, α falls and π* over S and π* over B rise.",
         ),
     ],
 )
@@ -432,9 +423,7 @@ def test_verdicts(ends: dict[str, tuple[float, float]], start: str) -> None:
 
 def test_a_segmenter_below_the_mean_may_still_be_better_than_some_people() -> None:
     words = verdict(changes({"alpha": DOWN}, rank=3), 10, 10, items=20)
-    assert words == (
-        "Agreement is lower with it, though 1 of 3 people agrees even less: alpha falls."
-    )
+    assert words == ("Agreement is lower with it, though 1 of 3 people agrees even less: α falls.")
     ranks = changes({"pi_b": DOWN, "alpha": DOWN}, rank=2)
     assert "though 2 of 3 people agree even less" in verdict(ranks, 10, 10, items=20)
     ranks["pi_b"] = replace(ranks["pi_b"], rank=4)
@@ -561,7 +550,7 @@ def test_the_command_compares(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["--baselines", "NONE,SOME"], "'SOME' is none of NONE, ALL"),
         (["--baselines", ""], "'' is none of"),
-        (["--seed", "-1"], "a whole number from 0 on"),
+        (["--seed", "-1"], "a whole number, at least 0"),
         (["--n", "0"], "0"),
     ],
 )
@@ -676,7 +665,7 @@ def test_a_coder_called_texttiling_stays() -> None:
 def test_without_nltk_the_command_says_how_to_install_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(texttiling, "find_spec", lambda name: None)
+    monkeypatch.setattr(extras, "find_spec", lambda name: None)
     assert main(["segmenters", DIALOGUE, "--texttiling"]) == 2
     assert "pip install 'segmetrics[texttiling]'" in capsys.readouterr().err
 

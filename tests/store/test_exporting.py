@@ -10,16 +10,16 @@ from zipfile import ZipFile
 
 import pytest
 
-from segmetrics.corpus import Adjudication, Corpus
-from segmetrics.io import Choices, Source, read_sources
+from segmetrics.corpus import Corpus
+from segmetrics.io import Source, read_sources
 from segmetrics.store import NotAllowed, NotHere, Store, Visitor
 from segmetrics.store.exporting import export_corpus, export_person
+from tests.support.kept_corpora import TABLE, keep_decided
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 ME = Visitor()
-TABLE = b"item,coder,masses\nch1,anna,3 4\nch1,ben,2 5\nch2,anna,1 6\nch2,ben,7\n"
 HOSTILE = (
     "../../etc/passwd",
     "/etc/passwd",
@@ -48,23 +48,7 @@ def keep(store: Store, visitor: Visitor = ME, title: str = "Interviews") -> str:
     # The same codings twice would be kept once.
     table = TABLE.replace(b"ch2", b"ch of " + title.encode()) if title != "Interviews" else TABLE
     file = Source("codings/all.csv", table)
-    place = store.create(visitor, [file], title=title)
-    choices = Choices(coders={"anna": "Anna B."})
-    decided = [("renamed anna to Anna B.", choices)]
-    store.keep_review(visitor, place, decided, seen=())
-    store.accept(visitor, place, read_sources([file], choices), seen=decided)
-    corpus = found(store, visitor, place)
-    store.decide(
-        visitor,
-        place,
-        digest=corpus.codings_digest,
-        item="ch1",
-        places=[3],
-        seen=(),
-        made=[Adjudication("ch1", 3, "accept", comment="=HYPERLINK(1)")],
-        words="accepted 3 of ch1",
-    )
-    store.artifacts.keep(visitor, place, "report", b"<html>", title="a/b", about={"n": "2"})
+    place = keep_decided(store, visitor, file, title=title, comment="=HYPERLINK(1)")
     store.artifacts.keep(visitor, place, "report", b"<html> 2", title="a/b", about={"n": "3"})
     store.add_round(visitor, place, [file, file], name="later")
     return place
@@ -95,8 +79,8 @@ def test_an_export_has_everything_of_a_corpus(store: Store) -> None:
     assert parts["round-2/files/codings/all.csv"] == TABLE
     assert parts["round-2/files-2/codings/all.csv"] == TABLE
     assert parts["round-1/decisions.csv"].decode().splitlines() == [
-        "item,place,verdict,to,comment",
-        "ch1,3,accept,,'=HYPERLINK(1)",
+        "item,place,verdict,to,comment,along with",
+        "ch1,3,accept,,'=HYPERLINK(1),",
     ]
     assert (
         "1. renamed anna to Anna B.\nIt was accepted with" in parts["round-1/import.txt"].decode()
@@ -233,6 +217,6 @@ def test_where_nobody_logs_in_everything_is_ones_own() -> None:
     assert "corpus-1/corpus.json" in opened(export_person(store, ME))
     with pytest.raises(NotAllowed, match="by its link"):
         export_person(store, Visitor(mode="links"))
-    with pytest.raises(NotAllowed, match="Log in"):
+    with pytest.raises(NotAllowed, match="Sign in"):
         export_person(store, Visitor(mode="accounts"))
     store.close()

@@ -29,9 +29,11 @@ from segmetrics.store import (
     history,
     place_of,
 )
+from segmetrics.store import store as store_module
 from segmetrics.store.checking import check
 from segmetrics.store.maintenance import drop_drafts, end_links
 from segmetrics.store.schema import codings, rounds
+from segmetrics.store.serialization import words_of
 from tests.support.make_store_fixture import (
     HOSTILE,
     TABLE,
@@ -461,6 +463,28 @@ def test_conflicts_are_noticed_and_overwrite_nothing(store: Store) -> None:
         store.undo(LOCAL, key, step.id)
 
 
+def test_a_review_of_an_earlier_version_can_be_continued(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is decided about an import has more parts today than when the review was kept."""
+    steps = [("steps of a second", Choices(step=1.0))]
+    key = store.create(LOCAL, [TABLE], title="a review")
+    whole = words_of
+    monkeypatch.setattr(
+        store_module,
+        "words_of",
+        lambda choices: {
+            name: word
+            for name, word in whole(choices).items()
+            if name not in ("times", "durations")
+        },
+    )
+    store.keep_review(LOCAL, key, steps, seen=())
+    monkeypatch.undo()
+    store.keep_review(LOCAL, key, [*steps, ("times", Choices(times="seconds"))], seen=steps)
+    assert len(store.review(LOCAL, key).decisions) == 2
+
+
 def test_old_steps_are_forgotten_with_their_codings(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -725,7 +749,7 @@ def test_damaged_codings_are_never_shown(store: Store, damage: str | bytes) -> N
         connection.execute(
             update(codings).where(codings.c.digest == SMALL.codings_digest).values(document=content)
         )
-    with pytest.raises(StoreFailed, match="damaged in the store"):
+    with pytest.raises(StoreFailed, match="part of the store is damaged"):
         store.reading(LOCAL, key)
 
 

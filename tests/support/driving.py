@@ -14,7 +14,7 @@ import time
 import urllib.request
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -32,9 +32,12 @@ STILL: dict[str, Any] = {"reduced_motion": "reduce"}
 ENDED = "[data-testid=stApp][data-test-script-state=notRunning]"
 # Opens an address within the session, as the links of the dashboard do.
 FOLLOW = """address => {
-  history.pushState({}, "", address);
+  history.pushState({ from: location.href }, "", address);
   dispatchEvent(new PopStateEvent("popstate"));
 }"""
+# Whether the ground of the page is light.
+IS_LIGHT = """Math.min(...getComputedStyle(document.querySelector("[data-testid=stApp]"))
+  .backgroundColor.match(/[0-9]+/g).slice(0, 3).map(Number)) > 200"""
 
 
 class Running(NamedTuple):
@@ -216,4 +219,11 @@ def rest(page: Page) -> None:
 def follow(page: Page, address: str) -> None:
     """Open an address within the session, without loading the frontend again."""
     page.evaluate(FOLLOW, address)
+    rest(page)
+
+
+def show_in(page: Page, scheme: Literal["light", "dark"]) -> None:
+    """Choose a colour scheme, and wait until the page is drawn in it."""
+    page.emulate_media(color_scheme=scheme)
+    page.wait_for_function(IS_LIGHT if scheme == "light" else f"!({IS_LIGHT})")
     rest(page)

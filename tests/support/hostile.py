@@ -22,6 +22,7 @@ from segmetrics.dashboard.server import tasks
 from segmetrics.dashboard.server.worker import Bounds, WorkEnded, run
 from segmetrics.io import Choices, Reading, Source
 from segmetrics.settings import Limits
+from tests.support import hostile_recordings
 
 READ_MOST = Limits().upload * 1_000_000
 """Bytes that an import may have on a server as it comes."""
@@ -47,6 +48,12 @@ def packed(files: Mapping[str, bytes | str], method: int = ZIP_DEFLATED) -> byte
 def bomb() -> bytes:
     """200 MB of nothing in 200 kB."""
     return packed({"a.csv": bytes(200 * MILLION)})
+
+
+def bomb_of_elan() -> bytes:
+    """An ELAN file of 200 MB in 200 kB: one attribute."""
+    start, end = '<?xml version="1.0"?><ANNOTATION_DOCUMENT AUTHOR="', '"/>'
+    return packed({"a.eaf": start + "a" * 200 * MILLION + end})
 
 
 def archives_in_archives() -> bytes:
@@ -395,6 +402,7 @@ def sources(name: str, content: Any) -> list[Source]:
 
 MADE: Mapping[str, tuple[str, Callable[[], Any]]] = {
     "a bomb": ("a.zip", bomb),
+    "a bomb of ELAN": ("a.zip", bomb_of_elan),
     "archives in archives": ("a.zip", archives_in_archives),
     "entries of one content": ("a.zip", shared_content),
     "lying sizes": ("a.zip", lying_sizes),
@@ -473,6 +481,7 @@ MADE: Mapping[str, tuple[str, Callable[[], Any]]] = {
     "Choi's text, dense": ("a.txt", choi),
     "ranks of ten million units": ("a.txt", ranks),
     "names of stars": ("a", names),
+    **hostile_recordings.MADE,
 }
 CASES: Mapping[str, Callable[[], list[Source]]] = {
     case: lambda name=name, make=make: sources(name, make())  # type: ignore[misc]

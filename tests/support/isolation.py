@@ -290,7 +290,7 @@ class Alone(There):
         place = self.keep_file(codings(name))
         (button,) = [
             one
-            for one in self.opened[place].look("report", corpus=place).of("button")
+            for one in self.opened[place].look("share", corpus=place).of("button")
             if one.label == "Keep this report"
         ]
         self.opened[place].press(button)
@@ -299,7 +299,7 @@ class Alone(There):
     def keep_file(self, file: Source) -> str:
         """Open a file; gives the place of its corpus."""
         probe = self.pages.enter_context(Probe(self.address))
-        (uploader,) = probe.look("").of("file_uploader")[:1]
+        (uploader,) = probe.look("projects").of("file_uploader")[:1]
         answer = probe.act(probe.upload(uploader, file.name, file.content))
         (key,) = set(re.findall(rb"corpus=([A-Za-z0-9_-]{20,})", answer.bytes))
         place = str(key, "ascii")
@@ -318,7 +318,7 @@ class Alone(There):
     def tables(self) -> dict[str, list[Any]]:
         """What the page of the owner shows on the page Saved."""
         ((place, probe),) = list(self.opened.items())[-1:]
-        answer = probe.look("saved", corpus=place)
+        answer = probe.look("projects", corpus=place)
         words = [one.body for one in answer.of("markdown")]
         return {"words": words, "components": answer.components}
 

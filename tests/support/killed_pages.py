@@ -80,7 +80,7 @@ def bring(page: Page, server: str, file: Path, shown: Shown) -> None:
     shown.address = page.url.removeprefix(server)
     rest(page)
     page.get_by_role("button", name="Accept").click()
-    page.get_by_role("heading", name="Agreement", exact=True).wait_for()
+    page.get_by_role("heading", name="Overview", exact=True).wait_for()
     page.locator("tbody tr.item th").first.wait_for()
     shown.address, shown.accepted = page.url.removeprefix(server), True
 
@@ -97,7 +97,7 @@ def killed(browser: Browser, store: str, number: int, folder: Path, after: float
         context = browser.new_context()
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
-        page.goto(server.address)
+        page.goto(f"{server.address}/projects")
         rest(page)
         kill = (server.process, signal.SIGKILL)
         timer = threading.Timer(after or 0.0, os.killpg, kill)
@@ -134,7 +134,7 @@ def opens(browser: Browser, store: str, shown: Shown) -> bool:
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         page.goto(server.address + shown.address)
-        name = "Agreement" if shown.accepted else "Who coded what"
+        name = "Overview" if shown.accepted else "Who coded what"
         with suppress(Error):
             page.get_by_role("heading", name=name, exact=True).wait_for()
             rest(page)

@@ -13,7 +13,6 @@ import re
 import subprocess
 import sys
 import tempfile
-import tomllib
 from importlib.metadata import requires
 from itertools import product
 from typing import TYPE_CHECKING
@@ -22,6 +21,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.support.project import PROJECT
+from tests.support.requirements import PYPROJECT, requirements
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -46,16 +46,11 @@ def constraints() -> dict[str, str]:
 
 def roots(which: str) -> list[str]:
     """Return what pyproject.toml asks for: to build the wheel, or to run it with its extras."""
-    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
     if which == "build":
-        return list(project["build-system"]["requires"])
+        return list(PYPROJECT["build-system"]["requires"])
     dockerfile = (PROJECT / "Dockerfile").read_text(encoding="utf-8")
     (extras,) = re.findall(r"/wheel/\*\.whl\)\[([a-z,]+)\]", dockerfile)
-    optional = project["project"]["optional-dependencies"]
-    needed: list[str] = list(project["project"]["dependencies"])
-    for extra in extras.split(","):
-        needed += optional[extra]
-    return needed
+    return requirements(*extras.split(","))
 
 
 def closure(needed: Iterable[str]) -> set[str]:

@@ -51,6 +51,13 @@ def launch(name: str, upload: bytes | None = None, **query: str) -> AppTest:
     return app
 
 
+def opened(name: str, section: str, upload: bytes | None = None, **query: str) -> AppTest:
+    """Open a page, and one of its sections."""
+    app = launch(name, upload, **query)
+    app.session_state[section] = True
+    return app.run()
+
+
 def follow(app: AppTest) -> None:
     """Go where a page goes by itself."""
     found = urlsplit(components(app)[-1]["href"])
@@ -75,9 +82,11 @@ def table(app: AppTest, caption: str) -> dict[str, Any]:
 
 
 def texts(app: AppTest) -> str:
-    """All that a page says in elements of streamlit's own."""
+    """All that a page says: elements of streamlit's own, sentences whose terms are explained."""
     kinds = (app.title, app.subheader, app.markdown, app.caption, app.info, app.warning, app.error)
-    return "\n".join(element.value for kind in kinds for element in kind).replace("\\", "")
+    said = [element.value.replace("\\", "") for kind in kinds for element in kind]
+    paragraphs = (part for data in components(app) for part in data.get("paragraphs", ()))
+    return "\n".join([*said, *("".join(text for text, _ in parts) for parts in paragraphs)])
 
 
 def reading(app: AppTest) -> dict[str, Any]:

@@ -47,7 +47,11 @@ def reading_of(app: AppTest) -> Reading:
     """What would be accepted, or what was."""
     choices = choices_of(app)
     parsed = PARSED.get(place_of(app)) or parse_sources(
-        kept(app).files, columns=choices.columns, encoding=choices.encoding
+        kept(app).files,
+        columns=choices.columns,
+        encoding=choices.encoding,
+        times=choices.times,
+        condition=choices.condition,
     )
     return assemble(parsed, choices)
 

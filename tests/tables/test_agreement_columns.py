@@ -25,7 +25,7 @@ from segmetrics.coefficients.pairwise import pairwise
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import agreement_view
 from segmetrics.io import SAMPLES
-from segmetrics.number_formats import shown
+from segmetrics.number_formats import MINUS, shown
 from segmetrics.tables.agreement_columns import (
     AGREEMENT_FORMATS,
     Rated,
@@ -344,7 +344,7 @@ def test_an_undefined_pair_is_an_empty_cell_and_has_its_reason_in_json(metric: A
         (None, DASH),
         (0.123456, "0.1235"),
         (1.0, "1.0000"),
-        (-0.25, "-0.2500"),
+        (-0.25, "−0.2500"),
         (-0.00001, "0.0000"),
         (-0.0, "0.0000"),
         (7, "7"),
@@ -401,6 +401,11 @@ def test_a_name_at_the_start_of_a_markdown_list_begins_no_other(name: str, writt
 
 
 LATEX_WORDS = {
+    r"$\alpha$": "α",
+    r"$\kappa$": "κ",
+    r"$\pi$": "π",
+    "$-$": MINUS,
+    r"$\leq$": "≤",
     r"\textbackslash{}": "\\",
     r"\textasciitilde{}": "~",
     r"\textasciicircum{}": "^",

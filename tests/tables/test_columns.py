@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 from openpyxl import load_workbook
 
-from segmetrics.number_formats import DASH, UNDEFINED, short
+from segmetrics.number_formats import DASH, short
 from segmetrics.tables.browser import page
 from segmetrics.tables.columns import (
     FILES,
@@ -119,7 +119,7 @@ def test_a_page_says_undefined_and_why() -> None:
     heads, (first, second) = page(sizes(), {"name": lambda row: {"href": f"./{row.name}"}})
     assert first.cells[1].range == "0.1250 to 0.5000"
     assert [cell.href for cell in first.cells] == ["./a|b", None]
-    assert (second.cells[1].text, second.cells[1].title) == (UNDEFINED, "too few")
+    assert (second.cells[1].text, second.cells[1].title) == (DASH, "too few")
     assert [(head.text, head.title, head.numeric) for head in heads] == [
         ("name", "", False),
         ("σ", "How large it is", True),

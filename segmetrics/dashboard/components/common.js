@@ -20,11 +20,12 @@ function draw(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Open an address of this app within the session, with one entry in the history. */
-function open_view(href) {
+/** Open an address of this app within the session, with one entry in the history, or in place of the last one. */
+function open_view(href, instead = false) {
   const target = new URL(href, location.href);
   if (target.href === location.href) return;
-  history.pushState({ from: location.href }, "", target);
+  if (instead) history.replaceState({}, "", target);
+  else history.pushState({ from: location.href }, "", target);
   window.dispatchEvent(new PopStateEvent("popstate", { state: {} }));
 }
 
@@ -52,7 +53,7 @@ function stage(parent, name) {
 /** Draw an element's content anew; what had the focus has it again: what is called the same, or stands there now. */
 function keep_focus(root, redraw) {
   const name = (element) => element.dataset.key || element.getAttribute("aria-label") || element.textContent;
-  const stops = () => [...root.querySelectorAll("a, [tabindex]")];
+  const stops = () => [...root.querySelectorAll("a, button, [tabindex]")];
   const active = root.getRootNode().activeElement;
   const at = stops().indexOf(active), had = at < 0 ? null : name(active);
   redraw();

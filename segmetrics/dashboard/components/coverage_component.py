@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from segmetrics.dashboard.components import words
 from segmetrics.dashboard.components.registration import component
 from segmetrics.reliability.coverage import STATES, Coverage
 
@@ -19,14 +20,14 @@ def coverage_picture(
     *,
     key: str,
     choosable: bool = False,
-    if_empty: str = "No coding could be read.",
+    if_empty: str = words.NO_CODING,
 ) -> tuple[str | None, str | None] | None:
     """Show a row for each coder, a column for each item; return what is chosen if it is drawn."""
     if not found.possible:
         st.markdown(if_empty)
         return None
     if found.possible > MAX_CELLS:
-        st.markdown(f"Too many codings for a picture: {found.counted}.")
+        st.markdown(words.too_many(found.counted))
         return None
     chosen = _picked(key) if choosable else (None, None)
     data = {

@@ -6,7 +6,7 @@ const states = new WeakMap();
 export default function ({ data, parentElement }) {
   const root = stage(parentElement, "lanes");
   root.classList.add("drawing");
-  const state = states.get(root) || { root, awaited: null, focus: null, pressed: false };
+  const state = states.get(root) || { root, awaited: null, focus: null, pressed: null };
   states.set(root, state);
   state.latest = data;
   receive(state);
@@ -42,7 +42,7 @@ function render(state, width) {
   const colour = coder_colours(root);
   lanes.forEach((lane, index) => {
     const look = { from: 1, to: mass, mass, x, unit, colour: colour(lane.entry) };
-    strip(svg, { name: lane.name, segments: segments_of(state, lane), marked: index < 2 }, index, y(index), look);
+    strip(svg, { name: lane.name, short: lane.short, segments: segments_of(state, lane), marked: index < 2 }, index, y(index), look);
     svg.append(spots(state, lane, index, x, y(index), unit));
   });
   const marks = draw("g", {});
@@ -104,12 +104,14 @@ function listen(state, svg) {
   };
   // A drawing that is redrawn under a pressed button would lose the click.
   svg.addEventListener("pointerdown", () => {
-    state.pressed = true;
     const pressing = new AbortController();
+    state.pressed = pressing;
     const release = () => {
       pressing.abort();
       setTimeout(() => {
-        state.pressed = false;
+        // The next press may have begun already.
+        if (state.pressed !== pressing) return;
+        state.pressed = null;
         if (state.latest !== state.data) receive(state);
       });
     };

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from segmetrics.dashboard.components.highlights import Highlight
+from segmetrics.dashboard.components.lane_components import NAME
 from segmetrics.dashboard.components.registration import component
+from segmetrics.phrases import told_apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +46,13 @@ def drawing(
     key: str,
 ) -> None:
     """Show segmentations whose boundaries are set and removed by a click or a key."""
+    names = told_apart([lane.name for lane in lanes], NAME)
     data = {
         "label": label,
         "mass": mass,
-        "lanes": [asdict(lane) for lane in lanes],
+        "lanes": [
+            asdict(lane) | {"short": short} for lane, short in zip(lanes, names, strict=True)
+        ],
         "operations": [asdict(mark) for mark in marks],
         "counts": dict(counts),
         "gauges": [asdict(gauge) for gauge in gauges],

@@ -141,7 +141,7 @@ function layout(state) {
   const width = root.clientWidth;
   if (!width) return;
   const { cells } = state;
-  const label = data.labels ? (width < 700 ? 84 : 112) : 44;
+  const label = data.labels ? 112 : 44;
   const longest = Math.max(1, ...data.items.map((_, item) => cells.count(item)));
   state.line = LINE;
   if (data.overview) {
@@ -208,13 +208,13 @@ function paint(state) {
   pen.textBaseline = "middle";
   for (let index = line_at(state, top); index < lines.length && lines[index].y < top + height; index++) {
     const { item, from, y } = lines[index];
-    const { name, mass, size } = data.items[item];
+    const { name, short = name, mass, size } = data.items[item];
     const at = y - top, until = Math.min(cells.count(item), from + state.columns - 1);
     pen.fillStyle = palette.ink;
     pen.textAlign = "right";
     if (from === 1 && data.labels) {
       pen.font = `13px ${palette.font}`;
-      pen.fillText(fit(pen, name, state.label - 16), state.label - 10, at + line / 2);
+      pen.fillText(fit(pen, short, state.label - 16), state.label - 10, at + line / 2);
     } else {
       pen.globalAlpha = 0.7;
       pen.font = `11px ${palette.font}`;
@@ -387,7 +387,7 @@ function keyboard(state, event) {
 function legend(state) {
   const { data } = state, palette = colours(state.root);
   const several = data.overview && data.items.some((item) => item.size > 1);
-  state.legend.replaceChildren(...legend_of_shares(palette.scale, several));
+  state.legend.replaceChildren(...legend_of_shares(palette.scale, several, data.items.map((_, item) => state.cells.coders(item))));
   if (several) state.legend.append(bar_legend(state, palette));
   if (!data.gold) return;
   const icon = draw("svg", { width: GOLD_WIDTH, height: GOLD_HEIGHT, "aria-hidden": "true" }, draw("path", { d: gold_path(0, 0, GOLD_WIDTH), fill: gold_colour(state) }));

@@ -12,6 +12,10 @@ import streamlit as st
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.registration import component
 from segmetrics.metrics.blocks import blocks
+from segmetrics.phrases import told_apart
+
+NAME = 15
+"""Letters of an item's name for which there is room beside its line, about."""
 
 
 @dataclass(frozen=True)
@@ -21,6 +25,15 @@ class HeatMapData:
     coders: tuple[str, ...]
     items: list[dict[str, Any]]
     bits: str
+
+
+def item_names(items: Sequence[Item]) -> list[dict[str, str]]:
+    """Return the name of each item, and a short one where it is long."""
+    names = [item.name for item in items]
+    return [
+        {"name": name} if short == name else {"name": name, "short": short}
+        for name, short in zip(names, told_apart(names, NAME), strict=True)
+    ]
 
 
 def heat_map_data(corpus: Corpus) -> HeatMapData:
@@ -34,11 +47,11 @@ def heat_map_data(corpus: Corpus) -> HeatMapData:
         ):
             packed[place] = (block.coders, block.words[:, start:end].tobytes())
     items, parts, offset = [], [], 0
-    for place, item in enumerate(corpus.items):
+    for place, (item, names) in enumerate(zip(corpus.items, item_names(corpus.items), strict=True)):
         coders, content = packed[place]
         items.append(
             {
-                "name": item.name,
+                **names,
                 "mass": item.mass,
                 "coders": [place_of[coder] for coder in coders],
                 "offset": offset,

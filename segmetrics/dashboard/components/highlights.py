@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
+from segmetrics.dashboard.components import words
 from segmetrics.metrics.alignment import AlignmentSimilarity, alignment_similarity
 from segmetrics.metrics.blocks.window_blocks import WindowWidth, window_span
 from segmetrics.metrics.edits import BoundaryEdits, EditKind, EditModel, boundary_edits
 from segmetrics.metrics.typed_edits import typed_edits
 from segmetrics.metrics.windows import WindowErrors, window_diff
-from segmetrics.number_formats import short
 from segmetrics.segmentation import Segmentation
 
 Part = tuple[int, int]
@@ -48,7 +48,7 @@ def seen_edits(edits: BoundaryEdits, part: Part) -> Seen:
     """Mark matches, near misses, full misses, and substitutions between types."""
     a, b = edits.coders
     marks = [
-        Highlight("match", f"Match after unit {position}: both {a} and {b}", (position,), (0, 1))
+        Highlight("match", words.match(position, a, b), (position,), (0, 1))
         for position in edits.matches
     ]
     for edit in edits.edits:
@@ -56,13 +56,12 @@ def seen_edits(edits: BoundaryEdits, part: Part) -> Seen:
         what = [f" ({name})" for name in edit.types] or ["", ""]
         kind = edit.kind.value
         if edit.kind is EditKind.TRANSPOSITION:
-            text = f"Near miss{what[0]}: {who[0]} after unit {positions[0]}, "
-            text += f"{who[1]} after unit {positions[1]}"
+            text = words.near_miss(what[0], who[0], positions[0], who[1], positions[1])
         elif edit.kind is EditKind.TYPE_SUBSTITUTION:
             kind, positions = "retyping", positions[:1]
-            text = f"Other type after unit {positions[0]}: {who[0]}{what[0]}, {who[1]}{what[1]}"
+            text = words.other_type(positions[0], who[0], what[0], who[1], what[1])
         else:
-            text = f"Full miss after unit {positions[0]}{what[0]}: only {who[0]}"
+            text = words.full_miss(positions[0], what[0], who[0])
         lanes = tuple(edits.coders.index(coder) for coder in who)
         marks.append(Highlight(kind, text, positions, lanes))
     totals = {
@@ -92,11 +91,10 @@ def seen_windows(
     for start in range(first, min(last - span, found.windows) + 1):
         # The window holds the potential boundaries start .. start + span - 1.
         ours, theirs = (row[start + span - 1] - row[start - 1] for row in counted)
-        units = f"Window of units {start} to {start + span}"
         marks.append(
             Highlight(
                 "right" if ours == theirs else "wrong",
-                f"{units}: {ours} boundaries in the hypothesis, {theirs} in the reference",
+                words.window(start, start + span, ours, theirs),
                 spans=((start, start + span - 1),),
             )
         )
@@ -112,10 +110,7 @@ def seen_alignment(found: AlignmentSimilarity, coders: tuple[str, str], part: Pa
         (a, b), (c, d) = edge.a_units, edge.b_units
         if max(b, d) < first or min(a, c) > last:
             continue
-        text = (
-            f"Units {a} to {b} of {coders[0]} and {c} to {d} of {coders[1]}: "
-            f"Jaccard {short(edge.weight)}"
-        )
+        text = words.aligned(coders[0], (a, b), coders[1], (c, d), edge.weight)
         marks.append(Highlight("edge", text, spans=((a, b), (c, d), edge.weight)))
     return _seen(marks, {"edge": len(found.edges)})
 
@@ -130,17 +125,15 @@ def seen_levels(a: Segmentation, b: Segmentation, coders: tuple[str, str], part:
         one, other = (side.get(position) for side in levels)
         if one is None or other is None:
             lane = 0 if other is None else 1
-            text = f"After unit {position}: only {coders[lane]}, at level {one or other}"
+            text = words.only_one(position, coders[lane], one or other)
             marks.append(Highlight("substitution", text, (position,), (lane,)))
         else:
             kind = "match" if one == other else "relevelled"
-            text = (
-                f"After unit {position}: {coders[0]} at level {one}, {coders[1]} at level {other}"
-            )
+            text = words.two_levels(position, coders[0], one, coders[1], other)
             marks.append(Highlight(kind, text, (position,), (0, 1)))
     totals = Counter({"match": 0, "relevelled": 0, "substitution": 0})
     totals.update(mark.kind for mark in marks)
-    nothing = None if marks else "nobody placed a boundary, so there are no levels"
+    nothing = None if marks else words.NO_LEVELS
     return _seen(_within(marks, part), dict(totals), nothing)
 
 

@@ -8,10 +8,15 @@ from dataclasses import asdict
 from typing import Any
 
 from segmetrics.corpus import Item
+from segmetrics.dashboard.components import words
 from segmetrics.dashboard.components.heat_map_component import texts_id
 from segmetrics.dashboard.components.highlights import Highlight
 from segmetrics.dashboard.components.registration import component
+from segmetrics.phrases import told_apart
 from segmetrics.segmentation import Segmentation
+
+NAME = 15
+"""Letters of a coder's name for which there is room beside a strip."""
 
 
 def strips(
@@ -29,7 +34,7 @@ def strips(
         {**_lane(item, coder, window, marked=coder in marked), "beside": coder in beside}
         for coder in item.coders
     ]
-    label = f"Segmentations of {item.name}, units {window[0]} to {window[1]}"
+    label = words.strips(item.name, *window)
     component("lanes")(key=key, data=_lanes_data(item, window, place, lanes, label, href))
 
 
@@ -62,13 +67,14 @@ def _lanes_data(
     href: str,
 ) -> dict[str, Any]:
     first, last = window
+    names = told_apart([lane["name"] for lane in lanes], NAME)
     return {
         "label": label,
         "mass": item.mass,
         "from": first,
         "to": last,
         "place": place,
-        "lanes": lanes,
+        "lanes": [lane | {"short": short} for lane, short in zip(lanes, names, strict=True)],
         "operations": None,
         "href": href,
         "texts": texts_id(item),

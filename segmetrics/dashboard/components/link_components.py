@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from segmetrics.dashboard.components.registration import component
@@ -25,34 +25,33 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class TrailPart:
-    """A part of the trail: something that was chosen, or a setting."""
+    """A part of the trail: something that the page is about, and where it leads."""
 
     text: str
     href: str
-    title: str = ""
-    current: bool = False
-    chosen: bool = False
-    undo: str | None = None
-    undo_text: str = ""
+    title: str
 
 
-def navigation(
-    brand: Link,
-    pages: Mapping[str, Sequence[Link]],
-    trail: Sequence[TrailPart],
-    settings: Sequence[TrailPart],
-) -> None:
-    """Show the pages of the dashboard in their sets, and the trail below them."""
-    data = {
-        "brand": asdict(brand),
-        "sets": [
-            {"label": label, "links": [asdict(page) for page in shown]}
-            for label, shown in pages.items()
-        ],
-        "trail": [asdict(part) for part in trail],
-        "settings": [asdict(part) for part in settings],
-    }
+@dataclass(frozen=True, slots=True)
+class NavigationEntry:
+    """A section of the dashboard: where it leads, and the pages that it has."""
+
+    text: str
+    href: str
+    pages: tuple[Link, ...]
+    here: bool = False
+    menu: bool = False
+
+
+def navigation(brand: Link, entries: Sequence[NavigationEntry]) -> None:
+    """Show the sections of the dashboard, and the pages of the one that is open."""
+    data = {"brand": asdict(brand), "sections": [asdict(one) for one in entries]}
     component("navigation")(key="navigation", data=data)
+
+
+def trail(parts: Sequence[TrailPart]) -> None:
+    """Show where one is."""
+    component("trail")(key="trail", data={"trail": [asdict(part) for part in parts]})
 
 
 def links(shown: Sequence[Link], *, key: str) -> None:
@@ -65,6 +64,6 @@ def close(href: str) -> None:
     component("close")(key="close", data={"href": href})
 
 
-def go_to(href: str) -> None:
-    """Open another view, as a click on a link to it would."""
-    component("go")(key="go", data={"href": href})
+def go_to(href: str, *, instead: bool = False) -> None:
+    """Open another view, as a click on a link to it would; or `instead` of this one, for Back."""
+    component("go")(key="go", data={"href": href} | ({"instead": True} if instead else {}))

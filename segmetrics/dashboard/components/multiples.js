@@ -55,7 +55,7 @@ function panel(state, item, index) {
   const units = count(item.mass, "unit") + (item.size > 1 ? `, ${item.size.toLocaleString("en")} places a cell` : "");
   const says = `${item.name}: R over ${item.over} ${item.value}, ${units}, ${count(item.coders.length, "coder")}`;
   const value = make("span", { class: "value" }, "R", make("sub", {}, item.over), ` ${item.value}`);
-  const head = make("span", { class: "head" }, make("span", { class: "name" }, item.name), make("span", { class: "units" }, units), value);
+  const head = make("span", { class: "head" }, make("span", { class: "name", title: item.name }, item.short ?? item.name), make("span", { class: "units" }, units), value);
   const anchor = link(address(state, item), { class: "panel", "aria-label": says }, head, canvas);
   const made = { item, index, anchor, canvas, cells: reader(state, item), cell: null };
   head.addEventListener("mousemove", (event) => point(state, made, null, event));
@@ -209,6 +209,6 @@ function legend(state) {
     draw("path", { d: "M 8 2 h 8 v 10 h -8 z", fill: palette.ink, "fill-opacity": TINTS[1] }),
     draw("path", { d: "M 7 2 h 2 v 10 h -2 z", fill: palette.coder(0) }));
   const of_lanes = several ? `a lane for each coder; a cell is stronger the more boundaries it has, at most ${state.data.most}` : "a lane for each coder, with their boundaries";
-  state.legend.replaceChildren(make("span", {}, tick, of_lanes), ...legend_of_shares(palette.scale, several));
+  state.legend.replaceChildren(make("span", {}, tick, of_lanes), ...legend_of_shares(palette.scale, several, state.data.items.map(({ coders }) => coders.length)));
   state.legend.append(make("span", {}, state.data.same ? "A unit is equally wide in all panels." : "Each item is as wide as its panel."));
 }

@@ -41,7 +41,7 @@ function around(id, place) {
     const letters = [...(unit_text(id, unit) || "").replace(/\s+/g, " ").trim()];
     if (!letters.length) return [];
     if (letters.length <= QUOTED) return [[unit, letters.join("")]];
-    return [[unit, unit === place ? "…" + letters.slice(-QUOTED).join("").trimStart() : letters.slice(0, QUOTED).join("").trimEnd() + "…"]];
+    return [[unit, unit === place ? "…" + letters.slice(-QUOTED).join("").replace(/^\S*\s+/, "") : letters.slice(0, QUOTED).join("").replace(/\s+\S*$/, "") + "…"]];
   });
 }
 
@@ -129,14 +129,20 @@ function said_of_cell({ first, last, at, most, coders, marked }) {
   const where = `after unit ${first.toLocaleString("en")}${last > first ? ` to ${last.toLocaleString("en")}` : ""}`;
   if (last === first) return `${where}: ${part_of(most, coders)}`;
   if (!most) return `${where}: no boundary`;
-  return `${where}: at most ${part_of(most, coders)}, after unit ${at.toLocaleString("en")}; ${marked.toLocaleString("en")} of the ${(last - first + 1).toLocaleString("en")} places have a boundary`;
+  const strongest = `${where}: at most ${part_of(most, coders)}, after unit ${at.toLocaleString("en")}`;
+  if (marked === undefined) return strongest;
+  return `${strongest}; ${marked.toLocaleString("en")} of the ${(last - first + 1).toLocaleString("en")} places have a boundary`;
 }
 
-/** The shades of shares, for a legend; of cells of several places they say the largest. */
-function legend_of_shares(scale, several) {
-  const what = several ? "Largest share of coders who placed a boundary at one place of a cell:" : "Share of coders who placed a boundary:";
-  const step = (share) => make("span", { class: "step" }, make("i", { style: `background:${shade(scale, share)}` }), percent(share));
-  return [make("span", {}, what), make("span", { class: "steps" }, ...[0, 0.25, 0.5, 0.75, 1].map(step))];
+// Coders up to whom a legend counts them: of five, no place is marked by 25%.
+const COUNTED = 8;
+/** The shades of shares of items with so many coders, for a legend; of cells of several places they say the largest. */
+function legend_of_shares(scale, several, coders, called) {
+  const what = called ? called : several ? "Largest share of coders who placed a boundary at one place of a cell:" : "Share of coders who placed a boundary:";
+  const all = Math.max(...coders), counted = all <= COUNTED && coders.every((number) => number === all);
+  const steps = counted ? Array.from({ length: all + 1 }, (_, some) => [some / all, `${some} of ${all}`]) : [0, 0.25, 0.5, 0.75, 1].map((share) => [share, percent(share)]);
+  const step = ([share, text]) => make("span", { class: "step" }, make("i", { style: `background:${shade(scale, share)}` }), text);
+  return [make("span", {}, what), make("span", { class: "steps" }, ...steps.map(step))];
 }
 
 // The chart colours that are neither blue nor orange: those two mean near and full misses.
@@ -159,13 +165,14 @@ const KINDS = {
   edge: ["pair of segments", "pairs of segments", "M 3 2 h 12 l -3 12 h -6 z"],
 };
 
-/** Count the marks of each kind, visible and in all. */
-function legend_of(counts) {
+/** Count the marks of each kind, visible and in all, between two coders if they are named. */
+function legend_of(counts, names = []) {
   const parts = Object.entries(counts).map(([kind, [shown, all]]) => {
     const [noun, plural, path] = KINDS[kind];
     const icon = draw("svg", { width: 18, height: 16, class: kind, "aria-hidden": "true" }, draw("path", { d: path }));
     const text = shown === all ? count(all, noun, plural) : `${shown.toLocaleString("en")} of ${count(all, noun, plural)} shown`;
     return make("span", {}, icon, text);
   });
-  return make("div", { class: "legend" }, ...parts);
+  const whose = names.length ? [make("span", {}, `${names.join(" and ")}:`)] : [];
+  return make("div", { class: "legend" }, ...whose, ...parts);
 }

@@ -2,7 +2,8 @@
 // coders of a pair, what their boundaries are to each other.
 
 // Chunks out of sight are not laid out, so the longest texts scroll smoothly. Each is a
-// grid: a row for a unit, a row for the place after it, and a column for each coder.
+// grid: a row for a line, a row for the place after it, and a column for each coder. A line is a
+// unit; of units that are words it is all words up to the next boundary of anybody.
 const CHUNK = 50, LANES = 200, LANE = 14, PAIRED = 20, BETWEEN = 56, GAP = 6, NAMED = 12;
 const LINE = 27, LETTERS = 80;
 const states = new WeakMap();
@@ -52,43 +53,76 @@ function colour({ root }, { coders }) {
 function write(state) {
   const { data, text, scroller } = state;
   scroller.setAttribute("aria-label", data.label);
-  if (state.texts === data.id && state.from === data.from) return;
-  state.texts = data.id;
-  state.from = data.from;
-  scroller.scrollTop = 0;
-  state.chunks = [];
-  for (let start = 0; start < data.texts.length; start += CHUNK) {
-    const texts = data.texts.slice(start, start + CHUNK);
-    const chunk = make("div", { class: "chunk" });
-    texts.forEach((content, index) => chunk.append(unit(content, data.from + start + index, 2 * index + 1)));
-    const lines = texts.reduce((sum, content) => sum + 1 + Math.floor(content.length / LETTERS), 0);
-    chunk.style.containIntrinsicBlockSize = `auto ${LINE * lines}px`;
-    state.chunks.push(chunk);
+  // Lines of words end where coders put boundaries, so they may change though the text does not.
+  const lines = lines_of(data), written = JSON.stringify([data.id, data.from, data.between === null || lines]);
+  if (state.written === written) return;
+  if (state.texts !== data.id || state.from !== data.from) scroller.scrollTop = 0;
+  Object.assign(state, { written, texts: data.id, from: data.from, lines, elements: [], chunks: [] });
+  state.line_of = lines.flatMap(([first, last], index) => Array(last - first + 1).fill(index));
+  for (let start = 0; start < lines.length; ) {
+    let end = start;
+    while (end < lines.length && lines[end][1] - lines[start][0] < CHUNK) end++;
+    end = Math.max(end, start + 1);
+    const element = make("div", { class: "chunk" });
+    let height = 0;
+    lines.slice(start, end).forEach(([first, last], index) => {
+      const texts = data.texts.slice(first - data.from, last - data.from + 1);
+      state.elements.push(data.between === null ? unit(texts[0], first, 2 * index + 1) : words(texts, first, 2 * index + 1, data.between));
+      element.append(state.elements.at(-1));
+      height += 1 + Math.floor(texts.reduce((sum, content) => sum + content.length + 1, 0) / LETTERS);
+    });
+    element.style.containIntrinsicBlockSize = `auto ${LINE * height}px`;
+    state.chunks.push({ element, top: 2 * start + 1, bottom: 2 * end });
+    start = end;
   }
-  text.replaceChildren(...state.chunks);
+  text.replaceChildren(...state.chunks.map(({ element }) => element));
+}
+
+/** First and last unit of each line. */
+function lines_of({ texts, from, between, coders }) {
+  const last = from + texts.length - 1;
+  if (between === null) return texts.map((_, index) => [from + index, from + index]);
+  const placed = coders.flatMap(({ boundaries }) => boundaries).filter((place) => place >= from && place < last);
+  const ends = [...new Set([...placed, last])].sort((one, other) => one - other);
+  return ends.map((end, index) => [index ? ends[index - 1] + 1 : from, end]);
 }
 
 function unit(content, number, row) {
   const shown = content.trim().replace(/\n\s*\n\s*/g, "\n\n");
-  const attributes = { class: shown ? "unit" : "unit empty", dir: "auto", "data-unit": number.toLocaleString("en"), style: `grid-row:${row}` };
-  return make("div", attributes, shown || "(empty)");
+  return line(shown ? "unit" : "unit empty", number, row, shown || "(empty)");
+}
+
+/** Units that are words, as running text. */
+function words(texts, first, row, between) {
+  const spans = texts.map((content) => make("span", {}, content.trim()));
+  return line("unit", first, row, ...spans.flatMap((span, index) => (index ? [between, span] : [span])));
+}
+
+function line(kind, number, row, ...content) {
+  return make("div", { class: kind, dir: "auto", "data-unit": number.toLocaleString("en"), style: `grid-row:${row}` }, ...content);
+}
+
+/** The row of the line that has a unit; a line before or after all for units out of sight. */
+function row_of({ line_of, lines, from }, unit) {
+  const index = unit < from ? -1 : line_of[unit - from] ?? lines.length;
+  return 2 * index + 1;
 }
 
 /** Draw the coders' boundaries beside the text. */
 function beside(state) {
   const { data, root, chunks, legend } = state;
-  for (const element of root.querySelectorAll(".chunk > :not(.unit)")) element.remove();
+  for (const element of root.querySelectorAll(".chunk > :not(.unit), .within")) element.remove();
   state.places.clear();
   state.here = [];
-  const columns = columns_of(data), rows = rows_of(data, chunks);
+  const columns = columns_of(data), rows = rows_of(chunks), after = (place) => row_of(state, place) + 1;
   root.style.setProperty("--columns", columns.widths.map((width) => `${width}px`).join(" "));
   root.style.setProperty("--gap", `${columns.gap}px`);
-  legend.replaceChildren(...(data.pair.length ? [legend_of(data.counts)] : []));
+  legend.replaceChildren(...(data.pair.length ? [legend_of(data.counts, data.pair.map((coder) => data.coders[coder].name))] : []));
   heads(state, columns);
-  lanes(data, columns, rows);
-  const concerned = edits(data, columns, rows);
+  lanes(state, columns, rows, after);
+  const concerned = edits(data, columns, rows, after);
   for (const [place, who] of placed_in(data)) {
-    rows(2 * place, 2 * place, (style) => rule(state, place, who, concerned.get(place) || [], style));
+    rows(after(place), after(place), (style) => rule(state, place, who, concerned.get(place) || [], style));
   }
 }
 
@@ -115,15 +149,16 @@ function heads(state, { of, widths, gap }) {
   const named = coders.map((_, coder) => coder).filter((coder) => widths[of[coder] - 1] + gap >= NAMED);
   state.heads.replaceChildren(...named.map((coder) => {
     const attributes = { class: pair.includes(coder) ? "head paired" : "head", title: coders[coder].name };
-    return make("span", { ...attributes, style: `grid-column:${of[coder]};color:var(--coder-${coder})` }, cut(coders[coder].name, 16));
+    return make("span", { ...attributes, style: `grid-column:${of[coder]};color:var(--coder-${coder})` }, coders[coder].short);
   }));
 }
 
 /** Each coder's segments as two tints, and a tick for each boundary. */
-function lanes(data, { of }, rows) {
+function lanes(state, { of }, rows, after) {
+  const { data } = state;
   data.coders.forEach(({ name, boundaries, marks }, coder) => {
     const column = `grid-column:${of[coder]}`;
-    segments(data, boundaries).forEach(([start, end], index) => {
+    segments(state, boundaries).forEach(([start, end], index) => {
       rows(start, end, (style) => make("i", { class: index % 2 ? "even" : "odd", style: `${style};${column}` }));
     });
     boundaries.forEach((place, index) => {
@@ -131,7 +166,7 @@ function lanes(data, { of }, rows) {
       const weight = data.levels ? Math.max(2, 7 - 2 * Number(marks[index][0])) : 3;
       const title = `${name}, after unit ${place}${carried(data, marks[index]).map((mark) => `: ${mark}`).join("")}`;
       const look = `${column};height:${weight}px;background:var(--coder-${coder})`;
-      rows(2 * place, 2 * place, (style) => make("b", { class: "tick", title, style: `${style};${look}` }));
+      rows(after(place), after(place), (style) => make("b", { class: "tick", title, style: `${style};${look}` }));
     });
   });
 }
@@ -142,12 +177,12 @@ function carried({ levels }, marks) {
 }
 
 /** Draw the edits between the pair; gives what they say of each place. */
-function edits({ marks }, columns, rows) {
+function edits({ marks }, columns, rows, after) {
   const concerned = new Map();
   for (const [kind, text, positions, sides] of marks) {
     for (const place of new Set(positions)) concerned.set(place, [...(concerned.get(place) || []), text]);
     const look = `grid-column:${columns.between}`;
-    rows(2 * positions[0], 2 * positions.at(-1), (style, part) => between(kind, text, sides, `${style};${look}`, part));
+    rows(after(positions[0]), after(positions.at(-1)), (style, part) => between(kind, text, sides, `${style};${look}`, part));
   }
   return concerned;
 }
@@ -164,29 +199,42 @@ function placed_in(data) {
   return [...placed].sort(([one], [other]) => one - other);
 }
 
-/** First and last row of each segment: unit u has row 2u - 1, the place after it row 2u. */
-function segments({ from, texts, mass }, boundaries) {
+/** First and last row of each segment. */
+function segments(state, boundaries) {
+  const { from, texts, mass } = state.data;
   const last = from + texts.length - 1;
   const inside = boundaries.filter((place) => place >= from && place <= last);
   const starts = [from, ...inside.map((place) => place + 1)], ends = [...inside, null];
+  const rest = row_of(state, last) + (last === mass ? 0 : 1);
   return starts
-    .map((start, index) => [2 * start - 1, ends[index] === null ? 2 * last - (last === mass ? 1 : 0) : 2 * ends[index] - 1])
+    .map((start, index) => [row_of(state, start), ends[index] === null ? rest : row_of(state, ends[index])])
     .filter(([start, end]) => end >= start);
 }
 
 /** Put elements into the chunks that some rows cross; each is told which part of the rows it shows. */
-function rows_of({ from, texts }, chunks) {
-  const top = 2 * from - 1, bottom = 2 * (from + texts.length - 1);
+function rows_of(chunks) {
+  const whole = chunks.length ? chunks.at(-1).bottom : 0;
   return (first, last, element) => {
-    for (let at = Math.max(first, top); at <= Math.min(last, bottom); ) {
-      const index = Math.floor((at - top) / (2 * CHUNK)), start = top + index * 2 * CHUNK;
-      const end = Math.min(last, bottom, start + 2 * CHUNK - 1);
+    let index = chunk_of(chunks, Math.max(first, 1));
+    for (let at = Math.max(first, 1); at <= Math.min(last, whole); index++) {
+      const { element: chunk, top, bottom } = chunks[index], end = Math.min(last, bottom);
       const share = (row) => (row - first) / Math.max(1, last - first);
       const part = { from: at === first ? 0 : share(at - 0.5), to: end === last ? 1 : share(end + 0.5) };
-      chunks[index].append(element(`grid-row:${at - start + 1}/${end - start + 2}`, part));
+      chunk.append(element(`grid-row:${at - top + 1}/${end - top + 2}`, part));
       at = end + 1;
     }
   };
+}
+
+/** The chunk that has a row. */
+function chunk_of(chunks, row) {
+  let low = 0, high = chunks.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (chunks[middle].bottom < row) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** A mark between the two coders of the pair. */
@@ -240,17 +288,31 @@ function address({ href }, event) {
 
 /** Take the chosen place: mark it and scroll to it. */
 function choose(state) {
-  const { chosen } = shared, { data, chunks, places } = state;
+  const { chosen } = shared, { data, places } = state;
   if (!data || !chosen || chosen.id !== data.id) return;
   const { place, href } = chosen;
   state.href = href;
   enter(state, places.get(place) || places.values().next().value);
   for (const element of state.here) element.remove();
   state.here = [];
-  if (place) rows_of(data, chunks)(2 * place, 2 * place, (style) => (state.here[0] = make("div", { class: "here", style })));
+  if (place) state.here = marked(state, place);
   const mark = `${data.id} ${place}`;
   if (state.here.length && state.shown !== mark) scroll_to(state, state.here[0]);
   state.shown = mark;
+}
+
+/** Mark a place: after its line, or between two words. */
+function marked(state, place) {
+  const index = state.line_of[place - state.from];
+  if (index === undefined) return [];
+  const [first, last] = state.lines[index], after = row_of(state, place) + 1, found = [];
+  if (place === last) {
+    rows_of(state.chunks)(after, after, (style) => (found[0] = make("div", { class: "here", style })));
+  } else {
+    found[0] = make("span", { class: "here within" });
+    state.elements[index].children[place - first].after(found[0]);
+  }
+  return found;
 }
 
 /** Make a place the one that Tab leads to. */

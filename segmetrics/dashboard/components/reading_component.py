@@ -9,10 +9,12 @@ from typing import Any
 import streamlit as st
 
 from segmetrics.corpus import Item
+from segmetrics.dashboard.components import words
 from segmetrics.dashboard.components.heat_map_component import texts_id
 from segmetrics.dashboard.components.highlights import Highlight
-from segmetrics.dashboard.components.lane_components import names_carried
+from segmetrics.dashboard.components.lane_components import NAME, names_carried
 from segmetrics.dashboard.components.registration import component
+from segmetrics.phrases import told_apart
 from segmetrics.segmentation import Segmentation
 
 
@@ -31,14 +33,17 @@ def reading(
     first, last = units
     name = texts_id(item)
     data = {
-        "label": f"Text of {item.name}, units {first} to {last}",
+        "label": words.text(item.name, first, last),
         "id": name,
         "from": first,
         "mass": item.mass,
         "texts": (item.texts or ())[first - 1 : last],
+        "between": item.between_words,
         "coders": [
-            {"name": coder, **_placed(segmentation, units)}
-            for coder, segmentation in item.codings.items()
+            {"name": coder, "short": short, **_placed(segmentation, units)}
+            for (coder, segmentation), short in zip(
+                item.codings.items(), told_apart(item.coders, NAME), strict=True
+            )
         ],
         "levels": any(s.levels is not None for s in item.codings.values()),
         "pair": [item.coders.index(coder) for coder in pair or ()],

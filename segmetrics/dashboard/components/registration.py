@@ -10,15 +10,27 @@ import streamlit as st
 
 HERE = Path(__file__).parent
 # Those that show places and texts share more than the others.
-OF_PLACES = {"coverage", "drawing", "heat_map", "lanes", "multiples", "place", "reading", "texts"}
+OF_PLACES = {
+    *("coverage", "drawing", "heat_map", "item_list", "lanes", "multiples", "place", "reading"),
+    *("recording", "texts"),
+}
 # Those that draw segmentations as strips.
 OF_STRIPS = {"drawing", "lanes"}
+# Those that explain terms.
+OF_TERMS = {"item_list", "prose", "table"}
+# Those that write times.
+OF_TIMES = {"item_list", "recording"}
+# Those whose numbers open.
+OF_NUMBERS = {"item_list", "table"}
 
 
 @cache
 def component(name: str) -> Any:
     """Register a component once for each process."""
-    shared = [("places", OF_PLACES), ("strips", OF_STRIPS)]
+    shared = [
+        *(("places", OF_PLACES), ("strips", OF_STRIPS)),
+        *(("terms", OF_TERMS), ("openers", OF_NUMBERS), ("clock", OF_TIMES)),
+    ]
     parts = ("common", *(part for part, users in shared if name in users), name)
     js, css = (
         "".join(

@@ -11,12 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from segmetrics.corpus import Item
-from segmetrics.dashboard.components.heat_map_component import texts_id
+from segmetrics.dashboard.components.heat_map_component import item_names, texts_id
 from segmetrics.dashboard.components.registration import component
-from segmetrics.plots.binning import CELLS, bins, lanes
+from segmetrics.plots.binning import CELLS, bins, fitting_cells, lanes
 
-# Cells of an item, the most that keep all numbers within a limit; else the last.
-STEPS = (CELLS, CELLS // 2, CELLS // 4)
+# Numbers of all items, at most where cells can be larger.
 NUMBERS = 200_000
 
 
@@ -33,8 +32,7 @@ class CellData:
 
 def cell_data(items: Sequence[Item]) -> CellData:
     """Return the places of items in as many cells as keep the data small."""
-    fit = (cells for cells in STEPS if _numbers(items, cells) <= NUMBERS)
-    return _packed(items, next(fit, STEPS[-1]), with_lanes=False)
+    return _packed(items, fitting_cells(items, NUMBERS), with_lanes=False)
 
 
 def panel_data(items: Sequence[Item]) -> CellData:
@@ -42,21 +40,15 @@ def panel_data(items: Sequence[Item]) -> CellData:
     return _packed(items, CELLS, with_lanes=True)
 
 
-def _numbers(items: Sequence[Item], cells: int) -> int:
-    """Count at most the numbers of items: one of a cell that is a place, three of others."""
-    return sum(min(item.mass, 3 * cells if item.mass > cells + 1 else cells) for item in items)
-
-
 def _packed(items: Sequence[Item], cells: int, *, with_lanes: bool) -> CellData:
     described: list[dict[str, Any]] = []
     parts: list[NDArray[np.int64]] = []
     offset, fullest, most = 0, 0.0, 0
-    for item in items:
+    for item, names in zip(items, item_names(items), strict=True):
         found = bins(item, cells)
         planes = [found.largest]
         if found.size > 1:
-            first = np.arange(len(found.at)) * found.size + 1
-            planes += [found.at - first, found.marked]
+            planes += [found.within, found.marked]
             fullest = max(fullest, float(found.filled.max()))
         if with_lanes:
             counted = lanes(item, found.size)
@@ -64,7 +56,7 @@ def _packed(items: Sequence[Item], cells: int, *, with_lanes: bool) -> CellData:
             planes += list(counted)
         described.append(
             {
-                "name": item.name,
+                **names,
                 "mass": item.mass,
                 "coders": item.coders if with_lanes else len(item.coders),
                 "size": found.size,

@@ -1,6 +1,6 @@
 // What components share that draw segmentations as strips, with marks between two of them.
 
-const LABEL = 112, LANE = 22, BETWEEN = 9, AXIS = 30, MIDDLE = 84, UNIT_MAX = 72;
+const LABEL = 112, LANE = 22, BETWEEN = 9, AXIS = 30, MIDDLE = 84, UNIT_MAX = 72, MARK_LETTER = 6;
 
 function axis(svg, from, to, unit, x) {
   const step = [1, 2, 5, 10, 20, 50, 100].find((size) => size * unit >= 26) || 200;
@@ -10,12 +10,13 @@ function axis(svg, from, to, unit, x) {
   if (from === 1 && step > 1) svg.append(draw("text", { class: "axis", x: x(0) + unit / 2, y: 10 }, "1"));
 }
 
-function strip(svg, { name, segments, marked }, index, top, { from, to, mass, x, unit, colour }) {
+function strip(svg, { name, short, segments, marked }, index, top, { from, to, mass, x, unit, colour }) {
   const sizes = segments.map(([start, end]) => end - start + 1);
   const label = `${name}: segments of ${sizes.join(", ")} units`;
   const group = draw("g", { role: "img", "aria-label": label, "data-says": name, style: `--coder:${colour}` });
-  group.append(draw("text", { class: marked ? "name marked" : "name", x: LABEL - 10, y: top + LANE / 2 }, cut(name)));
+  group.append(draw("text", { class: marked ? "name marked" : "name", x: LABEL - 10, y: top + LANE / 2 }, short));
   const ticks = [];
+  let free = 0;
   for (const [start, end, number, mark] of segments) {
     const left = x(Math.max(start, from) - 1), right = x(Math.min(end, to));
     const says = `${name}, segment ${number}: units ${start} to ${end} (${count(end - start + 1, "unit")})`;
@@ -28,17 +29,18 @@ function strip(svg, { name, segments, marked }, index, top, { from, to, mass, x,
       const tick = draw("line", { class: "tick", x1: x(end), x2: x(end), y1: top - 3, y2: top + LANE + 3 });
       if (mark) {
         tick.setAttribute("data-says", `${name}, after unit ${end}: ${mark}`);
-        group.append(draw("text", { class: "mark", x: x(end), y: top - 6 }, mark.length > 12 ? mark.slice(0, 11) + "…" : mark));
+        // Where boundaries are close there is room for the first one's; the tick says the others'.
+        const shown = mark.length > 14 ? mark.split(", ")[0].slice(0, 13) + "…" : mark, half = (MARK_LETTER * shown.length) / 2;
+        if (x(end) - half >= free) {
+          group.append(draw("text", { class: "mark", x: x(end), y: top - 9 }, shown));
+          free = x(end) + half + MARK_LETTER;
+        }
       }
       ticks.push(tick);
     }
   }
   group.append(...ticks);
   svg.append(group);
-}
-
-function cut(name) {
-  return name.length > 15 ? `${name.slice(0, 7)}…${name.slice(-7)}` : name;
 }
 
 function mark({ kind, positions, lanes, spans, text }, x, y) {

@@ -14,12 +14,14 @@ export default function ({ data, parentElement }) {
     head.append(
       make(
         "th",
-        { scope: "col", class: numeric ? "number" : null, "aria-sort": href ? sorted || "none" : null, title: title || null },
-        ...(href ? [link(href, {}, ...name, mark)] : name),
+        { scope: "col", class: numeric ? "number" : null, "aria-sort": href ? sorted || "none" : null },
+        ...headed(name, mark, href, title),
       ),
     );
   }
   const body = make("tbody");
+  // Bars of a column begin at one place, however long the numbers beside them.
+  const longest = data.columns.map((_, index) => Math.max(0, ...data.rows.map(({ cells }) => cells[index].text.length)));
   for (const { cells, level, chosen } of data.rows) {
     const row = make("tr", { class: [level, chosen && "chosen"].filter(Boolean).join(" ") || null, "aria-current": chosen || null });
     cells.forEach((cell, index) => {
@@ -32,7 +34,7 @@ export default function ({ data, parentElement }) {
           index ? "td" : "th",
           { scope: index ? null : "row", class: numeric ? "number" : null, dir: "auto", title: cell.title || null },
           bar,
-          content,
+          bar ? make("span", { class: "beside", style: `min-width:${longest[index]}ch` }, content) : content,
           cell.range ? make("small", { class: "range" }, cell.range) : null,
           cell.sub ? make("small", {}, cell.sub) : null,
         ),
@@ -51,31 +53,11 @@ export default function ({ data, parentElement }) {
   requestAnimationFrame(look);
 }
 
-/** A number that opens: a link to what it is made of. */
-function opener({ href, opens, text }) {
-  const label = `Open ${opens}: ${text}`;
-  const anchor = link(href, { class: "open", "aria-label": label, title: `Open ${opens}`, "data-key": opens, tabindex: "-1" }, text);
-  anchor.addEventListener("click", () => focus_after_dialog(anchor));
-  return anchor;
-}
-
-/** Give the focus back to what opened a dialog, as soon as that is closed. */
-function focus_after_dialog(anchor) {
-  let seen = false;
-  const watch = new MutationObserver(() => {
-    const open = document.querySelector("[role=dialog]");
-    seen ||= Boolean(open);
-    if (!seen || open) return;
-    watch.disconnect();
-    give(10);
-  });
-  // The dialog lets go of the focus a little later; whatever else takes it keeps it.
-  const give = (times) => {
-    if (!times || !anchor.isConnected) return;
-    if (document.activeElement === document.body) anchor.focus({ preventScroll: true });
-    setTimeout(give, 100, times - 1);
-  };
-  watch.observe(document.body, { childList: true, subtree: true });
+/** What stands in a heading: its name, explained, and what sorts by it. */
+function headed(name, mark, href, title) {
+  if (!href) return title ? [defined(name, title)] : name;
+  const sorting = link(href, {}, ...name, mark);
+  return [title ? explain(sorting, title) : sorting];
 }
 
 /** Numbers that open are one stop of the Tab key; arrow keys go from one to the next. */

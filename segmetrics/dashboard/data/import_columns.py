@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from segmetrics.dashboard.data import decision_words
+from segmetrics.dashboard.data import import_words as words
 from segmetrics.dashboard.data.import_state import Review
 from segmetrics.dashboard.data.import_view import shortened_names, unanswered
 from segmetrics.dashboard.frame.column_form import ShownTable
 from segmetrics.io import Reading
 from segmetrics.io.column_roles import ROLE_WORDS, Role, TableView
 from segmetrics.io.parts import Coding
+from segmetrics.number_formats import exact_time
 from segmetrics.phrases import counted
 
-NOTHING = "This gives no coding yet"
-NO_SEGMENTS = (
-    f"{NOTHING}: say which columns hold boundaries, segments or times. If none "
-    "does, bring the file in which the coders marked them."
-)
 MARKS: tuple[Role, ...] = ("mark", "first", "last")
 SAY_SEGMENTS: frozenset[Role] = frozenset((*MARKS, "segment", "begin", "time", "sizes"))
 """Roles of which a table has one, or it holds no segments."""
@@ -57,17 +55,17 @@ def _title(view: TableView) -> str:
     rows = counted(view.total_rows, "row")
     files = shortened_names([file.rpartition("/")[2] for file in view.files], 3)
     if len(view.files) == 1:
-        return f"{files} ({rows})"
-    return f"{len(view.files):,} tables with the same columns: {files} ({rows})"
+        return words.table(files, rows)
+    return words.tables_alike(len(view.files), files, rows)
 
 
 def _effect(reading: Reading, view: TableView, confirmed: Reading | None) -> str:
     """Sum up what comes of tables under the roles of their columns, once they are confirmed."""
     if confirmed is not None and not view.sure:
         given = [coding for coding in confirmed.codings if coding.file in view.files]
-        return _sums(given, "So read, this gives") if given else _why_none(reading, view)
+        return _sums(given, words.GIVES_SO) if given else _why_none(reading, view)
     codings = [coding for coding in reading.codings if coding.file in view.files]
-    return _sums(codings, "This gives") if codings else _why_none(reading, view)
+    return _sums(codings, words.GIVES) if codings else _why_none(reading, view)
 
 
 def _sums(codings: Sequence[Coding], gives: str) -> str:
@@ -75,24 +73,22 @@ def _sums(codings: Sequence[Coding], gives: str) -> str:
     units = {coding.item: coding.segmentation.mass for coding in codings}
     boundaries = sum(len(coding.segmentation.boundaries) for coding in codings)
     coders = {coding.coder for coding in codings}
-    return (
-        f"{gives} {counted(len(units), 'item')}, {counted(len(coders), 'coder')}, "
-        f"{counted(sum(units.values()), 'unit')} and "
-        f"{counted(boundaries, 'boundary', 'boundaries')}."
-    )
+    total, scale = sum(units.values()), codings[0].scale
+    size = words.together(exact_time(scale.seconds(total))) if scale else counted(total, "unit")
+    return words.sums(gives, len(units), len(coders), size, boundaries)
 
 
 def _why_none(reading: Reading, view: TableView) -> str:
     """Return why tables give no coding: what is missing, what is asked, or what is wrong."""
     if not SAY_SEGMENTS & set(view.roles):
-        return NO_SEGMENTS
+        return words.NO_SEGMENTS
     asked = {problem.asks for problem in reading.problems if problem.asks}
     if "columns" in asked and not view.sure:
-        return f"{NOTHING}: confirm what the columns hold, or change it."
+        return words.CONFIRM_COLUMNS
     if asked:
-        return f"{NOTHING}: it is waiting for your answer above."
+        return words.WAITS_FOR_ANSWER
     wrong = [problem for problem in reading.problems if problem.file in view.files]
-    return f"{NOTHING}: {wrong[0].what_to_do}" if wrong else f"{NOTHING}."
+    return words.no_coding(wrong[0].what_to_do if wrong else "")
 
 
 def _problems(reading: Reading, view: TableView) -> Iterator[str]:
@@ -105,8 +101,10 @@ def _problems(reading: Reading, view: TableView) -> Iterator[str]:
 def decide(review: Review, columns: Sequence[str], role: Role) -> None:
     """Say what some columns hold."""
     chosen = {**review.choices.columns, **dict.fromkeys(columns, role)}
-    named = f"column{'s' * (len(columns) > 1)} {shortened_names(columns, 5)}"
-    review.decide(f"{named}: {ROLE_WORDS[role]}", replace(review.choices, columns=chosen))
+    said = decision_words.step_columns(
+        shortened_names(columns, 5), ROLE_WORDS[role], several=len(columns) > 1
+    )
+    review.decide(said, replace(review.choices, columns=chosen))
 
 
 def with_marks(review: Review, role: Role) -> dict[str, Role]:
@@ -121,7 +119,9 @@ def with_marks(review: Review, role: Role) -> dict[str, Role]:
 
 def confirm(review: Review) -> None:
     """Say that all columns hold what they were taken for."""
-    review.decide("columns as shown", replace(review.choices, columns=_as_shown(review)))
+    review.decide(
+        decision_words.COLUMNS_AS_SHOWN, replace(review.choices, columns=_as_shown(review))
+    )
 
 
 def _as_shown(review: Review) -> dict[str, Role]:

@@ -6,28 +6,27 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from segmetrics.dashboard.data import decision_words as words
+from segmetrics.dashboard.data import import_words
 from segmetrics.dashboard.data.import_state import Named, Review, brought_back, left_out, renamed
 from segmetrics.dashboard.data.import_view import Whose, faulty, named, shortened_names
 from segmetrics.io import Reading
+from segmetrics.io.clock_times import TimesError, parsed_times
 from segmetrics.io.layers import named_layers
 from segmetrics.io.names import wrong_pattern
 from segmetrics.io.problems import shortened, wrong_name
-from segmetrics.phrases import counted
+from segmetrics.io.recording_ends import (
+    DurationError,
+    length_in_words,
+    parsed_durations,
+    parsed_length,
+)
 from segmetrics.reliability.coverage import Coverage
 
 # Names that a list to choose from holds; the picture has all.
 LISTED = 5000
-NOUN: dict[Named, str] = {"items": "item", "coders": "coder"}
-LABELS = {
-    "auto": "types, if there are 2 to 20 different ones",
-    "types": "types of boundaries",
-    "none": "nothing that counts",
-}
-PATTERN_HELP = (
-    "Where coder and item stand in the paths of files, without the ending: {coder}/{item} is a "
-    "folder a coder and a file an item, {item}_{coder} names such as chapter1_anna; * stands for "
-    "anything."
-)
+# Recordings with a box each for their length; those of more are written together.
+BOXES = 12
 
 
 class CodingsPart(NamedTuple):
@@ -46,29 +45,28 @@ def parts_chosen(review: Review, coverage: Coverage, chosen: Whose) -> list[Codi
     whose: list[tuple[Whose, str]] = []
     if item and coder and (item, coder) in coverage.states:
         alone = not dropped & {(None, coder), (item, None)}
-        whose += [((item, coder), f"the coding of {item} by {coder}")] * alone
+        whose += [((item, coder), words.coding_of(item, coder))] * alone
     if coder:
         whose.append(((None, coder), named("coder", [coder])))
     if item:
         whose.append(((item, None), named("item", [item])))
-    return [CodingsPart([about], words, about in dropped) for about, words in whose]
+    return [CodingsPart([about], said, about in dropped) for about, said in whose]
 
 
 def faulty_part(reading: Reading) -> CodingsPart | None:
     """Return the codings that have a problem; without them their items can be used."""
     wrong = tuple(faulty(reading))
-    codings = f"{counted(len(wrong), 'coding')} with a problem"
-    return CodingsPart(wrong, codings) if wrong else None
+    return CodingsPart(wrong, words.faulty(len(wrong))) if wrong else None
 
 
 def leave_out(review: Review, part: CodingsPart) -> None:
     """Leave codings out."""
-    review.decide(f"left out {part.words}", left_out(review.choices, part.whose))
+    review.decide(words.step_left_out(part.words), left_out(review.choices, part.whose))
 
 
 def bring_back(review: Review, part: CodingsPart) -> None:
     """Restore codings that were left out."""
-    review.decide(f"brought back {part.words}", brought_back(review.choices, part.whose))
+    review.decide(words.step_brought_back(part.words), brought_back(review.choices, part.whose))
 
 
 def names_left_out(review: Review, what: Named, known: Sequence[str]) -> list[str]:
@@ -86,7 +84,8 @@ def leave_names_out(
     for names, change in ((gone, leave_out), (back, bring_back)):
         if names:
             change(
-                review, CodingsPart([_alone(what, one) for one in names], named(NOUN[what], names))
+                review,
+                CodingsPart([_alone(what, one) for one in names], named(words.NOUN[what], names)),
             )
 
 
@@ -100,12 +99,12 @@ def rename(
     """Rename or merge items or coders; return why not, if they cannot be."""
     wrong = wrong_name(name)
     if not chosen:
-        return f"Choose the {what} to rename."
+        return words.choose_to_rename(what)
     if wrong:
-        return f"The new name {wrong}."
+        return words.wrong_name(wrong)
     merged = len(chosen) > 1 or (name in known and name not in chosen)
-    words = f"{'merged' if merged else 'renamed'} {named(NOUN[what], chosen)} as {name}"
-    review.decide(words, renamed(review.choices, what, chosen, name))
+    said = words.step_renamed(named(words.NOUN[what], chosen), name, merged=merged)
+    review.decide(said, renamed(review.choices, what, chosen, name))
     return ""
 
 
@@ -127,19 +126,19 @@ def automatic_of(review: Review, coders: Sequence[str]) -> list[str]:
 
 def decide_reference(review: Review, name: str) -> None:
     """Make a coder the reference, or none if the name is empty."""
-    words = f"made {named('coder', [name])} the reference" if name else "no reference coder"
-    review.decide(words, replace(review.choices, reference=name))
+    said = words.step_reference(named("coder", [name])) if name else words.NO_REFERENCE
+    review.decide(said, replace(review.choices, reference=name))
 
 
 def decide_automatic(review: Review, chosen: list[str]) -> None:
     """Declare some coders automatic, and all others people."""
-    words = f"automatic segmenters: {', '.join(chosen) or 'none'}"
-    review.decide(words, replace(review.choices, automatic=frozenset(chosen)))
+    said = words.step_automatic(", ".join(chosen))
+    review.decide(said, replace(review.choices, automatic=frozenset(chosen)))
 
 
 def decide_unit(review: Review, unit: str) -> None:
     """Divide texts or recordings into other units."""
-    review.decide(f"units: {unit or 'as found'}", replace(review.choices, unit=unit))
+    review.decide(words.step_units(unit), replace(review.choices, unit=unit))
 
 
 def layers_chosen(review: Review) -> list[str]:
@@ -151,38 +150,80 @@ def layers_chosen(review: Review) -> list[str]:
 def decide_layers(review: Review, layers: Sequence[str]) -> None:
     """Read the segments from several layers together."""
     names = ",".join(layers)
-    words = f"layers: {shortened_names(layers)}" if layers else "layer: as found"
-    review.decide(words, replace(review.choices, layer=names))
+    said = words.step_layers(shortened_names(layers))
+    review.decide(said, replace(review.choices, layer=names))
 
 
 def decide_step(review: Review, step: float) -> None:
     """Divide recordings into steps of so many seconds."""
-    review.decide(f"steps of {step:g} s", replace(review.choices, step=step))
+    review.decide(import_words.steps(step), replace(review.choices, step=step))
+
+
+def decide_times(review: Review, text: str) -> str:
+    """Say what times count; return why not, if it says nothing."""
+    try:
+        chosen = parsed_times(text)
+    except TimesError as error:
+        return import_words.try_again(str(error))
+    review.decide(words.step_times(chosen), replace(review.choices, times=chosen))
+    return ""
+
+
+def decide_durations(review: Review, text: str) -> str:
+    """Say how long recordings are; return why not, if it says nothing."""
+    try:
+        chosen = parsed_durations(text)
+    except DurationError as error:
+        return import_words.try_again(str(error))
+    review.decide(words.step_durations(text), replace(review.choices, durations=chosen))
+    return ""
+
+
+def lengths_asked(review: Review) -> dict[str, str]:
+    """Return the recordings of which no file says how long they are, with what was said of each."""
+    names = list(review.reading.open_ends)
+    if not 1 < len(names) <= BOXES:
+        return {}
+    said = review.choices.durations
+    return {name: length_in_words(said[name]) if name in said else "" for name in names}
+
+
+def decide_length(review: Review, item: str, text: str) -> str:
+    """Say how long one recording is; return why not, if it says nothing."""
+    try:
+        length = parsed_length(text)
+    except DurationError as error:
+        return import_words.try_again(str(error))
+    durations = {**review.choices.durations, item: length}
+    review.decide(
+        words.step_durations(f"{item} {text}"), replace(review.choices, durations=durations)
+    )
+    return ""
 
 
 def decide_labels(review: Review, labels: Any) -> None:
     """Take labels of segments for types, or for nothing."""
-    words = f"labels of segments: {LABELS[labels]}"
-    review.decide(words, replace(review.choices, labels=labels))
+    review.decide(words.step_labels(labels), replace(review.choices, labels=labels))
 
 
 def guessed_pattern(review: Review) -> str:
     """Return where names of files seem to say coder and item."""
-    return " or ".join(dict.fromkeys(review.reading.patterns.values()))
+    return words.OR.join(dict.fromkeys(review.reading.patterns.values()))
 
 
-def idle_pattern(review: Review) -> str:
-    """Return that the pattern chosen changes nothing, and why; empty if it does."""
+def pattern_note(review: Review) -> str:
+    """Return why the pattern chosen is not used, or changes nothing; empty if it does."""
     chosen, reading = review.choices.pattern, review.reading
-    if not chosen or review.unused_pattern:
+    if not chosen:
         return ""
-    start = f"The pattern {shortened(chosen)} changes nothing"
+    if review.unused_pattern:
+        return words.pattern_unused(shortened(chosen), review.unused_pattern)
     if not reading.patterns:
-        return f"{start}: the files say themselves which items and coders they hold."
+        return words.pattern_unneeded(shortened(chosen))
     before = review.reading_without("pattern")
     asked = any(problem.asks == "pattern" for problem in before.problems)
     if not asked and _whose(before) == _whose(reading):
-        return f"{start}: without it items and coders have the same names."
+        return words.pattern_without_effect(shortened(chosen))
     return ""
 
 
@@ -196,6 +237,5 @@ def decide_pattern(review: Review, pattern: str) -> str:
     wrong = wrong_pattern(pattern) if pattern else None
     if wrong:
         return f"{wrong}."
-    words = f"names of files: {pattern or 'as guessed'}"
-    review.decide(words, replace(review.choices, pattern=pattern))
+    review.decide(words.step_pattern(pattern), replace(review.choices, pattern=pattern))
     return ""

@@ -8,23 +8,22 @@ from dataclasses import replace
 from shlex import quote
 from typing import Any
 
+from segmetrics.dashboard.data import question_words as words
 from segmetrics.dashboard.data.import_columns import command_of, with_marks
 from segmetrics.dashboard.data.import_state import Review
 from segmetrics.dashboard.data.import_view import unanswered
 from segmetrics.dashboard.frame.question_form import Answer, Question
+from segmetrics.dashboard.frame.session_store import store, visitor
 from segmetrics.io import Problem, Reading
 from segmetrics.io.column_roles import Role
 from segmetrics.io.document import CODE_PAGES
 from segmetrics.io.layers import ALL, short_name
 from segmetrics.io.names import depth, names_in, workbook_of
 from segmetrics.io.parts import Coding
-from segmetrics.phrases import counted, listed
-
-MARK_ENDS: dict[Role, tuple[str, str]] = {
-    "first": ("At the first unit of a segment", "A marked unit begins something new"),
-    "last": ("At the last unit of a segment", "Something new begins after a marked unit"),
-}
-"""The ends of segments at which marks can stand, in words."""
+from segmetrics.io.recording_ends import EVERY, LAST, durations_in_words
+from segmetrics.io.repeated_codings import Repeated
+from segmetrics.phrases import listed
+from segmetrics.store import Round, Saved, at
 
 EACH = "each tier is a coder"
 """The answer that no layer is chosen, since tiers are coders."""
@@ -36,7 +35,6 @@ TIERS_ARE_CODERS = "{item}"
 OFFERED = 6
 # Names that a sentence holds.
 NAMED = 4
-UNCLEAR = "The names of the {}s can be read in several ways, and what is in them does not decide."
 
 
 def questions_of(review: Review) -> dict[str, Question]:
@@ -54,9 +52,15 @@ def waiting(reading: Reading, questions: Mapping[str, Question]) -> frozenset[st
 
 def answer(review: Review, question: Question, value: Any) -> None:
     """Make the choice that an answer stands for."""
-    words = next(one.words for one in question.answers if one.value == value)
+    said = next(one.words for one in question.answers if one.value == value)
     if question.key == "marks":
         choices = replace(review.choices, columns=with_marks(review, value))
+    elif question.key == "durations":
+        choices = replace(review.choices, durations={EVERY: None})
+    elif question.key == "condition" and isinstance(value, tuple):
+        role, column = value
+        columns = {**review.choices.columns, column: role}
+        choices = replace(review.choices, condition="", columns=columns)
     else:
         choices = replace(review.choices, **{question.key: value})
     if question.key == "layer":
@@ -65,7 +69,7 @@ def answer(review: Review, question: Question, value: Any) -> None:
         choices = replace(
             choices, layer="" if each else value, pattern=TIERS_ARE_CODERS if each else before
         )
-    review.decide(f"{question.title} {words}", choices)
+    review.decide(f"{question.title} {said}", choices)
 
 
 def _asked(reading: Reading, choice: str) -> Problem | None:
@@ -78,15 +82,15 @@ def _about_encoding(review: Review) -> Question | None:
     reading = review.reading_without("encoding")
     if not reading.encodings:
         return None
-    words: dict[str, str] = {}
+    spellings: dict[str, str] = {}
     for name, word in reading.encodings.items():
-        words.setdefault(word, name)
+        spellings.setdefault(word, name)
     chosen = review.choices.encoding
     return Question(
         key="encoding",
-        title="How is this word written?",
-        why="A file does not say how its letters are saved, as is usual for tables from Excel.",
-        answers=tuple(Answer(name, word, CODE_PAGES[name]) for word, name in words.items()),
+        title=words.ENCODING,
+        why=words.ENCODING_WHY,
+        answers=tuple(Answer(name, word, CODE_PAGES[name]) for word, name in spellings.items()),
         chosen=chosen,
         asked=True,
         command=f"--encoding {chosen}" if chosen else "",
@@ -95,19 +99,32 @@ def _about_encoding(review: Review) -> Question | None:
 
 def _about_marks(review: Review) -> Question | None:
     """Ask at which end of segments marks stand, if nothing in a table shows it."""
-    chosen = {role for role in review.choices.columns.values() if role in MARK_ENDS}
+    chosen = {role for role in review.choices.columns.values() if role in words.MARK_ENDS}
     readings = (review.reading, review.reading_without("columns"))
     if not chosen and not any(_asked(reading, "marks") for reading in readings):
         return None
     return Question(
         key="marks",
-        title="Where do the marks stand?",
-        why="A mark may be at the first unit of a segment or at the last; nothing shows which.",
-        answers=tuple(Answer(role, *words) for role, words in MARK_ENDS.items()),
+        title=words.MARKS,
+        why=words.MARKS_WHY,
+        answers=tuple(Answer(role, *said) for role, said in words.MARK_ENDS.items()),
         chosen=next(iter(chosen)) if len(chosen) == 1 else "",
         asked=True,
         command="",
     )
+
+
+def earlier_marks(saved: Saved, here: Round) -> tuple[str, Role] | None:
+    """Return where marks stand in the last other round of which that was said, and its name."""
+    for one in reversed(saved.rounds):
+        if one == here or not one.digest:
+            continue
+        accepted = store().review(visitor(), at(saved.key, one.number), with_files=False).accepted
+        roles = {*accepted[-1][1].columns.values()} if accepted else set()
+        ends = [role for role in words.MARK_ENDS if role in roles]
+        if len(ends) == 1:
+            return one.name, ends[0]
+    return None
 
 
 def _about_columns(review: Review) -> Question | None:
@@ -117,8 +134,8 @@ def _about_columns(review: Review) -> Question | None:
         return None
     return Question(
         key="columns",
-        title="What do the columns hold?",
-        why="The menus say what each column was taken for. Change what is wrong.",
+        title=words.COLUMNS,
+        why=words.COLUMNS_WHY,
         answers=(),
         asked=_asked(reading, "columns") is not None,
         command=command_of(review),
@@ -134,21 +151,22 @@ def _about_names(review: Review) -> Question | None:
     finding = next((one for one in findings if not one.confirmed), findings[0])
     problem = _asked(reading, "pattern")
     named = [one.file for one in reading.recognised if one.format.named_by]
-    kind = "sheet" if named and all(workbook_of(file) != file for file in named) else "file"
+    sheets = named and all(workbook_of(file) != file for file in named)
+    kind = words.SHEET if sheets else words.FILE
     why = ""
     if problem is not None:
         unclear = problem.what == finding.question
-        why = UNCLEAR.format(kind) if unclear else f"{problem.what[:1].upper()}{problem.what[1:]}."
+        why = words.unclear_names(kind) if unclear else words.capital_sentence(problem.what)
     chosen = review.choices.pattern or ("" if problem else finding.pattern)
     return Question(
         key="pattern",
-        title="Who coded what?",
+        title=words.NAMES,
         why=why,
         answers=tuple(
             Answer(
                 one.pattern,
                 pattern_in_words(one.pattern, one.items, one.coders, kind=kind),
-                f"{_example(reading, one.pattern)}{one.words[:1].upper()}{one.words[1:]}.",
+                _example(reading, one.pattern) + words.capital_sentence(one.words),
             )
             for one in finding.evidence[:OFFERED]
         ),
@@ -167,11 +185,11 @@ def _about_same_names(review: Review) -> Question | None:
     groups = listed(list(dict.fromkeys(same.groups.values())), NAMED)
     return Question(
         key="same_names",
-        title=f"Is {first} of one group the same person as {first} of another?",
-        why=f"{listed(same.coders, NAMED)} come again in {groups}, which share no item.",
+        title=words.same_names(first),
+        why=words.same_names_why(listed(same.coders, NAMED), groups),
         answers=(
-            Answer("one", "One person each", "As it is read if nobody says more"),
-            Answer("many", "Another person in each group", f"{same.apart_names[0]}, and so on"),
+            Answer("one", *words.SAME_NAMES_ONE),
+            Answer("many", words.SAME_NAMES_MANY, words.and_so_on(same.apart_names[0])),
         ),
         chosen=chosen or "one",
         asked=True,
@@ -181,21 +199,32 @@ def _about_same_names(review: Review) -> Question | None:
 
 def _about_repeated(review: Review) -> Question | None:
     """Ask which coding counts where a file has several of one item by one coder."""
-    times, chosen = review.reading_without("twice").repeated, review.choices.twice
-    if not times:
+    repeated, chosen = review.reading_without("twice").repeated, review.choices.twice
+    if not repeated:
         return None
+    dated = [one for one in repeated if one.changed]
+    if len(dated) == len(repeated):
+        orders = words.ALL_DATED
+    elif dated:
+        orders = words.SOME_DATED
+    else:
+        orders = words.UNDATED
+    dates = "; ".join(map(_dated, dated[:NAMED]))
     return Question(
         key="twice",
-        title="Which coding of a coder counts, the first or the last?",
-        why=f"Files hold more than one coding of an item by one coder {counted(times, 'time')}.",
-        answers=(
-            Answer("first", "The first", "In the order of the file"),
-            Answer("last", "The last", "As it was perhaps corrected"),
-        ),
+        title=words.TWICE,
+        why=words.twice_why(len(repeated), dates),
+        answers=tuple(map(Answer, ("first", "last"), words.TWICE_ANSWERS, orders)),
         chosen=chosen,
         asked=True,
         command=f"--twice {chosen}" if chosen else "",
     )
+
+
+def _dated(one: Repeated) -> str:
+    """Return whose codings there are several, and the date of each, the first first."""
+    dates = [f"{changed:%Y-%m-%d %H:%M}" for changed in one.changed]
+    return words.dated(one.item, one.coder, dates)
 
 
 def _about_doubles(review: Review) -> Question | None:
@@ -213,13 +242,13 @@ def _about_doubles(review: Review) -> Question | None:
     chosen = review.choices.dropped_files
     return Question(
         key="dropped_files",
-        title="Which of these files are right?",
-        why="They hold the same coders of the same items, with other boundaries.",
+        title=words.DOUBLES,
+        why=words.DOUBLES_WHY,
         answers=tuple(
             Answer(
                 frozenset(others),
-                f"Those of {listed(list(kept), NAMED)}",
-                counted(kept.total(), "boundary", "boundaries"),
+                words.those_of(listed(list(kept), NAMED)),
+                words.boundaries(kept.total()),
             )
             for kept, others in ((first, again), (again, first))
         ),
@@ -231,28 +260,20 @@ def _about_doubles(review: Review) -> Question | None:
     )
 
 
-def pattern_in_words(pattern: str, items: int = 1, coders: int = 1, *, kind: str = "file") -> str:
+def pattern_in_words(
+    pattern: str, items: int = 1, coders: int = 1, *, kind: str = words.FILE
+) -> str:
     """Return what files or sheets are under a pattern, which gives so many items and coders."""
-    folder_kind = "workbook" if kind == "sheet" else "folder"
     *folders, file = pattern.replace("\\", "/").split("/")
     if "{coder}" not in pattern:
-        whose = "all by one coder" if coders == 1 else "and says itself who coded it"
         together = "{item}" in "".join(folders) and "{item}" in file
-        named = f"; {folder_kind} and {kind} name it together" if together else ""
-        return f"Each {kind} is another item, {whose}{named}"
+        return words.one_item_each(kind, coders, together=together)
     if "{item}" not in pattern:
-        which = "all of one text" if items == 1 else "and says itself which items it has"
-        return f"Each {kind} is by another coder, {which}"
+        return words.one_coder_each(kind, items)
     if not any("{" in folder for folder in folders):
-        return f"The name of each {kind} says both: {_plain(file)}"
-    said = [f"a {folder_kind} for each {_plain(folder)}" for folder in folders if "{" in folder]
-    said += [f"a {kind} for each {_plain(file)}"] * ("{" in file)
-    words = ", ".join(dict.fromkeys(said))
-    return words[:1].upper() + words[1:]
-
-
-def _plain(part: str) -> str:
-    return part.replace("{item}", "item").replace("{coder}", "coder").replace("*", "…")
+        return words.name_says_both(kind, file)
+    naming = [folder for folder in folders if "{" in folder]
+    return words.folders_and_files(kind, naming, file if "{" in file else "")
 
 
 def _example(reading: Reading, pattern: str) -> str:
@@ -261,9 +282,7 @@ def _example(reading: Reading, pattern: str) -> str:
         named = names_in(one.file, pattern) if one.format.named_by else None
         if named is not None:
             path = "/".join(one.file.replace("\\", "/").split("/")[-depth(pattern) :])
-            said = (("item", named.item), ("coder", named.coder))
-            whose = " by ".join(f"{what} {name}" for what, name in said if name)
-            return f"{path} is {whose}. "
+            return words.example(path, named.item, named.coder)
     return ""
 
 
@@ -275,24 +294,21 @@ def _about_layers(review: Review) -> Question | None:
     choices, now = review.choices, review.reading
     problem = _asked(reading, "layer")
     answers = [
-        Answer(name, short_name(name).strip(), _layer_in_words(name, count))
+        Answer(name, short_name(name).strip(), words.layer(short_name(name), name, count))
         for name, count in reading.layers.items()
     ]
-    answers.append(Answer(ALL, "All of them together", "A boundary in any of them counts"))
-    what = "layer"
+    answers.append(Answer(ALL, *words.ALL_LAYERS))
+    what = words.LAYER
     if reading.tiers:
-        what = "tier"
-        answers.insert(0, Answer(EACH, "Each tier is another coder", "Each file is an item"))
-    why = f"More than one {what} can."
-    if problem is not None and reading.why_no_coders:
-        why += f" They do not look like coders: {reading.why_no_coders}."
+        what = words.TIER
+        answers.insert(0, Answer(EACH, *words.TIERS_ARE_CODERS))
     chosen = choices.layer or now.layer
     if now.tiers == "coders":
         chosen = EACH
     return Question(
         key="layer",
-        title=f"Which {what} holds the segments?",
-        why=why if problem else "",
+        title=words.layers(what),
+        why=words.layers_why(what, reading.why_no_coders) if problem else "",
         answers=tuple(answers),
         chosen=chosen,
         asked=problem is not None,
@@ -307,11 +323,6 @@ def _option(chosen: str, layers: Collection[str]) -> str:
     return (short if chosen in layers and alone else chosen).strip()
 
 
-def _layer_in_words(name: str, count: int) -> str:
-    full = f" ({name})" if short_name(name) != name else ""
-    return f"{counted(count, 'segment')} in all files{full}"
-
-
 def _about_units(review: Review) -> Question | None:
     """Ask what texts are divided into, if the unit that was taken loses boundaries."""
     reading = review.reading_without("unit")
@@ -321,42 +332,89 @@ def _about_units(review: Review) -> Question | None:
     chosen = review.choices.unit
     return Question(
         key="unit",
-        title="What are the texts divided into?",
-        why=f"{problem.what[:1].upper()}{problem.what[1:]}.",
-        answers=tuple(Answer(unit, f"Into {unit}s") for unit in reading.units),
+        title=words.UNITS,
+        why=words.capital_sentence(problem.what),
+        answers=tuple(Answer(unit, words.into(unit)) for unit in reading.units),
         chosen=chosen,
         asked=True,
         command=f"--unit {quote(chosen)}" if chosen else "",
     )
 
 
+def _about_times(review: Review) -> Question | None:
+    """Ask what the times of tables count, where nothing shows it."""
+    problem, chosen = _asked(review.reading_without("times"), "times"), review.choices.times
+    if problem is None and not chosen:
+        return None
+    offered = dict.fromkeys([*words.TIMES_COUNT, *([chosen] if chosen else [])])
+    return Question(
+        key="times",
+        title=words.TIMES,
+        why=words.capital_sentence(problem.what) if problem else "",
+        answers=tuple(Answer(one, *words.times_count(one)) for one in offered),
+        chosen=chosen,
+        asked=True,
+        command=f"--times {quote(chosen)}" if chosen else "",
+    )
+
+
+def _about_condition(review: Review) -> Question | None:
+    """Ask what the conditions of a table of presses are."""
+    conditions, chosen = review.reading_without("condition").conditions, review.choices.condition
+    if not conditions:
+        return None
+    (column, values), *_ = conditions.items()
+    return Question(
+        key="condition",
+        title=words.condition(column),
+        why=words.CONDITION_WHY,
+        answers=(
+            *(Answer(value, *words.only_condition(value)) for value in values[:OFFERED]),
+            Answer(("item", column), *words.EACH_CONDITION),
+            Answer(("ignore", column), *words.NO_CONDITION),
+        ),
+        chosen=chosen,
+        asked=True,
+        command=f"--condition {quote(chosen)}" if chosen else "",
+    )
+
+
+def _about_durations(review: Review) -> Question | None:
+    """Ask how long recordings are of which no file says it."""
+    reading, chosen = review.reading_without("durations"), review.choices.durations
+    problem = _asked(review.reading, "durations") or _asked(reading, "durations")
+    if problem is None and not chosen:
+        return None
+    return Question(
+        key="durations",
+        title=words.DURATIONS,
+        why=words.capital_sentence(problem.what) if problem else "",
+        answers=(Answer(LAST, *words.ENDS_WITH_LAST),),
+        chosen=LAST if dict(chosen) == {EVERY: None} else "",
+        asked=True,
+        command=f"--duration {quote(durations_in_words(chosen))}" if chosen else "",
+    )
+
+
 def _about_steps(review: Review) -> Question | None:
     """Ask how long a unit of a recording is."""
     reading = review.reading_without("step")
-    if reading.step is None:
+    if not reading.steps:
         return None
     problem = _asked(reading, "step")
     chosen = review.choices.step or (None if problem else reading.step)
     return Question(
         key="step",
-        title="How long is one unit of the recordings?",
-        why="Each length that is possible makes one of some boundaries." if problem else "",
+        title=words.STEPS,
+        why=words.STEPS_WHY if problem else "",
         answers=tuple(
-            Answer(
-                step, f"{step:g} {'second' if step == 1 else 'seconds'}", _merged_in_words(count)
-            )
+            Answer(step, words.seconds(step), words.merged(count))
             for step, count in reading.steps.items()
         ),
         chosen=chosen,
         asked=problem is not None,
         command=f"--step {chosen:g}" if chosen else "",
     )
-
-
-def _merged_in_words(count: int) -> str:
-    if not count:
-        return "Keeps all boundaries of a coder apart"
-    return f"{counted(count, 'boundary', 'boundaries')} would fall together with another"
 
 
 ABOUT = (
@@ -368,6 +426,9 @@ ABOUT = (
     _about_doubles,
     _about_repeated,
     _about_layers,
+    _about_condition,
+    _about_times,
+    _about_durations,
     _about_units,
     _about_steps,
 )

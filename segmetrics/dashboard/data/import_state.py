@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any, Literal
 
 from segmetrics.corpus import Corpus
+from segmetrics.dashboard.data import import_words as words
 from segmetrics.dashboard.data.import_view import Whose, coverage_of, lost_in_words
 from segmetrics.dashboard.frame.drafts import accept_reading, forget_all, say_bookmark
 from segmetrics.dashboard.frame.jobs import (
@@ -54,7 +55,6 @@ Make = Callable[[Choices], tuple[Reading, Coverage]]
 ASSEMBLED = 5_000_000
 # Bytes of files that are read in a second: those of workbooks, the slowest.
 READ = 500_000
-ALREADY = "You have this corpus already; here it is."
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +203,7 @@ def _read(key: Key, place: str, on_stop: Callable[[], None]) -> tuple[Parsed, Re
     files = store().review(visitor(), place).files
     most = settings_of().limits.upload * MEGABYTE
     reading: Job[tuple[Parsed, Reading]] = Job(
-        key, partial(tasks.read, files, most), label="reading the files", work="reading"
+        key, partial(tasks.read, files, most), label=words.READING_FILES, work="reading"
     )
     return read_apart(reading, on_stop=on_stop)
 
@@ -212,7 +212,12 @@ def _made(
     place: str, mark: str, parsed: Parsed, first: Reading, choices: Choices
 ) -> tuple[Reading, Coverage]:
     """Return the corpus of what was read, under choices."""
-    of_files = Choices(columns=choices.columns, encoding=choices.encoding)
+    of_files = Choices(
+        columns=choices.columns,
+        encoding=choices.encoding,
+        times=choices.times,
+        condition=choices.condition,
+    )
     if of_files != Choices():
         parsed, first = _read_again(place, mark, of_files)
     reading = first if choices == of_files else _assembled(mark, parsed, choices)
@@ -220,7 +225,7 @@ def _made(
 
 
 def _read_again(place: str, mark: str, choices: Choices) -> tuple[Parsed, Reading]:
-    """Read the files of a round under what a person said of their columns and encoding."""
+    """Read the files of a round under what a person said of them before they are read."""
     key = "import", mark, choices
     found: tuple[Parsed, Reading] | None = at_hand(key)
     if found is not None:
@@ -231,7 +236,7 @@ def _read_again(place: str, mark: str, choices: Choices) -> tuple[Parsed, Readin
         Job(
             key,
             partial(tasks.read, files, most, choices),
-            label="the reading of these files",
+            label=words.THE_READING,
             seconds=sum(len(file.content) for file in files) / READ,
         )
     )
@@ -244,7 +249,7 @@ def _assembled(mark: str, parsed: Parsed, choices: Choices) -> Reading:
         Job(
             key,
             partial(tasks.at_once, assemble, parsed, choices),
-            label="the corpus of these files",
+            label=words.THE_CORPUS,
             seconds=size_of(parsed) / ASSEMBLED,
         )
     )
@@ -266,7 +271,7 @@ def too_much(corpus: Corpus | None) -> str:
     """Return why a corpus cannot be accepted, if it is more than one visitor may bring."""
     if corpus is None:
         return ""
-    return refusal(corpus, settings_of().limits) or too_large(corpus, "This corpus")
+    return refusal(corpus, settings_of().limits) or too_large(corpus, words.CORPUS)
 
 
 def accept(place: str, review: Review) -> Accepted | None:
@@ -279,7 +284,7 @@ def accept(place: str, review: Review) -> Accepted | None:
     if done.again:
         forget_all((), place)
         forget_place(place)
-        say(ALREADY)
+        say(words.ALREADY)
     elif review.accepted is None:
         say_bookmark()
     if done.lost:

@@ -5,34 +5,44 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from segmetrics.corpus import Adjudication, kind_of
+from segmetrics.dashboard.data import import_words as words
+from segmetrics.dashboard.data.data_view import all_alone
 from segmetrics.io import Problem, Reading
+from segmetrics.io.names import workbook_of
 from segmetrics.io.parts import Coding
 from segmetrics.io.problems import shortened
-from segmetrics.phrases import capital, counted, listed
+from segmetrics.io.spans import END
+from segmetrics.number_formats import exact_time
+from segmetrics.phrases import capital, listed
 from segmetrics.reliability.coverage import Coverage, State
 from segmetrics.tables.browser import Cell, Heading, TableRow
+from segmetrics.time_scale import TimeScale
 
 Whose = tuple[str | None, str | None]
 """Item and coder; None for all of them."""
 
 NUMBER = re.compile("0*([0-9]+)")
-ALONE = " Every item has only one coder, so there is nothing to compare yet."
 SHOWN_NAMES = 8
 SHOWN_DECIDED = 3
+SHOWN_UNREAD = 5
 SHOWN_UNITS = 15
 """Units that are shown at once."""
 FILE_COLUMNS = (
-    Heading("File", numeric=False),
-    Heading("Coder", numeric=False),
-    Heading("Item", numeric=False),
+    Heading(words.FILE, numeric=False),
+    Heading(words.CODER, numeric=False),
+    Heading(words.ITEM, numeric=False),
+)
+TIME_COLUMNS = (
+    Heading(words.TIME, numeric=False),
+    Heading(words.WHO, numeric=False, title=words.WHO_TITLE),
 )
 UNIT_COLUMNS = (
-    Heading("Unit", numeric=False),
-    Heading("Boundary after it", numeric=False),
-    Heading("Text", numeric=False),
+    Heading(words.UNIT, numeric=False),
+    Heading(words.AFTER_IT, numeric=False, title=words.AFTER_IT_TITLE),
+    Heading(words.TEXT, numeric=False),
 )
 
 
@@ -70,11 +80,8 @@ def faulty(reading: Reading) -> frozenset[Whose]:
 def accept_label(reading: Reading) -> str:
     """Return what accepting gives."""
     if reading.corpus is None:
-        return "Accept"
-    usable, left = len(reading.corpus), len(reading.left_out)
-    if not left:
-        return f"Accept {counted(usable, 'item')}"
-    return f"Accept {usable:,} of {counted(usable + left, 'item')}"
+        return words.ACCEPT
+    return words.accept(len(reading.corpus), len(reading.left_out))
 
 
 def unanswered(reading: Reading) -> frozenset[str]:
@@ -90,40 +97,50 @@ def faults(reading: Reading) -> tuple[Problem, ...]:
 def decided_by_reading(reading: Reading) -> list[str]:
     """Return what reading decided that a person might decide otherwise, each once."""
     times = Counter(capital(notice.what) for notice in reading.notices if notice.decides)
-    return [
-        f"{what}." if count == 1 else f"{what} (in {count:,} tables)."
-        for what, count in times.most_common(SHOWN_DECIDED)
-    ]
+    return [words.in_tables(*one) for one in times.most_common(SHOWN_DECIDED)]
 
 
 def import_summary(reading: Reading, coverage: Coverage, waits: Collection[str]) -> str:
     """Sum up in one or two sentences what was read, while it waits for these choices."""
-    read = (
-        f"{counted(len(coverage.items), 'item')}, {counted(len(coverage.coders), 'coder')}, "
-        f"{counted(len(reading.codings), 'coding')}."
-    )
+    read = words.read(len(coverage.items), len(coverage.coders), len(reading.codings))
+    problems = len(reading.problems)
     if waits:
-        so_far = f" As the files are read now: {read}" if reading.codings else ""
-        return f"Answer what is asked above first.{so_far}"
-    problems = counted(len(reading.problems), "problem")
+        return words.answer_first(read if reading.codings else "")
+    if reading.corpus is None and not reading.recognised:
+        return words.NO_CODING
     if reading.corpus is None:
-        return f"No item can be used yet: {problems}. Found so far: {read}"
+        return words.none_usable(problems, read)
     if reading.left_out:
-        names = shortened_names(reading.left_out)
-        return f"{read} {problems}; left out: {names}."
+        return words.left_out(read, problems, shortened_names(reading.left_out))
     if reading.problems:
-        return f"{read} {problems} elsewhere; no item is left out because of them."
-    alone = all(len(item.codings) == 1 for item in reading.corpus.items)
-    return f"Everything could be read: {read}{ALONE if alone else ''}"
+        return words.problems_elsewhere(read, problems)
+    said = [words.all_read(read, everything=not not_read(reading))]
+    return " ".join([*said, *[words.ALONE] * all_alone(reading.corpus)])
+
+
+def not_read(reading: Reading) -> list[str]:
+    """Return what of the files was not read, a sentence for all files of which that is so."""
+    files: dict[str, dict[str, None]] = {}
+    for notice in reading.notices:
+        if "not read" in notice.what:
+            files.setdefault(notice.what, {}).setdefault(notice.file)
+    said = [f"{_files(tuple(names))}: {what}." for what, names in files.items()]
+    more = len(said) - SHOWN_UNREAD
+    return said if more <= 0 else [*said[:SHOWN_UNREAD], words.more_notices(more)]
+
+
+def _files(names: Sequence[str]) -> str:
+    """Name files; the sheets of one workbook together."""
+    books = {workbook_of(name) for name in names}
+    if len(names) > 1 and len(books) == 1:
+        return words.sheets(len(names), *books)
+    return shortened_names(names, 3)
 
 
 def lost_in_words(lost: Sequence[Adjudication]) -> str:
     """Name decisions about disputed places that a corpus, accepted again, has no more."""
-    places = shortened_names([f"{one.item} after unit {one.place:,}" for one in lost])
-    return (
-        f"Left out, as their places are gone: {counted(len(lost), 'decision')} about {places}. "
-        "Undo on the page Corpus brings back what was accepted before, and them."
-    )
+    places = shortened_names([words.after_unit(one.item, one.place) for one in lost])
+    return words.lost_decisions(len(lost), places)
 
 
 def facts(reading: Reading, coverage: Coverage) -> dict[str, str]:
@@ -137,50 +154,56 @@ def facts(reading: Reading, coverage: Coverage) -> dict[str, str]:
     with_text |= {item.name for item in corpus.items if item.texts} if corpus is not None else set()
     boundaries = sum(len(coding.segmentation.boundaries) for coding in codings)
     found = {
-        "Items": f"{len(coverage.items):,}: {shortened_names(coverage.items)}",
-        "Coders": f"{len(coverage.coders):,}: {shortened_names(coverage.coders)}",
-        "Units": _units(
-            units.values(),
-            f"steps of {reading.step:g} s" if reading.step is not None else reading.unit,
+        words.ITEMS: words.listed_names(len(coverage.items), shortened_names(coverage.items)),
+        words.CODERS: words.listed_names(len(coverage.coders), shortened_names(coverage.coders)),
+        **_size(reading, units.values()),
+        words.BOUNDARIES: words.boundaries(
+            boundaries, _carried(codings, of_spans=bool(reading.units))
         ),
-        "Boundaries": f"{boundaries:,}, {_carried(codings)}",
-        "Texts": _share(len(with_text), len(units), "item"),
+        words.TEXTS: words.share(len(with_text), len(units), "item"),
     }
     if corpus is not None and corpus.reference:
-        found["Reference"] = corpus.reference
+        found[words.REFERENCE] = corpus.reference
     if corpus is not None and corpus.automatic:
-        found["Automatic"] = shortened_names(corpus.automatic)
+        found[words.AUTOMATIC] = shortened_names(corpus.automatic)
     return found
 
 
-def _units(counts: Iterable[int], unit: str) -> str:
-    counts = list(counts)
-    kind = f" ({unit})" if unit else ""
-    low, high = min(counts), max(counts)
-    each = f", {low:,} to {high:,} an item" if low < high else ""
-    return f"{sum(counts):,}{kind}{each}"
+def _size(reading: Reading, masses: Collection[int]) -> dict[str, str]:
+    """Describe how many units items have, or how long recordings are."""
+    scale = scale_of(reading)
+    if scale is not None:
+        shortest, longest = (exact_time(scale.seconds(end(masses))) for end in (min, max))
+        return {words.LENGTH: words.lengths(shortest, longest, scale.resolution)}
+    unit = words.steps(reading.step) if reading.step is not None else reading.unit
+    return {words.UNITS: words.units(sum(masses), unit, min(masses), max(masses))}
 
 
-def _carried(codings: Sequence[Coding]) -> str:
-    """Return what boundaries carry."""
+def scale_of(reading: Reading) -> TimeScale | None:
+    """Return what a position of the codings lasts; None if they are no recordings."""
+    return reading.codings[0].scale if reading.codings else None
+
+
+def _carried(codings: Sequence[Coding], *, of_spans: bool) -> str:
+    """Return what boundaries carry; empty if nothing."""
     kinds = {kind_of(coding.segmentation) for coding in codings}
+    if kinds == {"linear"}:
+        return ""
     said = []
     if "linear" in kinds:
-        said.append("plain")
+        said.append(words.PLAIN)
     if "multiple" in kinds:
         marks = (t for coding in codings for t in coding.segmentation.types or ())
         types = sorted({name for names in marks for name in names})
-        said.append(f"with {counted(len(types), 'type')}: {shortened_names(types)}")
+        ends = ""
+        if of_spans and END in types:
+            types.remove(END)
+            ends = words.ENDS
+        said.append(words.with_types(len(types), shortened_names(types)) + ends)
     if "hierarchical" in kinds:
         levels = {level for coding in codings for level in coding.segmentation.levels or ()}
-        said.append(f"with {counted(len(levels), 'level')}")
-    return " and ".join(said)
-
-
-def _share(some: int, every: int, noun: str) -> str:
-    if some in (0, every):
-        return "yes" if some else "no"
-    return f"of {some:,} of {counted(every, noun)}"
+        said.append(words.with_levels(len(levels)))
+    return words.AND.join(said)
 
 
 def file_rows(reading: Reading) -> list[TableRow]:
@@ -206,6 +229,23 @@ def file_rows(reading: Reading) -> list[TableRow]:
     ]
 
 
+def times_of(reading: Reading, item: str) -> list[int]:
+    """Return the positions of a recording at which somebody has a boundary."""
+    codings = (coding for coding in reading.codings if coding.item == item)
+    return sorted({place for coding in codings for place in coding.segmentation.boundaries})
+
+
+def time_rows(reading: Reading, item: str, first: int = 1) -> list[TableRow]:
+    """Show some times of a recording, and whose boundaries are there."""
+    codings = [coding for coding in reading.codings if coding.item == item]
+    scale, rows = scale_of(reading) or TimeScale(), []
+    for place in times_of(reading, item)[first - 1 :][:SHOWN_UNITS]:
+        placed = [_placed(coding, place) for coding in codings]
+        who = shortened_names(tuple(name for name in placed if name), 12)
+        rows.append(TableRow("", [Cell(exact_time(scale.seconds(place))), Cell(who)]))
+    return rows
+
+
 def units_of(reading: Reading, item: str) -> int:
     """Count the units of an item: the most that one of its coders has."""
     masses = (coding.segmentation.mass for coding in reading.codings if coding.item == item)
@@ -216,12 +256,14 @@ def unit_rows(reading: Reading, item: str, first: int = 1) -> list[TableRow]:
     """Show some units of an item, and whose boundaries lie between them."""
     codings = [coding for coding in reading.codings if coding.item == item]
     texts = next((coding.texts for coding in codings if coding.texts is not None), ())
+    if not texts and reading.corpus is not None and item in reading.corpus:
+        texts = reading.corpus[item].texts or ()  # of a file beside the codings
     rows = []
     for unit in range(first, min(units_of(reading, item), first + SHOWN_UNITS - 1) + 1):
         placed = [_placed(coding, unit) for coding in codings]
         text = shortened(texts[unit - 1], 240) if unit <= len(texts) else ""
         if not text and reading.step is not None:
-            text = f"{(unit - 1) * reading.step:g} to {unit * reading.step:g} s"
+            text = words.seconds((unit - 1) * reading.step, unit * reading.step)
         who = shortened_names(tuple(name for name in placed if name), 12)
         rows.append(TableRow("group" if who else "", [Cell(f"{unit:,}"), Cell(who), Cell(text)]))
     return rows

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from segmetrics.corpus import Corpus
-from segmetrics.dashboard.data.import_decisions import NOUN
+from segmetrics.corpus import Corpus, Item
+from segmetrics.dashboard.data import decision_words
+from segmetrics.dashboard.data import matching_words as words
 from segmetrics.dashboard.data.import_state import Named, Review, renamed
 from segmetrics.dashboard.data.import_view import named
+from segmetrics.io import Reading
 from segmetrics.io.matching import Matching, matched
 from segmetrics.phrases import listed
 from segmetrics.tables.browser import Cell, Heading, TableRow
 
+Content = tuple[int, tuple[str, ...] | None]
+"""The units of an item, and their texts."""
+
 # Names that a sentence, and suggestions that a table holds.
 NAMED, SUGGESTED = 8, 40
-Matched = Matching
 
 
 def matchings(review: Review, known: Corpus) -> dict[Named, Matching]:
@@ -22,35 +27,61 @@ def matchings(review: Review, known: Corpus) -> dict[Named, Matching]:
     dropped, coverage = review.choices.dropped, review.coverage
     items = [name for name in coverage.items if (name, None) not in dropped]
     coders = [name for name in coverage.coders if (None, name) not in dropped]
+    of_items = matched((item.name for item in known.items), items)
+    here = _contents(review.reading)
+    suggested = {
+        new: meant
+        for new, meant in of_items.suggested.items()
+        if new in here and not _why_other(new, here[new], known[meant])
+    }
     return {
-        "items": matched((item.name for item in known.items), items),
+        "items": replace(of_items, suggested=suggested),
         "coders": matched(known.coders, coders),
     }
+
+
+def _contents(reading: Reading) -> dict[str, Content]:
+    """Return the units and texts of all items."""
+    found: dict[str, Content] = {}
+    for coding in reading.codings:
+        if coding.item is not None:
+            units, texts = found.get(coding.item, (0, None))
+            units = max(units, coding.segmentation.mass)
+            found[coding.item] = units, texts or (tuple(coding.texts) if coding.texts else None)
+    return found
+
+
+def _why_other(new: str, content: Content, known: Item) -> str:
+    """Return why an item cannot be one of another round under another name, or nothing."""
+    units, texts = content
+    if units != known.mass:
+        return words.other_units(new, units, known.name, known.mass)
+    if texts and known.texts and texts != known.texts:
+        return words.other_texts(new, known.name)
+    return ""
 
 
 def matching_summary(found: Mapping[Named, Matching], name: str) -> str:
     """Return how many items and coders are those of a round."""
     counts = [
-        f"{len(one.same):,} of {len(one.same) + len(one.only_new):,} {what}"
+        words.known_names(len(one.same), len(one.same) + len(one.only_new), what)
         for what, one in found.items()
     ]
-    return f"{' and '.join(counts)} are those of {name}."
+    shared = words.shared(counts, name)
+    return shared if found["items"].same else f"{shared} {words.OTHER_ITEMS}"
 
 
 def unmatched_in_words(found: Mapping[Named, Matching], name: str) -> list[str]:
     """Name what only one of the two rounds has, a sentence for each side and kind."""
     said = []
     for what, one in found.items():
-        for where, names in (("here", one.only_new), (f"in {name}", one.only_known)):
-            if names:
-                said.append(
-                    f"{what.capitalize()} only {where} ({len(names):,}): {listed(names, NAMED)}."
-                )
+        new, known = one.only_new, one.only_known
+        if new:
+            said.append(words.only_here(what, len(new), listed(new, NAMED)))
+        if known:
+            said.append(words.only_there(what, name, len(known), listed(known, NAMED)))
         if not one.complete:
-            said.append(
-                f"There are too many {what}, or their names are too long, to suggest every "
-                "similar name."
-            )
+            said.append(words.too_many_names(what))
     return said
 
 
@@ -61,8 +92,8 @@ def rename_all(review: Review, found: Mapping[Named, Matching], name: str) -> No
         for new, meant in one.suggested.items():
             choices = renamed(choices, what, [new], meant)
         if one.suggested:
-            said.append(named(NOUN[what], list(one.suggested)))
-    review.decide(f"renamed {' and '.join(said)} as in {name}", choices)
+            said.append(named(decision_words.NOUN[what], list(one.suggested)))
+    review.decide(decision_words.step_renamed_as_in(said, name), choices)
 
 
 def suggestions(found: Mapping[Named, Matching]) -> list[tuple[Named, str, str]]:
@@ -74,18 +105,45 @@ def suggestions(found: Mapping[Named, Matching]) -> list[tuple[Named, str, str]]
 
 def suggestion_columns(name: str) -> list[Heading]:
     """Head the table of suggestions for a round."""
-    return [Heading(text, numeric=False) for text in ("Here", f"In {name}", "What")]
+    return [Heading(text, numeric=False) for text in (words.HERE, words.in_round(name), words.WHAT)]
 
 
 def suggestion_rows(pairs: Sequence[tuple[Named, str, str]]) -> list[TableRow]:
     """Write the first suggestions, a row each."""
     return [
-        TableRow("item", [Cell(new), Cell(meant), Cell(NOUN[what])])
+        TableRow("item", [Cell(new), Cell(meant), Cell(decision_words.NOUN[what])])
         for what, new, meant in pairs[:SUGGESTED]
     ]
 
 
-def rename_one(review: Review, what: Named, new: str, meant: str) -> None:
-    """Rename one name to the name that the existing round uses."""
-    words = f"renamed {named(NOUN[what], [new])} as {meant}"
-    review.decide(words, renamed(review.choices, what, [new], meant))
+def rename_one(review: Review, known: Corpus, what: Named, new: str, meant: str) -> str:
+    """Rename one name to the name that the existing round uses; return why not, if it cannot be."""
+    if what == "items":
+        why = _why_other(new, _contents(review.reading)[new], known[meant])
+        if why:
+            return why
+    said = decision_words.step_renamed(named(decision_words.NOUN[what], [new]), meant)
+    review.decide(said, renamed(review.choices, what, [new], meant))
+    return ""
+
+
+def fitting(
+    review: Review, known: Corpus, what: Named, found: Matching
+) -> tuple[Sequence[str], Sequence[str]]:
+    """Return names of this round and of the other that can be meant for one."""
+    if what == "coders":
+        return found.only_new, found.only_known
+    here = _contents(review.reading)
+    ours = {name: here[name] for name in found.only_new if name in here}
+    theirs = {name: (known[name].mass, known[name].texts) for name in found.only_known}
+    return _alike(ours, theirs), _alike(theirs, ours)
+
+
+def _alike(names: Mapping[str, Content], others: Mapping[str, Content]) -> list[str]:
+    """Return the items that may be one of the others: units as many, and no other text."""
+    units, contents = {mass for mass, _ in others.values()}, {*others.values()}
+    return [
+        name
+        for name, (mass, texts) in names.items()
+        if {(mass, texts), (mass, None)} & contents or (texts is None and mass in units)
+    ]

@@ -2,51 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from segmetrics.adjudication.adjudications import Consensus, last_words, reopened, settle
+from segmetrics.adjudication.adjudications import (
+    Consensus,
+    decided,
+    decided_together,
+    hand_decisions,
+    reopened,
+    settle,
+)
+from segmetrics.adjudication.consensus_in_time import TimeConsensus
 from segmetrics.adjudication.disputes import Dispute
 from segmetrics.corpus import Adjudication, Corpus
-from segmetrics.dashboard.decide.consensus_view import place_in_words, worklist, written_gold
+from segmetrics.dashboard.decide import place_words, recording_decision_words, words
+from segmetrics.dashboard.decide.consensus_computations import rule_alone
+from segmetrics.dashboard.decide.consensus_view import written_gold
+from segmetrics.dashboard.decide.worklist import at as show
+from segmetrics.dashboard.decide.worklist import worklist
 from segmetrics.dashboard.frame.drafts import saved_copy
-from segmetrics.dashboard.frame.paging import PAGE_SIZE
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
 from segmetrics.dashboard.frame.session_store import say, store, visitor
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server.logs import log
 from segmetrics.io.write import WRITERS, CannotWrite
 from segmetrics.store import ChangedMeanwhile
-from segmetrics.tables.consensus_tables import consensus_signature, outcome
+from segmetrics.tables.consensus_tables import consensus_signature
+from segmetrics.time_scale import TimeScale
 
 MAX_COMMENT = 500
 FORMAT = "segmetrics-json"
 ENDING = WRITERS[FORMAT].ending
-THRESHOLD_WORDS = {"more_than": "more than", "at_least": "at least"}
-READ_ONLY = "You may look at this corpus, and not decide about its disputes."
-ELSE = "You have a copy of this corpus already, in which something else was decided about this."
 
 
 def _replace(
-    found: SelectedCorpus, place: str, dispute: Dispute, made: Sequence[Adjudication], words: str
+    found: SelectedCorpus,
+    place: str,
+    item: str,
+    places: Collection[int],
+    made: Sequence[Adjudication],
+    step: str,
 ) -> None:
-    """Replace what was decided about a dispute, if it is still what the visitor saw."""
+    """Replace what was decided about some places, if it is still what the visitor saw."""
     if found.corpus is None:
         return
     seen = [
         one
         for one in found.corpus.decisions
-        if one.item == dispute.item and not set(dispute.places).isdisjoint(one.places)
+        if one.item == item and not set(places).isdisjoint(one.places)
     ]
     store().decide(
         visitor(),
         place,
         digest=found.corpus.codings_digest,
-        item=dispute.item,
-        places=dispute.places,
+        item=item,
+        places=places,
         seen=seen,
-        made=[*reopened(seen, dispute), *made],
-        words=words,
+        made=[*reopened(seen, item, places), *made],
+        words=step,
     )
     log("saved", decisions=len(made))
 
@@ -58,38 +72,69 @@ def decide(
     dispute: Dispute,
     *,
     at: int,
+    passed: Collection[tuple[str, tuple[int, ...]]],
     where: int | None,
     comment: str,
-) -> UrlState:
-    """Settle a dispute; return the view of the open one that takes its place in the worklist."""
+) -> tuple[UrlState, str]:
+    """Settle a dispute; return the view of the next open one in the worklist, and what was done."""
     made = settle(dispute, where, comment)
     place = found.place or saved_copy(found)
-    said = outcome(dispute, last_words(made))
-    words = f"decided about {dispute.item}, {place_in_words(dispute)}: {said}"
+    (hand,) = hand_decisions(made, rule_alone(corpus, view))
+    said = place_words.in_words(hand, corpus.scale)
+    step = words.step_decided(dispute.item, place_words.where(dispute, corpus.scale), said)
     try:
-        _replace(found, place, dispute, made, words)
+        _replace(found, place, dispute.item, dispute.places, made, step)
     except ChangedMeanwhile:
         if found.saved:
             raise
         # The copy that the visitor has already.
-        say(ELSE, "warning")
-        return replace(view, corpus=place)
-    item = view.item if view.scope == "item" else None
-    decided = (*reopened(corpus.decisions, dispute), *made)
-    work = worklist(corpus.with_decisions(decided), view.n, item)
-    if work.open:
-        at = at if at < work.open else 0
-        dispute = work.listed[at]
-    page = at // PAGE_SIZE + 1
-    view = replace(view, corpus=place, page=page)
-    return replace(view, item=dispute.item, place=dispute.place, start=None)
+        say(words.ELSE, "warning")
+        return replace(view, corpus=place), ""
+    after = (*reopened(corpus.decisions, dispute.item, dispute.places), *made)
+    before, work = worklist(corpus, view), worklist(corpus.with_decisions(after), view)
+    along = [one for one in before.settled_along(work) if one != dispute]
+    listed = place_words.named(dispute, corpus.scale)
+    others = [place_words.where(one, corpus.scale) for one in along]
+    stored = words.stored(listed, said, others)
+    following = work.next(dispute, at, passed) or dispute
+    return (
+        show(replace(view, corpus=place), work, following),
+        " ".join([stored, *_onto_another(corpus, view, dispute, made[-1].to)]),
+    )
+
+
+def _onto_another(corpus: Corpus, view: UrlState, dispute: Dispute, to: int | None) -> list[str]:
+    """Say that a boundary was moved to where the consensus has one already."""
+    made = decided(corpus, rule_alone(corpus, view))
+    golden = [one.place for of in made if of.item == dispute.item for one in of.boundaries]
+    if corpus.scale is not None or to is None or to not in golden or to in dispute.places:
+        return []
+    return [words.already_there(to, [place for place in dispute.places if place in golden])]
+
+
+def add(found: SelectedCorpus, view: UrlState, item: str, at: int, comment: str) -> UrlState:
+    """Put a boundary where a recording has no dispute; return the view of it."""
+    scale = found.corpus.scale if found.corpus else None
+    place, when = found.place or saved_copy(found), place_words.at_time(at, scale or TimeScale())
+    step = words.step_decided(item, when, recording_decision_words.added(when))
+    _replace(found, place, item, (at,), [Adjudication(item, at, "accept", comment=comment)], step)
+    return replace(view, corpus=place, item=item, place=at, start=None)
+
+
+def withdraw(found: SelectedCorpus, view: UrlState, item: str, at: int) -> UrlState:
+    """Take back a boundary that a person added to a recording; return the view of its time."""
+    scale = found.corpus.scale if found.corpus else None
+    place, when = found.place or saved_copy(found), place_words.at_time(at, scale or TimeScale())
+    _replace(found, place, item, (at,), (), words.step_opened(item, when))
+    return replace(view, corpus=place)
 
 
 def take_back(found: SelectedCorpus, view: UrlState, dispute: Dispute) -> UrlState:
     """Open a dispute again; return the view of it."""
-    words = f"opened {dispute.item}, {place_in_words(dispute)}, again"
+    scale, decisions = (found.corpus.scale, found.corpus.decisions) if found.corpus else (None, ())
+    step = words.step_opened(dispute.item, place_words.where(dispute, scale))
     place = found.place or saved_copy(found)
-    _replace(found, place, dispute, (), words)
+    _replace(found, place, dispute.item, decided_together(decisions, dispute), (), step)
     return replace(view, corpus=place)
 
 
@@ -104,22 +149,22 @@ def undo(found: SelectedCorpus, view: UrlState, step: int) -> UrlState:
     return replace(view, start=None, page=1, item=changed[0].item, place=changed[0].place)
 
 
-def keep_consensus(found: SelectedCorpus, corpus: Corpus, made: Consensus) -> None:
+def keep_consensus(found: SelectedCorpus, corpus: Corpus, made: Consensus | TimeConsensus) -> None:
     """Save the gold segmentation beside its corpus."""
     file = written_gold(corpus, made, FORMAT)
     if isinstance(file, CannotWrite):
-        say(f"The consensus cannot be kept: {file}.", "error")
+        say(words.not_kept(file), "error")
         return
     store().artifacts.keep(
         visitor(),
         found.place,
         "consensus",
         file.content,
-        title=f"Consensus: {made.options.signature.removeprefix('consensus=')}",
+        title=words.kept_as(made.options.signature.removeprefix("consensus=")),
         about={"made by": consensus_signature(made)},
     )
     log("saved", works=1)
-    say("This consensus was kept; the page Saved lists it.", "success")
+    say(words.KEPT, "success")
 
 
 def with_decisions(corpus: Corpus) -> bytes | str:

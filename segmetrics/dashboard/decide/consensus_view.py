@@ -1,144 +1,199 @@
-"""The consensus as the dashboard shows it: the worklist of disputes, and how near it is."""
+"""The consensus on the page Decide: its rules, its boundaries, how near it is, its files."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
-from hashlib import blake2b
 from operator import itemgetter
+from typing import NamedTuple
 
-from segmetrics.adjudication.adjudications import Consensus, consensus, last_words, settled
-from segmetrics.adjudication.disputes import Dispute
-from segmetrics.adjudication.gold import GoldBoundary, GoldItem, GoldOptions
+from segmetrics.adjudication.adjudications import Consensus, consensus
+from segmetrics.adjudication.consensus_in_time import TimeConsensus
+from segmetrics.adjudication.gold import UNUSED, GoldBoundary, GoldItem, GoldOptions, Method
 from segmetrics.adjudication.gold_agreement import DEFAULT, SIMILARITIES, CoderAgreement
+from segmetrics.adjudication.model_rule import silent_because
+from segmetrics.adjudication.rules import RuleComparison
+from segmetrics.coding_model.packed_marks import MOST_REACH
 from segmetrics.coefficients.quantities import similarity_name
-from segmetrics.corpus import Adjudication, Corpus, Item
+from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.heat_map_component import GoldMarks
-from segmetrics.dashboard.frame.computations import (
-    FILED,
-    disputes_of,
-    extent_of,
+from segmetrics.dashboard.decide import rule_words, words
+from segmetrics.dashboard.decide.consensus_computations import (
     gold_agreement_of,
-    gold_of,
+    model_at_hand,
+    rule_alone,
+    rules_of,
 )
-from segmetrics.dashboard.frame.derivation_links import BETWEEN, Opens, number_key
+from segmetrics.dashboard.decide.worklist import Worklist, dispute_key
+from segmetrics.dashboard.frame import job_words
+from segmetrics.dashboard.frame.computations import FILED, SHEETED, extent_of
+from segmetrics.dashboard.frame.derivation_links import Opens, number_key
 from segmetrics.dashboard.frame.jobs import Job
-from segmetrics.dashboard.frame.paging import on_page
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server import tasks
 from segmetrics.derivations.consensus_derivation import dispute_derivation, gold_derivation
 from segmetrics.derivations.derivation import Derivation
 from segmetrics.io.write import CannotWrite, Written
-from segmetrics.number_formats import DASH, short
-from segmetrics.phrases import counted, listed
+from segmetrics.number_formats import DASH, count, rate
 from segmetrics.reliability.intervals import FEW_ITEMS
-from segmetrics.reporting.excerpts import AROUND
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import Column, Table
-from segmetrics.tables.consensus_tables import FEW, VALUE, of_one_coder, outcome, supported
+from segmetrics.tables.consensus_tables import (
+    FEW,
+    VALUE,
+    effect_in_words,
+    knows_probabilities,
+    of_one_coder,
+    supported,
+)
 
-# Names that a sentence lists.
-SHOWN_NAMES = 8
 # Boundaries of all codings up to which going through the disputes takes no waiting.
 MOST_BOUNDARIES = 500_000
 
-AGREEMENT_NOTE = (
-    "Observed agreement, not corrected for chance: 1 is identity. Over all items with a "
-    f"{DEFAULT.percent} interval for other items, same coders, jackknife. A coder who had a vote "
-    "is nearer to the consensus than one who had none."
-)
-"""What the table of agreement shows."""
+
+class RuleRow(NamedTuple):
+    """What a rule gives, or why nothing; or a coder on average, who has no method."""
+
+    method: Method | None
+    boundaries: float | None
+    lost: str | None
+    why: str = ""
 
 
 def too_many(corpus: Corpus) -> str:
     """Return why the disputes of a corpus are not worked through here, if they may be too many."""
     boundaries = extent_of(corpus).boundaries
-    if boundaries <= MOST_BOUNDARIES:
-        return ""
-    return (
-        f"This corpus has {boundaries:,} boundaries, and this page works through "
-        f"{MOST_BOUNDARIES:,} at most. Open fewer items at once, or make the consensus on the "
-        "command line: segmetrics consensus."
-    )
+    return "" if boundaries <= MOST_BOUNDARIES else rule_words.too_many(boundaries, MOST_BOUNDARIES)
 
 
-def consensus_of(corpus: Corpus, options: GoldOptions) -> Consensus:
+def consensus_of(corpus: Corpus, view: UrlState) -> Consensus:
     """Return the gold segmentation of a corpus, its decisions applied; see `needed`."""
-    return consensus(corpus, options, gold_of(corpus, options))
+    return consensus(corpus, view.gold_options, rule_alone(corpus, view))
 
 
-@dataclass(frozen=True)
-class Worklist:
-    """The disputes of a corpus and what was decided about them."""
-
-    listed: tuple[Dispute, ...]
-    open: int
-    words: Mapping[tuple[str, int], Adjudication]
-    total: int
-    settled: int
+def of_rule(corpus: Corpus, view: UrlState, item: str) -> GoldItem:
+    """Return what the rule, without decisions, gives of an item."""
+    return next(one for one in rule_alone(corpus, view) if one.item == item)
 
 
-def worklist(corpus: Corpus, n: int, item: str | None = None) -> Worklist:
-    """List the disputes of a corpus."""
-    found = disputes_of(corpus, n)
-    words = last_words(corpus.decisions)
-    is_open: list[Dispute] = []
-    closed: list[Dispute] = []
-    touched = {name for name, _ in words}
-    for one in found:
-        done = one.item in touched and settled(one, words)
-        (closed if done else is_open).append(one)
-    still = [one for one in is_open if item in (None, one.item)]
-    decided = [one for one in closed if item in (None, one.item)]
-    return Worklist((*still, *decided), len(still), words, len(found), len(closed))
+def unlikely(made: Consensus) -> frozenset[tuple[str, int]]:
+    """Return the boundaries that stand by the rule though the model finds them unlikely."""
+    return frozenset((item.item, place) for item in made.items for place in item.unlikely)
 
 
-def resolve(view: UrlState, corpus: Corpus, work: Worklist) -> tuple[UrlState, Dispute | None]:
-    """Find the dispute that a view shows: the one at its place; without a place, the first."""
-    if view.item is not None and view.item not in corpus:
-        note = f"There is no item {view.item!r} in this corpus; another is shown."
-        view = replace(view, item=None, place=None, notes=(*view.notes, note))
-    item = view.item or (work.listed[0].item if work.listed else corpus.items[0].name)
-    view = replace(view, item=item)
-    there = [d for d in work.listed if d.item == item and view.place in (None, *d.places)]
-    # A coder with two boundaries close together may have a part in two disputes of one place.
-    found = min(there, key=lambda one: one.place != view.place, default=None)
-    return (replace(view, place=found.place) if found else view), found
+def no_model(corpus: Corpus, view: UrlState) -> str:
+    """Return why the model of the coders gives no consensus, if that is known."""
+    if view.n > MOST_REACH + 1:
+        return rule_words.too_wide(view.n, MOST_REACH)
+    model = model_at_hand(corpus, view)
+    return silent_because(model) if model else ""
 
 
-def consensus_summary(made: Consensus, work: Worklist) -> str:
-    """Return what the consensus is, in a sentence or two."""
-    boundaries = sum(len(item.boundaries) for item in made.items)
-    said = (
-        f"{counted(boundaries, 'gold boundary', 'gold boundaries')} in "
-        f"{counted(len(made.items), 'item')}."
+def rules_compared(corpus: Corpus, view: UrlState) -> RuleComparison | None:
+    """Compare what the rules give with the settings of a view, see `computed`."""
+    try:
+        options = replace(view, method="pooled").gold_options
+    except ValueError:  # a share that the chosen rule does not look at
+        options = GoldOptions(n=view.n)
+    compared, model = rules_of(corpus, options).computed(), model_at_hand(corpus, view)
+    if compared is None or model is None:
+        return compared
+    fitted = rules_of(corpus, options, model).computed()
+    return replace(compared, rules=(*compared.rules, *fitted.rules)) if fitted else compared
+
+
+def rules_table(compared: RuleComparison, why: str, view: UrlState) -> PageTable:
+    """Return what each rule gives, or why the model gives nothing; its name leads to it."""
+    rows = [
+        RuleRow(one.method, one.boundaries, rule_words.lost_of(one.lost, compared.seen))
+        for one in compared.rules
+    ]
+    if "model" not in [one.method for one in rows]:
+        rows.append(RuleRow("model", None, None, rule_words.nothing_by_model(why)))
+    rows.append(RuleRow(None, compared.of_coders, None))
+    columns: list[Column[RuleRow]] = [
+        Column(
+            "rule",
+            lambda one: rule_words.RULE_NAMES[one.method] if one.method else rule_words.ON_AVERAGE,
+            rule_words.RULE,
+            below=lambda one: (
+                one.why or rule_words.about_rule(one.method, view.n) if one.method else None
+            ),
+            left=True,
+        ),
+        Column(
+            "boundaries",
+            lambda one: one.boundaries,
+            rule_words.BOUNDARIES,
+            rule_words.OF_ALL_ITEMS,
+            write=lambda value: count(value) if isinstance(value, int) else rate(value),
+        ),
+        Column(
+            "per item",
+            lambda one: None if one.boundaries is None else one.boundaries / compared.items,
+            rule_words.AN_ITEM,
+            write=rate,
+        ),
+        Column(
+            "lost", lambda one: one.lost or DASH, rule_words.LOST, rule_words.about_lost(view.n)
+        ),
+    ]
+    return page(
+        Table(columns=columns, rows=rows),
+        {
+            "rule": lambda one: (
+                {"href": view.href("decide", method=one.method)}
+                if one.method and not (one.method == "model" and why)
+                else {}
+            )
+        },
+        chosen=lambda one: one.method == view.method,
     )
-    if work.total:
-        return said
-    return f"{said} Nothing is disputed: wherever several people coded an item, they agree."
+
+
+def consensus_summary(
+    made: Consensus,
+    corpus: Corpus,
+    compared: RuleComparison | None,
+    work: Worklist,
+    view: UrlState,
+) -> list[str]:
+    """Return what the consensus is, which decisions change, and below it which rule to take."""
+    boundaries = sum(len(item.boundaries) for item in made.items)
+    has = rule_words.how_many(boundaries, len(made.items), len(made.by_hand))
+    if made.items and len(of_one_coder(corpus)) == len(made.items):
+        return [f"{has} {rule_words.ONE_CODER}"]
+    said = []
+    if compared and compared.items:
+        lost = compared.of(view.method).lost
+        by_majority = compared.of("majority").lost
+        if lost:
+            said.append(rule_words.loses(view.method, lost, view.n))
+        elif view.method == "pooled" and by_majority:
+            said.append(rule_words.keeps(by_majority, view.n))
+        elif "share" not in UNUSED[view.method] and work.total:
+            said.append(rule_words.either_rule(compared.seen))
+    if not work.total:
+        said.append(rule_words.NOTHING_DISPUTED)
+    return [has, " ".join(said)] if said else [has]
 
 
 def notes(made: Consensus, corpus: Corpus) -> list[str]:
     """Return who does not vote, which items have no gold segmentation, what is left out."""
     said = []
     if corpus.automatic:
-        said.append(f"Automatic segmenters do not vote: {listed(corpus.automatic, SHOWN_NAMES)}.")
+        said.append(rule_words.not_voting(corpus.automatic))
     if corpus.reference is not None:
-        said.append(f"The reference does not vote: {corpus.reference}.")
+        said.append(rule_words.reference_silent(corpus.reference))
     if made.without:
-        said.append(
-            f"Coded by no person, and so without a consensus: {listed(made.without, SHOWN_NAMES)}."
-        )
+        said.append(rule_words.without_people(made.without))
     alone = of_one_coder(corpus)
-    if alone:
-        said.append(
-            f"Coded by one person alone, whom nobody confirms: {listed(alone, SHOWN_NAMES)}."
-        )
+    if 0 < len(alone) < len(made.items):
+        said.append(rule_words.alone(alone))
     if corpus.kind != "linear":
-        what = "types" if corpus.kind == "multiple" else "levels"
-        said.append(f"Boundaries count as places alone: their {what} are not looked at.")
+        said.append(rule_words.places_alone("types" if corpus.kind == "multiple" else "levels"))
     return said
 
 
@@ -147,98 +202,11 @@ def few_items(made: Consensus) -> str:
     return FEW if len(made.items) < FEW_ITEMS else ""
 
 
-def dispute_text(dispute: Dispute) -> str:
-    """Return what is disputed: who marked which place, and who none."""
-    said = []
-    for place in dispute.places:
-        who = [coder for coder, where in dispute.votes.items() if where == place]
-        said.append(f"After unit {place:,}: {listed(who, SHOWN_NAMES)}.")
-    if dispute.silent:
-        said.append(f"No boundary: {listed(dispute.silent, SHOWN_NAMES)}.")
-    return " ".join(said)
-
-
-def place_in_words(dispute: Dispute) -> str:
-    """Return where a dispute is: ``after unit 4 or 5``."""
-    return f"after unit {' or '.join(f'{place:,}' for place in dispute.places)}"
-
-
-def gold_near(dispute: Dispute, golden: GoldItem | None, work: Worklist) -> str:
-    """Return what the consensus has at the places of a dispute, and what was decided."""
-    boundaries = golden.boundaries if golden else ()
-    there = [one for one in boundaries if one.place in dispute.places]
-    said = outcome(dispute, work.words)
-    if said:
-        return f"Decided: {said}."
-    kept = ", ".join(f"after unit {one.place:,} ({supported(one)})" for one in there)
-    return f"The consensus has a boundary {kept}." if there else "The consensus has none here."
-
-
-def answers(dispute: Dispute) -> list[tuple[int, int]]:
-    """List the places of a dispute with the number of coders, that of most coders first."""
-    counts = {place: list(dispute.votes.values()).count(place) for place in dispute.places}
-    return sorted(counts.items(), key=lambda one: (one[0] != dispute.place, one[0]))
-
-
-def comment_on(dispute: Dispute, words: Mapping[tuple[str, int], Adjudication]) -> str:
-    """Find the comment on the decision about a dispute."""
-    return next((one.comment for one in settled(dispute, words) if one.comment), "")
-
-
-def dispute_table(work: Worklist, view: UrlState, chosen: Dispute | None) -> PageTable:
-    """Return the worklist's page that a view shows; every share opens."""
-    opens = Opens(view, "consensus")
-    columns: tuple[Column[Dispute], ...] = (
-        Column(
-            "place",
-            _name,
-            "Dispute",
-            "The place, of several the one that most coders marked",
-            left=True,
-        ),
-        Column(
-            "share",
-            lambda one: one.dispute,
-            "Disputed",
-            "Share of the coders whose answer is not the most common one: a place, or no boundary "
-            "at all",
-            write=short,
-            bar=True,
-        ),
-        Column("by", lambda one: listed(list(one.votes), SHOWN_NAMES), "Marked by", left=True),
-        Column("not_by", lambda one: listed(one.silent, SHOWN_NAMES), "Not by", left=True),
-        Column(
-            "decision",
-            lambda one: outcome(one, work.words) or "open",
-            "Decision",
-            below=lambda one: comment_on(one, work.words) or None,
-            left=True,
-        ),
-    )
-    return page(
-        Table(
-            columns=columns,
-            rows=on_page(work.listed, view),
-            level=lambda one: "corpus" if one == chosen else "item",
-        ),
-        {
-            "place": lambda one: {
-                "href": view.href("consensus", item=one.item, place=one.place, start=None)
-            },
-            "share": lambda one: opens.to(_dispute_key(one), f"disputed share of {_name(one)}"),
-        },
-    )
-
-
-def _name(one: Dispute) -> str:
-    return f"{one.item}, after {' or '.join(f'{place:,}' for place in one.places)}"
-
-
 def with_consensus(item: Item, golden: GoldItem | None, name: str) -> Item:
     """Put the gold segmentation of an item below its coders; each boundary says its support."""
     if golden is None:
         return item
-    said = tuple(frozenset({_support(one)}) for one in golden.boundaries)
+    said = tuple(frozenset({_support(one, golden)}) for one in golden.boundaries)
     places = golden.segmentation.boundaries
     lane = Segmentation(item.mass, places, types=said)
     return replace(item, codings={**item.codings, name: lane})
@@ -250,20 +218,13 @@ def gold_marks(item: Item, golden: GoldItem | None) -> GoldMarks | None:
         return None
     places: dict[str, list[int]] = {}
     for one in golden.boundaries:
-        places.setdefault(_support(one), []).append(one.place)
+        places.setdefault(_support(one, golden), []).append(one.place)
     return GoldMarks({item.name: places}, lane=len(item.coders))
 
 
-def _support(one: GoldBoundary) -> str:
-    if one.decision is None:
-        return supported(one)
-    moved = f"moved from {one.decision.place:,}" if one.decision.to is not None else "accepted"
-    return f"{supported(one)}, {moved}"
-
-
-def text_around(dispute: Dispute, mass: int) -> tuple[int, int]:
-    """Choose the units whose text is shown with a dispute: the first and the last."""
-    return max(1, dispute.places[0] - AROUND + 1), min(mass, dispute.places[-1] + AROUND)
+def _support(one: GoldBoundary, golden: GoldItem) -> str:
+    said = words.how_many_and_sure(supported(one), golden.probability(one.place))
+    return f"{said}, by hand, {effect_in_words(one.by_hand)}" if one.by_hand else said
 
 
 def agreement_table(made: Consensus, corpus: Corpus, item: Item, view: UrlState) -> PageTable:
@@ -273,7 +234,7 @@ def agreement_table(made: Consensus, corpus: Corpus, item: Item, view: UrlState)
         rows.setdefault(row.coder, []).append(row)
     on_item = gold_agreement_of(made, corpus, view.options, item)
     here = {(row.coder, row.similarity): row for row in on_item}
-    opens = Opens(view, "consensus")
+    opens = Opens(view, "decide")
 
     def value(similarity: str, found: list[CoderAgreement]) -> float | str | None:
         one = here.get((found[0].coder, similarity))
@@ -281,20 +242,20 @@ def agreement_table(made: Consensus, corpus: Corpus, item: Item, view: UrlState)
 
     def why(similarity: str, found: list[CoderAgreement]) -> str | None:
         one = here.get((found[0].coder, similarity))
-        return VALUE.why(one) if one else f"{found[0].coder} did not code this item"
+        return VALUE.why(one) if one else words.did_not_code(found[0].coder)
 
     def link(similarity: str, where: str, found: list[CoderAgreement]) -> dict[str, str]:
-        coder, what = found[0].coder, "all items" if where == "gold" else "this item"
+        coder, everywhere = found[0].coder, where == "gold"
         if where == "here" and (coder, similarity) not in here:
             return {}
-        named = f"{similarity_name(similarity)} with {coder} on {what}"
+        named = words.value_with(similarity_name(similarity), coder, everywhere=everywhere)
         return opens.to(number_key(similarity, where, coder), named)
 
     columns: list[Column[list[CoderAgreement]]] = [
         Column(
             "coder",
             lambda found: found[0].coder,
-            "Coder",
+            words.CODER,
             below=lambda found: _role(corpus, found[0].coder),
             left=True,
         )
@@ -303,8 +264,8 @@ def agreement_table(made: Consensus, corpus: Corpus, item: Item, view: UrlState)
         Column(
             f"here {one}",
             partial(value, one),
-            f"{similarity_name(one)}, this item",
-            "Higher is better",
+            words.on_this_item(similarity_name(one)),
+            words.HIGHER,
             why=partial(why, one),
         )
         for one in SIMILARITIES
@@ -313,13 +274,12 @@ def agreement_table(made: Consensus, corpus: Corpus, item: Item, view: UrlState)
         VALUE.through(
             itemgetter(place),
             key=f"gold {one}",
-            heading=f"{similarity_name(one)}, all items",
-            about="Pooled over items, with its interval",
+            heading=words.on_all_items(similarity_name(one)),
+            about=words.POOLED,
         )
         for place, one in enumerate(SIMILARITIES)
     ]
-    about = "Items of the coder that have a gold segmentation"
-    columns.append(Column("items", lambda found: found[0].items, "Items", about))
+    columns.append(Column("items", lambda found: found[0].items, words.ITEMS, words.ITEMS_ABOUT))
     return page(
         Table(columns=columns, rows=list(rows.values())),
         {
@@ -332,8 +292,8 @@ def agreement_table(made: Consensus, corpus: Corpus, item: Item, view: UrlState)
 
 def _role(corpus: Corpus, coder: str) -> str | None:
     if coder == corpus.reference:
-        return "reference"
-    return "automatic" if coder in corpus.automatic else None
+        return words.REFERENCE
+    return words.AUTOMATIC if coder in corpus.automatic else None
 
 
 def opened_consensus(
@@ -341,28 +301,40 @@ def opened_consensus(
 ) -> Derivation | None:
     """Find the number that a view opens; None if there is no such number."""
     for dispute in work.listed:
-        if _dispute_key(dispute) == view.number:
+        if dispute_key(dispute) == view.number:
             return dispute_derivation(dispute)
     for where, of in (("gold", None), ("here", item)):
         for row in gold_agreement_of(made, corpus, view.options, of):
             if number_key(row.similarity, where, row.coder) == view.number:
                 found = gold_derivation(row, view.options, DEFAULT.level)
-                return replace(found, name=f"{found.name} on {of.name}") if of else found
+                return replace(found, name=words.value_on(found.name, of.name)) if of else found
     return None
 
 
-def _dispute_key(dispute: Dispute) -> str:
-    """Name a dispute by its item and a hash of its votes, which may be thousands."""
-    votes = BETWEEN.join(f"{coder} {place}" for coder, place in dispute.votes.items())
-    mark = blake2b(votes.encode(), digest_size=8).hexdigest()
-    return number_key("dispute", "item", BETWEEN.join((dispute.item, mark)))
-
-
-def written_gold(corpus: Corpus, made: Consensus, key: str) -> Written | CannotWrite:
+def written_gold(
+    corpus: Corpus, made: Consensus | TimeConsensus, key: str
+) -> Written | CannotWrite:
     """Write a corpus with its gold segmentation, see `needed`."""
     return Job(
         ("written gold", corpus.codings_digest, corpus.decisions, made.options, key),
         partial(tasks.gold_file, corpus, made, key),
-        label="the file",
+        label=job_words.FILE,
         seconds=extent_of(corpus).cells / FILED,
     ).needed()
+
+
+def gold_excel(corpus: Corpus, made: Consensus, date: str) -> Callable[[], bytes] | None:
+    """Return what gives the gold segmentation as a workbook; a large one is made on request."""
+    cells = sum(item.mass * (len(item.codings) + 4) for item in corpus.items)
+    known = knows_probabilities(made)
+    job: Job[bytes] = Job(
+        ("gold workbook", corpus.codings_digest, corpus.decisions, made.options, known, date),
+        partial(tasks.gold_workbook, corpus, made, date),
+        label=words.EXCEL_FILE,
+        seconds=cells / SHEETED,
+        alone=True,
+    )
+    if not job.long:
+        return partial(job.task, progress=float)
+    content = job.computed()
+    return None if content is None else lambda: content

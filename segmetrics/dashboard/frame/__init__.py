@@ -1,17 +1,18 @@
 """The frame of the dashboard: what every page needs."""
 
 from segmetrics.dashboard.frame import computations
+from segmetrics.dashboard.frame.choice_words import LOOKS, SEES
 from segmetrics.dashboard.frame.coder_groups import group_number
 from segmetrics.dashboard.frame.column_form import map_columns
 from segmetrics.dashboard.frame.controls import (
     current_view,
     mirror,
+    name_group,
     near_miss_window,
     open_corpus,
     pick,
     pick_group,
-    pick_intervals,
-    settings,
+    pick_group_or_all,
     show_view,
 )
 from segmetrics.dashboard.frame.deletion import (
@@ -26,9 +27,16 @@ from segmetrics.dashboard.frame.downloads import while_open
 from segmetrics.dashboard.frame.drafts import discard, forget_files, review_given
 from segmetrics.dashboard.frame.jobs import Refused, kept
 from segmetrics.dashboard.frame.metric_options import options_of, title_of
-from segmetrics.dashboard.frame.name_forms import match_form, rename_form, rerun_unless
+from segmetrics.dashboard.frame.name_forms import (
+    match_form,
+    project_name,
+    rename_form,
+    rerun_unless,
+)
 from segmetrics.dashboard.frame.page_parts import (
     chart,
+    explained,
+    for_paper,
     notes,
     offer_in_formats,
     offer_tables,
@@ -36,17 +44,21 @@ from segmetrics.dashboard.frame.page_parts import (
 )
 from segmetrics.dashboard.frame.paging import PAGE_SIZE, on_page, page_links
 from segmetrics.dashboard.frame.problem_list import (
-    WAITING,
     offer_problems,
     show_notices,
     show_problems,
     show_recognised,
 )
 from segmetrics.dashboard.frame.question_form import ask
-from segmetrics.dashboard.frame.selected_corpus import FILES, SelectedCorpus, chosen, rounds_of
+from segmetrics.dashboard.frame.selected_corpus import (
+    FILES,
+    SelectedCorpus,
+    chosen,
+    rounds_of,
+    two_rounds,
+)
 from segmetrics.dashboard.frame.session_store import (
     keeps,
-    lists,
     saved_corpora,
     say,
     store,
@@ -64,16 +76,9 @@ from segmetrics.dashboard.frame.shown_item import (
     visible_part,
 )
 from segmetrics.dashboard.frame.text import escape_markdown
-from segmetrics.dashboard.frame.upload_form import (
-    MORE,
-    NEW,
-    ROUND,
-    begun,
-    leave_for,
-    templates,
-    upload,
-)
-from segmetrics.dashboard.frame.url_state import LENGTHS_OF, LOOKS, SEES, UrlState
+from segmetrics.dashboard.frame.upload_form import begun, leave_for, templates, upload
+from segmetrics.dashboard.frame.url_state import LENGTHS_OF, UrlState
+from segmetrics.dashboard.frame.words import MORE, NEW, ROUND, WAITING
 from segmetrics.dashboard.server.streamlit_internals import give_back
 from segmetrics.io.problems import shortened
 from segmetrics.io.recognition import recognised

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from segmetrics.dashboard import components
+from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.io.column_roles import ROLE_WORDS, Role, TableView
 
@@ -33,7 +34,7 @@ def map_columns(tables: Sequence[ShownTable], decide: Decide) -> None:
     table = tables[0]
     if len(tables) > 1:
         titles = {one.title: one for one in tables}
-        table = titles[st.selectbox("Table", tuple(titles), key="table", width=560)]
+        table = titles[st.selectbox(words.TABLE, tuple(titles), key="table", width=560)]
     view = table.view
     components.column_menus(
         [
@@ -43,7 +44,7 @@ def map_columns(tables: Sequence[ShownTable], decide: Decide) -> None:
         view.rows,
         ROLE_WORDS,
         lambda column, role: decide([column], role),
-        caption=f"The first rows of {table.title}",
+        caption=words.first_rows(table.title),
         key="columns",
     )
     st.markdown(f"**{escape_markdown(table.effect)}**")
@@ -59,10 +60,10 @@ def _set_several(names: Sequence[str], decide: Decide) -> None:
     """Give one role to several columns at once."""
     with st.form("several columns", border=False, clear_on_submit=True):
         which, what, button = st.columns([3, 2, 1], vertical_alignment="bottom")
-        columns = which.multiselect("Several columns at once", names, placeholder="columns")
-        role = what.selectbox("hold", tuple(ROLE_WORDS), format_func=ROLE_WORDS.__getitem__)
+        columns = which.multiselect(words.SEVERAL_COLUMNS, names, placeholder=words.COLUMNS)
+        role = what.selectbox(words.HOLD, tuple(ROLE_WORDS), format_func=ROLE_WORDS.__getitem__)
         with button:
-            pressed = st.form_submit_button("Set")
+            pressed = st.form_submit_button(words.SET)
     if pressed and columns:
         decide(columns, role)
         st.rerun()

@@ -8,20 +8,17 @@ from typing import Any
 
 import streamlit as st
 
-from segmetrics.boundary_marks import with_uncertain
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components
 from segmetrics.dashboard.components.link_components import Link
+from segmetrics.dashboard.frame import words
+from segmetrics.dashboard.frame.coder_groups import ALL, group_shown, group_title
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus, chosen
 from segmetrics.dashboard.frame.session_store import say
 from segmetrics.dashboard.frame.text import escape_markdown
-from segmetrics.dashboard.frame.url_state import CHOICES, UrlState
+from segmetrics.dashboard.frame.url_state import CHOICES, SECONDS, UrlState
 from segmetrics.io import SAMPLES
-
-WAITS = (
-    "The import of this round waits for a decision: there is something to look at once it is "
-    "accepted."
-)
+from segmetrics.io.limits import MAX_NAME
 
 
 def current_view() -> UrlState:
@@ -55,63 +52,29 @@ def _bound(view: UrlState, parameter: str) -> dict[str, Any]:
     return {"key": key, "on_change": _write, "args": (view, parameter)}
 
 
-def settings(view: UrlState) -> None:
-    """Show the settings behind the agreement table."""
-    with st.container(horizontal=True, gap="medium"):
-        pick(
-            st.selectbox,
-            "Similarity",
-            view,
-            "similarity",
-            width=240,
-            help="What coefficients take for agreement. S counts all places that both leave "
-            "alike, B only those at which somebody placed a boundary.",
-        )
-        pick(
-            st.segmented_control,
-            "Convention",
-            view,
-            "convention",
-            help="What expected agreement counts. **defined**: boundaries over potential "
-            "boundaries, as equations 8 and 11 say. **published**: segments, as Table 2 of "
-            "Fournier & Inkpen (2012) was computed.",
-        )
-        pick(
-            st.segmented_control,
-            "WindowDiff counts",
-            view,
-            "width",
-            help="What a window of size k holds. **units**: k units, as in Fournier & Inkpen "
-            "(2012). **boundaries**: k potential boundaries, as in Pevzner & Hearst (2002), "
-            "NLTK and segeval.",
-        )
-        near_miss_window(view)
-
-
-def pick_intervals(view: UrlState) -> None:
-    """Show whether there are intervals, and whom those of groups and the corpus speak of."""
-    pick(
-        st.segmented_control,
-        "Intervals",
-        view,
-        "intervals",
-        help="Where a value may lie for others (groups and the corpus; jackknife), or for other "
-        "coders (items; leaving out each coder).",
-    )
-    if view.intervals == "shown":
-        pick(st.segmented_control, "Intervals of groups and the corpus for", view, "over")
-
-
 def near_miss_window(view: UrlState) -> None:
     """Show the slider of the near-miss window n."""
     st.slider(
-        "Near-miss window n",
+        words.SETTING_TITLES["n"],
         2,
         max(10, view.n),
         width=280,
-        help="Two boundaries fewer than n positions apart are a near miss (a transposition), "
-        "not two full misses.",
+        help=words.SETTING_WORDS["n"],
         **_bound(view, "n"),
+    )
+
+
+def length_of_time(view: UrlState, parameter: str) -> None:
+    """Show the field of a setting that is a number of seconds."""
+    low, high = SECONDS[parameter]
+    st.number_input(
+        words.RECORDING_SETTING_TITLES[parameter],
+        low,
+        high,
+        step=0.5,
+        format="%g",
+        width=280,
+        **_bound(view, parameter),
     )
 
 
@@ -119,7 +82,7 @@ def _write(view: UrlState, parameter: str) -> None:
     """Write a widget's value to the address; what belonged to the old value goes."""
     gone: dict[str, Any] = {}
     if parameter == "item":
-        gone = {"place": None, "start": None}
+        gone = {"place": None, "start": None, "group": None}
     value: Any = st.session_state[f"pick {parameter}"]
     value = tuple(value) if isinstance(value, list) else value
     show_view(replace(view, page=1, number="", **{parameter: value}, **gone))
@@ -134,45 +97,85 @@ def show_view(view: UrlState) -> None:
 
 
 def pick_group(view: UrlState, corpus: Corpus) -> int:
-    """Show the choice of a coder group, if there are several."""
-    groups = corpus.groups
-    number = min(view.group, len(groups))
-    if len(groups) > 1:
+    """Show the choice of a coder group, if there are several; return its place."""
+    number = max(1, group_shown(view, corpus))
+    _group_box(view, corpus, number, range(1, len(corpus.groups) + 1))
+    return number - 1
+
+
+def pick_group_or_all(view: UrlState, corpus: Corpus) -> int | None:
+    """Show the choice of a coder group or all; return the place of the group, None of all."""
+    groups = len(corpus.groups)
+    number = group_shown(view, corpus) if groups > 1 else 1
+    _group_box(view, corpus, number, (*range(1, groups + 1), ALL))
+    return None if number == ALL else number - 1
+
+
+def _group_box(view: UrlState, corpus: Corpus, number: int, numbers: Sequence[int]) -> None:
+    if len(corpus.groups) > 1:
         pick(
             st.selectbox,
-            "Coder group",
+            words.GROUP,
             replace(view, group=number),
             "group",
-            range(1, len(groups) + 1),
-            format_func=lambda number: groups[number - 1].name,
-            width=280,
+            numbers,
+            format_func=lambda number: group_title(corpus, number),
+            width=380,
         )
-    return number - 1
+
+
+def name_group(view: UrlState, corpus: Corpus, place: int) -> None:
+    """Take another name for a coder group."""
+    group = corpus.groups[place]
+    key = f"name of group {place}"
+    st.session_state[key] = group.title
+
+    def rename() -> None:
+        title = st.session_state[key].strip()
+        if title in {other.name for other in corpus.groups} - {group.name}:
+            say(words.group_taken(title), "warning")
+            return
+        # Each group by its first coder, whichever coder an address names it by.
+        titles = {one.coders[0]: one.title for one in corpus.groups if one.title}
+        titles = {**titles, group.coders[0]: title}
+        said = [part for coder, name in titles.items() if name for part in (coder, name)]
+        show_view(replace(view, groups=tuple(said)))
+
+    st.text_input(
+        words.NAME_OF_GROUP,
+        key=key,
+        placeholder=group.name,
+        max_chars=MAX_NAME,
+        on_change=rename,
+        width=280,
+        help=words.NAME_OF_GROUP_ABOUT,
+    )
 
 
 def open_corpus(view: UrlState) -> tuple[SelectedCorpus, Corpus]:
     """Find the corpus of a view, or say what to do and end the page."""
     found = chosen(view)
-    if found.corpus is None:
+    corpus = found.counted_by(view)
+    if corpus is None:
         _say_why(found)
         if found.may_edit:
-            way = Link("Decide about the import →", view.href("import"))
+            way = Link(words.DECIDE_IMPORT, view.href("import"))
         elif found.why:
-            way = Link("Open another corpus", view.of_corpus("").href(""))
+            way = Link(words.OPEN_ANOTHER, view.of_corpus("").href("projects"))
         else:
-            way = Link("See the corpus and its problems", view.href(""))
-        sample = view.of_corpus(next(iter(SAMPLES))).href("agreement")
-        components.links([way, Link("Look at a sample", sample)], key="empty")
+            way = Link(words.SEE_PROBLEMS, view.href("data"))
+        sample = view.of_corpus(next(iter(SAMPLES))).href("")
+        components.links([way, Link(words.LOOK_AT_SAMPLE, sample)], key="empty")
         st.stop()
-    return found, with_uncertain(found.corpus, view.uncertain)
+    return found, corpus
 
 
 def _say_why(found: SelectedCorpus) -> None:
     """Explain why there is nothing to compute with."""
     if found.reading is not None:
-        st.error("Nothing can be computed: no item of this corpus is without a problem.")
+        st.error(words.NOTHING_USABLE)
     else:
-        st.info(WAITS if found.saved else escape_markdown(found.why))
+        st.info(words.WAITS if found.saved else escape_markdown(found.why))
 
 
 def mirror(key: str, value: Any, decide: Callable[[Any], None]) -> dict[str, Any]:

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from segmetrics.dashboard.frame import store_words
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
 from segmetrics.dashboard.frame.session_store import forget_place, store, visitor
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.io.problems import shortened
-from segmetrics.phrases import counted
 from segmetrics.store import Round, Saved
 
 
@@ -34,10 +34,7 @@ def leave(saved: Saved, view: UrlState) -> None:
 
 def round_goes(one: Round) -> str:
     """Return what goes with a round, in Markdown."""
-    return (
-        "Its codings, files, decisions, consensus segmentations and reports go: "
-        f"**{escape_markdown(shortened(one.name))}**. This cannot be undone."
-    )
+    return store_words.round_goes(escape_markdown(shortened(one.name)))
 
 
 def offer_discard(label: str, found: SelectedCorpus, do: Callable[[], None]) -> None:
@@ -48,15 +45,16 @@ def offer_discard(label: str, found: SelectedCorpus, do: Callable[[], None]) -> 
     alone = len(saved.rounds) == 1
     if not saved.may("own" if alone else "edit"):
         return
-    what = "Delete what was read; nothing of it stays on this server."
+    what = store_words.DISCARD_ABOUT
     if alone and _is_fresh(found.place, one):
         st.button(label, help=what, on_click=do)
     elif not st.button(label, help=what):
         return
     elif alone:
-        ask_first("Delete this corpus?", corpus_goes(saved), "Delete it for good", do)
+        ask_first(store_words.DELETE_PROJECT, corpus_goes(saved), store_words.DELETE_FOR_GOOD, do)
     else:
-        ask_first(f"Delete round {one.number}?", round_goes(one), "Delete this round", do)
+        asked = store_words.delete_round(one.number)
+        ask_first(asked, round_goes(one), store_words.DELETE_ROUND, do)
 
 
 def _is_fresh(place: str, one: Round) -> bool:
@@ -67,9 +65,4 @@ def _is_fresh(place: str, one: Round) -> bool:
 def corpus_goes(saved: Saved) -> str:
     """Return what goes with a corpus, in Markdown."""
     rounds, decided = len(saved.rounds), sum(one.decided for one in saved.rounds)
-    return (
-        f"**{escape_markdown(shortened(saved.title))}** goes for good, for everybody who sees it: "
-        f"{counted(rounds, 'round')} with {counted(decided, 'decision')}, the files, who may see "
-        "it, consensus segmentations and reports. This cannot be undone; a backup of the server "
-        "may still hold it."
-    )
+    return store_words.project_goes(escape_markdown(shortened(saved.title)), rounds, decided)

@@ -9,7 +9,9 @@ import streamlit as st
 from segmetrics.coefficients.quantities import quantity_of
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components
+from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.computations import (
+    chance_of,
     decisions_of,
     reliability_of,
     table_of,
@@ -31,7 +33,7 @@ from segmetrics.tables.browser import Cell, Heading, TableRow, span
 
 # Numbers whose intervals have another name than they have in the address.
 INTERVAL_OF = {"b.pi_star": "pi_star_b"}
-COUNT_COLUMNS = (Heading("What was counted", numeric=False), Heading("Number"))
+COUNT_COLUMNS = (Heading(words.WHAT_WAS_COUNTED, numeric=False), Heading(words.NUMBER))
 # Key of the session: whether a person has just closed what was opened.
 CLOSED = "closed"
 
@@ -40,12 +42,12 @@ def open_number(view: UrlState, address: str, corpus: Corpus | None) -> None:
     """Show the number that a view opens, if it opens one, in a dialog."""
     if corpus is None:
         return
-    key = ("opened", corpus.codings_digest, view.options, view.number)
+    key = ("opened", corpus.named_digest, view.options, view.number)
     open_found(
         view,
         address,
         lambda: kept(key, lambda: _found(view, corpus)),
-        of="this corpus",
+        of=words.THIS_CORPUS,
         more=lambda: _show_interval(view, corpus),
     )
 
@@ -59,14 +61,17 @@ def open_found(
     more: Callable[[], None] | None = None,
 ) -> None:
     """Show the number that a view opens, if it opens one, wherever it comes from."""
+    # Always there: what stands below would move, be made anew in the browser and lose the focus.
+    place = st.empty()
     if st.session_state.pop(CLOSED, False):
-        components.close(view.href(address))
+        with place:
+            components.close(view.href(address))
         return
     if not view.number:
         return
     found = find()
     if found is None:
-        st.warning(
+        place.warning(
             escape_markdown(
                 f"The address opens {view.number[:40]!r}, which is no number of {of}; "
                 "nothing is opened."
@@ -103,7 +108,7 @@ def _found(view: UrlState, corpus: Corpus) -> Derivation | None:
         level,
         name,
         agreement_of=table_of,
-        chance_of=lambda corpus, options: reliability_of(corpus, options).needed().chance,
+        chance_of=chance_of,
         decisions_of=decisions_of,
     )
 
@@ -130,16 +135,15 @@ def _show_interval(view: UrlState, corpus: Corpus) -> None:
     for row in known.rows:
         around = span(getattr(row, column))
         if (row.level, row.item) == (level, name) and around:
-            st.caption(escape_markdown(f"Interval: {around} ({known.options.signature})."))
+            st.caption(escape_markdown(words.interval(around, known.options.signature)))
 
 
 def _show(found: Derivation) -> None:
     """Show where a number comes from."""
-    value = "undefined" if found.value is None else shown(found.value)
-    st.metric("Value", value, label_visibility="collapsed")
+    st.metric(words.VALUE, shown(found.value), label_visibility="collapsed")
     st.markdown(escape_markdown(found.about))
     if found.undefined:
-        st.markdown(escape_markdown(f"It has no value here: {found.undefined}."))
+        st.markdown(escape_markdown(words.no_value(found.undefined)))
     for step in found.steps:
         st.caption(escape_markdown(step.name))
         st.latex(written(step))
@@ -148,9 +152,9 @@ def _show(found: Derivation) -> None:
     st.latex(written(found))
     if found.counts:
         components.table(
-            COUNT_COLUMNS, count_rows(found), caption="What was counted", key="opened counts"
+            COUNT_COLUMNS, count_rows(found), caption=words.WHAT_WAS_COUNTED, key="opened counts"
         )
-    for line in (found.convention, f"Source: {found.source}." if found.source else ""):
+    for line in (found.convention, words.source(found.source) if found.source else ""):
         if line:
             st.caption(escape_markdown(line))
 

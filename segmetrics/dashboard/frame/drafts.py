@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from segmetrics.dashboard.frame import store_words
 from segmetrics.dashboard.frame.jobs import forget
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus, not_opened, title_of
 from segmetrics.dashboard.frame.session_store import (
@@ -19,20 +20,14 @@ from segmetrics.dashboard.server.logs import log
 from segmetrics.dashboard.server.visitor_limits import MEGABYTE
 from segmetrics.io import Choices, Reading, Source
 from segmetrics.number_formats import rate
+from segmetrics.phrases import listed
 from segmetrics.settings import settings_of
 from segmetrics.store import Accepted, ChangedMeanwhile, Saved, StoreError, at, place_of
 from segmetrics.store.access import mark_of
+from segmetrics.store.restoring import Restored, is_export, restore
 
 # Files that a sentence names.
 SHOWN_FILES = 5
-BOOKMARK = (
-    "This address is the only way to this corpus: bookmark it. Whoever has the address can "
-    "change the corpus; on the page Saved you make links that only show it."
-)
-CHANGED = (
-    "Somebody else accepted, decided or deleted something here meanwhile. Nothing was deleted: "
-    "look again."
-)
 
 
 def draft(sources: Sequence[Source], title: str, *, of: Saved | None = None) -> str:
@@ -45,6 +40,19 @@ def draft(sources: Sequence[Source], title: str, *, of: Saved | None = None) -> 
     log("import", files=len(sources), bytes=sum(len(one.content) for one in sources))
     remember(place)
     return place
+
+
+def bring_back(sources: Sequence[Source]) -> list[Restored]:
+    """Keep again what was exported, all of it or nothing."""
+    others = [one.name for one in sources if not is_export(one)]
+    if others:
+        raise StoreError(store_words.WHOLE_ALONE.format(others=listed(others, SHOWN_FILES)))
+    _see_room(sources)
+    back = [one for source in sources for one in restore(store(), visitor(), source)]
+    log("import", files=len(sources), bytes=sum(len(one.content) for one in sources))
+    for one in back:
+        remember(one.place)
+    return back
 
 
 def add_files(place: str, sources: Sequence[Source]) -> None:
@@ -64,16 +72,14 @@ def _see_room(sources: Sequence[Source]) -> None:
     if held + brought > most:
         log("refused", limit="memory", count=held + brought, most=most)
         raise StoreError(
-            f"These files are {rate(brought / MEGABYTE)} MB, and what you opened before takes "
-            f"{rate(held / MEGABYTE)} MB; this server holds {most // MEGABYTE:,} MB for one "
-            "session. Delete what you do not need, or open fewer files."
+            store_words.too_much(rate(brought / MEGABYTE), rate(held / MEGABYTE), most // MEGABYTE)
         )
 
 
 def say_bookmark() -> None:
     """Explain what becomes of a new corpus that only its address leads to."""
     if settings_of().mode == "links":
-        say(f"{BOOKMARK} {ends()}".strip())
+        say(f"{store_words.BOOKMARK} {ends()}".strip())
 
 
 def accept_reading(place: str, reading: Reading, seen: Sequence[tuple[str, Choices]]) -> Accepted:
@@ -89,15 +95,15 @@ def accept_reading(place: str, reading: Reading, seen: Sequence[tuple[str, Choic
 def saved_copy(found: SelectedCorpus) -> str:
     """Save a copy of a sample, or of the files given at the start, to keep decisions in."""
     if found.reading is None:
-        raise ValueError("nothing was read that could be kept")
+        raise ValueError(store_words.NOTHING_READ)
     title = found.title if found.sample else _title_of_given(found)
-    place = draft(found.sources, f"{title} (copy)" if found.sample else title)
+    place = draft(found.sources, store_words.copy_of(title) if found.sample else title)
     done = accept_reading(place, found.reading, ())
     if done.again:
         forget_place(place)
-        say(f"You have a copy of {title} already; you decide in it.")
+        say(store_words.copied_before(title))
     else:
-        say(f"A copy of {title} was kept; you decide in it.")
+        say(store_words.copied(title))
         say_bookmark()
     return done.place
 
@@ -110,14 +116,14 @@ def review_given(found: SelectedCorpus) -> str:
     """Begin the review of the files given at the start, and say which cannot be opened."""
     left = not_opened()
     if left:
-        say(f"Not in this import: {'; '.join(left[:SHOWN_FILES])}.", "warning")
+        say(store_words.not_imported("; ".join(left[:SHOWN_FILES])), "warning")
     return draft(found.sources, _title_of_given(found))
 
 
 def discard(place: str, saved: Saved) -> str:
     """Delete a round that is not accepted, and its corpus if that has no other."""
     if _versions(store().corpus(visitor(), place)) != _versions(saved):
-        raise ChangedMeanwhile(CHANGED)
+        raise ChangedMeanwhile(store_words.CHANGED)
     found = place_of(place)
     others = [one for one in saved.rounds if found and one.number != found[1]]
     remove = store().delete_round if others else store().delete

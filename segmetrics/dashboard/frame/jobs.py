@@ -20,7 +20,9 @@ from typing import Any, Generic, TypeVar
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
+from streamlit.errors import StreamlitDuplicateElementKey
 
+from segmetrics.dashboard.frame import job_words as words
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.server import visitor_limits
 from segmetrics.dashboard.server.logs import log
@@ -81,7 +83,7 @@ class Job(Generic[Found]):
     @property
     def doing(self) -> str:
         """What is shown while it is done."""
-        return f"Computing {self.label}" if self.work == "computing" else capital(self.label)
+        return words.doing(self.label) if self.work == "computing" else capital(self.label)
 
     def needed(self) -> Found:
         """Return the result, see `obtained`; end the page if there is none."""
@@ -100,10 +102,13 @@ class Job(Generic[Found]):
             if found is not MISSING:
                 return found
             _refuse_too_long(self)
-            place, about = st.empty(), f"Takes about {duration(self.seconds)}."
-            if not place.button(f"Compute {self.label}", key=f"compute {self.key}", help=about):
+            place, about = st.empty(), words.takes(duration(self.seconds))
+            if not place.button(words.compute(self.label), key=f"compute {self.key}", help=about):
                 return None
             return _done(self, place, on_stop=_look)
+        except StreamlitDuplicateElementKey:  # two parts of a page need it: its button is above
+            place.caption(words.needs(self.label))
+            return None
         except Refused as refusal:
             st.error(str(refusal))
             return None
@@ -160,7 +165,7 @@ def read_apart(job: Job[Found], *, on_stop: Callable[[], None]) -> Found:
 def kept(key: Key, compute: Callable[[], Found], *, alone: bool = False) -> Found:
     """Return something short that a page shows, computed once."""
     try:
-        return _once(key, compute, "what this page shows", alone=alone, waiting=_look)
+        return _once(key, compute, words.WHAT_IS_SHOWN, alone=alone, waiting=_look)
     except Refused as refusal:
         st.error(str(refusal))
         st.stop()
@@ -220,7 +225,7 @@ def _done_apart(
     with place.container():
         bar = _Bar(st.progress(0.0, job.doing), job.doing)
         if on_stop:
-            st.button("Stop", key=f"stop {job.key[0]}", on_click=on_stop)
+            st.button(words.STOP, key=f"stop {job.key[0]}", on_click=on_stop)
     compute = partial(run, job.task, bounds, beat=bar)
     try:
         return _once(job.key, compute, job.label, slot=job.work, alone=job.alone, waiting=bar.wait)
@@ -254,10 +259,11 @@ class _Bar:
             _look()
         elif now - self.last >= BEAT:
             self.last = now
-            label = f"{self.label}: {escape_markdown(shortened(of))}" if of else self.label
+            label = (
+                words.doing_with(self.label, escape_markdown(shortened(of))) if of else self.label
+            )
             self.bar.progress(min(1.0, max(0.0, share)), label)
 
     def wait(self, before: int) -> None:
         """Show that other work comes first."""
-        others = f" ({before:,} before this)" if before > 1 else ""
-        self.bar.progress(0.0, f"{self.label}: waiting for other work on this server{others}")
+        self.bar.progress(0.0, words.waits(self.label, before))

@@ -10,12 +10,20 @@ from streamlit.navigation.page import StreamlitPage
 
 from segmetrics.dashboard import components
 from segmetrics.dashboard.components.link_components import Link, go_to
-from segmetrics.dashboard.frame.breadcrumbs import chosen_parts, setting_parts
+from segmetrics.dashboard.frame import words
+from segmetrics.dashboard.frame.breadcrumbs import trail_parts
 from segmetrics.dashboard.frame.controls import current_view
 from segmetrics.dashboard.frame.derivation_dialog import open_number
-from segmetrics.dashboard.frame.page_list import PAGES, page_at
-from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus, chosen
+from segmetrics.dashboard.frame.navigation_links import navigation_links
+from segmetrics.dashboard.frame.page_list import PAGES, PageInfo, page_at
+from segmetrics.dashboard.frame.selected_corpus import (
+    SelectedCorpus,
+    chosen,
+    first_visit,
+    last_project,
+)
 from segmetrics.dashboard.frame.session_store import keep_said, refused, show_said, store, visitor
+from segmetrics.dashboard.frame.settings_drawer import settings_drawer
 from segmetrics.dashboard.frame.shown_item import item_shown
 from segmetrics.dashboard.frame.sign_in import ask_to_sign_in, say_who
 from segmetrics.dashboard.frame.text import escape_markdown
@@ -28,10 +36,6 @@ from segmetrics.paths import ROOT
 from segmetrics.store import StoreError
 from segmetrics.tables.plain import PROGRAM
 
-FAILED = (
-    "This page broke off: a mistake in segmetrics, not in your files. What you opened is still "
-    "there. The log of the program says what happened; please report it."
-)
 # Key of the session: the settings with which a corpus was shown last.
 SETTINGS = "settings"
 STYLE = Path(__file__).parent / "style.css"
@@ -57,14 +61,21 @@ def run() -> None:
     asked = current_view()
     found = chosen(asked)
     corpus = found.counted_by(asked)
-    view = item_shown(asked, corpus) if page.url_path == "item" and corpus else asked
-    components.navigation(
-        Link("segmetrics", view.href(""), title=PROGRAM),
-        _links(view, page.url_path, found),
-        chosen_parts(view, asked, page.url_path, found, corpus),
-        setting_parts(view, page.url_path, corpus),
-    )
+    info = page_at(page.url_path)
+    recordings = corpus is not None and corpus.scale is not None
+    view = asked
+    if info.name == "item" and corpus and not recordings:
+        view = item_shown(asked, corpus)
+    if not info.alone:
+        components.navigation(
+            Link("segmetrics", view.href(""), title=PROGRAM), navigation_links(view, info, corpus)
+        )
+        with st.container(horizontal=True, vertical_alignment="center", key="trail line"):
+            components.trail(trail_parts(view, page.url_path, found, corpus))
+            if found.corpus and info.is_measured:
+                settings_drawer(view, found.corpus)
     say_who()
+    _open_last_project(asked, info)
     following = st.session_state.pop(NEXT, None)
     if following not in (None, asked.href(page.url_path)):
         keep_said(following)
@@ -74,20 +85,43 @@ def run() -> None:
     _keep_settings(found, view)
     for note in view.notes:
         st.warning(escape_markdown(note))
-    info = page_at(page.url_path)
-    if info.of_corpus and not info.opens_own:
+    if not info.address and first_visit(asked):
+        st.markdown(words.WELCOME)
+        components.links(_first_ways(asked), key="first ways")
+    if info.of_corpus and not info.opens_own and not recordings:
         open_number(view, page.url_path, corpus)
     try:
         with page_run(info.name, begun):
             named = view.item if info.name == "item" and corpus else None
+            named = found.title if info.alone else named
             st.title(escape_markdown(named or info.title), anchor=False)
             st.caption(" ".join(filter(None, (info.question, info.takes))))
-            _show(page, view)
+            if recordings and info.of_corpus and not info.recordings:
+                _refuse_recordings(info, view)
+            else:
+                _show(page, view)
     except Exception:
         # Streamlit's own message goes to the log.
-        st.error(FAILED)
+        st.error(words.FAILED)
         components.links(_ways_on(view), key="failed")
         raise
+
+
+def _open_last_project(asked: UrlState, info: PageInfo) -> None:
+    """Open what a returning visitor worked on last, if the address names no corpus."""
+    if not first_visit(asked) or not info.of_corpus or info.name in ("projects", "import"):
+        return
+    last = last_project()
+    if last is not None:
+        go_to(last.href(info.address), instead=True)
+        st.stop()
+
+
+def _first_ways(view: UrlState) -> list[Link]:
+    return [
+        Link(words.BRING_YOUR_OWN, view.href("projects")),
+        Link(words.TAKE_THE_TOUR, view.href("tour")),
+    ]
 
 
 def _show(page: StreamlitPage, view: UrlState) -> None:
@@ -97,6 +131,13 @@ def _show(page: StreamlitPage, view: UrlState) -> None:
     except StoreError as error:
         refused(error)
         components.links(_ways_on(view), key="refused")
+
+
+def _refuse_recordings(info: PageInfo, view: UrlState) -> None:
+    """Explain that a page does not show recordings, and link those that do."""
+    st.info(words.not_of_recordings(info.title))
+    pages = [one for one in PAGES if one.recordings and one.name not in ("projects", "import")]
+    components.links([Link(one.title, view.href(one.address)) for one in pages], key="elsewhere")
 
 
 def _keep_settings(found: SelectedCorpus, view: UrlState) -> None:
@@ -117,19 +158,6 @@ def _keep_settings(found: SelectedCorpus, view: UrlState) -> None:
 def _ways_on(view: UrlState) -> list[Link]:
     to_sample = UrlState(corpus=next(iter(SAMPLES))).href("")
     return [
-        Link("Back to the corpus", view.href("")),
-        Link("Start again with a sample", to_sample),
+        Link(words.BACK_TO_DATA, view.href("data")),
+        Link(words.START_AGAIN, to_sample),
     ]
-
-
-def _links(view: UrlState, address: str, found: SelectedCorpus) -> dict[str, list[Link]]:
-    """Link the pages in two sets; the import's only where there is one to decide about."""
-    has_import = found.may_edit and found.round is not None and found.round.files
-    sets: dict[str, list[Link]] = {"The corpus": [], "About metrics": []}
-    for info in PAGES:
-        current = info.address == address
-        if info.name == "import" and not current and not has_import:
-            continue
-        link = Link(info.title, view.href(info.address), current, info.question)
-        sets["The corpus" if info.of_corpus else "About metrics"].append(link)
-    return sets

@@ -1,4 +1,4 @@
-"""Forms that give names: rename or merge what is chosen, or call one thing as another."""
+"""Fields and forms that give names: of a project; of items or coders, which may be merged."""
 
 from __future__ import annotations
 
@@ -6,8 +6,35 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
+from segmetrics.dashboard.frame import words
+from segmetrics.dashboard.frame.session_store import say, store, told, visitor
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.io.limits import MAX_NAME
+from segmetrics.store import Saved
+from segmetrics.store.validation import TITLE
+
+# Key of the session.
+NAME = "name of the project"
+
+
+def project_name(saved: Saved) -> None:
+    """Show the name of a project, which may be changed."""
+    st.session_state[NAME] = saved.title
+    st.text_input(
+        words.PROJECT_NAME,
+        key=NAME,
+        max_chars=TITLE.most,
+        width=560,
+        on_change=_rename_project,
+        args=(saved,),
+    )
+
+
+@told
+def _rename_project(saved: Saved) -> None:
+    """Give a project the name that was written."""
+    store().rename(visitor(), saved.key, st.session_state[NAME].strip(), seen=saved.title)
+    say(words.PROJECT_RENAMED, "success")
 
 
 def rename_form(
@@ -17,15 +44,15 @@ def rename_form(
     with st.form(f"rename {noun}s {number}", border=False):
         old, new, button = st.columns([3, 3, 1], vertical_alignment="bottom")
         chosen = old.multiselect(
-            f"Rename or merge {noun}s",
+            words.rename(noun),
             names,
-            placeholder=f"choose one {noun} or more",
-            help=f"With several, or with a name that another {noun} has, they become one.",
+            placeholder=words.choose_names(noun),
+            help=words.rename_about(noun),
         )
         # Room for a name that is too long, so that this is said and nothing cut off.
-        name = new.text_input("New name", max_chars=2 * MAX_NAME, key=f"new {noun}s {number}")
+        name = new.text_input(words.NEW_NAME, max_chars=2 * MAX_NAME, key=f"new {noun}s {number}")
         with button:
-            pressed = st.form_submit_button("Rename")
+            pressed = st.form_submit_button(words.RENAME)
     if pressed:
         rerun_unless(rename(chosen, name.strip()))
 
@@ -35,28 +62,30 @@ def match_form(
     here: Sequence[str],
     there: Sequence[str],
     number: int,
-    rename: Callable[[str, str], None],
+    rename: Callable[[str, str], str],
     *,
     of: str,
 ) -> None:
-    """Take which of the names `there`, `of` another round, one of those here is."""
+    """Take which of the names `there`, `of` another round, one of those here is.
+
+    `rename` returns why it cannot be, or nothing.
+    """
     with st.form(f"match {noun}s {number}", border=False):
         left, right, button = st.columns([3, 3, 1], vertical_alignment="bottom")
-        new = left.selectbox(f"This {noun} here", here, key=f"here {noun}s {number}")
+        new = left.selectbox(words.this_here(noun), here, key=f"here {noun}s {number}")
         meant = right.selectbox(
-            f"is this {noun} of {escape_markdown(of)}",
+            words.is_this(noun, escape_markdown(of)),
             there,
             index=None,
-            placeholder=f"choose the {noun}",
+            placeholder=words.choose_one(noun),
             key=f"there {noun}s {number}",
         )
         with button:
-            pressed = st.form_submit_button("Rename")
+            pressed = st.form_submit_button(words.RENAME)
     if pressed and new and meant:
-        rename(new, meant)
-        st.rerun()
+        rerun_unless(rename(new, meant))
     elif pressed:
-        rerun_unless(f"Choose the {noun} that it is.")
+        rerun_unless(words.choose_meant(noun))
 
 
 def rerun_unless(wrong: str) -> None:

@@ -1,66 +1,112 @@
-"""The pages: what the frame has to know of each. Their content stands in pages/."""
+"""The pages in their sections: what the frame has to know of each. Their content is in pages/."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, get_args
+
+Section = Literal["Projects", "Data", "Results", "Decide", "Rounds", "Share", "Learn"]
+"""The parts of the way through, in their order; the last one is a menu."""
+
+SECTIONS: tuple[Section, ...] = get_args(Section)
+MENU: Section = "Learn"
+MEASURED: tuple[Section, ...] = ("Results", "Decide", "Rounds", "Share")
 
 
 @dataclass(frozen=True, slots=True)
 class PageInfo:
-    """A page: its name (of ``pages/<name>_page.py``), question and ways."""
+    """A page: its name (of ``pages/<name>_page.py``), section, question and ways."""
 
     name: str
+    section: Section
     question: str
+    called: str = ""  # its title, where that is not its name
     takes: str = ""  # how long it takes to look at it
-    of_corpus: bool = True
     opens_own: bool = False  # numbers that are not those of the agreement of the corpus
     of_two: bool = False  # two corpora; elsewhere an address names one, as it may be shared
-    settings: tuple[str, ...] = ("similarity", "convention", "n", "width", "uncertain")
+    recordings: bool = False  # it shows recordings too, whose boundaries are times
+    alone: bool = False  # what a colleague opens: no navigation, and no entry in it
 
     @property
     def address(self) -> str:
-        """Its address, that of the corpus being empty."""
-        return "" if self.name == "corpus" else self.name.replace("_", "")
+        """Its address, that of the overview being empty."""
+        return "" if self.name == "overview" else self.name.replace("_", "")
 
     @property
     def title(self) -> str:
         """Its title."""
-        return self.name.replace("_", " ").capitalize()
+        return self.called or self.name.replace("_", " ").capitalize()
+
+    @property
+    def of_corpus(self) -> bool:
+        """Whether it shows a corpus."""
+        return self.section != MENU
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether its numbers depend on how a corpus is measured."""
+        return self.section in MEASURED and not self.alone
 
 
 # No address is the name of a page's file: see segmetrics/dashboard/start.py; under
 # "streamlit run app.py" the first visitor would get such a file without its frame.
 PAGES = (
-    PageInfo("corpus", "What do I have, and is it valid?"),
-    PageInfo("import", "What did I bring, and what should become of it?", settings=()),
-    PageInfo("agreement", "Which items are unreliable?"),
-    PageInfo("heat_maps", "Where do coders agree?"),
-    PageInfo("item", "What exactly differs?"),
-    PageInfo("coders", "Who differs from whom?"),
-    PageInfo("compare", "Did it get better?", opens_own=True, of_two=True),
-    PageInfo("rounds", "Is it getting better?", opens_own=True, of_two=True),
-    PageInfo("segmenters", "Is a segmenter as good as a person?", opens_own=True),
-    PageInfo("consensus", "What is the gold segmentation?", opens_own=True),
-    PageInfo("report", "What do I take away?"),
-    PageInfo("saved", "What is kept, and who can see it?"),
+    PageInfo("projects", "Projects", "What is kept, and who can see it?", recordings=True),
+    PageInfo("data", "Data", "What do I have, and is it valid?", recordings=True),
+    PageInfo("import", "Data", "What did I bring, and what should become of it?", recordings=True),
+    PageInfo("overview", "Results", "Which items are unreliable?", recordings=True),
+    PageInfo("heat_maps", "Results", "Where do coders agree?", recordings=True),
+    PageInfo("item", "Results", "What exactly differs?", recordings=True),
+    PageInfo("coders", "Results", "Who differs from whom?", recordings=True),
+    PageInfo("segmenters", "Results", "Is a segmenter as good as a person?", opens_own=True),
+    PageInfo("decide", "Decide", "What is the gold segmentation?", opens_own=True, recordings=True),
+    PageInfo(
+        "rounds",
+        "Rounds",
+        "Is it getting better?",
+        called="Over time",
+        opens_own=True,
+        of_two=True,
+        recordings=True,
+    ),
+    PageInfo(
+        "compare",
+        "Rounds",
+        "Did it get better?",
+        called="Compare two",
+        opens_own=True,
+        of_two=True,
+        recordings=True,
+    ),
+    PageInfo("share", "Share", "What do I take away?", recordings=True),
+    PageInfo("shared", "Share", "How far do the coders agree?", recordings=True, alone=True),
     PageInfo(
         "tour",
+        "Learn",
         "What is low reliability, and where does it come from?",
         takes="Two minutes.",
-        of_corpus=False,
-        settings=(),
     ),
-    PageInfo(
-        "laboratory",
-        "Which metric should I trust?",
-        of_corpus=False,
-        settings=("convention", "n", "width"),
-    ),
-    PageInfo("metrics", "Which metric measures what?", of_corpus=False, settings=()),
-    PageInfo("reproduce", "Are these numbers the published ones?", of_corpus=False, settings=()),
+    PageInfo("laboratory", "Learn", "Which metric should I trust?"),
+    PageInfo("metrics", "Learn", "Which metric measures what?"),
+    PageInfo("reproduce", "Learn", "Are these numbers the published ones?"),
 )
 
 
 def page_at(address: str) -> PageInfo:
     """Return the page of an address."""
     return next(info for info in PAGES if info.address == address)
+
+
+def pages_of(section: Section, here: PageInfo, *, automatic: bool) -> list[PageInfo]:
+    """List the pages of a section that have an entry, as seen from a page.
+
+    The import is reached from the data; segmenters matter where a coder is `automatic`.
+    """
+    return [
+        info
+        for info in PAGES
+        if info.section == section
+        and info.name != "import"
+        and not info.alone
+        and (info.name != "segmenters" or automatic or info == here)
+    ]

@@ -8,8 +8,13 @@ from typing import Any, Literal
 
 import streamlit as st
 
+from segmetrics.dashboard import components
+from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.downloads import while_open
+from segmetrics.dashboard.frame.jobs import kept
 from segmetrics.dashboard.frame.text import escape_markdown
+from segmetrics.dashboard.server.result_cache import Key
+from segmetrics.glossary import marked
 from segmetrics.io.write import WRITERS, CannotWrite, Written
 
 
@@ -21,8 +26,9 @@ def offer_tables(name: str, formats: Mapping[str, Callable[[Any], str]], table: 
             st.download_button(form.upper(), content, f"{name}.{form}", on_click="ignore")
 
 
-def chart(figure: Any, *, key: str, alt: str) -> None:
-    """Show a figure; `alt` says what it shows to those who do not see it."""
+def chart(of: Key, draw: Callable[[], Any], *, key: str, alt: str) -> None:
+    """Show a figure, drawn once of what it shows; `alt` says that to those who do not see it."""
+    figure = kept((f"figure {key}", *of), draw)
     st.plotly_chart(figure, key=key, config={"displayModeBar": False}, alt=alt)
 
 
@@ -35,6 +41,23 @@ def sentences(texts: Iterable[str]) -> None:
     """Show sentences, a paragraph each."""
     for text in texts:
         st.markdown(escape_markdown(text))
+
+
+def explained(
+    texts: Iterable[str], *terms: str, key: str, small: bool = False, lead: bool = False
+) -> None:
+    """Show sentences, a paragraph each; the first mention of each term has its definition."""
+    components.prose([marked(text, terms) for text in texts], key=key, small=small, lead=lead)
+
+
+def for_paper(paragraphs: Mapping[str, str]) -> None:
+    """Show paragraphs for a paper under their titles, each with a button that copies it."""
+    st.subheader(words.FOR_PAPER, anchor=False)
+    st.caption(words.FOR_PAPER_ABOUT)
+    with st.container(key="paragraphs"):
+        for title, text in paragraphs.items():
+            st.markdown(f"**{title}**")
+            st.code(text, language=None, wrap_lines=True)
 
 
 def offer_in_formats(
@@ -52,18 +75,18 @@ def offer_in_formats(
         tuple(WRITERS),
         index=None,
         format_func=lambda key: WRITERS[key].title,
-        placeholder="choose a format",
+        placeholder=words.CHOOSE_FORMAT,
         width=width,
     )
     file = write(key) if key else None
     if isinstance(file, CannotWrite):
-        st.error(escape_markdown(f"This format cannot hold {of}: {file}."))
+        st.error(escape_markdown(words.cannot_hold(of, file)))
     elif key and file:
         for one in (*lost, *file.lost):
-            st.warning(escape_markdown(f"Not in the file: {one}."))
+            st.warning(escape_markdown(words.not_in_file(one)))
         named, content = f"{name}{WRITERS[key].ending}", file.content
         st.download_button(
-            escape_markdown(f"Download {named}"),
+            escape_markdown(words.download(named)),
             while_open(lambda: content),
             named,
             on_click="ignore",

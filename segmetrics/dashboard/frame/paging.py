@@ -16,31 +16,30 @@ NEIGHBOURS = 3
 Row = TypeVar("Row")
 
 
-def on_page(rows: Sequence[Row], view: UrlState) -> list[Row]:
+def on_page(rows: Sequence[Row], view: UrlState, size: int = PAGE_SIZE) -> list[Row]:
     """Return the rows of the page that a view shows; of the last page if there are fewer."""
-    page, _ = _page(len(rows), view)
-    return list(rows[(page - 1) * PAGE_SIZE : page * PAGE_SIZE])
+    page, _ = _page(len(rows), view, size)
+    return list(rows[(page - 1) * size : page * size])
 
 
-def page_links(rows: int, view: UrlState, address: str) -> list[Link]:
+def page_links(rows: int, view: UrlState, address: str, size: int = PAGE_SIZE) -> list[Link]:
     """Link the pages of a list by the rows that they show: the first, the last, those around."""
-    page, count = _page(rows, view)
+    page, count = _page(rows, view, size)
     if count == 1:
         return []
     wanted = {1, count, *range(page - NEIGHBOURS, page + NEIGHBOURS + 1)} & set(range(1, count + 1))
-    return [
-        Link(
-            _span(1 + (number - 1) * PAGE_SIZE, min(number * PAGE_SIZE, rows)),
-            view.href(address, page=number),
-            number == page,
-        )
-        for number in sorted(wanted)
-    ]
+    links = []
+    for number in sorted(wanted):
+        left_out = number > 1 and number - 1 not in wanted
+        span = _span(1 + (number - 1) * size, min(number * size, rows))
+        named = f"… {span}" if left_out else span
+        links.append(Link(named, view.href(address, page=number), number == page))
+    return links
 
 
-def _page(rows: int, view: UrlState) -> tuple[int, int]:
+def _page(rows: int, view: UrlState, size: int) -> tuple[int, int]:
     """Find the page that is shown, and how many there are."""
-    count = max(1, -(-rows // PAGE_SIZE))
+    count = max(1, -(-rows // size))
     return min(view.page, count), count
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import streamlit as st
 
 from segmetrics.dashboard import components
+from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.downloads import while_open
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.io import Notice, Problem, Reading
 from segmetrics.io.recognition import recognised
-from segmetrics.phrases import counted
 from segmetrics.tables.browser import page
 from segmetrics.tables.plain import write_csv
 from segmetrics.tables.problem_tables import notice_table, problem_table
@@ -21,7 +23,9 @@ from segmetrics.tables.problem_tables import notice_table, problem_table
 SHOWN = 100
 SHOWN_FIXES = 5
 SHOWN_FILES = 200
-WAITING = "This is waiting for your answer above."
+# Notices alike from which on one line stands for all of them.
+ALIKE = 4
+NUMBER = re.compile(r"\d[\d,.]*")
 
 
 def show_recognised(reading: Reading) -> None:
@@ -33,16 +37,16 @@ def show_recognised(reading: Reading) -> None:
         with st.expander(escape_markdown(one.sentence)):
             st.text("\n".join(one.files[:SHOWN_FILES]))
             if len(one.files) > SHOWN_FILES:
-                st.caption(f"The first {SHOWN_FILES} of {len(one.files):,} files.")
+                st.caption(words.first_files(SHOWN_FILES, len(one.files)))
     if not reading.recognised:
         asked = any(problem.asks for problem in reading.problems)
-        st.markdown(WAITING if asked else "None of the files is of a format that can be read.")
+        st.markdown(words.WAITING if asked else words.NO_FORMAT)
 
 
 def offer_problems(reading: Reading) -> None:
     """Offer a file of all problems and notices."""
     st.download_button(
-        "All problems as CSV",
+        words.PROBLEMS_AS_CSV,
         while_open(lambda: write_csv(problem_table([*reading.problems, *reading.notices]))),
         "problems.csv",
         on_click="ignore",
@@ -52,20 +56,37 @@ def offer_problems(reading: Reading) -> None:
 def show_problems(problems: Sequence[Problem]) -> None:
     """Show the first problems."""
     shown = problem_table(problems[:SHOWN])
-    components.table(*page(shown), caption="Problems", key="problems")
+    components.table(*page(shown), caption=words.PROBLEMS, key="problems")
     if len(problems) > SHOWN:
-        start = f"The first {SHOWN} of {len(problems):,} problems"
-        st.caption(escape_markdown(f"{start}. In all: {_fixes(problems)}."))
+        first = words.first_problems(SHOWN, len(problems), _fixes(problems))
+        st.caption(escape_markdown(first))
 
 
 def show_notices(notices: Sequence[Notice]) -> None:
-    """Show the first notices, folded."""
-    count = counted(len(notices), "notice")
-    with st.expander(f"{count}: nothing wrong, but good to know"):
-        shown = notice_table(notices[:SHOWN])
-        components.table(*page(shown), caption="Notices", key="notices")
-        if len(notices) > SHOWN:
-            st.caption(f"The first {SHOWN} of {count}.")
+    """Show the first notices, folded; those of a file that differ only in numbers in one line."""
+    with st.expander(words.notices(len(notices))):
+        lines = grouped(notices)
+        shown = notice_table(lines[:SHOWN])
+        components.table(*page(shown), caption=words.NOTICES, key="notices")
+        if len(lines) > SHOWN:
+            st.caption(words.first_notices(SHOWN, len(lines)))
+
+
+def grouped(notices: Sequence[Notice]) -> list[Notice]:
+    """Return notices, of those of a file that differ only in numbers the first with their count."""
+    alike: dict[tuple[str, str], list[Notice]] = {}
+    for notice in notices:
+        start = notice.what.partition(":")[0]
+        alike.setdefault((notice.file, NUMBER.sub("#", start)), []).append(notice)
+    return [
+        line
+        for group in alike.values()
+        for line in (
+            group
+            if len(group) < ALIKE
+            else [replace(group[0], what=words.more_alike(group[0].what, len(group) - 1))]
+        )
+    ]
 
 
 def _fixes(problems: Iterable[Problem]) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.controls import mirror
 from segmetrics.dashboard.frame.text import escape_markdown
 
@@ -45,7 +46,7 @@ def ask(
     """
     answers = question.answers
     values = [answer.value for answer in answers]
-    words = {answer.value: escape_markdown(answer.words) for answer in answers}
+    said = {answer.value: escape_markdown(answer.words) for answer in answers}
     st.markdown(f"**{escape_markdown(question.title)}** {escape_markdown(question.why)}")
     if len(answers) == 1 and not question.asked:
         st.markdown(escape_markdown(answers[0].words))
@@ -55,7 +56,7 @@ def ask(
             escape_markdown(question.title),
             values,
             index=None,
-            format_func=words.__getitem__,
+            format_func=said.__getitem__,
             captions=[escape_markdown(answer.evidence) for answer in answers],
             label_visibility="collapsed",
             **mirror(
@@ -67,4 +68,4 @@ def ask(
     if show is not None:
         show()
     if question.command:
-        st.caption(f"On the command line: {escape_markdown(question.command)}")
+        st.caption(words.on_command_line(escape_markdown(question.command)))

@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from os.path import commonpath
 from pathlib import Path, PurePosixPath
 
@@ -13,6 +14,7 @@ import streamlit as st
 
 from segmetrics.boundary_marks import with_uncertain
 from segmetrics.corpus import Corpus
+from segmetrics.dashboard.frame import store_words
 from segmetrics.dashboard.frame.jobs import kept
 from segmetrics.dashboard.frame.session_store import (
     remember,
@@ -27,6 +29,8 @@ from segmetrics.io.files import sources_in
 from segmetrics.io.names import file_name
 from segmetrics.io.problems import shortened
 from segmetrics.io.recognition import recognised_line
+from segmetrics.io.spans import TEXT_UNITS
+from segmetrics.metrics.time.trimming import with_presses_counted
 from segmetrics.paths import FILES_VARIABLE
 from segmetrics.settings import settings_of
 from segmetrics.store import NotHere, Round, Saved, StoreError, StoreFailed, at, place_of
@@ -35,20 +39,10 @@ from segmetrics.store.access import mark_of
 FILES = "files"
 """Key of the files given at the start."""
 
-NOT_OPEN = "Not open here"
-"""Title of a corpus that a visitor does not reach."""
+ROUNDS = {"interviews": "interviews-2", "film": "film-coarse"}
+"""Samples that are two rounds of the same items, the first to the second."""
 
-ROUNDS = ("interviews", "interviews-2")
-"""Samples that are two rounds of the same items."""
-
-NO_ROUND = "There is no such round of this corpus; it may have been deleted."
-NOT_KEPT = (
-    "What this address leads to is not open any more: this server keeps nothing, and what you "
-    "open goes when its page is closed, reloaded or cut off for a moment. Open the files again."
-)
 MOST_LETTERS = 60
-# What files without a name of their own are called.
-NAMELESS = "Upload"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,17 +60,36 @@ class SelectedCorpus:
     def source(self) -> str:
         """Where the codings are from: the citation of a sample, else what was read."""
         if self.sample:
-            return f"Source: {self.sample.source}."
+            return store_words.source(self.sample.source)
         return recognised_line(self.reading) if self.reading else ""
+
+    @property
+    def unit(self) -> str:
+        """What a unit of its texts is, as a noun; ``unit`` where files do not say."""
+        if self.sample and self.sample.unit:
+            return self.sample.unit
+        found = self.reading.unit if self.reading else ""
+        return found if found in TEXT_UNITS else "unit"
 
     @property
     def corpus(self) -> Corpus | None:
         """The usable items, if there are any."""
         return self.reading.corpus if self.reading else None
 
+    def named_by(self, view: UrlState) -> Corpus | None:
+        """Return the usable items, with coder groups called as in a view."""
+        return self.corpus.with_group_titles(view.group_titles) if self.corpus else None
+
     def counted_by(self, view: UrlState) -> Corpus | None:
-        """Return the usable items, with uncertain boundaries as a view counts them."""
-        return with_uncertain(self.corpus, view.uncertain) if self.corpus else None
+        """Return the usable items as in a view: which boundaries count, names of coder groups."""
+        corpus = self.named_by(view)
+        if corpus is None or corpus.scale is None:
+            return with_uncertain(corpus, view.uncertain) if corpus else None
+        trim, gap = view.recording_options.trim, view.minimum_gap
+        count = partial(with_presses_counted, corpus, trim=trim, minimum_gap=gap)
+        # Decisions are no part of the digest.
+        counted = kept(("presses", corpus.named_digest, trim, gap), count)
+        return counted.with_decisions(corpus.decisions)
 
     @property
     def place(self) -> str:
@@ -121,9 +134,28 @@ def unasked() -> str:
     return FILES if _given() else next(iter(SAMPLES))
 
 
+def first_visit(view: UrlState) -> bool:
+    """Return whether an address names no corpus, and the start named no files."""
+    return not view.corpus and not _given()
+
+
+def opened_with(saved: Saved) -> UrlState:
+    """Return the view that a saved corpus opens with: its last round, as it was looked at last."""
+    accepted = [one for one in saved.rounds if one.digest]
+    last = (accepted or saved.rounds)[-1]
+    return UrlState.read({**saved.settings, "corpus": at(saved.key, last.number)})
+
+
+def last_project() -> UrlState | None:
+    """Return the view of the project that the visitor worked on last; None if there is none."""
+    accepted = (one for one in saved_corpora() if any(part.digest for part in one.rounds))
+    last = next(accepted, None)
+    return opened_with(last) if last else None
+
+
 def available() -> dict[str, str]:
     """List what can be looked at, key to title: samples, and accepted rounds of saved corpora."""
-    found = {FILES: "Files given at the start"} if _given() else {}
+    found = {FILES: store_words.GIVEN} if _given() else {}
     found |= {key: sample.title for key, sample in SAMPLES.items()}
     return found | {
         at(saved.key, one.number): _title(saved, one)
@@ -141,15 +173,13 @@ def chosen(view: UrlState) -> SelectedCorpus:
             key=key, title=SAMPLES[key].title, reading=_read_sample(key), sample=SAMPLES[key]
         )
     if key == FILES and _given():
-        return SelectedCorpus(
-            key=key, title="Files given at the start", reading=_read_given(_given())
-        )
+        return SelectedCorpus(key=key, title=store_words.GIVEN, reading=_read_given(_given()))
     try:
         return _saved(key)
     except StoreError as error:
         if isinstance(error, StoreFailed):
             log("failed", error=error)
-        return SelectedCorpus(key=key, title=NOT_OPEN, why=_why(error))
+        return SelectedCorpus(key=key, title=store_words.NOT_OPEN, why=_why(error))
 
 
 def _saved(key: str) -> SelectedCorpus:
@@ -159,7 +189,7 @@ def _saved(key: str) -> SelectedCorpus:
     found = place_of(key)
     one = saved.round(found[1]) if found else None
     if one is None:
-        raise NotHere(NO_ROUND)
+        raise NotHere(store_words.NO_ROUND)
     remember(key)
     reading = None
     if one.digest is not None:
@@ -172,27 +202,30 @@ def _saved(key: str) -> SelectedCorpus:
 def _why(error: StoreError) -> str:
     """Return why a corpus is not here."""
     if isinstance(error, NotHere) and settings_of().mode == "ephemeral":
-        return NOT_KEPT
+        return store_words.NOT_KEPT
     return str(error)
 
 
 def _title(saved: Saved, one: Round) -> str:
-    title = shortened(saved.title, MOST_LETTERS)
-    return f"{title}, {shortened(one.name, MOST_LETTERS)}" if len(saved.rounds) > 1 else title
+    """Return the title of a project; of several rounds, with the round and which it is."""
+    title, rounds = shortened(saved.title, MOST_LETTERS), saved.rounds
+    if len(rounds) < 2:
+        return title
+    name = shortened(one.name, MOST_LETTERS)
+    return store_words.round_of(title, name, rounds.index(one) + 1, len(rounds))
 
 
 def title_of(names: Sequence[str]) -> str:
     """Return the title of a corpus, after its files."""
     first = list(dict.fromkeys(_first(name) for name in names))
-    more = f" and {len(first) - 1:,} more" if len(first) > 1 else ""
-    return f"{shortened(first[0])}{more}"
+    return store_words.title_of_files(shortened(first[0]), len(first) - 1)
 
 
 def _first(name: str) -> str:
     """Return the folder of a file's name, or without one the name without its ending."""
     folder, slash, _ = name.partition("/")
     found = folder if slash else PurePosixPath(name).stem
-    return found if found.strip() else NAMELESS
+    return found if found.strip() else store_words.NAMELESS
 
 
 def rounds_of(view: UrlState) -> tuple[RoundOpened, ...]:
@@ -203,13 +236,26 @@ def rounds_of(view: UrlState) -> tuple[RoundOpened, ...]:
         found = [chosen(replace(view, corpus=key)) for key in keys]
         names = [one.name for one in _accepted(first.saved)]
     else:
-        others = [view.other] if view.other else list(ROUNDS[1:]) * (first.key == ROUNDS[0])
-        keys = list(dict.fromkeys([first.key, *others]))
+        other = view.other or ROUNDS.get(first.key, "")
+        keys = list(dict.fromkeys(filter(None, [first.key, other])))
         found = [chosen(replace(view, corpus=key)) for key in keys]
         names = [one.title for one in found]
     return tuple(
         RoundOpened(one.key, name, one.corpus) for one, name in zip(found, names, strict=True)
     )
+
+
+def two_rounds(view: UrlState) -> UrlState:
+    """Return the view that compares two rounds: without a second, the one before and this one."""
+    found = chosen(view)
+    if view.other or found.saved is None or found.round is None:
+        return replace(view, corpus=found.key)
+    rounds = [at(found.saved.key, one.number) for one in _accepted(found.saved)]
+    here = at(found.saved.key, found.round.number)
+    if len(rounds) < 2 or here not in rounds:
+        return replace(view, corpus=found.key)
+    later = max(rounds.index(here), 1)
+    return replace(view, corpus=rounds[later - 1], other=rounds[later])
 
 
 def _accepted(saved: Saved) -> list[Round]:

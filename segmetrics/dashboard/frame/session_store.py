@@ -7,7 +7,7 @@ its sentence is shown above the page, and the page goes on with what there is no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import wraps
@@ -16,12 +16,12 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 
+from segmetrics.dashboard.frame import store_words
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.server.auth import signed_in
 from segmetrics.dashboard.server.logs import log
 from segmetrics.dashboard.server.shared_store import shared_store
-from segmetrics.phrases import counted
-from segmetrics.settings import Mode, settings_of
+from segmetrics.settings import settings_of
 from segmetrics.store import (
     ChangedMeanwhile,
     NotHere,
@@ -37,25 +37,6 @@ Kind = Literal["info", "success", "warning", "error"]
 
 # Characters of the name of a time zone; the longest there is has 32.
 LONGEST_ZONE = 100
-
-KEEPS: Mapping[Mode, str] = {
-    "local": "Kept on this machine until you delete it; nothing goes anywhere else.",
-    "links": "Kept on this server. Nothing is listed: whoever has its address, and nobody else, "
-    "reaches it.",
-    "accounts": "Kept on this server until you delete it. You reach it, and those whom you invite.",
-    "ephemeral": "Nothing is kept on this server: what you open goes when its page is closed, "
-    "reloaded or cut off for a moment. Download what you want to keep.",
-}
-
-ELSEWHERE = "Kept until you delete it, in the store that this dashboard was started with."
-"""The same in mode ``local``, if the store is no file of SQLite."""
-
-LISTS: Mapping[Mode, str] = {
-    "local": "Your corpora",
-    "links": "Open in this session",
-    "accounts": "Your corpora",
-    "ephemeral": "Open in this session",
-}
 
 # Keys of the session: its own store, where nothing is kept; the number of the person; the
 # places that it came by; the sentences to be shown.
@@ -101,8 +82,8 @@ def keeps() -> str:
     """Return what becomes of what is opened here."""
     settings = settings_of()
     if settings.mode == "local" and not settings.url.startswith("sqlite"):
-        return ELSEWHERE
-    return f"{KEEPS[settings.mode]} {ends()}".strip()
+        return store_words.ELSEWHERE
+    return f"{store_words.KEEPS[settings.mode]} {ends()}".strip()
 
 
 def ends() -> str:
@@ -111,13 +92,7 @@ def ends() -> str:
     days = settings.link_days
     if settings.mode != "links" or days is None:
         return ""
-    kept = counted(days, "day")
-    return f"It is kept for {kept}; then its links end, and a week later it is deleted."
-
-
-def lists() -> str:
-    """Return what the saved corpora that are listed here are."""
-    return LISTS[settings_of().mode]
+    return store_words.ends_after(days)
 
 
 # ----- places that a session came by

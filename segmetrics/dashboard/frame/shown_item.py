@@ -1,13 +1,13 @@
-"""The item that a view shows: the one of its address, else the least reliable one."""
+"""The item that a view shows: the one of its address, else the one that needs work first."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from operator import attrgetter
 
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
+from segmetrics.dashboard.frame import choice_words, job_words, words
 from segmetrics.dashboard.frame.computations import (
     extent_of_item,
     intervals_of,
@@ -17,9 +17,8 @@ from segmetrics.dashboard.frame.computations import (
 from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.reliability.intervals import IntervalTable
-from segmetrics.reliability.item_differences import Pair, pairs_of
-from segmetrics.reliability.reliability_table import ReliabilityRow, ReliabilityTable
-from segmetrics.tables.columns import in_order
+from segmetrics.reliability.item_pairs import Pair, pairs_of
+from segmetrics.reliability.reliability_table import ReliabilityTable, needs_work_first
 
 PART = 150
 
@@ -27,37 +26,32 @@ PART = 150
 MOST_MET = 1_000_000
 
 
-def least_reliable(found: ReliabilityTable) -> ReliabilityRow:
-    """Return the item that agrees least beyond chance; the first one if none has a value."""
-    return in_order(found.items, attrgetter("corrected"))[0]
-
-
 def resolve(view: UrlState, corpus: Corpus) -> UrlState:
-    """Fill in what the address leaves open: the least reliable item, or the first if unknown."""
+    """Fill in what the address leaves open: the item that needs work first."""
     notes = list(view.notes)
     item = view.item
     if item is None or item not in corpus:
-        judged = reliability_of(corpus, view.options).glanced()
+        # Of one item, nobody has to wait until it is judged.
+        judged = reliability_of(corpus, view.options).glanced() if len(corpus) > 1 else None
         if item is not None:
-            which = "least reliable" if judged else "first"
-            notes.append(f"There is no item {item!r} in this corpus; this is the {which} one.")
-        item = least_reliable(judged).item if judged else corpus.items[0].name
+            notes.append(choice_words.no_item(item, needs_work=bool(judged)))
+        item = needs_work_first(judged)[0].item if judged else corpus.items[0].name
     found = corpus[item]
     place, a, b = view.place, view.a, view.b
     if place is not None and place >= found.mass:
-        notes.append(f"Item {item} has no place {place}; the last is {found.mass - 1}.")
+        notes.append(choice_words.no_place(item, place, found.mass - 1))
         place = None
     known = {a, b} <= found.codings.keys() and a != b
     if not known:
         # A pair of another coder group is left behind without a word; it may come back.
         if not {a, b} - {None} <= set(corpus.coders):
-            notes.append(f"{a} and {b} are no pair of coders of item {item}; another is shown.")
+            notes.append(choice_words.no_pair(a, b, item))
         a = b = None
     return replace(view, item=item, a=a, b=b, place=place, notes=tuple(notes))
 
 
 def item_shown(view: UrlState, corpus: Corpus) -> UrlState:
-    """Fill in what the Item page shows first: the least reliable item, its least similar pair."""
+    """Fill in what the Item page shows: the item that needs work first, its least similar pair."""
     view = resolve(view, corpus)
     pairs = pairs_on(corpus, view)
     if view.a is None and pairs:
@@ -71,19 +65,19 @@ def pairs_on(corpus: Corpus, view: UrlState) -> list[Pair]:
     if too_detailed(item):
         return []
     found = Job(
-        ("pairs", corpus.codings_digest, item.name, view.n, view.width, corpus.reference),
-        partial(pairs_of, corpus, item, n=view.n, width=view.width),
-        label="the pairs of coders",
+        ("pairs", corpus.codings_digest, item.name, view.options, corpus.reference),
+        partial(pairs_of, corpus, item, view.options),
+        label=job_words.PAIRS,
         seconds=seconds_of_edits(corpus, item),
     ).needed()
     return [_turned(pair, view) for pair in found]
 
 
 def _turned(pair: Pair, view: UrlState) -> Pair:
-    """Take the second of the view's own pair as the reference."""
+    """Name the view's own pair in its order."""
     if (view.b, view.a) != (pair.a, pair.b):
         return pair
-    return replace(pair, a=pair.b, b=pair.a, forward=pair.backward, backward=pair.forward)
+    return replace(pair, a=pair.b, b=pair.a)
 
 
 def too_detailed(item: Item) -> str:
@@ -91,11 +85,7 @@ def too_detailed(item: Item) -> str:
     extent = extent_of_item(item)
     if extent.met <= MOST_MET:
         return ""
-    return (
-        f"{item.name} has {extent.pairs:,} pairs of coders with {extent.met:,} boundaries in all, "
-        "too many to list what each pair does differently. Leave some coders out, or split the "
-        "item, to see the pairs, the places where they differ and the reasons."
-    )
+    return words.too_detailed(item.name, extent.pairs, extent.met)
 
 
 def intervals_shown(
@@ -125,9 +115,9 @@ def part_links(
     if first > 1:
         before = max(1, first - PART)
         href = view.href(address, start=before)
-        found.append(Link(f"← units {before:,}–{before + PART - 1:,}", href))
+        found.append(Link(words.units_before(before, before + PART - 1), href))
     if last < item.mass:
         after = min(item.mass, last + PART) - PART + 1
         href = view.href(address, start=after)
-        found.append(Link(f"units {after:,}–{after + PART - 1:,} →", href))
+        found.append(Link(words.units_after(after, after + PART - 1), href))
     return found

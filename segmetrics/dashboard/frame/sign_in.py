@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from segmetrics.dashboard.components.link_components import come_back
+from segmetrics.dashboard.frame import store_words
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.server.auth import HOURS, is_old, oidc_missing, sign_out, signed_in
 from segmetrics.dashboard.server.logs import log
@@ -13,11 +14,6 @@ from segmetrics.settings import settings_of
 
 # Key of the session: whether it has looked where the person was before signing in.
 CAME_BACK = "came back"
-ASKS = (
-    "The corpora on this server are open to those who were given them. Sign in to see yours, or "
-    "to open your own files."
-)
-ENDED = f"You were signed out: a sign-in lasts {HOURS} hours. Sign in again to go on."
 
 
 def ask_to_sign_in() -> None:
@@ -42,10 +38,11 @@ def sign_in_page() -> None:
         st.error(escape_markdown(missing))
         return
     claims = st.user.to_dict()
-    st.info(ENDED if claims.get("is_logged_in") is True and is_old(claims) else ASKS)
+    ended = claims.get("is_logged_in") is True and is_old(claims)
+    st.info(store_words.signed_out(HOURS) if ended else store_words.ASKS)
     # Signing in leads to the first page; from there it goes on to where the person was.
     come_back(remember=True)
-    if st.button("Sign in", type="primary"):
+    if st.button(store_words.SIGN_IN, type="primary"):
         st.login()
 
 
@@ -58,8 +55,8 @@ def say_who() -> None:
     with st.container(
         horizontal=True, horizontal_alignment="right", vertical_alignment="center", key="person"
     ):
-        shown = f"Signed in as {escape_markdown(shortened(called))}" if called else "Signed in"
-        st.caption(shown, width="content")
-        if st.button("Sign out", type="tertiary"):
+        as_whom = store_words.signed_in_as(escape_markdown(shortened(called)))
+        st.caption(as_whom if called else store_words.SIGNED_IN, width="content")
+        if st.button(store_words.SIGN_OUT, type="tertiary"):
             sign_out()
             st.stop()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import PurePosixPath
 
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+from segmetrics.dashboard.frame import store_words, words
 from segmetrics.dashboard.frame.controls import current_view
-from segmetrics.dashboard.frame.drafts import add_files, draft
+from segmetrics.dashboard.frame.drafts import add_files, bring_back, draft, say_bookmark
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus, title_of
 from segmetrics.dashboard.frame.session_store import keeps, say, told
 from segmetrics.dashboard.frame.text import escape_markdown
@@ -18,14 +20,18 @@ from segmetrics.dashboard.server.streamlit_internals import give_back, session_i
 from segmetrics.dashboard.server.uploads import refused_in
 from segmetrics.dashboard.server.visitor_limits import refused_upload
 from segmetrics.io import TEMPLATES, Source
+from segmetrics.io.files import is_of_system
+from segmetrics.io.problems import shortened
+from segmetrics.phrases import listed
 from segmetrics.settings import settings_of
+from segmetrics.store.restoring import is_export
 
 # Keys of the session: the address that is to be opened next; where an upload was begun that is
 # looked at elsewhere once it is accepted.
 NEXT, BEGUN = "next", "begun"
-FILES, FOLDER = "Files or ZIPs", "A folder"
-NEW, ROUND, MORE = "A new corpus", "Another round", "More files of this import"
-"""What uploaded files can be."""
+
+# Projects that came back which a sentence names.
+SHOWN_TITLES = 5
 
 
 def leave_for(address: str, view: UrlState) -> None:
@@ -35,18 +41,18 @@ def leave_for(address: str, view: UrlState) -> None:
 
 def upload(
     *,
-    then: str = "agreement",
+    then: str = "",
     of: SelectedCorpus | None = None,
-    kinds: Sequence[str] = (NEW, ROUND),
+    kinds: Sequence[str] = (words.NEW, words.ROUND),
 ) -> None:
     """Show the upload; what is uploaded is kept, and the review of it opened."""
     found = of if of is not None and of.saved is not None and of.may_edit else None
-    kind = NEW
+    kind = words.NEW
     with st.container(horizontal=True, gap="small"):
         what = st.segmented_control(
-            "What to open",
-            (FILES, FOLDER),
-            default=FILES,
+            words.WHAT_TO_OPEN,
+            (words.FILES, words.FOLDER),
+            default=words.FILES,
             required=True,
             label_visibility="collapsed",
         )
@@ -54,20 +60,19 @@ def upload(
             kind = _kind_of_upload(kinds)
     number = st.session_state.setdefault("uploads", 0)
     files = st.file_uploader(
-        "Codings, all of one corpus",
-        accept_multiple_files="directory" if what == FOLDER else True,
+        words.CODING_FILES,
+        accept_multiple_files="directory" if what == words.FOLDER else True,
         key=f"uploaded {number}",
-        help="They are read on this server, and go nowhere else. You see what was read before it "
-        "becomes your corpus.",
+        help=words.CODING_FILES_ABOUT,
     )
-    if what == FOLDER:
-        st.caption(f"A folder of up to {MOST_FILES:,} files; more of them fit into a ZIP.")
+    if what == words.FOLDER:
+        st.caption(words.folder_of(MOST_FILES))
     st.caption(keeps())
     missing = refused_in(session_id())
     if not files and not missing:
         return
     if missing:
-        say(f"Not all files arrived, so none was read. {missing}", "error")
+        say(words.not_arrived(missing), "error")
     else:
         told(_keep_files)(files, found, kind, then)
     give_back(files)
@@ -79,7 +84,7 @@ def upload(
 def _kind_of_upload(kinds: Sequence[str]) -> str:
     """Ask what files are to the corpus that is shown: the first kind, if nothing is said."""
     chosen: str = st.segmented_control(
-        "What they are",
+        words.WHAT_THEY_ARE,
         kinds,
         default=kinds[0],
         required=True,
@@ -97,14 +102,35 @@ def _keep_files(
     if refusal:
         say(refusal, "error")
         return
-    sources = [Source(file.name, file.getvalue()) for file in files]
-    if found is not None and kind == MORE:
+    sources = [
+        Source(file.name, file.getvalue())
+        for file in files
+        if not is_of_system(PurePosixPath(file.name))
+    ]
+    if not sources:
+        say(words.NO_CODINGS, "error")
+        return
+    if any(map(is_export, sources)):
+        _bring_back(sources)
+        return
+    if found is not None and kind == words.MORE:
         add_files(found.place, sources)
-        return  # It is the review of these files that is open.
-    saved = found.saved if found is not None and kind == ROUND else None
+        leave_for("import", current_view())
+        return
+    saved = found.saved if found is not None and kind == words.ROUND else None
     place = draft(sources, title_of([file.name for file in files]), of=saved)
     st.session_state[BEGUN] = place, then, current_view()
     leave_for("import", current_view().of_corpus(place))
+
+
+def _bring_back(sources: Sequence[Source]) -> None:
+    """Keep exported projects again, and show the first of them."""
+    back = bring_back(sources)
+    titles = listed([shortened(one.title) for one in back], SHOWN_TITLES)
+    rounds = sum(one.rounds for one in back)
+    say(store_words.came_back(len(back), rounds, titles), "success")
+    say_bookmark()
+    leave_for("projects", current_view().of_corpus(back[0].place))
 
 
 def begun(place: str) -> tuple[str, UrlState] | None:
@@ -116,7 +142,7 @@ def begun(place: str) -> tuple[str, UrlState] | None:
 def templates() -> None:
     """Show the formats that can be read, with a small file of each."""
     shown = st.selectbox(
-        "What can be read: an example of each format",
+        words.FORMATS,
         TEMPLATES,
         format_func=lambda template: template.title,
     )

@@ -7,61 +7,47 @@ are set from it before they are drawn, and write to it when they change.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Self, get_args
 from urllib.parse import urlencode
 
-from segmetrics.adjudication.gold import METHODS, GoldOptions, Method
+from segmetrics.adjudication.gold import METHODS, UNUSED, GoldOptions, Method
 from segmetrics.boundary_marks import Uncertain
 from segmetrics.coefficients.boundary_decisions import THRESHOLDS, Threshold
 from segmetrics.coefficients.chance_corrected import CONVENTIONS, Convention
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import SIMILARITIES
+from segmetrics.dashboard.frame import choice_words
 from segmetrics.dashboard.frame.page_list import PAGES
+from segmetrics.dashboard.frame.words import UNCERTAIN_WORDS
 from segmetrics.io import SAMPLES
 from segmetrics.io.limits import MAX_NAME
 from segmetrics.metrics.blocks.window_blocks import WIDTHS, WindowWidth
 from segmetrics.metrics.edits import EditModel
 from segmetrics.metrics.registry import METRICS
+from segmetrics.number_formats import plain_seconds
+from segmetrics.reliability.coders import KAPPA
 from segmetrics.reliability.jackknife import IntervalOptions, Over
+from segmetrics.reliability.pair_hit_rates import TimeNull
+from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.reporting.report import CONTENTS
 from segmetrics.reproduction import PAPERS
 from segmetrics.segmenters.baselines import BASELINES
 from segmetrics.store import place_of
 
 MAX_WINDOW = 100
-SEES = {
-    "edits": "edits",
-    "windows": "windows of WindowDiff",
-    "alignment": "alignment of segments",
-    "levels": "levels of the hierarchy",
-}
 INTERVALS = ("shown", "hidden")
-POPULATIONS: Mapping[Over, str] = {
-    "coders and items": "other coders and items",
-    "items": "the same coders, other items",
-}
-LOOKS = {
-    "places": "every place",
-    "overview": "a line for each item",
-    "multiples": "small multiples",
-}
-SCALES = {"fitted": "each as wide as its panel", "same": "equally wide units"}
-NAMES = {"named": "by name", "numbered": "by number"}
-SCOPES = {"all": "all items", "item": "this item"}
-ORDERS = {
-    "corpus": "as in the corpus",
-    "reliability": "least reliable first",
-    "length": "longest first",
-}
-
+BY_SIMILARITY = "similarity"
+"""Coders are compared by the similarity of the view."""
 
 # Between the names of a list; no name that the readers take has it.
 BETWEEN = "\n"
 # Characters of all parameters together; more would stand in every link of a page.
 LONGEST = 5000
 BILLION = 10**9
+LENGTH_OF_TIME = re.compile(r"[0-9]{1,5}(\.[0-9]{1,3})?")
 
 
 def _text(default: str | None = "", *, most: int = MAX_NAME, of_corpus: bool = False) -> Any:
@@ -80,6 +66,11 @@ def _number(
 ) -> Any:
     more = {"setting": setting, "of_corpus": of_corpus}
     return field(default=default, metadata={"number": (low, high), **more})
+
+
+def _seconds(default: float, low: float, high: float) -> Any:
+    """Declare a length of time, a setting of recordings, to a millisecond."""
+    return field(default=default, metadata={"seconds": (low, high), "setting": True})
 
 
 def _choice(default: str, choices: Collection[str], *, setting: bool = True) -> Any:
@@ -101,26 +92,37 @@ class UrlState:
     width: WindowWidth = _choice("units", WIDTHS)
     sort: str = _text()
     page: int = _number(1, 1, 10**6, of_corpus=True)
-    order: str = _choice("corpus", ORDERS)
+    order: str = _choice("corpus", choice_words.ORDERS)
     similarity: str = _choice("s", SIMILARITIES)
-    uncertain: Uncertain = _choice("type", get_args(Uncertain))
-    sees: str = _choice("edits", SEES)
+    uncertain: Uncertain = _choice("type", UNCERTAIN_WORDS)
+    sees: str = _choice("edits", choice_words.SEES)
     intervals: str = _choice("shown", INTERVALS)
-    over: Over = _choice("coders and items", POPULATIONS)
-    metric: str = _choice("s", tuple(METRICS))
-    group: int = _number(1, 1, 10**6, of_corpus=True)
-    wish: int = _number(10, 1, 100, setting=True)
+    over: Over = _choice("coders and items", choice_words.POPULATIONS)
+    metric: str = _choice(KAPPA, (KAPPA, BY_SIMILARITY, *METRICS))
+    group: int | None = _number(None, 0, 10**6, of_corpus=True)
+    groups: tuple[str, ...] = _names((), of_corpus=True)
+    wish: int = _number(20, 1, 100, setting=True)
+    # Of recordings.
+    tolerance: float = _seconds(RecordingOptions().tolerance, 0.001, 600.0)
+    null: TimeNull = _choice(RecordingOptions().null, get_args(TimeNull))
+    bin_width: float = _seconds(RecordingOptions().bin_width, 0.01, 600.0)
+    trim_start: float = _seconds(0.0, 0.0, 86_400.0)
+    trim_end: float = _seconds(0.0, 0.0, 86_400.0)
+    minimum_gap: float = _seconds(RecordingOptions().minimum_gap, 0.0, 600.0)
+    kernel_width: float = _seconds(1.0, 0.01, 600.0)
     automatic: tuple[str, ...] | None = _names(None, of_corpus=True)
     added: tuple[str, ...] = _names(BASELINES)
-    method: Method = _choice("majority", METHODS)
+    method: Method = _choice("pooled", METHODS)
+    worklist: str = _choice("disputed", choice_words.WORKLISTS)
     share: int = _number(50, 1, 100, setting=True)
     threshold: Threshold = _choice("more_than", THRESHOLDS)
-    scope: str = _choice("all", SCOPES, setting=False)
+    items_by: str = _choice("corrected", choice_words.MEASURES)
+    scope: str = _choice("all", choice_words.SCOPES, setting=False)
     # What is opened: it holds three names at most.
     number: str = _text(most=3 * MAX_NAME + 100, of_corpus=True)
     opened: str = _text()
-    look: str = _choice("", LOOKS)
-    scale: str = _choice("fitted", SCALES)
+    look: str = _choice("", choice_words.LOOKS)
+    scale: str = _choice("fitted", choice_words.SCALES)
     other: str = _text()
     scene: str = _text()
     hypothesis: str | None = _text(None)
@@ -129,7 +131,7 @@ class UrlState:
     drawn: tuple[str, ...] = _names((), setting=False)
     paper: str = _choice("fournier2012", PAPERS, setting=False)
     contents: tuple[str, ...] = _names(tuple(CONTENTS))
-    coders: str = _choice("named", NAMES)
+    coders: str = _choice("named", choice_words.NAMES)
     notes: tuple[str, ...] = ()
 
     @classmethod
@@ -142,10 +144,7 @@ class UrlState:
         for name in LISTS:
             if name in query and name not in wrong:
                 values[name] = tuple(filter(None, query[name].split(BETWEEN)))
-        notes = [
-            f"The address says {name} = {query[name][:20]!r}, which {why}; it was not used."
-            for name, why in wrong.items()
-        ]
+        notes = [choice_words.not_used(name, query[name], why) for name, why in wrong.items()]
         for name, (low, high) in NUMBERS.items():
             if name not in query:
                 continue
@@ -153,26 +152,31 @@ class UrlState:
             if text.isascii() and text.isdecimal() and len(text) < 10 and low <= int(text) <= high:
                 values[name] = int(text)
             else:
-                notes.append(
-                    f"The address says {name} = {text[:20]!r}, which is no number "
-                    f"from {low} to {high}; it was not used."
-                )
+                why = choice_words.no_number(low, high)
+                notes.append(choice_words.not_used(name, text, why))
+        for name, (least, most) in SECONDS.items():
+            if name not in query:
+                continue
+            text = query[name]
+            if LENGTH_OF_TIME.fullmatch(text) and least <= float(text) <= most:
+                values[name] = float(text)
+            else:
+                why = choice_words.no_seconds(least, most)
+                notes.append(choice_words.not_used(name, text, why))
         for name, choices in CHOICES.items():
             if name not in query:
                 continue
             if query[name] in choices:
                 values[name] = query[name]
             else:
-                notes.append(
-                    f"The address says {name} = {query[name][:20]!r}, which is none of "
-                    f"{', '.join(choices)}; it was not used."
-                )
+                why = choice_words.none_of(choices)
+                notes.append(choice_words.not_used(name, query[name], why))
         return cls(**values, notes=tuple(notes))
 
     def query(self) -> dict[str, str]:
         """Write the query parameters; what has its default is left out."""
         return {
-            field.name: BETWEEN.join(value) if isinstance(value, tuple) else str(value)
+            field.name: _written(value)
             for field in fields(self)
             if field.name != "notes" and (value := getattr(self, field.name)) != field.default
         }
@@ -181,13 +185,18 @@ class UrlState:
     def too_long(self) -> str:
         """Why an address cannot say all of this view, as a sentence; empty if it can."""
         return " ".join(
-            f"This does not fit into the address of the page: {name} {why}. Nothing was changed."
-            for name, why in _too_long(self.query()).items()
+            choice_words.does_not_fit(name, why) for name, why in _too_long(self.query()).items()
         )
 
     def href(self, address: str, /, **changes: Any) -> str:
-        """Return a link to a page with this view after some changes; an opened number closes."""
-        view = replace(self, **{"number": "", **changes})
+        """Return a link to a page with this view after some changes; an opened number closes.
+
+        Another item shows its own coder group, if no other is asked for.
+        """
+        gone: dict[str, Any] = {"number": ""}
+        if changes.get("item", self.item) != self.item:
+            gone["group"] = None  # that of the other item
+        view = replace(self, **{**gone, **changes})
         if address not in OF_TWO and not view._of_one_corpus():
             view = replace(view, other="")
         query = urlencode(view.query())
@@ -202,6 +211,10 @@ class UrlState:
         """Return the link to an item; the place stays if it is the chosen item."""
         gone: dict[str, Any] = {} if item == self.item else {"place": None, "start": None}
         return self.href("item", **{**gone, **changes, "item": item})
+
+    def coders_href(self, /, **changes: Any) -> str:
+        """Return the link to the coders of a group; a pair chosen elsewhere stays behind."""
+        return self.href("coders", **{"a": None, "b": None, **changes})
 
     def of_corpus(self, key: str) -> Self:
         """Return the view of another corpus: settings stay, what belongs to this corpus goes."""
@@ -225,6 +238,22 @@ class UrlState:
         )
 
     @property
+    def recording_options(self) -> RecordingOptions:
+        """The settings as options of the analysis of recordings."""
+        return RecordingOptions(
+            tolerance=self.tolerance,
+            null=self.null,
+            bin_width=self.bin_width,
+            trim=(self.trim_start, self.trim_end),
+            minimum_gap=self.minimum_gap,
+        )
+
+    @property
+    def group_titles(self) -> dict[str, str]:
+        """What coder groups are called, each by one of its coders."""
+        return dict(zip(self.groups[::2], self.groups[1::2], strict=False))
+
+    @property
     def interval_options(self) -> IntervalOptions:
         """The settings as options of intervals."""
         return IntervalOptions(over=self.over)
@@ -232,11 +261,18 @@ class UrlState:
     @property
     def gold_options(self) -> GoldOptions:
         """The settings as options of a consensus; raises ValueError if no count fits."""
-        if self.method == "medoid":
-            return GoldOptions(method="medoid", n=self.n)
+        if "share" in UNUSED[self.method]:
+            return GoldOptions(method=self.method, n=self.n)
         pooled: dict[str, Any] = {"n": self.n} if self.method == "pooled" else {}
         share, threshold = self.share / 100, self.threshold
         return GoldOptions(method=self.method, share=share, threshold=threshold, **pooled)
+
+
+def _written(value: Any) -> str:
+    """Write a value of a query parameter."""
+    if isinstance(value, float):
+        return plain_seconds(value)
+    return BETWEEN.join(value) if isinstance(value, tuple) else str(value)
 
 
 def _too_long(query: Mapping[str, str]) -> dict[str, str]:
@@ -245,9 +281,9 @@ def _too_long(query: Mapping[str, str]) -> dict[str, str]:
     for name, most in LENGTHS_OF.items():
         length = len(query.get(name, ""))
         if length > most:
-            wrong[name] = f"has {length:,} characters, where {most:,} are read"
+            wrong[name] = choice_words.too_many_characters(length, most)
         elif length > room:
-            wrong[name] = f"has {length:,} characters, where all together may have {LONGEST:,}"
+            wrong[name] = choice_words.too_many_in_all(length, LONGEST)
         else:
             room -= length
     return wrong
@@ -262,4 +298,5 @@ OF_A_CORPUS, OF_SETTINGS = _declared("of_corpus"), _declared("setting")
 TEXTS, LISTS = _declared("text"), _declared("names")
 LENGTHS_OF: Mapping[str, int] = TEXTS | LISTS
 NUMBERS: Mapping[str, tuple[int, int]] = _declared("number")
+SECONDS: Mapping[str, tuple[float, float]] = _declared("seconds")
 CHOICES: Mapping[str, Sequence[str] | Mapping[str, str]] = _declared("choice")

@@ -16,6 +16,7 @@ from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.drawing_component import Gauge
 from segmetrics.dashboard.frame.metric_options import options_of
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.learn import words
 from segmetrics.dashboard.learn.laboratory_view import Drawing, changes
 from segmetrics.metrics.blocks.window_blocks import WindowWidth
 from segmetrics.metrics.metric import Metric, Score
@@ -29,18 +30,6 @@ from segmetrics.tables.columns import SCORE, Column, Row, Scored, Table
 
 Pair = tuple[Segmentation, Segmentation]
 
-SHORT: Mapping[str, str] = {
-    "s": "S",
-    "b": "B",
-    "a": "A",
-    "confusion": "F by edits",
-    "wd_chance": "chance level",
-    "wd_normalised": "WD against chance",
-    "precision": "precision",
-    "recall": "recall",
-    "f1": "F1",
-    "ghd": "Hamming distance",
-}
 # Scores that are kept for all visitors; a drawing of six has about 150.
 KEPT = 4096
 # Values nearer than this are the same.
@@ -50,7 +39,7 @@ PARTS = {"tp": "TP", "tn": "TN", "fp": "FP", "fn": "FN"}
 
 def in_short(metric: Metric) -> str:
     """Return the short name of a metric, for sentences."""
-    return SHORT.get(metric.key, metric.name)
+    return words.SHORT.get(metric.key, metric.name)
 
 
 @lru_cache(maxsize=KEPT)
@@ -80,7 +69,7 @@ def _title(metric: Metric) -> str:
 
 
 METRIC: Column[Metric] = Column(
-    "metric", _title, "Metric", below=attrgetter("direction"), left=True
+    "metric", _title, words.METRIC, below=attrgetter("direction"), left=True
 )
 
 
@@ -102,8 +91,8 @@ def metric_table(drawing: Drawing, href: Callable[[str], str]) -> PageTable:
         Column(
             "reversed",
             lambda one: "" if one.symmetric else backward(one).value,
-            "Reversed",
-            "With the two exchanged; the same for a symmetric metric",
+            words.REVERSED,
+            words.REVERSED_ABOUT,
             why=lambda one: None if one.symmetric else backward(one).undefined,
         ),
     ]
@@ -115,13 +104,13 @@ def metric_table(drawing: Drawing, href: Callable[[str], str]) -> PageTable:
         columns.append(_of_paper(printed, drawing))
     reasons = partial(_reasons, drawing)
     columns.append(
-        Column("rewards", attrgetter("rewards"), "What it rewards", below=reasons, left=True)
+        Column("rewards", attrgetter("rewards"), words.REWARDS, below=reasons, left=True)
     )
     compared = " and ".join(drawing.compared)
     links = {
         "value": lambda one: {
             "href": href(one.key),
-            "opens": f"{in_short(one)} of {compared}",
+            "opens": words.value_of(in_short(one), compared),
             "bar": _share(one, forward(one).value),
         }
     }
@@ -140,8 +129,7 @@ def _since(start: Callable[[Row], Scored], now: Callable[[Row], Scored]) -> Colu
     return Column(
         "since",
         lambda row: _change(start(row), now(row)),
-        "Since the start",
-        "The change since the scene was opened",
+        *words.SINCE,
         why=lambda row: start(row).undefined if now(row).value is not None else None,
     )
 
@@ -155,8 +143,7 @@ def _of_paper(printed: Sequence[Printed], drawing: Drawing) -> Column[Metric]:
     return Column(
         "printed",
         lambda one: ", ".join(_beside_ours(found, drawing) for found in of(one)),
-        "Printed",
-        "What the paper prints of these two",
+        *words.PRINTED,
         below=lambda one: _setting(of(one)),
     )
 
@@ -164,9 +151,9 @@ def _of_paper(printed: Sequence[Printed], drawing: Drawing) -> Column[Metric]:
 def _reasons(drawing: Drawing, metric: Metric) -> str | None:
     """Return why a metric has no value, one way or reversed."""
     forward, backward = (one.undefined for one in _both_ways(metric, drawing.pair, drawing))
-    said = [f"Undefined: {forward}."] if forward else []
+    said = [words.undefined(forward)] if forward else []
     if backward and not metric.symmetric:
-        said.append(f"Reversed, undefined: {backward}.")
+        said.append(words.undefined_reversed(backward))
     return " ".join(said) or None
 
 
@@ -199,9 +186,11 @@ def _share(metric: Metric, value: float | None) -> float | None:
 
 def _change(start: Scored, now: Scored) -> str:
     if start.value is None or now.value is None:
-        return "" if start.value is now.value else f"was {read(start.value)}"
+        if start.value is now.value:
+            return ""
+        return words.was(None if start.value is None else read(start.value))
     change = now.value - start.value
-    return signed(change).replace("-", "−") if abs(change) > SAME else "0"
+    return signed(change) if abs(change) > SAME else "0"
 
 
 def _printed(drawing: Drawing) -> list[Printed]:
@@ -227,22 +216,17 @@ def _setting(printed: Sequence[Printed]) -> str | None:
     """Return what printed values are of, where they are not of the metric as it stands."""
     if not printed:
         return None
-    said = ["1 − the value"] if printed[0].complement else []
-    options = printed[0].options
-    if "k" in options:
-        said.append(f"k = {options['k']}")
-    if "width" in options:
-        said.append(f"windows of {options['width']}")
-    if "window" in options:
-        said.append(f"window of {options['window']}")
-    return ", ".join(said) or None
+    return words.setting(printed[0].options, complement=printed[0].complement) or None
 
 
 def known_differences(drawing: Drawing) -> list[str]:
     """Return why printed values of the pair are known to differ."""
     return [
-        f"{PARTS.get(one.options.get('part', ''), in_short(METRICS[one.metric]))} is printed as "
-        f"{one.text}: {one.differs}."
+        words.printed_as(
+            PARTS.get(one.options.get("part", ""), in_short(METRICS[one.metric])),
+            one.text,
+            one.differs,
+        )
         for one in _printed(drawing)
         if one.differs
     ]
@@ -259,11 +243,7 @@ def reaction(before: Drawing, now: Drawing) -> str | None:
         old, new = (_both_ways(metric, drawing.pair, drawing) for drawing in (before, now))
         same = all(_same(a.value, b.value) for a, b in zip(old, new, strict=True))
         (missed if same else saw).append(in_short(metric))
-    if not saw:
-        return f"{what}. No metric of these two changed."
-    if not missed:
-        return f"{what}. Every metric changed."
-    return f"{what}. {joined(saw)} changed; {joined(missed)} did not."
+    return words.reaction(what, saw, missed)
 
 
 def _scoring() -> list[Metric]:
@@ -303,7 +283,6 @@ def preferences(drawing: Drawing) -> list[Preference]:
 
 def preference_table(found: Sequence[Preference]) -> PageTable:
     """Write what each metric says of all segmentations, and which is closest."""
-    about = "The one that the metric finds closest to the reference"
 
     def score_of(name: str) -> Column[Preference]:
         return SCORE.through(lambda one: one.scores[name], heading=name)
@@ -311,49 +290,52 @@ def preference_table(found: Sequence[Preference]) -> PageTable:
     columns: list[Column[Preference]] = [
         METRIC.through(attrgetter("metric")),
         *map(score_of, found[0].scores),
-        Column("closest", _closest, "Closest", about),
+        Column("closest", _closest, *words.CLOSEST, why=_not_closest),
     ]
     return page(Table(columns=columns, rows=found))
 
 
-def _closest(found: Preference) -> str:
+def _closest(found: Preference) -> str | None:
     if not found.best:
-        return "undefined"
+        return None
     known = sum(score.value is not None for score in found.scores.values())
     if known > 1 and len(found.best) == known:
-        return "no difference"
+        return words.NO_DIFFERENCE
     return joined(found.best)
+
+
+def _not_closest(found: Preference) -> str | None:
+    """Return why a metric finds no segmentation closest."""
+    return None if found.best else words.NONE_CLOSEST
 
 
 def preference_in_words(found: Sequence[Preference]) -> str:
     """Return which metrics prefer which segmentation."""
     by_choice: dict[str, list[str]] = {}
     for one in found:
-        by_choice.setdefault(_closest(one), []).append(in_short(one.metric))
-    undecided = by_choice.pop("no difference", [])
-    by_choice.pop("undefined", None)
-    said = [f"{choice} for {joined(names)}" for choice, names in by_choice.items()]
-    first = f"Closest is {'; '.join(said)}." if said else ""
-    last = f"{joined(undecided)} cannot tell them apart." if undecided else ""
-    return f"{first} {capital(last)}".strip() or "No metric has a value."
+        closest = _closest(one)
+        if closest:
+            by_choice.setdefault(closest, []).append(in_short(one.metric))
+    undecided = by_choice.pop(words.NO_DIFFERENCE, [])
+    return words.closest(by_choice, undecided)
 
 
 def coefficient_table(drawing: Drawing, view: UrlState) -> PageTable:
     """Compute the coefficients of all segmentations together."""
     now = _coefficients({lane.name: lane.segmentation for lane in drawing.lanes}, view)
     columns: list[Column[str]] = [
-        Column("name", str, "Coefficient", left=True),
+        Column("name", str, words.COEFFICIENT, left=True),
         SCORE.through(now.__getitem__),
     ]
     if drawing.scene and drawing.changed:
         start = _coefficients(drawing.scene.segmentations, view)
         columns.append(_since(start.__getitem__, now.__getitem__))
-    columns.append(Column("about", lambda name: _explained(now[name]), "What it is", left=True))
+    columns.append(Column("about", lambda name: _explained(now[name]), words.WHAT_IT_IS, left=True))
     return page(Table(columns=columns, rows=list(now)))
 
 
 def _explained(one: _Coefficient) -> str:
-    return f"{one.about} Undefined: {one.undefined}." if one.undefined else one.about
+    return f"{one.about} {words.undefined(one.undefined)}" if one.undefined else one.about
 
 
 class _Coefficient(NamedTuple):
@@ -375,14 +357,9 @@ def _coefficients(lanes: Mapping[str, Segmentation], view: UrlState) -> dict[str
     return {
         name: _Coefficient(about, getattr(row, column), row.undefined.get(column))
         for name, about, row, column in (
-            (
-                "π* over S",
-                "Beyond what single places let expect, one rate for all.",
-                over_s,
-                "pi_star",
-            ),
-            ("κ* over S", "The same, a rate for each coder.", over_s, "kappa_star"),
-            ("π* over B", "Only places where somebody sees a boundary.", over_b, "pi_star"),
-            ("Krippendorff's α", "Yes or no at each place; no near misses.", decided, "alpha"),
+            ("π* over S", words.COEFFICIENTS["pi_s"], over_s, "pi_star"),
+            ("κ* over S", words.COEFFICIENTS["kappa_s"], over_s, "kappa_star"),
+            ("π* over B", words.COEFFICIENTS["pi_b"], over_b, "pi_star"),
+            ("α", words.COEFFICIENTS["alpha"], decided, "alpha"),
         )
     }

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.learn import words
 from segmetrics.io.numbers import whole_numbers
 from segmetrics.io.problems import shortened
 from segmetrics.metrics.blocks.window_blocks import WindowWidth
@@ -88,7 +89,7 @@ def drawing_of(view: UrlState) -> Drawing:
     entries = view.drawn or tuple(written(start) for _, start in starts)
     kept = len(starts)
     if len(entries) > kept + MAX_LANES:
-        raise DrawingError(f"{len(entries)} segmentations; {MAX_LANES} can be drawn")
+        raise DrawingError(words.too_many(len(entries), MAX_LANES))
     lanes = []
     for entry, text in enumerate(entries):
         if text == GONE:
@@ -120,14 +121,14 @@ def _compared_first(
 def _scene(view: UrlState) -> Scene | None:
     if view.scene:
         if view.scene not in SCENES:
-            raise DrawingError(f"there is no scene {shortened(view.scene)!r}")
+            raise DrawingError(words.no_scene(shortened(view.scene)))
         return SCENES[view.scene]
     return None if view.drawn else next(iter(SCENES.values()))
 
 
 def _name(number: int, kept: int) -> str:
     """Name a segmentation that is not of a scene."""
-    return f"new {number + 1}" if kept else chr(ord("A") + number)
+    return words.new(number + 1) if kept else chr(ord("A") + number)
 
 
 def _segmentation(name: str, text: str) -> Segmentation:
@@ -139,20 +140,16 @@ def _segmentation(name: str, text: str) -> Segmentation:
 
 def _check(lanes: Sequence[Lane]) -> None:
     if not MIN_LANES <= len(lanes) <= MAX_LANES:
-        raise DrawingError(
-            f"{len(lanes)} segmentation{'s' * (len(lanes) != 1)}; a drawing has {MIN_LANES} to "
-            f"{MAX_LANES}"
-        )
+        raise DrawingError(words.wrong_number(len(lanes), MIN_LANES, MAX_LANES))
     first = lanes[0]
     mass = first.segmentation.mass
     for lane in lanes:
         if lane.segmentation.mass != mass:
             raise DrawingError(
-                f"{first.name} has {mass:,} units, {lane.name} {lane.segmentation.mass:,}; "
-                "segmentations of one text have the same"
+                words.other_mass(first.name, mass, lane.name, lane.segmentation.mass)
             )
     if not MIN_MASS <= mass <= MAX_MASS:
-        raise DrawingError(f"{mass:,} units; a drawing has {MIN_MASS} to {MAX_MASS}")
+        raise DrawingError(words.wrong_mass(mass, MIN_MASS, MAX_MASS))
 
 
 def written(segmentation: Segmentation) -> str:
@@ -163,10 +160,10 @@ def written(segmentation: Segmentation) -> str:
 def origin(drawing: Drawing) -> str:
     """Return where a drawing is from."""
     if drawing.scene is None:
-        return "Your own drawing"
+        return words.OWN_DRAWING
     scene = drawing.scene
     name = scene.cited if scene.place else f"{scene.title} ({scene.cited})"
-    return f"Changed from {name}" if drawing.changed else name
+    return words.changed_from(name) if drawing.changed else name
 
 
 def scene_links(view: UrlState) -> Mapping[str, list[Link]]:
@@ -195,15 +192,13 @@ def to_scene(view: UrlState, scene: Scene) -> str:
 def pair_links(drawing: Drawing, view: UrlState) -> list[Link]:
     """Link what can be done with the segmentations: exchange, add, remove, begin anew."""
     hypothesis, reference = drawing.hypothesis.name, drawing.reference.name
-    links = [
-        Link("Exchange the two", view.href(ADDRESS, hypothesis=reference, reference=hypothesis))
-    ]
+    links = [Link(words.EXCHANGE, view.href(ADDRESS, hypothesis=reference, reference=hypothesis))]
     if len(drawing.lanes) < MAX_LANES:
-        links.append(Link("Add a segmentation", _added(drawing, view)))
+        links.append(Link(words.ADD, _added(drawing, view)))
     if len(drawing.lanes) > MIN_LANES:
-        links.append(Link(f"Remove {hypothesis}", _removed(drawing, view)))
+        links.append(Link(words.remove(hypothesis), _removed(drawing, view)))
     if drawing.changed and drawing.scene:
-        links.append(Link(f"Back to {drawing.scene.title}", to_scene(view, drawing.scene)))
+        links.append(Link(words.back_to(drawing.scene.title), to_scene(view, drawing.scene)))
     return links
 
 
@@ -211,11 +206,11 @@ def text_links(drawing: Drawing, view: UrlState) -> list[Link]:
     """Link a text that is one unit longer or shorter."""
     links = []
     if drawing.mass < MAX_MASS:
-        links.append(Link("One unit more", _stretched(drawing, view, 1)))
+        links.append(Link(words.LONGER, _stretched(drawing, view, 1)))
     # No boundary is to be in front of the last unit.
     can_shrink = all(lane.segmentation.masses[-1] > 1 for lane in drawing.lanes)
     if drawing.mass > MIN_MASS and can_shrink:
-        links.append(Link("One unit less", _stretched(drawing, view, -1)))
+        links.append(Link(words.SHORTER, _stretched(drawing, view, -1)))
     return links
 
 
@@ -263,46 +258,28 @@ def changes(before: Drawing, now: Drawing) -> str | None:
     if before.scene != now.scene or before.compared != now.compared:
         return None
     if before.mass != now.mass:
-        more = now.mass - before.mass
-        return f"The text is {abs(more)} unit{'s' * (abs(more) != 1)} " + (
-            "longer" if more > 0 else "shorter"
-        )
+        return words.other_length(now.mass - before.mass)
     old = {lane.name: set(lane.segmentation.boundaries) for lane in before.lanes}
     new = {lane.name: set(lane.segmentation.boundaries) for lane in now.lanes}
     changed = [name for name in new if name in old and old[name] != new[name]]
     if len(changed) == 1:
         (name,) = changed
-        return _step(name, sorted(new[name] - old[name]), sorted(old[name] - new[name]))
+        return words.edited(name, sorted(new[name] - old[name]), sorted(old[name] - new[name]))
     if changed:
-        return f"{' and '.join(changed)} changed"
+        return words.all_changed(changed)
     return _other_settings(before, now)
-
-
-def _step(name: str, came: list[int], went: list[int]) -> str:
-    """Return what became of the boundaries of one segmentation."""
-    if len(came) == len(went) == 1:
-        return f"{name}: the boundary after unit {went[0]} moved to {came[0]}"
-    if not went:
-        return f"{name}: boundary after unit {_numbers(came)} added"
-    if not came:
-        return f"{name}: boundary after unit {_numbers(went)} removed"
-    return f"{name}: boundary after unit {_numbers(went)} removed, after {_numbers(came)} added"
-
-
-def _numbers(numbers: list[int]) -> str:
-    return ", ".join(map(str, numbers))
 
 
 def _other_settings(before: Drawing, now: Drawing) -> str | None:
     if before.n != now.n:
-        return f"Near-miss window of {now.n} instead of {before.n}"
+        return words.other_n(now.n, before.n)
     if before.width != now.width:
-        return f"Windows of {now.width} instead of {before.width}"
+        return words.other_width(now.width, before.width)
     return None
 
 
 def project_file(drawing: Drawing) -> str:
-    """Write a drawing as a file that the Corpus page opens."""
+    """Write a drawing as a file that can be opened as a corpus."""
     sizes = {lane.name: lane.segmentation.masses for lane in drawing.lanes}
     title = drawing.scene.title if drawing.scene and not drawing.changed else "drawing"
     return json.dumps({"segmentation_type": "linear", "items": {title: sizes}}, ensure_ascii=False)

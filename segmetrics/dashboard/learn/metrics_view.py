@@ -3,29 +3,62 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from segmetrics.corpus import Item
+from segmetrics.corpus import Corpus, Item
+from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.derivation_links import Opens, pair_key
 from segmetrics.dashboard.frame.metric_options import options_of, title_of
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.learn import words
+from segmetrics.glossary import SETS
 from segmetrics.metrics.metric import Metric, Score
 from segmetrics.metrics.registry import METRICS
-from segmetrics.number_formats import read
+from segmetrics.number_formats import limit, read
 from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow
 
 METRIC_COLUMNS = (
-    Heading("Metric", numeric=False),
-    Heading("Value"),
-    Heading("Reversed", title="With the two exchanged; the same for a symmetric metric"),
-    Heading("What it rewards", numeric=False),
-    Heading("What it misses", numeric=False),
+    Heading(words.METRIC, numeric=False),
+    Heading(words.VALUE),
+    Heading(words.REVERSED, title=words.REVERSED_ABOUT),
+    Heading(words.REWARDS, numeric=False),
+    Heading(words.MISSES, numeric=False),
 )
 
 
-def metric_table(
-    item: Item, pair: tuple[str, str], view: UrlState, types: Sequence[str] = ()
-) -> PageTable:
+class Compared(NamedTuple):
+    """Two coders of an item whom an address names."""
+
+    item: Item
+    pair: tuple[str, str]
+    types: Sequence[str]
+
+
+def compared(view: UrlState, corpus: Corpus | None) -> Compared | None:
+    """Return the two coders whom an address names, if the item has them."""
+    if corpus is None or view.item is None or view.item not in corpus:
+        return None
+    if corpus.scale is not None:
+        # Most metrics count places, of which a time line has millions.
+        return None
+    item = corpus[view.item]
+    if view.a is None or view.b is None or not {view.a, view.b} <= item.codings.keys():
+        return None
+    return Compared(item, (view.a, view.b), corpus.types)
+
+
+def pair_links(found: Compared, view: UrlState) -> list[Link]:
+    """Link the same with the two exchanged, and the two on their item."""
+    a, b = found.pair
+    return [
+        Link(words.EXCHANGE, view.href("metrics", a=b, b=a)),
+        Link(words.see_them_on(found.item.name), view.href("item")),
+    ]
+
+
+def metric_table(found: Compared, view: UrlState) -> PageTable:
     """Compute all metrics of a pair, a row each; each number opens on the Item page."""
+    item, pair, types = found
     opens = Opens(view, "item")
 
     def cell(metric: Metric, a: str, b: str) -> Cell:
@@ -50,26 +83,34 @@ def metric_table(
     ]
 
 
+def term_table() -> PageTable:
+    """List the terms of all pages with their definitions, a row each."""
+    rows = []
+    for about, terms in SETS.items():
+        rows.append(TableRow("group", [Cell(about), Cell("")]))
+        rows += [TableRow("item", [Cell(one.name), Cell(one.definition)]) for one in terms]
+    return tuple(Heading(text, numeric=False) for text in words.TERM_COLUMNS), rows
+
+
 def fact_table(metric: Metric) -> PageTable:
     """List what a reader of a metric must know, a row each."""
-    low, high = (f"{bound:g}" for bound in (metric.low, metric.high))
+    low, high = map(limit, (metric.low, metric.high))
     facts = {
-        "Name on the command line": metric.key,
-        "Range": f"{low} to {high}, {metric.direction}"
-        + (f", {metric.perfect:g} is perfect" if metric.perfect is not None else ""),
-        "Symmetric": "yes" if metric.symmetric else "no: a hypothesis against a reference",
-        "Reversing the text": metric.reversal,
-        "Undefined": "; ".join(metric.undefined) or "never",
-        "Options": "; ".join(
-            f"{option.name} ({' | '.join(option.choices)}{', default ' * bool(option.choices)}"
-            f"{'left open' if option.default is None else option.default})"
+        words.KEY: metric.key,
+        words.RANGE: words.range_of(low, high, metric.direction, metric.perfect),
+        words.SYMMETRIC: words.ARE_SYMMETRIC if metric.symmetric else words.NOT_SYMMETRIC,
+        words.REVERSING: metric.reversal,
+        words.ON_TIME: metric.time_line,
+        words.UNDEFINED: "; ".join(metric.undefined) or words.NEVER,
+        words.OPTIONS: "; ".join(
+            words.option(option.name, option.choices, option.default)
             for option in metric.options.values()
         )
-        or "none",
-        "Source": "; ".join(metric.citation),
-        "What it rewards": metric.rewards,
-        "What it misses": metric.misses,
-        "Known flaws": " ".join(metric.flaws) or "none described",
+        or words.NO_OPTIONS,
+        words.SOURCE: "; ".join(metric.citation),
+        words.REWARDS: metric.rewards,
+        words.MISSES: metric.misses,
+        words.FLAWS: " ".join(metric.flaws) or words.NO_FLAWS,
     }
     rows = [TableRow("", [Cell(name), Cell(text)]) for name, text in facts.items()]
     return (Heading("", numeric=False),) * 2, rows

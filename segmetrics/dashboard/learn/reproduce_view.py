@@ -10,11 +10,11 @@ from functools import partial
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.learn import words
 from segmetrics.dashboard.learn.laboratory_view import to_scene
 from segmetrics.dashboard.server.visitor_limits import MEGABYTE
 from segmetrics.io.document import Source
 from segmetrics.io.problems import Unreadable
-from segmetrics.number_formats import count, rate
 from segmetrics.reproduction.data import TAKES, PaperData, read_data
 from segmetrics.reproduction.papers import reproduce
 from segmetrics.reproduction.reproduced import OUTCOMES, Outcome, Part, Reproduced, counts_of
@@ -24,34 +24,8 @@ from segmetrics.tables.reproduction_tables import difference, figure
 
 SHOWN_ROWS = 25
 """Rows up to which a table is open at once."""
-READING = (
-    "Each cell has our figure, and below it the published one: = equal at the printed decimals, "
-    "≈ equal within sampling error, ≠ different, with the difference. A dash is a figure that "
-    "cannot be computed; why stands below its table."
-)
-ABOUT = {
-    "fournier2012": "Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement. "
-    "NAACL-HLT 2012.",
-    "scaiano2012": "Scaiano, M. and Inkpen, D. (2012). Getting more from segmentation "
-    "evaluation. NAACL-HLT 2012.",
-    "carroll2010": "Carroll, L. (2010). Evaluating hierarchical discourse segmentation. "
-    "NAACL-HLT 2010.",
-    "diaz2022": "Diaz, G. O. and Ouyang, J. (2022). An alignment-based approach to text "
-    "segmentation similarity scoring. CoNLL 2022.",
-}
-FILES = {
-    "fournier2012": "The complete Moonstone: the tables ch1.csv to ch21.csv as their authors "
-    "publish them, or one JSON file",
-    "carroll2010": "The JSON file with the articles, their heading levels and the segmenters' "
-    "ranks",
-    "diaz2022": "The published counts: constcosttransp.csv, crosstransp.csv, vanishtransp.csv",
-}
-"""The papers that need data, and which."""
 ENDINGS = {"fournier2012": ("csv", "json"), "carroll2010": ("json",), "diaz2022": ("csv",)}
 """What these files are called at the end."""
-SIMULATED = {"fournier2012": "the simulation of Table 1", "diaz2022": "the simulations"}
-"""The papers with simulations, and what a button calls them."""
-
 # Seconds that simulations take.
 SECONDS = {"fournier2012": 3.0, "diaz2022": 3.0}
 # Bytes of data files at most, seven times those of the papers; seconds that count for computing
@@ -59,12 +33,6 @@ SECONDS = {"fournier2012": 3.0, "diaz2022": 3.0}
 MOST_DATA, OF_DATA = 1_000_000, 1.5
 
 SIGNS: dict[Outcome, str] = {"equal": "=", "close": "≈", "differs": "≠", "missing": ""}
-HEADINGS = {
-    "pi*_S": ("π*", "S"),
-    "kappa*_S": ("κ*", "S"),
-    "pi*_S sd": ("sd of π*", "S"),
-    "pi*_B": ("π*", "B"),
-}
 
 
 @dataclass(frozen=True)
@@ -82,11 +50,7 @@ def too_large(size: int) -> str:
     """Return why data files of so many bytes are not read; empty if they are."""
     if size <= MOST_DATA:
         return ""
-    return (
-        f"These files are {rate(size / MEGABYTE)} MB, more than the "
-        f"{count(MOST_DATA / MEGABYTE)} MB that this page reads. Choose the data files of the "
-        "paper, which are smaller."
-    )
+    return words.too_large(size / MEGABYTE, MOST_DATA / MEGABYTE)
 
 
 def given_data(paper: str, files: Sequence[tuple[str, bytes]]) -> Given:
@@ -97,7 +61,7 @@ def given_data(paper: str, files: Sequence[tuple[str, bytes]]) -> Given:
     except Unreadable as error:
         raise ValueError(str(error)) from None
     if not getattr(data, TAKES[paper]):
-        raise ValueError(f"{', '.join(s.name for s in sources)}: this is not what the paper needs")
+        raise ValueError(words.not_needed([source.name for source in sources]))
     digest = hashlib.sha256(b"".join(source.content for source in sources)).hexdigest()
     return Given(data, digest)
 
@@ -107,7 +71,7 @@ def quick_parts(view: UrlState, given: Given) -> tuple[Part, ...]:
     return Job(
         ("reproduced", view.paper, given.digest),
         partial(reproduce, view.paper, given.data, simulated=False),
-        label="the tables",
+        label=words.TABLES,
         seconds=OF_DATA if given.digest else 0,
     ).needed()
 
@@ -118,7 +82,7 @@ def simulated_parts(view: UrlState, given: Given) -> tuple[Part, ...] | None:
     found = Job(
         ("simulated", view.paper, given.digest),
         partial(reproduce, view.paper, given.data),
-        label=SIMULATED[view.paper],
+        label=words.SIMULATED[view.paper],
         seconds=SECONDS[view.paper],
     ).computed()
     return None if found is None else found[quick:]
@@ -127,7 +91,10 @@ def simulated_parts(view: UrlState, given: Given) -> tuple[Part, ...] | None:
 def columns(part: Part) -> list[Heading]:
     """List the columns of a part; the first names its rows."""
     names = _names(part)
-    return [Heading("", numeric=False), *(Heading(*HEADINGS.get(name, (name,))) for name in names)]
+    return [
+        Heading("", numeric=False),
+        *(Heading(*words.HEADINGS.get(name, (name,))) for name in names),
+    ]
 
 
 def rows(part: Part) -> tuple[list[TableRow], list[TableRow]]:
@@ -159,10 +126,10 @@ def _cell(one: Reproduced | None) -> Cell:
     if one.published is None:
         said = ""
     elif one.ours is None:
-        said = f"published {said}"
+        said = words.published(said)
     elif one.outcome == "differs":
         said = ", ".join(filter(None, (said, difference(one))))
-    title = f"{OUTCOMES[one.outcome]}, difference {difference(one)}" if difference(one) else ""
+    title = words.outcome(OUTCOMES[one.outcome], difference(one)) if difference(one) else ""
     why = "; ".join(filter(None, (title, one.reason)))
     return Cell(figure(one.ours, one.decimals), sub=said or None, title=why or None)
 
@@ -175,11 +142,9 @@ def tally(part: Part) -> str:
 
 def links_of(part: Part, view: UrlState) -> list[Link]:
     """Return the link from a part to where its figures can be explored."""
-    to_chapters = view.href("agreement", corpus="moonstone", convention="published")
+    to_chapters = view.href("", corpus="moonstone", convention="published")
     scene = {
-        ("fournier2012", "Table 2"): Link(
-            "The bundled chapters on the page Agreement", to_chapters
-        ),
+        ("fournier2012", "Table 2"): Link(words.TO_CHAPTERS, to_chapters),
         ("fournier2012", "Figures 3, 6, 7 and 8"): _laboratory(view, "fournier2012_figure3"),
         ("fournier2012", "Figure 5"): _laboratory(view, "fournier2012_figure5a"),
         ("scaiano2012", "Table 2"): _laboratory(view, "scaiano2012_table2"),
@@ -191,12 +156,12 @@ def links_of(part: Part, view: UrlState) -> list[Link]:
 
 
 def _laboratory(view: UrlState, scene: str) -> Link:
-    return Link("Try it in the Laboratory", to_scene(view, SCENES[scene]))
+    return Link(words.TO_SCENE, to_scene(view, SCENES[scene]))
 
 
 def command(view: UrlState, given: Given) -> str:
     """Write the command that computes the same."""
-    words = ["segmetrics", "reproduce", view.paper]
+    parts = ["segmetrics", "reproduce", view.paper]
     if view.paper in TAKES:
-        words += ["--data", "PATH"] if given.digest else []
-    return " ".join(words)
+        parts += ["--data", "PATH"] if given.digest else []
+    return " ".join(parts)

@@ -8,43 +8,21 @@ from urllib.parse import urljoin
 
 from segmetrics.dashboard.frame.session_store import when
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.settings import Mode
-from segmetrics.store import Member, Right, ShareLink
+from segmetrics.dashboard.projects import sharing_words as words
+from segmetrics.store import Member, ShareLink
 from segmetrics.store.validation import LONGEST_ADDRESS
 from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow
 
-WHO: dict[Mode, str] = {
-    "local": "Whoever can open the dashboard on this machine sees everything that is saved, and "
-    "nobody else does. To give a corpus to somebody, send its ZIP.",
-    "ephemeral": "You alone see it, and nothing of it is written to disk: it is gone when this "
-    "page is closed, loaded again or cut off for a moment. Take along what you want to keep.",
-    "links": "Whoever has a link to it, and nobody else; it is listed nowhere. A link to read "
-    "shows everything and changes nothing; a link to edit may do everything that you may, "
-    "sharing and deleting too.",
-    "accounts": "Its owner, and the people whom the owner invites to read or to edit it. Only "
-    "the owner invites, and deletes it.",
-}
-MAY: dict[Mode, dict[Right, str]] = {
-    "links": {
-        "read": "You came by a link to read: you may look at everything here, and change nothing.",
-    },
-    "accounts": {
-        "read": "You were invited to read it: you may look at everything here, and change nothing.",
-        "edit": "You were invited to edit it: you may change everything here, and not delete it.",
-    },
-}
 LONGEST_EMAIL = LONGEST_ADDRESS
-WHAT_FOR: dict[Right, str] = {"read": "to read", "edit": "to edit"}
 LINK_COLUMNS = (
-    Heading("Link", numeric=False),
-    Heading("Made", numeric=False),
-    Heading("Ends", numeric=False),
+    Heading(words.LINK, numeric=False),
+    Heading(words.MADE, numeric=False),
+    Heading(words.ENDS, numeric=False),
 )
-MAY_DO: dict[Right, str] = {"own": "do everything", "edit": "edit", "read": "read"}
 MEMBER_COLUMNS = (
-    Heading("Person", numeric=False),
-    Heading("May", numeric=False),
-    Heading("Signed in", numeric=False, title="Whether the person has, since being invited"),
+    Heading(words.PERSON, numeric=False),
+    Heading(words.MAY_COLUMN, numeric=False),
+    Heading(words.SIGNED_IN, numeric=False, title=words.SIGNED_IN_TITLE),
 )
 
 
@@ -55,8 +33,8 @@ def link_table(links: Sequence[ShareLink]) -> PageTable:
             "item",
             [
                 Cell(
-                    f"{number}. {WHAT_FOR[link.right]}",
-                    sub="the one you came by" if link.current else None,
+                    words.link(number, link.right),
+                    sub=words.CAME_BY if link.current else None,
                 ),
                 Cell(when(link.created)),
                 Cell(_end(link)),
@@ -70,8 +48,9 @@ def link_table(links: Sequence[ShareLink]) -> PageTable:
 def _end(link: ShareLink) -> str:
     """Return when a link ends."""
     if link.expires is None:
-        return "never"
-    return f"{'ended ' if has_ended(link) else ''}{when(link.expires)}"
+        return words.NEVER
+    end = when(link.expires)
+    return words.ended(end) if has_ended(link) else end
 
 
 def has_ended(link: ShareLink) -> bool:
@@ -81,14 +60,14 @@ def has_ended(link: ShareLink) -> bool:
 
 def member_table(members: Sequence[Member]) -> PageTable:
     """Return a row for each person who sees a corpus."""
-    joined = {True: "yes", False: "not yet"}
-    shown = ((called(one), MAY_DO[one.right], joined[one.joined]) for one in members)
+    joined = {True: words.JOINED, False: words.NOT_YET}
+    shown = ((called(one), words.MAY_DO[one.right], joined[one.joined]) for one in members)
     return MEMBER_COLUMNS, [TableRow("item", list(map(Cell, texts))) for texts in shown]
 
 
 def called(member: Member) -> str:
     """Return what a person is called."""
-    return member.email or f"person {member.id}, without a known address"
+    return member.email or words.unknown_address(member.id)
 
 
 def address_of(here: str | None, key: str) -> str:

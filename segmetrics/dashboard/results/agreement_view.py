@@ -5,29 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from math import inf
 from operator import attrgetter
-from typing import Any
 
 from segmetrics.coefficients.agreement_table import AgreementTable
-from segmetrics.coefficients.levels import LevelTable, row_heading
+from segmetrics.coefficients.levels import row_heading
 from segmetrics.coefficients.quantities import (
     AGREEMENT,
     BY_SHUFFLING,
     QUANTITIES,
-    RELIABILITY,
-    Quantity,
-    coefficient,
 )
-from segmetrics.corpus import Corpus
-from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.derivation_links import Opens
 from segmetrics.dashboard.frame.paging import on_page
-from segmetrics.dashboard.frame.shown_item import least_reliable
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.number_formats import p_in_sentence, short, shown
-from segmetrics.phrases import capital, counted, listed
-from segmetrics.reliability.chance_verdicts import VERDICTS, ChanceVerdict
+from segmetrics.dashboard.results import overview_words as words
+from segmetrics.number_formats import shown
 from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reliability.reliability_table import ReliabilityTable
 from segmetrics.tables.agreement_columns import (
@@ -38,40 +29,13 @@ from segmetrics.tables.agreement_columns import (
 )
 from segmetrics.tables.browser import PageTable, Sorting, page
 from segmetrics.tables.columns import Column, Place, Table, in_order
-from segmetrics.tables.reliability_columns import verdict_note
 
 SHOWN_GROUPS = 20
-
-# Items that a sentence names.
-NAMED_ITEMS = 6
 
 # Where a low value is good or a size is of interest, the first click shows what is worth a look.
 FIRST_DESCENDING = {
     *("coders", "boundaries", "mass", "near_misses", "full_misses", "bias", "corrected_p")
 }
-URGENCY: Sequence[ChanceVerdict] = (
-    "not_distinguishable",
-    "too_short",
-    "beyond_chance",
-    "well_beyond_chance",
-)
-"""Verdicts, those first that ask for work."""
-
-BEGINNINGS: Mapping[ChanceVerdict, str] = {
-    "well_beyond_chance": "Coders agree well beyond chance",
-    "beyond_chance": "Coders agree beyond chance",
-    "not_distinguishable": "Agreement cannot be told from chance",
-    "too_short": "There is too little here to tell agreement from chance",
-}
-NOT_BEYOND: Mapping[ChanceVerdict, str] = {
-    "not_distinguishable": "cannot be told from chance",
-    "too_short": "too short to say",
-}
-READING = (
-    "R is read like a kappa: 1 is perfect agreement, 0 what coders reach whose segments are put in "
-    "random order. α and π* over B look at boundaries alone and need no shuffling. Verdict and p "
-    "are about these coders and these items, an interval is about others: the two may differ."
-)
 OPENED = {
     **AGREEMENT,
     **BY_SHUFFLING,
@@ -91,10 +55,9 @@ def rows_on_page(
     rows = rated_rows(table, intervals, found)
     count = len(table.items)
     items, (*groups, corpus) = rows[:count], rows[count:]
-    by, columns = view.sort.removeprefix("-"), _columns(table, found)
+    by, columns = view.sort.removeprefix("-"), {one.name: one for one in agreement_columns(table)}
     if by in columns:
-        value = urgency if by == "verdict" else columns[by].value
-        items = in_order(items, value, descending=view.sort.startswith("-"))
+        items = in_order(items, columns[by].value, descending=view.sort.startswith("-"))
     elif by == "item":
         items = in_order(items, attrgetter("row.item"), descending=view.sort.startswith("-"))
     return [*on_page(items, view), *groups[:SHOWN_GROUPS], corpus]
@@ -106,20 +69,18 @@ def _columns(table: AgreementTable, found: ReliabilityTable | None) -> dict[str,
     return {column.name: column for column in columns if Place.PAGE in column.places}
 
 
-def urgency(one: Rated) -> tuple[int, float] | None:
-    """Return how far a row is from needing work: what is not beyond chance comes first."""
-    row = one.reliability
-    if row is None or row.verdict is None:
-        return None
-    return URGENCY.index(row.verdict), -inf if row.corrected is None else row.corrected
-
-
-def reliability_page(
-    rows: Sequence[Rated], table: AgreementTable, found: ReliabilityTable, view: UrlState
+def group_page(
+    table: AgreementTable,
+    found: ReliabilityTable,
+    intervals: IntervalTable | None,
+    view: UrlState,
 ) -> PageTable:
-    """Show how reliable the rows of a page are: verdict, R, p, alpha and pi* over B."""
+    """Show how reliable the first groups and the corpus are: verdict, R, p, alpha, pi* over B."""
+    *groups, corpus = rated_rows(table, intervals, found)[len(table.items) :]
     columns = _columns(table, found)
     names = ("verdict", "corrected", "corrected_p", "alpha", "pi_star_b", "coders", "mass")
+    # Of one group the corpus says all there is to say.
+    rows = [*groups[:SHOWN_GROUPS], corpus] if len(groups) > 1 else [corpus]
     return _page([columns[name] for name in names if name in columns], rows, table, view)
 
 
@@ -144,7 +105,8 @@ def agreement_page(
         return f"= {text}" if value is not None and shown(value) == text else text
 
     columns = [replace(one, below=partial(below, one)) for one in agreement_columns(table)]
-    return _page(columns, rows, table, view, spread=" and sd")
+    sorting = Sorting(view.sort, lambda sort: view.href("", sort=sort, page=1), FIRST_DESCENDING)
+    return _page(columns, rows, table, view, spread=words.MEAN_AND_SD, sorting=sorting)
 
 
 def _page(
@@ -153,17 +115,18 @@ def _page(
     table: AgreementTable,
     view: UrlState,
     *,
-    spread: str = "",
+    spread: str = words.MEAN,
+    sorting: Sorting | None = None,
 ) -> PageTable:
     """Show columns of the rows of a page behind their names."""
     explained = {
-        "group": "pooled over its items",
-        "corpus": f"mean{spread} over groups" if len(table.groups) > 1 else "one group",
+        "group": words.POOLED,
+        "corpus": spread if len(table.groups) > 1 else words.ONE_GROUP,
     }
     name: Column[Rated] = Column(
         "item",
         lambda one: row_heading(one.row.level, one.row.item),
-        "Item",
+        words.ITEM,
         below=lambda one: explained.get(one.row.level),
         left=True,
     )
@@ -174,11 +137,9 @@ def _page(
 
     return page(
         Table(columns=[name, *columns], rows=rows, level=attrgetter("row.level")),
-        {"item": to_item, **number_links(columns, Opens(view, "agreement"))},
+        {"item": to_item, **number_links(columns, Opens(view, ""))},
         chosen=lambda one: (one.row.level, one.row.item) == ("item", view.item),
-        sorting=Sorting(
-            view.sort, lambda sort: view.href("agreement", sort=sort, page=1), FIRST_DESCENDING
-        ),
+        sorting=sorting,
     )
 
 
@@ -194,76 +155,3 @@ def _opening(column: Column[Rated], opens: Opens, one: Rated) -> dict[str, str |
     if name not in OPENED:
         return {"title": why}
     return {"title": why, **opens.quantity(OPENED[name], row.level, row.item)}
-
-
-def agreement_summary(
-    table: AgreementTable, found: ReliabilityTable | None, intervals: IntervalTable | None
-) -> str:
-    """Return what the tables say, in a few sentences."""
-    groups = len(table.groups)
-    corpus = found.corpus if found else None
-    if not found or not corpus or corpus.verdict is None or corpus.corrected_p is None:
-        if table.corpus.pi_star is None:
-            return "No coder group has a value: agreement needs two coders of the same item."
-        return f"{counted(groups, 'coder group')}."
-    ends = intervals.corpus.corrected if intervals else None
-    of_groups = f", the mean of {groups:,} coder groups" if groups > 1 else ""
-    start = (
-        f"{BEGINNINGS[corpus.verdict]}: R = {short(corpus.corrected)}{of_groups} "
-        f"(p {p_in_sentence(corpus.corrected_p)})."
-    )
-    if intervals and ends and ends.low is not None and ends.high is not None:
-        whom = intervals.options.population.partition(",")[0]
-        open_end = ": there it may be no more than chance" if ends.low <= 0 else ""
-        start += (
-            f" {capital(whom)} R lies between {short(ends.low)} and {short(ends.high)}{open_end}."
-        )
-    if len(found.items) == 1:
-        return start
-    least = least_reliable(found)
-    end = f"The lowest R is that of {least.item}: {short(least.corrected)}."
-    return " ".join([start, items_in_words(found), end if least.corrected is not None else ""])
-
-
-def items_in_words(found: ReliabilityTable) -> str:
-    """Return how many items agree beyond chance, and which do not."""
-    judged = [row for row in found.items if row.verdict is not None]
-    named = {
-        verdict: [row.item for row in judged if row.verdict == verdict] for verdict in VERDICTS
-    }
-    beyond = len(named["well_beyond_chance"]) + len(named["beyond_chance"])
-    number, agree = (f"{beyond:,}", "agree") if beyond > 1 else (beyond or "None", "agrees")
-    said = [f"{number} of {counted(len(judged), 'item')} {agree} beyond chance"]
-    for verdict, words in NOT_BEYOND.items():
-        if named[verdict]:
-            said.append(f"{len(named[verdict]):,} {words}: {listed(named[verdict], NAMED_ITEMS)}")
-    without = len(found.items) - len(judged)
-    return f"{'; '.join(said)}." + (f" {without:,} without a value." if without else "")
-
-
-def reading_notes(found: ReliabilityTable, intervals: IntervalTable | None) -> list[str]:
-    """Return how to read R, its verdicts and its intervals, a line each."""
-    around = [f"{capital(intervals.options.signature)}."] if intervals else []
-    judged = verdict_note(found)
-    return [READING, *([f"{judged}."] if judged else []), *around]
-
-
-def ranked_by(
-    table: AgreementTable, found: ReliabilityTable | None
-) -> tuple[LevelTable[Any], Quantity]:
-    """Return by what items are ranked: by R, or by pi* where coders were not shuffled."""
-    similarity = table.options.similarity
-    if found is None:
-        return table, coefficient("pi_star", similarity)
-    return found, RELIABILITY["corrected"].over(similarity)
-
-
-def lead_on(found: ReliabilityTable | None, view: UrlState, corpus: Corpus) -> list[Link]:
-    """Link the least reliable item, and the chosen one; nothing where no item has a value."""
-    links, least = [], least_reliable(found) if found else None
-    if least and least.corrected is not None:
-        links.append(Link(f"What differs in {least.item}? →", view.item_href(least.item)))
-    chosen = view.item is not None and view.item in corpus
-    if chosen and not (least and least.item == view.item):
-        links.append(Link(f"Back to {view.item} →", view.href("item")))
-    return links

@@ -15,27 +15,13 @@ from segmetrics.dashboard.components.small_multiples import (
 )
 from segmetrics.dashboard.frame.selected_corpus import chosen
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.results import item_words as words
 from segmetrics.number_formats import DASH, shown
-from segmetrics.reliability.reliability_table import ReliabilityTable
+from segmetrics.reliability.reliability_table import ReliabilityTable, urgency
 from segmetrics.tables.columns import in_order
 
-NOT_COMPUTED = "agreement beyond chance was not computed"
 LONG, MANY = 500, 5_000
 """Places of an item, and of all items, up to which every place is shown unasked."""
-
-READING = {
-    "places": "Each row is an item, each cell a place between two units: the stronger its colour, "
-    "the more coders placed a boundary there. A strong cell with empty neighbours is agreement; "
-    "a smear of faint cells is one boundary that coders put in different places. Click a cell "
-    "to see the item at that place.",
-    "overview": "Each line is an item, and how many places one of its cells holds stands at its "
-    "end. Cells of several places have a bar below them: strong cells over short bars are "
-    "agreement; faint cells over long bars are boundaries that coders put in different places. "
-    "Click a cell to see the item at its strongest place.",
-    "multiples": "Each panel is an item, with its coders one below the other and the share of "
-    "coders at the bottom. Ticks in one column are agreement. Click a panel to see the item at "
-    "that place.",
-}
 
 # Texts are sent for this many units at a time, and no more of one than a tip can show
 # of its beginning or its end.
@@ -47,14 +33,10 @@ def suited_look(corpus: Corpus) -> tuple[str, str]:
     longest = max(item.mass - 1 for item in corpus.items)
     places = sum(item.mass - 1 for item in corpus.items)
     if longest > LONG:
-        return "overview", (
-            f"A line for each item was chosen, as an item has {longest:,} places, more than {LONG}."
-        )
+        return "overview", words.long_item(longest, LONG)
     if places > MANY:
-        return "overview", (
-            f"A line for each item was chosen, as there are {places:,} places, more than {MANY:,}."
-        )
-    return "places", "Every place is shown, as there are few enough to see each."
+        return "overview", words.many_places(places, MANY)
+    return "places", words.FEW_PLACES
 
 
 def cells_of(corpus: Corpus, places: Sequence[int]) -> CellData:
@@ -73,7 +55,7 @@ def panel_texts(
     """Write R of each item beside its name; a dash and its reason if undefined."""
     over = options.similarity.upper()
     if found is None:
-        return [PanelText(DASH, over, NOT_COMPUTED)] * len(places)
+        return [PanelText(DASH, over, words.NOT_COMPUTED)] * len(places)
     rows = [found.items[place] for place in places]
     return [
         PanelText(shown(row.corrected), over, row.undefined.get("corrected", "")) for row in rows
@@ -86,7 +68,7 @@ def item_order(corpus: Corpus, found: ReliabilityTable | None, order: str) -> li
     if order == "length":
         return in_order(places, lambda place: corpus.items[place].mass, descending=True)
     if order == "reliability" and found:
-        return in_order(places, lambda place: found.items[place].corrected)
+        return sorted(places, key=lambda place: urgency(found.items[place]))
     return list(places)
 
 

@@ -1,89 +1,81 @@
-"""One item as the dashboard shows it: which pair, which part of it, S worked out."""
+"""One item as the dashboard shows it: what is said of it, its neighbours, its pairs of coders."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Collection, Mapping, Sequence
 from operator import attrgetter
-from typing import cast
 
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
-from segmetrics.corpus import Item
+from segmetrics.coefficients.quantities import similarity_name
+from segmetrics.coefficients.similarities import SIMILARITIES
+from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.derivation_links import Opens, pair_key
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.results import item_words as words
 from segmetrics.dashboard.results.agreement_view import number_links
+from segmetrics.dashboard.results.reliability_view import what_ends_hold
 from segmetrics.derivations.latex_formulas import fraction
 from segmetrics.derivations.metric_derivation import cost_of_edits
-from segmetrics.metrics.edits import EditKind
-from segmetrics.metrics.similarity import Similarity
-from segmetrics.metrics.windows import WindowErrors
-from segmetrics.number_formats import p_in_sentence, read, short, shown
-from segmetrics.phrases import capital
-from segmetrics.reliability.chance_verdicts import VERDICT_WORDS
+from segmetrics.metrics.edits import BoundaryEdits
+from segmetrics.metrics.registry import METRICS
+from segmetrics.number_formats import between, short, shown
+from segmetrics.reliability.chance import ChanceRow
+from segmetrics.reliability.chance_verdicts import (
+    BEYOND,
+    HOLDS_HERE,
+    ChanceVerdict,
+    of_these,
+    verdict_sentence,
+)
 from segmetrics.reliability.explain import Explanation
 from segmetrics.reliability.intervals import IntervalTable
-from segmetrics.reliability.item_differences import Pair
+from segmetrics.reliability.item_pairs import Pair
+from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.loss import Loss, LossPart
-from segmetrics.reliability.reliability_table import ReliabilityRow, ReliabilityTable
+from segmetrics.reliability.narrative import Cause
+from segmetrics.reliability.reliability_table import (
+    ReliabilityRow,
+    ReliabilityTable,
+    needs_work_first,
+)
 from segmetrics.tables.agreement_columns import (
     Rated,
     agreement_columns,
     rated_reliability_columns,
     rated_rows,
 )
-from segmetrics.tables.browser import PageTable, page, span
+from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import SCORE, Column, Table
 from segmetrics.tables.reliability_columns import verdict_explained
 
 # Parts of a bar that have a name of their own.
 NAMED_PARTS = 6
-KINDS = {
-    EditKind.TRANSPOSITION: "near misses",
-    EditKind.SUBSTITUTION: "full misses",
-    EditKind.TYPE_SUBSTITUTION: "other types",
+SHOWN_PAIRS = 8
+# Reasons that are shown at once.
+REASONS = 4
+ABOUT_COEFFICIENTS: Collection[Cause] = {"sparsity", "bias"}
+TERMS = (
+    *("R", "p", "chance", "shuffled", "near miss", "full miss", "interval"),
+    *("α", "π* over B", "π* over S", "S", "B"),
+)
+"""Terms that the reasons explain."""
+NEXT: Mapping[ChanceVerdict | None, str] = {
+    "not_distinguishable": words.NEXT_THAT_NEEDS_WORK,
+    "beyond_chance": words.NEXT_THAT_IS_LOW,
 }
-SHOWN_PAIRS = 15
-WINDOW: Column[WindowErrors] = Column(
-    "wd",
-    lambda one: None if one.value is None else 1 - one.value,
-    why=lambda one: one.undefined or f"{one.errors} of {one.windows} windows of size {one.k} err",
-)
-ABOUT_WINDOW = "1 − WindowDiff with the {} coder as reference"
-PAIRS: Sequence[Column[Pair]] = (
-    Column("pair", lambda one: f"{one.a}, {one.b}", "Pair of coders", left=True),
-    SCORE.through(
-        attrgetter("similarity"),
-        key="s",
-        heading="S",
-        about="Segmentation similarity: 1 is identity",
-        bar=True,
-    ),
-    Column(
-        "near", attrgetter("similarity.edits.near_misses"), "Near", "Near misses (transpositions)"
-    ),
-    Column(
-        "full", attrgetter("similarity.edits.full_misses"), "Full", "Full misses (substitutions)"
-    ),
-    WINDOW.through(attrgetter("forward"), heading="1−WD", about=ABOUT_WINDOW.format("second")),
-    WINDOW.through(
-        attrgetter("backward"),
-        key="wd_reversed",
-        heading="1−WD reversed",
-        about=ABOUT_WINDOW.format("first"),
-    ),
-)
+"""Verdicts of items that one would look at next, and how the link to one is called."""
 
 
 def loss_parts(loss: Loss) -> dict[str, list[tuple[str, float]]]:
     """Return a loss divided in several ways; the parts of each add up to it."""
     named: dict[str, dict[str, LossPart]] = {
-        "by pair": {f"{a}, {b}": part for (a, b), part in loss.pairs.items()},
-        "by coder": dict(loss.coders),
-        "by place": {f"after {place:,}": part for (_, place), part in loss.places.items()},
+        words.BY_PAIR: {f"{a}, {b}": part for (a, b), part in loss.pairs.items()},
+        words.BY_CODER: dict(loss.coders),
+        words.BY_PLACE: {words.after(place): part for (_, place), part in loss.places.items()},
     }
-    kinds = [(KINDS[kind], part.of_s) for kind, part in loss.kinds.items()]
-    return {"by kind": kinds} | {label: _largest(parts) for label, parts in named.items()}
+    kinds = [(words.KINDS[kind], part.of_s) for kind, part in loss.kinds.items()]
+    return {words.BY_KIND: kinds} | {label: _largest(parts) for label, parts in named.items()}
 
 
 def _largest(parts: Mapping[str, LossPart]) -> list[tuple[str, float]]:
@@ -92,70 +84,117 @@ def _largest(parts: Mapping[str, LossPart]) -> list[tuple[str, float]]:
         ((name, part.of_s) for name, part in parts.items() if part.of_s), key=lambda one: -one[1]
     )
     rest = ranked[NAMED_PARTS:]
-    together = [(f"{len(rest):,} others", sum(value for _, value in rest))] if rest else []
+    together = [(words.others(len(rest)), sum(value for _, value in rest))] if rest else []
     return ranked[:NAMED_PARTS] + together
 
 
-def rests_on(found: Explanation) -> str:
-    """Return the interval of an item and its chance level, or why there is none."""
-    said = [
-        f"95% interval of R over S, for other coders: {span(found.interval, short)}."
-        if span(found.interval, short)
-        else f"No interval: {found.interval.undefined}."
-    ]
-    level = found.shuffled
-    if level and level.p is not None:
-        said.append(
-            f"Observed agreement {shown(level.observed)}, that of shuffled coders "
-            f"{shown(level.shuffled)}: R {read(level.corrected)}, p {p_in_sentence(level.p)}."
-        )
-    elif level:
-        said.append(f"No chance level: {level.undefined}.")
-    return " ".join(said)
+def reasons(found: Explanation) -> tuple[list[str], list[str]]:
+    """Return the sentences that come first, and those that can wait: why coefficients differ."""
+    first = [one.text for one in found.sentences if one.cause not in ABOUT_COEFFICIENTS][:REASONS]
+    return first, [one.text for one in found.sentences if one.text not in first]
 
 
-def section_links(item: Item, pair: Pair) -> list[Link]:
-    """Link the parts of the page, which is long."""
-    parts = {"What differs": "differs", f"Between {pair.a} and {pair.b}": "pair"}
-    if item.texts:
-        parts["The text"] = "text"
-    parts |= {"Why it is low": "why", "All pairs": "pairs", "All metrics": "metrics"}
-    return [Link(text, f"#{heading}") for text, heading in parts.items()]
+def short_verdict(row: ReliabilityRow, ends: Interval | None) -> str:
+    """Return the verdict on an item whose reasons are not known, or why there is none."""
+    if row.verdict is None:
+        return words.no_verdict(verdict_explained(row))
+    doubted = ends is not None and ends.reaches_zero
+    said = verdict_sentence(row.verdict, row.corrected, on=words.on_item(row.item), doubted=doubted)
+    around = between(ends.low, ends.high, short) if ends else ""
+    said = f"{said} (R {short(row.corrected)}{around and f', 95% interval {around}'})."
+    return f"{said} {HOLDS_HERE}" if of_these(row.verdict, row.level, ends) else said
 
 
-def pair_table(pairs: list[Pair], view: UrlState) -> PageTable:
-    """Return the table of pairs; each links to its pair. What 1 − WD opens is WindowDiff itself."""
-    opens, item = Opens(view, "item"), view.item or ""
+def only_at_the_ends(row: ReliabilityRow, anchored: ChanceRow) -> str:
+    """Return that first and last segments may hold what is beyond chance in an item; or empty."""
+    held = what_ends_hold(anchored)
+    if not held or anchored.p is None or row.verdict not in BEYOND:
+        return ""
+    return words.anchored(anchored.p) if held == "all" else words.ends_unclear(anchored.p)
 
-    def window(one: Pair, *, reverse: bool = False) -> dict[str, str]:
-        a, b = (one.b, one.a) if reverse else (one.a, one.b)
-        if (one.backward if reverse else one.forward).value is None:
-            return {}
-        return opens.to(pair_key("wd", a, b, item), f"WindowDiff of {a} against {b}")
 
+def neighbours(corpus: Corpus, judged: ReliabilityTable | None, view: UrlState) -> list[Link]:
+    """Link the items before and after the shown one, and the next one that needs work."""
+    names = [item.name for item in corpus.items]
+    at = names.index(view.item or "")
+    links = []
+    if at:
+        links.append(Link(f"← {names[at - 1]}", _to_item(names[at - 1], view)))
+    if at + 1 < len(names):
+        links.append(Link(f"{names[at + 1]} →", _to_item(names[at + 1], view)))
+    todo = {
+        row.item: NEXT[row.verdict]
+        for row in (needs_work_first(judged) if judged else ())
+        if row.verdict in NEXT
+    }
+    order = list(todo)
+    later = order[order.index(names[at]) + 1 :] if names[at] in todo else order
+    if later:
+        links.append(Link(todo[later[0]].format(later[0]), _to_item(later[0], view)))
+    return links
+
+
+def _to_item(name: str, view: UrlState) -> str:
+    """Return the link to another item, whose pair is its own."""
+    return view.item_href(name, a=None, b=None)
+
+
+def pair_columns(similarity: str) -> Sequence[Column[Pair]]:
+    """Return the columns of the table of pairs, over a similarity."""
+    return (
+        Column("pair", lambda one: f"{one.a}, {one.b}", words.PAIR_OF_CODERS, left=True),
+        SCORE.through(
+            lambda one: one,
+            key="similarity",
+            heading=similarity_name(similarity),
+            about=words.similarity(SIMILARITIES[similarity]),
+            bar=True,
+        ),
+        Column("near", attrgetter("edits.near_misses"), *words.NEAR),
+        Column("full", attrgetter("edits.full_misses"), *words.FULL),
+    )
+
+
+def pair_table(pairs: Sequence[Pair], view: UrlState) -> PageTable:
+    """Return the table of pairs; each links to its pair, and its similarity opens."""
     return page(
-        Table(columns=PAIRS, rows=pairs[:SHOWN_PAIRS]),
+        Table(columns=pair_columns(view.similarity), rows=pairs[:SHOWN_PAIRS]),
         {
             "pair": lambda one: {"href": view.href("item", a=one.a, b=one.b)},
-            "s": lambda one: opens.to(
-                pair_key("s", one.a, one.b, item), f"S of {one.a} and {one.b}"
-            ),
-            "wd": window,
-            "wd_reversed": partial(window, reverse=True),
+            "similarity": lambda one: _opens(one, view),
         },
         chosen=lambda one: {one.a, one.b} == {view.a, view.b},
     )
 
 
-def worked_out(found: Similarity) -> str:
+def _opens(pair: Pair, view: UrlState) -> dict[str, str]:
+    """Return where the similarity of a pair opens; of 1 − WD, WindowDiff itself does."""
+    if pair.value is None:
+        return {}
+    key = pair_key(view.similarity, pair.a, pair.b, view.item or "")
+    name = METRICS[view.similarity].name
+    return Opens(view, "item").to(key, words.value_of_pair(name, pair.a, pair.b))
+
+
+def pair_links(pair: Pair, view: UrlState) -> list[Link]:
+    """Link what the shown pair's similarity is made of, and what all metrics say of the pair."""
+    name = similarity_name(view.similarity)
+    edits = pair.edits
+    text = words.alike(
+        f"{pair.a} and {pair.b}", name, pair.value, edits.near_misses, edits.full_misses
+    )
+    opened = _opens(pair, view)
+    first = [Link(text, opened["href"], title=words.opens(opened["opens"]))] if opened else []
+    return [*first, Link(words.ALL_METRICS, view.href("metrics"))]
+
+
+def worked_out(edits: BoundaryEdits) -> str:
     """Work S out in numbers, as LaTeX."""
-    edits = found.edits
     places = edits.potential_boundaries
     given = r"\frac{\text{potential boundaries} - \text{edits}}{\text{potential boundaries}}"
     numbers = fraction(f"{places} - ({cost_of_edits(edits)})", places)
-    return (
-        f"S = {given} = {numbers} = {fraction(places - edits.cost, places)} = {shown(found.value)}"
-    )
+    value = shown((places - edits.cost) / places)
+    return f"S = {given} = {numbers} = {fraction(places - edits.cost, places)} = {value}"
 
 
 def item_table(table: AgreementTable, row: AgreementRow, view: UrlState) -> PageTable:
@@ -172,19 +211,6 @@ def rated_row(
     return next(one for one in rated_rows(table, intervals, found) if one.row.item == item)
 
 
-def verdict_in_sentences(one: Rated) -> str:
-    """Return the verdict on an item, R, and what that does not prove."""
-    row = cast("ReliabilityRow", one.reliability)
-    if row.verdict is None:
-        return f"No verdict: {verdict_explained(row)}."
-    ends = one.intervals.corrected if one.intervals else None
-    around = f" [{short(ends.low)}, {short(ends.high)}]" if ends and ends.low is not None else ""
-    return (
-        f"{capital(VERDICT_WORDS[row.verdict])}: R = {short(row.corrected)}{around}. "
-        f"{verdict_explained(row)}"
-    )
-
-
 def reliability_table(one: Rated, found: ReliabilityTable, view: UrlState) -> PageTable:
     """Show how reliable an item is, for its own page; its verdict stands in a sentence."""
     columns = [one for one in rated_reliability_columns(found) if one.name != "verdict"]
@@ -195,7 +221,4 @@ def expectation(row: AgreementRow) -> str:
     """Return what the coefficients of a row came from; empty if they are undefined."""
     if row.observed is None:
         return ""
-    return (
-        f"Observed agreement {shown(row.observed)}; expected agreement {shown(row.expected_pi)} "
-        f"for pi, {shown(row.expected_kappa)} for kappa."
-    )
+    return words.expected(row.observed, row.expected_pi, row.expected_kappa)

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from operator import attrgetter, itemgetter
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.coefficients.levels import Level, row_heading
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.corpus import CoderGroup, Corpus
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.results import reliability_words as words
 from segmetrics.number_formats import read, shown
-from segmetrics.phrases import listed
 from segmetrics.reliability.chance import ChanceRow, ChanceTable
-from segmetrics.reliability.chance_verdicts import SIGNIFICANCE, adjusted_p_values
+from segmetrics.reliability.chance_verdicts import SIGNIFICANCE
 from segmetrics.reliability.coverage import coverage
+from segmetrics.reliability.multiple_tests import after_benjamini_hochberg
 from segmetrics.reliability.narrative import Sentence
 from segmetrics.reliability.shuffling import NULLS, Null
 from segmetrics.reliability.window_scan import WindowPoint
@@ -35,25 +36,18 @@ class AgainstChance(NamedTuple):
 
 
 NUMBERS: Sequence[Column[tuple[str, str, float]]] = (
-    Column("about", itemgetter(0), "About", left=True),
-    Column("number", itemgetter(1), "Number", left=True),
-    Column("value", itemgetter(2), "Value", write="{:.6g}".format),
+    Column("about", itemgetter(0), words.ABOUT, left=True),
+    Column("number", itemgetter(1), words.NUMBER, left=True),
+    Column("value", itemgetter(2), words.VALUE, write=read),
 )
-NULL_WORDS: Mapping[Null, str] = {
-    "sizes": "segment sizes in random order",
-    "places": "as many boundaries at random places",
-    "anchored": "first and last segment kept in place, the sizes between in random order",
-}
 REST: Sequence[Column[tuple[tuple[str, str], int, int]]] = (
-    Column("pair", lambda row: ", ".join(row[0]), "Pair of coders", left=True),
-    Column("items", itemgetter(1), "Items", "Items that both coded"),
-    Column("of", itemgetter(2), "of", "Items of the coder group"),
+    Column("pair", lambda row: ", ".join(row[0]), words.PAIR_OF_CODERS, left=True),
+    Column("items", itemgetter(1), *words.ITEMS),
+    Column("of", itemgetter(2), *words.OF),
 )
 SHOWN_PAIRS = 12
 # Groups that sentences name.
 NAMED_GROUPS = 3
-# Share of the full misses that a wide window takes away from which places are what differs.
-MOSTLY = 0.5
 
 
 def points_of(
@@ -63,23 +57,19 @@ def points_of(
     return tuple(point for point in points if (point.level, point.item) == (level, name))
 
 
-def scan_in_words(points: Sequence[WindowPoint]) -> str:
-    """Return what a growing near-miss window does to the misses."""
+def scan_in_words(points: Sequence[WindowPoint], n: int) -> str:
+    """Return what the misses are under the near-miss window of the page, and as it grows."""
     first, last = points[0], points[-1]
     if all(point.pi_star is None for point in points):
-        return "There is no value under any window."
+        return words.NO_VALUE
     if not first.full_misses:
-        return "There are no misses here, whatever the window."
-    share = 1 - last.full_misses / first.full_misses
-    about = (
-        "Most differences are about the place of a boundary, not about whether there is one."
-        if share >= MOSTLY
-        else "Most differences are about whether there is a boundary, not about its place."
-    )
-    return (
-        f"From n = {first.n} to n = {last.n}, full misses fall from {first.full_misses:,} to "
-        f"{last.full_misses:,} and near misses rise from {first.near_misses:,} to "
-        f"{last.near_misses:,}. {about} A wide window pairs boundaries by chance too."
+        return words.NO_MISSES
+    now = next((point for point in points if point.n == n), None)
+    return words.window_scan(
+        (first.n, last.n),
+        (first.full_misses, last.full_misses),
+        (first.near_misses, last.near_misses),
+        words.window_now(n, now.full_misses, now.near_misses) if now else "",
     )
 
 
@@ -93,12 +83,11 @@ def chance_table(
         for one in rated
     ]
     similarity = SIMILARITIES[found["sizes"].options.similarity]
-    observed = f"Observed agreement: {similarity}, pooled over pairs of coders"
-    expected = "What the formula of π* expects of single places"
+    observed = words.observed(similarity)
     columns: list[Column[AgainstChance]] = [
         Column("item", lambda one: row_heading(one.row.level, one.row.item), left=True),
-        Column("observed", attrgetter("sizes.observed"), "Observed", observed),
-        Column("expected", attrgetter("sizes.expected_pi"), "Expected", expected, sub="π*"),
+        Column("observed", attrgetter("sizes.observed"), words.OBSERVED, observed),
+        Column("expected", attrgetter("sizes.expected_pi"), *words.EXPECTED, sub="π*"),
         *(column for null in NULLS for column in _of_shuffles(null)),
     ]
 
@@ -119,20 +108,16 @@ def _of_shuffles(null: Null) -> list[Column[AgainstChance]]:
         value, why = attrgetter(f"{null}.{key}"), attrgetter(f"{null}.undefined")
         return Column(key, value, heading, about, sub=null, why=why, **more)
 
-    shuffled = f"Agreement of shuffled coders: {NULL_WORDS[null]}"
+    shuffled = words.shuffled(NULLS[null])
     return [
-        column("shuffled", "Shuffled", shuffled, below=lambda one: _error(getattr(one, null))),
-        column(
-            "corrected",
-            "R",
-            "R = (observed − shuffled) / (1 − shuffled); 0 is what shuffled coders reach",
-        ),
-        column("p", "p", "Share of shuffles that agree at least as much"),
+        column("shuffled", words.SHUFFLED, shuffled, below=lambda one: _error(getattr(one, null))),
+        column("corrected", *words.R),
+        column("p", *words.P),
     ]
 
 
 def _error(row: ChanceRow) -> str | None:
-    return "exact" if row.error == 0 else f"± {shown(row.error)}" if row.error else None
+    return words.EXACT if row.error == 0 else f"± {shown(row.error)}" if row.error else None
 
 
 def chance_in_words(
@@ -141,32 +126,46 @@ def chance_in_words(
     """Return what the chance levels say, in plain sentences."""
     kept = found["sizes"]
     name = table.options.similarity.upper()
-    said = ["R and the verdicts above are by sizes."]
-    for row, level in list(zip(table.groups, kept.groups, strict=True))[:NAMED_GROUPS]:
-        if level.shuffled is None or row.pi_star is None:
-            continue
+    said = [words.BY_SIZES]
+    pairs = zip(table.groups, kept.groups, strict=True)
+    groups = [
+        (row, level.shuffled, row.pi_star, level)
+        for row, level in pairs
+        if level.shuffled is not None and row.pi_star is not None
+    ]
+    for row, shuffled, pi_star, level in groups[:NAMED_GROUPS]:
         said.append(
-            f"Coders of {row.item} who kept their segment sizes, but put them in random order, "
-            f"would agree on {shown(level.shuffled)} (π* expects {shown(level.expected_pi)}). "
-            f"Corrected for this, agreement over {name} is {read(level.corrected)}, where π* is "
-            f"{shown(row.pi_star)}."
+            words.group_by_chance(
+                row.item, shuffled, level.expected_pi, name, level.corrected, pi_star
+            )
         )
-    habits = sorted(_beyond_chance(kept) - _beyond_chance(found["anchored"]))
-    names = [kept.items[place].item for place in habits]
-    if names:
-        said.append(
-            f"Beyond chance by sizes, but not with the first and last segment kept in place: "
-            f"{listed(names)}. There coders may share no more than a habit of where to begin and "
-            "to end."
-        )
+    if len(groups) > NAMED_GROUPS:
+        said.append(words.other_groups(len(groups) - NAMED_GROUPS))
+    beyond = _beyond_chance(kept)
+    items = [row for place, row in enumerate(found["anchored"].items) if place in beyond]
+    only = [row.item for row in items if what_ends_hold(row) == "all"]
+    if only:
+        said.append(words.only_at_the_ends(only))
+    unclear = [row.item for row in items if what_ends_hold(row) == "unclear"]
+    if unclear:
+        said.append(words.ends_unclear(unclear))
     if corpus.kind != "linear":
-        said.append("Boundaries count as places alone here: types and levels are not looked at.")
+        said.append(words.PLACES_ALONE)
     return said
+
+
+def what_ends_hold(anchored: ChanceRow) -> Literal["all", "unclear", ""]:
+    """Return how much of an item's agreement the ends may hold: all, what is unclear, or less."""
+    if anchored.p is None or anchored.p <= SIGNIFICANCE:
+        return ""
+    # Where no codings could have been found to agree, what was found tells nothing.
+    tells = anchored.p_least is not None and anchored.p_least <= SIGNIFICANCE
+    return "all" if tells else "unclear"
 
 
 def _beyond_chance(found: ChanceTable) -> set[int]:
     """Return the places of the items that agree beyond chance, adjusted for their number."""
-    adjusted = adjusted_p_values([row.p for row in found.items])
+    adjusted = after_benjamini_hochberg([row.p for row in found.items])
     return {place for place, p in enumerate(adjusted) if p is not None and p <= SIGNIFICANCE}
 
 
@@ -189,13 +188,8 @@ def rest_in_words(corpus: Corpus) -> list[str]:
         if not known or min(counts) == len(group.items):
             continue
         nothing = len(counts) - len(known)
-        alone = "1 pair has" if nothing == 1 else f"{nothing:,} pairs have"
-        without = f"; {alone} no item in common" if nothing else ""
-        said.append(
-            f"Group {group.name} has gaps: its figures rest on {len(known):,} of {len(counts):,} "
-            f"pairs of coders, with {min(known):,} to {max(known):,} of its {len(group.items):,} "
-            f"items in common{without}. A pair with more items weighs more."
-        )
+        ends, items = (min(known), max(known)), len(group.items)
+        said.append(words.gaps(group.name, len(known), len(counts), *ends, items, nothing))
     return said
 
 

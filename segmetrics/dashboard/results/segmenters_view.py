@@ -10,20 +10,23 @@ from itertools import groupby, product
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.quantities import QUANTITIES
 from segmetrics.corpus import Corpus
+from segmetrics.dashboard.frame import job_words
 from segmetrics.dashboard.frame.computations import extent_of
 from segmetrics.dashboard.frame.derivation_links import BETWEEN, Opens, number_key
 from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.results import segmenters_words as words
 from segmetrics.derivations.derivation import Derivation
 from segmetrics.derivations.segmenter_derivation import segmenter_derivation
+from segmetrics.extras import missing
 from segmetrics.number_formats import count, read, shown, signed
 from segmetrics.phrases import counted
 from segmetrics.reliability.changes import MEASURES, Measure
 from segmetrics.segmenters.baselines import BASELINES, Baseline
 from segmetrics.segmenters.kept_agreement import KeptAgreement
 from segmetrics.segmenters.people_comparison import Comparison, SegmenterTable, compare_segmenters
-from segmetrics.segmenters.texttiling import HOW_TO_INSTALL, NAME, Tiled, installed, with_texttiling
+from segmetrics.segmenters.texttiling import NAME, Tiled, with_texttiling
 from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow, page, span
 from segmetrics.tables.segmenter_tables import kept_table, permutation_table
 
@@ -35,30 +38,13 @@ COMPARED, READ = 3e4, 1.5e5
 PAIRED, LEFT_OUT = 1.5e7, 2.5e7
 
 COLUMNS = (
-    Heading("Segmenter", numeric=False),
-    Heading("Boundaries", title="Boundaries that it placed; below, a person on the mean"),
-    Heading(
-        "π*", "S", "Over S: all places that both leave alike count. People alone, then with it"
+    Heading(words.SEGMENTER, numeric=False),
+    Heading(words.PLACED, title=words.BOUNDARIES),
+    *(
+        Heading(one.symbol, one.sub or None, f"{one.about} {words.ALONE_THEN_WITH}")
+        for one in map(QUANTITIES.__getitem__, MEASURES)
     ),
-    Heading("π*", "B", "Over B: only places with a boundary count. People alone, then with it"),
-    Heading("α", None, "Krippendorff's alpha over boundary decisions. People alone, then with it"),
 )
-READING = (
-    "Each segmenter is put among the people as one more coder, by itself (Fournier & Inkpen 2012, "
-    "section 3.4). If agreement falls, it is not one of them. The intervals are for other items "
-    "of this kind; the rank is by what agreement would be without each coder, 1 being the best. "
-    "Read π* over S beside the others: S takes every place that nobody marks for agreement, so a "
-    "segmenter that places next to nothing can raise it."
-)
-WHAT = {
-    "NONE": "no boundary",
-    "ALL": "a boundary everywhere",
-    "EVEN": "equal distances",
-    "BIN": "halves of halves",
-    "RANDOM": "random places",
-    "MAJORITY": "what most people marked",
-    NAME: "reads the texts",
-}
 
 
 @dataclass(frozen=True)
@@ -73,13 +59,12 @@ class Offered:
 
 def offered(corpus: Corpus, asked: Sequence[str]) -> Offered:
     """Return the segmenters that can be added to a corpus."""
-    has_texts, here = any(item.texts for item in corpus.items), installed()
-    names = (*([NAME] if has_texts and here else []), *BASELINES)
+    has_texts, why = any(item.texts for item in corpus.items), missing("texttiling", NAME)
+    names = (*([NAME] if has_texts and not why else []), *BASELINES)
     unknown = tuple(name for name in asked if name not in (NAME, *BASELINES))
     if NAME in asked and NAME not in names:
-        why = HOW_TO_INSTALL if has_texts else "TextTiling needs texts; these items have none."
-        return Offered(names, unknown, refused=why)
-    return Offered(names, unknown, note=HOW_TO_INSTALL if has_texts and not here else "")
+        return Offered(names, unknown, refused=f"{why}." if has_texts else words.NEEDS_TEXTS)
+    return Offered(names, unknown, note=f"{why}." if has_texts and why else "")
 
 
 def by_group(table: SegmenterTable) -> list[tuple[str, list[Comparison]]]:
@@ -99,7 +84,7 @@ def tests_of(table: SegmenterTable, group: str) -> PageTable:
 
 def label(name: str) -> str:
     """Name a segmenter that can be added, and say what it does."""
-    return f"{name}: {WHAT[name]}"
+    return f"{name}: {words.WHAT[name]}"
 
 
 def chosen_automatic(
@@ -135,7 +120,7 @@ def compared(
     return Job(
         ("segmenters", corpus.digest, options, baselines),
         partial(compare_segmenters, corpus, options, baselines=baselines),
-        label="the comparison",
+        label=job_words.COMPARISON,
         seconds=segmenters
         * (
             extent.codings / COMPARED
@@ -151,7 +136,7 @@ def left_out_in_words(found: Tiled) -> str:
         return ""
     named = "; ".join(f"{name}: {why}" for name, why in found.left_out[:NAMED_ITEMS])
     more = len(found.left_out) - NAMED_ITEMS
-    return f"TextTiling leaves out {named}{f'; and {more:,} more' if more > 0 else ''}."
+    return words.left_out(named, more)
 
 
 def verdicts(comparisons: Sequence[Comparison] | Sequence[KeptAgreement]) -> str:
@@ -166,7 +151,7 @@ def group_table(comparisons: Sequence[Comparison], view: UrlState) -> PageTable:
     """Show the segmenters of a group, a row for each; every coefficient opens."""
     found, opens = [], Opens(view, "segmenters")
     for one in comparisons:
-        by_people = f"a person {count(one.placed_by_people)}" if one.items else None
+        by_people = words.a_person(count(one.placed_by_people)) if one.items else None
         cells = [
             Cell(one.segmenter, sub=f"{one.kind}, {counted(one.items, 'item')}", title=one.words),
             Cell(f"{one.boundaries:,}", sub=by_people),
@@ -183,7 +168,7 @@ def _cell(one: Comparison, measure: Measure, opens: Opens) -> Cell:
         read(change.joined),
         title=change.undefined,
         href=opens.href(_key(one, measure)),
-        opens=f"change of {QUANTITIES[measure].name} of {one.group} by {one.segmenter}",
+        opens=words.change_by(QUANTITIES[measure].name, one.group, one.segmenter),
     )
     if change.change is None:
         return cell
@@ -191,7 +176,7 @@ def _cell(one: Comparison, measure: Measure, opens: Opens) -> Cell:
     return replace(
         cell,
         text=f"{shown(change.people)} → {shown(change.joined)}",
-        sub=f"rank {change.rank} of {change.of}",
+        sub=words.rank(change.rank, change.of),
         range=f"{signed(change.change)}{f' ({ends})' if ends else ''}",
         title=change.interval.undefined or None,
     )

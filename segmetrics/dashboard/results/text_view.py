@@ -8,11 +8,8 @@ from segmetrics.corpus import Item
 from segmetrics.dashboard.components.highlights import Seen, seen_by
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.results import item_words as words
 
-ABOUT = (
-    "A line is a place where somebody set a boundary, the stronger the more coders; "
-    "click it to see that place above."
-)
 # More than this is not sent to a browser at once.
 MAX_UNITS = 20_000
 MAX_LETTERS = 4_000_000
@@ -33,19 +30,19 @@ def readable(item: Item, pair: tuple[str, str] | None, view: UrlState) -> Readab
     units = readable_units(item, view.place or view.start)
     if units is None:
         return None
-    seen, about = Seen([], {}), ABOUT
+    seen, about = Seen([], {}), words.ABOUT_TEXT
     if pair:
         codings = (item.codings[pair[0]], item.codings[pair[1]])
         seen = seen_by("edits", codings, pair, units, n=view.n, width=view.width)
-        about += f" Beside the text: every coder, and what lies between {pair[0]} and {pair[1]}."
+        about += words.ABOUT_PAIR.format(*pair)
     first, last = units
     links = []
     if first > 1:
         href = view.href("item", place=first - 1, start=None)
-        links.append(Link(f"← text up to unit {first - 1:,}", href))
+        links.append(Link(words.text_before(first - 1), href))
     if last < item.mass:
         href = view.href("item", place=last + 1, start=None)
-        links.append(Link(f"text from unit {last + 1:,} →", href))
+        links.append(Link(words.text_after(last + 1), href))
     return Readable(units, seen, about, links)
 
 

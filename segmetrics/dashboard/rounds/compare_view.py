@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from segmetrics.coefficients.levels import Level, row_heading, row_in_words
 from segmetrics.coefficients.options import AgreementOptions
@@ -14,12 +13,19 @@ from segmetrics.coefficients.quantities import QUANTITIES
 from segmetrics.corpus import Corpus, Item, kind_of
 from segmetrics.dashboard.components.highlights import Seen, seen_edits
 from segmetrics.dashboard.components.link_components import Link
-from segmetrics.dashboard.frame.computations import seconds_of_intervals, seconds_of_shuffling
+from segmetrics.dashboard.frame import job_words
+from segmetrics.dashboard.frame.computations import (
+    chance_of,
+    seconds_of_intervals,
+    seconds_of_shuffling,
+)
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key, parts_of
-from segmetrics.dashboard.frame.jobs import PATIENT, Job, kept
+from segmetrics.dashboard.frame.jobs import PATIENT, Job
 from segmetrics.dashboard.frame.paging import PAGE_SIZE
-from segmetrics.dashboard.frame.selected_corpus import NOT_OPEN, ROUNDS, available, unasked
+from segmetrics.dashboard.frame.selected_corpus import ROUNDS, available, unasked
+from segmetrics.dashboard.frame.store_words import NOT_OPEN
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.rounds import rounds_words as words
 from segmetrics.derivations.comparison_derivation import SIDES as COMPARED_SIDES
 from segmetrics.derivations.comparison_derivation import change_derivation
 from segmetrics.derivations.derivation import Derivation
@@ -27,17 +33,22 @@ from segmetrics.io import SAMPLES
 from segmetrics.metrics.edits import BoundaryEdits, EditKind, EditModel, boundary_edits
 from segmetrics.metrics.typed_edits import typed_edits
 from segmetrics.phrases import counted
-from segmetrics.plots.comparison_plots import change_figure, spread_figure
-from segmetrics.reliability.changes import ChangeRow, ChangeTable
-from segmetrics.reliability.comparison import DEFAULT, compare
+from segmetrics.reliability.changes import ChangeRow, ChangeTable, Judge
+from segmetrics.reliability.comparison import compare
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables.browser import PageTable, Sorting, page
 from segmetrics.tables.columns import Column, Place, Table, as_asked
 from segmetrics.tables.comparison_tables import SIDES, change_columns, coefficient_table
 
-EXAMPLE = UrlState(corpus=ROUNDS[0], other=ROUNDS[1])
-"""Two rounds that come with the project."""
+
+def example(view: UrlState, address: str, corpus: Corpus | None) -> Link:
+    """Link two rounds that come with the project, of texts or of recordings as a corpus is."""
+    recordings = corpus is not None and corpus.scale is not None
+    key = "film" if recordings else "interviews"
+    text = words.EXAMPLE_OF_RECORDINGS if recordings else words.EXAMPLE
+    return Link(text, view.of_corpus(key).href(address, other=ROUNDS[key]))
+
 
 SHOWN_GROUPS = 10
 # Places that a cell names.
@@ -48,23 +59,14 @@ SLOWER = 4.0
 TIMES = 2
 QUICK = ("s", "b")
 
-SHUFFLING = ChanceOptions()
-"""How codings are shuffled for chance-corrected agreement."""
-
 UNASKED = "change"
 NAME: Column[ChangeRow] = Column(
     "item",
     lambda row: row_heading(row.level, row.item),
-    "Item",
+    words.ITEM,
     below=lambda row: row.note if row.level == "item" else counted(row.items, "item"),
     left=True,
 )
-EDITED = {
-    "moved": "Boundaries that a near miss away is taken for the same one",
-    "gone": "Boundaries of the first round alone",
-    "new": "Boundaries of the second round alone",
-    "retyped": "Boundaries at the same place that carry another type",
-}
 
 
 def titles(*keys: str) -> dict[str, str]:
@@ -85,37 +87,31 @@ def placed(view: UrlState, key: str) -> UrlState:
 def change_of(before: Corpus, after: Corpus, options: AgreementOptions) -> ChangeTable | None:
     """Compare two rounds, see `computed`."""
     slower = 1.0 if options.similarity in QUICK else SLOWER
+    shuffles = ChanceOptions().shuffles
     return Job(
-        ("change", before.codings_digest, after.codings_digest, options, DEFAULT, SHUFFLING),
-        partial(compare, before, after, options, shuffling=SHUFFLING),
-        label="the comparison",
+        ("change", before.named_digest, after.named_digest, options),
+        partial(compare, before, after, options),
+        label=job_words.COMPARISON,
         seconds=slower * TIMES * sum(seconds_of_intervals(one, options) for one in (before, after))
-        + sum(seconds_of_shuffling(one, options, SHUFFLING.shuffles) for one in (before, after)),
+        + sum(seconds_of_shuffling(one, options, shuffles) for one in (before, after)),
         unasked=PATIENT,
     ).computed()
 
 
-def sorted_changes(table: ChangeTable, sort: str) -> list[ChangeRow]:
+def measure_of_items(judged_by: Judge, view: UrlState) -> str:
+    """Return what items are shown by: what tells whether agreement changed, or pi*."""
+    return judged_by if view.items_by == "corrected" else view.items_by
+
+
+def sorted_changes(table: ChangeTable, measure: str, sort: str) -> list[ChangeRow]:
     """Sort the items; undefined values come last either way, and unasked what fell most first."""
-    return as_asked(table.items, page_columns(table), sort, UNASKED)
+    return as_asked(table.items, page_columns(table, measure), sort, UNASKED)
 
 
-def page_columns(table: ChangeTable) -> list[Column[ChangeRow]]:
+def page_columns(table: ChangeTable, measure: str) -> list[Column[ChangeRow]]:
     """Return the columns that a page shows."""
-    columns = change_columns(table.options.similarity)
+    columns = change_columns(table.options.similarity, (measure,))
     return [NAME, *(column for column in columns if Place.PAGE in column.places)]
-
-
-def spread_drawn(table: ChangeTable) -> Any:
-    """Return the figure of how many items changed by how much, see `kept`."""
-    key = ("spread", *table.digests, table.options)
-    return kept(key, lambda: spread_figure(table.items, table.options.similarity))
-
-
-def changes_drawn(table: ChangeTable, rows: Sequence[ChangeRow]) -> Any:
-    """Return the figure of some items before and after, see `kept`."""
-    key = ("change figure", *table.digests, table.options, tuple(row.item for row in rows))
-    return kept(key, lambda: change_figure(rows, table.options.similarity))
 
 
 def neighbours(rows: Sequence[ChangeRow], view: UrlState) -> list[Link]:
@@ -123,23 +119,26 @@ def neighbours(rows: Sequence[ChangeRow], view: UrlState) -> list[Link]:
     names = [row.item for row in rows]
     at = names.index(view.item or "")
     every = view.href("compare", item=None, place=None, start=None, page=1 + at // PAGE_SIZE)
-    found = [Link(f"← all {len(names):,} items", every)] if len(names) > 1 else []
-    for place, text in ((at - 1, "previous: {}"), (at + 1, "next: {}")):
+    found = [Link(words.all_items(len(names)), every)] if len(names) > 1 else []
+    for place, text in ((at - 1, words.previous), (at + 1, words.following)):
         if 0 <= place < len(names):
             href = view.href("compare", item=names[place], place=None, start=None)
-            found.append(Link(text.format(names[place]), href))
+            found.append(Link(text(names[place]), href))
     return found
 
 
 def change_page(
-    rows: Sequence[ChangeRow], table: ChangeTable, view: UrlState, *, alone: bool = False
+    rows: Sequence[ChangeRow],
+    table: ChangeTable,
+    measure: str,
+    view: UrlState,
+    *,
+    alone: bool = False,
 ) -> PageTable:
     """Show items, and unless they are alone, groups and corpus below them; every number opens."""
     opens = Opens(view, "compare")
 
-    def to_number(name: str, row: ChangeRow) -> dict[str, str]:
-        side = name.removeprefix("wd_")
-        measure = "pi_star" if side == name else "one_minus_wd_mean"
+    def to_number(side: str, row: ChangeRow) -> dict[str, str]:
         return _opening(measure, side, (row.level, row.item), opens)
 
     def to_item(row: ChangeRow) -> dict[str, str]:
@@ -147,7 +146,7 @@ def change_page(
             return {}
         return {"href": view.href("compare", item=row.item, place=None, start=None)}
 
-    columns = page_columns(table)
+    columns = page_columns(table, measure)
     groups = table.groups[:SHOWN_GROUPS] if len(table.groups) > 1 else ()
     below = () if alone else (*groups, table.corpus)
     sorting = Sorting(view.sort or UNASKED, lambda sort: view.href("compare", sort=sort, page=1))
@@ -161,7 +160,7 @@ def change_page(
 def _opening(measure: str, side: str, of: tuple[Level, str], opens: Opens) -> dict[str, str]:
     """Return where a number opens, and what opens there."""
     level, name = of
-    what = f"{QUANTITIES[measure].name} {side} of {row_in_words(level, name)}"
+    what = words.side_of(QUANTITIES[measure].name, side, row_in_words(level, name))
     return opens.to(number_key(f"{measure}.{side}", level, name), what)
 
 
@@ -174,7 +173,9 @@ def opened_change(
     for side in COMPARED_SIDES:
         if side == value:
             with suppress(KeyError):
-                return change_derivation(rounds, table, measure, side, level, name)
+                return change_derivation(
+                    rounds, table, measure, side, level, name, chance_of=chance_of
+                )
     return None
 
 
@@ -218,11 +219,8 @@ class CoderChange:
         """What changed, in words without the coder's name."""
         counts = {what: len(places) for what, places in self.places.items()}
         if not any(counts.values()):
-            return "no boundary changed."
-        said = [f"{len(self.edits.matches):,} kept"]
-        said += [f"{counts[what]:,} {what}" for what in ("moved", "gone", "new")]
-        said += [f"{counts['retyped']:,} of another type"] * bool(counts["retyped"])
-        return f"{', '.join(said)}."
+            return words.UNCHANGED
+        return words.edits_in_words(len(self.edits.matches), counts)
 
 
 def coder_changes(before: Item, after: Item, n: int) -> list[CoderChange]:
@@ -251,16 +249,15 @@ def coder_table(changes: Sequence[CoderChange], view: UrlState, chosen: str) -> 
     """Show what each coder changed; each links to itself."""
     typed = any(one.edits.types for one in changes)
     columns: list[Column[CoderChange]] = [
-        Column("coder", lambda one: one.coder, "Coder", left=True),
-        Column("before", lambda one: one.before, "Before", "Boundaries in the first round"),
-        Column("after", lambda one: one.after, "After", "Boundaries in the second round"),
-        Column(
-            "kept",
-            lambda one: len(one.edits.matches),
-            "Kept",
-            "Boundaries at the same place in both",
+        Column("coder", lambda one: one.coder, words.CODER, left=True),
+        Column("before", lambda one: one.before, words.BEFORE, words.BEFORE_ABOUT),
+        Column("after", lambda one: one.after, words.AFTER, words.AFTER_ABOUT),
+        Column("kept", lambda one: len(one.edits.matches), words.KEPT_HEADING, words.KEPT),
+        *(
+            _edited(what, *told)
+            for what, told in words.EDITED.items()
+            if typed or what != "retyped"
         ),
-        *(_edited(what, about) for what, about in EDITED.items() if typed or what != "retyped"),
     ]
     table = Table(
         columns=columns,
@@ -270,20 +267,20 @@ def coder_table(changes: Sequence[CoderChange], view: UrlState, chosen: str) -> 
     return page(table, {"coder": lambda one: {"href": view.href("compare", a=one.coder)}})
 
 
-def _edited(what: str, about: str) -> Column[CoderChange]:
+def _edited(what: str, heading: str, about: str) -> Column[CoderChange]:
     """Return the column of boundaries that were edited in a way, with their first places."""
     return Column(
         what,
         lambda one: len(one.places[what]),
-        "Other type" if what == "retyped" else what.capitalize(),
+        heading,
         about,
         below=lambda one: _named_places(one.places[what]),
     )
 
 
 def _named_places(places: Sequence[str]) -> str | None:
-    more = ", …" if len(places) > NAMED_PLACES else ""
-    return f"after {', '.join(places[:NAMED_PLACES])}{more}" if places else None
+    shown = [*places[:NAMED_PLACES], *["…"] * (len(places) > NAMED_PLACES)]
+    return words.after(shown) if places else None
 
 
 def side_by_side(before: Item, after: Item, coder: str) -> Item:
@@ -299,12 +296,12 @@ def seen_changes(found: CoderChange, part: tuple[int, int]) -> Seen:
     for mark in seen.marks:
         at = mark.positions[0]
         if mark.kind == "match":
-            text = f"Kept after unit {at:,}"
+            text = words.kept_after(at)
         elif mark.kind == "transposition":
             of = dict(zip(mark.lanes, mark.positions, strict=True))
-            text = f"Moved from after unit {of[0]:,} to after unit {of[1]:,}"
+            text = words.moved(of[0], of[1])
         elif mark.kind == "substitution":
-            text = f"{'New' if mark.lanes[0] else 'Gone'}: after unit {at:,}"
+            text = words.new_or_gone(at, new=bool(mark.lanes[0]))
         else:
             text = mark.text
         marks.append(replace(mark, text=text))

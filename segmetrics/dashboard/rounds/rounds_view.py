@@ -12,12 +12,18 @@ from functools import partial
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Item
 from segmetrics.dashboard.components.link_components import Link
-from segmetrics.dashboard.frame.computations import seconds_of_intervals, seconds_of_shuffling
+from segmetrics.dashboard.frame import job_words
+from segmetrics.dashboard.frame.computations import (
+    chance_of,
+    seconds_of_intervals,
+    seconds_of_shuffling,
+)
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key, parts_of
 from segmetrics.dashboard.frame.jobs import PATIENT, Job
 from segmetrics.dashboard.frame.selected_corpus import RoundOpened
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.rounds.compare_view import SHUFFLING, TIMES, coder_changes
+from segmetrics.dashboard.rounds import rounds_words as words
+from segmetrics.dashboard.rounds.compare_view import TIMES, coder_changes
 from segmetrics.dashboard.server.result_cache import Key
 from segmetrics.derivations.derivation import Derivation
 from segmetrics.derivations.rounds_derivation import (
@@ -27,10 +33,9 @@ from segmetrics.derivations.rounds_derivation import (
     step_derivation,
 )
 from segmetrics.number_formats import p_value, read
-from segmetrics.phrases import counted
 from segmetrics.reliability.changes import Changed
 from segmetrics.reliability.coder_trends import RoundCoder
-from segmetrics.reliability.comparison import DEFAULT
+from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.trends import (
     CodingRound,
     RoundItem,
@@ -45,7 +50,7 @@ from segmetrics.tables.browser import (
     page,
 )
 from segmetrics.tables.columns import Column, Place, Table, as_asked, in_order
-from segmetrics.tables.comparison_tables import measures
+from segmetrics.tables.comparison_words import measures
 from segmetrics.tables.trend_tables import (
     CHANGE,
     FollowedItem,
@@ -58,11 +63,14 @@ SHOWN_CODERS = 40
 
 # How much longer it takes by alignment.
 ALIGNED = 2.0
-# How often a round is shuffled: over the common items, over its own, in two steps.
-SHUFFLED = 4
 UNASKED = "change"
 OF_ROUND = re.compile(r"r([1-9][0-9]{0,2})")
-WENT = {"better": "better", "worse": "worse", "unclear": "not clear", "unknown": ""}
+ITEMS_MOVED: Column[RoundStep] = Column(
+    "items",
+    lambda step: words.rose(step.table.moved.rose),
+    *words.ITEMS_MOVED,
+    below=lambda step: words.fell(step.table.moved.fell),
+)
 
 
 def named_rounds(opened: Sequence[RoundOpened]) -> list[tuple[str, CodingRound]]:
@@ -80,12 +88,11 @@ def rounds_table(named: Sequence[CodingRound], options: AgreementOptions) -> Rou
     slower = ALIGNED if options.similarity == "a" else 1.0
     digests = (one.corpus.codings_digest for one in named)
     return Job(
-        ("rounds", *digests, tuple(one.name for one in named), options, DEFAULT, SHUFFLING),
-        partial(trends, named, options, shuffling=SHUFFLING),
-        label="the rounds",
+        ("rounds", *digests, tuple(one.name for one in named), options),
+        partial(trends, named, options),
+        label=job_words.ROUNDS,
         seconds=slower * TIMES * sum(seconds_of_intervals(one.corpus, options) for one in named)
-        + SHUFFLED
-        * sum(seconds_of_shuffling(one.corpus, options, SHUFFLING.shuffles) for one in named),
+        + sum(seconds_of_shuffling(one.corpus, options, ChanceOptions().shuffles) for one in named),
         unasked=PATIENT,
     ).computed()
 
@@ -95,8 +102,8 @@ def round_links(keys: Sequence[str], named: Sequence[CodingRound], view: UrlStat
     return [
         Link(
             f"{place}. {one.name} →",
-            view.of_corpus(key).href("agreement", other=""),
-            title=f"Items: {len(one.corpus):,}, coders: {len(one.corpus.coders):,}",
+            view.of_corpus(key).href("", other=""),
+            title=words.held(len(one.corpus), len(one.corpus.coders)),
         )
         for place, (key, one) in enumerate(zip(keys, named, strict=True), 1)
     ]
@@ -112,8 +119,7 @@ def pairs_with_items(
         count = sum(item.name in other.corpus for item in one.corpus.items)
         if count:
             href = _compare(keys, place, place + 1, view, None)
-            items = counted(count, "item")
-            found.append(Link(f"{one.name} and {other.name} share {items} →", href))
+            found.append(Link(words.share_items(one.name, other.name, count), href))
     return found
 
 
@@ -143,8 +149,9 @@ def corpus_rows(table: RoundsTable, view: UrlState) -> PageTable:
 
     def link(number: int, name: str) -> dict[str, str | None]:
         one = table.rounds[number - 1]
-        own = f"all {one.items:,}: {read(one.own[name].value)}" if one.alone else None
-        what = f"{named[name]} of the corpus in {one.name}"
+        more = one.alone and not table.other_items
+        own = words.over_all(one.items, read(one.own[name].value)) if more else None
+        what = words.of_corpus(named[name], one.name)
         return {"sub": own, **opens.to(number_key(f"r{number}.{name}", "corpus"), what)}
 
     return page(
@@ -159,39 +166,32 @@ def corpus_rows(table: RoundsTable, view: UrlState) -> PageTable:
 def step_rows(table: RoundsTable, keys: Sequence[str], view: UrlState) -> PageTable:
     """Show what changed in each step, and from the first round to the last."""
     opens, named = Opens(view, "rounds"), measures(table.options.similarity)
-    about = "The later round less the earlier: positive where agreement rose. Below, its interval"
 
     def change(name: str, step: RoundStep) -> Changed:
         return step.table.coefficients[name]
 
     def to_number(name: str, step: RoundStep) -> dict[str, str]:
         key = number_key(f"{_step_key(step)}.{name}", "corpus")
-        return opens.to(key, f"change of {named[name]}, {table.called(step)}")
+        return opens.to(key, words.change_of_corpus(named[name], table.called(step)))
 
     columns: list[Column[RoundStep]] = [
         Column(
             "step",
             table.called,
-            "From round to round",
-            below=lambda step: WENT[step.table.direction],
+            words.TWO_ROUNDS,
+            below=lambda step: words.WENT[step.table.direction],
             left=True,
         ),
         *(
-            CHANGE.through(partial(change, name), key=name, label=text, about=about)
+            CHANGE.through(partial(change, name), key=name, label=text, about=words.CHANGE_ABOUT)
             for name, text in named.items()
         ),
-        Column(
-            "items",
-            lambda step: f"{step.table.moved.rose:,} rose",
-            "Items",
-            "Items whose π* rose, and fell",
-            below=lambda step: f"{step.table.moved.fell:,} fell",
-        ),
+        *([] if table.other_items else [ITEMS_MOVED]),
         Column(
             "p",
             lambda step: p_value(step.table.judged.p),
             "p",
-            "Whether agreement changed: of R, or of alpha where R is undefined",
+            words.P_ABOUT,
         ),
     ]
     to_numbers = {name: partial(to_number, name) for name in named}
@@ -231,14 +231,14 @@ def coder_rows(
 
     def change(one: RoundCoder) -> dict[str, str]:
         key = number_key(f"{last}.agreement", "coder", one.coder)
-        return opens.to(key, f"change of the agreement of {one.coder} with the others")
+        return opens.to(key, words.change_of_coder(one.coder))
 
     def in_round(number: int, one: RoundCoder) -> dict[str, str | None]:
         found = one.rounds[number - 1]
-        placed = counted(found.boundaries, "boundary", "boundaries")
-        where = f"{placed} in {counted(found.items, 'item')} of {found.units:,} units"
+        placed = words.boundaries(found.boundaries)
+        where = words.boundaries_in(found.boundaries, found.items, found.units)
         why = found.agreement.undefined or found.agreement.interval.undefined
-        what = f"agreement of {one.coder} with the others in {table.rounds[number - 1].name}"
+        what = words.agreement_of(one.coder, table.rounds[number - 1].name)
         return {
             "sub": placed if found.items else None,
             "title": why or where,
@@ -256,9 +256,9 @@ def coder_rows(
 # ----- items
 
 
-def sorted_items(table: RoundsTable, sort: str) -> list[RoundItem]:
+def sorted_items(table: RoundsTable, measure: str, sort: str) -> list[RoundItem]:
     """Sort the items; undefined values come last either way."""
-    items = item_table(table)
+    items = item_table(table, measure)
     return [one.item for one in as_asked(items.rows, items.at(Place.PAGE), sort, UNASKED)]
 
 
@@ -272,6 +272,7 @@ def _round_number(name: str, table: RoundsTable) -> int | None:
 def item_rows(
     items: Sequence[RoundItem],
     table: RoundsTable,
+    measure: str,
     named: Sequence[CodingRound],
     keys: Sequence[str],
     view: UrlState,
@@ -281,7 +282,8 @@ def item_rows(
     A click on a heading sorts by it, upwards, downwards, and as at first.
     """
     last, opens = table.steps[-1], Opens(view, "rounds")
-    name, *others = item_table(table).at(Place.PAGE)
+    name, *others = item_table(table, measure).at(Place.PAGE)
+    symbol = measures(table.options.similarity)[measure]
     changes = {row.item: row for row in last.table.items}
 
     def to_step(step: RoundStep, one: FollowedItem) -> dict[str, str]:
@@ -292,11 +294,11 @@ def item_rows(
         return what_changed(before, after, view.n)
 
     def to_number(column: str, one: FollowedItem) -> dict[str, str]:
-        where, what = _step_key(last), f"change of π* of {one.item.item}"
+        where, what = _step_key(last), words.change_of_item(symbol, one.item.item)
         if column != "change":
-            what = f"π* of {one.item.item} in {table.rounds[int(column[1:]) - 1].name}"
+            what = words.of_item(symbol, one.item.item, table.rounds[int(column[1:]) - 1].name)
             where = column
-        return opens.to(number_key(f"{where}.pi_star", "item", one.item.item), what)
+        return opens.to(number_key(f"{where}.{measure}", "item", one.item.item), what)
 
     several = len(table.rounds) > 2
     steps = {_step_key(step): step for step in table.consecutive}
@@ -304,8 +306,8 @@ def item_rows(
         Column[FollowedItem](
             key,
             partial(changed, step),
-            f"In round {step.after + 1}" if several else "What changed",
-            f"{table.called(step)}. Boundaries of all coders of both rounds; leads to the text",
+            words.in_round(step.after + 1) if several else words.WHAT_CHANGED,
+            words.step_about(table.called(step)),
             left=True,
         )
         for key, step in steps.items()
@@ -332,16 +334,15 @@ def item_rows(
 def what_changed(before: Item, after: Item, n: int) -> str:
     """Return in a few words what the coders of both rounds changed on an item."""
     if before.mass != after.mass:
-        return "another text"
+        return words.OTHER_TEXT
     changes = coder_changes(before, after, n)
     if not changes:
-        return "other coders"
+        return words.OTHER_CODERS
     counts: Counter[str] = Counter()
     for one in changes:
         counts.update({what: len(places) for what, places in one.places.items()})
-    said = {"moved": "moved", "gone": "gone", "new": "new", "retyped": "of another type"}
-    parts = [f"{counts[what]:,} {text}" for what, text in said.items() if counts[what]]
-    return ", ".join(parts) or "nothing"
+    parts = [f"{counts[what]:,} {text}" for what, text in words.HAPPENED.items() if counts[what]]
+    return ", ".join(parts) or words.NOTHING
 
 
 # ----- numbers that open
@@ -362,13 +363,15 @@ def opened_round(
                 return coder_derivation(table, coder, place)
             return None if step is None else coder_change_derivation(table, coder, step)
         if place is not None:
-            return round_derivation(named, table, place, measure, level, name)
+            return round_derivation(named, table, place, measure, level, name, chance_of=chance_of)
         if step is not None:
-            return step_derivation(named, table, table.steps[step], measure, level, name)
+            return step_derivation(
+                named, table, table.steps[step], measure, level, name, chance_of=chance_of
+            )
     return None
 
 
-def key_of(name: str, table: RoundsTable) -> Key:
-    """Name what is made of the table: by the rounds and the settings."""
+def key_of(table: RoundsTable) -> Key:
+    """Return what the table depends on: the rounds and the settings."""
     names = tuple(one.name for one in table.rounds)
-    return (name, *(one.digest for one in table.rounds), names, table.options)
+    return (*(one.digest for one in table.rounds), names, table.options)

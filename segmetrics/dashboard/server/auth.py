@@ -118,7 +118,7 @@ def _wrong(auth: Mapping[str, Any]) -> str:
         variables = ", ".join(OIDC[name] for name in missing)
         return f"{variables} not set, nor {', '.join(missing)} in [auth] of secrets.toml"
     if not all(find_spec(module) for module in ("authlib", "httpx")):
-        return "Authlib and httpx are not installed; install segmetrics[accounts]"
+        return "Authlib and httpx are not installed; install segmetrics[server]"
     if len(str(auth["cookie_secret"])) < SHORTEST_SECRET:
         return f"{OIDC['cookie_secret']} is shorter than {SHORTEST_SECRET} characters"
     if not str(auth["redirect_uri"]).endswith(CALLBACK):

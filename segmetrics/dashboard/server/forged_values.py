@@ -26,6 +26,8 @@ PLAIN = (
     "string_value",
     "trigger_value",
 )
+# A field for numbers says that it takes fractions; for whole numbers its browser sends these.
+WHOLE = ("double_value", "int_value")
 
 
 def refuse_forged_values() -> None:
@@ -38,7 +40,7 @@ def _is_offered(widget: Any, sent: WidgetState) -> bool:
     kind = sent.WhichOneof("value")
     if kind is None or widget.value_type not in PLAIN:
         return True
-    if kind != widget.value_type:
+    if kind != widget.value_type and (widget.value_type, kind) != WHOLE:
         return False
     options = options_of(widget)
     if options is None:

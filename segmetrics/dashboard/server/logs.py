@@ -45,21 +45,22 @@ Event = Literal[
 """What happened. ``library`` is a warning or error that another library logged."""
 
 PageName = Literal[
-    "agreement",
     "coders",
     "compare",
-    "consensus",
-    "corpus",
+    "data",
+    "decide",
     "heat_maps",
     "import",
     "item",
     "laboratory",
     "metrics",
-    "report",
+    "overview",
+    "projects",
     "reproduce",
     "rounds",
-    "saved",
     "segmenters",
+    "share",
+    "shared",
     "sign_in",
     "tour",
 ]

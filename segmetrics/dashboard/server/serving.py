@@ -27,7 +27,9 @@ from segmetrics.dashboard.server.auth import oidc_missing, oidc_secrets
 from segmetrics.dashboard.server.forged_values import refuse_forged_values
 from segmetrics.dashboard.server.leaving import NO_RETURN, TidyAfter
 from segmetrics.dashboard.server.messages import LARGEST, MessageBounds
+from segmetrics.dashboard.server.moved_pages import moved_routes
 from segmetrics.dashboard.server.origins import OwnPagesApp
+from segmetrics.dashboard.server.plotly_script import plotly_route
 from segmetrics.dashboard.server.retention import delete_expired_daily
 from segmetrics.dashboard.server.shared_store import shared_store
 from segmetrics.dashboard.server.uploads import UploadQuota
@@ -132,7 +134,7 @@ def app_of(settings: Settings, *, base: str = "", opened: str = "") -> App:
         START,
         proxied=_may_have_a_proxy(settings, base),
         secrets=oidc,
-        routes=[Route(path, health)],
+        routes=[Route(path, health), plotly_route(base), *moved_routes(base)],
         middleware=[
             *([Middleware(TidyAfter)] if settings.mode == "ephemeral" else []),
             Middleware(MessageBounds),

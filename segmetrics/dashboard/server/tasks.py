@@ -9,7 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from segmetrics.adjudication.adjudications import Consensus
+from segmetrics.adjudication.consensus_in_time import TimeConsensus
 from segmetrics.adjudication.gold import with_gold
+from segmetrics.boundary_marks import Uncertain, with_uncertain
+from segmetrics.coding_model.coder_model import CoderModel, CoderModelOptions, coder_model
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
 from segmetrics.io import Choices, Parsed, Reading, Source, assemble, parse_sources
@@ -17,7 +20,8 @@ from segmetrics.io.files import sources_in_order
 from segmetrics.io.write import WRITERS, CannotWrite, Written
 from segmetrics.reliability.chance import ChanceTable, chance
 from segmetrics.reliability.shuffling import ChanceOptions, Null
-from segmetrics.reporting.html_report import report_html
+from segmetrics.reliability.trends import CodingRound
+from segmetrics.reporting.html_report import ReportPage, report_page
 from segmetrics.reporting.report import Report, ReportOptions, make_report
 
 Found = TypeVar("Found")
@@ -38,6 +42,8 @@ def read(
         most=most,
         columns=choices.columns,
         encoding=choices.encoding,
+        times=choices.times,
+        condition=choices.condition,
         progress=progress,
     )
     return found, assemble(found, choices)
@@ -61,10 +67,18 @@ def file_of(corpus: Corpus, key: str, *, progress: Progress) -> Written | Cannot
 
 
 def gold_file(
-    corpus: Corpus, made: Consensus, key: str, *, progress: Progress
+    corpus: Corpus, made: Consensus | TimeConsensus, key: str, *, progress: Progress
 ) -> Written | CannotWrite:
-    """Write a corpus with its gold segmentation; gives the reason if it cannot be written."""
-    return file_of(with_gold(corpus, made.items), key, progress=progress)
+    """Write a corpus with its gold segmentation, decisions applied, or say why that cannot be."""
+    return file_of(with_gold(corpus, made.items).with_decisions(()), key, progress=progress)
+
+
+def gold_workbook(corpus: Corpus, made: Consensus, date: str, *, progress: Progress) -> bytes:
+    """Write a gold segmentation with texts as an Excel workbook."""
+    from segmetrics.tables.gold_workbook import gold_xlsx
+
+    progress(0)
+    return gold_xlsx(made, corpus, date=date)
 
 
 def chance_levels(
@@ -85,6 +99,13 @@ def chance_levels(
     }
 
 
+def coder_model_of(
+    corpus: Corpus, uncertain: Uncertain, options: CoderModelOptions, *, progress: Progress
+) -> CoderModel:
+    """Fit what each coder does."""
+    return coder_model(with_uncertain(corpus, uncertain), options, progress=progress)
+
+
 def report_and_page(
     corpus: Corpus,
     options: ReportOptions,
@@ -93,9 +114,10 @@ def report_and_page(
     source: str,
     date: str,
     left_out: tuple[str, ...],
+    rounds: tuple[CodingRound, ...],
     progress: Progress,
-) -> tuple[Report, bytes]:
-    """Return the report of a corpus, and the same as HTML."""
+) -> tuple[Report, ReportPage]:
+    """Return the report of a corpus, and the same as a page."""
     report = make_report(
         corpus,
         options,
@@ -103,6 +125,7 @@ def report_and_page(
         source=source,
         date=date,
         left_out=left_out,
+        rounds=rounds,
         progress=progress,
     )
-    return report, report_html(report)
+    return report, report_page(report)

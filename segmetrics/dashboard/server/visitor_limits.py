@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from segmetrics.corpus import Corpus
+from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.server.logs import Limit, log
 from segmetrics.dashboard.server.worker import Why
 from segmetrics.number_formats import count, rate
@@ -37,8 +37,8 @@ def refused_upload(sizes: Iterable[int], limits: Limits) -> str:
 
 def refusal(corpus: Corpus, limits: Limits) -> str:
     """Return why a corpus is larger than one visitor may bring; empty if it is not."""
-    longest = max(corpus.items, key=lambda item: item.mass)
-    codings = [(item.mass, len(item.codings)) for item in corpus.items]
+    longest = max(corpus.items, key=_size)
+    codings = [(_size(item), len(item.codings)) for item in corpus.items]
     pairs = [(mass, count * (count - 1) // 2) for mass, count in codings]
     counts: tuple[tuple[Limit, int, int, str, str], ...] = (
         ("items", len(corpus.items), limits.items, "items", PARTS),
@@ -65,10 +65,10 @@ def refusal(corpus: Corpus, limits: Limits) -> str:
             FEWER_CODERS,
         ),
     )
-    if longest.mass > limits.units:
-        log("refused", limit="units", count=longest.mass, most=limits.units)
+    if _size(longest) > limits.units:
+        log("refused", limit="units", count=_size(longest), most=limits.units)
         return (
-            f"Item {longest.name} has {longest.mass:,} units; this server takes {limits.units:,} "
+            f"Item {longest.name} has {_size(longest):,} units; this server takes {limits.units:,} "
             "in one item. Split it, or leave it out."
         )
     for limit, found, most, what, fix in counts:
@@ -76,6 +76,13 @@ def refusal(corpus: Corpus, limits: Limits) -> str:
             log("refused", limit=limit, count=found, most=most)
             return f"This corpus has {found:,} {what}; this server takes {most:,}. {fix}"
     return ""
+
+
+def _size(item: Item) -> int:
+    """Return what an item costs a coder: its units, or the boundaries of a recording."""
+    if item.scale is None:
+        return item.mass
+    return max(len(coding.boundaries) for coding in item.codings.values())
 
 
 def too_large(what: str, size: int, share: int) -> str:

@@ -47,6 +47,8 @@ BEAT = 0.1
 PATIENCE = 5.0
 # Status of a worker that ended because it had no memory left.
 NO_MEMORY = 70
+# What is raised without memory: Python itself may lose a MemoryError, and raises the other then.
+FULL = (MemoryError, SystemError)
 # What a worker writes: how far it is, a result, or an exception; then its length in bytes.
 PROGRESS, RESULT, RAISED = b"p", b"r", b"e"
 HEAD = struct.Struct(">cQ")
@@ -236,7 +238,7 @@ def main() -> None:
         for part in found:
             out.write(part)
         out.flush()
-    except MemoryError:
+    except FULL:
         os._exit(NO_MEMORY)
     except OSError:
         os._exit(1)  # nobody listens any more
@@ -258,7 +260,7 @@ def _attempted(task: Callable[..., object], out: IO[bytes]) -> tuple[bytes, byte
 
     try:
         kind, content = RESULT, pickle.dumps(task(progress=progress), protocol=5)
-    except MemoryError:
+    except FULL:
         raise
     except Exception as error:
         kind, content = RAISED, _pickled(error)

@@ -1,4 +1,4 @@
-"""What the Report page shows: what a view asks for, and how large a file is."""
+"""The report on the page Share: what a view asks for, and how large a file is."""
 
 from __future__ import annotations
 
@@ -6,16 +6,28 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
+from segmetrics.adjudication.gold import GoldOptions
+from segmetrics.corpus import Corpus
+from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
+from segmetrics.dashboard.frame.selected_corpus import rounds_of as opened_rounds
 from segmetrics.dashboard.frame.session_store import say, store, visitor
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server.logs import log
+from segmetrics.dashboard.share import words
 from segmetrics.number_formats import rate
+from segmetrics.reliability.trends import CodingRound, named_apart
+from segmetrics.reporting.html_report import ReportPage
 from segmetrics.reporting.images import report_figures, why_not_drawn
-from segmetrics.reporting.report import CONTENTS, Report, ReportOptions
+from segmetrics.reporting.methods import methods_of_results
+from segmetrics.reporting.recorded import RecordedOptions
+from segmetrics.reporting.report import CONTENTS, Report, ReportOptions, contents_of
 from segmetrics.reporting.report_formats import REPORT_FORMATS
+from segmetrics.reporting.sections import paragraph_of_rounds, results
 from segmetrics.settings import settings_of
 
-ON_DISK = "this server writes nothing to disk, and the browser that draws them would"
+WHOLE = ("html", "markdown", "json")
+IN_PARTS = ("xlsx", "latex", "bibtex", "csv", "figures")
+"""The formats of a report as a whole, and those of its tables and figures."""
 
 
 def unknown_contents(view: UrlState) -> tuple[str, ...]:
@@ -23,21 +35,69 @@ def unknown_contents(view: UrlState) -> tuple[str, ...]:
     return tuple(key for key in view.contents if key not in CONTENTS)
 
 
-def options_of(view: UrlState) -> ReportOptions | None:
-    """Read what a report is to hold from a view."""
-    if not view.contents:
+def options_of(view: UrlState, corpus: Corpus) -> ReportOptions | None:
+    """Read what a report on a corpus is to hold from a view."""
+    wrong = gold_problem(view) if corpus.scale is None else ""
+    contents = tuple(
+        key
+        for key in view.contents
+        if key in contents_of(corpus) and not (wrong and key == "consensus")
+    )
+    if not contents:
         return None
+    if corpus.scale is not None:
+        recorded = RecordedOptions(measured=view.recording_options, width=view.kernel_width)
+        anonymous = view.coders == "numbered"
+        return ReportOptions(contents=contents, anonymous=anonymous, recorded=recorded)
     return ReportOptions(
         agreement=view.options,
         intervals=view.interval_options if view.intervals == "shown" else None,
-        contents=view.contents,
+        contents=contents,
         anonymous=view.coders == "numbered",
+        gold=view.gold_options if "consensus" in contents else GoldOptions(),
     )
 
 
-def size_of(content: bytes) -> str:
-    """Return how large a file is."""
-    size = len(content)
+def gold_problem(view: UrlState) -> str:
+    """Return why no consensus can be made by the rule of a view; empty if it can."""
+    try:
+        _ = view.gold_options
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+def rounds_of(
+    found: SelectedCorpus, view: UrlState, options: ReportOptions
+) -> tuple[CodingRound, ...]:
+    """Return the rounds that a report follows: all that are accepted, if it is to hold any."""
+    if found.saved is None or not options.holds("rounds"):
+        return ()
+    texts = found.corpus is None or found.corpus.scale is None
+    known = [
+        (one.name, one.corpus)
+        for one in opened_rounds(view)
+        # Rounds of texts and of recordings are not compared, as the page of rounds says.
+        if one.corpus is not None and (one.corpus.scale is None) == texts
+    ]
+    names = named_apart([name for name, _ in known])
+    return tuple(CodingRound(name, corpus) for name, (_, corpus) in zip(names, known, strict=True))
+
+
+def paragraphs(report: Report) -> dict[str, str]:
+    """Return the results of a report and how they were found, for a paper; none without results."""
+    if not report.holds("results"):
+        return {}
+    of_rounds = paragraph_of_rounds(report)
+    return {
+        words.RESULTS: results(report),
+        **({words.ROUNDS: of_rounds} if of_rounds else {}),
+        words.METHODS: methods_of_results(report),
+    }
+
+
+def in_megabytes(size: int) -> str:
+    """Return how many bytes a file has, in words."""
     return f"{rate(size / 1e6)} MB" if size >= 1e6 else f"{max(1, round(size / 1e3))} kB"
 
 
@@ -46,24 +106,25 @@ def today() -> str:
     return datetime.now().astimezone().date().isoformat()
 
 
-def writers(report: Report, page: bytes) -> dict[str, Callable[[], bytes]]:
+def writers(report: Report, page: ReportPage) -> dict[str, Callable[[], bytes]]:
     """Return what writes a report in each format; its page is written already."""
     return {
         **{key: partial(form.write, report) for key, form in REPORT_FORMATS.items()},
-        "html": lambda: page,
+        "html": lambda: page.whole,
         "figures": partial(report_figures, report, undrawn=undrawn()),
     }
 
 
-def keep(place: str, content: bytes, name: str, signature: str) -> None:
+def keep(place: str, made: ReportPage, name: str, signature: str) -> None:
     """Keep a report beside its corpus."""
+    content = made.whole
     store().artifacts.keep(
         visitor(), place, "report", content, title=name, about={"made by": signature}
     )
     log("saved", works=1, bytes=len(content))
-    say("This report was kept; the page Saved lists it.", "success")
+    say(words.KEPT, "success")
 
 
 def undrawn() -> str:
     """Return why the figures of a report are not drawn here; empty if they are."""
-    return ON_DISK if settings_of().mode == "ephemeral" else why_not_drawn()
+    return words.ON_DISK if settings_of().mode == "ephemeral" else why_not_drawn()

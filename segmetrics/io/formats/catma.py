@@ -9,10 +9,11 @@ first hundreds of marks in the file with the number 0. The tag of a mark is name
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from segmetrics.io.document import Beside, Document, JsonObject
+from segmetrics.io.document import Beside, Document, JsonObject, of_all
 from segmetrics.io.offsets import UTF16, Ground, MarkedSpan, counting_of, spans_at
 from segmetrics.io.parts import Extent, Found, SpanCoding
 from segmetrics.io.problems import Problem, Unreadable
@@ -37,21 +38,17 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
     """Read what one person marked in one collection, at the first of its files."""
     found = ANNOTATIONS.fullmatch(document.name)
     if found is None:
-        project = _project(document.name)
-        first = min(name for name in beside if _project(name) == project)
-        if first == document.name and not any(
-            ANNOTATIONS.fullmatch(name) for name in beside if _project(name) == project
-        ):
+        if document.name in of_all(beside, _without_annotations):
             what = "a project of CATMA without an annotation in its collections"
             yield Problem(file=document.name, what=what, fix=EXPORT)
         return
-    files = _files(beside)
+    files = of_all(beside, _files)
     whose = _whose(document.name, beside)
     if files[whose][0] != document.name:
         return
     project, collection, coder = whose
     header = _object(beside.get(f"{project}{collection}/header.json"))
-    key = str(header.get("sourceDocumentId", ""))
+    key = _source(header)
     folder = f"{project}documents/{key}"
     text = beside.get(f"{folder}/{key}.txt")
     item = _title(_object(beside.get(f"{folder}/header.json"))) or key
@@ -59,12 +56,8 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
         what = f"the text {key or 'of this collection'} of the project is not there"
         yield Problem(file=document.name, item=item, coder=coder, what=what, fix=EXPORT)
         return
-    others = {
-        one
-        for one in files
-        if one[::2] == (project, coder) and one != whose and _source(one, beside) == key
-    }
-    name = f"{coder}, {header.get('name') or collection}" if others else coder
+    several = of_all(beside, _texts)[project, coder, key] > 1
+    name = f"{coder}, {header.get('name') or collection}" if several else coder
     about: dict[str, Any] = {"file": document.name, "item": item, "coder": name}
     try:
         marks = [mark for file in files[whose] for mark in _marks(beside[file], project, beside)]
@@ -77,10 +70,16 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
     yield SpanCoding(**about, spans=spans, extent=Extent(end=len(ground.text), text=ground.text))
 
 
-def _project(name: str) -> str | None:
-    """Return the folder of the project that a file is of."""
-    found = OF_PROJECT.fullmatch(name)
-    return found and found[1]
+def _without_annotations(beside: Beside) -> frozenset[str]:
+    """Return the first file of each project that has no annotations."""
+    first: dict[str, str] = {}
+    annotated = set()
+    for name in sorted(beside):
+        found = OF_PROJECT.fullmatch(name)
+        if found:
+            first.setdefault(found[1], name)
+            annotated |= {found[1]} if ANNOTATIONS.fullmatch(name) else set()
+    return frozenset(name for project, name in first.items() if project not in annotated)
 
 
 def _whose(name: str, beside: Beside) -> tuple[str, str, str]:
@@ -102,10 +101,17 @@ def _files(beside: Beside) -> dict[tuple[str, str, str], list[str]]:
     return files
 
 
-def _source(whose: tuple[str, str, str], beside: Beside) -> object:
+def _texts(beside: Beside) -> Counter[tuple[str, str, str]]:
+    """Count the collections that a coder of a project marked of each text."""
+    return Counter(
+        (project, coder, _source(_object(beside.get(f"{project}{collection}/header.json"))))
+        for project, collection, coder in of_all(beside, _files)
+    )
+
+
+def _source(header: JsonObject) -> str:
     """Return the text of a collection."""
-    project, collection, _ = whose
-    return _object(beside.get(f"{project}{collection}/header.json")).get("sourceDocumentId")
+    return str(header.get("sourceDocumentId", ""))
 
 
 def _title(header: JsonObject) -> str:

@@ -28,9 +28,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from weakref import WeakKeyDictionary
 
-from segmetrics.io.document import Beside, Document
+from segmetrics.io.document import Beside, Document, of_all
 from segmetrics.io.lines import listed, may_be_text
 from segmetrics.io.numbers import whole_number
 from segmetrics.io.parts import Coding
@@ -91,7 +90,7 @@ def recognise(document: Document, beside: Beside) -> str | None:
     separator = _first_separator(document)
     if separator:
         return f"a line {shortened(separator)}"
-    others = _others(beside)
+    others = of_all(beside, _others)
     like = others.files.get(_text_key(document)) if others.files else None
     return f"the lines of {like}, without separators: no boundary" if like else None
 
@@ -111,27 +110,17 @@ def _text_key(document: Document) -> int:
     return hash(tuple(_outline(document).units))
 
 
-# By the first document of an import: its documents are compared with each other again and again.
-_KNOWN: WeakKeyDictionary[Document, tuple[int, _Others]] = WeakKeyDictionary()
-
-
 def _others(beside: Beside) -> _Others:
     """Find the files of an import that have separators."""
-    first = next(iter(beside.values()), None)
-    if first is None:
-        return _Others()
-    count, others = _KNOWN.get(first, (0, _Others()))
-    if count != len(beside):
-        others = _Others()
-        for document in beside.values():
-            try:
-                if may_be_text(document) and _first_separator(document):
-                    outline = _outline(document)
-                    others.files.setdefault(hash(tuple(outline.units)), document.name)
-                    others.levels |= any(mark.level for mark in outline.marks)
-            except Unreadable:
-                continue  # It is named when its turn comes.
-        _KNOWN[first] = len(beside), others
+    others = _Others()
+    for document in beside.values():
+        try:
+            if may_be_text(document) and _first_separator(document):
+                outline = _outline(document)
+                others.files.setdefault(hash(tuple(outline.units)), document.name)
+                others.levels |= any(mark.level for mark in outline.marks)
+        except Unreadable:
+            continue  # It is named when its turn comes.
     return others
 
 
@@ -223,7 +212,7 @@ def _problems(file: str, outline: _Outline) -> Iterator[Problem]:
             "every line of = is exactly as long as the line before it, as if it underlined a "
             "heading"
         )
-        fix = "if these lines are boundaries, write them longer; if they are not, remove them"
+        fix = "if these lines are boundaries, make them longer. If they are not, remove them"
         yield wrong(row=outline.marks[0].row, what=what, fix=fix)
     hierarchical = any(mark.level for mark in outline.marks)
     before: _Separator | None = None

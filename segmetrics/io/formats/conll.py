@@ -253,7 +253,7 @@ def _read_column(document: Document, shape: _Shape) -> Iterator[SpanCoding | Not
         else:
             runs, remarks = _segments_of(item, shape.kind)
         if begins_only and item is items[0]:
-            what = "the only tags are B and O: a segment goes on from one B until the next"
+            what = "the only tags are B and O: each segment goes from one B to the next"
             remarks = [(None, what), *remarks]
         yield SpanCoding(
             file=document.name,
@@ -418,8 +418,8 @@ def _segments_of(item: _Item, kind: Kind) -> tuple[list[Run], Remarks]:
     last = len(item.tokens) - 1
     if kind == "flags" and last and starts and starts[0] > 0 and starts[-1] == last:
         what = (
-            "a segment begins with the last token and none with the first: each 1 is read as the "
-            "begin of a segment, not as its end"
+            "the last token has a 1 and the first has none, as if 1 marked ends. Each 1 is read as "
+            "the first token of a segment all the same"
         )
         remarks.append((item.rows[last], what))
     cuts = sorted({0, *starts})

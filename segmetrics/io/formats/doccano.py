@@ -205,7 +205,7 @@ def _read_spans(file: str, lines: Sequence[_Line]) -> Iterator[Found]:
     # A user who is known by the marks alone and made none in a text perhaps never saw it.
     by_user = any(whose != line.coder for line in lines for whose in line.spans or ())
     if by_user:
-        what = "whose a mark is, the mark says; a text without marks is nobody's"
+        what = "each mark says who made it; a text without marks belongs to nobody"
         yield Notice(file=file, what=what)
     for line, ground in grounds:
         extent = Extent(end=len(ground.text), text=ground.text)

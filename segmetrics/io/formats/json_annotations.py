@@ -232,7 +232,7 @@ def _read_spans(file: str, records: Sequence[Marked]) -> Iterator[Found]:
             ground = Ground(record["text"])
             first = seen.setdefault((record["text"], about["coder"]), about)
             if first is not about and record["text"].strip():
-                raise SegmentationError(f"the text of record {first['row']} comes again")
+                raise SegmentationError(f"the text of record {first['row']} is repeated")
         except SegmentationError as error:
             fix = "put all spans of a text into one record, or correct it"
             yield Problem(**about, what=str(error), fix=fix)
@@ -406,7 +406,8 @@ def _of_stretches(
     touching = sum(end == start for (_, end), (start, _) in pairwise(stretches))
     if touching * 2 > len(stretches) - 1 > 0 or any(end >= mass for _, end in stretches):
         raise SegmentationError(
-            "the stretches of topics are not the first and last unit, counted from 0: "
+            "each stretch must have its first and its last unit, counted from 0, not the one "
+            "after it: "
             f"{shortened(', '.join(f'{start}-{end}' for start, end in stretches), 40)} "
             f"of {mass} units"
         )

@@ -5,7 +5,7 @@ end: ``{"anna": [0, 14200, 90000], "ben": [0, 21700, 61000, 90000]}``. That all 
 with 0 and end with the same number shows that they are times, and no sizes; lists that do not
 rise are a problem. Whole numbers by which the recording would last longer than a day are
 milliseconds; numbers with fractions among them, by which it lasts longer than some seconds,
-are seconds. For others nothing tells.
+are seconds. For others nothing tells, and it is asked.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
 
+from segmetrics.io.clock_times import DAY, counting_of
 from segmetrics.io.document import Beside, Document, JsonObject
 from segmetrics.io.parts import Extent, Found, Span, SpanCoding
-from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
+from segmetrics.io.problems import Problem, Unreadable, shortened
 from segmetrics.io.records import json_start
 
-SHORTEST, DAY = 10, 86_400
-"""Seconds of the shortest recording whose times are told from other numbers; of no recording."""
+SHORTEST = 10
+"""Seconds of the shortest recording whose times are told from other numbers."""
 
 
 def recognise(document: Document, beside: Beside) -> str | None:
@@ -75,18 +76,18 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
         return
     end = next(iter(lists.values()))[-1]
     whole = all(type(time) is int for times in lists.values() for time in times)
-    if whole and end > DAY:
-        scale = 1
-        what = f"times are read as milliseconds: as seconds the recording would last {end:,} s"
-        yield Notice(file=document.name, what=what)
-    elif not whole and SHORTEST <= end <= DAY:
-        scale = 1000
-    else:
+    shown = end > DAY if whole else SHORTEST <= end <= DAY
+    if not (shown or document.times):
         what = f"nothing shows whether times from 0 to {end:g} are seconds or milliseconds"
-        fix = "write seconds with a fraction, such as 14.2, or a table with the columns item, "
-        fix += "coder and time (s) or time (ms)"
-        yield wrong(what=what, fix=fix)
+        yield wrong(
+            what=what, fix="say what times count", asks="times", command="--times milliseconds"
+        )
         return
+    written = [list(map(str, times)) for times in lists.values()]
+    counting, said = counting_of(document.name, written, chosen=document.times)
+    if said:
+        yield said
+    scale = 1000 * counting.one
     extent = Extent(end=round(scale * end))
     for coder, times in lists.items():
         marks = (round(scale * time) for time in times if 0 < time < end)

@@ -25,6 +25,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
@@ -38,6 +39,8 @@ from segmetrics.segmentation import SegmentationError
 
 AGAIN = "export the project again as JSON"
 WORKS = ("annotations", "completions")
+# When an annotation was last changed; before version 1.0 only when it was made, in seconds.
+DATES = ("updated_at", "created_at")
 DIGITS = re.compile("[0-9]{1,18}")
 # Where a text is, if not in the file: https://, s3://, /data/local-files/ and the like.
 ADDRESS = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*:/|/data/)\S*")
@@ -46,13 +49,13 @@ SAMPLE = 50
 # What stands for a paragraph without text, so that it is a unit with two borders.
 EMPTY = " "
 NAMELESS = (
-    "of the annotations do not say who made them: coders are called annotator 1, annotator 2 and "
-    "so on, by the place of the annotation in its task"
+    "of the annotations do not say who made them. Their coders are called annotator 1, annotator "
+    "2 and so on, in the order of the annotations in each task"
 )
 READ = ("text", "paragraphs")
 NOT_READ = {
     "hypertext": (
-        "a text with markup (HyperText), whose places are not characters of the file",
+        "a text with markup (HyperText), in which places cannot be counted in characters",
         "label plain text, with the tag Text or Paragraphs",
     ),
     "time": (
@@ -70,6 +73,7 @@ class _Work:
     results: list[JsonObject]
     is_automatic: bool = False
     is_named: bool = True
+    changed: datetime | None = None
 
 
 @dataclass(slots=True)
@@ -200,7 +204,9 @@ def _full(records: Iterable[object]) -> Iterator[object]:
             for value in marked
             if isinstance(value, JsonObject) and {"start", "end"} <= value.keys()
         ]
-        work = JsonObject([("completed_by", record.get("annotator")), ("result", results)])
+        dates = [(key, record[key]) for key in DATES if key in record]
+        by = ("completed_by", record.get("annotator"))
+        work = JsonObject([by, ("result", results), *dates])
         identity = repr(record.get("id"))
         if identity not in tasks:
             tasks[identity] = JsonObject(
@@ -224,7 +230,9 @@ def _task(number: int, record: object, name: str, unread: Counter[str]) -> _Task
                 unread["marks of annotations as ground truth"] += 1
             coder = _coder(work)
             named = coder or f"annotator {place}"
-            task.works.append(_Work(named, _results(work), is_named=coder is not None))
+            task.works.append(
+                _Work(named, _results(work), is_named=coder is not None, changed=_changed(work))
+            )
     for work in _list(record.get("predictions", []), "predictions"):
         if not isinstance(work, JsonObject):  # the number of a prediction, without its results
             unread["predictions without their results"] += 1
@@ -274,6 +282,20 @@ def _coder(work: JsonObject) -> str | None:
     if type(said) is int:
         return f"user {said}"
     return said.strip() or None if isinstance(said, str) else None
+
+
+def _changed(work: JsonObject) -> datetime | None:
+    """Read when an annotation was last changed, as far as the file says."""
+    for said in (work.get(key) for key in DATES):
+        try:
+            if type(said) is int:
+                return datetime.fromtimestamp(said, UTC)
+            if isinstance(said, str):
+                found = datetime.fromisoformat(said)
+                return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
+        except (ValueError, OverflowError, OSError):
+            continue
+    return None
 
 
 # --- results -----------------------------------------------------------------------------
@@ -461,7 +483,12 @@ def _read_work(
     if counting:
         countings[str(counting)] += 1
     yield SpanCoding(
-        file=text.file, item=text.item, coder=work.coder, spans=spans, extent=text.extent
+        file=text.file,
+        item=text.item,
+        coder=work.coder,
+        spans=spans,
+        extent=text.extent,
+        changed=work.changed,
     )
 
 

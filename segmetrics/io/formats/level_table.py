@@ -27,7 +27,7 @@ from segmetrics.io.cells import Row
 from segmetrics.io.column_guess import FLAGS
 from segmetrics.io.document import Beside, Document
 from segmetrics.io.parts import Coding
-from segmetrics.io.problems import Notice, Problem, shortened
+from segmetrics.io.problems import Notice, Problem, columns_not_read, shortened
 from segmetrics.io.segmented_parts import from_marks
 from segmetrics.io.table_files import FileTable, in_order
 from segmetrics.phrases import counted
@@ -62,7 +62,7 @@ def read(document: Document, beside: Beside) -> Iterator[Coding | Notice]:
         return
     unread = [name for name in table.names[1:] if name.lower() not in places]
     if unread:
-        what = f"not read: the columns {shortened(', '.join(unread))}"
+        what = columns_not_read(unread)
         yield Notice(file=file, row=table.header_row, what=what)
     yield from table.wrong_if_empty(file)
     rows, problems = _in_order(wrong, table)
@@ -124,8 +124,8 @@ def _coding(
     if against:
         first = rows[kept[against[0]]]
         what = (
-            f"{counted(len(against), 'row')} with a 1 at a level and a 0 at a finer "
-            "one, the first in this row; the boundary counts at both"
+            f"{counted(len(against), 'row')} with a 1 at a level and a 0 at a finer one, the first "
+            "here. Such a boundary counts at both levels"
         )
         yield about(row=first, what=what)
     marks = {}

@@ -33,7 +33,7 @@ from segmetrics.io.column_roles import Guess, Role
 from segmetrics.io.document import Beside, Document
 from segmetrics.io.numbers import whole_number, whole_numbers
 from segmetrics.io.parts import Coding
-from segmetrics.io.problems import Notice, Problem, shortened
+from segmetrics.io.problems import Notice, Problem, columns_not_read, shortened
 from segmetrics.io.segmented_parts import checked_level, checked_types, from_marks
 from segmetrics.io.table_files import FileTable, in_order
 from segmetrics.segmentation import MAX_MASS, Segmentation, SegmentationError
@@ -63,9 +63,9 @@ MARK_FIX = {
     "level": "write a whole number; 1 is the most prominent",
 }
 ROW_FIX = {
-    None: "correct the cells of boundary and mass; they hold numbers as 10 and 13",
-    "type": "correct the row; boundary, mass and type hold 10, 13 and names as topic or task|aside",
-    "level": "correct the row; boundary, mass and level hold numbers as 10, 13 and 1",
+    None: "correct the row: boundary 10 and mass 13 would do, for example",
+    "type": "correct the row: boundary 10, mass 13 and type topic|aside would do, for example",
+    "level": "correct the row: boundary 10, mass 13 and level 1 would do, for example",
 }
 
 
@@ -116,7 +116,7 @@ def read(document: Document, beside: Beside) -> Iterator[Coding | Notice]:
         return
     unread = [column for column in header if column not in columns]
     if unread:
-        what = f"not read: the columns {shortened(', '.join(unread))}"
+        what = columns_not_read(unread)
         yield Notice(file=file, row=table.header_row, what=what)
     yield from table.wrong_if_empty(file)
     at = {name: place for place, name in enumerate(header)}
@@ -150,7 +150,7 @@ def _wrong_row(file: str, table: FileTable, at: Columns, row: Row) -> Problem | 
     elif not item or not coder:
         what, fix = f"the cell of {'coder' if item else 'item'} is empty", "fill it in"
     elif (item.lower(), coder.lower()) == ("item", "coder"):
-        what, item, coder = "the header comes again", "", ""
+        what, item, coder = "the header is repeated", "", ""
         fix = "delete this row; if two files were joined, keep each coding once"
     else:
         return None
@@ -169,7 +169,8 @@ def _read_rows(
                 segmentation = Segmentation.from_masses(sizes)
             else:
                 fix = (
-                    "correct the cells of boundaries and mass; they hold numbers as 2 10 12 and 13"
+                    "correct the cells of boundaries and mass; they hold numbers such as 2 10 "
+                    "12 and 13"
                 )
                 mass = whole_number(cells[at["mass"]], "mass")
                 positions = whole_numbers(cells[at["boundaries"]], "boundary position")
@@ -201,8 +202,8 @@ def _read_units(
             wrong(
                 row=blocks[1][0][0],
                 what=f"other rows lie between this one and row {blocks[0][-1][0]} of the coding",
-                fix="keep its rows together, or number the units in a column unit; "
-                "perhaps the coder is in the file twice",
+                fix="put its rows together, or number the units in a column unit. If the coder is "
+                "in the file twice, remove one coding",
             )
         )
     if problems:

@@ -8,7 +8,8 @@ What makes segments decides what a row is:
     these columns is a coder. A cell of a mark is a word such as x, 1, yes, B; blank, 0, no and
     the like are none. A coder whose cells of an item are all empty did not code it.
 ``begin`` or ``time``
-    A row is a segment or a boundary, read as in `segmetrics.io.formats.segment_rows`.
+    A row is a segment or a boundary, read as in `segmetrics.io.formats.segment_rows`; several
+    columns of times are a coder each, read as in `segmetrics.io.formats.time_lists`.
 ``sizes``
     A row is a coding: its segment sizes, in one column or in several.
 
@@ -17,16 +18,17 @@ What no column names, the path names: the item, or the coder of the only column.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
 
 from segmetrics.io.column_guess import guess_columns, without_header
 from segmetrics.io.column_roles import Guess, Role
-from segmetrics.io.document import Beside, Document
-from segmetrics.io.formats import segment_rows, unit_rows
+from segmetrics.io.document import Beside, Document, of_all
+from segmetrics.io.formats import segment_rows, time_lists, unit_rows
 from segmetrics.io.numbers import whole_numbers
 from segmetrics.io.parts import Coding, Found
-from segmetrics.io.problems import Notice, Problem, shortened
+from segmetrics.io.problems import Notice, Problem, columns_not_read
 from segmetrics.segmentation import Segmentation, SegmentationError
 
 TIMED: frozenset[Role] = frozenset(("begin", "end", "duration", "time"))
@@ -56,10 +58,15 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
 
 def _are_coders_in_paths(document: Document, beside: Beside) -> bool:
     """Return whether other folders hold tables of the same names with the same first line."""
-    first = _first_line(document)
-    alike = [one for one in beside.values() if _first_line(one) == first]
-    names = {one.path.name for one in alike}
-    return 1 < len(names) < len(alike)
+    return _first_line(document) in of_all(beside, _first_lines_in_folders)
+
+
+def _first_lines_in_folders(beside: Beside) -> frozenset[bytes]:
+    """Return the first lines of tables that have the names of others in other folders."""
+    names: dict[bytes, list[str]] = defaultdict(list)
+    for one in beside.values():
+        names[_first_line(one)].append(one.path.name)
+    return frozenset(first for first, of in names.items() if 1 < len(set(of)) < len(of))
 
 
 def _first_line(document: Document) -> bytes:
@@ -69,17 +76,26 @@ def _first_line(document: Document) -> bytes:
 def read_roles(document: Document, beside: Beside, roles: Sequence[Role]) -> Iterator[Found]:
     """Read a table whose columns have these roles."""
     table = document.table
-    twice = [role for role in ("coder", "unit", "text") if roles.count(role) > 1]
+    twice = [role for role in ("coder", "unit", "text", "speaker") if roles.count(role) > 1]
     if twice:
         what = f"two columns have the role {twice[0]}"
         yield table.wrong_header(document.name, what, "give one of the two another role")
+        return
+    times = [at for at, role in enumerate(roles) if role == "time"]
+    side_by_side = len(times) > 1 and "coder" not in roles
+    if "condition" in roles and (side_by_side or not TIMED & set(roles)):
+        what = "the role condition is for tables with a row a segment or a boundary, in time"
+        yield table.wrong_header(document.name, what, "give the column the role item, or ignore")
+        return
+    if side_by_side:
+        yield from time_lists.read_columns(document, times)
         return
     if TIMED & set(roles):
         yield from segment_rows.read_roles(document, roles)
         return
     unread = [name for name, role in zip(table.names, roles, strict=True) if role == "ignore"]
     if any(unread):
-        what = f"not read: the columns {shortened(', '.join(filter(None, unread)), 200)}"
+        what = columns_not_read(list(filter(None, unread)))
         yield Notice(file=document.name, row=table.header_row or None, what=what)
     if "sizes" in roles:
         yield from table.wrong_if_empty(document.name)

@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
-from segmetrics.io.document import JSON_START, Beside, Document
+from segmetrics.io.document import JSON_START, Beside, Document, of_all
 from segmetrics.io.formats import wide_table
 from segmetrics.io.problems import Problem, Unreadable
 from segmetrics.io.refusals import OF_TABLE, OF_TEXT, looks_like
@@ -47,8 +46,8 @@ def read(document: Document, beside: Beside) -> Iterator[Problem]:
         if backup == file:
             what = "a backup of a project of INCEpTION or WebAnno, which only that program reads"
             fix = (
-                'in Settings, Export, choose "Export annotated documents" with the secondary '
-                'format "UIMA CAS XMI 1.1", and bring that ZIP file'
+                'open Settings, Export, and choose "Export annotated documents" with the secondary '
+                'format "UIMA CAS XMI 1.1". Then bring that ZIP file'
             )
             yield Problem(file=file, what=what, fix=fix)
         return
@@ -61,24 +60,13 @@ def _backup(document: Document, beside: Beside) -> str | None:
     within = WITHIN.fullmatch(str(document.path))
     if within is None or document.suffix not in (".ser", ".txt", ".log", ".tsv", ".xmi", ".json"):
         return None
-    return _backups(beside).get(within[1])
-
-
-# By the first document of an import, as its documents ask again and again.
-_KNOWN: WeakKeyDictionary[Document, tuple[int, dict[str, str]]] = WeakKeyDictionary()
+    return of_all(beside, _backups).get(within[1])
 
 
 def _backups(beside: Beside) -> dict[str, str]:
     """Return the files that describe backups, by their folders."""
-    first = next(iter(beside.values()))
-    size, found = _KNOWN.get(first, (0, {}))
-    if size != len(beside):
-        names = ((name.rpartition("/"), name) for name in beside)
-        found = {
-            folder + sign: name for (folder, sign, file), name in names if BACKUP.fullmatch(file)
-        }
-        _KNOWN[first] = len(beside), found
-    return found
+    names = ((name.rpartition("/"), name) for name in beside)
+    return {folder + sign: name for (folder, sign, file), name in names if BACKUP.fullmatch(file)}
 
 
 def recognise_table(document: Document, beside: Beside) -> str | None:
@@ -102,7 +90,9 @@ def _refusal(document: Document, beside: Beside) -> _Refusal | None:
         found = looks_like(document)  # quotes in prose are no fault of a table
         if JSON_START.match(document.text) or found is None or "columns" in found[0]:
             raise
-        return _Refusal(found[0], f"no known format; the file looks like {found[0]}", found[1])
+        return _Refusal(
+            found[0], f"no coding was found in this file; it looks like {found[0]}", found[1]
+        )
     plain = {name.replace("_", "").replace(" ", "") for name in header}
     others = plain - WORDS
     if others < plain and others & (TIMES | {"speaker"}) and others <= OF_SPEECH:

@@ -32,8 +32,12 @@ holds what was decided about disputed places::
 
     {"item": "chapter1", "place": 2, "verdict": "move", "to": 1, "comment": "a new scene"}
 
-The keys ``reference``, ``automatic``, ``texts``, ``decisions``, ``to`` and ``comment`` are
-left out where there is nothing to say.
+``along_with`` names the place that a person decided about, where this decision follows from that
+one. The keys ``reference``, ``automatic``, ``texts``, ``speakers``, ``decisions``, ``to``,
+``comment`` and ``along_with`` are left out where there is nothing to say.
+
+A key ``resolution`` before ``items`` says that the items are recordings: it is how many seconds
+a position lasts, ``0.001`` for milliseconds, and ``mass`` the duration in such steps.
 
 The same corpus is always written as the same bytes, with a line for each coding and each
 text, so that versions of a file can be compared.
@@ -55,12 +59,13 @@ from segmetrics.io.problems import HALF, Notice, Problem, shortened
 from segmetrics.io.records import json_start
 from segmetrics.io.segmented_parts import read_marks, read_texts, word
 from segmetrics.segmentation import Segmentation, SegmentationError
+from segmetrics.time_scale import TimeScale
 
 VERSION = 1
 OURS = re.compile(r'"format"\s*:\s*"segmetrics"')
-KEYS = ("format", "version", "kind", "reference", "automatic", "items", "decisions")
-ITEM_KEYS = ("name", "mass", "codings", "texts")
-DECISION_KEYS = ("item", "place", "verdict", "to", "comment")
+KEYS = ("format", "version", "kind", "reference", "automatic", "resolution", "items", "decisions")
+ITEM_KEYS = ("name", "mass", "codings", "texts", "speakers")
+DECISION_KEYS = ("item", "place", "verdict", "to", "comment", "along_with")
 ITEM = '{"name": "chapter1", "mass": 13, "codings": {"anna": [2, 10]}}'
 CODING = {
     "linear": "write the positions of the boundaries, such as [2, 10]",
@@ -90,6 +95,7 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
         return
     yield from _unread(file, None, data, KEYS)
     items, kind = data["items"], data["kind"]
+    scale = TimeScale(data["resolution"]) if "resolution" in data else None
     if not items:
         yield Problem(file=file, what="no item in the file", fix=f"write {ITEM}")
     times = Counter(item["name"] for item in items if _has_name(item))
@@ -97,7 +103,7 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
         fix = "keep one of them, or rename the others"
         yield Problem(file=file, item=name, what="the item is given more than once", fix=fix)
     for number, item in enumerate(items, 1):
-        yield from _read_item(file, kind, number, item)
+        yield from _read_item(file, kind, scale, number, item)
     yield from _roles(file, data, _coders(items))
     masses = {item["name"]: item.get("mass") for item in items if _has_name(item)}
     yield from _decisions(file, data.get("decisions", []), masses)
@@ -120,6 +126,13 @@ def _wrong_head(file: str, data: JsonObject) -> Problem | None:
         said = f"is {word(data['kind'])}" if "kind" in data else "is missing"
         known = ", ".join(f'"{kind}"' for kind in get_args(Kind))
         return wrong(what=f'"kind" {said}', fix=f"write what the boundaries carry: one of {known}")
+    if "resolution" in data:
+        try:
+            TimeScale(data["resolution"])
+        except ValueError:
+            said = f'"resolution" is {word(data["resolution"])}'
+            fix = 'write how many seconds a position lasts, such as "resolution": 0.001'
+            return wrong(what=said, fix=fix)
     if not isinstance(data.get("items"), list):
         return wrong(what='no list "items"', fix=f'write "items": [...]; for each item {ITEM}')
     return None
@@ -138,7 +151,9 @@ def _has_name(item: object) -> bool:
     return isinstance(item, JsonObject) and isinstance(item.get("name"), str)
 
 
-def _read_item(file: str, kind: str, number: int, data: object) -> Iterator[Coding | Notice]:
+def _read_item(
+    file: str, kind: str, scale: TimeScale | None, number: int, data: object
+) -> Iterator[Coding | Notice]:
     if not isinstance(data, JsonObject) or not _has_name(data):
         found = "has no name" if isinstance(data, JsonObject) else f"is {word(data)}"
         yield Problem(file=file, what=f"item {number} of the list {found}", fix=f"write {ITEM}")
@@ -163,7 +178,12 @@ def _read_item(file: str, kind: str, number: int, data: object) -> Iterator[Codi
         yield wrong(what='no coder in "codings"', fix=f"write {ITEM}")
         return
     texts, problems = read_texts(file, item, data.get("texts"))
-    yield from problems
+    speakers, wrong_speakers = read_texts(file, item, data.get("speakers"), what="speaker")
+    yield from (*problems, *wrong_speakers)
+    if speakers is not None and len(speakers) != mass:
+        what = f"speakers of {len(speakers)} units, but {mass} units"
+        yield wrong(what=what, fix="give one speaker for each unit")
+        speakers = None
     for coder, boundaries in codings.items():
         if coder in codings.repeated:
             yield wrong(coder=coder, what="the coder is given twice", fix=ONCE)
@@ -172,7 +192,15 @@ def _read_item(file: str, kind: str, number: int, data: object) -> Iterator[Codi
         except SegmentationError as error:
             yield wrong(coder=coder, what=str(error), fix=CODING[kind])
             continue
-        yield Coding(file=file, item=item, coder=coder, segmentation=segmentation, texts=texts)
+        yield Coding(
+            file=file,
+            item=item,
+            coder=coder,
+            segmentation=segmentation,
+            texts=texts,
+            speakers=speakers,
+            scale=scale,
+        )
 
 
 def _segmentation(kind: str, mass: int, boundaries: object) -> Segmentation:
@@ -238,15 +266,17 @@ def _decision(data: object, masses: Mapping[str, object]) -> Adjudication:
     verdict: Any = data.get("verdict")
     if not isinstance(item, str) or item not in masses:
         raise AdjudicationError(f"{word(item)} is no item of the file")
-    for key in ("place", "to"):
+    for key in ("place", "to", "along_with"):
         place, mass = data.get(key), masses[item]
-        if key == "to" and place is None:
+        if key != "place" and place is None:
             continue
         if type(place) is not int or type(mass) is not int or not 0 < place < mass:
             raise AdjudicationError(f"{word(place)} is no place between two units of item {item}")
     if not isinstance(comment, str) or HALF.search(comment):
         raise AdjudicationError('"comment" is no text that can be shown')
-    return Adjudication(item, data["place"], verdict, data.get("to"), comment)
+    return Adjudication(
+        item, data["place"], verdict, data.get("to"), comment, data.get("along_with")
+    )
 
 
 def write(corpus: Corpus) -> bytes:
@@ -256,6 +286,8 @@ def write(corpus: Corpus) -> bytes:
         data["reference"] = corpus.reference
     if corpus.automatic:
         data["automatic"] = corpus.automatic
+    if corpus.scale is not None:
+        data["resolution"] = corpus.scale.resolution
     data["items"] = list(map(_item, corpus.items))
     if corpus.decisions:
         data["decisions"] = list(map(_decision_data, corpus.decisions))
@@ -267,13 +299,18 @@ def _decision_data(decision: Adjudication) -> dict[str, object]:
     data["verdict"] = decision.verdict
     if decision.to is not None:
         data["to"] = decision.to
-    return data | {"comment": decision.comment} if decision.comment else data
+    if decision.comment:
+        data["comment"] = decision.comment
+    if decision.along_with is not None:
+        data["along_with"] = decision.along_with
+    return data
 
 
 def _item(item: Item) -> dict[str, object]:
     codings = {coder: boundaries_of(coding) for coder, coding in item.codings.items()}
     data: dict[str, object] = {"name": item.name, "mass": item.mass, "codings": codings}
-    return data if item.texts is None else data | {"texts": item.texts}
+    beside = {"texts": item.texts, "speakers": item.speakers}
+    return data | {key: said for key, said in beside.items() if said is not None}
 
 
 def boundaries_of(coding: Segmentation) -> list[Any]:

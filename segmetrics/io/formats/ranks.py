@@ -127,8 +127,8 @@ def _entries(kind: str, line: str, lines: int, before: int) -> Iterator[tuple[in
         positions = whole_numbers(line, "boundary position")
         if len(positions) > 1 and lines > 1:
             raise SegmentationError(
-                f"{len(positions)} numbers in one of several lines; if they are a position and "
-                "its rank or score, write 'position rank' or 'position score' above them"
+                f"{len(positions)} numbers stand in this line; if they are a position and its rank "
+                "or score, write 'position rank' or 'position score' above all lines"
             )
         yield from ((position, before + place) for place, position in enumerate(positions))
         return

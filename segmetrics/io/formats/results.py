@@ -1,8 +1,9 @@
 """What this program computed from codings: gold segmentations are read, other results refused.
 
-A consensus as CSV or JSON becomes the coding of a coder named ``consensus``. Tables, reports,
-figures and lists of problems hold no codings; they are recognised by their columns and keys,
-and by the signature that stands in every text.
+A consensus as CSV, JSON or Excel becomes the coding of a coder named ``consensus``. Its workbook
+has the segments in the sheet *Gold*, the texts in *Units*, and two sheets that are not read.
+Tables, reports, figures and lists of problems hold no codings; they are recognised by their
+columns and keys, and by the signature that stands in every text.
 """
 
 from __future__ import annotations
@@ -23,6 +24,11 @@ from segmetrics.segmentation import Segmentation, SegmentationError
 
 CONSENSUS = "consensus"
 OF_CONSENSUS = ("item", "mass", "boundary", "support", "votes")
+OF_GOLD = ("item", "segment", "first unit", "last unit")
+OF_UNITS = ("item", "unit", "text")
+# The sheets of its workbook: that of segments, that of texts, and the others.
+GOLD, UNITS = "Gold", "Units"
+BESIDE_GOLD = frozenset((UNITS, "Decisions", "About"))
 PROGRAM = re.compile(
     r'\s*\{\s*(?:"format"\s*:\s*"segmetrics-report",\s*)?"program"\s*:\s*"segmetrics '
 )
@@ -52,26 +58,31 @@ RESULTS = (
 # Of a long file only its beginning is looked at.
 HEAD = 2_000
 FIX = (
-    "bring the codings that it was computed from: their files, or the JSON or ZIP in which "
-    "segmetrics wrote them"
+    "bring the codings that it was computed from: their own files, or the JSON or ZIP that "
+    "segmetrics wrote of them"
 )
 
 
 def recognise_consensus(document: Document, beside: Beside) -> str | None:
-    """Recognise a gold segmentation, by its columns or its signature."""
-    del beside
+    """Recognise a gold segmentation, by its columns or its signature, and what is beside it."""
     if not may_be_text(document):
         return None
-    if tuple(_columns(document))[: len(OF_CONSENSUS)] == OF_CONSENSUS:
-        return f"the columns {', '.join(OF_CONSENSUS)}"
+    for known in (OF_CONSENSUS, OF_GOLD):
+        if _begins_with(document, known):
+            return f"the columns {', '.join(known)}"
+    gold = _sheet(document, GOLD, beside) if document.sheet in BESIDE_GOLD else None
+    if gold is not None and _begins_with(gold, OF_GOLD):
+        return f"the sheet {GOLD} beside it"
     if not PROGRAM.match(document.text) or ", consensus=" not in document.text[:HEAD]:
         return None
     return "the signature of a consensus" if isinstance(document.json.get("items"), list) else None
 
 
 def read_consensus(document: Document, beside: Beside) -> Iterator[Coding | Problem]:
-    """Read a gold segmentation as the coding of one coder."""
-    del beside
+    """Read a gold segmentation as the coding of one coder; nothing of what is beside it."""
+    if document.sheet in BESIDE_GOLD and not _begins_with(document, OF_GOLD):
+        return
+    texts = _texts(_sheet(document, UNITS, beside))
     wrong = partial(Problem, file=document.name, coder=CONSENSUS, fix="export the consensus again")
     of_items: dict[str, tuple[int, int, list[int]]] = {}
     for row, item, mass, place in _places(document, wrong):
@@ -86,7 +97,34 @@ def read_consensus(document: Document, beside: Beside) -> Iterator[Coding | Prob
         except SegmentationError as error:
             yield wrong(row=row, item=item, what=str(error))
             continue
-        yield Coding(file=document.name, item=item, coder=CONSENSUS, segmentation=made, row=row)
+        yield Coding(
+            file=document.name,
+            item=item,
+            coder=CONSENSUS,
+            segmentation=made,
+            row=row,
+            texts=texts.get(item, {}).get(mass),
+        )
+
+
+def _begins_with(document: Document, columns: tuple[str, ...]) -> bool:
+    """Return whether a table begins with these columns."""
+    return tuple(_columns(document))[: len(columns)] == columns
+
+
+def _sheet(document: Document, name: str, beside: Beside) -> Document | None:
+    """Return another sheet of the workbook of a sheet."""
+    return beside.get(f"{document.path}, sheet {name}") if document.sheet is not None else None
+
+
+def _texts(units: Document | None) -> dict[str, dict[int, tuple[str, ...]]]:
+    """Read the texts of all items that have some, by their number of units."""
+    if units is None or not _begins_with(units, OF_UNITS):
+        return {}
+    found: dict[str, list[str]] = {}
+    for _, (item, _, text, *_) in units.table.rows:
+        found.setdefault(item, []).append(text)
+    return {item: {len(texts): tuple(texts)} for item, texts in found.items() if any(texts)}
 
 
 def _places(document: Document, wrong: Any) -> Iterator[tuple[int, str, int, int | None]]:
@@ -99,6 +137,9 @@ def _places(document: Document, wrong: Any) -> Iterator[tuple[int, str, int, int
                 places = [checked_whole(found["place"], "boundary") for found in one["boundaries"]]
                 yield from ((row, str(one["item"]), mass, place) for place in places or (None,))
             return
+        if _begins_with(document, OF_GOLD):
+            yield from _segments(document, wrong)
+            return
         for row, (item, units, after, *_) in document.table.rows:
             place = whole_number(after, "boundary") if after else None
             yield row, item, whole_number(units, "mass"), place
@@ -109,12 +150,33 @@ def _places(document: Document, wrong: Any) -> Iterator[tuple[int, str, int, int
         raise Unreadable(wrong(row=row, what=what)) from None
 
 
+def _segments(document: Document, wrong: Any) -> Iterator[tuple[int, str, int, int | None]]:
+    """Yield the boundaries between the segments of all items; segments follow each other."""
+    of_items: dict[str, list[tuple[int, int]]] = {}
+    for row, (item, _, first, last, *_) in document.table.rows:
+        before = of_items.setdefault(item, [])
+        begin, end = whole_number(first, "first unit"), whole_number(last, "last unit")
+        expected = before[-1][1] + 1 if before else 1
+        if begin != expected or end < begin:
+            what = f"a segment of units {begin} to {end}, where one from unit {expected} on belongs"
+            raise Unreadable(
+                wrong(row=row, item=item, what=what, fix="let each segment begin after the last")
+            )
+        before.append((row, end))
+    for item, segments in of_items.items():
+        mass = segments[-1][1]
+        for row, end in segments[:-1] or [(segments[0][0], 0)]:
+            yield row, item, mass, end or None
+
+
 def recognise(document: Document, beside: Beside) -> str | None:
     """Recognise what was computed from codings."""
+    if recognise_consensus(document, beside):
+        return None
     about = _about(document, beside)
     if about is not None:
         return f"{PurePosixPath(about.name).name} of a report of segmetrics"
-    if not may_be_text(document) or recognise_consensus(document, beside):
+    if not may_be_text(document):
         return None
     if document.suffix in TEXTS and "segmetrics " in document.text:
         found = SIGNATURE.search(document.text)

@@ -76,8 +76,8 @@ def read_json(document: Document, beside: Beside) -> Iterator[Coding | Notice | 
     items = data.get("items") if isinstance(data, JsonObject) else None
     if isinstance(data, JsonObject) and "items" not in data and _add_up(bare := _bare(data)):
         items = bare
-        what = '"items" is missing; the numbers of all coders of an item have one sum, so these '
-        yield Notice(file=file, what=f"{what}are read as items: {shortened(', '.join(items))}")
+        what = '"items" is missing. In each of these the numbers of all coders add up to one sum, '
+        yield Notice(file=file, what=f"{what}so they are items: {shortened(', '.join(items))}")
     if not isinstance(items, JsonObject):
         yield wrong(what='no object "items" at the top of the JSON', fix=SHAPE)
         return
@@ -91,13 +91,13 @@ def read_json(document: Document, beside: Beside) -> Iterator[Coding | Notice | 
         if _add_up(items):
             kind = "linear"
             what = (
-                f'"segmentation_type" {said}; the numbers of all coders of an item have one sum, '
+                f'"segmentation_type" {said}. The numbers of all coders of an item add up to one '
+                "sum, so they are read as segment sizes"
             )
-            yield Notice(file=file, what=what + "so they are read as segment sizes")
+            yield Notice(file=file, what=what)
     if kind not in ("linear", *MARKS):
         yield wrong(
-            what=f'"segmentation_type" {said}, and only "linear", "multiple" and "hierarchical" '
-            "can be read",
+            what=f'"segmentation_type" {said}; it must be "linear", "multiple" or "hierarchical"',
             fix='if the numbers are segment sizes, write "segmentation_type": "linear"',
         )
         return
@@ -255,8 +255,8 @@ def read_tsv(document: Document, beside: Beside) -> Iterator[Coding | Problem]:
             file=file,
             row=table.header_row,
             what=f"a column {shortened(unlike)!r}, where segment sizes are expected",
-            fix="if each row holds a coder and the segment sizes, name the second column Masses; "
-            "otherwise name the columns as in one of the templates",
+            fix="name the second column Masses if each row holds a coder and the segment sizes. "
+            "If not, name the columns as in one of the examples on the page Projects",
         )
         return
     yield from table.wrong_if_empty(file)

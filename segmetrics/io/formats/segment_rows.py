@@ -11,7 +11,7 @@ The columns are found by their usual names, whatever separates the words of a na
 ``coder,label,begin,end``
     Tables of pygamma-agreement and CATMA.
 
-Numbers are seconds, or milliseconds where the name of the column says so. Whole numbers of
+What numbers of times count is found out by `segmetrics.io.clock_times`. Whole numbers of
 segments that follow each other as 1 to 3, 4 to 7 are units, the last one included. What a row
 that has no end marks is a boundary. Coder and item are columns with a usual name, else the
 path names them.
@@ -21,19 +21,22 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
+from shlex import quote
 
-from segmetrics.io import column_names
+from segmetrics.io import clock_times, column_names
 from segmetrics.io.cells import Row
+from segmetrics.io.clock_times import Counting, counting_of, seconds_in
 from segmetrics.io.column_guess import are_flags, has_columns_of_coders
 from segmetrics.io.column_roles import Guess, Role, heading_of
 from segmetrics.io.document import Beside, Document
 from segmetrics.io.parts import Coding, Extent, Found, Span, SpanCoding
-from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
-from segmetrics.io.steps import AFTER_LAST
+from segmetrics.io.problems import Notice, Problem, Unreadable, columns_not_read, shortened
 from segmetrics.io.table_files import FileTable
+from segmetrics.phrases import listed
 from segmetrics.segmentation import MAX_MASS, Segmentation
 
 BEGINS = frozenset(("begin", "begins", "start", "starts", "onset", "from", "tmin", "xmin"))
@@ -43,7 +46,8 @@ TIMES = frozenset(("time", "times", "timestamp"))
 # Words that may stand beside them in the name of a column.
 SECONDS = frozenset(("s", "ss", "sec", "secs", "second", "seconds", "hh"))
 MILLISECONDS = frozenset(("ms", "msec", "msecs", "millisecond", "milliseconds", "millis"))
-OF_TIME = SECONDS | MILLISECONDS | {"mm", "time", "times", "point"}
+FRAMES = frozenset(("frame", "frames"))
+OF_TIME = SECONDS | MILLISECONDS | FRAMES | {"mm", "time", "times", "point"}
 OF_UNITS = frozenset(
     (
         *("paragraph", "sentence", "line", "turn", "unit", "token", "word", "utterance", "row"),
@@ -58,10 +62,15 @@ OF_PRESSES = frozenset(
         *("consensus", "response", "event", "segment", "tap", "click", "mark"),
     )
 )
+# Those that a unit of time alone follows: a press in milliseconds, but no segment in them.
+AT_ONE_TIME = OF_PRESSES - {"consensus", "response", "event", "segment"}
+# Times from the begin of a recording, or of a trial, to a press.
+REACTIONS = frozenset(("rt", "rts", "reaction", "latency"))
 CODERS = frozenset(
     (
         *("coder", "annotator", "rater", "participant", "subject", "sub", "subid", "subj"),
         *("observer", "user", "username", "worker", "ppt", "judge", "transcriber"),
+        *("viewer", "listener", "respondent", "proband", "student"),
     )
 )
 ITEMS = frozenset(
@@ -72,6 +81,9 @@ ITEMS = frozenset(
         *column_names.ITEMS,
     )
 )
+CONDITIONS = frozenset(
+    ("condition", "cond", "grain", "grains", "granularity", "grain size", "segmentation grain")
+)
 OF_NAMES = frozenset(("id", "name", "no", "number", "code"))
 LABELS = (
     *("label", "labels", "name", "species", "type", "trial type", "category", "annotation"),
@@ -81,8 +93,6 @@ WORDS_SAID = frozenset(("text", "transcript", "transcription", "utterance", "wor
 TIERS = frozenset(("tier", "layer", "level"))
 WHOLE = re.compile(r"(?:total|whole|full|movie|video|film|recording|file|media|clip)")
 WORD = re.compile(r"[A-ZÄÖÜ]+(?![a-zäöüß])|[A-ZÄÖÜ]?[a-zäöüß]+|\d+")
-NUMBER = re.compile(r"[+-]?\d{1,12}(?:[.,]\d*)?(?:[eE][+-]?\d{1,2})?")
-CLOCK = re.compile(r"(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2}(?:[.,]\d+)?)")
 SPACED = re.compile(r"\s*(\d+\.\d+)\s+(\d+\.\d+)(?:\s+(.*))?")
 MISSING = frozenset(("", "n/a", "na", "nan", "none", "null", "-"))
 LAST = frozenset(("end", "fin"))
@@ -90,6 +100,8 @@ MAX_SECONDS = 1e9
 # Rows by which a table is recognised, and the share of neighbours that shows how units count.
 SAMPLE = 200
 MOST = 0.8
+# Conditions that a sentence names.
+NAMED = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +117,15 @@ class _Columns:
     tier: int | None = None
     said: int | None = None
     whole: int | None = None
+    condition: int | None = None
     named: bool = True
-    milliseconds: bool = False
+    counts: str = ""
 
     @property
     def places(self) -> set[int]:
         every = (self.begin, self.end, self.length, self.label, self.coder, *self.item)
-        return {at for at in (*every, self.tier, self.said, self.whole) if at is not None}
+        more = (self.tier, self.said, self.whole, self.condition)
+        return {at for at in (*every, *more) if at is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +168,7 @@ def _words(name: str) -> tuple[str, ...]:
 def _columns(document: Document) -> _Columns | None:
     """Find the columns of a table; None if it has none with begins of segments."""
     rows = _rows(document)
-    if rows and _number(rows[0][1][0]) is None and len(rows[0][1]) != 4:
+    if rows and seconds_in(rows[0][1][0]) is None and len(rows[0][1]) != 4:
         return _named_columns(document)
     return _unnamed_columns(rows[:SAMPLE]) or _named_columns(document)
 
@@ -163,7 +177,7 @@ def _rows(document: Document) -> list[Row]:
     """Return all rows of a table, the first one too, with blanks as separators if it has none."""
     table = document.table
     rows = [(table.header_row, list(table.names)), *table.rows]
-    rows = [(number, cells) for number, cells in rows if cells[0] != "\\"]
+    rows = [(number, cells) for number, cells in rows if not _is_remark(cells)]
     if rows and all(len(cells) == 1 for _, cells in rows):
         found = [SPACED.fullmatch(cells[0]) for _, cells in rows]
         if all(found):
@@ -175,10 +189,17 @@ def _rows(document: Document) -> list[Row]:
     return rows
 
 
+def _is_remark(cells: Sequence[str]) -> bool:
+    """Return whether a row is none: what Audacity says of frequencies, or a comment."""
+    return cells[0] == "\\" or (cells[0].startswith("#") and not any(cells[1:]))
+
+
 def _unnamed_columns(rows: Sequence[Row]) -> _Columns | None:
     """Find what the columns of a table without a header hold."""
-    width = max((len(cells) for _, cells in rows), default=0)
-    numbers = [[_number(cell) for cell in cells] for _, cells in rows]
+    if not rows:
+        return None
+    width = max(len(cells) for _, cells in rows)
+    numbers = [[seconds_in(cell) for cell in cells] for _, cells in rows]
     if width == 4 and all(
         len(found) == 4
         and cells[0]
@@ -214,6 +235,10 @@ def _named_columns(document: Document) -> _Columns | None:
     length = _column(words, LENGTHS, BESIDE)
     if begin is None:
         begin = _pressed(words)
+        if begin is None:
+            begin = _only_time(table, words)
+        if begin is None:
+            begin = _since_start(table, words)
         end = length = None
     if begin is None or not table.rows:
         return None
@@ -221,11 +246,12 @@ def _named_columns(document: Document) -> _Columns | None:
         return None
     for at in (begin, end, length):
         cells = [] if at is None else _cells(table, at)
-        if any(_number(cell) is None and cell.lower() not in MISSING for cell in cells):
+        if any(seconds_in(cell) is None and cell.lower() not in MISSING for cell in cells):
             return None
     if end is None and length is None and are_flags(_cells(table, begin)):
         return None  # a mark for each unit
-    own = {begin, end, length}
+    condition = _condition(enumerate(words))
+    own = {begin, end, length, condition}
     rest = {at: found for at, found in enumerate(words) if at not in own}
     coder = _named(rest, CODERS)
     said = next((at for at, found in rest.items() if WORDS_SAID & set(found)), None)
@@ -241,8 +267,14 @@ def _named_columns(document: Document) -> _Columns | None:
         tier=next((at for at, one in rest.items() if TIERS & set(one)), None),
         said=said,
         whole=_whole(rest),
-        milliseconds=_is_milliseconds(words[begin], table.rows, begin),
+        condition=condition,
+        counts=_counts(words[begin], table.rows, begin),
     )
+
+
+def _condition(words: Iterable[tuple[int, Sequence[str]]]) -> int | None:
+    """Find the column with the condition under which a row was made."""
+    return next((at for at, one in words if " ".join(one) in CONDITIONS), None)
 
 
 def _cells(table: FileTable, at: int) -> list[str]:
@@ -252,17 +284,41 @@ def _cells(table: FileTable, at: int) -> list[str]:
 
 def _whole(words: Mapping[int, tuple[str, ...]]) -> int | None:
     """Find the column with the length of the whole recording."""
+    of_length = LENGTHS | {"length"}
     return next(
-        (at for at, one in words.items() if LENGTHS & set(one) and WHOLE.search("".join(one))), None
+        (at for at, one in words.items() if of_length & set(one) and WHOLE.search("".join(one))),
+        None,
     )
 
 
-def _is_milliseconds(words: Sequence[str], rows: Sequence[Row], at: int) -> bool:
-    """Return whether times are milliseconds: by name, or as the tables of ChildProject are."""
-    if MILLISECONDS & set(words) and not SECONDS & set(words):
-        return True
+def _counts(words: Sequence[str], rows: Sequence[Row], at: int) -> str:
+    """Return what the name of a column says that its times count; empty if it does not."""
     whole = all(cells[at].isdecimal() for _, cells in rows[:SAMPLE] if at < len(cells))
-    return tuple(words) == ("segment", "onset") and whole
+    of_child_project = tuple(words) == ("segment", "onset") and whole
+    return clock_times.MILLISECONDS if of_child_project else _unit_in(words)
+
+
+def _unit_in(words: Iterable[str]) -> str:
+    """Return what some words say that times count; empty if they do not."""
+    for names, unit in (
+        (FRAMES, clock_times.FRAMES),
+        (SECONDS, clock_times.SECONDS),
+        (MILLISECONDS, clock_times.MILLISECONDS),
+    ):
+        if names & set(words):
+            return unit
+    return ""
+
+
+def counts_of(name: str) -> str:
+    """Return what the name of a column says that its times count; empty if it does not."""
+    return _unit_in(_words(name))
+
+
+def is_of_times(name: str) -> bool:
+    """Return whether the name of a column is one of begins, ends or times."""
+    words = set(_words(name))
+    return bool(words & (BEGINS | ENDS | LENGTHS | TIMES | SECONDS | MILLISECONDS | FRAMES))
 
 
 def _column(
@@ -278,10 +334,55 @@ def _column(
 def _pressed(words: Sequence[Sequence[str]]) -> int | None:
     """Find a column of times at which people saw a boundary."""
     for at, found in enumerate(words):
-        rest = set(found) - TIMES - SECONDS - MILLISECONDS
-        if TIMES & set(found) and rest and rest <= OF_PRESSES:
+        rest = set(found) - TIMES - FRAMES - SECONDS - MILLISECONDS
+        if (TIMES | FRAMES) & set(found) and rest and rest <= OF_PRESSES:
+            return at
+        if rest and rest <= AT_ONE_TIME and set(found) - rest:
             return at
     return None
+
+
+def _only_time(table: FileTable, words: Sequence[Sequence[str]]) -> int | None:
+    """Find a column that is just called time, if all others say whose it is, or a label.
+
+    Without a column of coders the times have to look like some, as rows with times are units too.
+    """
+    of_time = TIMES | FRAMES | SECONDS | MILLISECONDS
+    found = [at for at, one in enumerate(words) if (TIMES | FRAMES) & set(one)]
+    if len(found) != 1 or not set(words[found[0]]) <= of_time:
+        return None
+    rest = {at: tuple(one) for at, one in enumerate(words) if at != found[0]}
+    coder = _named(rest, CODERS)
+    item = _named({at: one for at, one in rest.items() if at != coder}, ITEMS)
+    known = (coder, item, _whole(rest), _condition(rest.items()))
+    others = [at for at in rest if at not in known]
+    labels = [at for at in others if " ".join(rest[at]) in LABELS]
+    if others != labels[:1] or any(are_flags(_cells(table, at)) for at in labels):
+        return None
+    telling = [sign in cell for cell in _cells(table, found[0]) for sign in ".,:"]
+    return found[0] if coder is not None or any(telling) else None
+
+
+def _since_start(table: FileTable, words: Sequence[tuple[str, ...]]) -> int | None:
+    """Find a column of reaction times that are times since the start: they rise with each press."""
+    allowed = REACTIONS | TIMES | SECONDS | MILLISECONDS
+    found = [at for at, one in enumerate(words) if REACTIONS & set(one) and set(one) <= allowed]
+    if len(found) != 1:
+        return None
+    (at,) = found
+    rest = {place: one for place, one in enumerate(words) if place != at}
+    coder = _named(rest, CODERS)
+    if coder is None:
+        return None
+    item = _named({place: one for place, one in rest.items() if place != coder}, ITEMS)
+    whose = [place for place in (coder, item, _condition(rest.items())) if place is not None]
+    times: dict[tuple[str, ...], list[float]] = defaultdict(list)
+    for _, cells in table.rows:
+        if max(at, *whose) < len(cells):
+            times[tuple(cells[place] for place in whose)].append(seconds_in(cells[at]) or 0)
+    several = [of for of in times.values() if len(of) > 1]
+    rise = all(one < other for of in several for one, other in pairwise(of))
+    return at if several and rise else None
 
 
 def _named(words: dict[int, tuple[str, ...]], names: frozenset[str]) -> int | None:
@@ -292,16 +393,6 @@ def _named(words: dict[int, tuple[str, ...]], names: frozenset[str]) -> int | No
         if names & {joined, bare, bare.removesuffix("name"), bare.removesuffix("id")} - {""}:
             return at
     return None
-
-
-def _number(cell: str) -> float | None:
-    """Read a number of seconds: 1.5, 1,5 or 00:01.5; None if it is none."""
-    if NUMBER.fullmatch(cell):
-        return float(cell.replace(",", "."))
-    found = CLOCK.fullmatch(cell)
-    if not found:
-        return None
-    return 3600 * int(found[1] or 0) + 60 * int(found[2]) + float(found[3].replace(",", "."))
 
 
 def guessed_roles(document: Document) -> list[Guess]:
@@ -320,6 +411,7 @@ def guessed_roles(document: Document) -> list[Guess]:
         columns.end: "end",
         columns.coder: "coder",
         **dict.fromkeys(columns.item, "item"),
+        columns.condition: "condition",
         columns.begin: begin,
     }
     why = "by its name" if columns.named else "by its cells"
@@ -349,7 +441,8 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
             coder=at.get("coder"),
             item=tuple(place for place, role in enumerate(roles) if role == "item"),
             whole=_whole(unread),
-            milliseconds=_is_milliseconds(names[begin], document.table.rows, begin),
+            condition=at.get("condition"),
+            counts=_counts(names[begin], document.table.rows, begin),
         ),
     )
 
@@ -375,27 +468,53 @@ def _read(document: Document, columns: _Columns) -> Iterator[Found]:
         raise Unreadable(Problem(file=document.name, row=table.header_row, what=what, fix=fix))
     unread = [name for at, name in enumerate(table.names) if name and at not in columns.places]
     if columns.named and unread:
-        what = f"not read: the columns {shortened(', '.join(unread), 200)}"
+        what = columns_not_read(unread)
         yield Notice(file=document.name, row=table.header_row, what=what)
-    found: dict[Whose, list[_Segment]] = defaultdict(list)
-    wholes: dict[str | None, float] = {}
-    bad: set[Whose] = set()
-    for row, cells in rows:
-        cells = [*cells, *[""] * (1 + max(columns.places) - len(cells))]
-        whose = _whose(columns, cells)
-        try:
-            segment = _segment(columns, row, cells)
-        except ValueError as error:
-            if whose not in bad:
-                yield _problem(document, whose, row, str(error), "correct the cell")
-            bad.add(whose)
-            continue
-        found[whose].append(segment)
-        if columns.whole is not None:
-            length = _number(cells[columns.whole]) or 0
-            wholes[whose[0]] = max(wholes.get(whose[0], 0), min(length, MAX_SECONDS))
-    good = {whose: one for whose, one in found.items() if whose not in bad}
-    yield from _made(document, columns, good, wholes)
+    rows = [(row, [*cells, *[""] * (1 + max(columns.places) - len(cells))]) for row, cells in rows]
+    columns, rows, about_conditions = _of_condition(document, columns, rows)
+    yield from about_conditions
+    found, wrong = _segments(document, columns, rows, Counting())
+    if found and _counts_units(columns, found):
+        yield from wrong
+        for whose, segments in found.items():
+            yield _of_units(document, whose, segments)
+        return
+    counting, about_times = _counting(document, columns, rows)
+    if counting != Counting():
+        found, wrong = _segments(document, columns, rows, counting)
+    yield from [*wrong, *about_times]
+    lengths: dict[str | None, float] = {}
+    for _, cells in rows if columns.whole is not None else []:
+        item, length = _whose(columns, cells)[0], counting.seconds(cells[columns.whole or 0]) or 0
+        lengths[item] = max(lengths.get(item, 0), min(length, MAX_SECONDS))
+    yield from _made(document, columns, found, lengths)
+
+
+def _of_condition(
+    document: Document, columns: _Columns, rows: list[Row]
+) -> tuple[_Columns, list[Row], list[Notice]]:
+    """Keep the rows of the chosen condition; without one, each makes recordings of its own."""
+    at = columns.condition
+    values = [] if at is None else list(dict.fromkeys(cells[at] for _, cells in rows if cells[at]))
+    chosen = document.condition
+    if at is None or (len(values) < 2 and not chosen):
+        return columns, rows, []
+    name = heading_of(document.table.names)[at]
+    document.conditions[name] = tuple(values)
+    about = partial(Problem, file=document.name, row=document.table.header_row, asks="condition")
+    called, known = f"the column {shortened(name)!r}", listed(list(map(shortened, values)), NAMED)
+    if chosen in values:
+        kept = [(row, cells) for row, cells in rows if cells[at] == chosen]
+        what = f"{len(kept):,} of {len(rows):,} rows are read, in which {called} has {chosen!r}"
+        return columns, kept, [Notice(file=document.name, what=what, decides="condition")]
+    fix = "choose which of them this corpus is; another one can be a further round"
+    command = f"--condition {quote(values[0])} for example" if values else ""
+    if chosen:
+        what = f"no row has the condition {shortened(chosen)!r}: {called} has {known}"
+    else:
+        what = f"{called} has {known}; for now each of them makes recordings of its own"
+        columns = replace(columns, item=(*columns.item, at))
+    return columns, [] if chosen else rows, [about(what=what, fix=fix, command=command)]
 
 
 def _is_transcript(columns: _Columns, rows: Sequence[Row]) -> bool:
@@ -415,47 +534,74 @@ def _whose(columns: _Columns, cells: Sequence[str]) -> Whose:
     return item or None, coder, tier or ""
 
 
-def _segment(columns: _Columns, row: int, cells: Sequence[str]) -> _Segment:
+def _segments(
+    document: Document, columns: _Columns, rows: Sequence[Row], counting: Counting
+) -> tuple[dict[Whose, list[_Segment]], list[Problem]]:
+    """Read the rows of each coder; those of a coder with a wrong row are left out, and named."""
+    found: dict[Whose, list[_Segment]] = defaultdict(list)
+    wrong: dict[Whose, Problem] = {}
+    for row, cells in rows:
+        whose = _whose(columns, cells)
+        if columns.whole is not None and cells[columns.begin].lower() in MISSING:
+            found[whose] += []  # a coder of a recording who has no boundary in it
+            continue
+        try:
+            found[whose].append(_segment(columns, row, cells, counting))
+        except ValueError as error:
+            wrong.setdefault(whose, _problem(document, whose, row, str(error), "correct the cell"))
+    good = {whose: segments for whose, segments in found.items() if whose not in wrong}
+    return good, list(wrong.values())
+
+
+def _counting(
+    document: Document, columns: _Columns, rows: Sequence[Row]
+) -> tuple[Counting, list[Notice]]:
+    """Find out what the times of a table count."""
+    of_coders: dict[Whose, list[str]] = defaultdict(list)
+    for _, cells in rows:
+        times = (cells[at] for at in (columns.begin, columns.end) if at is not None)
+        of_coders[_whose(columns, cells)] += times
+    counting, said = counting_of(
+        document.name, of_coders.values(), chosen=document.times, named=columns.counts
+    )
+    return counting, [said] if said else []
+
+
+def _segment(columns: _Columns, row: int, cells: Sequence[str], counting: Counting) -> _Segment:
     """Read a row; ValueError says what is wrong."""
-    scale = 0.001 if columns.milliseconds else 1.0
-    begin = _time(cells[columns.begin], "begin")
+    begin = _time(cells[columns.begin], "begin", counting)
     if begin is None:
         raise ValueError("the begin is missing")
-    end = _time(cells[columns.end], "end") if columns.end is not None else None
+    end = _time(cells[columns.end], "end", counting) if columns.end is not None else None
     if columns.length is not None:
-        length = _time(cells[columns.length], "duration")
+        length = _time(cells[columns.length], "duration", counting)
         end = begin + length if length else None
     if end is not None and end < begin:
         raise ValueError(f"it begins at {begin:g} and ends at {end:g}")
     label = cells[columns.label] if columns.label is not None else ""
-    return _Segment(row, begin * scale, None if end is None else end * scale, label, cells)
+    return _Segment(row, begin, end, label, cells)
 
 
-def _time(cell: str, what: str) -> float | None:
+def _time(cell: str, what: str, counting: Counting) -> float | None:
     """Read the time in a cell, None if it is missing."""
     if cell.lower() in MISSING:
         return None
-    number = _number(cell)
-    if number is None:
+    seconds = counting.seconds(cell)
+    if seconds is None:
         raise ValueError(f"the {what} {shortened(cell, 24)!r} is no number of seconds")
-    if not 0 <= number <= MAX_SECONDS:
+    if not 0 <= seconds <= MAX_SECONDS:
         raise ValueError(f"the {what} {shortened(cell, 24)!r} is no time of a recording")
-    return number
+    return seconds
 
 
 def _made(
     document: Document,
     columns: _Columns,
     found: dict[Whose, list[_Segment]],
-    wholes: dict[str | None, float],
-) -> Iterator[Coding | SpanCoding | Notice]:
+    lengths: Mapping[str | None, float],
+) -> Iterator[SpanCoding | Notice]:
     """Make codings of the rows of each coder."""
-    if found and _counts_units(columns, found):
-        for whose, segments in found.items():
-            yield _of_units(document, whose, segments)
-        return
     extents: dict[str | None, Extent] = {}
-    marks = False
     made = []
     for whose, segments in found.items():
         restart = _restart(columns, segments, len(document.table.names))
@@ -463,19 +609,18 @@ def _made(
             name = heading_of(document.table.names)[restart[1]]
             what = (
                 f"the times of one coder start again where the column {shortened(name)!r} changes, "
-                "as those of another recording do"
+                "as if another recording began"
             )
             fix = "say which columns tell these recordings apart: they hold the item"
             wrong = _problem(document, whose, restart[0], what, fix)
             raise Unreadable(replace(wrong, command=f'--columns "{name}=item"'))
         ordered = sorted(segments, key=lambda one: (one.begin, one.end or one.begin))
-        last = ordered[-1]
-        end = max(one.end or one.begin for one in ordered)
-        if last.end is None and last.label.lower() in LAST:
+        end = max((one.end or one.begin for one in ordered), default=0)
+        item = whose[0]
+        length = lengths.get(item, 0)
+        closing = ordered[-1:] and ordered[-1].end is None and ordered[-1].label.lower() in LAST
+        if closing and not length:
             ordered.pop()
-        elif any(one.end is None and one.begin == end for one in ordered):
-            end += AFTER_LAST / 1000
-            marks = True
         spans = tuple(
             Span(
                 round(1000 * one.begin),
@@ -484,16 +629,19 @@ def _made(
             )
             for one in ordered
         )
-        item = whose[0]
-        known = wholes.get(item, 0)
+        if 0 < length < end:
+            what = f"a time of {end:g} s lies after the end of the recording at {length:g} s"
+            yield Notice(file=document.name, item=item, coder=whose[1], what=what)
         before = extents.get(item, Extent(end=0))
-        is_open = known < end - AFTER_LAST / 1000 or not known
-        longest = max(before.end, round(1000 * (end if is_open else known)))
-        extents[item] = Extent(end=longest, is_open=is_open or before.is_open)
-        made.append((whose, spans, segments[0].row))
-    if marks and not wholes:
-        what = "nothing says where a recording ends: it goes on for 1 s after its last boundary"
-        yield Notice(file=document.name, what=what)
+        longest = round(1000 * max(end, length))
+        # A begin without an end is a boundary, and what comes after the last one is not known.
+        pressed = not closing and any(one.end is None and one.begin == end for one in ordered)
+        extents[item] = Extent(
+            end=max(before.end, longest),
+            is_open=length < end or before.is_open,
+            goes_on=pressed if longest > before.end else before.goes_on,
+        )
+        made.append((whose, spans, segments[0].row if segments else None))
     tiers = {whose[2] for whose in found}
     for (item, coder, tier), spans, row in made:
         yield SpanCoding(
@@ -513,7 +661,7 @@ def _problem(document: Document, whose: Whose, row: int, what: str, fix: str) ->
 
 def _counts_units(columns: _Columns, found: dict[Whose, list[_Segment]]) -> bool:
     """Return whether segments are numbers of units, the last one included, as 1 to 3, 4 to 7."""
-    if columns.end is None or columns.milliseconds:
+    if columns.end is None or columns.counts:
         return False
     apart = touching = neighbours = 0
     for segments in found.values():

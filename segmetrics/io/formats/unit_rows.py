@@ -37,7 +37,7 @@ from segmetrics.segmentation import Segmentation, SegmentationError
 Whose = tuple[str | None, str | None]
 """Item and coder, None for what no column names."""
 
-ASKED = "a mark may be at the first unit of a segment or at the last, and nothing shows which"
+ASKED = "nothing shows whether a mark stands at the first unit of a segment or at the last"
 """What a table leaves open about its marks."""
 
 BEGINS = "a segment begins at each marked unit"
@@ -67,6 +67,7 @@ class _Column:
     row: int
     cells: tuple[str, ...]
     texts: tuple[str, ...] | None
+    speakers: tuple[str, ...] | None
 
 
 class _Places(NamedTuple):
@@ -76,6 +77,7 @@ class _Places(NamedTuple):
     coder: int | None
     unit: int | None
     text: int | None
+    speaker: int | None
     coded: dict[int, Role]
     names: Sequence[str]
     heading: tuple[str, ...]
@@ -102,6 +104,7 @@ class _Places(NamedTuple):
             coder=first("coder"),
             unit=first("unit"),
             text=first("text"),
+            speaker=first("speaker"),
             coded=coded,
             names=names,
             heading=heading,
@@ -201,7 +204,7 @@ def _columns(
             yield wrong(what=f"the cell of {missing} is empty", fix="fill it in")
         elif cells == names:
             fix = "delete this row; if two files were joined, keep each item once"
-            yield Problem(file=file, row=number, what="the header comes again", fix=fix)
+            yield Problem(file=file, row=number, what="the header is repeated", fix=fix)
         else:
             whose = item, coder
             of_whose = blocks.setdefault(whose, [])
@@ -235,7 +238,7 @@ def _of_one(
         fix = "keep its rows together, or number the units in a column unit"
         yield wrong(row=blocks[1][0][0], what=what, fix=fix)
         return
-    texts = () if places.text is None else tuple(cells[places.text] for _, cells in rows)
+    texts, speakers = _beside(rows, places.text), _beside(rows, places.speaker)
     coded = False
     for at, role in places.coded.items():
         column = tuple(cells[at] for _, cells in rows)
@@ -243,8 +246,7 @@ def _of_one(
         missing = [] if "" not in column else [row for row, cells in rows if not cells[at]]
         coded = coded or len(missing) < len(rows)
         if not missing or (role in MARKED and blanks and len(missing) < len(rows)):
-            shown = texts if any(texts) else None
-            yield _Column(item, named, role, places.heading[at], first, column, shown)
+            yield _Column(item, named, role, places.heading[at], first, column, texts, speakers)
         elif len(missing) < len(rows):
             name = places.heading[at]
             yield Problem(
@@ -255,12 +257,18 @@ def _of_one(
                 what=f"{len(missing):,} of {counted(len(rows), 'cell')} in the column "
                 f"{shortened(name)} {'is' if len(missing) == 1 else 'are'} empty, the first in "
                 "this row",
-                fix="fill them in; if each filled cell marks a boundary, say that the column holds "
-                "boundary marks; if no coder filled it in, say that it is to be ignored",
+                fix="fill them in. Or say what the column holds: boundary marks, if each filled "
+                "cell is a boundary; to be ignored, if no coder filled it in",
                 command=f'--columns "{name}=mark" or "{name}=ignore"',
             )
     if not coded:
         yield wrong(row=first, what="no coder has a segment in this item", fix="fill in the cells")
+
+
+def _beside(rows: Sequence[Row], at: int | None) -> tuple[str, ...] | None:
+    """Return what a column says of the units, if there is one and it says anything."""
+    cells = () if at is None else tuple(cells[at] for _, cells in rows)
+    return cells if any(cells) else None
 
 
 def _codings(file: str, columns: Sequence[_Column], *, timed: bool) -> Iterator[Coding | Notice]:
@@ -280,8 +288,8 @@ def _codings(file: str, columns: Sequence[_Column], *, timed: bool) -> Iterator[
     alike = [c for c in columns if c.role == "segment" and are_flags(c.cells)]
     for coder in dict.fromkeys(column.coder for column in alike):
         what = (
-            "this column holds only 0 and 1, other columns hold labels: 0 and 1 are read as labels "
-            "too, with a boundary wherever they change"
+            "other columns hold labels, so the 0 and 1 of this column are read as labels too: a "
+            "boundary lies wherever they change"
         )
         yield Notice(file=file, coder=coder, what=what)
     for column in columns:
@@ -309,6 +317,7 @@ def _codings(file: str, columns: Sequence[_Column], *, timed: bool) -> Iterator[
             segmentation=segmentation,
             row=column.row,
             texts=column.texts,
+            speakers=column.speakers,
         )
 
 

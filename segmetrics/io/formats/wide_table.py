@@ -27,7 +27,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from segmetrics.io.column_guess import are_flags, guess_columns, no_coders, plain, without_header
-from segmetrics.io.column_names import MARKS, NO_MARK, TEXTS, is_generic
+from segmetrics.io.column_names import MARKS, NO_MARK, SPEAKERS, TEXTS, is_generic
 from segmetrics.io.column_roles import Guess
 from segmetrics.io.document import Beside, Document
 from segmetrics.io.formats import unit_rows
@@ -162,7 +162,17 @@ def guessed_roles(document: Document) -> list[Guess]:
         "text": Guess("text", "by its name"),
         "": Guess("ignore", "no coding in it"),
     }
-    return [named.get(role, coded) for role in roles]
+    guesses = [named.get(role, coded) for role in roles]
+    speaker = _speaker(table, roles)
+    if speaker is not None:
+        guesses[speaker] = Guess("speaker", "by its name")
+    return guesses
+
+
+def _speaker(table: FileTable, roles: Sequence[str]) -> int | None:
+    """Find the column that says who speaks, of those that are no coder's."""
+    named = (at for at, name in enumerate(table.header) if not roles[at] and name in SPEAKERS)
+    return next(named, None)
 
 
 def _coders(roles: Iterable[str]) -> dict[str, int]:
@@ -220,8 +230,8 @@ def _no_segments(document: Document, coders: Iterable[str]) -> Problem:
     return Problem(
         file=document.name,
         row=document.table.header_row,
-        what=f"{what}; that looks like a transcript or a list of times, and no column says which "
-        "units belong together",
+        what=f"{what}. That looks like a transcript or a list of times: no column says which units "
+        "belong together",
         fix="bring a table with a column for each coder that holds the segment of each unit",
     )
 
@@ -239,16 +249,17 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
     if "" in table.names:
         what = "not read: a column without a name"
         yield Notice(file=file, row=table.header_row, what=what)
-    counter = _counter(table)
+    read_too = _counter(table), _speaker(table, names)
     unread = [
         name
         for at, (name, role) in enumerate(zip(table.names, names, strict=True))
-        if name and not role and at != counter
+        if name and not role and at not in read_too
     ]
     if unread:
         columns = f"column{'s' * (len(unread) > 1)} {shortened(', '.join(unread), 200)}"
         what = f"{columns}: not read, as no coding is in {'them' if len(unread) > 1 else 'it'}"
         yield Notice(file=file, row=table.header_row, what=what)
+    counter, _ = read_too
     if counter is not None and table.header[counter] not in UNITS:
         what = f"the column {shortened(table.names[counter])} counts the rows: it numbers the units"
         yield Notice(file=file, row=table.header_row, what=what)

@@ -12,16 +12,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from segmetrics.metrics.blocks.packing import Floats, Ints
+from segmetrics.metrics.blocks.packing import Floats, Ints, scratch
 
 Comparison = Literal["pk", "wd"]
-
-
-# A place in the order of prominence, below the number of its item.
-RANK_BITS = 32
-
-
-RANKS = (1 << RANK_BITS) - 1
 
 
 class Rings:
@@ -32,18 +25,39 @@ class Rings:
         self.starts: Ints = np.cumsum(sizes) - sizes
         self.item: Ints = np.repeat(np.arange(len(sizes)), sizes)
         self.place: Ints = np.arange(len(self.item))
+        # Two counts of a window share a number: the sure positions below the tied ones.
+        self.bits = 16 if int(sizes.max(initial=0)) < 1 << 15 else 32
+        self.pair = np.dtype(f"u{2 * self.bits // 8}")
+        self.signed = np.dtype(f"i{2 * self.bits // 8}")
 
-    def spread(self, values: NDArray[np.int64]) -> Ints:
+    def spread(self, values: Ints) -> Ints:
         """Repeat the value of each item at all its places."""
         return values[self.item]
 
-    def order(self, ranks: Ints) -> Ints:
-        """Sort the ranks of each item; its number is kept above them."""
-        return np.sort(self.numbered(ranks))
+    def sums(self, flags: NDArray[np.bool_]) -> Floats:
+        """Count the flags of each item."""
+        found = np.zeros(len(self.sizes))
+        filled = np.flatnonzero(self.sizes)
+        if len(filled):
+            found[filled] = np.add.reduceat(flags, self.starts[filled], dtype=np.int64)
+        return found
 
-    def numbered(self, ranks: Ints) -> Ints:
-        """Put the number of its item above each rank."""
-        return (self.item << RANK_BITS) | ranks
+
+class Prominence:
+    """The ranks of prominence at all places of the items: 0 the highest, `depth` without boundary.
+
+    A *cell* is a rank of an item; all cells lie one after another.
+    """
+
+    def __init__(self, rings: Rings, ranks: Ints, depth: Ints) -> None:
+        self.ranks, self.depth = ranks, depth
+        self.first: Ints = np.cumsum(depth + 1) - (depth + 1)
+        self.item: Ints = np.repeat(np.arange(len(depth)), depth + 1)
+        self.rank: Ints = np.arange(len(self.item)) - self.first[self.item]
+        self.cell: Ints = ranks + rings.spread(self.first)
+        self.held: Ints = np.bincount(self.cell, minlength=len(self.item))
+        through: Ints = np.cumsum(self.held)
+        self.through: Ints = through - (through - self.held)[self.first][self.item]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +70,15 @@ class Choice:
     cut: Ints
 
     @classmethod
-    def most_prominent(cls, rings: Rings, ordered: Ints, count: Ints) -> Choice:
+    def most_prominent(cls, hypothesis: Prominence, count: Ints) -> Choice:
         """Choose so many of the most prominent positions of each item."""
-        last = ordered[rings.starts + count - 1]
-        before: Ints = np.searchsorted(ordered, last, side="left") - rings.starts
-        through: Ints = np.searchsorted(ordered, last, side="right") - rings.starts
+        below = hypothesis.through < count[hypothesis.item]
+        cut: Ints = np.add.reduceat(below, hypothesis.first, dtype=np.int64)
+        at = hypothesis.first + cut
+        through, held = hypothesis.through[at], hypothesis.held[at]
         tie = through > count
-        certain = np.where(tie, before, count)
-        cut = last & RANKS
-        return cls(certain, np.where(tie, through - before, 0), count - certain, cut)
+        certain = np.where(tie, through - held, count)
+        return cls(certain, np.where(tie, held, 0), count - certain, cut)
 
 
 class Target:
@@ -75,39 +89,60 @@ class Target:
         self.inside = inside
         self.boundaries: Ints = np.bincount(rings.item[inside], minlength=len(rings.sizes))
         self.k: Ints = np.maximum(1, (rings.sizes + 1) // (2 * (self.boundaries + 1)))
-        end = rings.place + rings.spread(self.k)
-        self.around = end > rings.spread(rings.starts + rings.sizes)
-        self.end: Ints = end - self.around * rings.spread(rings.sizes)
-        self.counts = self.count(inside, self.boundaries)
+        self.end: Ints = rings.place + rings.spread(self.k)
+        # Windows that go on at the beginning of their ring.
+        self.around = np.flatnonzero(self.end > rings.spread(rings.starts + rings.sizes))
+        self.item_around = rings.item[self.around]
+        self.end[self.around] -= rings.sizes[self.item_around]
+        self.counts = self._count(inside, self.boundaries).copy()
 
-    def count(self, flags: NDArray[np.bool_], total: Ints) -> Ints:
-        """Count the flags in each window; `total` are those of each item."""
-        running = np.zeros(len(flags) + 1, dtype=np.int64)
-        np.cumsum(flags, out=running[1:])
-        found: Ints = running[self.end] - running[:-1]
-        found += self.around * self.rings.spread(total)
+    def _count(self, weights: NDArray[Any], total: Ints) -> NDArray[Any]:
+        """Add up the weights in each window; `total` are those of each item.
+
+        The array is used again by the next call.
+        """
+        pair = self.rings.pair
+        running = scratch.array("running", len(weights) + 1, pair)
+        running[0] = 0
+        np.cumsum(weights, out=running[1:])
+        found = running.take(
+            self.end, mode="clip", out=scratch.array("windows", len(weights), pair)
+        )
+        found -= running[:-1]
+        found[self.around] += total.astype(pair)[self.item_around]
         return found
 
-    def errors(self, comparison: Comparison, ranks: Ints, choice: Choice) -> Floats:
+    def errors(self, comparison: Comparison, hypothesis: Prominence, choice: Choice) -> Floats:
         """Count the windows of each item that err, on the mean over ties."""
-        rings, items = self.rings, len(self.rings.sizes)
-        tie = choice.tied > 0
-        sure = self.count(ranks < rings.spread(choice.cut + ~tie), choice.certain)
+        rings = self.rings
         by_number = comparison == "wd"
-        wrong = sure != self.counts if by_number else (sure > 0) != (self.counts > 0)
-        if not tie.any():
-            return _sums(rings.item, wrong, items)
+        tie = choice.tied > 0
+        certain = hypothesis.rank < (choice.cut + ~tie)[hypothesis.item]
+        competes = hypothesis.rank == np.where(tie, choice.cut, -1)[hypothesis.item]
+        of_cells = (certain + (competes.astype(np.int64) << rings.bits)).astype(rings.pair)
+        weights = scratch.array("weights", len(rings.item), rings.pair)
+        of_cells.take(hypothesis.cell, mode="clip", out=weights)
+        counts = self._count(weights, choice.certain + (choice.tied << rings.bits))
+        wrong = counts != self.counts if by_number else (counts > 0) != (self.counts > 0)
         # A window without tied positions is as sure as one of an item without a tie.
-        held = self.count(ranks == rings.spread(np.where(tie, choice.cut, -1)), choice.tied)
-        open_ = np.flatnonzero(held)
-        settled = wrong & (held == 0)
-        found = _sums(rings.item, settled, items)
+        settled = counts < 1 << rings.bits
+        found = rings.sums(wrong & settled)
+        if not tie.any():
+            return found
         # Windows of one item with as many tied and as many missing boundaries are alike.
-        item, held, sure, wanted = (array[open_] for array in (rings.item, held, sure, self.counts))
+        open_ = np.flatnonzero(~settled)
+        counts, wanted = counts[open_].view(rings.signed), self.counts[open_].view(rings.signed)
+        sure = counts & ((1 << rings.bits) - 1)
+        missing = np.maximum(wanted - sure, -1) if by_number else -(sure > 0).astype(rings.signed)
         width = int(self.k.max()) + 1
-        missing = np.maximum(wanted - sure, -1) if by_number else np.where(sure > 0, -1, 0)
-        empty = (wanted == 0).astype(np.int64)
-        key = ((item * (width + 1) + missing + 1) * width + held) * 2 + empty
+        key = rings.item[open_]
+        for base, digit in (
+            (width + 1, missing + 1),
+            (width, counts >> rings.bits),
+            (2, wanted == 0),
+        ):
+            key *= base
+            key += digit
         key, times = np.unique(key, return_counts=True)
         key, empty = np.divmod(key, 2)
         key, held = np.divmod(key, width)
@@ -115,13 +150,9 @@ class Target:
         alike = _hypergeometric(missing - 1, held, choice.drawn[item], choice.tied[item])
         # HierPk asks for no hit: where R_i has a boundary, that is the error.
         differ = 1 - alike if by_number else np.where(empty, 1 - alike, alike)
-        found += _sums(item, times * differ, items)
+        # One after another: an item's sum is the same in any company.
+        found += np.bincount(item, weights=times * differ, minlength=len(found))
         return found
-
-
-def _sums(item: Ints, weights: NDArray[Any], items: int) -> Floats:
-    """Add up for each item, one after another: an item's sum is the same in any company."""
-    return np.asarray(np.bincount(item, weights=weights, minlength=items), dtype=np.float64)
 
 
 def _hypergeometric(hits: Ints, held: Ints, drawn: Ints, tied: Ints) -> Floats:

@@ -45,6 +45,8 @@ def check_window(window: int | None) -> None:
     """Refuse a window that holds no potential boundary, or more than any item has."""
     if window is not None and window < 1:
         raise ValueError(f"a window holds at least 1 potential boundary, got {window}")
+    if window is not None and window % 1:
+        raise ValueError(f"a window holds a whole number of potential boundaries, got {window}")
     check_size(window)
 
 
@@ -177,7 +179,7 @@ class _Look:
         self.sizes = np.diff(block.starts, append=block.words.shape[1]) * 64
         self.counted = _running_counts(block, lane)
         self.inside = scratch.words("inside", self.rows, self.length)
-        self.unlike = scratch.words("unlike", self.rows, self.length)
+        self.shared = scratch.words("shared", self.rows, self.length)
         self.wrong = scratch.words("wrong", self.rows, self.length).view(bool)
         self.wrong = self.wrong[:, : self.length * self.per_word]
         self.expected = scratch.words("expected", 1, self.length)[0]
@@ -196,17 +198,15 @@ class _Look:
         row, column = divmod(reference, self.per_word)
         lanes = self.inside.view(self.lane)
         np.multiply(lanes[row, column :: self.per_word], self.repeat, out=self.expected)
+        expected = self.expected.view(self.lane)
         if self.count == "shared":
-            shared = self.unlike.view(self.lane)
-            np.minimum(lanes, self.expected.view(self.lane), out=shared)
+            np.minimum(lanes, expected, out=self.shared.view(self.lane))
             return self._sum_lanes()
         if self.count == "unequal":
-            np.bitwise_xor(self.inside, self.expected, out=self.unlike)
-            np.not_equal(self.unlike.view(self.lane), 0, out=self.wrong)
+            np.not_equal(lanes, expected, out=self.wrong)
         else:
             np.not_equal(lanes, 0, out=self.wrong)
-            some = self.expected.view(self.lane) != 0
-            np.not_equal(self.wrong, some, out=self.wrong)
+            np.not_equal(self.wrong, expected != 0, out=self.wrong)
         return self._sum_wrong()
 
     def _sum_wrong(self) -> Ints:
@@ -226,8 +226,8 @@ class _Look:
         halves = self.inside  # no longer needed
         for odd in (0, 1):
             if odd:
-                np.right_shift(self.unlike, bits, out=self.unlike)
-            np.bitwise_and(self.unlike, every_second, out=halves)
+                np.right_shift(self.shared, bits, out=self.shared)
+            np.bitwise_and(self.shared, every_second, out=halves)
             sums = halves.reshape(self.rows, -1, 64).sum(axis=2, dtype=np.uint64)
             by_word[:, :, odd::2] = sums.view(wide).reshape(self.rows, -1, self.per_word // 2)
         return self._by_item(by_word)

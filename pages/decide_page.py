@@ -1,0 +1,559 @@
+"""The gold segmentation of a corpus, and the disputes that a person decides."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from segmetrics.adjudication.adjudications import Consensus, settled
+from segmetrics.adjudication.consensus_in_time import TimeConsensus
+from segmetrics.adjudication.disputes import Dispute
+from segmetrics.adjudication.gold import UNUSED, free_name, left_behind
+from segmetrics.corpus import Item
+from segmetrics.dashboard import components, frame
+from segmetrics.dashboard.decide import (
+    consensus_computations,
+    consensus_decisions,
+    consensus_view,
+    place_words,
+    recording_decision_words,
+    recording_decisions,
+    rule_words,
+    words,
+    worklist,
+)
+from segmetrics.dashboard.frame import press_computations
+from segmetrics.tables.browser import PageTable
+from segmetrics.tables.consensus_tables import consensus_signature, knows_probabilities
+
+
+def choose_rule() -> None:
+    """Show how a consensus is made."""
+    frame.pick(
+        st.segmented_control,
+        rule_words.RULE,
+        view,
+        "method",
+        format_func=rule_words.RULE_NAMES.__getitem__,
+        help=rule_words.RULE_HELP,
+    )
+    if "share" not in UNUSED[view.method]:
+        frame.pick(
+            st.segmented_control,
+            rule_words.NEEDS,
+            view,
+            "threshold",
+            tuple(rule_words.THRESHOLDS),
+            format_func=rule_words.THRESHOLDS.__getitem__,
+        )
+        last = 100 if view.threshold == "at_least" else 95
+        frame.pick(
+            st.select_slider,
+            rule_words.OF_CODERS,
+            view,
+            "share",
+            sorted({*range(5, last + 1, 5), view.share}),
+            format_func=lambda share: f"{share}%",
+            width=280,
+        )
+
+
+def offer_gold(made: Consensus | TimeConsensus) -> None:
+    """Offer the gold segmentation as a workbook, and in other formats."""
+    if not made.items:
+        return
+    date = datetime.now().astimezone().date().isoformat()
+    if isinstance(made, Consensus):
+        make, about = consensus_view.gold_excel(corpus, made, date), words.EXCEL_HELP
+    else:
+        make = recording_decisions.workbook(made, corpus, date)
+        about = recording_decision_words.EXCEL_HELP
+    if make:
+        st.download_button(
+            words.EXCEL,
+            frame.while_open(make),
+            f"{file_name}-gold.xlsx",
+            help=about,
+            type="primary",
+            on_click="ignore",
+        )
+    with st.popover(words.OTHER_FORMATS):
+        offer_files(made)
+
+
+def offer_files(made: Consensus | TimeConsensus) -> None:
+    """Offer the gold segmentation in other formats, its boundaries, and all decisions."""
+    whole = found.corpus
+    if whole is None:
+        return
+    frame.offer_in_formats(
+        words.GOLD_AS,
+        partial(consensus_view.written_gold, whole, made),
+        f"{file_name}-gold",
+        of=words.GOLD_NAME,
+        lost=left_behind(whole),
+        width=360,
+    )
+    for form in ("csv", "json"):
+        st.download_button(
+            words.with_support(form),
+            frame.while_open(recording_decisions.boundaries_as(made, form)),
+            f"{file_name}-consensus.{form}",
+            on_click="ignore",
+        )
+    if whole.decisions:
+        st.download_button(
+            words.WITH_DECISIONS,
+            frame.while_open(partial(consensus_decisions.with_decisions, whole)),
+            f"{file_name}{consensus_decisions.ENDING}",
+            on_click="ignore",
+        )
+    if found.may_edit:
+        st.button(
+            words.KEEP,
+            help=words.KEEP_HELP,
+            on_click=frame.told(consensus_decisions.keep_consensus),
+            args=(found, whole, made),
+        )
+    st.caption(frame.escape_markdown(consensus_signature(made)))
+
+
+def show_order(items: str, orders: Mapping[str, str] | None = None) -> None:
+    """Show how many disputes are decided, in which order they come, and of which item."""
+    if work.total:
+        said = words.progress(work.decided, work.settled, work.total)
+        st.progress(work.settled / work.total, said)
+    of: dict[str, Any] = {}
+    if orders is not None:
+        of = {"options": tuple(orders), "format_func": orders.__getitem__}
+    names = [one.name for one in corpus.items]
+    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+        frame.pick(st.segmented_control, words.ORDER, view, "worklist", **of)
+        frame.pick(st.segmented_control, words.SCOPE, view, "scope")
+        frame.pick(st.selectbox, items, view, "item", names, width=280)
+
+
+def show_list(heading: str, table: PageTable, rows: int, caption: str) -> None:
+    """Show a page of the list, and the ways to the others."""
+    st.subheader(heading, anchor=False)
+    components.table(*table, caption=caption, key="disputes")
+    if links := frame.page_links(rows, view, "decide", worklist.A_PAGE):
+        components.links(links, key="dispute pages")
+
+
+def show_dispute(dispute: Dispute) -> None:
+    """Show what is disputed, in the text and in the lanes."""
+    by_rule = consensus_view.of_rule(corpus, view, dispute.item)
+    places = [one.place for one in by_rule.boundaries if one.place in dispute.places]
+    ask(dispute, f"{item.name}, {words.after(dispute.places)}", worklist.choices(dispute, places))
+    sure = work.certainty(dispute)
+    if unlike := worklist.unlike_model(dispute, places, sure, by_rule.unlikely):
+        st.markdown(f":material/balance: {unlike}")
+    sides = consensus_computations.usual_sides(corpus, view)
+    text = worklist.dispute_text(dispute, corpus, sure, sides)
+    said = text, worklist.gold_near(dispute, golden, made, work)
+    st.markdown(frame.escape_markdown(" ".join(said)))
+    if item.texts:
+        components.reading(
+            item,
+            worklist.text_around(dispute, item),
+            None,
+            [],
+            {},
+            place=dispute.place,
+            href=view.href("decide", place=None),
+            key="consensus text",
+        )
+
+
+def show_lanes(item: Item) -> None:
+    """Show the segments of all coders, and of the consensus."""
+    name = free_name(corpus)
+    components.strips(
+        consensus_view.with_consensus(item, golden, name),
+        window=frame.visible_part(item, view),
+        place=view.place,
+        marked=[name],
+        beside=[name],
+        href=view.href("decide", place=None),
+        key="consensus strips",
+    )
+
+
+def show_heat_map(item: Item) -> None:
+    """Show where the coders of an item, and the consensus, have boundaries."""
+    components.heat_map(
+        frame.computations.item_heat_map(item),
+        order=[0],
+        href=view.href("decide", place=None),
+        label=words.heat_map_of(item.name),
+        key="consensus heat map",
+        chosen=(item.name, view.place) if view.place else None,
+        names=False,
+        height=120,
+        gold=consensus_view.gold_marks(item, golden),
+    )
+
+
+def ask(dispute: Dispute, where: str, choices: Sequence[worklist.Choice]) -> None:
+    """Offer the decisions about a dispute, if the visitor may decide.
+
+    They stand above all that is longer for one dispute than for another: the hand finds them again.
+    """
+    if found.saved is not None and not found.may_edit:
+        st.subheader(frame.escape_markdown(where), anchor=False)
+        st.caption(words.READ_ONLY)
+        return
+    # A place of a recording may be decided about that nobody disputes.
+    at = work.listed.index(dispute) if dispute in work.listed else 0
+    name = f"{dispute.item} {dispute.place}"
+    comment = worklist.comment_on(dispute, work.words)
+    # Another field for another comment: what somebody else wrote meanwhile is seen.
+    field = f"comment {name} {comment}"
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.subheader(frame.escape_markdown(where), anchor="dispute")
+        offer_next(dispute, at)
+        offer_undo()
+    st.text_input(
+        words.COMMENT, comment, key=field, max_chars=consensus_decisions.MAX_COMMENT, width=560
+    )
+    with st.container(horizontal=True, vertical_alignment="center"):
+        for choice in choices:
+            st.button(
+                choice.label,
+                key=f"choose {choice.place}",
+                type="primary" if choice.main else "secondary",
+                shortcut=choice.key or None,
+                help=choice.help,
+                on_click=decide_and_go_on,
+                args=(dispute, at, choice.place, field),
+            )
+        with st.popover(words.elsewhere(proposed=choices[0].place is not None)):
+            number = f"elsewhere {name}"
+            # In a form, Enter in the field moves as the button does.
+            with st.form(f"move {name}", border=False):
+                ask_place(dispute.place, number)
+                st.form_submit_button(
+                    words.MOVE_THERE,
+                    on_click=move_and_go_on,
+                    args=(dispute, at, number, field),
+                )
+        if settled(dispute, work.words):
+            st.button(
+                words.OPEN_AGAIN,
+                key="open again",
+                help=words.OPEN_AGAIN_HELP,
+                on_click=open_again,
+                args=(dispute,),
+            )
+    # It stands by the buttons: at the top of the page it would be out of sight, and move all else.
+    # What was decided elsewhere is not said here.
+    told: tuple[dict[str, str], str] = st.session_state.get(decided, ({}, ""))
+    if told[1] and told[0] == view.query():
+        st.success(frame.escape_markdown(told[1]), width=560)
+
+
+def offer_next(dispute: Dispute, at: int) -> None:
+    """Offer to leave a dispute open and go to the next one."""
+    following = work.next(dispute, at + 1, passed | {(dispute.item, dispute.places)})
+    st.button(
+        words.NEXT,
+        key="next dispute",
+        shortcut="N",
+        help=words.NEXT_HELP,
+        disabled=following is None,
+        on_click=show_next,
+        args=(dispute, following),
+    )
+
+
+def ask_place(proposed: int, key: str) -> None:
+    """Show the field of a place: a unit, or a time."""
+    if corpus.scale is None:
+        st.number_input(words.AFTER_UNIT, 1, item.mass - 1, proposed, key=key)
+    else:
+        st.text_input(
+            recording_decision_words.AT, place_words.at_time(proposed, corpus.scale), key=key
+        )
+
+
+def place_asked(key: str) -> int | None:
+    """Return the place that stands in a field when a button is pressed, if it is one."""
+    # A click right after typing brings it along: the last run did not have it yet.
+    typed = st.session_state.get(key)
+    if not isinstance(typed, str):
+        return typed
+    place = recording_decisions.place_typed(typed, item)
+    if place is None:
+        frame.say(recording_decision_words.NO_SUCH_TIME, "warning")
+    return place
+
+
+def offer_undo() -> None:
+    """Offer to take the last decision about a saved corpus back, whoever made it."""
+    if not found.may_edit:
+        return
+    step = found.round.step if found.round else None
+    last = step if step and step.kind == "decide" else None
+    by = f", {last.by}" if last and last.by else ""
+    said = words.taken_back(last.words, frame.when(last.made), by) if last else ""
+    st.button(
+        words.UNDO,
+        shortcut="U",
+        disabled=last is None,
+        help=frame.escape_markdown(said) or None,
+        on_click=undo_step,
+        args=(last.id if last else 0,),
+    )
+
+
+@frame.told
+def decide_and_go_on(dispute: Dispute, at: int, where: int | None, field: str) -> None:
+    """Settle a dispute, and show the next one."""
+    comment = st.session_state[field].strip()
+    following, said = consensus_decisions.decide(
+        found, corpus, view, dispute, at=at, passed=passed, where=where, comment=comment
+    )
+    go_on(following, said)
+
+
+def move_and_go_on(dispute: Dispute, at: int, number: str, field: str) -> None:
+    """Settle a dispute by the place that stands in a field when the button is pressed."""
+    where = place_asked(number)
+    if where is not None:
+        decide_and_go_on(dispute, at, where, field)
+
+
+@frame.told
+def show_next(dispute: Dispute, following: Dispute | None) -> None:
+    """Pass over a dispute and show the next one, if the corpus is still open to the visitor."""
+    if following is not None and (following.item, following.places) in passed:
+        passed.clear()
+    passed.add((dispute.item, dispute.places))
+    if following is not None and frame.chosen(view).corpus:
+        go_on(worklist.at(view, work, following))
+
+
+@frame.told
+def open_again(dispute: Dispute) -> None:
+    """Withdraw what was decided about a dispute."""
+    go_on(consensus_decisions.take_back(found, view, dispute))
+
+
+@frame.told
+def undo_step(step: int) -> None:
+    """Undo the last decision, and show where it was made."""
+    go_on(consensus_decisions.undo(found, frame.current_view(), step))
+
+
+@frame.told
+def add_there(number: str, field: str) -> None:
+    """Put a boundary at the time that stands in a field when the button is pressed."""
+    where = place_asked(number)
+    if where is not None:
+        comment = st.session_state[field].strip()
+        go_on(consensus_decisions.add(found, view, item.name, where, comment))
+
+
+@frame.told
+def take_away(place: int) -> None:
+    """Take back a boundary that was added to the recording."""
+    go_on(consensus_decisions.withdraw(found, view, item.name, place))
+
+
+def show_recordings(made: TimeConsensus) -> None:
+    """Show the consensus of recordings, the place at hand, and the list."""
+    frame.sentences(recording_decisions.summary(made, view))
+    with st.container(horizontal=True):
+        offer_gold(made)
+    show_order(recording_decision_words.ITEM, recording_decision_words.ORDERS)
+    if dispute:
+        where = place_words.named(dispute, made.scale)
+        by_rule = consensus_view.of_rule(corpus, view, dispute.item)
+        ask(dispute, where, recording_decisions.choices(dispute, by_rule, made.scale))
+        st.markdown(frame.escape_markdown(recording_decisions.text(dispute, made, work)))
+    else:
+        said = recording_decision_words.nothing_in(item.name)
+        if view.place:
+            said = recording_decision_words.nothing_there(
+                place_words.at_time(view.place, made.scale)
+            )
+        st.info(frame.escape_markdown(said))
+    with st.container(horizontal=True):
+        offer_to_add(made)
+    job = press_computations.density_of(corpus, item, view)
+    curve = job.computed() if job else None
+    if curve:
+        golden = next((one for one in made.items if one.item == item.name), None)
+        components.recording(
+            item,
+            curve,
+            recording_decisions.marked_places(item, golden, made),
+            place=view.place,
+            tolerance=made.options.reach,
+            beside=recording_decisions.gold_lane(golden),
+            href=view.href("decide", place=None),
+            key="recording",
+        )
+        st.caption(recording_decision_words.HOW_TO_READ)
+    places = recording_decisions.places(work, corpus, made, view)
+    if places:
+        at = dispute.place if dispute else recording_decisions.added_near(corpus, made, view)
+        table = recording_decisions.place_table(places, made, view, at)
+        heading = recording_decision_words.LIST[view.worklist]
+        show_list(heading, table, len(places), recording_decision_words.LIST_CAPTION)
+
+
+def offer_to_add(made: TimeConsensus) -> None:
+    """Offer to add a boundary at a time that a person types, and to take an added one back."""
+    if found.saved is not None and not found.may_edit:
+        return
+    added = recording_decisions.added_near(corpus, made, view)
+    if added:
+        st.button(
+            recording_decision_words.take_away(place_words.at_time(added, made.scale)),
+            key="take away",
+            on_click=take_away,
+            args=(added,),
+        )
+    with st.popover(recording_decision_words.ADD):
+        number, field = f"add {item.name} {view.place}", f"comment of {item.name} {view.place}"
+        with st.form(f"add to {item.name}", border=False):
+            ask_place(view.place or 1, number)
+            st.text_input(words.COMMENT, key=field, max_chars=consensus_decisions.MAX_COMMENT)
+            st.form_submit_button(
+                recording_decision_words.ADD_HERE, on_click=add_there, args=(number, field)
+            )
+
+
+def go_on(view: frame.UrlState, said: str = "") -> None:
+    """Show a view on this page, and what was decided if anything was."""
+    st.session_state[decided] = view.query(), said
+    if said:
+        st.toast(frame.escape_markdown(said))
+    st.query_params.from_dict(view.query())
+
+
+# What of the address could not be used, the frame has said.
+view = replace(frame.current_view(), notes=())
+found, corpus = frame.open_corpus(view)
+file_name = f"segmetrics-{found.file_name}"
+# What the visitor passed over, in this order of the disputes: it comes again after all others.
+passed: set[tuple[str, tuple[int, ...]]] = st.session_state.setdefault(
+    f"passed over {corpus.codings_digest} {view.worklist} {view.scope}", set()
+)
+# Key of the session: what was decided last.
+decided = f"decided {corpus.codings_digest}"
+if corpus.scale is not None:
+    if why := press_computations.too_narrow(corpus, view):
+        st.error(frame.escape_markdown(why))
+        st.stop()
+    if view.worklist not in recording_decision_words.ORDERS:
+        view = replace(view, worklist="disputed")
+    in_time = recording_decisions.consensus_of(corpus, view)
+    work = worklist.worklist(corpus, view)
+    view, dispute = recording_decisions.resolve(view, corpus, work, in_time)
+    item = corpus[view.item or ""]
+    show_recordings(in_time)
+    st.stop()
+try:
+    options = view.gold_options
+except ValueError as error:
+    choose_rule()
+    st.error(frame.escape_markdown(rule_words.no_such_consensus(error, view.method)))
+    st.stop()
+
+refused = consensus_view.too_many(corpus)
+if refused:
+    st.info(frame.escape_markdown(refused))
+    st.stop()
+model = consensus_computations.model_of(corpus, view)
+silent = consensus_view.no_model(corpus, view)
+if view.method == "model":
+    if silent:
+        choose_rule()
+        st.info(frame.escape_markdown(rule_words.no_consensus_by_model(silent)))
+        st.stop()
+    if model and model.computed() is None:
+        choose_rule()
+        st.stop()
+made = consensus_view.consensus_of(corpus, view)
+work = worklist.worklist(corpus, view)
+view, dispute = worklist.resolve(view, corpus, work)
+for note in view.notes:
+    st.warning(frame.escape_markdown(note))
+
+# The consensus: how many boundaries each rule gives, and its files.
+summary = st.container()
+compared = consensus_view.rules_compared(corpus, view)
+with summary:
+    frame.sentences(consensus_view.consensus_summary(made, corpus, compared, work, view))
+if compared and compared.items:
+    with st.container(width=720):
+        components.table(
+            *consensus_view.rules_table(compared, silent, view),
+            caption=rule_words.RULES_CAPTION,
+            key="rules",
+        )
+if model and consensus_computations.model_at_hand(corpus, view) is None and model.computed():
+    st.rerun()
+with st.container(horizontal=True):
+    offer_gold(made)
+    with st.popover(rule_words.CHOOSE_RULE):
+        choose_rule()
+unlikely = consensus_view.unlikely(made)
+if unlikely:
+    first = view.href("decide", worklist="uncertain", item=None, place=None, page=1)
+    components.links(
+        [components.Link(words.unlikely_by_rule(len(unlikely)), f"{first}#dispute")],
+        key="unlikely",
+    )
+elif knows_probabilities(made):
+    st.caption(words.unlikely_by_rule(0))
+for note in consensus_view.notes(made, corpus):
+    st.caption(frame.escape_markdown(note))
+
+# The dispute at hand.
+show_order(words.ITEM)
+item = corpus[view.item or ""]
+golden = next((one for one in made.items if one.item == item.name), None)
+if dispute:
+    show_dispute(dispute)
+else:
+    st.info(frame.escape_markdown(words.not_disputed(item.name, view.place)))
+show_lanes(item)
+if dispute:
+    see = components.Link(words.what_differs(item.name), view.href("item", start=None))
+    components.links([see], key="see the item")
+
+if work.listed:
+    if view.worklist == "uncertain" and silent and not work.sure:
+        st.caption(frame.escape_markdown(words.uncertain_unknown(silent)))
+    more = worklist.one_more_coder(work, silent=bool(silent))
+    if more and work.settled < work.total:
+        st.caption(frame.escape_markdown(more))
+    table = worklist.dispute_table(work, view, dispute, unlikely)
+    show_list(words.LIST[view.worklist], table, len(work.listed), words.LIST_CAPTION)
+
+heat_map = st.expander(words.HEAT_MAP, key="heat map", on_change="rerun")
+if heat_map.open:
+    with heat_map:
+        show_heat_map(item)
+if made.items:
+    near = st.expander(words.NEAR, key="nearness", on_change="rerun")
+    if near.open:
+        with near:
+            components.table(
+                *consensus_view.agreement_table(made, corpus, item, view),
+                caption=words.NEAR_CAPTION,
+                key="consensus agreement",
+            )
+            st.caption(frame.escape_markdown(words.NEAR_NOTE))
+            if consensus_view.few_items(made):
+                st.caption(consensus_view.few_items(made))
+
+find = partial(consensus_view.opened_consensus, made, corpus, item, work, view)
+frame.open_found(view, "decide", find, of=words.THIS_CONSENSUS)

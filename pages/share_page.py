@@ -1,0 +1,171 @@
+"""What leaves: paragraphs for a paper, the report, tables, a link for a colleague, everything."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from segmetrics.corpus import Corpus
+from segmetrics.dashboard import components, frame
+from segmetrics.dashboard.frame import current_view, escape_markdown, report_computations, told
+from segmetrics.dashboard.server.plotly_script import PLOTLY
+from segmetrics.dashboard.share import report_view, share_view, words
+from segmetrics.reporting.html_report import ReportPage
+from segmetrics.reporting.report import CONTENTS, Report, contents_of
+from segmetrics.reporting.report_formats import REPORT_FORMATS
+
+HEIGHT = 860
+# Key of the session: the project to which a link was just made, and the link, kept nowhere else.
+MADE = "link for a colleague"
+
+
+def offer(report: Report, page: ReportPage, keys: tuple[str, ...], name: str) -> None:
+    """Offer a report in formats, HTML first, in files of a name."""
+    writers = report_view.writers(report, page)
+    with st.container(horizontal=True, gap="small"):
+        for form in map(REPORT_FORMATS.__getitem__, keys):
+            is_page = form.key == "html"
+            st.download_button(
+                f"{form.title} ({report_view.in_megabytes(page.size)})" if is_page else form.title,
+                frame.while_open(writers[form.key]),
+                # LaTeX asks for its references by this name.
+                f"report{form.ending}" if form.key == "bibtex" else f"{name}-report{form.ending}",
+                form.mime,
+                type="primary" if is_page else "secondary",
+                help=escape_markdown(form.about),
+                on_click="ignore",
+                key=f"download {form.key}",
+            )
+
+
+def show_link(found: frame.SelectedCorpus) -> None:
+    """Show what there is to send to a colleague."""
+    st.subheader(words.COLLEAGUE, anchor=False)
+    mode = frame.visitor().mode
+    if mode in ("local", "ephemeral"):
+        st.markdown(words.LINKS[mode])
+        return
+    if found.saved is None:
+        st.markdown(words.NOT_SAVED)
+        return
+    st.markdown(words.LINKS[mode])
+    if not found.saved.may("own"):
+        st.caption(words.NOT_YOURS)
+    elif mode == "accounts":
+        st.code(share_view.address_of(st.context.url, found.key), language=None, wrap_lines=True)
+    else:
+        show_new_link(found)
+
+
+def show_new_link(found: frame.SelectedCorpus) -> None:
+    """Offer to make a link, and show the one that was just made."""
+    place, link = st.session_state.get(MADE, ("", ""))
+    if place != found.key:
+        st.button(words.MAKE_LINK, on_click=make_link, args=(found.key,))
+        return
+    st.markdown(words.COPY_NOW)
+    st.code(share_view.address_of(st.context.url, link), language=None, wrap_lines=True)
+    st.button(words.COPIED, on_click=lambda: st.session_state.pop(MADE, None))
+
+
+@told
+def make_link(place: str) -> None:
+    """Create a link to read, which is shown once."""
+    st.session_state[MADE] = place, share_view.link_to(place)
+
+
+def show_everything(found: frame.SelectedCorpus) -> None:
+    """Offer all of a project as a ZIP."""
+    if found.saved is None:
+        return
+    st.subheader(words.EVERYTHING, anchor=False)
+    st.markdown(words.EVERYTHING_ABOUT if found.may_edit else words.EVERYTHING_SEEN)
+    st.download_button(
+        words.DOWNLOAD_ALL,
+        frame.while_open(share_view.everything_of(found.saved)),
+        f"{found.file_name}.zip",
+        on_click="ignore",
+        key="export",
+    )
+
+
+def choose(view: frame.UrlState, corpus: Corpus) -> None:
+    """Show what a report can hold, and how."""
+    titles = contents_of(corpus)
+    with st.expander(words.HOLDS, key="holds"):
+        frame.pick(
+            st.pills,
+            words.CONTENTS,
+            replace(view, contents=tuple(key for key in titles if key in view.contents)),
+            "contents",
+            tuple(titles),
+            selection_mode="multi",
+            format_func=titles.__getitem__,
+        )
+
+
+def choose_before_sending(view: frame.UrlState, report: Report) -> None:
+    """Show what of texts and people the report holds, with the choice to leave it out."""
+    passages = any(one.texts for one in report.excerpts)
+    named = not report.options.anonymous
+    st.markdown(words.before_sending(passages=passages, names=named))
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
+        frame.pick(st.segmented_control, words.CODERS, view, "coders", help=words.BY_NUMBER)
+        if any(item.texts for item in report.corpus.items):
+            others = tuple(key for key in view.contents if key != "excerpts")
+            st.button(
+                words.WITHOUT_PASSAGES if passages else words.WITH_PASSAGES,
+                on_click=frame.show_view,
+                args=(replace(view, contents=others if passages else (*others, "excerpts")),),
+            )
+
+
+view = current_view()
+found, corpus = frame.open_corpus(view)
+for key in report_view.unknown_contents(view):
+    st.warning(escape_markdown(words.unknown(key)))
+of_texts = corpus.scale is None
+if of_texts and "consensus" in view.contents and (wrong := report_view.gold_problem(view)):
+    st.warning(escape_markdown(words.no_consensus(wrong)))
+view = replace(view, contents=tuple(key for key in CONTENTS if key in view.contents))
+options = report_view.options_of(view, corpus)
+named = found.named_by(view)
+if options is None or found.reading is None or named is None:
+    choose(view, corpus)
+    st.info(words.NOTHING_HELD)
+    st.stop()
+today = report_view.today()
+rounds = report_view.rounds_of(found, view, options)
+made = report_computations.report_of(found.reading, named, options, today, rounds)
+if made is None:
+    choose(view, corpus)
+    st.stop()
+report, page = made
+if paragraphs := report_view.paragraphs(report):
+    frame.for_paper(paragraphs)
+st.subheader(words.REPORT, anchor=False)
+if report.left_out:
+    st.warning(escape_markdown(words.left_out(report.left_out)))
+choose_before_sending(view, report)
+offer(report, page, report_view.WHOLE, found.file_name)
+if found.may_edit:
+    st.button(
+        words.KEEP,
+        help=words.KEEP_ABOUT,
+        on_click=told(report_view.keep),
+        args=(found.place, page, words.report_of(today), report.signature),
+    )
+choose(view, corpus)
+st.subheader(words.TABLES, anchor=False)
+st.markdown(words.TABLES_ABOUT)
+offer(report, page, report_view.IN_PARTS, found.file_name)
+if without := report_view.undrawn():
+    st.caption(escape_markdown(words.figures_as_html(without)))
+st.subheader(words.GOLD, anchor=False)
+st.markdown(words.GOLD_ABOUT)
+components.links([components.Link(words.TO_GOLD, view.href("decide"))], key="gold")
+show_link(found)
+show_everything(found)
+st.subheader(words.IN_PREVIEW, anchor=False)
+with st.container(border=True):
+    st.iframe(page.beside(PLOTLY), height=HEIGHT, alt=words.REPORT)
+st.caption(words.made_by(escape_markdown(report.signature)))

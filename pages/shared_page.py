@@ -1,0 +1,69 @@
+"""What a colleague opens: the answer, the items, the report; nothing can be changed here."""
+
+import streamlit as st
+
+from segmetrics.dashboard import components, frame
+from segmetrics.dashboard.frame import (
+    computations,
+    current_view,
+    recording_computations,
+    report_computations,
+)
+from segmetrics.dashboard.results import (
+    overview_view,
+    overview_words,
+    recording_overview_view,
+    recording_overview_words,
+)
+from segmetrics.dashboard.share import report_view, share_view, words
+from segmetrics.reporting.report_formats import REPORT_FORMATS
+
+found, corpus = frame.open_corpus(current_view())
+view = share_view.as_kept(current_view(), found.saved)
+named = found.named_by(view)
+if corpus.scale is None:
+    judged = computations.reliability_of(corpus, view.options).computed()
+    if judged is None:
+        st.stop()
+    intervals = frame.intervals_shown(view, corpus, judged)
+    table = computations.table_of(corpus, view.options)
+    answer = [overview_view.headline(table, judged, intervals)]
+    terms: tuple[str, ...] = overview_words.HEADLINE_TERMS
+    caption = words.ITEMS
+    items = share_view.item_table(judged, view)
+else:
+    # The settings that are kept may count other presses than the address.
+    counted = found.counted_by(view) or corpus
+    agreed = recording_computations.agreement_of(counted, view.recording_options).computed()
+    if agreed is None:
+        st.stop()
+    answer = recording_overview_view.headline(agreed)
+    terms, caption = recording_overview_words.TERMS, words.RECORDINGS
+    items = share_view.table_of_recordings(agreed, view)
+if found.reading is None or named is None:
+    st.stop()
+frame.explained(answer, *terms, key="headline", lead=True)
+# Before the items, however many they are; the report is made when they are there.
+with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+    download = st.container(width="content")
+    components.links([components.Link(words.ALL_PAGES, view.href(""))], key="all pages")
+components.table(*items, caption=caption, key="items")
+if links := frame.page_links(len(corpus), view, "shared"):
+    components.links(links, key="pages")
+options = report_view.options_of(view, corpus)
+made = None
+if options:
+    rounds = report_view.rounds_of(found, view, options)
+    today = report_view.today()
+    made = report_computations.report_of(found.reading, named, options, today, rounds)
+if made:
+    _, report_page = made
+    form = REPORT_FORMATS["html"]
+    download.download_button(
+        words.DOWNLOAD_REPORT,
+        frame.while_open(lambda: report_page.whole),
+        f"report{form.ending}",
+        form.mime,
+        type="primary",
+        on_click="ignore",
+    )

@@ -1,0 +1,369 @@
+"""Peaks: the places of a recording where several people press, and which are beyond chance.
+
+Conventions
+-----------
+A *peak* is a place where the density of presses is greater than on both sides (see
+`segmetrics.reliability.press_density`). Each press belongs to the nearest peak, if that is within
+the tolerance; of a person with several presses at a peak the nearest one counts. The people who
+have one *support* the peak, and it lies at the median of their presses, the lower one of two.
+
+A peak is *above chance* if its density is above the chance level of the whole recording: of
+independent people, 5% of recordings have such a peak anywhere.
+
+The interval of a place holds the median of the presses that other such people would have there. It
+follows from the order of the presses, whatever their distribution, and takes at least five.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import comb, isfinite
+
+import numpy as np
+from numpy.typing import NDArray
+
+from segmetrics.adjudication.disputes import Dispute
+from segmetrics.adjudication.gold import voters
+from segmetrics.corpus import Corpus, CorpusError, Item
+from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
+from segmetrics.metrics.time.trimming import with_presses_counted
+from segmetrics.reliability.press_density import (
+    LEVEL,
+    SHUFFLES,
+    WIDTH,
+    PressDensity,
+    press_density,
+)
+from segmetrics.rows import Rows
+from segmetrics.segmentation import Segmentation
+
+Ints = NDArray[np.int64]
+
+FEW_CODERS = 3
+"""Up to so many, what one of them alone pressed is worth a look."""
+LEAST_PRESSES = 5
+"""Presses from which a place has an interval: of fewer, the first and the last hold less."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeConsensusOptions:
+    """How peaks and the consensus of recordings are found; goes with them as their signature.
+
+    Parameters
+    ----------
+    width : float, default 1
+        Standard deviation of the kernel of the density, in seconds.
+    tolerance : float, optional
+        How many seconds from a peak a press may be that supports it; two widths if left out.
+    trim : pair of float, default (0, 0)
+        Seconds at the start and at the end in which no press counts.
+    level : float, default 0.95
+        Share of recordings of independent people without a peak above chance.
+    shuffles : int, default 199
+        How many times everybody is moved to find the chance level.
+    seed : int, default 1
+        Equal seeds give equal levels.
+
+    Raises
+    ------
+    ValueError
+        If the width or the tolerance is no number of seconds, or nothing is shuffled.
+    """
+
+    width: float = WIDTH
+    tolerance: float | None = None
+    trim: tuple[float, float] = (0.0, 0.0)
+    level: float = LEVEL
+    shuffles: int = SHUFFLES
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if not (isfinite(self.width) and self.width > 0):
+            raise ValueError(f"a width is a number of seconds above 0, got {self.width!r}")
+        if not (isfinite(self.reach) and self.reach >= 0):
+            raise ValueError(
+                f"a tolerance is a number of seconds from 0 on, got {self.tolerance!r}"
+            )
+        if self.shuffles < 1:
+            raise ValueError(f"chance takes at least one shuffle, got {self.shuffles!r}")
+
+    @property
+    def reach(self) -> float:
+        """How many seconds from a peak a press may be that supports it."""
+        return 2 * self.width if self.tolerance is None else self.tolerance
+
+    @property
+    def signature(self) -> str:
+        """The options in one line, for a caption or a footnote."""
+        trim = f"trim={self.trim[0]:g} and {self.trim[1]:g} s, " if any(self.trim) else ""
+        return (
+            f"consensus=peaks above chance, width={self.width:g} s, tolerance={self.reach:g} s, "
+            f"{trim}level={self.level:g}, shuffles={self.shuffles}, seed={self.seed}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PressPeak:
+    """A place of a recording where people press, and who.
+
+    Parameters
+    ----------
+    item : str
+        Name of the item.
+    time : float
+        The median of the presses that support it, in seconds.
+    low, high : float or None
+        The 95% interval of the place, in seconds; None with fewer than five presses.
+    votes : mapping of str to float
+        The coders who support it, and when each of them pressed.
+    of : int
+        Coders of the item.
+    density : float
+        Presses a second of one person, at the top of the peak.
+    p_value : float
+        How often independent people have a density as great anywhere in the recording, the people
+        themselves counted as one case.
+    above_chance : bool
+        Whether it belongs to the consensus: its density is above the chance level.
+    places : mapping of str to int
+        When each of them pressed, in steps.
+    """
+
+    item: str
+    time: float
+    low: float | None
+    high: float | None
+    votes: Mapping[str, float]
+    of: int
+    density: float
+    p_value: float
+    above_chance: bool
+    places: Mapping[str, int] = field(repr=False)
+
+    @property
+    def place(self) -> int:
+        """Its time in steps."""
+        return _median(self.places.values())
+
+    @property
+    def support(self) -> float:
+        """Share of the coders who support it, in [0, 1]."""
+        return len(self.votes) / self.of
+
+
+def press_peaks(corpus: Corpus, options: TimeConsensusOptions | None = None) -> Rows[PressPeak]:
+    """Find the places of recordings where people press, with who, and whether beyond chance.
+
+    Sources: Huff, Meitz & Papenmeier (2014) for event boundaries as peaks of kernels over the
+    presses of a group; Hettmansperger & Sheather (1986) for the interval of a median. An automatic
+    segmenter and a reference do not count.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        Recordings, see `Corpus.from_times`.
+    options : TimeConsensusOptions, optional
+        The width of the kernel, the tolerance, and how chance is found.
+
+    Returns
+    -------
+    Rows of PressPeak
+        A tuple, in the order of the corpus and of time.
+
+    Raises
+    ------
+    CorpusError
+        If the items are no recordings.
+    ValueError
+        If the width is too small for so long a recording.
+
+    Examples
+    --------
+    >>> from segmetrics import Corpus
+    >>> corpus = Corpus.from_times(
+    ...     {
+    ...         "film": {
+    ...             "anna": [12.0, 31.0, 77.0],
+    ...             "ben": [12.4, 48.0],
+    ...             "cleo": [11.8, 95.0],
+    ...             "dan": [12.1, 60.5],
+    ...             "eve": [12.9, 110.0],
+    ...         }
+    ...     },
+    ...     durations={"film": 120},
+    ... )
+    >>> for peak in press_peaks(corpus)[:2]:
+    ...     print(peak.time, peak.low, peak.high, len(peak.votes), peak.p_value)
+    12.1 11.8 12.9 5 0.005
+    31.0 None None 1 1.0
+    """
+    options = options or TimeConsensusOptions()
+    if corpus.scale is None:
+        raise CorpusError(NO_RECORDINGS)
+    found: list[PressPeak] = []
+    corpus = with_presses_counted(corpus, trim=options.trim)
+    for item in corpus.items:
+        curve = density_of_voters(corpus, item, options)
+        if curve:
+            found += peaks_of(item, voters(corpus, item), curve, options.reach)
+    return Rows(found)
+
+
+def lasts_longer(item: Item, trim: tuple[float, float]) -> bool:
+    """Return whether a recording is longer than what is trimmed of it."""
+    return item.scale is not None and item.scale.seconds(item.mass) > sum(trim)
+
+
+def density_of_voters(
+    corpus: Corpus, item: Item, options: TimeConsensusOptions
+) -> PressDensity | None:
+    """Return the density of a recording in which its peaks are found.
+
+    None if nobody votes, or nothing is left of it after the trim.
+    """
+    codings = voters(corpus, item)
+    if not codings or not lasts_longer(item, options.trim):
+        return None
+    return press_density(
+        item,
+        width=options.width,
+        coders=tuple(codings),
+        trim=options.trim,
+        shuffles=options.shuffles,
+        level=options.level,
+        seed=options.seed,
+    )
+
+
+def peaks_of(
+    item: Item, codings: Mapping[str, Segmentation], curve: PressDensity, tolerance: float
+) -> list[PressPeak]:
+    """Find the peaks of a density that somebody supports, in order of time."""
+    scale = item.scale
+    if scale is None:
+        raise CorpusError(NO_RECORDINGS)
+    heights = np.array((0.0, *curve.density, 0.0))
+    tops = np.flatnonzero((heights[1:-1] > heights[:-2]) & (heights[1:-1] >= heights[2:]))
+    places = np.rint((tops + 0.5) / len(curve.density) * item.mass).astype(np.int64)
+    densities = heights[tops + 1].tolist()
+    as_great = len(curve.greatest) - np.searchsorted(curve.greatest, densities)
+    found = []
+    for votes, density, great in zip(
+        _votes(codings, places, scale.steps_within(tolerance)),
+        densities,
+        as_great.tolist(),
+        strict=True,
+    ):
+        if not votes:
+            continue
+        times = {coder: scale.seconds(press) for coder, press in votes.items()}
+        ends = median_interval(list(votes.values()))
+        low, high = (None if end is None else scale.seconds(round(end)) for end in ends)
+        found.append(
+            PressPeak(
+                item=item.name,
+                time=scale.seconds(_median(votes.values())),
+                low=low,
+                high=high,
+                votes=times,
+                of=len(codings),
+                density=density,
+                p_value=(1 + great) / (1 + len(curve.greatest)),
+                above_chance=curve.chance is not None and density > curve.chance,
+                places=votes,
+            )
+        )
+    return found
+
+
+def _votes(
+    codings: Mapping[str, Segmentation], peaks: Ints, tolerance: int
+) -> list[dict[str, int]]:
+    """Give each press to its nearest peak within a tolerance; of a coder's, the nearest one."""
+    found: list[dict[str, int]] = [{} for _ in peaks]
+    if not len(peaks):
+        return found
+    middles = (peaks[1:] + peaks[:-1]) / 2
+    for coder, coding in codings.items():
+        presses = np.array(coding.boundaries, dtype=np.int64)
+        nearest = np.searchsorted(middles, presses)
+        apart = np.abs(presses - peaks[nearest])
+        for at in np.argsort(-apart, kind="stable").tolist():
+            if apart[at] <= tolerance:
+                found[nearest[at]][coder] = int(presses[at])
+    return [{coder: votes[coder] for coder in codings if coder in votes} for votes in found]
+
+
+def _median(places: Iterable[int]) -> int:
+    """Find the median of some places, the lower one of two."""
+    ordered = sorted(places)
+    return ordered[(len(ordered) - 1) // 2]
+
+
+def median_interval(
+    values: Sequence[float], level: float = LEVEL
+) -> tuple[float, float] | tuple[None, None]:
+    """Return the interval of a median by its order statistics, interpolated between two of them.
+
+    Of five values, the least and the greatest hold the median in 93.8% of cases, which is all that
+    five can tell; of fewer there is none.
+    """
+    ordered, n = sorted(values), len(values)
+    if n < LEAST_PRESSES:
+        return None, None
+    # How often the k-th value from either end holds the median between them.
+    holds = [1 - 2 * sum(comb(n, i) for i in range(k)) / 2**n for k in range(1, n // 2 + 1)]
+    k = max((at for at, share in enumerate(holds, 1) if share >= level), default=0)
+    if not k:
+        return ordered[0], ordered[-1]
+    inner = holds[k] if k < len(holds) else 0.0
+    share = (holds[k - 1] - level) / (holds[k - 1] - inner)
+    towards = (n - k) * share / (k + (n - 2 * k) * share)
+    low = ordered[k - 1] + towards * (ordered[k] - ordered[k - 1])
+    high = ordered[n - k] - towards * (ordered[n - k] - ordered[n - k - 1])
+    return low, high
+
+
+def disputes_in_time(corpus: Corpus, peaks: Iterable[PressPeak]) -> Rows[Dispute]:
+    """List the peaks about which the coders of a recording differ, the most disputed first.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The recordings.
+    peaks : iterable of PressPeak
+        Their peaks, see `press_peaks`.
+
+    Returns
+    -------
+    Rows of Dispute
+        A tuple, by dispute, then in the order of the corpus and of time. How much a peak is
+        disputed is the share of those who support it, or of those who do not, whichever is
+        smaller. Of four and more coders, a press of one alone is no dispute.
+
+    Examples
+    --------
+    >>> from segmetrics import Corpus
+    >>> corpus = Corpus.from_times(
+    ...     {"film": {"x": [12.0, 31.0], "y": [12.4, 48.0], "z": [47.8]}}, durations={"film": 60}
+    ... )
+    >>> for one in disputes_in_time(corpus, press_peaks(corpus)):
+    ...     print(one.place, one.silent, round(one.dispute, 2))
+    12000 ('z',) 0.33
+    31000 ('y', 'z') 0.33
+    47800 ('x',) 0.33
+    """
+    order = {item.name: number for number, item in enumerate(corpus.items)}
+    coders = {item.name: tuple(voters(corpus, item)) for item in corpus.items}
+    found = []
+    for peak in peaks:
+        support = len(peak.votes)
+        least = 2 if peak.of > FEW_CODERS else 1
+        if not least <= support < peak.of:
+            continue
+        silent = tuple(coder for coder in coders[peak.item] if coder not in peak.votes)
+        share = min(support, peak.of - support) / peak.of
+        found.append(Dispute(peak.item, peak.places, silent, peak.place, share))
+    found.sort(key=lambda one: (-one.dispute, order[one.item], one.place))
+    return Rows(found)

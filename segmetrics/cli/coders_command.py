@@ -1,0 +1,88 @@
+"""The command coders: who stands out, and what each coder does by a model."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from typing import Any
+
+from segmetrics.boundary_marks import Uncertain, with_uncertain
+from segmetrics.cli.agreement_options import MAX_SEED, add_uncertain, say_if_idle
+from segmetrics.cli.reading import Commands, add_command, add_reading, read, status, whole_number
+from segmetrics.cli.recording_arguments import add_recordings, of_recordings, recording_options
+from segmetrics.coding_model.coder_model import WIDEST, CoderModelOptions, coder_model
+from segmetrics.reliability.coder_findings import coder_findings
+from segmetrics.reliability.recording_agreement import recording_agreement
+from segmetrics.tables.coder_tables import CODER_FORMATS, signed_findings, signed_model
+from segmetrics.tables.columns import Table
+from segmetrics.tables.recording_tables import CODER_OF_RECORDING_FORMATS
+
+DEFAULT = CoderModelOptions()
+TEXTS_ALONE = ("uncertain", "model")
+"""Options that mean nothing for recordings."""
+
+
+def add_to(commands: Commands) -> None:
+    """Add the command ``coders``."""
+    words = "which coders stand out and by what; with --model, what each of them does"
+    parser = add_command(commands, "coders", _coders, words)
+    add_reading(parser)
+    add_uncertain(parser)
+    group = parser.add_argument_group("the model of the coders")
+    group.add_argument(
+        "--model",
+        action="store_true",
+        help="how many of the shared boundaries each coder finds, how many they add, and how often "
+        "they are early or late, with intervals and verdicts",
+    )
+    group.add_argument(
+        "--n",
+        type=whole_number(1, WIDEST, f"a whole number from 1 to {WIDEST}"),
+        metavar="N",
+        help="how close a near miss is: boundaries fewer than N places apart, 1 to "
+        f"{WIDEST} (default: {DEFAULT.n})",
+    )
+    group.add_argument(
+        "--seed",
+        type=whole_number(0, MAX_SEED, "a whole number, at least 0"),
+        metavar="N",
+        help="seed of the simulated groups that tell whether two coders are too much alike "
+        f"(default: {DEFAULT.seed})",
+    )
+    group.add_argument(
+        "--held-out",
+        action="store_true",
+        default=None,
+        help="leave out each coding in turn, at most 200 of a group, and say how much better the "
+        "model tells it than simpler ways do",
+    )
+    add_recordings(parser, chance=False)
+    parser.add_argument("--format", choices=CODER_FORMATS, default="table")
+
+
+def _coders(given: argparse.Namespace) -> int:
+    asked = {name: getattr(given, name) for name in ("n", "seed", "held_out")}
+    asked = {name: value for name, value in asked.items() if value is not None}
+    if asked and not given.model:
+        option = next(iter(asked)).replace("_", "-")
+        given.parser.error(f"--{option} goes with --model")
+    reading = read(given, recordings=True)
+    if reading.corpus is None:
+        return status(reading)
+    if of_recordings(given, reading.corpus, TEXTS_ALONE):
+        # What people do has no chance level.
+        options = replace(recording_options(given), shuffles=0)
+        found = recording_agreement(reading.corpus, options)
+        print(CODER_OF_RECORDING_FORMATS[given.format](found), end="")
+        return status(reading)
+    say_if_idle(given, reading.corpus)
+    uncertain: Uncertain = given.uncertain or "type"
+    corpus = with_uncertain(reading.corpus, uncertain)
+    table: Table[Any]
+    if given.model:
+        model = coder_model(corpus, CoderModelOptions(**asked))
+        table = signed_model(model, reading.corpus, uncertain)
+    else:
+        table = signed_findings(coder_findings(corpus), reading.corpus, uncertain)
+    print(CODER_FORMATS[given.format](table), end="")
+    return status(reading)

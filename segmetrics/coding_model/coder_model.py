@@ -1,0 +1,403 @@
+"""What each coder of a group does, and how sure each boundary is: the fitted model as a result.
+
+A place holds a shared boundary at the rate of the group. A coder reports it with the coder's hit
+rate, more likely if it is prominent, and sometimes a place or more early or late; elsewhere the
+coder adds boundaries at a rate of their own. All sets of shared boundaries are summed over
+exactly, and parameters are those of highest posterior density.
+
+Hit rates are relative to the panel: what nobody reports is no shared boundary. Types and levels of
+boundaries are not looked at. The coders are people: automatic segmenters and a reference are left
+out.
+
+Sources: Dawid & Skene (1979), who have neither shifts nor neighbours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from statistics import NormalDist
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+
+from segmetrics.coding_model.coder_fit import LEAST_SIGNAL, Fit, fit_coders, independent
+from segmetrics.coding_model.coder_verdicts import (
+    TWO_GRANULARITIES,
+    CoderVerdict,
+    coder_verdicts,
+)
+from segmetrics.coding_model.dependence import (
+    AlikePair,
+    alike_pairs,
+    nearly_the_same,
+    too_alike,
+)
+from segmetrics.coding_model.expected_marks import expect
+from segmetrics.coding_model.held_out import HeldOut, held_out, of_all_groups
+from segmetrics.coding_model.packed_marks import MOST_REACH, PackedMarks, pack_marks
+from segmetrics.coding_model.parameters import Parameters, logistic, logit
+from segmetrics.coding_model.standard_errors import (
+    StandardErrors,
+    spread_of_counts,
+    standard_errors,
+)
+from segmetrics.corpus import CoderGroup, Corpus, Kind
+from segmetrics.number_formats import count, percent
+from segmetrics.reliability.progress import Progress, part_of
+from segmetrics.rows import WithRows
+
+WIDEST = MOST_REACH + 1
+"""The widest near-miss window that the model takes."""
+
+NO_PERSON = "no coder is a person"
+ONE_CODER = "one coder: there is nobody to compare with"
+TWO_CODERS = "two coders: who of them is right cannot be told; it takes three"
+THREE_CODERS = "three coders: one who is often wrong can hardly be told from one who is often right"
+NO_PLACES = "no item has two units, so that there is no place for a boundary"
+NO_SIGNAL = "the coders are hardly more together than by chance"
+ALL_ALIKE = (
+    "the coders mark nearly the same places throughout, so that nothing tells whether they agree "
+    "or have seen each other's codings"
+)
+NOT_CONVERGED = "the fit did not come to rest, so that the numbers are rough"
+NO_SHIFTS = "with n = 1 nothing counts as shifted"
+NOT_LOOKED_AT: Mapping[Kind, str] = {
+    "multiple": "boundaries have types, which the model does not look at",
+    "hierarchical": "boundaries have levels, which the model does not look at",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoderModelOptions:
+    """How the model is fitted.
+
+    Parameters
+    ----------
+    n : int
+        Near-miss window: boundaries fewer than n places apart may be one that moved; 1 to 4.
+    level : float
+        Share of the intervals, between 0 and 1.
+    seed : int
+        Of the simulated groups that tell whether two coders are too much alike.
+    held_out : bool
+        Whether to find what the model saves on codings that it did not see, which asks for up to
+        60 more fits of a group.
+    """
+
+    n: int = 2
+    level: float = 0.95
+    seed: int = 0
+    held_out: bool = False
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.n <= WIDEST:
+            raise ValueError(f"n is 1 to {WIDEST} in the model of coders, got {self.n}")
+        if not 0 < self.level < 1:
+            raise ValueError(f"a level lies between 0 and 1, got {self.level}")
+        if self.seed < 0:
+            raise ValueError(f"a seed is 0 or more, got {self.seed}")
+
+    @property
+    def signature(self) -> str:
+        """The options in a line."""
+        return f"coder model n={self.n}, {percent(self.level)} intervals, seed={self.seed}"
+
+
+class Estimated(NamedTuple):
+    """A value with its interval, or why there is none."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+    undefined: str = ""
+
+
+class ModelledCoder(NamedTuple):
+    """What a coder does.
+
+    Parameters
+    ----------
+    coder, group : str
+        The coder, in which group.
+    hits : Estimated
+        Share of the shared boundaries that the coder reports, 0 to 1.
+    added : Estimated
+        Boundaries of their own for each 100 other places.
+    shifted : Estimated
+        Share of the reports that are not in place, 0 to 1.
+    late : Estimated
+        Share of those that come late, 0 to 1; one half has no direction.
+    """
+
+    coder: str
+    group: str
+    hits: Estimated
+    added: Estimated
+    shifted: Estimated
+    late: Estimated
+
+
+class ModelledItem(NamedTuple):
+    """What an item holds.
+
+    Parameters
+    ----------
+    item, group : str
+        The item, of which group.
+    boundaries : Estimated
+        Shared boundaries.
+    gain : float or None
+        Nats by which the model tells its codings better than rates of coders alone.
+    support : tuple of float
+        For each place, how likely it has a shared boundary; empty where the model is refused.
+    """
+
+    item: str
+    group: str
+    boundaries: Estimated
+    gain: float | None
+    support: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelledGroup:
+    """A fitted group, or why there is no fit.
+
+    Parameters
+    ----------
+    group : str
+        Its name.
+    items, coders : int
+        How many.
+    refusal : str
+        Why nothing is said; empty if something is.
+    warnings : tuple of str
+        What to keep in mind.
+    rate : float or None
+        Share of places with a shared boundary.
+    gain : float or None
+        Nats above independence.
+    alike : AlikePair or None
+        The pair that is most alike, beyond what the fit explains.
+    parameters : Parameters or None
+        All that was fitted.
+    held_out : HeldOut or None
+        What the model saves on codings that it did not see, if that was asked for.
+    """
+
+    group: str
+    items: int
+    coders: int
+    refusal: str = ""
+    warnings: tuple[str, ...] = ()
+    rate: float | None = None
+    gain: float | None = None
+    alike: AlikePair | None = None
+    parameters: Parameters | None = None
+    held_out: HeldOut | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CoderModel(WithRows):
+    """The model of each group: its coders, its items, and the coders who stand out."""
+
+    parts: ClassVar[tuple[str, ...]] = ("coders", "items", "groups", "verdicts")
+
+    coders: tuple[ModelledCoder, ...]
+    items: tuple[ModelledItem, ...]
+    groups: tuple[ModelledGroup, ...]
+    options: CoderModelOptions
+    verdicts: tuple[CoderVerdict, ...] = ()
+
+    @property
+    def held_out(self) -> HeldOut | None:
+        """What the model saves on codings that it did not see, over all groups."""
+        return of_all_groups([one.held_out for one in self.groups if one.held_out is not None])
+
+
+def coder_model(
+    corpus: Corpus,
+    options: CoderModelOptions | None = None,
+    *,
+    progress: Progress | None = None,
+) -> CoderModel:
+    """Fit what each coder does and how sure each boundary is, group by group.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        Codings of people; types and levels are not looked at, which a warning of each group says.
+    options : CoderModelOptions, optional
+        How.
+    progress : callable, optional
+        Is told the share that is done.
+
+    Returns
+    -------
+    CoderModel
+        Coders, items, groups and verdicts; a group that the model cannot speak of says why.
+
+    Examples
+    --------
+    >>> import segmetrics as sm
+    >>> model = sm.coder_model(sm.sample("moonstone"))
+    >>> first = model.coders[0]
+    >>> first.coder, round(first.hits.value, 1)
+    ('an1', 0.3)
+    """
+    options = options or CoderModelOptions()
+    coders: list[ModelledCoder] = []
+    items: list[ModelledItem] = []
+    groups: list[ModelledGroup] = []
+    verdicts: list[CoderVerdict] = []
+    people = people_of(corpus)
+    if people is None:
+        return CoderModel((), (), (), options)
+    for place, group in enumerate(people.groups):
+        of_group = part_of(progress, place, len(people.groups))
+        fitted = _Fitted.of(people, group, options, of_group)
+        groups.append(fitted.row)
+        coders += fitted.coder_rows(options.level)
+        items += fitted.item_rows(people, options.level)
+        verdicts += fitted.verdicts
+    return CoderModel(tuple(coders), tuple(items), tuple(groups), options, tuple(verdicts))
+
+
+def people_of(corpus: Corpus) -> Corpus | None:
+    """Return what people coded, without automatic segmenters and a reference; None if nothing."""
+    people = [name for name in corpus.coders if name not in (*corpus.automatic, corpus.reference)]
+    if not people:
+        return None
+    # Who coded nothing but single units says nothing, and is left out where others say something.
+    could = {coder for item in corpus.items if item.mass > 1 for coder in item.codings}
+    return corpus.select(coders=[name for name in people if name in could] or people)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fitted:
+    """A group with its fit, if there is one that may be shown."""
+
+    group: CoderGroup
+    row: ModelledGroup
+    marks: PackedMarks | None = None
+    fit: Fit | None = None
+    errors: StandardErrors | None = None
+    verdicts: tuple[CoderVerdict, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        corpus: Corpus,
+        group: CoderGroup,
+        options: CoderModelOptions,
+        progress: Progress | None,
+    ) -> _Fitted:
+        items = [corpus[name] for name in group.items if corpus[name].mass > 1]
+        base = ModelledGroup(group.name, len(group.items), len(group.coders))
+        if len(group.coders) < 3:
+            return cls(group, _refused(base, (ONE_CODER, TWO_CODERS)[len(group.coders) - 1]))
+        if not items:
+            return cls(group, _refused(base, NO_PLACES))
+        marks = pack_marks(items, group.coders, options.n - 1)
+        # Beside fits to the rest, that to all takes no time worth showing.
+        fit = fit_coders(marks, None if options.held_out else progress, least_signal=LEAST_SIGNAL)
+        gain = float((fit.log_likelihood - independent(marks)).sum())
+        if gain < LEAST_SIGNAL:
+            return cls(group, _refused(base, NO_SIGNAL, gain=gain))
+        pairs = alike_pairs(corpus, group, marks, fit, options.seed)
+        alike, all_alike = pairs[0], nearly_the_same(pairs)
+        if alike.z > too_alike(len(group.coders)) and not all_alike:
+            first, second = alike.coders
+            why = (
+                f"{first} and {second} mark the same {alike.alike} places, where coders like them "
+                f"would share about {count(alike.explained)}: if one saw the codings of the other, "
+                "the model takes their marks for the truth"
+            )
+            return cls(group, _refused(base, why, gain=gain, alike=alike))
+        errors = standard_errors(marks, fit)
+        verdicts, granularities = coder_verdicts(marks, fit, errors, group.coders, group.name)
+        said = {
+            THREE_CODERS: len(group.coders) == 3,
+            ALL_ALIKE: all_alike,
+            NOT_CONVERGED: not fit.converged,
+            TWO_GRANULARITIES: granularities,
+            NOT_LOOKED_AT.get(corpus.kind, ""): corpus.kind in NOT_LOOKED_AT,
+        }
+        seen = None
+        if options.held_out:
+            seen = held_out(items, group.coders, options.n - 1, progress)
+        row = replace(
+            base,
+            warnings=tuple(words for words, holds in said.items() if holds),
+            rate=fit.parameters.rate,
+            gain=gain,
+            alike=alike,
+            parameters=fit.parameters,
+            held_out=seen,
+        )
+        return cls(group, row, marks, fit, errors, verdicts)
+
+    def coder_rows(self, level: float) -> Iterator[ModelledCoder]:
+        """Yield what each coder does."""
+        name = self.group.name
+        if self.fit is None or self.errors is None:
+            none = Estimated(None, None, None, self.row.refusal)
+            yield from (
+                ModelledCoder(one, name, none, none, none, none) for one in self.group.coders
+            )
+            return
+        parameters = self.fit.parameters
+        errors = self.errors
+        for place, coder in enumerate(self.group.coders):
+            hits = _around(float(logit(parameters.hits[place])), errors.hits[place], level)
+            added = _around(float(logit(parameters.added[place])), errors.added[place], level, 100)
+            moved = _around(errors.moved_at[place], errors.moved[place], level)
+            late = _around(errors.late_at[place], errors.late[place], level)
+            if parameters.shifts.shape[1] == 1:
+                moved = late = Estimated(None, None, None, NO_SHIFTS)
+            yield ModelledCoder(coder, name, hits, added, moved, late)
+
+    def item_rows(self, corpus: Corpus, level: float) -> Iterator[ModelledItem]:
+        """Yield what each item holds."""
+        if self.fit is None or self.marks is None or self.errors is None:
+            none = Estimated(None, None, None, self.row.refusal)
+            for name in self.group.items:
+                yield ModelledItem(name, self.group.name, none, None, ())
+            return
+        expected = expect(self.marks, self.errors.means)
+        support: dict[int, tuple[float, ...]] = {}
+        for batch, likely in zip(self.marks.batches, expected.posterior, strict=True):
+            for column, (item, places) in enumerate(
+                zip(batch.items.tolist(), batch.places.tolist(), strict=True)
+            ):
+                support[item] = tuple(likely[:places, column].tolist())
+        spread = spread_of_counts(self.marks, self.errors.means)
+        gain = self.fit.log_likelihood - independent(self.marks)
+        quantile = NormalDist().inv_cdf((1 + level) / 2)
+        row = 0
+        for name in self.group.items:
+            if corpus[name].mass < 2:
+                none = Estimated(0.0, 0.0, 0.0)
+                yield ModelledItem(name, self.group.name, none, 0.0, ())
+                continue
+            mean, sd = float(expected.boundaries[row]), float(spread[row])
+            low, high = round(max(0.0, mean - quantile * sd)), round(mean + quantile * sd)
+            estimate = Estimated(mean, float(low), float(min(high, corpus[name].mass - 1)))
+            yield ModelledItem(name, self.group.name, estimate, float(gain[row]), support[row])
+            row += 1
+
+
+def _refused(
+    base: ModelledGroup, why: str, *, gain: float | None = None, alike: AlikePair | None = None
+) -> ModelledGroup:
+    return replace(base, refusal=why, gain=gain, alike=alike)
+
+
+def _around(at: float, error: float, level: float, times: float = 1.0) -> Estimated:
+    """Return a share and its interval, from its log odds and their standard error."""
+    quantile = NormalDist().inv_cdf((1 + level) / 2)
+    low, value, high = (
+        times * float(logistic(np.array(at + sign * quantile * error))) for sign in (-1, 0, 1)
+    )
+    return Estimated(value, low, high)

@@ -1,0 +1,208 @@
+"""Which coder of a group stands out by what the model says of them, and by what.
+
+Conventions
+-----------
+h is a hit rate, f the share of other places that a coder marks, C the number of coders; "the
+others" stands for the median of the others of the group. A coder is named for the first of these:
+
+``early``, ``late``
+    With the shifts of the panel moved by one place, the coder's marks are 2 C / 0.01 times as
+    likely or more.
+``random``
+    Were all marks the coder's own, they would be C / 0.01 times as likely or more as with the
+    h and the shifts of the others, and less than `KNOWS_NOTHING` nats less likely than with those
+    of the coder. The coder marks at least half as many places as the others.
+``fewer``
+    h is less than half of the others', clearly lower (one-sided, at level 0.02 / C), and the
+    coder marks fewer places.
+``own``
+    More than half of the coder's marks are expected to be own ones, and f is clearly more than
+    twice the others' (at level 0.02 / C).
+
+Where two coders and at least `TWO_OF_FIVE` of them mark fewer, the group has two granularities, and
+nobody is named for it. Of three coders nobody is named.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import log
+from statistics import NormalDist
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from segmetrics.coding_model.coder_fit import Fit, likelihoods
+from segmetrics.coding_model.packed_marks import PackedMarks
+from segmetrics.coding_model.parameters import Parameters, logistic, logit
+from segmetrics.coding_model.standard_errors import StandardErrors
+from segmetrics.metrics.blocks.packing import Floats
+from segmetrics.number_formats import count
+
+VerdictKind = Literal["early", "late", "random", "fewer", "own"]
+"""By what a coder stands out, see the module."""
+
+LEVEL = 0.02
+BY_ACCIDENT = 0.01
+KNOWS_NOTHING = 3.0
+TWO_OF_FIVE = 0.4
+CODERS_NEEDED = 4
+
+TWO_GRANULARITIES = (
+    "several coders find far fewer of the shared boundaries than the others: they may have looked "
+    "for larger segments, so that nobody is named for it"
+)
+
+
+class CoderVerdict(NamedTuple):
+    """A coder who stands out.
+
+    Parameters
+    ----------
+    coder, group : str
+        The coder, in which group.
+    verdict : {"early", "late", "random", "fewer", "own"}
+        By what: boundaries one place early or late, at random, fewer than the others, or many of
+        their own.
+    evidence : str
+        Why, as a sentence about the coder without subject and full stop.
+    """
+
+    coder: str
+    group: str
+    verdict: VerdictKind
+    evidence: str
+
+    @property
+    def words(self) -> str:
+        """What is said about the coder, as a sentence."""
+        return f"{self.coder} {self.evidence}."
+
+
+def coder_verdicts(
+    marks: PackedMarks, fit: Fit, errors: StandardErrors, coders: tuple[str, ...], group: str
+) -> tuple[tuple[CoderVerdict, ...], bool]:
+    """Return who stands out in a fitted group, and whether it has two granularities."""
+    if len(coders) < CODERS_NEEDED:
+        return (), False
+    beside = _Beside(marks, fit, errors)
+    found = {place: beside.verdict(place) for place in range(len(coders))}
+    fewer = [place for place, kind in found.items() if kind == "fewer"]
+    granularities = len(fewer) >= max(2.0, TWO_OF_FIVE * len(coders))
+    return (
+        tuple(
+            CoderVerdict(coders[place], group, kind, beside.evidence(place, kind))
+            for place, kind in found.items()
+            if kind is not None and not (granularities and kind == "fewer")
+        ),
+        granularities,
+    )
+
+
+class _Beside:
+    """The coders of a group, each beside the median of the others."""
+
+    def __init__(self, marks: PackedMarks, fit: Fit, errors: StandardErrors) -> None:
+        at = fit.parameters
+        self.hits, self.added = at.hits, at.added
+        self.marked = marks.marks.sum(axis=0) / marks.places.sum(axis=0)
+        own = at.added * (1 - at.rate)
+        self.own = own / (own + at.hits * at.rate)
+        clearly = NormalDist().inv_cdf(1 - LEVEL / len(self.hits))
+        self.most_hits = logistic(logit(self.hits) + clearly * errors.hits)
+        self.least_added = logistic(logit(self.added) - clearly * errors.added)
+        self.as_it_is = float(fit.log_likelihood.sum())
+        shifts = fit.panel.shifts
+        coders, many = range(len(self.hits)), []
+        for coder in coders:
+            other = float(np.median(np.delete(at.skill, coder)))
+            rate = (marks.marks[:, coder].sum() + 0.5) / (marks.places[:, coder].sum() + 1)
+            many += [
+                _with(at, coder, shifts=shifts),
+                _with(at, coder, shifts=_a_place_later(shifts[::-1])[::-1]),
+                _with(at, coder, shifts=_a_place_later(shifts)),
+                _with(at, coder, skill=other, shifts=shifts),
+                _with(at, coder, skill=-20.0, added=rate),
+            ]
+        found = likelihoods(marks, many).reshape(len(self.hits), 5)
+        self.in_place, self.early, self.late, self.like_others, self.alone = found.T
+
+    def verdict(self, coder: int) -> VerdictKind | None:
+        """Return the first rule that names a coder."""
+        coders = len(self.hits)
+        hits, added, marked = (
+            float(np.median(np.delete(of_all, coder)))
+            for of_all in (self.hits, self.added, self.marked)
+        )
+        best = max(self.early[coder], self.late[coder])
+        if best - self.in_place[coder] > log(2 * coders / BY_ACCIDENT):
+            return "early" if best == self.early[coder] else "late"
+        alone = self.alone[coder]
+        if (
+            alone - self.like_others[coder] > log(coders / BY_ACCIDENT)
+            and self.as_it_is - alone < KNOWS_NOTHING
+            and self.marked[coder] >= marked / 2
+        ):
+            return "random"
+        if (
+            self.hits[coder] < hits / 2
+            and self.most_hits[coder] < hits
+            and self.marked[coder] < marked
+        ):
+            return "fewer"
+        if self.own[coder] > 0.5 and self.least_added[coder] > 2 * added:
+            return "own"
+        return None
+
+    def evidence(self, coder: int, verdict: VerdictKind) -> str:
+        """Return why a coder is named."""
+        if verdict == "random":
+            return "marks places that have hardly to do with those of the others"
+        if verdict == "fewer":
+            own, others = _of_ten(self.hits, coder)
+            return f"marks fewer boundaries: finds {own} of 10 shared ones, others {others}"
+        if verdict == "own":
+            own, others = _of_ten(self.own, coder)
+            return (
+                f"marks many places that hardly anybody else does: {own} of 10 boundaries are "
+                f"nobody else's, of those of the others {others} of 10"
+            )
+        where = "before" if verdict == "early" else "after"
+        return f"often places boundaries one place {where} those of the others"
+
+
+def _of_ten(shares: Floats, coder: int) -> tuple[str, str]:
+    """Return how many of ten a share is, for a coder and for the others."""
+    others = float(np.median(np.delete(shares, coder)))
+    return count(10 * float(shares[coder])), count(10 * others)
+
+
+def _a_place_later(shifts: Floats) -> Floats:
+    """Return the shares of shifts of somebody who is a place later; the last takes in the rest."""
+    if len(shifts) == 1:
+        return shifts
+    later = np.concatenate([[0.0], shifts[:-1]])
+    later[-1] += shifts[-1]
+    # A mark at the earliest place is unlikely, not impossible.
+    later += 0.01
+    moved: Floats = later / later.sum()
+    return moved
+
+
+def _with(
+    at: Parameters,
+    coder: int,
+    *,
+    skill: float | None = None,
+    added: float | None = None,
+    shifts: Floats | None = None,
+) -> Parameters:
+    """Return parameters with some of one coder's replaced."""
+    new = replace(at, skill=at.skill.copy(), added=at.added.copy(), shifts=at.shifts.copy())
+    if skill is not None:
+        new.skill[coder] = skill
+    if added is not None:
+        new.added[coder] = added
+    if shifts is not None:
+        new.shifts[coder] = shifts
+    return new

@@ -1,0 +1,87 @@
+"""What the coders of a corpus do on average, to say in words how good a coefficient is."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from segmetrics.coding_model.coder_model import CoderModel
+from segmetrics.number_formats import count, rate
+from segmetrics.phrases import spelled
+
+NEARLY_ALL, HARDLY_EVER = 0.95, 0.05
+"""Shares from which on it is nearly all, and below which it is hardly ever."""
+
+
+class PanelAverage(NamedTuple):
+    """Means over the coders of whom the model says something.
+
+    Parameters
+    ----------
+    hits : float
+        Share of the shared boundaries that a coder finds.
+    added : float
+        Boundaries of their own for each 100 other places.
+    shifted : float or None
+        Share of the reports that are not in place; None where nothing counts as shifted.
+    """
+
+    hits: float
+    added: float
+    shifted: float | None
+
+    def words(self, unit: str = "unit") -> str:
+        """Return what these coders do, as the end of a sentence about coders.
+
+        Examples
+        --------
+        >>> PanelAverage(0.62, 2.1, None).words("paragraph")
+        'find 6 of 10 shared boundaries and add 2 per 100 paragraphs'
+        """
+        tenths = min(10, max(1, round(10 * self.hits)))
+        find = "nearly all" if self.hits >= NEARLY_ALL else f"{tenths} of 10"
+        added = (count if self.added >= 1 else rate)(self.added)
+        adding = f"add {added} per 100 {unit}s" if float(added) else "add hardly any"
+        found = f"find {find} shared boundaries"
+        if self.shifted is None:
+            return f"{found} and {adding}"
+        beside = "hardly any"
+        if self.shifted >= HARDLY_EVER:
+            beside = f"one in {spelled(round(1 / self.shifted))}"
+        return f"{found}, {beside} of these beside its place, and {adding}"
+
+
+def panel_average(model: CoderModel, coders: Collection[str] | None = None) -> PanelAverage | None:
+    """Return what coders do on average; None where the model says nothing of any of them.
+
+    Parameters
+    ----------
+    model : CoderModel
+        The fitted groups.
+    coders : collection of str, optional
+        The coders who are meant; all if left out.
+
+    Returns
+    -------
+    PanelAverage or None
+
+    Examples
+    --------
+    >>> import segmetrics as sm
+    >>> print(panel_average(sm.coder_model(sm.sample("stargazer"))).words("line"))
+    find 6 of 10 shared boundaries, one in five of these beside its place, and add 2 per 100 lines
+    """
+    rows = [row for row in model.coders if coders is None or row.coder in coders]
+    hits, added, shifted = (
+        _mean([one.value for one in values if one.value is not None])
+        for values in (
+            [row.hits for row in rows],
+            [row.added for row in rows],
+            [row.shifted for row in rows],
+        )
+    )
+    return None if hits is None or added is None else PanelAverage(hits, added, shifted)
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return sum(values) / len(values) if values else None

@@ -1,0 +1,247 @@
+"""What the page Import says of files: what was read, and what comes of it."""
+
+from __future__ import annotations
+
+from segmetrics.phrases import capital, counted
+
+# Nothing to review.
+INTRODUCTION = (
+    "Drop what your annotation tool exported: files, a ZIP, or a folder. You see what was read, "
+    "decide what becomes of it, and accept it. Nothing becomes a project before you accept it."
+)
+LOOK_ONLY = "You may look at this project, but you may not change it or review its import."
+SEE_CORPUS = "See the corpus →"
+FILES_GONE = (
+    "The files of this round were deleted, so there is nothing to review. What was accepted of "
+    "them stays."
+)
+STOPPED = "You stopped the reading of the files. The files are kept."
+READ_THEM = "Read them"
+READING = "Looking at what was read"
+ALREADY = "You have this corpus already; here it is."
+CORPUS = "This corpus"
+READING_FILES = "reading the files"
+THE_READING, THE_CORPUS = "the reading of these files", "the corpus of these files"
+
+# The buttons.
+DISCARD = "Discard"
+UNDO, START_AGAIN, START_AGAIN_ABOUT = "Undo", "Start again", "Take all decisions back"
+ACCEPT = "Accept"
+ACCEPTED = "Accepted. Which items are unreliable? →"
+DISCARD_CHANGES, DISCARD_CHANGES_ABOUT = "Discard the changes", "Go back to what was accepted."
+FORGET = "Delete the uploaded files"
+FORGET_ABOUT = "Delete the files. What was accepted stays, but you cannot review the import again."
+UNTIL_ACCEPTED = "Until you accept, the project stays as you accepted it before."
+
+# What was read.
+NO_CODING = (
+    "No coding was found in these files, so there is nothing to accept. Add the files with the "
+    "codings at the end of this page, correct what is named below, or discard the import."
+)
+ALONE = (
+    "Every item has only one coder, so there is nothing to compare yet. Are the names of items "
+    "and coders swapped? Then say below which is which."
+)
+CORRECT_COLUMNS = "If that is wrong, say so under “How the columns were read”."
+WHO_CODED_WHAT = "Who coded what"
+CLICK_A_CODING = "Click a coding, or the name of a coder, to leave it out or to bring it back."
+RECOGNISED = "What was recognised"
+ITEMS, CODERS, UNITS, LENGTH, BOUNDARIES, TEXTS, REFERENCE, AUTOMATIC = (
+    "Items",
+    "Coders",
+    "Units",
+    "Length",
+    "Boundaries",
+    "Texts",
+    "Reference",
+    "Automatic",
+)
+YES, NO = "yes", "no"
+PLAIN, AND, ENDS = "without labels", " and ", ", and where a span only ends"
+PROBLEMS = "Problems"
+LOOK_INSIDE = "A look inside"
+ITEM, FROM_UNIT, FROM_TIME = "Item", "From unit", "From the time with the number"
+UNIT, AFTER_IT, TEXT = "Unit", "Boundary after it", "Text"
+AFTER_IT_TITLE = "Who has a boundary after the unit; in brackets the boundary's labels"
+TIME, WHO = "Time", "Boundary of"
+WHO_TITLE = "Who has a boundary there; in brackets the boundary's labels"
+FILE, CODER = "File", "Coder"
+MORE_FILES = "Add texts, or open other files"
+
+# Columns.
+NO_CODING_YET = "This gives no coding yet"
+NO_SEGMENTS = (
+    f"{NO_CODING_YET}: say which columns hold boundaries, segments or times. If none does, bring "
+    "the file in which the coders marked them."
+)
+CONFIRM_COLUMNS = f"{NO_CODING_YET}: confirm what the columns hold, or change it."
+WAITS_FOR_ANSWER = f"{NO_CODING_YET}: it is waiting for your answer above."
+GIVES, GIVES_SO = "This gives", "So read, this gives"
+
+
+def undo(last: str) -> str:
+    """Return what Undo takes back."""
+    return f"Undo: {last}"
+
+
+def accept(usable: int, left: int) -> str:
+    """Name the button that accepts a reading."""
+    if not left:
+        return f"Accept {counted(usable, 'item')}"
+    return f"Accept {usable:,} of {counted(usable + left, 'item')}"
+
+
+def read(items: int, coders: int, codings: int) -> str:
+    """Count what was read."""
+    return f"{counted(items, 'item')}, {counted(coders, 'coder')}, {counted(codings, 'coding')}."
+
+
+def answer_first(so_far: str) -> str:
+    """Return that questions come first, and what was read so far."""
+    first = "Answer what is asked above first."
+    return f"{first} As the files are read now: {so_far}" if so_far else first
+
+
+def none_usable(problems: int, found: str) -> str:
+    """Return that nothing can be used yet."""
+    return (
+        f"No item can be used yet: {counted(problems, 'problem')}, named below with what to do. "
+        f"Found so far: {found}"
+    )
+
+
+def left_out(found: str, problems: int, names: str) -> str:
+    """Return what was read, and which items have problems."""
+    return f"{found} {counted(problems, 'problem')}; left out: {names}."
+
+
+def problems_elsewhere(found: str, problems: int) -> str:
+    """Return what was read, and that problems leave no item out."""
+    return f"{found} {counted(problems, 'problem')}, but no item is left out because of them."
+
+
+def all_read(found: str, *, everything: bool) -> str:
+    """Return that everything was read."""
+    return f"{'Everything' if everything else 'All codings'} could be read: {found}"
+
+
+def in_tables(what: str, count: int) -> str:
+    """Return what reading decided, and in how many tables."""
+    return f"{what}." if count == 1 else f"{what} (in {count:,} tables)."
+
+
+def sheets(number: int, workbook: str) -> str:
+    """Count sheets of a workbook."""
+    return f"{number:,} sheets of {workbook}"
+
+
+def more_notices(more: int) -> str:
+    """Return how much else was not read."""
+    return f"The notices below name {more:,} more."
+
+
+def lost_decisions(number: int, places: str) -> str:
+    """Return which decisions were left out, and how to have them again."""
+    return (
+        f"Left out, as their places are gone: {counted(number, 'decision')} about {places}. "
+        "Undo on the page Data brings back what was accepted before, and these decisions."
+    )
+
+
+def after_unit(item: str, unit: int) -> str:
+    """Name a place."""
+    return f"{item} after unit {unit:,}"
+
+
+def listed_names(number: int, names: str) -> str:
+    """Count names, and give the first."""
+    return f"{number:,}: {names}"
+
+
+def steps(step: float) -> str:
+    """Return how long a unit of a recording is."""
+    return f"steps of {step:g} s"
+
+
+def units(total: int, unit: str, low: int, high: int) -> str:
+    """Count units, and say how many an item has."""
+    kind = f" ({unit})" if unit else ""
+    return f"{total:,}{kind}{f', {low:,} to {high:,} per item' if low < high else ''}"
+
+
+def boundaries(number: int, carried: str) -> str:
+    """Count boundaries, and say what they carry."""
+    return f"{number:,}, {carried}" if carried else f"{number:,}"
+
+
+def with_types(number: int, names: str) -> str:
+    """Return how many types boundaries have."""
+    return f"with {counted(number, 'type')}{f': {names}' if names else ''}"
+
+
+def with_levels(number: int) -> str:
+    """Return how many levels boundaries have."""
+    return f"with {counted(number, 'level')}"
+
+
+def share(some: int, every: int, noun: str) -> str:
+    """Return of how many of something texts are there."""
+    if some in (0, every):
+        return YES if some else NO
+    return f"of {some:,} of {counted(every, noun)}"
+
+
+def seconds(first: float, last: float) -> str:
+    """Return which part of a recording a unit is."""
+    return f"{first:g} to {last:g} s"
+
+
+def lengths(shortest: str, longest: str, resolution: float) -> str:
+    """Return how long recordings are, and to what their times are exact."""
+    range_ = shortest if shortest == longest else f"{shortest} to {longest}"
+    return f"{range_}, times to {resolution:g} s"
+
+
+def times_shown(first: int, of: int) -> str:
+    """Caption some times of a recording."""
+    which = "The first times" if first == 1 else f"Times from number {first:,} on"
+    return f"{which} of {of:,} at which somebody has a boundary"
+
+
+def try_again(why: str) -> str:
+    """Return why what a person wrote cannot be read."""
+    return f"{capital(why)}."
+
+
+def units_shown(first: int) -> str:
+    """Caption some units of an item."""
+    which = "The first units" if first == 1 else f"Units {first:,} and after"
+    return f"{which} of the item"
+
+
+def tables_alike(number: int, files: str, rows: str) -> str:
+    """Name tables that have the same columns."""
+    return f"{number:,} tables with the same columns: {files} ({rows})"
+
+
+def table(file: str, rows: str) -> str:
+    """Name a table."""
+    return f"{file} ({rows})"
+
+
+def sums(gives: str, items: int, coders: int, size: str, boundaries: int) -> str:
+    """Count what tables give."""
+    return (
+        f"{gives} {counted(items, 'item')}, {counted(coders, 'coder')}, {size} and "
+        f"{counted(boundaries, 'boundary', 'boundaries')}."
+    )
+
+
+def together(length: str) -> str:
+    """Return how long recordings are together."""
+    return f"{length} of recording"
+
+
+def no_coding(what_to_do: str) -> str:
+    """Return that tables give no coding, and what to do."""
+    return f"{NO_CODING_YET}: {what_to_do}" if what_to_do else f"{NO_CODING_YET}."

@@ -1,0 +1,171 @@
+"""What the page Decide computes: each thing once, by what it depends on.
+
+See `segmetrics.dashboard.frame.computations`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+
+from segmetrics.adjudication.adjudications import Consensus
+from segmetrics.adjudication.certainty import Certainty, certainties
+from segmetrics.adjudication.consensus_in_time import gold_of_peaks
+from segmetrics.adjudication.disputes import Dispute, disputes
+from segmetrics.adjudication.gold import GoldItem, GoldOptions, Method, gold
+from segmetrics.adjudication.gold_agreement import CoderAgreement, agreement_with
+from segmetrics.adjudication.press_peaks import disputes_in_time
+from segmetrics.adjudication.rules import DEFAULT, UNFITTED, RuleComparison, compare_rules
+from segmetrics.coding_model.coder_model import WIDEST, CoderModel
+from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.corpus import Corpus, Item
+from segmetrics.dashboard.decide import words
+from segmetrics.dashboard.frame.computations import (
+    CODINGS,
+    TABLED,
+    coder_model_of,
+    extent_of,
+    extent_of_item,
+    findings_of,
+    seconds_of_gold,
+)
+from segmetrics.dashboard.frame.jobs import PATIENT, Job, kept
+from segmetrics.dashboard.frame.press_computations import peaks_of_corpus, time_options
+from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.server import tasks
+
+# Of these items, and of one with a million boundaries, as many are done in a second.
+LISTED, DISPUTED = 1.2e4, 1.2e5
+# Disputes whose answers are weighed in a second.
+ANSWERED = 2e4
+
+
+def model_of(corpus: Corpus, view: UrlState) -> Job[CoderModel] | None:
+    """Return the job that fits the model of the coders; None for a window that it does not know.
+
+    It starts unasked if the view shows what only the model tells.
+    """
+    if view.n > WIDEST:
+        return None
+    asked = view.method == "model" or view.worklist == "uncertain"
+    job = coder_model_of(corpus, "type", view.n)
+    unasked = PATIENT if asked else 0.0
+    return replace(job, label=words.HOW_SURE_BOUNDARIES, unasked=unasked)
+
+
+def model_at_hand(corpus: Corpus, view: UrlState) -> CoderModel | None:
+    """Return the model of the coders, if it is at hand or starts unasked."""
+    job = model_of(corpus, view)
+    return job.glanced() if job else None
+
+
+def certainties_of(
+    corpus: Corpus, view: UrlState
+) -> Mapping[tuple[str, tuple[int, ...]], Certainty]:
+    """Return how sure the answer to each dispute is, where that is known; see `needed`."""
+    model = model_at_hand(corpus, view)
+    if model is None:
+        return {}
+    found = disputes_of(corpus, view)
+    return Job(
+        ("certainty", corpus.named_digest, view.n),
+        partial(tasks.at_once, certainties, found, model),
+        label=words.HOW_SURE_ANSWERS,
+        seconds=len(found) / ANSWERED,
+    ).needed()
+
+
+def least_sure_first(corpus: Corpus, view: UrlState) -> tuple[Dispute, ...]:
+    """Return the disputes by how sure the rule's answer is; most disputed first if nobody knows.
+
+    So what the rule answers against the model of the coders comes before what is merely open.
+    """
+    found, sure = disputes_of(corpus, view), certainties_of(corpus, view)
+    if not sure:
+        return found
+    by_rule = {
+        item.item: {one.place for one in item.boundaries} for item in rule_alone(corpus, view)
+    }
+
+    def sureness(one: Dispute) -> float:
+        known = sure.get((one.item, one.places))
+        if known is None:
+            return 1.0
+        chances = dict(zip(one.places, known.places, strict=True))
+        taken = [chance for place, chance in chances.items() if place in by_rule[one.item]]
+        return max(taken) if taken else 1 - sum(known.places)
+
+    key = ("least sure", corpus.named_digest, view.gold_options, view.n)
+    return kept(key, lambda: tuple(sorted(found, key=sureness)))
+
+
+def usual_sides(corpus: Corpus, view: UrlState) -> Mapping[str, str]:
+    """Return who usually marks one place early or late, if that is known at once."""
+    found = findings_of(corpus, view.options.uncertain).glanced()
+    return {one.coder: one.side for one in found.rows if one.side != "none"} if found else {}
+
+
+def gold_of(corpus: Corpus, options: GoldOptions, model: CoderModel | None) -> tuple[GoldItem, ...]:
+    """Return the gold segmentation of a corpus without its decisions, see `needed`."""
+    return Job(
+        ("gold", corpus.named_digest, options, model is not None),
+        partial(tasks.at_once, gold, corpus, options, model=model),
+        label=words.THE_CONSENSUS,
+        seconds=seconds_of_gold(corpus, options),
+    ).needed()
+
+
+def rule_alone(corpus: Corpus, view: UrlState) -> tuple[GoldItem, ...]:
+    """Return what the rule of a view, or the presses, give, without decisions; see `needed`."""
+    if corpus.scale is not None:
+        return gold_of_peaks(corpus, peaks_of_corpus(corpus, view).needed())
+    return gold_of(corpus, view.gold_options, model_at_hand(corpus, view))
+
+
+def rules_of(
+    corpus: Corpus, options: GoldOptions, model: CoderModel | None = None
+) -> Job[RuleComparison]:
+    """Return the job that tells what each rule gives, or, with a model at hand, what that gives."""
+    methods: tuple[Method, ...] = ("model",) if model else UNFITTED
+    # Most of the time of the model, which is fitted, goes into what nearly all saw, as of a vote.
+    each = [replace(DEFAULT, method=one) for one in UNFITTED] if model is None else [DEFAULT]
+    return Job(
+        ("rules", corpus.named_digest, options, model is not None),
+        partial(tasks.at_once, compare_rules, corpus, options, methods=methods, model=model),
+        label=words.WHAT_RULES_GIVE,
+        seconds=2 * sum(seconds_of_gold(corpus, one) for one in each),
+        unasked=PATIENT,
+    )
+
+
+def disputes_of(corpus: Corpus, view: UrlState) -> tuple[Dispute, ...]:
+    """Find the disputed places of a corpus, see `needed`."""
+    if corpus.scale is not None:
+        peaks = peaks_of_corpus(corpus, view).needed()
+        key = ("disputed peaks", corpus.codings_digest, time_options(view))
+        return kept(key, lambda: disputes_in_time(corpus, peaks))
+    extent = extent_of(corpus)
+    return Job(
+        ("disputes", corpus.codings_digest, view.n),
+        partial(tasks.at_once, disputes, corpus, n=view.n),
+        label=words.DISPUTED_PLACES,
+        seconds=extent.items / LISTED + extent.boundaries / DISPUTED,
+    ).needed()
+
+
+def gold_agreement_of(
+    made: Consensus, corpus: Corpus, options: AgreementOptions, item: Item | None = None
+) -> tuple[CoderAgreement, ...]:
+    """Compare a consensus with each coder, on all items or on one, see `needed`."""
+    extent = extent_of(corpus) if item is None else extent_of_item(item)
+    part = corpus if item is None else corpus.select(items=[item.name])
+    golden = {one.item: one.segmentation for one in made.items if one.item in part}
+    name = "" if item is None else item.name
+    given = corpus.codings_digest, corpus.decisions, made.options, options, name
+    return Job(
+        ("gold agreement", *given),
+        partial(tasks.at_once, agreement_with, golden, part, options),
+        label=words.AGREEMENT_WITH_IT,
+        seconds=3 * extent.compared / TABLED + 3 * extent.codings / CODINGS,
+    ).needed()

@@ -1,0 +1,343 @@
+"""What the page Decide says of disputes, their list and files; `rule_words` has the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from segmetrics.adjudication.gold_agreement import DEFAULT
+from segmetrics.number_formats import probability, rate
+from segmetrics.phrases import capital, counted, joined, listed
+
+# Names that a sentence lists, and a cell of the list.
+SHOWN_NAMES, NAMES_IN_LIST = 8, 4
+
+# The dispute at hand.
+ORDER = "Disputes"
+SCOPE = "Of"
+ITEM = "Item"
+COMMENT = "Comment, kept with the decision"
+NONE, AGREE_NONE = "No boundary here", "Agree: no boundary here"
+NEXT, NEXT_HELP = "Next", "Leave this one open and go to the next. Key N."
+AFTER_UNIT, MOVE_THERE = "After unit", "Move there"
+OPEN_AGAIN, OPEN_AGAIN_HELP = "Open again", "Take back what was decided about this dispute."
+UNDO = "Undo"
+READ_ONLY = (
+    "You may look at this corpus, and not decide about its disputes. Ask its owner for a link that "
+    "may edit."
+)
+HEAT_MAP = "Heat map with the gold boundaries"
+HEAT_MAP_LABEL = "a click shows what is disputed at that place"
+OPEN, NO_BOUNDARY = "open", "no boundary"
+NONE_HERE = "The consensus has none here."
+TENDS = "what each coder tends to do"
+"""What the model of the coders goes by, in words."""
+
+
+def progress(decided: int, settled: int, total: int) -> str:
+    """Return how many disputes somebody decided, and how many were settled along with them."""
+    along = max(0, settled - decided)
+    more = f", {along:,} more settled along with {'it' if decided == 1 else 'them'}"
+    return f"{settled - along:,} of {counted(total, 'dispute')} decided{more if along else ''}"
+
+
+def stored(where: str, said: str, along: Sequence[str]) -> str:
+    """Return what was stored about a dispute, and which others are settled by it."""
+    also = f" This also settles the dispute {joined(along)}." if along else ""
+    return f"{where}: {said}.{also}"
+
+
+def already_there(place: int, removed: Sequence[int]) -> str:
+    """Return that a boundary was moved onto another, and so is no longer there."""
+    gone = joined([f"{one:,}" for one in removed])
+    lost = f": the one after {gone} is removed" if removed else ""
+    return f"There is already a boundary after {place:,}{lost}."
+
+
+def choose(place: int, by_rule: Sequence[int], *, main: bool) -> str:
+    """Return what the button says that puts a boundary at a place, beside what the rule gives."""
+    if not by_rule or len(by_rule) > 1:
+        return f"Boundary after unit {place:,}"
+    return f"{'Agree: boundary' if main else 'Move to'} after unit {place:,}"
+
+
+def elsewhere(*, proposed: bool) -> str:
+    """Return what the button says that puts a boundary where nobody marked one."""
+    return "Move elsewhere" if proposed else "Boundary elsewhere"
+
+
+def none_help(silent: Sequence[str], of: int, key: str) -> str:
+    """Return how many coders marked no boundary, and the key of its button."""
+    return f"No boundary by {len(silent):,} of {of:,}. Key {key}."
+
+
+def marked_by(coders: int, of: int, key: str) -> str:
+    """Return how many coders marked a place, and the key of its button."""
+    return f"Marked by {coders:,} of {of:,}." + (f" Key {key}." if key else "")
+
+
+def after(places: Sequence[int]) -> str:
+    """Return where a dispute is: ``after unit 4 or 5``."""
+    return f"after unit {' or '.join(f'{place:,}' for place in places)}"
+
+
+def in_list(item: str, places: Sequence[int]) -> str:
+    """Name a dispute in the list: ``a, after 4 or 5``."""
+    return f"{item}, {after(places).replace('unit ', '', 1)}"
+
+
+def votes(place: int, coders: Sequence[str], of: int) -> str:
+    """Return who marked a place."""
+    return f"After unit {place:,} ({len(coders):,} of {of:,}): {listed(coders, SHOWN_NAMES)}."
+
+
+def silent(coders: Sequence[str], of: int) -> str:
+    """Return who marked none of the places."""
+    return f"{capital(NO_BOUNDARY)} ({len(coders):,} of {of:,}): {listed(coders, SHOWN_NAMES)}."
+
+
+def usually(coders: Sequence[str], side: str) -> str:
+    """Return who usually marks one place early or late."""
+    mark = "marks" if len(coders) == 1 else "mark"
+    return f"{listed(coders, SHOWN_NAMES)} usually {mark} one place {side}."
+
+
+def how_sure(places: Sequence[int], chances: Sequence[float]) -> str:
+    """Return how likely each place has a boundary."""
+    first, *others = zip(places, chances, strict=True)
+    more = [f"{probability(chance)} after unit {place:,}" for place, chance in others]
+    said = f"{probability(first[1])} for a boundary after unit {first[0]:,}"
+    return f"How likely: {joined([said, *more])}."
+
+
+def unlike_model(likeliest: int, chance: float, by_rule: Mapping[int, float]) -> str:
+    """Return that the rule puts a boundary elsewhere than the model of the coders would."""
+    proposed = [f"one after unit {at:,} ({probability(one)})" for at, one in by_rule.items()]
+    return (
+        f"Look twice: by {TENDS} a boundary after unit {likeliest:,} is likelier "
+        f"({probability(chance)}) than {joined(proposed) if proposed else 'none'}."
+    )
+
+
+def unlikely_here(by_rule: Mapping[int, float]) -> str:
+    """Return that the model of the coders finds the boundary of the rule unlikely."""
+    there = [f"after unit {at:,} ({probability(one)})" for at, one in by_rule.items()]
+    return f"Look twice: by {TENDS} a boundary {joined(there)} is unlikely."
+
+
+def unlikely_by_rule(boundaries: int) -> str:
+    """Return how many gold boundaries stand by the rule though the model finds them unlikely."""
+    if not boundaries:
+        return f"The rule takes no boundary that is unlikely by {TENDS}."
+    are, them = ("is", "it") if boundaries == 1 else ("are", "them")
+    return (
+        f"The rule takes {counted(boundaries, 'boundary', 'boundaries')} that {are} unlikely by "
+        f"{TENDS}. Look at {them} first →"
+    )
+
+
+def doubted_in_list(places: Sequence[int]) -> str:
+    """Return where the rule has a boundary that the model finds unlikely, below the decision."""
+    there = joined([f"{place:,}" for place in places])
+    return f"the rule takes {there}: unlikely"
+
+
+def sure_in_list(places: Sequence[int], chances: Sequence[float]) -> str:
+    """Return how likely the places of a dispute have a boundary, below its name in the list.
+
+    Each has a chance of its own: those of two places need not add up to 100%.
+    """
+    if len(places) == 1:
+        return f"chance of a boundary: {probability(chances[0])}"
+    named = zip(places, chances, strict=True)
+    each = ", ".join(f"{probability(one)} after {at:,}" for at, one in named)
+    return f"chance of a boundary: {each}"
+
+
+def about_dispute(*, sure: bool) -> str:
+    """Return what the list has of a dispute."""
+    about = "The places that some coders marked and others did not"
+    if not sure:
+        return about
+    return (
+        f"{about}. Chance of a boundary: how likely the coders share one at each of them, by a "
+        "model of what each coder finds, adds and shifts. Near 50% it is open. It is relative to "
+        "these coders"
+    )
+
+
+def how_many_and_sure(support: str, chance: float | None) -> str:
+    """Return who supports a gold boundary, and how sure it is: ``3 of 4, 97%``."""
+    return support if chance is None else f"{support}, {probability(chance)}"
+
+
+def uncertain_unknown(why: str) -> str:
+    """Return why disputes are not ordered by how sure they are."""
+    return f"How sure each boundary is cannot be told: {why}. The most disputed come first instead."
+
+
+def one_more_coder(wrong: float, then: float, *, silent: bool) -> str:
+    """Return what one more coder is expected to change about the open disputes."""
+    known = " that the model of the coders can speak of" if silent else ""
+    return (
+        f"If you gave every open dispute{known} its likeliest answer, about {rate(wrong)} answers "
+        f"would be wrong; with one more coder like these, about {rate(then)}. More items would not "
+        "help."
+    )
+
+
+def decided(said: str) -> str:
+    """Return what was decided."""
+    return f"Decided: {said}."
+
+
+def support(of_coders: str, *, near: bool) -> str:
+    """Return who supports a gold boundary, and whether marks beside its place count, too."""
+    return f"{of_coders}, counting marks beside it" if near else of_coders
+
+
+def has_boundary(places: Sequence[tuple[int, str]]) -> str:
+    """Return where the consensus has a boundary, and who supports it."""
+    there = ", ".join(f"after unit {place:,} ({support})" for place, support in places)
+    return f"The consensus has a boundary {there}."
+
+
+def taken_back(words: str, when: str, by: str) -> str:
+    """Return what *Undo* takes back."""
+    return f"Take back: {words}, {when}{by}. Key U."
+
+
+def what_differs(item: str) -> str:
+    """Name the way to the page of the item."""
+    return f"What differs in {item} there →"
+
+
+def not_disputed(item: str, place: int | None) -> str:
+    """Return that nothing is disputed, at a place or in an item."""
+    at = f" after unit {place:,} of" if place else " in"
+    return f"Nothing is disputed{at} {item}."
+
+
+def no_such_item(item: str) -> str:
+    """Return that an address names an item that is not there."""
+    return f"There is no item {item!r} in this corpus; another is shown."
+
+
+# The list.
+LIST = {
+    "disputed": "Disputes, the most disputed first",
+    "uncertain": "Disputes, the least sure first",
+    "reading": "Disputes in reading order",
+}
+LIST_CAPTION = "Disputed places"
+DISPUTE = "Dispute"
+DISPUTED = "Against the most common answer"
+DISPUTED_ABOUT = (
+    "Share of the coders who gave another answer than the most common one. An answer is a place, "
+    "or no boundary. If 4 of 5 coders mark one place and 1 none, it is 20%. If 2 mark one place, 2 "
+    "the next and 1 none, it is 60%, though 4 of 5 marked a boundary"
+)
+MARKED_BY, NOT_BY, DECISION = "Marked by", "Not by", "Decision"
+
+# How near it is.
+NEAR = "How near the consensus is to each coder"
+NEAR_CAPTION = "Agreement of the consensus with each coder"
+NEAR_NOTE = (
+    "Coders look close because their own votes made it. Observed agreement, not corrected for "
+    "chance (1 is identity); of all items with a "
+    f"{DEFAULT.percent} interval for other items of the same coders (jackknife). Every value opens."
+)
+CODER, ITEMS = "Coder", "Items"
+ITEMS_ABOUT = "Items of the coder that have a gold segmentation"
+HIGHER, POOLED = "Higher is better", "Pooled over items, with its interval"
+REFERENCE, AUTOMATIC = "reference", "automatic"
+
+
+def did_not_code(coder: str) -> str:
+    """Return that a coder did not code the item."""
+    return f"{coder} did not code this item"
+
+
+# What goes out.
+EXCEL = "Download the gold segmentation (Excel)"
+EXCEL_HELP = (
+    "The segments with their texts, every unit with the marks of each coder, your decisions, and "
+    "how it was made."
+)
+OTHER_FORMATS = "Other formats"
+GOLD_AS = "The gold segmentation as"
+GOLD_NAME = "it"
+WITH_DECISIONS = "The corpus with your decisions (segmetrics JSON)"
+KEEP = "Keep this consensus"
+KEEP_HELP = (
+    "It stays beside the corpus as it is now, whatever is decided later; the page Projects lists "
+    "it."
+)
+KEPT = "This consensus was kept; the page Projects lists it."
+ELSE = (
+    "You have a copy of this corpus already, in which something else was decided about this. It is "
+    "open now."
+)
+
+
+def with_support(form: str) -> str:
+    """Name the file of boundaries with their support."""
+    return f"Boundaries with support ({form.upper()})"
+
+
+def not_kept(error: object) -> str:
+    """Return why a consensus cannot be kept."""
+    return f"The consensus cannot be kept: {error}."
+
+
+def kept_as(signature: str) -> str:
+    """Name a consensus that is kept."""
+    return f"Consensus: {signature}"
+
+
+def step_decided(item: str, where: str, said: str) -> str:
+    """Name the step of a decision in the history."""
+    return f"decided about {item}, {where}: {said}"
+
+
+def step_opened(item: str, where: str) -> str:
+    """Name the step of a decision taken back in the history."""
+    return f"opened {item}, {where}, again"
+
+
+# What is computed, and the numbers that open.
+HOW_SURE_BOUNDARIES, HOW_SURE_ANSWERS = "how sure each boundary is", "how sure each answer is"
+THE_CONSENSUS, WHAT_RULES_GIVE = "the consensus", "what each rule gives"
+DISPUTED_PLACES = "the disputed places"
+AGREEMENT_WITH_IT = "the agreement with the consensus"
+EXCEL_FILE = "the Excel file"
+THIS_CONSENSUS = "this consensus"
+
+
+def heat_map_of(item: str) -> str:
+    """Return what the heat map of an item shows, for who does not see it."""
+    return f"Heat map of {item}; {HEAT_MAP_LABEL}"
+
+
+def value_with(similarity: str, coder: str, *, everywhere: bool) -> str:
+    """Name a similarity of the consensus and a coder."""
+    return f"{similarity} with {coder} on {'all items' if everywhere else 'this item'}"
+
+
+def on_this_item(similarity: str) -> str:
+    """Head the column of a similarity on the shown item."""
+    return f"{similarity}, this item"
+
+
+def on_all_items(similarity: str) -> str:
+    """Head the column of a similarity on all items."""
+    return f"{similarity}, all items"
+
+
+def value_on(name: str, item: str) -> str:
+    """Name a number of one item."""
+    return f"{name} on {item}"
+
+
+def disputed_share(name: str) -> str:
+    """Name the disputed share of a place."""
+    return f"disputed share of {name}"

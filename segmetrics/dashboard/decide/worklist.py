@@ -1,0 +1,352 @@
+"""The disputes of a corpus in the order in which a person decides about them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from types import MappingProxyType
+from typing import NamedTuple
+
+from segmetrics.adjudication.adjudications import Consensus, last_words, settled
+from segmetrics.adjudication.certainty import Certainty
+from segmetrics.adjudication.disputes import Dispute
+from segmetrics.adjudication.gold import GoldItem, marked, voters
+from segmetrics.corpus import Adjudication, Corpus, Item, by_hand
+from segmetrics.dashboard.decide import words
+from segmetrics.dashboard.decide.consensus_computations import (
+    certainties_of,
+    disputes_of,
+    least_sure_first,
+)
+from segmetrics.dashboard.frame.derivation_links import BETWEEN, Opens, number_key
+from segmetrics.dashboard.frame.paging import on_page
+from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.number_formats import percent
+from segmetrics.phrases import listed
+from segmetrics.reporting.excerpts import AROUND
+from segmetrics.tables.browser import PageTable, page
+from segmetrics.tables.columns import Column, Table
+from segmetrics.tables.consensus_tables import hand_decision_in_words, outcome, supported
+
+A_PAGE = 10
+"""Disputes that the list shows at once."""
+
+# Characters on each side of a dispute that tell what is said there, and the units they may be.
+ENOUGH_TEXT, MOST_UNITS = 150, 30
+
+
+@dataclass(frozen=True)
+class Worklist:
+    """The disputes of a corpus, open ones first, and what was decided about them."""
+
+    listed: tuple[Dispute, ...]
+    open: int
+    words: Mapping[tuple[str, int], Adjudication]
+    total: int
+    in_reading_order: bool
+    closed: tuple[Dispute, ...]
+    decided: int
+    sure: Mapping[tuple[str, tuple[int, ...]], Certainty]
+
+    @property
+    def settled(self) -> int:
+        """How many disputes are decided, or were settled along with others."""
+        return len(self.closed)
+
+    def certainty(self, dispute: Dispute) -> Certainty | None:
+        """Return how sure the answer to a dispute is, where that is known."""
+        return self.sure.get((dispute.item, dispute.places))
+
+    def settled_along(self, later: Worklist) -> list[Dispute]:
+        """Return the open disputes that are settled in a later state of the list."""
+        still = set(map(_marked_by, later.listed[: later.open]))
+        return [one for one in self.listed[: self.open] if _marked_by(one) not in still]
+
+    def next(
+        self, dispute: Dispute, at: int, passed: Collection[tuple[str, tuple[int, ...]]]
+    ) -> Dispute | None:
+        """Return the open dispute to show after one whose place in the list is, or was, `at`.
+
+        In reading order, the one that follows; else the first of all that nobody passed over, so
+        that the most disputed comes next, wherever in the texts it is. Then they begin again.
+        """
+        still = self.listed[: self.open]
+        onward = (*still[at:], *still[:at]) if self.in_reading_order else still
+        others = [one for one in onward if one != dispute]
+        if not self.in_reading_order:
+            others = [one for one in others if (one.item, one.places) not in passed] or others
+        return others[0] if others else None
+
+
+def worklist(corpus: Corpus, view: UrlState) -> Worklist:
+    """List the disputes of a corpus as a view orders them; of its item alone if it says so."""
+    sure = certainties_of(corpus, view) if corpus.scale is None else {}
+    least_sure = view.worklist == "uncertain" and corpus.scale is None
+    found = least_sure_first(corpus, view) if least_sure else disputes_of(corpus, view)
+    if view.worklist == "reading":
+        order = {item.name: number for number, item in enumerate(corpus.items)}
+        found = tuple(sorted(found, key=lambda one: (order[one.item], one.places[0])))
+    said = last_words(corpus.decisions)
+    touched = {name for name, _ in said}
+    is_open: list[Dispute] = []
+    closed: list[Dispute] = []
+    for one in found:
+        done = one.item in touched and settled(one, said)
+        (closed if done else is_open).append(one)
+    only = view.item if view.scope == "item" else None
+    still = [one for one in is_open if only in (None, one.item)]
+    decided = [one for one in closed if only in (None, one.item)]
+    return Worklist(
+        listed=(*still, *decided),
+        open=len(still),
+        words=said,
+        total=len(found),
+        in_reading_order=view.worklist == "reading",
+        closed=tuple(closed),
+        decided=len(by_hand(corpus.decisions)),
+        sure=sure,
+    )
+
+
+def _marked_by(dispute: Dispute) -> tuple[object, ...]:
+    """Return what no other dispute has, and a set can hold: who marked which place of an item."""
+    return dispute.item, *dispute.votes.items()
+
+
+def one_more_coder(work: Worklist, *, silent: bool) -> str:
+    """Return what one more coder would change about the open disputes; empty if not known.
+
+    Those that are decided are taken off the sum of all, which are many more.
+    """
+    if not work.sure:
+        return ""
+    everything = work.sure.values()
+    closed = [known for one in work.closed if (known := work.certainty(one))]
+    wrong = sum(1 - one.now for one in everything) - sum(1 - one.now for one in closed)
+    then = sum(1 - one.with_another for one in everything)
+    then -= sum(1 - one.with_another for one in closed)
+    return words.one_more_coder(wrong, then, silent=silent)
+
+
+def resolve(view: UrlState, corpus: Corpus, work: Worklist) -> tuple[UrlState, Dispute | None]:
+    """Find the dispute that a view shows: the one at its place; without a place, the first."""
+    if view.item is not None and view.item not in corpus:
+        note = words.no_such_item(view.item)
+        view = replace(view, item=None, place=None, notes=(*view.notes, note))
+    item = view.item or (work.listed[0].item if work.listed else corpus.items[0].name)
+    view = replace(view, item=item)
+    there = [d for d in work.listed if d.item == item and view.place in (None, *d.places)]
+    # A coder with two boundaries close together may have a part in two disputes of one place.
+    found = min(there, key=lambda one: one.place != view.place, default=None)
+    return (replace(view, place=found.place) if found else view), found
+
+
+def at(view: UrlState, work: Worklist, dispute: Dispute) -> UrlState:
+    """Return the view of a dispute, on its page of the list."""
+    number = work.listed.index(dispute) // A_PAGE + 1
+    return replace(view, item=dispute.item, place=dispute.place, start=None, page=number)
+
+
+def dispute_text(
+    dispute: Dispute,
+    corpus: Corpus,
+    certainty: Certainty | None,
+    sides: Mapping[str, str] = MappingProxyType({}),
+) -> str:
+    """Return what is disputed: all who marked each place, who marked none, and how sure it is.
+
+    `sides` names those who usually mark one place early or late: the dispute may come of that.
+    """
+    codings = voters(corpus, corpus[dispute.item])
+    of = len(codings)
+    said = [words.votes(place, list(marked(codings, place)), of) for place in dispute.places]
+    if dispute.silent:
+        said.append(words.silent(dispute.silent, of))
+    for side in ("early", "late"):
+        usually = [coder for coder in dispute.votes if sides.get(coder) == side]
+        if usually:
+            said.append(words.usually(usually, side))
+    if certainty:
+        said.append(words.how_sure(dispute.places, certainty.places))
+    return " ".join(said)
+
+
+def unlike_model(
+    dispute: Dispute,
+    by_rule: Sequence[int],
+    certainty: Certainty | None,
+    unlikely: Collection[int],
+) -> str | None:
+    """Return a warning if the rule proposes what the model of the coders finds less likely."""
+    if certainty is None:
+        return None
+    chances = dict(zip(dispute.places, certainty.places, strict=True))
+    proposed = {place: chance for place, chance in chances.items() if place in by_rule}
+    likeliest = max(chances, key=lambda place: chances[place])
+    # Without a proposal, what is likelier than not stands against none.
+    if chances[likeliest] > max(proposed.values(), default=0.5):
+        return words.unlike_model(likeliest, chances[likeliest], proposed)
+    doubted = {place: chance for place, chance in proposed.items() if place in unlikely}
+    return words.unlikely_here(doubted) if doubted else None
+
+
+def gold_near(dispute: Dispute, golden: GoldItem | None, made: Consensus, work: Worklist) -> str:
+    """Return what the consensus has at the places of a dispute, and what was decided."""
+    said = outcome(dispute, work.words)
+    if said:
+        own = [one for one in made.by_hand if _is_about(one.decision, dispute)]
+        return words.decided(hand_decision_in_words(own[-1]) if own else said)
+    boundaries = golden.boundaries if golden else ()
+    exactly = Counter(dispute.votes.values())
+    there = [
+        (one.place, words.support(supported(one), near=len(one.votes) > exactly[one.place]))
+        for one in boundaries
+        if one.place in dispute.places
+    ]
+    return words.has_boundary(there) if there else words.NONE_HERE
+
+
+def _is_about(decision: Adjudication, dispute: Dispute) -> bool:
+    return decision.item == dispute.item and decision.place in dispute.places
+
+
+class Choice(NamedTuple):
+    """An answer to a dispute that a button gives: a place, or None for no boundary."""
+
+    place: int | None
+    label: str
+    key: str
+    help: str
+    main: bool
+
+
+def choices(dispute: Dispute, by_rule: Sequence[int]) -> list[Choice]:
+    """List the answers to a dispute: what the rule gives there, none, then the other places.
+
+    The key A always agrees with the rule, so that who presses it through the list gets the rule.
+    The first two answers stand at the same spots for most disputes.
+    """
+    votes = Counter(dispute.votes.values())
+    of = len(dispute.votes) + len(dispute.silent)
+    places = sorted(dispute.places, key=lambda one: (one not in by_rule, one != dispute.place, one))
+    moves = iter("M")
+    found = []
+    for place in places:
+        main = place == places[0] and bool(by_rule)
+        key = "A" if main else next(moves, "")
+        label = words.choose(place, by_rule, main=main)
+        found.append(Choice(place, label, key, words.marked_by(votes[place], of, key), main))
+    if by_rule:
+        none = Choice(None, words.NONE, "X", words.none_help(dispute.silent, of, "X"), False)
+        return [found[0], none, *found[1:]]
+    return [
+        Choice(None, words.AGREE_NONE, "A", words.none_help(dispute.silent, of, "A"), True),
+        *found,
+    ]
+
+
+def comment_on(dispute: Dispute, said: Mapping[tuple[str, int], Adjudication]) -> str:
+    """Find the comment on the decision about a dispute."""
+    return next((one.comment for one in settled(dispute, said) if one.comment), "")
+
+
+def text_around(dispute: Dispute, item: Item) -> tuple[int, int]:
+    """Choose the units whose text is shown with a dispute: some sentences on each side."""
+    texts = item.texts or ()
+
+    def reach(place: int, step: int) -> int:
+        """Go from a unit on until there is enough to read."""
+        units = characters = 0
+        while 1 <= place + step * units <= item.mass and units < MOST_UNITS:
+            if units >= AROUND and characters >= ENOUGH_TEXT:
+                break
+            characters += len(texts[place + step * units - 1])
+            units += 1
+        return place + step * (units - 1)
+
+    return reach(dispute.places[0], -1), reach(dispute.places[-1] + 1, 1)
+
+
+def dispute_table(
+    work: Worklist,
+    view: UrlState,
+    chosen: Dispute | None,
+    unlikely: Collection[tuple[str, int]],
+) -> PageTable:
+    """Return the worklist's page that a view shows; every share opens.
+
+    `unlikely` are the boundaries that the rule takes and the model of the coders does not.
+    """
+    opens = Opens(view, "decide")
+
+    def remark(one: Dispute) -> str | None:
+        """Return the comment on a decision, or that the model doubts what the rule takes."""
+        doubted = [place for place in one.places if (one.item, place) in unlikely]
+        said = words.doubted_in_list(doubted) if doubted else None
+        return comment_on(one, work.words) or said
+
+    def how_sure(one: Dispute) -> str | None:
+        """Return how likely each place has a boundary, where that is known."""
+        known = work.certainty(one)
+        return words.sure_in_list(one.places, known.places) if known else None
+
+    columns: tuple[Column[Dispute], ...] = (
+        Column(
+            "place",
+            _name,
+            words.DISPUTE,
+            words.about_dispute(sure=bool(work.sure)),
+            below=how_sure,
+            left=True,
+        ),
+        Column(
+            "share",
+            lambda one: one.dispute,
+            words.DISPUTED,
+            words.DISPUTED_ABOUT,
+            write=percent,
+            bar=True,
+        ),
+        Column(
+            "by",
+            lambda one: listed(list(one.votes), words.NAMES_IN_LIST),
+            words.MARKED_BY,
+            left=True,
+        ),
+        Column(
+            "not_by", lambda one: listed(one.silent, words.NAMES_IN_LIST), words.NOT_BY, left=True
+        ),
+        Column(
+            "decision",
+            lambda one: outcome(one, work.words) or words.OPEN,
+            words.DECISION,
+            below=remark,
+            left=True,
+        ),
+    )
+    return page(
+        Table(
+            columns=columns,
+            rows=on_page(work.listed, view, A_PAGE),
+            level=lambda one: "corpus" if one == chosen else "item",
+        ),
+        {
+            "place": lambda one: {
+                "href": view.href("decide", item=one.item, place=one.place, start=None)
+            },
+            "share": lambda one: opens.to(dispute_key(one), words.disputed_share(_name(one))),
+        },
+    )
+
+
+def _name(one: Dispute) -> str:
+    return words.in_list(one.item, one.places)
+
+
+def dispute_key(one: Dispute) -> str:
+    """Name a dispute by its item and a hash of its votes, which may be thousands."""
+    votes = BETWEEN.join(f"{coder} {place}" for coder, place in one.votes.items())
+    mark = blake2b(votes.encode(), digest_size=8).hexdigest()
+    return number_key("dispute", "item", BETWEEN.join((one.item, mark)))

@@ -1,0 +1,87 @@
+"""The drawer of settings: how a corpus is measured, in one place for all pages that measure it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from segmetrics.boundary_marks import UNCERTAIN
+from segmetrics.coefficients.quantities import similarity_name
+from segmetrics.corpus import Corpus
+from segmetrics.dashboard.frame import words
+from segmetrics.dashboard.frame.controls import length_of_time, near_miss_window, pick, show_view
+from segmetrics.dashboard.frame.url_state import SECONDS, UrlState
+from segmetrics.number_formats import seconds
+
+RECOMMENDED = UrlState()
+TITLES = {**words.SETTING_TITLES, **words.RECORDING_SETTING_TITLES}
+EXPLAINED = {**words.SETTING_WORDS, **words.RECORDING_SETTING_WORDS}
+
+
+def settings_drawer(view: UrlState, corpus: Corpus) -> None:
+    """Show the drawer, whose button says the settings."""
+    names = settings_of(view, corpus)
+    of_texts = corpus.scale is None
+    with st.popover(f"{words.MEASURED}: {summary(view, names)}", type="tertiary"):
+        st.caption(words.MEASURED_ABOUT)
+        if changed(view, names):
+            st.button(
+                words.RECOMMENDED,
+                help=words.RECOMMENDED_HELP if of_texts else words.RECORDINGS_RECOMMENDED_HELP,
+                on_click=show_view,
+                args=(recommended(view, names),),
+            )
+        for name in names:
+            if name == "n":
+                near_miss_window(view)
+            elif name in SECONDS:
+                length_of_time(view, name)
+            else:
+                kind = st.selectbox if name == "similarity" else st.segmented_control
+                pick(kind, TITLES[name], view, name)
+            st.caption(EXPLAINED[name])
+
+
+def settings_of(view: UrlState, corpus: Corpus) -> list[str]:
+    """Name the settings that mean something to a corpus."""
+    if corpus.scale is not None:
+        return list(words.RECORDING_SETTING_TITLES)
+    unmeant = set()
+    if view.uncertain == RECOMMENDED.uncertain and UNCERTAIN not in corpus.types:
+        unmeant.add("uncertain")
+    if view.intervals == "hidden":
+        unmeant.add("over")
+    return [name for name in words.SETTING_TITLES if name not in unmeant]
+
+
+def changed(view: UrlState, names: list[str]) -> list[str]:
+    """Name the settings that are not the recommended ones."""
+    return [name for name in names if getattr(view, name) != getattr(RECOMMENDED, name)]
+
+
+def recommended(view: UrlState, names: list[str]) -> UrlState:
+    """Return a view with the recommended settings."""
+    return replace(view, page=1, number="", **{n: getattr(RECOMMENDED, n) for n in names})
+
+
+def summary(view: UrlState, names: list[str]) -> str:
+    """Return the similarity and n, or the tolerance, and what else is not as recommended."""
+    said = {
+        "tolerance": words.within(seconds(view.tolerance)),
+        "null": words.chance_by(view.null),
+        "bin_width": words.bins_of(seconds(view.bin_width)),
+        "kernel_width": words.kernel_of(seconds(view.kernel_width)),
+        "trim_start": words.without_first(seconds(view.trim_start)),
+        "trim_end": words.without_last(seconds(view.trim_end)),
+        "minimum_gap": words.least_gap(seconds(view.minimum_gap)),
+        "similarity": similarity_name(view.similarity),
+        "n": f"n = {view.n}",
+        "convention": words.chance_as(view.convention),
+        "width": words.windows_of(view.width),
+        "uncertain": words.UNCERTAIN_SUMMARY[view.uncertain],
+        "intervals": words.NO_INTERVALS,
+        "over": words.ITEM_INTERVALS,
+    }
+    shown = {"similarity", "n", "tolerance", *changed(view, names)}
+    return ", ".join(said[name] for name in names if name in shown)

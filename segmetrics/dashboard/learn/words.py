@@ -1,0 +1,473 @@
+"""What the pages under Learn say: Tour, Laboratory, Metrics, Reproduce."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from segmetrics.number_formats import count, percent, rate, short
+from segmetrics.phrases import counted, joined
+
+# ----- Tour
+
+TOUR_HEADINGS = (
+    "1. Several people, one text",
+    "2. How two of them differ",
+    "3. One number for all",
+    "4. Where it comes from",
+    "5. And now",
+)
+TOUR_UNREAD = (
+    "The sample that the tour shows cannot be read. Install segmetrics again, or open a corpus of "
+    "your own."
+)
+TOUR_PLACES = "They differ most at these places. Each link opens the chapter there:"
+TOUR_REASONS = "All reasons, with their numbers →"
+ONWARD_ITEMS = "Which items are unreliable?"
+ONWARD_CODERS = "Who differs from whom?"
+ONWARD_METRICS = "Which metric should I trust?"
+ONWARD_OWN = "Open your own codings"
+
+NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def number(count: int) -> str:
+    """Return a small number as a word."""
+    return NUMBERS[count] if count < len(NUMBERS) else f"{count:,}"
+
+
+def coded(people: int, paragraphs: int, marked: int, by_all: int) -> str:
+    """Return what the people of the tour did."""
+    return (
+        f"{number(people).capitalize()} people read the same chapter of {paragraphs} paragraphs "
+        "and marked where a new subject begins. Each row below is one of them. Between paragraphs "
+        f"there are {paragraphs - 1} places. {number(marked).capitalize()} of them were marked by "
+        f"somebody, {number(by_all)} by everybody."
+    )
+
+
+def compared(first: int, second: int, near: int, full: int) -> str:
+    """Return how the two of the tour differ."""
+    return (
+        f"These two differ most. One placed {counted_word(first)}, the other {number(second)}. "
+        "Where two boundaries stand next to each other, both saw the change, one paragraph apart: "
+        "a **near miss** (a blue curve). Where one has a boundary and the other has none nearby, "
+        f"that is a **full miss** (an orange cross). Here: {number(near)} near and {number(full)} "
+        "full."
+    )
+
+
+def counted_word(boundaries: int) -> str:
+    """Return a number of boundaries in words."""
+    return f"{number(boundaries)} {'boundary' if boundaries == 1 else 'boundaries'}"
+
+
+def scored(people: int, similarity: float | None) -> str:
+    """Return what S of the tour's item is."""
+    return (
+        "Segmentation similarity S is the share of places that two codings leave alike. Over all "
+        f"pairs of the {number(people)} people it is **{short(similarity)}**. Is that good?"
+    )
+
+
+def chance(shuffled: float, corrected: float) -> str:
+    """Return how far the people of the tour are from chance."""
+    return (
+        "No. Boundaries are rare, so most places are empty for everybody, and it is easy to agree "
+        "on empty places. Put each person's segments **in random order**, and S is still "
+        f"**{short(shuffled)}** on average. From there to perfect agreement these people come "
+        f"**{percent(corrected)}** of the way (R = {short(corrected)}). That is low reliability. "
+        "The trouble is not that they differ, but that they agree little more than people who did "
+        "not read the text."
+    )
+
+
+NO_CHANCE = "This item has too few places to say how much of that is chance."
+
+
+def origin(finest: str, most: int, coarsest: str, least: int) -> str:
+    """Return who divides the tour's item most finely and most coarsely."""
+    return (
+        f"They do not divide the text equally finely: {finest} made {number(most)} segments, "
+        f"{coarsest} {number(least)}. Who divides more finely has boundaries where the others have "
+        "none nearby."
+    )
+
+
+def after_paragraph(place: int) -> str:
+    """Return the name of a place of the tour's item."""
+    return f"after paragraph {place}"
+
+
+def edits_between(a: str, b: str) -> str:
+    """Return what is drawn between two coders, for who does not see it."""
+    return f"Edits between {a} and {b}"
+
+
+# ----- Laboratory
+
+WINDOWS_COUNT = "WindowDiff counts"
+COMPARE, WITH_REFERENCE = "Compare", "with the reference"
+ALL_TOGETHER, CONVENTION = "All segmentations together", "Convention"
+COEFFICIENTS_OF_ALL = "Coefficients of all segmentations"
+TAKE_AWAY, AS_JSON = "Take it away", "Drawing as JSON"
+ALL_ABOUT, THIS_DRAWING = "All about it", "this drawing"
+LABORATORY = (
+    "Click between two units to set or remove a boundary, and see what every metric makes of it. "
+    "Begin with a scene:"
+)
+NOTHING_CHANGED_YET = "Click between two units: this line then says which metrics changed."
+LANES_HELP = "A window of size k can hold k units, or k potential boundaries."
+TAKE_IT_AWAY = (
+    "The address of this page holds the whole drawing: copy it to share it. The page Projects "
+    "opens the file."
+)
+WRITE_SIZES = "Segment sizes, one line for each segmentation; change them to draw others"
+CONVENTION_HELP = (
+    "What the formula for chance counts: boundaries (defined), or segments (published)."
+)
+SINCE = ("Since the start", "The change since the scene was opened.")
+PRINTED = ("Printed", "What the paper prints for these two.")
+CLOSEST = ("Closest", "The one that the metric finds closest to the reference.")
+NONE_CLOSEST = "the metric has a value for none of them"
+NO_DIFFERENCE = "no difference"
+COEFFICIENT, WHAT_IT_IS = "Coefficient", "What it is"
+OWN_DRAWING, ADD = "Your own drawing", "Add a segmentation"
+LONGER, SHORTER = "One unit more", "One unit less"
+SHORT: Mapping[str, str] = {
+    "s": "S",
+    "b": "B",
+    "a": "A",
+    "confusion": "F by edits",
+    "wd_chance": "chance level",
+    "wd_normalised": "WD against chance",
+    "precision": "precision",
+    "recall": "recall",
+    "f1": "F1",
+    "ghd": "Hamming distance",
+}
+"""What metrics are called in sentences, where that is shorter than their names."""
+NO_VALUE = "No metric has a value here."
+COEFFICIENTS: Mapping[str, str] = {
+    "pi_s": "Agreement less what its formula expects of single places, one rate for all.",
+    "kappa_s": "The same, with each coder's own rate.",
+    "pi_b": "As π* over S, but only of places where somebody has a boundary.",
+    "alpha": "Krippendorff's alpha: agreement beyond chance on yes or no at each place. Near "
+    "misses count as misses.",
+}
+
+
+def value_of(metric: str, compared: str) -> str:
+    """Name the value of the two that are compared."""
+    return f"{metric} of {compared}"
+
+
+def undefined(why: str) -> str:
+    """Return why there is no value."""
+    return f"Undefined: {why}."
+
+
+def undefined_reversed(why: str) -> str:
+    """Return why there is no value the other way round."""
+    return f"Reversed, undefined: {why}."
+
+
+def was(value: str | None) -> str:
+    """Return what a value was when the scene was opened."""
+    return "was undefined" if value is None else f"was {value}"
+
+
+def setting(options: Mapping[str, object], *, complement: bool) -> str:
+    """Return what printed values are of, where they are not of the metric as it stands."""
+    said = ["1 − the value"] if complement else []
+    named = {"k": "k = {}", "width": "windows of {}", "window": "window of {}"}
+    said += [text.format(options[key]) for key, text in named.items() if key in options]
+    return ", ".join(said)
+
+
+def printed_as(what: str, printed: str, why: str) -> str:
+    """Return why a printed value is not ours."""
+    return f"{what} is printed as {printed}: {why}."
+
+
+def no_scene(name: str) -> str:
+    """Return the sentence that an address names no scene."""
+    return f"there is no scene {name!r}"
+
+
+def new(number: int) -> str:
+    """Name a segmentation that was added to a scene."""
+    return f"new {number}"
+
+
+def changed_from(scene: str) -> str:
+    """Return where a drawing is from that was changed."""
+    return f"Changed from {scene}"
+
+
+def remove(name: str) -> str:
+    """Name the link that removes a segmentation."""
+    return f"Remove {name}"
+
+
+def back_to(scene: str) -> str:
+    """Name the link to the scene as it was."""
+    return f"Back to {scene}"
+
+
+def other_length(more: int) -> str:
+    """Return by how many units the text is longer, or shorter."""
+    return f"The text is {counted(abs(more), 'unit')} {'longer' if more > 0 else 'shorter'}"
+
+
+def all_changed(names: list[str]) -> str:
+    """Return which segmentations changed."""
+    return f"{' and '.join(names)} changed"
+
+
+def edited(name: str, came: list[int], went: list[int]) -> str:
+    """Return what became of the boundaries of one segmentation."""
+    added, removed = (", ".join(map(str, places)) for places in (came, went))
+    if len(came) == len(went) == 1:
+        return f"{name}: the boundary after unit {removed} moved to {added}"
+    if not went:
+        return f"{name}: boundary after unit {added} added"
+    if not came:
+        return f"{name}: boundary after unit {removed} removed"
+    return f"{name}: boundary after unit {removed} removed, after {added} added"
+
+
+def other_n(now: int, before: int) -> str:
+    """Return that the near-miss window is another."""
+    return f"Near-miss window of {now} instead of {before}"
+
+
+def other_width(now: str, before: str) -> str:
+    """Return that windows have another size."""
+    return f"Windows of {now} instead of {before}"
+
+
+def no_drawing(why: str) -> str:
+    """Return the sentence that an address makes no drawing."""
+    return f"The address of this page makes no drawing: {why}. Choose a scene above."
+
+
+def is_reference(name: str) -> str:
+    """Return which of two segmentations is the reference."""
+    return f"{name} is the reference. “Reversed” takes it the other way round."
+
+
+def closest(choices: Mapping[str, list[str]], undecided: list[str]) -> str:
+    """Return which metrics find which segmentation closest."""
+    said = [f"{choice} is closest by {joined(names)}." for choice, names in choices.items()]
+    if undecided:
+        said.append(f"No difference by {joined(undecided)}.")
+    return " ".join(said) or NO_VALUE
+
+
+def reaction(what: str, saw: list[str], missed: list[str]) -> str:
+    """Return which metrics saw a change."""
+    if not saw:
+        return f"{what}. No metric of these two changed."
+    if not missed:
+        return f"{what}. Every metric changed."
+    return f"{what}. {joined(saw)} changed; {joined(missed)} did not."
+
+
+def too_many(segmentations: int, most: int) -> str:
+    """Return the sentence that an address has more segmentations than can be drawn."""
+    return f"it has {segmentations} segmentations, and {most} can be drawn"
+
+
+def wrong_number(segmentations: int, least: int, most: int) -> str:
+    """Return the sentence that a drawing has too few or too many segmentations."""
+    return f"it has {counted(segmentations, 'segmentation')}; a drawing has {least} to {most}"
+
+
+def other_mass(first: str, mass: int, other: str, its_mass: int) -> str:
+    """Return the sentence that two segmentations are of texts of different length."""
+    return (
+        f"{first} has {mass:,} units and {other} {its_mass:,}, but segmentations of one text have "
+        "the same number of units"
+    )
+
+
+def wrong_mass(mass: int, least: int, most: int) -> str:
+    """Return the sentence that a drawing has too few or too many units."""
+    return f"it has {counted(mass, 'unit')}; a drawing has {least} to {most}"
+
+
+def drawing(segmentations: int, units: int, hypothesis: str, reference: str) -> str:
+    """Return what is drawn, for who does not see it."""
+    return (
+        f"Drawing of {segmentations} segmentations of {units} units; the edits are those between "
+        f"{hypothesis} and {reference}"
+    )
+
+
+def which_is_closest(reference: str) -> str:
+    """Ask which segmentation is closest to the reference."""
+    return f"Which is closest to {reference}?"
+
+
+def all_against(reference: str) -> str:
+    """Caption all segmentations beside the reference."""
+    return f"All segmentations against {reference}"
+
+
+def metrics_of(hypothesis: str) -> str:
+    """Head what the metrics say of a segmentation."""
+    return f"What the metrics say of {hypothesis}"
+
+
+def it_misses(what: str) -> str:
+    """Return what a metric does not see."""
+    return f"It misses: {what}"
+
+
+# ----- Laboratory and Metrics
+
+EXCHANGE = "Exchange the two"
+METRIC, VALUE, REVERSED = "Metric", "Value", "Reversed"
+REVERSED_ABOUT = "The value if the two change places; a symmetric metric stays the same."
+REWARDS, MISSES = "What it rewards", "What it misses"
+
+
+# ----- Metrics
+
+TERM_COLUMNS = ("Term", "What it means")
+KEY, RANGE, SYMMETRIC = "Name on the command line", "Range", "Symmetric"
+ARE_SYMMETRIC, NOT_SYMMETRIC = "yes", "no: a hypothesis against a reference"
+REVERSING, UNDEFINED, NEVER = "Reversing the text", "Undefined", "never"
+ON_TIME = "On a time line"
+OPTIONS, NO_OPTIONS = "Options", "none"
+SOURCE, FLAWS, NO_FLAWS = "Source", "Known flaws", "none described"
+TERMS_CAPTION = "Terms"
+TERMS = "Terms, and what they mean"
+TO_LABORATORY = "Draw segmentations and see what every metric says"
+NOT_HERE = "Not here, and why"
+
+
+def see_them_on(item: str) -> str:
+    """Name the link to the two on their item."""
+    return f"See them on {item}"
+
+
+def range_of(low: str, high: str, direction: str, perfect: float | None) -> str:
+    """Return the range of a metric, which way is better, and what is perfect."""
+    best = "" if perfect is None else f", {perfect:g} is perfect"
+    return f"{low} to {high}, {direction}{best}"
+
+
+def option(name: str, choices: Sequence[str], default: object) -> str:
+    """Return an option of a metric with its choices."""
+    offered = f"{' | '.join(choices)}, default " if choices else ""
+    return f"{name} ({offered}{'left open' if default is None else default})"
+
+
+def metrics_against(a: str, b: str) -> str:
+    """Caption the metrics of a pair."""
+    return f"All metrics of {a} against {b}"
+
+
+def pair_on(a: str, b: str, item: str) -> str:
+    """Head the metrics of a pair on an item."""
+    return f"{a} against {b} on {item}"
+
+
+def which_is_which(a: str, b: str) -> str:
+    """Return which coder is the hypothesis, and which the reference."""
+    return f"{a} is the hypothesis and {b} the reference. Reversed, it is the other way round."
+
+
+# ----- Reproduce
+
+PAPER, SIMULATIONS, TABLES = "Paper", "Simulations", "the tables"
+HEADINGS = {
+    "pi*_S": ("π*", "S"),
+    "kappa*_S": ("κ*", "S"),
+    "pi*_S sd": ("sd of π*", "S"),
+    "pi*_B": ("π*", "B"),
+}
+"""Headings with a subscript, by the column of the paper."""
+READING = (
+    "Each cell has our figure and, below it, the published one. A sign compares them: = is the "
+    "same in every printed decimal, ≈ the same within sampling error, ≠ different, and by how "
+    "much. A dash is a figure that cannot be computed; the reason stands below its table."
+)
+ABOUT = {
+    "fournier2012": "Fournier, C. and Inkpen, D. (2012). Segmentation similarity and agreement. "
+    "NAACL-HLT 2012.",
+    "scaiano2012": "Scaiano, M. and Inkpen, D. (2012). Getting more from segmentation "
+    "evaluation. NAACL-HLT 2012.",
+    "carroll2010": "Carroll, L. (2010). Evaluating hierarchical discourse segmentation. "
+    "NAACL-HLT 2010.",
+    "diaz2022": "Diaz, G. O. and Ouyang, J. (2022). An alignment-based approach to text "
+    "segmentation similarity scoring. CoNLL 2022.",
+}
+FILES = {
+    "fournier2012": "the complete Moonstone, either the tables ch1.csv to ch21.csv as their "
+    "authors publish them, or one JSON file",
+    "carroll2010": "the JSON file with the articles, their heading levels and the segmenters' "
+    "ranks",
+    "diaz2022": "the published counts constcosttransp.csv, crosstransp.csv, vanishtransp.csv",
+}
+"""The papers that need data, and which."""
+SIMULATED = {"fournier2012": "the simulation of Table 1", "diaz2022": "the simulations"}
+"""The papers with simulations, and what a button calls them."""
+GIVEN = "The published figures come from the files that you gave in this session."
+FORGET = "Forget them"
+FILES_HELP = (
+    "These files do not come with segmetrics. They are read on this server, kept for this session "
+    "only, and go nowhere else."
+)
+ON_COMMAND_LINE = "The same on the command line:"
+TO_CHAPTERS = "The bundled chapters on the Overview"
+TO_SCENE = "Try it in the Laboratory"
+
+
+def published(figure: str) -> str:
+    """Return a published figure that has none of ours beside it."""
+    return f"published {figure}"
+
+
+def outcome(said: str, difference: str) -> str:
+    """Return how a figure compares, and by how much it differs."""
+    return f"{said}, difference {difference}"
+
+
+def too_large(megabytes: float, most: float) -> str:
+    """Return the sentence that data files are too large."""
+    return (
+        f"These files have {rate(megabytes)} MB, and this page reads {count(most)} MB. Choose the "
+        "data files of the paper, which are smaller."
+    )
+
+
+def not_needed(names: list[str]) -> str:
+    """Return the sentence that files are not the data of a paper."""
+    return f"{', '.join(names)}: not the data of this paper. Choose the files that are named above"
+
+
+def not_yet(simulations: str) -> str:
+    """Return what was not computed yet."""
+    return f"Without {simulations}: compute them below."
+
+
+def more_rows(rows: int) -> str:
+    """Return what a table is called that is closed at first."""
+    return f"All {counted(rows, 'row')}"
+
+
+def published_only(rows: int) -> str:
+    """Return what the published figures are called that nothing here computes."""
+    return f"Published, not computed: {counted(rows, 'row')}"
+
+
+def published_alone(title: str) -> str:
+    """Caption the figures that have no figure of ours beside them."""
+    return f"{title}, published figures alone"
+
+
+def published_data(paper: str) -> str:
+    """Name the upload of published data."""
+    return f"Published data: {FILES[paper]}"

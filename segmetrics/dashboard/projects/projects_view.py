@@ -1,0 +1,276 @@
+"""What is kept: the corpora of a visitor, the rounds of one, what was kept beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from typing import NamedTuple
+
+from segmetrics.dashboard.components.link_components import Link
+from segmetrics.dashboard.frame.computations import reliability_at_hand
+from segmetrics.dashboard.frame.deletion import leave
+from segmetrics.dashboard.frame.jobs import forget
+from segmetrics.dashboard.frame.selected_corpus import (
+    FILES,
+    SelectedCorpus,
+    opened_with,
+    unasked,
+)
+from segmetrics.dashboard.frame.session_store import kind_of, say, store, visitor, when
+from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.projects import words
+from segmetrics.dashboard.server.logs import log
+from segmetrics.io import SAMPLES
+from segmetrics.io.names import file_name
+from segmetrics.io.problems import shortened
+from segmetrics.number_formats import DASH
+from segmetrics.reliability.chance_verdicts import VERDICT_WORDS
+from segmetrics.store import Artifact, Round, Saved, StoreError, at, place_of
+from segmetrics.store.access import mark_of
+from segmetrics.store.exporting import export_corpus, export_person
+from segmetrics.store.validation import NAME
+from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow
+
+ADDRESS = "projects"
+LONGEST_NAME = NAME.most
+
+ROUND_COLUMNS = (
+    Heading(words.ROUND, numeric=False),
+    Heading(words.ITEMS),
+    Heading(words.CODERS),
+    Heading(words.DECISIONS, title=words.DECISIONS_TITLE),
+    Heading(words.IMPORT, numeric=False, title=words.IMPORT_TITLE),
+    Heading(words.FILES, numeric=False, title=words.FILES_TITLE),
+    Heading(words.MANAGE_COLUMN, numeric=False),
+)
+LAST_STEP = Heading(words.LAST_STEP, numeric=False)
+WORK_COLUMNS = (
+    Heading(words.KEPT, numeric=False),
+    Heading(words.ROUND, numeric=False),
+    Heading(words.WHAT, numeric=False),
+    Heading(words.SIZE),
+    Heading(words.KEPT_SINCE, numeric=False),
+)
+PROJECT_COLUMNS = (
+    Heading(words.PROJECT, numeric=False),
+    Heading(words.ITEMS, title=words.ITEMS_TITLE),
+    Heading(words.CODERS, title=words.CODERS_TITLE),
+    Heading(words.VERDICT, numeric=False, title=words.VERDICT_TITLE),
+    Heading(words.ROUNDS),
+    Heading(words.CHANGED, numeric=False),
+    Heading(words.IMPORT, numeric=False),
+    Heading(words.MANAGE_COLUMN, numeric=False),
+)
+UNFINISHED_COLUMNS = (
+    Heading(words.IMPORT, numeric=False),
+    Heading(words.CHANGED, numeric=False),
+)
+ENDINGS = {"consensus": ".json", "report": ".html"}
+
+
+class Kept(NamedTuple):
+    """Something kept beside a round: its number on the page, and the round."""
+
+    number: int
+    work: Artifact
+    round: Round
+
+    @property
+    def title(self) -> str:
+        """What tells it from all others."""
+        return f"{self.number}. {shortened(self.work.title)}"
+
+
+def chosen_round(saved: Saved, view: UrlState) -> Round:
+    """Find the round that a view shows; the first if there is no such round."""
+    found = place_of(view.corpus)
+    return (saved.round(found[1]) if found else None) or saved.rounds[0]
+
+
+def round_table(saved: Saved, view: UrlState) -> PageTable:
+    """Show the rounds of a corpus; the chosen one is shown below."""
+    chosen, more = chosen_round(saved, view), (LAST_STEP,) * saved.may("edit")
+    rows = [_round_row(saved, one, view, chosen=one == chosen) for one in saved.rounds]
+    return (*ROUND_COLUMNS, *more), rows
+
+
+def _round_row(saved: Saved, one: Round, view: UrlState, *, chosen: bool) -> TableRow:
+    here = view.of_corpus(at(saved.key, one.number))
+    may_edit = saved.may("edit")
+    cells = [
+        Cell(f"{one.number}. {one.name}", href=here.href("") if one.digest else None),
+        Cell(f"{one.items:,}" if one.digest else DASH),
+        Cell(f"{one.coders:,}" if one.digest else DASH),
+        Cell(f"{one.decided:,}"),
+        Cell(_state(one), href=here.href("import") if one.files and may_edit else None),
+        Cell(words.FILES_KEPT if one.files else words.FILES_NOT_KEPT),
+        Cell(words.MANAGE_ROUND, href=here.href(ADDRESS), title=words.MANAGE_ROUND_TITLE),
+    ]
+    if may_edit:
+        cells.append(_last_step(one))
+    return TableRow("item", cells, chosen=chosen)
+
+
+def _last_step(one: Round) -> Cell:
+    step = one.step
+    return Cell(step.words, sub=made(step.made, step.by)) if step else Cell(DASH)
+
+
+def _state(one: Round) -> str:
+    """Return what was decided about the import of a round."""
+    if one.digest is None:
+        return words.WAITS
+    return words.ACCEPTED_THEN_CHANGED if one.pending else words.ACCEPTED
+
+
+def made(moment: datetime, by: str) -> str:
+    """Return when something was done, and by whom."""
+    return f"{when(moment)}, {by}" if by else when(moment)
+
+
+def forget_all(saved: Saved, rounds: Sequence[Round], gone: Iterable[str]) -> None:
+    """Forget everything about deleted rounds in this process."""
+    digests = {one.digest for one in rounds if one.digest}
+    marks = {mark_of(at(saved.key, one.number)) for one in rounds}
+    for digest in {*gone, *digests, *marks}:
+        forget(digest)
+    log("deleted", rounds=len(rounds))
+
+
+def all_kept(saved: Saved) -> list[Kept]:
+    """List what was kept beside the rounds of a corpus, the newest first."""
+    found = [
+        (work, one)
+        for one in saved.rounds
+        for work in store().artifacts.listed(visitor(), at(saved.key, one.number))
+    ]
+    found.sort(key=lambda pair: pair[0].created, reverse=True)
+    return [Kept(number, work, one) for number, (work, one) in enumerate(found, 1)]
+
+
+def work_table(kept: Iterable[Kept]) -> PageTable:
+    """Show what is kept beside rounds."""
+    return WORK_COLUMNS, list(map(_work_row, kept))
+
+
+def _work_row(one: Kept) -> TableRow:
+    work = one.work
+    cells = (
+        Cell(one.title, title=work.title),
+        Cell(f"{one.round.number}. {one.round.name}"),
+        Cell(words.KINDS[work.kind]),
+        Cell(f"{max(1, round(work.size / 1000)):,} kB", title=words.PACKED),
+        Cell(when(work.created)),
+    )
+    return TableRow("item", cells)
+
+
+def export_name(title: str, ending: str) -> str:
+    """Name a file after what people call it, such that any file system takes it."""
+    name = file_name(shortened(title).encode("utf-8", "replace").decode())
+    return name if name.endswith(ending) else f"{name}{ending}"
+
+
+def is_finished(saved: Saved) -> bool:
+    """Return whether a round of a project was accepted, so that there is something to look at."""
+    return any(one.digest for one in saved.rounds)
+
+
+def project_table(known: Iterable[Saved], view: UrlState, *, by_account: bool) -> PageTable:
+    """Return a row for each project; each opens with the settings of the last visit."""
+    more = (Heading(words.YOU_MAY, numeric=False),) * by_account
+    rows = [_project_row(saved, view, by_account=by_account) for saved in known]
+    return (*PROJECT_COLUMNS, *more), rows
+
+
+def _project_row(saved: Saved, view: UrlState, *, by_account: bool) -> TableRow:
+    accepted = [one for one in saved.rounds if one.digest]
+    waiting = [one for one in saved.rounds if one.digest is None or one.pending]
+    opened, last = opened_with(saved), accepted[-1]
+    of_round = words.of_round(shortened(last.name)) if len(accepted) > 1 else None
+    review = replace(opened, corpus=at(saved.key, waiting[0].number)) if waiting else opened
+    cells = [
+        Cell(shortened(saved.title), href=opened.href("")),
+        Cell(f"{last.items:,}", sub=of_round),
+        Cell(f"{last.coders:,}", sub=of_round),
+        _verdict(last, opened, of_round),
+        Cell(f"{len(saved.rounds):,}"),
+        Cell(when(saved.changed)),
+        Cell(
+            words.WAITS if waiting else words.ACCEPTED,
+            href=review.href("import") if waiting and saved.may("edit") else None,
+        ),
+        Cell(words.MANAGE, href=opened.href(ADDRESS), title=words.MANAGE_TITLE),
+    ]
+    if by_account:
+        cells.append(Cell(words.RIGHTS[saved.right]))
+    found = place_of(view.corpus)
+    return TableRow("item", cells, chosen=found is not None and found[0] == saved.key)
+
+
+def _verdict(last: Round, opened: UrlState, of_round: str | None) -> Cell:
+    """Return how far coders agree in a round, if that was computed here."""
+    found = reliability_at_hand(last.digest or "", opened.options)
+    if found is None or found.corpus.verdict is None:
+        return Cell(DASH, title=words.NOT_YET_JUDGED if found is None else None)
+    weak = sum(row.verdict == "not_distinguishable" for row in found.items)
+    below = words.need_work(weak, len(found.items)) if weak else None
+    said = ", ".join(filter(None, (below, of_round))) or None
+    return Cell(VERDICT_WORDS[found.corpus.verdict], sub=said)
+
+
+def unfinished_table(known: Iterable[Saved]) -> PageTable:
+    """Return a row for each import of which nothing was accepted yet."""
+    rows = []
+    for saved in known:
+        address = "import" if saved.may("edit") else ADDRESS
+        title = Cell(shortened(saved.title), href=opened_with(saved).href(address))
+        rows.append(TableRow("item", [title, Cell(when(saved.changed))]))
+    return UNFINISHED_COLUMNS, rows
+
+
+def sample_links(view: UrlState, current: str) -> list[Link]:
+    """Link the samples, and the files given at the start; the settings stay."""
+    titles = {FILES: words.GIVEN} if unasked() == FILES else {}
+    titles |= {key: sample.title for key, sample in SAMPLES.items()}
+    return [
+        Link(title, view.of_corpus(key).href(""), key == current) for key, title in titles.items()
+    ]
+
+
+def delete_owned(view: UrlState) -> None:
+    """Delete all corpora that the visitor owns; say how far it came."""
+    owned = [saved for saved in store().corpora(visitor()) if saved.may("own")]
+    for gone, saved in enumerate(owned):
+        try:
+            digests = store().delete(visitor(), saved.key)
+        except StoreError as error:
+            if not gone:
+                raise
+            # What the store says is true of this corpus alone.
+            say(words.some_deleted(gone, len(owned), error), kind_of(error))
+            return
+        forget_all(saved, saved.rounds, digests)
+        leave(saved, view)
+    say(words.ALL_DELETED, "success")
+
+
+def saved_at(found: SelectedCorpus) -> Saved | None:
+    """Return a saved corpus, even if what a view shows of it is not there."""
+    if found.why:
+        with suppress(StoreError):
+            return store().corpus(visitor(), found.key)
+    return found.saved
+
+
+def corpus_zip(saved: Saved) -> Callable[[], bytes]:
+    """Return what makes a ZIP of all that the visitor who looks at a page may have of a corpus."""
+    return partial(export_corpus, store(), visitor(), saved.key)
+
+
+def everything_zip() -> Callable[[], bytes]:
+    """Return what makes a ZIP of everything of the visitor who looks at a page."""
+    return partial(export_person, store(), visitor())

@@ -1,0 +1,197 @@
+"""What the page Projects says; `sharing_words` has what it says of who can see a project."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from segmetrics.phrases import counted
+from segmetrics.settings import Mode
+from segmetrics.store import Right
+
+BRING = "Bring your codings"
+FORMATS = "File formats, with an example of each"
+SAMPLES = "Samples to look around in"
+GIVEN = "Files given at the start"
+
+# The list of projects.
+PROJECTS = "Projects"
+PROJECT, ROUNDS, CHANGED, IMPORT, MANAGE_COLUMN = (
+    "Project",
+    "Rounds",
+    "Changed",
+    "Import",
+    "Manage",
+)
+ITEMS, ITEMS_TITLE = "Items", "Items of the last round that was accepted"
+CODERS, CODERS_TITLE = "Coders", "Coders of the last round that was accepted"
+VERDICT = "Verdict"
+VERDICT_TITLE = "How far coders agree in the last round that was accepted"
+NOT_YET_JUDGED = "Open the project to have its agreement computed."
+YOU_MAY = "You may"
+RIGHTS: Mapping[Right, str] = {"own": "everything", "edit": "edit", "read": "read"}
+UNFINISHED = "Unfinished imports"
+UNFINISHED_ABOUT = "These files were read, and wait until you decide what becomes of them."
+MANAGE = "Rounds, sharing, deletion"
+MANAGE_TITLE = "Its rounds, what is kept beside it, who can see it, and how to delete it"
+NOTHING = "Nothing of yours is here yet."
+ACCEPTED, WAITS = "accepted", "waits for your decision"
+ACCEPTED_THEN_CHANGED = "accepted, then changed: waits for your decision"
+MINE: Mapping[Mode, str] = {
+    "local": "Your projects",
+    "accounts": "Your projects",
+    "links": "Open in this session",
+    "ephemeral": "Open in this session",
+}
+NOT_LISTED = (
+    "No list is kept. You reach a project only by its links, and the list here is forgotten when "
+    "you close the page. The address of a project is such a link, so bookmark it."
+)
+EVERYTHING, EVERYTHING_FILE = "Everything of mine (ZIP)", "segmetrics-everything-of-mine.zip"
+DELETE_EVERYTHING = "Delete everything of mine"
+DELETE_EVERYTHING_ASKED = "Delete everything of yours?"
+DELETE_EVERYTHING_ABOUT = (
+    "All projects that you own are deleted, for everybody who sees them. Projects of others that "
+    "you may see stay. You cannot undo this; a backup of the server may still hold them."
+)
+DELETE_EVERYTHING_FOR_GOOD = "Delete everything of mine for good"
+ALL_DELETED = "All projects that you owned were deleted."
+
+# One project.
+KEPT_BESIDE = "Kept beside it"
+ROUNDS_CAPTION = "Rounds of this project"
+ROUND, DECISIONS, FILES = "Round", "Decisions", "Files"
+DECISIONS_TITLE = "Decisions about disputed places"
+IMPORT_TITLE = "What was decided about the files"
+FILES_TITLE = "Whether the files that were uploaded are kept"
+FILES_KEPT, FILES_NOT_KEPT = "kept", "not kept"
+LAST_STEP = "Last step"
+MANAGE_ROUND, MANAGE_ROUND_TITLE = "Name, undo, delete", "What can be done with it, shown below"
+FORGET_FILES = "Delete the uploaded files"
+FORGET_FILES_ABOUT = (
+    "Delete the files that were uploaded. What was accepted stays, but you cannot review the "
+    "import again."
+)
+DELETE_THIS_ROUND = "Delete this round"
+
+# What is kept beside it.
+NO_WORKS = (
+    "No consensus segmentation and no report is kept. The pages Decide and Share have a button "
+    "that keeps one."
+)
+WORKS = "Consensus segmentations and reports"
+KEPT, WHAT, SIZE, KEPT_SINCE = "Kept", "What it is", "Size", "Kept since"
+KINDS: Mapping[str, str] = {"consensus": "consensus segmentation", "report": "report"}
+PACKED = "Packed"
+ONE_OF_THEM = "One of them"
+DOWNLOAD_WORK = "Download it"
+DELETE_WORK, DELETE_WORK_ASKED = "Delete it", "Delete it?"
+DELETE_FOR_GOOD = "Delete it for good"
+
+# What leaves, and what goes.
+TAKE_ALONG, TAKE_OR_DELETE = "Download it", "Download or delete it"
+ZIP_HOLDS = "The ZIP holds the codings and decisions of every round, and what was kept beside them."
+ZIP_HOLDS_MORE = (
+    "The ZIP holds every round with its codings and decisions, what was kept beside them, the "
+    "uploaded files, and the list of steps with their dates."
+)
+ZIP_SEEN, ZIP_ALL = "All that you may see of it (ZIP)", "Everything of it (ZIP)"
+DELETE_PROJECT, DELETE_PROJECT_ASKED = "Delete this project", "Delete this project?"
+
+
+def newest(shown: int, number: int) -> str:
+    """Return that a list has the newest ones alone."""
+    return f"The newest {shown:,} of {number:,}."
+
+
+def newest_to_choose(shown: int, number: int) -> str:
+    """Return that a table has the newest ones alone, and where the others are."""
+    return f"The newest {shown:,} of {number:,}. Choose any of them below."
+
+
+def last_changed(when: str) -> str:
+    """Return when a project was last changed."""
+    return f"Last changed {when}."
+
+
+def open_round(number: int) -> str:
+    """Name the link that opens a round."""
+    return f"Open round {number} →"
+
+
+def review_round(number: int) -> str:
+    """Name the link to the review of a round."""
+    return f"Review of round {number} →"
+
+
+def name_of_round(number: int) -> str:
+    """Name the field with the name of a round."""
+    return f"Name of round {number}"
+
+
+def delete_round(number: int) -> str:
+    """Name the button that deletes a round."""
+    return f"Delete round {number}"
+
+
+def undo(step: str) -> str:
+    """Name the button that takes the last step back."""
+    return f"Undo: {step}"
+
+
+def done(when_and_by: str) -> str:
+    """Return when the last step was done."""
+    return f"Done {when_and_by}."
+
+
+def undone(step: str) -> str:
+    """Return what was taken back."""
+    return f"Undone: {step}."
+
+
+def renamed_round(number: int) -> str:
+    """Return that a round was renamed."""
+    return f"Round {number} has another name now."
+
+
+def files_deleted(number: int) -> str:
+    """Return that the files of a round were deleted."""
+    return f"The files of round {number} were deleted."
+
+
+def round_deleted(number: int) -> str:
+    """Return that a round was deleted."""
+    return f"Round {number} was deleted."
+
+
+def work_goes(title: str) -> str:
+    """Return what is lost with something that was kept."""
+    return f"**{title}** is deleted. You cannot undo this, but you can compute it again."
+
+
+def deleted(title: str) -> str:
+    """Return that something that was kept was deleted."""
+    return f"{title} was deleted."
+
+
+def project_deleted(title: str) -> str:
+    """Return that a project was deleted."""
+    return f"{title} was deleted, with everything that belonged to it."
+
+
+def need_work(number: int, total: int) -> str:
+    """Return how many items need work."""
+    need = "needs" if number == 1 else "need"
+    return f"{number:,} of {counted(total, 'item')} {need} work"
+
+
+def of_round(name: str) -> str:
+    """Return of which round a number is."""
+    return f"in {name}"
+
+
+def some_deleted(gone: int, owned: int, error: object) -> str:
+    """Return how far the deletion of everything came, and why it stopped."""
+    return (
+        f"{gone:,} of the {owned:,} projects that you own were deleted. The next one was not: "
+        f"{error}"
+    )

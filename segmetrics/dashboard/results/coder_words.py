@@ -1,0 +1,303 @@
+"""What the page Coders says, apart from its tables, cards and messages: titles and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from segmetrics.dashboard.components.coder_cards_component import ShownCard
+from segmetrics.dashboard.results.coder_card_words import (
+    DRIFTS,
+    EARLY_OR_LATE,
+    ENOUGH,
+    drift,
+    how_often,
+    marks_unlike,
+    too_few,
+    usually,
+)
+from segmetrics.dashboard.results.modelled_coder_words import judged
+from segmetrics.dashboard.results.modelled_coders import CoderInModel, stands_out
+from segmetrics.number_formats import (
+    between,
+    rate,
+    short,
+    signed_short,
+)
+from segmetrics.phrases import capital, counted, listed
+from segmetrics.reliability.coder_cards import CoderCard
+from segmetrics.reliability.coders import KAPPA, CoderMatrix
+from segmetrics.reliability.granularity import CoderGranularity
+from segmetrics.reliability.influence import CoderInfluence, ItemInfluence
+from segmetrics.reliability.planning import Plan
+
+# Times as many boundaries that two coders of a group have to differ by to be named.
+APART = 2.0
+SHOWN_NAMES = 5
+# Below these numbers a plan is a hint.
+PLAN_ITEMS, PLAN_CODERS = 10, 4
+
+ONE_CODER = (
+    "There is one coder only, so there is nobody to compare with. Add another coder's files."
+)
+NO_SUCH_GROUP = "There is no coder group {:,}; this is the last one."
+FIRST_CARDS = "The first {:,} of {:,} coders."
+FIRST_PAIRS = "The {:,} pairs who agree least, of {:,}."
+FIRST_LEFT_OUT = "The {:,} items that change most."
+ALL_CODERS = (
+    "Coders who stand out come first, then those who agree least with the others of their group."
+)
+GROUPS = "Coder groups beside each other"
+GRANULARITY = "How finely each coder codes"
+BESIDE = "Each coder beside the others"
+MORE_NUMBERS = "More numbers"
+CHOOSE_GROUP = "Choose a coder group to see who agrees with whom in it."
+PAIRS = "Who agrees with whom"
+COMPARE_BY = "Compare by"
+PAIR_LIST = "Pairs of coders, those who agree least first"
+ALL_NUMBERS = "Every number about each coder"
+WHO_CODED = "Who coded what"
+EARNS = "Does the model tell more than a plain count?"
+WITHOUT_CODER = "Without one of them"
+WITHOUT_ITEM = "Items without which the others change most"
+PLAN = "How many would be enough?"
+HELP = "What would help most?"
+HELP_CAPTION, CHANGE = "What each change would do", "Change"
+HELP_TERMS = ("R", "α", "π* over S", "shared boundary")
+WISH = "How exactly it should be known"
+WITHOUT_DRAWN = "Change of the coefficient when a coder is left out, with intervals"
+WITHOUT_CAPTION, WITHOUT_ITEM_CAPTION = "Each coder left out", "Each item left out"
+PLAN_DRAWN = "Width of the interval for other numbers of items and of coders"
+LABELS = {
+    "examples": "Places to look at again",
+    "message": "A message you could send",
+    "copy": "Copy",
+    "copied": "Copied",
+    "selected": "Press Ctrl+C to copy",
+}
+TERMS = ("near miss", "interval", "R", "κ", "shared boundary")
+"""Terms that the sentences about coders explain."""
+FINDING_RULES = (
+    "A coder is named who placed nothing or everything, or who agrees clearly better if moved by "
+    "one place. So is one who agrees far less with the others than they do among themselves, or "
+    "whose rate of boundaries is out of line. This looks at boundary decisions, whatever the "
+    "similarity."
+)
+LEFT_OUT_INTERVALS = (
+    "95% jackknife intervals: without a coder for other items, without an item for other coders"
+)
+
+
+def who_stands_out(
+    cards: Sequence[CoderCard], items: int, models: Mapping[str, CoderInModel]
+) -> list[str]:
+    """Return which coders of a group stand out, and what is sure about others though no finding."""
+    out = {card.coder for card in cards if stands_out(card, models.get(card.coder))}
+    said = [judged(card.finding, models.get(card.coder)) for card in cards if card.coder in out]
+    said += [one for card in cards if card.coder not in out for one in _sure(card)]
+    if said:
+        return said
+    apart = _far_apart(cards)
+    if all(card.finding.evidence for card in cards):
+        why = f"{capital(cards[0].finding.evidence)}."
+        return [f"{why} But {apart}." if apart else why]
+    if apart:
+        return [f"{apart}. {too_few(items)}"]
+    few = ""
+    if items < ENOUGH:
+        few = f" With only {counted(items, 'item')}, we would often not notice one."
+    return [f"No coder is found to stand out.{few}"]
+
+
+def _sure(card: CoderCard) -> list[str]:
+    """Return what is seen of a coder and is no fault: how often, on which side, they mark."""
+    said: list[str] = []
+    if card.finding.evidence:
+        return said
+    low, high, *_ = card.finding.rate_interval
+    if marks_unlike(card) and low is not None and high is not None and not low <= 1 <= high:
+        said.append(
+            f"{how_often(card, card.coder)}. Whether that is wrong depends on your guideline."
+        )
+    if card.finding.side != "none":
+        said.append(f"{card.coder} is usually {usually(card.finding)}.")
+    return said
+
+
+def _far_apart(cards: Sequence[CoderCard]) -> str:
+    """Return who marks far more often than whom, if anybody does and all coded the same items."""
+    if not all(card.counts for card in cards):
+        return ""
+    known = [(card.density, card.coder) for card in cards if card.density is not None]
+    if len(known) < 2:
+        return ""
+    (least, few), (most, many) = min(known), max(known)
+    if most == 0 or most < APART * least:
+        return ""
+    if least == 0:
+        return f"{few} marks no boundary, and {many} {rate(most)} in 100 units"
+    return f"{many} marks {rate(most / least)} times as often as {few}"
+
+
+def drifts(coders: Sequence[CoderGranularity]) -> str:
+    """Return who drifts, if the numbers bear it, or why that cannot be said."""
+    known = [row for row in coders if row.drift.p is not None]
+    if not known:
+        why = next((row.drift.undefined for row in coders), "")
+        return f"{capital(why)}." if why else ""
+    found = [
+        f"{row.coder} marks {'more' if (row.drift.slope or 0) > 0 else 'less'}"
+        for row in known
+        if drift(row, len(known))
+    ]
+    if not found:
+        return "No coder is found to mark more or less from item to item."
+    return (
+        f"From item to item, compared with the others, {listed(found, SHOWN_NAMES)} "
+        f"(p below {DRIFTS:g}, corrected for {len(known):,} coders)."
+    )
+
+
+def where_differ(a: str, b: str) -> str:
+    """Return what the list of items is about on which two coders differ."""
+    return f"Where {a} and {b} differ most"
+
+
+def apart(matrix: CoderMatrix) -> str:
+    """Return which two coders agree least, and which most."""
+    pairs, kappa = matrix.pairs, "κ " if matrix.metric == KAPPA else ""
+    if not pairs:
+        return "No two coders can be compared so: choose another way to compare."
+    (a, b), value, items = pairs[0]
+    if len(matrix.coders) == 2:
+        return f"{a} and {b} agree at {kappa}{short(value)} over {counted(items, 'item')}."
+    said = f"{a} and {b} agree least ({kappa}{short(value)} over {counted(items, 'item')})."
+    if len(pairs) > 1:
+        (c, d), best, _ = pairs[-1]
+        said += f" {c} and {d} agree most ({kappa}{short(best)})."
+    return said
+
+
+def how_compared(matrix: CoderMatrix, title: str) -> str:
+    """Return how to read a matrix."""
+    low, high = (f"{bound:g}".replace("inf", "∞") for bound in (matrix.low, matrix.high))
+    if matrix.metric == KAPPA:
+        return (
+            "κ as on the cards, over all items that both coded; 0 is what two coders reach by "
+            "chance who mark as often as these. Coders who agree stand side by side."
+        )
+    better = "lower" if matrix.penalty else "higher"
+    direction = "" if matrix.symmetric else " Rows are hypotheses and columns references."
+    return (
+        f"{title}, {low} to {high}, {better} is better: the mean over the items that both coded."
+        f"{direction} Coders who agree stand side by side."
+    )
+
+
+def without_coders(coders: Sequence[CoderInfluence]) -> list[str]:
+    """Return without whom the others agree better, or why nobody can be left out."""
+    known = [row for row in coders if row.change is not None]
+    if not known:
+        return [f"No coder can be left out: {row.interval.undefined}." for row in coders[:1]]
+    most = max(known, key=lambda row: row.change or 0.0)
+    better = f"Without {most.coder} the others agree better (R {signed_short(most.change)})."
+    if (most.interval.low or 0.0) <= 0:
+        better += " That may be chance."
+    said = [better if (most.change or 0) > 0 else "Without any one of them the others agree less."]
+    why = next((row.interval.undefined for row in known if row.interval.undefined), "")
+    if why:
+        said.append(f"No interval of a change: {why}.")
+    return said
+
+
+def without_items(items: Sequence[ItemInfluence]) -> list[str]:
+    """Name outlying items with the evidence."""
+    known = [row for row in items if row.change is not None]
+    if not known:
+        return [f"No item can be left out: {row.interval.undefined}." for row in items[:1]]
+    said = []
+    why = next((row.interval.undefined for row in known if row.interval.undefined), "")
+    if why:
+        said.append(f"No interval of the change without an item: {why}.")
+    odd = [row.item for row in items if row.outlying]
+    if odd:
+        said.append(f"Outlying items, below what the others agree on: {listed(odd, SHOWN_NAMES)}.")
+    return said
+
+
+def near_misses(cards: Sequence[ShownCard], *, labels: bool) -> list[str]:
+    """Return how cards count near misses beside other pages, if any card counts them."""
+    if all(line.label != EARLY_OR_LATE for card in cards for line in card.lines):
+        return []
+    said = (
+        "Cards count the near misses by one place of a coder with each other coder. So each stands "
+        "on two cards, early on one and late on the other; Overview and Share count it once."
+    )
+    return [f"{said} Cards take no notice of labels; those do." if labels else said]
+
+
+def kappa_and_r(similarity: str) -> str:
+    """Return why kappa of this page is another number than R of the other pages."""
+    return (
+        "κ, on this page, looks at each place by itself, so a near miss counts as two "
+        f"disagreements. R, on the other pages, is measured over {similarity}. Of both, 1 is "
+        "perfect and 0 is chance."
+    )
+
+
+def plan(found: Plan, width: float) -> list[str]:
+    """Return what others would give, and how many items or coders make that narrow enough."""
+    if found.undefined or found.now is None:
+        return [f"Nothing can be planned: {found.undefined}."]
+    now, name = found.now, {"corrected": "R", "alpha": "α"}[found.quantity]
+    ends = between(now.low, now.high, short)
+    if now.low <= 0:
+        ends = f"0 (chance) to {short(now.high)}"
+    said = [f"With other coders and other items, expect {name} of {ends}."]
+    if now.width <= width:
+        said.append(f"That is within ±{width / 2:g} already.")
+    else:
+        items = _needed(found.items_for(width), "items by these coders", found.by_items[-1].items)
+        coders = _needed(
+            found.coders_for(width), "coders of these items", found.by_coders[-1].coders
+        )
+        wish = f"To know {name} to within ±{width / 2:g}"
+        few_items, few_coders = found.least_by_items >= width, found.least_by_coders >= width
+        if few_items and few_coders:
+            said.append(f"{wish} takes more items and more coders: neither alone will do it.")
+        elif few_items:
+            said.append(f"{wish}, you would need {coders}: more items alone will not do it.")
+        elif few_coders:
+            said.append(f"{wish}, you would need {items}: more coders alone will not do it.")
+        else:
+            said.append(f"{wish}, you would need {items}, or {coders}.")
+    if now.items < PLAN_ITEMS or now.coders < PLAN_CODERS:
+        said.append(f"This is rough, with fewer than {PLAN_ITEMS} items or {PLAN_CODERS} coders.")
+    return said
+
+
+def of_each_pair(title: str) -> str:
+    """Return what the matrix of coders shows, for who does not see it."""
+    return f"{title} of each pair of coders"
+
+
+def of_plan(level: str) -> str:
+    """Return what the plan was computed with."""
+    return f"{level} intervals for other coders and other items, from the variances at hand"
+
+
+def how_simulated(simulations: int, level: str) -> str:
+    """Return what the numbers of the table of changes are."""
+    return (
+        f"How much each coefficient changes, over {simulations:,} simulations of these coders on "
+        f"new texts like these. Below it the {level} interval of the simulation."
+    )
+
+
+def wished(hundredths: int) -> str:
+    """Return how exactly a value should be known, as one can wish for it."""
+    return f"±{hundredths / 200:g} (an interval {hundredths / 100:g} wide)"
+
+
+def _needed(number: int | None, what: str, most: int) -> str:
+    """Return how many items or coders it takes, or that it takes more than were tried."""
+    return f"more than {most:,} {what}" if number is None else f"about {number:,} {what}"

@@ -1,0 +1,234 @@
+"""What the Item page and the Heat maps page say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from segmetrics.metrics.edits import EditKind
+from segmetrics.number_formats import p_in_sentence, percent, short, shown
+from segmetrics.phrases import capital, counted, listed
+
+ITEM = "Item"
+MORE = "More reasons, and the numbers behind them"
+PLACES = "Disputed places, those first at which most pairs disagree"
+PAIRS = "Pairs of coders, the least similar first"
+NUMBERS = "All numbers of this item"
+RELIABILITY, COEFFICIENTS = "Reliability of the item", "Coefficients of the item"
+CODER = {"a": "A coder", "b": "beside"}
+SEES = "What a metric sees"
+WINDOWS = "Would a wider near-miss window help?"
+ALL_METRICS = "What all metrics say of the two →"
+PAIR_OF_CODERS = "Pair of coders"
+NUMBERS_BEHIND = "Numbers"
+KINDS: Mapping[EditKind, str] = {
+    EditKind.TRANSPOSITION: "near misses",
+    EditKind.SUBSTITUTION: "full misses",
+    EditKind.TYPE_SUBSTITUTION: "other types",
+}
+BY_KIND, BY_PAIR, BY_CODER, BY_PLACE = "by kind", "by pair", "by coder", "by place"
+NEAR = ("Near", "Near misses: both have a boundary, a little apart")
+FULL = ("Full", "Full misses: one has a boundary, the other none nearby")
+
+ONE_CODER = "Only one coder has coded this item, so there is nobody to compare with."
+ALL_AGREE = "All coders agree at every place."
+NO_LEVELS = "No boundary has a level here, so all count as level 1."
+NEXT_THAT_NEEDS_WORK = "Next item that needs work: {} →"
+NEXT_THAT_IS_LOW = "Next item with low agreement: {} →"
+INTERVALS = "95% intervals: where a value would lie with other coders of this item."
+
+ABOUT_TEXT = (
+    "A line in the text is a place where somebody set a boundary: the stronger, the more coders. "
+    "Click it to see the place everywhere on this page."
+)
+ABOUT_PAIR = " Beside the text stand all coders; the two on the right are {} and {}."
+ABOUT_LOSS = "What makes up 1 − S, by kind of disagreement, pair, coder and place"
+
+# Coders whom a row of the table names.
+NAMED = 6
+PLACE, BY = "Place", "A boundary by"
+PAIRS_THAT_DIFFER = (
+    "Disagreements",
+    "Near and full misses there, over all pairs of coders; a pair may have several",
+)
+DIFFERS_MOST = (
+    "Differs most",
+    "Who differs most from the others there, several if they do alike. Leads to a coder, beside "
+    "the one they differ from most",
+)
+MOST_DISPUTED, MORE_DISPUTED = "The most disputed place", "More disputed"
+
+# The heat maps.
+SHOW, ORDER, SCALE = "Show", "Order of the items", "Width of a unit"
+NOT_COMPUTED = "agreement beyond chance was not computed"
+READING = {
+    "places": "Each row is an item, each cell a place between two units. The stronger the colour "
+    "of a cell, the more coders set a boundary there. A strong cell with empty neighbours is "
+    "agreement. Several faint cells in a row are one boundary that coders put in different places. "
+    "Click a cell to open it.",
+    "overview": "Each line is an item. The number at its end says how many places a cell holds. "
+    "Strong cells over short bars are agreement. Faint cells over long bars are boundaries that "
+    "coders put in different places. Click a cell to see its strongest place.",
+    "multiples": "Each panel is an item: its coders one below the other, and at the bottom the "
+    "share of coders. Ticks in one column are agreement. Click a panel to see the place.",
+}
+FEW_PLACES = "Every place is shown, as there are few enough."
+
+
+def long_item(places: int, most: int) -> str:
+    """Return why the heat map has a line for each item: an item is long."""
+    return f"One line for each item, as an item has {places:,} places, more than {most:,}."
+
+
+def many_places(places: int, most: int) -> str:
+    """Return why the heat map has a line for each item: there are many."""
+    return f"One line for each item, as there are {places:,} places, more than {most:,}."
+
+
+def heat_map(look: str) -> str:
+    """Return what the heat map shows, for who does not see it."""
+    return f"Heat map of boundaries: {look}"
+
+
+def part_shown(first: int, last: int, units: int) -> str:
+    """Return which part of a long item is drawn."""
+    return f"Units {first:,} to {last:,} of {units:,}"
+
+
+def text_before(unit: int) -> str:
+    """Return the link to the text before the shown one."""
+    return f"← text up to unit {unit:,}"
+
+
+def text_after(unit: int) -> str:
+    """Return the link to the text after the shown one."""
+    return f"text from unit {unit:,} →"
+
+
+def disputed(places: int, edits: int) -> str:
+    """Return how many places are disputed, and how often pairs differ."""
+    first = counted(places, "disputed place") if places else "No disputed place"
+    return f"{first}, {counted(edits, 'disagreement')} between pairs of coders."
+
+
+def elsewhere(places: int, labels: bool, silent: Sequence[str]) -> str:
+    """Return at how many places only labels differ, or coders who have no vote."""
+    without = f"with {listed(silent, NAMED)}, who {'has' if len(silent) == 1 else 'have'} no vote"
+    parts = ["in labels"] * labels + [without] * (len(silent) > 0)
+    more = counted(places, "more place")
+    return f"At {more} coders differ only {' or '.join(parts)}."
+
+
+def where(first: int, last: int) -> str:
+    """Return where a disagreement is."""
+    return f"after unit {first:,}" + f" to {last:,}" * (last > first)
+
+
+def marked_by(marked: Sequence[str], unmarked: Sequence[str]) -> str:
+    """Return who has a boundary at a place; of many, who has none."""
+    if len(marked) <= NAMED or len(unmarked) >= len(marked):
+        return listed(marked, NAMED)
+    return f"all but {listed(unmarked, NAMED)}" if unmarked else f"all {len(marked)} coders"
+
+
+def differs_most(coder: str, other: str) -> str:
+    """Return who differs most at a place, as a link to the two."""
+    return f"{coder} differs most here: {coder} and {other} on all items"
+
+
+def differ(coder: str, other: str) -> str:
+    """Return the link to two of those who differ where several do alike."""
+    return f"Several differ alike here: {coder} and {other} on all items"
+
+
+def anchored(p: float) -> str:
+    """Return that agreement is no more than chance where the first and last segment stay."""
+    return (
+        "Coders agree mostly on where to begin and to end. When the first and the last segment of "
+        f"each coder stay in place, shuffled codings agree as much {percent(p)} of the time "
+        f"(p {p_in_sentence(p)})."
+    )
+
+
+def ends_unclear(p: float) -> str:
+    """Return that too little is left to tell where the first and last segment stay."""
+    return (
+        "Coders may only share a habit of where to begin and to end. When the first and the last "
+        "segment of each coder stay in place, too little is left to tell "
+        f"(p {p_in_sentence(p)})."
+    )
+
+
+def no_verdict(why: str) -> str:
+    """Return that there is no verdict."""
+    return f"No verdict: {why}."
+
+
+def similarity(name: str) -> str:
+    """Return what the similarity of a pair is."""
+    return f"{capital(name)} of the two: 1 if they are the same"
+
+
+def alike(pair: str, name: str, value: float | None, near: int, full: int) -> str:
+    """Return how alike two coders are: the similarity, near and full misses."""
+    misses = (
+        f"{counted(near, 'near miss', 'near misses')}, {counted(full, 'full miss', 'full misses')}"
+    )
+    return f"{pair}: {name} {short(value)}, {misses}"
+
+
+def opens(what: str) -> str:
+    """Return what a link to a number does."""
+    return f"See how {what} came about"
+
+
+def whole_item(name: str) -> str:
+    """Return what the heat map of a long item is for."""
+    return f"Heat map of {name}; click it to see that place below"
+
+
+def pair(a: str, b: str) -> str:
+    """Return the heading of two coders side by side."""
+    return f"{a} and {b} side by side"
+
+
+def between(sees: str, a: str, b: str, item: str) -> str:
+    """Return what is drawn between two coders."""
+    return f"{sees} between {a} and {b} on {item}"
+
+
+def misses(item: str) -> str:
+    """Return what the curves over near-miss windows show."""
+    return f"Misses and the coefficient of {item} for n = 1 to 10"
+
+
+def expected(observed: float, for_pi: float | None, for_kappa: float | None) -> str:
+    """Return what the coefficients of an item came from."""
+    return (
+        f"Observed agreement {shown(observed)}; expected agreement {shown(for_pi)} for π*, "
+        f"{shown(for_kappa)} for κ*."
+    )
+
+
+def first_pairs(shown: int, pairs: int) -> str:
+    """Return that not all pairs are listed."""
+    return f"The {shown} least similar of {pairs:,} pairs."
+
+
+def after(place: int) -> str:
+    """Name a place in a figure."""
+    return f"after {place:,}"
+
+
+def others(number: int) -> str:
+    """Name the parts that are taken together."""
+    return f"{number:,} others"
+
+
+def on_item(item: str) -> str:
+    """Return where a verdict holds, within its sentence."""
+    return f" on {item}"
+
+
+def value_of_pair(metric: str, a: str, b: str) -> str:
+    """Name the value of a pair of coders."""
+    return f"{metric} of {a} and {b}"

@@ -1,0 +1,312 @@
+"""The Overview: what a colleague would say first, and the items, those first that need work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
+from typing import Any
+
+from segmetrics.coefficients.agreement_table import AgreementTable
+from segmetrics.coefficients.chance_corrected import ONE_CODER
+from segmetrics.coefficients.levels import NO_GROUP
+from segmetrics.coefficients.quantities import DECISIONS, RELIABILITY, Quantity
+from segmetrics.corpus import Corpus
+from segmetrics.dashboard.components.item_list_component import (
+    ListColumn,
+    ListedItems,
+    ListVerdict,
+)
+from segmetrics.dashboard.components.link_components import Link
+from segmetrics.dashboard.frame.derivation_links import number_key
+from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.results import overview_words as words
+from segmetrics.dashboard.results.agreement_view import OPENED
+from segmetrics.number_formats import between, p_value, short, shown
+from segmetrics.reliability.chance_verdicts import (
+    BEYOND,
+    HOLDS_HERE,
+    VERDICT_EXPLANATIONS,
+    VERDICT_WORDS,
+    WELL_BEYOND,
+    ChanceVerdict,
+    alpha_is_low,
+    of_these,
+    verdict_sentence,
+)
+from segmetrics.reliability.intervals import IntervalTable
+from segmetrics.reliability.jackknife import Interval
+from segmetrics.reliability.reliability_table import (
+    ReliabilityRow,
+    ReliabilityTable,
+    needs_work_first,
+    urgency,
+)
+from segmetrics.tables.agreement_columns import agreement_columns, rated_rows
+from segmetrics.tables.columns import in_order
+from segmetrics.tables.reliability_columns import beside_verdict, verdict_note
+
+FILLED: Mapping[ChanceVerdict, float | None] = {
+    "not_distinguishable": 0,
+    "too_short": None,
+    "beyond_chance": 0.5,
+    "well_beyond_chance": 1,
+}
+"""How much of the mark of a verdict is filled; None where its rim is dotted."""
+
+
+def headline(
+    table: AgreementTable, found: ReliabilityTable | None, intervals: IntervalTable | None
+) -> str:
+    """Return what a colleague would say first: how well coders agree, and what needs work."""
+    if table.corpus.pi_star is None and (found is None or found.corpus.verdict is None):
+        return _nothing(table)
+    if found is None:
+        return words.not_computed(len(table.items), len(table.groups))
+    corpus = found.corpus
+    if corpus.verdict is None:
+        return words.undefined(_why(found.groups, corpus))
+    ends = intervals.corpus.corrected if intervals else None
+    around = words.interval(ends.low, ends.high) if ends else ""
+    percent = intervals.options.percent if intervals else ""
+    two = max(row.coders for row in table.items) == 2
+    without = words.TWO_CODERS if two and intervals else ""
+    numbers = words.numbers_of(corpus.corrected, around, percent, without)
+    reaching = _reaching_zero(intervals) if intervals else []
+    doubted = bool(reaching) or alpha_is_low(corpus.verdict, corpus.alpha)
+    verdict = verdict_sentence(
+        corpus.verdict, corpus.corrected, null=found.shuffling.null, doubted=doubted
+    )
+    said = [f"{verdict} ({numbers})." if numbers else f"{verdict}."]
+    if intervals and reaching and _is_beyond(corpus):
+        said.append(words.open_end(reaching, items_alone=intervals.options.over == "items"))
+    if corpus.alpha is not None and alpha_is_low(corpus.verdict, corpus.alpha):
+        said.append(words.alpha_is_low(corpus.alpha))
+    several = len(found.items) > 1
+    said += _items(found, intervals, doubted=doubted) if several else [words.ONE_ITEM]
+    compared = [row.coders for row in table.items if row.coders > 1]
+    if not two and 2 * compared.count(2) > len(compared) > 1:
+        said.append(words.mostly_two_coders(compared.count(2), len(compared)))
+    return " ".join([*said, *_groups(found, intervals)])
+
+
+def _reaching_zero(intervals: IntervalTable) -> list[str]:
+    """Return which of R and alpha have an interval of the corpus that includes 0, with it."""
+    ends = {"R": intervals.corpus.corrected, "α": intervals.corpus.alpha}
+    return [
+        f"{name} ({words.interval(one.low, one.high)})"
+        for name, one in ends.items()
+        if one.reaches_zero
+    ]
+
+
+def _nothing(table: AgreementTable) -> str:
+    """Return why there is no value at all."""
+    whys = {row.undefined.get("pi_star", "") for row in table.groups}
+    if whys == {ONE_CODER}:
+        return words.NO_PAIRS
+    return words.undefined(next(iter(sorted(whys - {ONE_CODER, ""})), NO_GROUP))
+
+
+def _why(groups: Sequence[ReliabilityRow], corpus: ReliabilityRow) -> str:
+    whys = [row.undefined["verdict"] for row in groups if "verdict" in row.undefined]
+    return whys[0] if whys else corpus.undefined.get("verdict", NO_GROUP)
+
+
+def _is_beyond(row: ReliabilityRow) -> bool:
+    return row.verdict in BEYOND
+
+
+def _items(found: ReliabilityTable, intervals: IntervalTable | None, *, doubted: bool) -> list[str]:
+    """Return which items need work, a sentence each kind."""
+    judged = [row for row in found.items if row.verdict is not None]
+    total = len(judged)
+    no_better = [row.item for row in judged if row.verdict == "not_distinguishable"]
+    too_short = [row.item for row in judged if row.verdict == "too_short"]
+    low = sum(row.verdict == "beyond_chance" for row in judged)
+    said = []
+    if no_better:
+        said.append(words.items_need_work(total, no_better))
+    if low:
+        said.append(words.items_are_low(low, total, others=len(no_better) > 0))
+    if total > 1 and not (no_better or too_short or low):
+        said.append(words.all_items_well(total, _unsure(found, intervals), doubted=doubted))
+    if too_short and total > 1:
+        said.append(words.items_too_short(total, too_short))
+    if total < len(found.items):
+        said.append(words.items_without_value(len(found.items) - total))
+    return said
+
+
+def _unsure(found: ReliabilityTable, intervals: IntervalTable | None) -> list[str]:
+    """Return the items that may not be well beyond chance, by the interval of R."""
+    if intervals is None:
+        return []
+    return [
+        row.item
+        for row, ends in zip(found.items, intervals.items, strict=True)
+        if ends.corrected.low is not None and ends.corrected.low < WELL_BEYOND
+    ]
+
+
+def _groups(found: ReliabilityTable, intervals: IntervalTable | None) -> list[str]:
+    """Return that groups differ, if the intervals of the lowest and the highest do not meet."""
+    if intervals is None:
+        return []
+    rows = [
+        (row.corrected, row.item, ends.corrected)
+        for row, ends in zip(found.groups, intervals.groups, strict=True)
+        if row.corrected is not None
+    ]
+    if len(rows) < 2:
+        return []
+    (least, low, below), (most, high, above) = min(rows)[:3], max(rows)[:3]
+    if below.high is None or above.low is None or below.high >= above.low:
+        return []
+    return [words.groups_differ(low, least, high, most)]
+
+
+def what_to_do(found: ReliabilityTable | None, view: UrlState, corpus: Corpus) -> list[Link]:
+    """Link the item to begin with, the chosen one, and what comes after items."""
+    ordered = needs_work_first(found) if found else []
+    first = next((row for row in ordered if row.corrected is not None), None)
+    links = []
+    if first and first.verdict != "well_beyond_chance":
+        links.append(Link(words.see_item(first.item), view.item_href(first.item)))
+    begins = first.item if first and links else None
+    if view.item is not None and view.item in corpus and view.item != begins:
+        links.append(Link(words.back_to(view.item), view.href("item")))
+    if first:
+        links.append(Link(words.SEE_CODERS, view.coders_href()))
+        if begins is None:
+            links.append(Link(words.SEE_REPORT, view.href("share")))
+    return links
+
+
+def order_of_list(
+    table: AgreementTable, found: ReliabilityTable | None, view: UrlState
+) -> list[int]:
+    """Return the places of the items in the order of the list."""
+    places = range(len(table.items))
+    by = view.sort.removeprefix("-")
+    columns = {column.name: column for column in agreement_columns(table)}
+    if by in columns:
+        rows = rated_rows(table, None, found)
+        return in_order(
+            places, lambda place: columns[by].value(rows[place]), descending=view.sort != by
+        )
+    if by == "item":
+        names = [row.item for row in table.items]
+        return in_order(places, names.__getitem__, descending=view.sort != by)
+    if by == "corpus" or found is None:
+        return list(places)
+    return sorted(places, key=lambda place: urgency(found.items[place]))
+
+
+def orders_of_list(
+    table: AgreementTable, found: ReliabilityTable | None, view: UrlState
+) -> dict[str, str]:
+    """Return the orders that can be chosen, and the one of the papers' table if it has another."""
+    judged = [row.verdict for row in found.items if row.verdict] if found else []
+    well = bool(judged) and set(judged) == {"well_beyond_chance"}
+    orders = dict(words.orders(view.similarity, none_needs_work=well))
+    by = view.sort.removeprefix("-")
+    columns = {column.name: column for column in agreement_columns(table)}
+    if view.sort not in orders and by in {*columns, "item"}:
+        heading = columns[by].heading if by in columns else "item"
+        orders[view.sort] = words.by_column(heading)
+    return orders
+
+
+def listed_items(
+    table: AgreementTable,
+    found: ReliabilityTable | None,
+    intervals: IntervalTable | None,
+) -> ListedItems:
+    """Return all that the list says of its items."""
+    whys: dict[str, int] = {}
+
+    def why(reason: str) -> int:
+        return whys.setdefault(reason, len(whys))
+
+    kinds: dict[ListVerdict, int] = {}
+    verdicts, p = [], []
+    if found is None:
+        no_verdict = ListVerdict(words.NO_VERDICT, words.NOT_COMPUTED, None)
+        kinds, verdicts, p = {no_verdict: 0}, [0] * len(table.items), [""] * len(table.items)
+    for at, row in enumerate(found.items if found else ()):
+        kind = _kind(row, intervals.items[at].corrected if intervals else None)
+        verdicts.append(kinds.setdefault(kind, len(kinds)))
+        adjusted = row.corrected_p_adjusted
+        p.append("" if adjusted is None else p_value(adjusted))
+
+    def column(
+        key: str, of: Quantity, write: Callable[[Any], str] = shown, *, rated: bool = False
+    ) -> ListColumn:
+        opens = OPENED[key]
+        value = attrgetter(key)
+        if found is None:
+            cells: list[str | int] = [why(words.NOT_COMPUTED)] * len(table.items)
+        else:
+            cells = [
+                write(value(row)) if value(row) is not None else why(row.undefined.get(key, ""))
+                for row in found.items
+            ]
+        ranges: list[str | int] = []
+        if rated and intervals:
+            ranges = [_range(value(one), why) for one in intervals.items]
+        number = number_key(opens.column, "item", similarity=opens.similarity)
+        return ListColumn(
+            of.symbol, of.sub, of.about, cells, number, words.number_of(opens.name), ranges
+        )
+
+    similarity = table.options.similarity
+    columns = [
+        column("corrected", RELIABILITY["corrected"].over(similarity), beside_verdict, rated=True),
+        column("alpha", DECISIONS["alpha"]),
+    ]
+    if similarity != "b":
+        columns.append(column("pi_star_b", RELIABILITY["pi_star_b"]))
+    return ListedItems(
+        names=[row.item for row in table.items],
+        masses=[row.mass for row in table.items],
+        coders=[row.coders for row in table.items],
+        verdicts=verdicts,
+        p=p,
+        named_p=words.NAMED_P,
+        kinds=list(kinds),
+        columns=columns,
+        whys=list(whys),
+    )
+
+
+def _kind(row: ReliabilityRow, ends: Interval | None) -> ListVerdict:
+    """Return how the list says the verdict on an item, and for whom it holds; or why none."""
+    if row.verdict is None:
+        return ListVerdict(words.NO_VERDICT, row.undefined.get("verdict", ""), None)
+    title, these = VERDICT_EXPLANATIONS[row.verdict], of_these(row.verdict, row.level, ends)
+    return ListVerdict(
+        VERDICT_WORDS[row.verdict],
+        f"{title} {HOLDS_HERE}" if these else title,
+        FILLED[row.verdict],
+        these,
+    )
+
+
+def _range(ends: Interval, why: Callable[[str], int]) -> str | int:
+    """Return the interval of an item, or the place of the reason why it has none."""
+    if ends.low is not None and ends.low == ends.high:
+        return why(words.NOTHING_VARIES)
+    return between(ends.low, ends.high, short) or why(ends.undefined)
+
+
+def reading(found: ReliabilityTable | None, intervals: IntervalTable | None) -> str:
+    """Return how to read the numbers, and a verdict whose interval includes 0, if there is one."""
+    rows = zip(found.items, intervals.items, strict=True) if found and intervals else ()
+    for_these = any(of_these(row.verdict, row.level, ends.corrected) for row, ends in rows)
+    return f"{words.READING} {words.FOR_THESE}" if for_these else words.READING
+
+
+def verdict_rule(found: ReliabilityTable) -> list[str]:
+    """Return by what rule verdicts are given, if there are any."""
+    rule = verdict_note(found)
+    return [f"{rule}."] if rule else []

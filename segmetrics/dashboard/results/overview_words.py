@@ -1,0 +1,306 @@
+"""What the Overview says: its sentences, labels and reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from segmetrics.coefficients.quantities import QUANTITIES, coefficient
+from segmetrics.number_formats import between, on_its_side, short
+from segmetrics.phrases import capital, counted, joined, spelled
+from segmetrics.reliability.chance_verdicts import WELL_BEYOND
+
+# Items that a sentence names.
+NAMED_ITEMS = 6
+
+# Terms that sentences explain.
+HEADLINE_TERMS = ("chance", "R", "p", "interval")
+COEFFICIENTS = ("π* over S", "α", "π* over B", "S", "R", "κ", "interval")
+WINDOW_TERMS = ("near miss", "full miss", "n", "π* over S", "B", "R")
+WHY_TERMS = ("R", "p", "chance", "near miss", "full miss", "α", "π* over B", "π* over S", "S")
+MODEL_TERMS = ("shared boundary",)
+
+ITEMS, GROUPS = "Items", "Coder groups and the corpus"
+LABELS: Mapping[str, str] = {
+    "item": "Item",
+    "verdict": "Verdict",
+    "strip": "Where boundaries stand",
+    "picture": "Picture",
+    "picture_about": "0, the dotted line, is what shuffled coders reach; 1, at the right, is "
+    "perfect",
+    "one_unit": "one unit: no place for a boundary",
+    "undefined": "undefined",
+    "no_interval": "No interval",
+    "goes_on": "the arrow says that it goes on below",
+}
+"""What the list of items says besides its numbers."""
+ITEM, GROUP = "Item", "Coder group"
+POOLED, ONE_GROUP = "pooled over its items", "one group"
+MEAN, MEAN_AND_SD = "mean over groups", "mean and sd over groups"
+AGREEMENT_OF_ALL = "Agreement of items, groups and the corpus"
+PAIRS_WITH_GAPS = "Pairs with gaps"
+CHANCE_LEVELS = "Chance levels beside agreement"
+NUMBERS = "Numbers"
+WINDOWS_DRAWN = "Near misses, full misses and the coefficient of the corpus for n = 1 to 10"
+ORDER = "Order of the items"
+PAPERS = "The papers' table"
+AGAINST_CHANCE = "Against chance"
+WHY_LOW = "Why is agreement low?"
+WHICH_WINDOW = "Which near-miss window?"
+WHAT_TO_DO = "**What to do**"
+STANDING = "Where does my corpus stand?"
+YOURS = "This corpus"
+
+NO_PAIRS = (
+    "Every item has one coder only. Agreement needs two coders of the same item: upload the "
+    "codings of a second coder together with these."
+)
+ONE_ITEM = (
+    "All this rests on one item. To see whether it holds for other texts, add more items on the "
+    "page Data."
+)
+NOT_COMPUTED = "agreement beyond chance is not computed yet"
+NO_VERDICT = "no verdict"
+NAMED_P = "p, adjusted for the number of items:"
+NOTHING_VARIES = "it would be as long as a point, as nothing varies without one of the coders"
+READING = (
+    "Read R like a kappa: 1 is perfect agreement, 0 is what coders reach if their segments are put "
+    "in random order. α and π* over B look at boundaries alone. The verdict is about these coders "
+    "and these items. The interval says what other coders and other items would give. Report R "
+    "with its interval."
+)
+FOR_THESE = (
+    "Where a verdict is “for these coders”, the interval beside it includes 0: other coders of "
+    "that item might agree no better than chance."
+)
+CLICKS = (
+    "Click an item to see what differs. Click a place of its strip to see the text there. Click a "
+    "number to see how it came about."
+)
+TWO_CODERS = "two coders give no interval"
+
+
+def orders(similarity: str, *, none_needs_work: bool) -> Mapping[str, str]:
+    """Return the orders of the list, by what stands in the address."""
+    return {
+        "": "lowest R first" if none_needs_work else "needs work first",
+        "corpus": "as in the corpus",
+        "pi_star": f"as in the papers (lowest {coefficient('pi_star', similarity).name})",
+        "-mass": "longest first",
+    }
+
+
+def number_of(name: str) -> str:
+    """Return how what opens is named, up to its item."""
+    return f"{name} of "
+
+
+def by_column(heading: str) -> str:
+    """Return the order of the list where a column of the papers' table was chosen."""
+    return f"by {heading}"
+
+
+def numbers_of(r: float | None, ends: str, percent: str, without: str) -> str:
+    """Return R of the corpus with its interval, or why it has none; empty without R."""
+    if r is None:
+        return ""
+    value = f"R {on_its_side(r, WELL_BEYOND, short)}"
+    return f"{value}, {percent} interval {ends}" if ends else f"{value}{without and f'; {without}'}"
+
+
+def interval(low: float | None, high: float | None) -> str:
+    """Return an interval within a sentence; empty without one."""
+    return between(low, high, short)
+
+
+def open_end(reaching: Sequence[str], *, items_alone: bool) -> str:
+    """Return which intervals include 0, and what agreement may then be elsewhere."""
+    one = len(reaching) == 1
+    named = joined(reaching)
+    which = f"interval of {named} includes" if one else f"intervals of {named} include"
+    where = "these coders on other items" if items_alone else "other coders on other items"
+    these = "these items" if items_alone else "these coders and items"
+    return (
+        f"This holds for {these}. Whether {where} would agree beyond chance is not certain: the "
+        f"{which} 0."
+    )
+
+
+def _named(names: Sequence[str]) -> str:
+    """Return names within a sentence: all, or the first and how many more."""
+    if len(names) <= NAMED_ITEMS:
+        return joined(names)
+    return f"{', '.join(names[:NAMED_ITEMS])} and {len(names) - NAMED_ITEMS:,} more"
+
+
+def _of_all(number: int, total: int) -> str:
+    """Return how many of all items: ``4 of 20 items``, ``both items``, ``all 20 items``."""
+    if number < total:
+        return f"{number:,} of {counted(total, 'item')}"
+    return "both items" if total == 2 else f"all {total:,} items"
+
+
+def items_need_work(total: int, no_better: Sequence[str]) -> str:
+    """Return on which items agreement may be chance."""
+    need = "needs" if len(no_better) == 1 else "need"
+    which = capital(_of_all(len(no_better), total))
+    return f"{which} {need} work first: on {_named(no_better)}, agreement may be chance."
+
+
+def items_too_short(total: int, too_short: Sequence[str]) -> str:
+    """Return which items are too short to say anything of."""
+    if len(too_short) == total:
+        return f"{capital(_of_all(total, total))} are too short to say anything of."
+    are = "is" if len(too_short) == 1 else "are"
+    return f"{_named(too_short)} {are} too short to say anything of."
+
+
+def items_are_low(number: int, total: int, *, others: bool) -> str:
+    """Return on how many items agreement is beyond chance, but low."""
+    which = f"{number:,} more" if others else _of_all(number, total)
+    return f"On {which}, agreement is better than chance but low (R below {short(WELL_BEYOND)})."
+
+
+def all_items_well(total: int, unsure: Sequence[str], *, doubted: bool) -> str:
+    """Return that no item needs work; not so where the verdict, or that on some, is in doubt."""
+    on = f"On {_of_all(total, total)}"
+    if doubted or unsure:
+        said = f"{on}, R is {short(WELL_BEYOND)} or more"
+        if not unsure:
+            return f"{said}: none stands out as the one to begin with."
+        which = _named(unsure) if len(unsure) < total else "none of them"
+        sure = "is this sure" if len(unsure) == total else "this is not sure"
+        return f"{said}. On {which} {sure}: the interval of R reaches below {short(WELL_BEYOND)}."
+    return f"{on}, coders agree well beyond chance: none needs work."
+
+
+def mostly_two_coders(two: int, total: int) -> str:
+    """Return why little is known of single items of a corpus in which most have two coders."""
+    return (
+        f"{capital(_of_all(two, total))} have two coders only, which give no interval: single "
+        "items are hardly known."
+    )
+
+
+def alpha_is_low(alpha: float) -> str:
+    """Return that alpha says less than R."""
+    value = on_its_side(alpha, WELL_BEYOND, short)
+    return f"α, which counts a near miss as a miss, is lower ({value}): report both."
+
+
+def items_without_value(number: int) -> str:
+    """Return how many items have no value."""
+    has = "has" if number == 1 else "have"
+    return f"{counted(number, 'item')} {has} no value: point at the dash in the list to see why."
+
+
+def groups_differ(low: str, low_r: float, high: str, high_r: float) -> str:
+    """Return that coder groups differ, and which are the ends."""
+    return (
+        f"The groups differ: group {low} agrees least (R {short(low_r)}), "
+        f"group {high} most (R {short(high_r)})."
+    )
+
+
+def undefined(why: str) -> str:
+    """Return why there is no value, and what to do."""
+    return (
+        f"There is nothing to measure: {why}. Look at the heat maps to see what the coders did. "
+        "Then check on the page Import that boundaries were read as you meant them."
+    )
+
+
+def not_computed(items: int, groups: int) -> str:
+    """Return what is known before agreement beyond chance was computed."""
+    return (
+        f"{counted(items, 'item')}, {counted(groups, 'coder group')}. {capital(NOT_COMPUTED)}: "
+        "start it to see which items need work."
+    )
+
+
+def see_item(name: str) -> str:
+    """Return the text of the link to the item to begin with."""
+    return f"See what differs in {name} →"
+
+
+SEE_CODERS = "See who differs from whom →"
+SEE_REPORT = "Write it up →"
+
+
+def back_to(name: str) -> str:
+    """Return the text of the link to the item that was looked at."""
+    return f"Back to {name} →"
+
+
+def first_groups(shown: int, total: int) -> str:
+    """Return that not all groups are shown."""
+    return f"The first {shown:,} of {total:,} coder groups."
+
+
+def _range(low: float, high: float) -> str:
+    return short(low) if short(low) == short(high) else f"{short(low)} to {short(high)}"
+
+
+def flattering(
+    number: int,
+    total: int,
+    s: tuple[float, float],
+    others: Mapping[str, tuple[float, float]],
+) -> str:
+    """Return that S flatters, in how many of the groups, and which coefficient to believe."""
+    where = f"In {number:,} of {total:,} groups"
+    if number == total:
+        where = {1: "Here", 2: "In both groups"}.get(total, f"In all {total:,} groups")
+    named = [f"{QUANTITIES[key].name} ({_range(*ends)})" for key, ends in others.items()]
+    return (
+        f"{where} {QUANTITIES['pi_s'].name} ({_range(*s)}), which papers report, looks better than "
+        "it is. S also counts the many places that nobody marks, so it is high for all coders who "
+        f"mark few places. Go by {joined(['R', *named])}."
+    )
+
+
+PUBLISHED = (
+    "The small print in the last line of each row is the figure published in {}. An = says that "
+    "ours is equal in all four decimals. Published figures use the convention “published”, windows "
+    "of units and n = 2."
+)
+EVERY_NUMBER = "Every number opens: what it is, what was counted, and the formula with the numbers."
+MORE_COEFFICIENTS = "More coefficients of coder groups"
+SHUFFLING = (
+    "The formula of π* looks at single places, so even random coders exceed it. Here the computer "
+    "shuffles each coder in three ways. Sizes: the segments come in random order. Places: as many "
+    "boundaries fall on random places. Anchored: the first and the last "
+    "segment stay, those between them come in random order."
+)
+FEWEST_ITEMS = "Pairs of coders with the fewest items in common"
+OPEN_CORPORA = "Open corpora and this one, the best R first"
+MEASURED_ALIKE = (
+    "All are measured alike: over S, with n = 2, whatever is chosen for the other tables. Texts, "
+    "units and instructions differ, so a lower place is no verdict: it shows what people reach."
+)
+
+
+def like_these(what_they_do: str) -> str:
+    """Return what coders do who agree like these."""
+    return (
+        f"On average these coders {what_they_do}. A model estimates this from their codings; the "
+        "page Coders has it for each of them."
+    )
+
+
+def stands(low: int, high: int, total: int, *, several: bool) -> str:
+    """Return how many open coder groups agree less than a corpus, or its lowest and highest group.
+
+    Less is by R.
+    """
+    begin = f"Of {total:,} coder groups of open corpora, {_agree(low)} less (R) than"
+    if not several:
+        return f"{begin} this corpus."
+    if low == high:
+        return f"{begin} each group of this corpus."
+    return f"{begin} the lowest group of this corpus, and {_agree(high)} less than its highest."
+
+
+def _agree(number: int) -> str:
+    if not number:
+        return "none agrees"
+    return f"{spelled(number)} agree{'s' if number == 1 else ''}"

@@ -1,0 +1,111 @@
+"""What pages say of what agreement rests on: chance, gaps, the near-miss window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from segmetrics.number_formats import short
+from segmetrics.phrases import counted, listed
+
+# Headings.
+ABOUT, NUMBER, VALUE = "About", "Number", "Value"
+PAIR_OF_CODERS = "Pair of coders"
+ITEMS, OF = ("Items", "Items that both coded"), ("of", "Items of the coder group")
+OBSERVED, EXPECTED = "Observed", ("Expected", "What the formula of π* expects of single places")
+SHUFFLED = "Shuffled"
+R = ("R", "R = (observed − shuffled) / (1 − shuffled); 0 is what shuffled coders reach")
+P = ("p", "Share of shuffles that agree at least as much")
+EXACT = "exact"
+
+# The near-miss window.
+NO_VALUE = "There is no value under any window."
+NO_MISSES = "There are no misses here, whatever the window."
+
+# Chance.
+BY_SIZES = "R and the verdicts above come from shuffling the segments of each coder."
+PLACES_ALONE = "Here a boundary counts as a place alone: types and levels are left aside."
+
+
+def observed(similarity: str) -> str:
+    """Return what observed agreement is."""
+    return f"Observed agreement: {similarity}, pooled over pairs of coders"
+
+
+def shuffled(how: str) -> str:
+    """Return what the agreement of shuffled codings is."""
+    return f"Agreement where {how}"
+
+
+def window_scan(ns: tuple[int, int], full: tuple[int, int], near: tuple[int, int], now: str) -> str:
+    """Return what a growing near-miss window does to the misses, after those of the one at hand."""
+    return (
+        f"{now}From n = {ns[0]} to n = {ns[1]}, full misses fall from {full[0]:,} to {full[1]:,} "
+        f"and near misses rise from {near[0]:,} to {near[1]:,}. A wide window also pairs "
+        "boundaries that are close only by chance, so this does not say that coders meant the same."
+    )
+
+
+def window_now(n: int, full: int, near: int) -> str:
+    """Return what disagreements are about under the window at hand; ends in a space."""
+    return (
+        f"With n = {n}, {counted(full, 'disagreement is', 'disagreements are')} about whether a "
+        f"segment begins (full misses), {near:,} about exactly where one begins (near misses). "
+    )
+
+
+def group_by_chance(
+    group: str,
+    shuffled: float,
+    expected: float | None,
+    similarity: str,
+    corrected: float | None,
+    pi_star: float,
+) -> str:
+    """Return what shuffled coders of a group reach, and agreement corrected for it."""
+    value = "undefined" if corrected is None else short(corrected)
+    return (
+        f"With the segments of each coder in random order, group {group} would still reach "
+        f"{similarity} {short(shuffled)}. The formula of π* expects only {short(expected)}. "
+        f"Measured from what shuffling reaches, agreement is R {value}; measured from the formula, "
+        f"it is π* {short(pi_star)}."
+    )
+
+
+def other_groups(number: int) -> str:
+    """Return where the numbers of further groups stand."""
+    return f"The table has the same numbers of {counted(number, 'other group')}."
+
+
+def only_at_the_ends(items: Sequence[str]) -> str:
+    """Return in which items coders may only share how they begin and end."""
+    return (
+        f"In {listed(items)}, agreement is beyond chance, but not when the first and the last "
+        "segment stay in place. These coders may only share a habit of where to begin and to end."
+    )
+
+
+def ends_unclear(items: Sequence[str]) -> str:
+    """Return in which items too little is left to tell."""
+    return (
+        f"In {listed(items)}, agreement is beyond chance. When the first and the last segment stay "
+        "in place, too little is left to tell."
+    )
+
+
+def gaps(
+    group: str, known: int, pairs: int, fewest: int, most: int, items: int, nothing: int
+) -> str:
+    """Return how many pairs of coders the figures of a group with gaps rest on."""
+    shared = f"{fewest:,}" if fewest == most else f"{fewest:,} to {most:,}"
+    of = counted(items, "item")
+    if not nothing:
+        return (
+            f"Not every coder of group {group} coded every item: its pairs of coders share "
+            f"{shared} of {of}. A pair with more items weighs more."
+        )
+    alone = "1 pair has" if nothing == 1 else f"{nothing:,} pairs have"
+    return (
+        f"Group {group} has gaps: not every coder coded every item. Its figures rest on "
+        f"{known:,} of {pairs:,} pairs of coders, who share {shared} of its {of}. "
+        f"{alone} no item in common. A pair with more items weighs more."
+    )

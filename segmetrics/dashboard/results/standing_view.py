@@ -1,0 +1,71 @@
+"""Where a corpus stands: beside open corpora, and in words of what its coders do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from segmetrics.coding_model.coder_model import CoderModel
+from segmetrics.coding_model.panel_average import panel_average
+from segmetrics.coefficients.agreement_table import AgreementTable
+from segmetrics.corpus import Corpus
+from segmetrics.dashboard.results import overview_words as words
+from segmetrics.reliability.reliability_table import ReliabilityTable
+from segmetrics.reproduction.open_corpora import (
+    DECIMALS,
+    OPTIONS,
+    GroupFigures,
+    beside,
+    open_corpora,
+)
+from segmetrics.tables.browser import PageTable, page
+from segmetrics.tables.open_corpora_table import standing_table
+
+WINDOW = (OPTIONS.uncertain, OPTIONS.model.n)
+"""How the model of coders is fitted to compare with that of open corpora."""
+
+SHOWN_OWN = 20
+"""Coder groups of one's own that are shown among the open corpora."""
+
+
+def like_these(model: CoderModel | None, unit: str) -> str:
+    """Return what coders do who agree like these; empty where the model does not say."""
+    average = panel_average(model) if model else None
+    return words.like_these(average.words(unit)) if average else ""
+
+
+def own_figures(
+    corpus: Corpus,
+    table: AgreementTable,
+    judged: ReliabilityTable,
+    model: CoderModel | None,
+    unit: str,
+) -> tuple[GroupFigures, ...]:
+    """Return the rows of one's own corpus, named by its coder groups."""
+    names = [group.name for group in corpus.groups] if len(corpus.groups) > 1 else ()
+    found = beside(corpus, table, judged, model, title=words.YOURS, unit=unit, groups=names)
+    return found[:SHOWN_OWN]
+
+
+def where_it_stands(own: Sequence[GroupFigures]) -> list[str]:
+    """Return how many of the open coder groups agree better, by R."""
+    known = [round(row.corrected, DECIMALS) for row in own if row.corrected is not None]
+    others = [row.corrected for row in open_corpora() if row.corrected is not None]
+    if not known:
+        return []
+    below = [sum(other < value for other in others) for value in (min(known), max(known))]
+    return [words.stands(below[0], below[1], len(others), several=len(known) > 1)]
+
+
+def standing(own: Sequence[GroupFigures]) -> PageTable:
+    """Set one's own coder groups, marked, among those of open corpora."""
+    return page(
+        standing_table([*own, *open_corpora()]),
+        {"corpus": lambda row: {"title": row.source} if row.source else {}},
+        chosen=lambda row: not row.source,
+    )
+
+
+def sources() -> list[str]:
+    """Return who published the open corpora, each once."""
+    found = {row.corpus: row.source for row in open_corpora()}
+    return [f"{corpus}: {source}." for corpus, source in found.items()]

@@ -1,0 +1,311 @@
+"""All texts of the pages on rounds, but the sentences that tables and the command line share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from segmetrics.phrases import counted
+from segmetrics.reliability.changes import Direction
+
+# ----- both pages
+
+TERMS = ("R", "α", "π* over B", "π* over S", "interval", "p")
+"""Terms that the answer explains."""
+
+EXAMPLE = "Look at an example: made-up interviews, coded twice →"
+EXAMPLE_OF_RECORDINGS = "Look at an example: a made-up film, at a fine and a coarse grain →"
+ITEMS, CODERS = "Item by item", "Coder by coder"
+MEASURE = "Items by"
+MEASURE_HELP = (
+    "**R** says how far coders agree beyond chance. 1 is perfect; 0 is what they would reach with "
+    "their segments in random order. **π\\*** is what papers report. It also changes where coders "
+    "only place more or fewer boundaries."
+)
+ALL_COEFFICIENTS = "All coefficients of the corpus"
+DETAILS = "How it was computed"
+ITEM, CODER = "Item", "Coder"
+HAPPENED: Mapping[str, str] = {
+    "moved": "moved",
+    "gone": "gone",
+    "new": "new",
+    "retyped": "of another type",
+}
+"""What happens to boundaries from one round to the next, behind a count."""
+NUMBERS_OPEN = "Click a number to see what was counted, and the formula."
+
+
+def on_this_page(items: int, shown: int) -> str:
+    """Return how many items a page of a table has."""
+    return f"{counted(items, 'item')}, {shown:,} on this page."
+
+
+# ----- two rounds
+
+BEFORE, AFTER, CHOOSE = "Before", "After", "Choose the second round"
+FIRST_THEN_SECOND = "Open the files of the first round, then those of the second"
+SECOND = "Choose the second round above, or open its files"
+WHAT_IT_COMPARES = (
+    "Did coders agree better after new guidelines or a training? This page compares two rounds of "
+    "coding, of the same items or of others. {}. You check them first, and then come back here."
+)
+WAITS = "The second round is not accepted yet. Open its import, and accept it."
+UNUSABLE = (
+    "No item of the second round can be used. Open it on the page Data to see its problems, or "
+    "choose another round."
+)
+EXCHANGE = "Exchange before and after"
+ITSELF = "Before and after are the same corpus. Choose another for one of them."
+ANOTHER_TEXT = (
+    "The text changed between the rounds, so single boundaries cannot be followed. The agreement "
+    "of both rounds can be compared all the same."
+)
+NOBODY_IN_BOTH = "No coder coded this item in both rounds, so no boundary can be followed."
+WHAT_CHANGED = "What changed"
+BEFORE_PAGE, AFTER_PAGE = "Everything about it before →", "and after →"
+OPEN_ANOTHER = "Open another round"
+EDITED: Mapping[str, tuple[str, str]] = {
+    "moved": ("Moved", "Boundaries that moved a few places (a near miss)"),
+    "gone": ("Gone", "Boundaries of the first round alone"),
+    "new": ("New", "Boundaries of the second round alone"),
+    "retyped": ("Other type", "Boundaries at the same place that carry another type"),
+}
+BEFORE_ABOUT, AFTER_ABOUT = "Boundaries in the first round", "Boundaries in the second round"
+KEPT_HEADING = "Kept"
+THESE_TWO, THESE = "these two rounds", "these rounds"
+ITEMS_BEFORE_AFTER = "Items before and after"
+CHANGES_DRAWN = "Agreement of each item before and after, and the change with its interval"
+SPREAD_DRAWN = "How many items changed by how much"
+COEFFICIENTS = "Coefficients of the corpus"
+KEPT = "Boundaries at the same place in both rounds"
+UNCHANGED = "no boundary changed."
+
+
+def not_in_both(item: str) -> str:
+    """Return that an item is in one round alone."""
+    return f"{item} is not in both rounds, so all items are shown."
+
+
+def units(start: int, end: int, mass: int) -> str:
+    """Return which units of an item are shown."""
+    return f"Units {start:,} to {end:,} of {mass:,}"
+
+
+def all_items(number: int) -> str:
+    """Name the link back to all items."""
+    return f"← all {number:,} items"
+
+
+def previous(item: str) -> str:
+    """Name the link to the item before."""
+    return f"previous: {item}"
+
+
+def following(item: str) -> str:
+    """Name the link to the next item."""
+    return f"next: {item}"
+
+
+def side_of(coefficient: str, side: str, of: str) -> str:
+    """Name a number of one round, or the change between both."""
+    return f"{coefficient} {side} of {of}"
+
+
+def what_changed_on(item: str) -> str:
+    """Caption what changed on an item."""
+    return f"What changed on {item}"
+
+
+def changed_by(coder: str, item: str) -> str:
+    """Caption what a coder changed on an item."""
+    return f"What {coder} changed on {item}"
+
+
+def changed_by_each(item: str) -> str:
+    """Caption what each coder changed on an item."""
+    return f"What each coder changed on {item}"
+
+
+def edits_in_words(kept: int, counts: Mapping[str, int]) -> str:
+    """Return how many boundaries were kept, moved, are gone, new, or of another type."""
+    said = [f"{kept:,} kept"]
+    said += [
+        f"{counts[what]:,} {text}"
+        for what, text in HAPPENED.items()
+        if counts[what] or what != "retyped"
+    ]
+    return f"{', '.join(said)}."
+
+
+def after(places: Sequence[str]) -> str:
+    """Return the places of boundaries."""
+    return f"after {', '.join(places)}"
+
+
+def kept_after(unit: int) -> str:
+    """Return where a boundary was kept."""
+    return f"Kept after unit {unit:,}"
+
+
+def moved(before: int, after: int) -> str:
+    """Return from where to where a boundary moved."""
+    return f"Moved from after unit {before:,} to after unit {after:,}"
+
+
+def new_or_gone(unit: int, *, new: bool) -> str:
+    """Return where a boundary is new, or gone."""
+    return f"{'New' if new else 'Gone'}: after unit {unit:,}"
+
+
+def how_boundaries_are_followed(n: int) -> str:
+    """Return what counts as moved, gone and new."""
+    return (
+        f"A boundary counts as moved if it is fewer than {n} places away. It is gone if only the "
+        "first round has it, and new if only the second has it."
+    )
+
+
+# ----- several rounds
+
+ONE_ROUND = (
+    "This corpus has one round. To see whether agreement improves, add what the same coders coded "
+    "later, for example after a training. The items may be the same or others. {}"
+)
+ADD = "Open the files of the next round. You first check which of its items and coders are known."
+FIRST_YOUR_OWN = "Open a corpus of your own first. Then add its next round here."
+ITEMS_ALONE = "Below each value: 95% interval for other items of the same coders."
+PARAGRAPH = "Rounds of coding"
+OTHER_ITEMS = "Each value is over all items of its round: the rounds have no item in common."
+OWN_ITEMS = "Below a value: the same over all items of that round."
+ROUNDS_DRAWN = "The main coefficients of the corpus over the rounds, with their intervals"
+IN_EACH_ROUND = "Coefficients of the corpus in each round"
+STEPS_CAPTION = "Differences of the corpus from round to round"
+CODERS_DRAWN = "The agreement of each coder with the others over the rounds, with its interval"
+CODERS_CAPTION = "Agreement of each coder with the others, and boundaries placed"
+ITEMS_CAPTION = "Items in each round"
+ITEMS_MOVED = ("Items", "Items where agreement rose, and fell")
+CHANGE_ABOUT = (
+    "The later round less the earlier: positive where agreement rose. Below, its interval"
+)
+P_ABOUT = "Whether agreement changed: of R, or of α where R is undefined"
+FROM_ROUND_TO_ROUND, TWO_ROUNDS = "From round to round", "Rounds"
+STEPS = (
+    "Each row compares two rounds. Agreement clearly improved only where the interval of the "
+    "change lies above 0."
+)
+ITEM_INTERVALS = (
+    "Intervals of items are for other coders. The last column leads to the text: every boundary "
+    "that was kept, moved, is gone or new."
+)
+ADD_ANOTHER = "Add another round"
+WENT: Mapping[Direction, str] = {
+    "better": "improved",
+    "worse": "got worse",
+    "unclear": "not sure",
+    "unknown": "",
+}
+OTHER_TEXT, OTHER_CODERS, NOTHING = "another text", "other coders", "nothing"
+
+
+def intervals(*, wider_elsewhere: bool) -> str:
+    """Return what the figure of the rounds shows, and why the Overview has wider intervals."""
+    said = (
+        "Each dot is a coefficient of the corpus in one round. The bar is its 95% interval for "
+        "other items of the same coders"
+    )
+    other = "; on the Overview it may be wider, for other coders too" if wider_elsewhere else ""
+    return f"{said}{other}. Lines only connect what belongs together."
+
+
+def left_out(name: str) -> str:
+    """Return that a round has nothing to compute with."""
+    return f"{name} is left out: none of its items can be used. Check it on the page Import."
+
+
+def coders_drawn(drawn: int, coders: int) -> str:
+    """Return what the figure of the coders shows."""
+    which = f"The {drawn} of {coders:,} coders who agree least" if drawn < coders else "All coders"
+    return (
+        f"{which}. The one who agrees least in the last round comes first; the others are grey. A "
+        "value is how far the coder agrees with the others, without correction for chance. Over S "
+        "it also rises where somebody only places fewer boundaries."
+    )
+
+
+def coders_listed(shown: int, coders: int) -> str:
+    """Return how many coders a table has."""
+    return f"{shown} of {coders:,} coders. The CSV has all."
+
+
+def share_items(one: str, other: str, count: int) -> str:
+    """Return how many items two rounds share."""
+    return f"{one} and {other} share {counted(count, 'item')} →"
+
+
+def rose(items: int) -> str:
+    """Return on how many items agreement rose."""
+    return f"{items:,} rose"
+
+
+def fell(items: int) -> str:
+    """Return on how many items agreement fell."""
+    return f"{items:,} fell"
+
+
+def held(items: int, coders: int) -> str:
+    """Return what a round holds."""
+    return f"Items: {items:,}, coders: {coders:,}"
+
+
+def over_all(items: int, value: str) -> str:
+    """Return a value over all items of a round."""
+    return f"all {items:,}: {value}"
+
+
+def of_corpus(coefficient: str, name: str) -> str:
+    """Name a coefficient of the corpus in a round."""
+    return f"{coefficient} of the corpus in {name}"
+
+
+def change_of_corpus(coefficient: str, step: str) -> str:
+    """Name the change of a coefficient of the corpus."""
+    return f"change of {coefficient}, {step}"
+
+
+def of_item(coefficient: str, item: str, name: str) -> str:
+    """Name a coefficient of an item in a round."""
+    return f"{coefficient} of {item} in {name}"
+
+
+def change_of_item(coefficient: str, item: str) -> str:
+    """Name the change of a coefficient of an item."""
+    return f"change of {coefficient} of {item}"
+
+
+def agreement_of(coder: str, name: str) -> str:
+    """Name the agreement of a coder in a round."""
+    return f"agreement of {coder} with the others in {name}"
+
+
+def change_of_coder(coder: str) -> str:
+    """Name the change of the agreement of a coder."""
+    return f"change of the agreement of {coder} with the others"
+
+
+def boundaries(number: int) -> str:
+    """Count boundaries."""
+    return counted(number, "boundary", "boundaries")
+
+
+def boundaries_in(number: int, items: int, units: int) -> str:
+    """Count boundaries, and the items and units that hold them."""
+    return f"{boundaries(number)} in {counted(items, 'item')} of {units:,} units"
+
+
+def in_round(number: int) -> str:
+    """Head what changed in a round."""
+    return f"In round {number}"
+
+
+def step_about(step: str) -> str:
+    """Return what a column of changes counts."""
+    return f"{step}. Boundaries of all coders of both rounds; leads to the text"

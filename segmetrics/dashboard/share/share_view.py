@@ -1,0 +1,95 @@
+"""What leaves besides the report: a link for a colleague and its page, and everything as a ZIP."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from urllib.parse import urljoin
+
+from segmetrics.coefficients.quantities import BY_SHUFFLING
+from segmetrics.dashboard.frame.paging import on_page
+from segmetrics.dashboard.frame.session_store import store, visitor
+from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.share import words
+from segmetrics.number_formats import p_value
+from segmetrics.reliability.recording_agreement import RecordingAgreement
+from segmetrics.reliability.reliability_table import (
+    ReliabilityRow,
+    ReliabilityTable,
+    needs_work_first,
+)
+from segmetrics.store import Saved
+from segmetrics.store.exporting import export_corpus
+from segmetrics.tables.browser import PageTable, page
+from segmetrics.tables.columns import Column, Place, Table
+from segmetrics.tables.recording_tables import recording_table
+from segmetrics.tables.reliability_columns import verdict_explained, verdict_in_words
+
+ADDRESS = "shared"
+
+
+def address_of(here: str | None, key: str) -> str:
+    """Return the whole address of the page for a colleague, as the visitor reaches this server."""
+    return urljoin(here or "", UrlState(corpus=key).href(ADDRESS))
+
+
+def link_to(place: str) -> str:
+    """Make a link by which a colleague reads a corpus; return its key."""
+    return store().sharing.make_link(visitor(), place, "read")
+
+
+def everything_of(saved: Saved) -> Callable[[], bytes]:
+    """Return what packs all that the visitor may have of a corpus."""
+    return partial(export_corpus, store(), visitor(), saved.key)
+
+
+def as_kept(view: UrlState, saved: Saved | None) -> UrlState:
+    """Return a view with the settings that are kept with a corpus, so that a link is short."""
+    if saved is None:
+        return view
+    return UrlState.read({**saved.settings, **view.query()})
+
+
+COLUMNS: tuple[Column[ReliabilityRow], ...] = (
+    Column("item", lambda row: row.item, words.ITEM, left=True),
+    Column(
+        "verdict",
+        verdict_in_words,
+        words.VERDICT,
+        why=verdict_explained,
+        left=True,
+    ),
+    Column(
+        "corrected",
+        lambda row: row.corrected,
+        BY_SHUFFLING["corrected"].symbol,
+        BY_SHUFFLING["corrected"].about,
+        why=lambda row: row.undefined.get("corrected"),
+        bar=True,
+    ),
+    Column(
+        "p",
+        lambda row: row.corrected_p,
+        "p",
+        BY_SHUFFLING["corrected_p"].about,
+        write=p_value,
+        why=lambda row: row.undefined.get("corrected_p"),
+    ),
+)
+
+
+OF_RECORDINGS = ("item", "seconds", "coders", "presses", "value", "corrected", "p_value", "verdict")
+"""Columns of recordings that a colleague is shown."""
+
+
+def item_table(found: ReliabilityTable, view: UrlState) -> PageTable:
+    """Return the items, those first that need work."""
+    return page(Table(columns=COLUMNS, rows=on_page(needs_work_first(found), view)))
+
+
+def table_of_recordings(found: RecordingAgreement, view: UrlState) -> PageTable:
+    """Return the recordings in the order of the corpus, with how far they are beyond chance."""
+    whole = recording_table(found)
+    columns = [one for one in whole.at(Place.PAGE) if one.key in OF_RECORDINGS]
+    return page(replace(whole, columns=columns, rows=on_page(found.items, view)))

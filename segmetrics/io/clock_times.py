@@ -1,0 +1,135 @@
+"""Times in cells of tables and lists: how they are written, and what their numbers count.
+
+A time is a number (``83.9``, ``83,9``) or is written with colons (``1:23.9``, ``00:01:23.900``,
+``1:23,9``), which says by itself what it counts. A number counts seconds, milliseconds or frames:
+
+- what a person chose, or what the name of its column says, decides;
+- numbers by which a recording would last longer than a day in seconds are milliseconds;
+- other numbers with fractions are seconds, and whole numbers too, if boundaries are less than a
+  minute apart in seconds, as they would follow each other too fast in milliseconds;
+- otherwise a person is asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from segmetrics.io.problems import Notice, Problem
+
+NUMBER = re.compile(r"[+-]?\d{1,12}(?:[.,]\d*)?(?:[eE][+-]?\d{1,2})?")
+CLOCK = re.compile(r"(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2}(?:[.,]\d+)?)")
+RATE = re.compile(r"(\d{1,6}(?:\.\d{1,6})?) ?fps")
+
+SECONDS, MILLISECONDS, MINUTES, FRAMES = "seconds", "milliseconds", "minutes", "frames"
+"""What times count; `MINUTES` takes 01:51:00 for a minute and 51 seconds, as Excel changed it."""
+
+ONE = {SECONDS: 1.0, MILLISECONDS: 0.001, MINUTES: 1.0}
+"""Seconds of a number."""
+
+DAY = 86_400
+"""Seconds of no recording that people segment."""
+
+FAR, VERY_FAR = 60, 1000
+"""Seconds between boundaries from which on they may be milliseconds, and from which on they are
+more likely to be."""
+
+MANY_TIMES = 5
+"""Times from which on it is no chance that all are at a full minute."""
+
+
+class TimesError(ValueError):
+    """What times count is not well said; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """What times count: seconds of a number, and by how much times with colons are divided."""
+
+    one: float = 1.0
+    clock: float = 1.0
+
+    def seconds(self, cell: str) -> float | None:
+        """Read a time; None if it is none."""
+        found = seconds_in(cell)
+        if found is None:
+            return None
+        return found / self.clock if ":" in cell else found * self.one
+
+
+def seconds_in(cell: str) -> float | None:
+    """Read a number, or a time with colons in seconds; None if it is neither."""
+    if NUMBER.fullmatch(cell):
+        return float(cell.replace(",", "."))
+    found = CLOCK.fullmatch(cell)
+    if not found:
+        return None
+    return 3600 * int(found[1] or 0) + 60 * int(found[2]) + float(found[3].replace(",", "."))
+
+
+def parsed_times(text: str) -> str:
+    """Read what times count: ``seconds``, ``milliseconds``, ``minutes``, or ``25 fps``."""
+    text = " ".join(text.lower().split())
+    rate = RATE.fullmatch(text)
+    if rate and float(rate[1]) > 0:
+        return f"{float(rate[1]):g} fps"
+    if text in ONE:
+        return text
+    raise TimesError(f"write {', '.join(ONE)}, or frames a second such as 25 fps")
+
+
+def counting_of(
+    file: str, codings: Iterable[Sequence[str]], *, chosen: str = "", named: str = ""
+) -> tuple[Counting, Notice | None]:
+    """Return what the times of codings count, and what there is to say or to ask about it."""
+    codings = list(codings)
+    cells = [cell for cell in chain(*codings) if cell]
+    rate = RATE.fullmatch(chosen)
+    if rate:
+        return Counting(1 / float(rate[1])), None
+    if chosen:
+        return Counting(ONE[chosen], 60 if chosen == MINUTES else 1), None
+    if named == FRAMES:
+        what = "times are frames, and no file says how many of them a second has"
+        return Counting(1 / 25), _asked(file, what, "for now 25", "25 fps")
+    clocks = [cell for cell in cells if ":" in cell]
+    if clocks:
+        full = all(one is not None and one % 60 == 0 for one in map(seconds_in, set(clocks)))
+        hours = all(cell.count(":") == 2 for cell in clocks)
+        if full and hours and len(set(clocks)) >= MANY_TIMES:
+            what = "all times are at full minutes, as if a spreadsheet had taken 1:51 for 1:51:00"
+            return Counting(), _asked(file, what, "for now hours and minutes", MINUTES)
+        return Counting(), None
+    if named:
+        return Counting(ONE[named]), None
+    return _by_their_size(file, codings)
+
+
+def _by_their_size(file: str, codings: Sequence[Sequence[str]]) -> tuple[Counting, Notice | None]:
+    """Tell seconds from milliseconds by how long a recording would last."""
+    times = [{one for one in map(seconds_in, cells) if one} for cells in codings]
+    last = max(chain(*times), default=0)
+    if last > DAY:
+        what = f"times are read as milliseconds: as seconds a recording would last {last:,.9g} s"
+        return Counting(ONE[MILLISECONDS]), Notice(file=file, what=what)
+    if not all(one.is_integer() for one in chain(*times)):
+        return Counting(), None
+    number = sum(map(len, times))
+    gap = sum(max(of, default=0) for of in times) / number if number else 0
+    if gap < FAR:
+        return Counting(), None
+    guess = MILLISECONDS if gap >= VERY_FAR else SECONDS
+    what = f"nothing shows whether times up to {last:g} are seconds or milliseconds"
+    return Counting(ONE[guess]), _asked(file, what, f"for now {guess}", guess)
+
+
+def _asked(file: str, what: str, so_far: str, example: str) -> Problem:
+    return Problem(
+        file=file,
+        what=f"{what}; {so_far}",
+        fix="say what times count",
+        asks="times",
+        command=f'--times "{example}" for example',
+    )

@@ -1,0 +1,362 @@
+"""BORIS: behaviour coded along videos or live, as its projects, and as its tables of events.
+
+The program: Friard & Gamba (2016), BORIS: a free, versatile open-source event-logging software for
+video/audio coding and live observations. Three files of it are read:
+
+- its project (``.boris``), JSON with all observations;
+- the table of events, a row for each, where a state has a row START and a row STOP;
+- the table of aggregated events, where a state is one row from Start to Stop.
+
+An observation is one person's coding of one medium: the medium is the item. Observations of one
+medium are coders, named by an independent variable such as *coder*, or else by what tells the
+names of the observations apart. An observation alone on its medium is by the coder whom the path
+names.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from io import StringIO
+from pathlib import PurePosixPath
+
+from segmetrics.io.clock_times import seconds_in
+from segmetrics.io.column_names import CODERS
+from segmetrics.io.document import Beside, Document, JsonObject
+from segmetrics.io.formats.praat import MAX_SECONDS
+from segmetrics.io.parts import Extent, Found, Span, SpanCoding
+from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
+from segmetrics.io.records import json_start
+from segmetrics.io.segmented_parts import word
+from segmetrics.phrases import counted, listed
+
+START, STOP, POINT, STATE = "START", "STOP", "POINT", "STATE"
+NOBODY = "No focal subject"
+LIVE = "live"
+BEFORE_TABLE = 60
+"""Rows of an observation above its table of events."""
+
+OBSERVERS = CODERS - {"subject", "subjects"}
+"""Variables that name who coded; a subject is who was observed."""
+
+APART = re.compile(r"[\s_\-.,;:/]+")
+CORRECT = "correct the event in BORIS, and save or export it again"
+
+
+@dataclass(slots=True)
+class _Event:
+    """One event: a point, the start or the stop of a state, or a whole state."""
+
+    row: int | None
+    subject: str
+    behavior: str
+    kind: str
+    begin: float
+    end: float | None = None
+
+
+@dataclass(slots=True)
+class _Observation:
+    """One person's coding of one medium."""
+
+    name: str
+    media: dict[str, None] = field(default_factory=dict)
+    length: float = 0
+    coder: str = ""
+    events: list[_Event] = field(default_factory=list)
+
+    @property
+    def item(self) -> str:
+        """The medium, or the observation itself if it was live."""
+        names = (PurePosixPath(one.replace("\\", "/")).stem for one in self.media)
+        return " + ".join(dict.fromkeys(names)) or self.name
+
+
+# ----- projects
+
+
+def recognise_project(document: Document, beside: Beside) -> str | None:
+    """Recognise a project by its observations and behaviours."""
+    del beside
+    if json_start(document) != "{" or '"behaviors_conf"' not in document.text:
+        return None
+    data = document.json
+    right = isinstance(data, JsonObject) and isinstance(data.get("observations"), JsonObject)
+    return "a project of BORIS" if right else None
+
+
+def read_project(document: Document, beside: Beside) -> Iterator[Found]:
+    """Read all observations of a project."""
+    del beside
+    data = document.json
+    kinds = {
+        one["code"]: POINT if str(one.get("type", "")).lower().startswith("point") else STATE
+        for one in _objects(data.get("behaviors_conf"))
+        if isinstance(one.get("code"), str)
+    }
+    observations, wrong = [], partial(Problem, file=document.name)
+    if not data["observations"]:
+        yield wrong(what="no observation in the project", fix="bring one with observations")
+    for name, one in data["observations"].items():
+        try:
+            observations.append(_of_project(name, one, kinds))
+        except ValueError as error:
+            yield wrong(what=f"observation {shortened(name)}: {error}", fix=CORRECT)
+            continue
+        if one.get("time offset"):
+            what = f"not used: the time offset of observation {shortened(name)}"
+            yield Notice(file=document.name, what=what)
+    yield from _codings(document.name, observations)
+
+
+def _objects(value: object) -> list[JsonObject]:
+    """Return the objects that a list or an object holds."""
+    found = list(value.values()) if isinstance(value, JsonObject) else value
+    return [one for one in found if isinstance(one, JsonObject)] if isinstance(found, list) else []
+
+
+def _of_project(name: str, data: object, kinds: Mapping[str, str]) -> _Observation:
+    """Read an observation of a project; ValueError says what is wrong."""
+    if not isinstance(data, JsonObject) or not isinstance(data.get("events"), list):
+        raise ValueError("it has no list of events")
+    players, about = data.get("file"), data.get("media_info")
+    first = players.get("1") if isinstance(players, JsonObject) else None
+    media = [one for one in first if isinstance(one, str)] if isinstance(first, list) else []
+    lengths = about.get("length") if isinstance(about, JsonObject) else None
+    known = [lengths.get(one) if isinstance(lengths, JsonObject) else None for one in media]
+    known_lengths = [
+        float(one) for one in known if isinstance(one, (int, float)) and 0 < one <= MAX_SECONDS
+    ]
+    variables = data.get("independent_variables")
+    found = _Observation(
+        name,
+        dict.fromkeys(media),
+        sum(known_lengths) if len(known_lengths) == len(media) else 0,
+        _coder(variables if isinstance(variables, JsonObject) else {}),
+    )
+    open_: set[tuple[str, str, str]] = set()
+    for number, event in enumerate(data["events"], 1):
+        if not isinstance(event, list) or len(event) < 3 or type(event[0]) not in (int, float):
+            raise ValueError(f"event {number} is {word(event)}")
+        subject, behavior = str(event[1] or ""), str(event[2])
+        if behavior not in kinds:
+            raise ValueError(f"event {number} is of the behaviour {behavior!r}, which is not there")
+        kind = kinds[behavior]
+        if kind == STATE:
+            state = subject, behavior, str(event[3]) if len(event) > 3 else ""
+            kind = STOP if state in open_ else START
+            open_ ^= {state}
+            behavior = "\0".join(state[1:])
+        found.events.append(_Event(None, subject, behavior, kind, _time(event[0])))
+    return found
+
+
+def _coder(variables: Mapping[str, object]) -> str:
+    """Return the coder whom an independent variable names; empty without one."""
+    names = (str(value).strip() for key, value in variables.items() if key.lower() in OBSERVERS)
+    return next(filter(None, names), "")
+
+
+def _time(value: object) -> float:
+    seconds = value if isinstance(value, (int, float)) else seconds_in(str(value))
+    if seconds is None or not 0 <= seconds <= MAX_SECONDS:
+        raise ValueError(f"{shortened(str(value), 24)!r} is no time in seconds")
+    return float(seconds)
+
+
+# ----- tables
+
+
+def recognise_table(document: Document, beside: Beside) -> str | None:
+    """Recognise a table of events by the names of its columns."""
+    del beside
+    found = _table(document)
+    if found is None:
+        return None
+    kind = "aggregated events" if "Start (s)" in found.at else "events"
+    return f"a table of {kind} of BORIS"
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The rows of a table, by the names of its columns, and what stands above it."""
+
+    above: Mapping[str, str]
+    media: tuple[str, ...]
+    at: Mapping[str, int]
+    rows: Sequence[tuple[int, list[str]]]
+
+
+def _table(document: Document) -> _Table | None:
+    """Find the table of a file; None if it is none of BORIS."""
+    if "Behavior" not in document.text[:65536]:
+        return None
+    sign = "\t" if document.sheet is not None else max("\t,;", key=document.text[:4096].count)
+    lines = StringIO(document.text, newline="")
+    above: dict[str, str] = {}
+    media: list[str] = []
+    try:
+        rows = [
+            (number, [cell.strip() for cell in cells])
+            for number, cells in enumerate(csv.reader(lines, delimiter=sign), 1)
+        ]
+    except csv.Error:
+        return None
+    for place, (_, cells) in enumerate(rows[:BEFORE_TABLE]):
+        at = {name: column for column, name in reversed(list(enumerate(cells))) if name}
+        events = "Time" in at and bool({"Status", "Behavior type"} & at.keys())
+        if "Behavior" in at and (events or {"Start (s)", "Behavior type"} <= at.keys()):
+            below = [(number, cells) for number, cells in rows[place + 1 :] if any(cells)]
+            return _Table(above, tuple(media), at, below)
+        if cells and cells[0].startswith("Player #"):
+            media += [cell for cell in cells[1:] if cell]
+        elif len(cells) > 1 and cells[0]:
+            above.setdefault(cells[0], cells[1])
+    return None
+
+
+def read_table(document: Document, beside: Beside) -> Iterator[Found]:
+    """Read a table of events, of one observation or of several."""
+    del beside
+    table = _table(document)
+    if table is None:
+        raise Unreadable(Problem(file=document.name, what="no table of events", fix=CORRECT))
+    wrong = partial(Problem, file=document.name)
+    if not table.rows:
+        yield wrong(what="no event below the header", fix="export an observation with events")
+    observations: dict[str, _Observation] = {}
+    bad: set[str] = set()
+    for row, cells in table.rows:
+        of = {name: cells[at] if at < len(cells) else "" for name, at in table.at.items()}
+        name = of.get("Observation id") or table.above.get("Observation id", "") or document.item
+        one = observations.setdefault(name, _Observation(name, dict.fromkeys(table.media)))
+        try:
+            _add(one, row, of, table)
+        except ValueError as error:
+            if name not in bad:
+                what = f"observation {shortened(name)}: {error}"
+                yield wrong(row=row, what=what, fix=CORRECT)
+            bad.add(name)
+    good = [one for name, one in observations.items() if name not in bad]
+    yield from _codings(document.name, good)
+
+
+def _add(one: _Observation, row: int, of: Mapping[str, str], table: _Table) -> None:
+    """Add the event of a row to its observation; ValueError says what is wrong."""
+    medium = next(
+        (of[name] for name in ("Media file", "Media file path", "Media file name") if of.get(name)),
+        "",
+    )
+    if medium and medium.lower() != LIVE and not table.media:
+        media = [part for part in re.split(r"\s*[;|]\s*", medium) if part]
+        one.media.update(dict.fromkeys(media))
+    for name in ("Total length", "Media duration (s)", "Observation duration"):
+        total = seconds_in(of.get(name, ""))
+        if total and total <= MAX_SECONDS and not one.length:
+            one.length = total
+    one.coder = one.coder or _coder({**table.above, **of})
+    kind = (of.get("Status") or of.get("Behavior type", "")).upper()
+    subject, behavior = of.get("Subject", ""), of["Behavior"]
+    if not behavior:
+        raise ValueError("an event without a behaviour")
+    if kind not in (START, STOP, POINT, STATE):
+        raise ValueError(f"an event of the kind {shortened(kind, 24)!r}, and not START or STOP")
+    begin = _time(of.get("Start (s)") or of.get("Time", ""))
+    end = _time(of.get("Stop (s)", "")) if kind == STATE else None
+    if end is not None and end < begin:
+        raise ValueError(f"a state from {begin:g} to {end:g} s")
+    modifiers = [value for name, value in of.items() if name.startswith("Modifier")]
+    state = "\0".join([behavior, *filter(None, modifiers)])
+    one.events.append(_Event(row, subject, state, kind, begin, end))
+
+
+# ----- both
+
+
+def _codings(file: str, observations: Sequence[_Observation]) -> Iterator[SpanCoding | Notice]:
+    """Make codings of observations."""
+    of_items: dict[str, list[_Observation]] = defaultdict(list)
+    for one in observations:
+        of_items[one.item].append(one)
+    for item, found in of_items.items():
+        named = dict(zip((one.name for one in found), _coders(found), strict=True))
+        if len(found) > 1 and not all(one.coder for one in found):
+            coders = listed(list(dict.fromkeys(filter(None, named.values()))), 6)
+            what = f"{counted(len(found), 'observation')} of it are those of coders: {coders}"
+            yield Notice(file=file, item=item, what=what)
+        length = max(one.length for one in found)
+        for one in found:
+            yield from _coding(file, item, named[one.name], one, length)
+
+
+def _coders(found: Sequence[_Observation]) -> list[str | None]:
+    """Name the coders of observations of one medium."""
+    if all(one.coder for one in found):
+        return [one.coder for one in found]
+    if len(found) == 1:
+        return [None]
+    parts = [APART.split(one.name) for one in found]
+    first, last = 0, 0
+    while all(len(part) > first + 1 for part in parts) and len({p[first] for p in parts}) == 1:
+        first += 1
+    while (
+        all(len(part) - last > first + 1 for part in parts)
+        and len({part[len(part) - 1 - last] for part in parts}) == 1
+    ):
+        last += 1
+    short = [" ".join(part[first : len(part) - last]) for part in parts]
+    told_apart = all(short) and len(set(short)) == len(short)
+    return [*short] if told_apart else [one.name for one in found]
+
+
+def _coding(
+    file: str, item: str, coder: str | None, one: _Observation, length: float
+) -> Iterator[SpanCoding | Notice]:
+    """Make a coding of an observation, with a layer for each subject."""
+    spans: dict[str, list[Span]] = defaultdict(list)
+    begun: dict[tuple[str, str], _Event] = {}
+    wrong = partial(Problem, file=file, item=item, coder=coder, fix=CORRECT)
+    for event in sorted(one.events, key=lambda event: event.begin):
+        subject = "" if event.subject == NOBODY else event.subject
+        state, label = (subject, event.behavior), event.behavior.partition("\0")[0]
+        begin = round(1000 * event.begin)
+        if event.kind == START:
+            if state in begun:
+                yield wrong(row=event.row, what=f"{label} starts twice before it stops")
+                return
+            begun[state] = event
+        elif event.kind == STOP:
+            start = begun.pop(state, None)
+            if start is None:
+                yield wrong(row=event.row, what=f"{label} stops at {event.begin:g} s unstarted")
+                return
+            spans[subject].append(Span(round(1000 * start.begin), begin, label))
+        else:
+            end = begin if event.end is None else round(1000 * event.end)
+            spans[subject].append(Span(begin, end, label))
+    if begun:
+        (_, behavior), event = next(iter(begun.items()))
+        label = behavior.partition("\0")[0]
+        what = f"{label} starts at {event.begin:g} s and does not stop"
+        yield wrong(row=event.row, what=what)
+        return
+    last = max((span.end for of in spans.values() for span in of), default=0)
+    given = round(1000 * length)
+    if 0 < given < last:
+        what = f"an event at {last / 1000:g} s lies after the end of the medium at {length:g} s"
+        yield Notice(file=file, item=item, coder=coder, what=what)
+    is_open = given < last or not given
+    extent = Extent(end=max(last, given), is_open=is_open, goes_on=is_open)
+    for subject, of_subject in (spans or {"": []}).items():
+        yield SpanCoding(
+            file=file,
+            item=item,
+            coder=coder,
+            spans=tuple(sorted(of_subject)),
+            extent=extent,
+            layer=(subject or NOBODY) if len(spans) > 1 else "",
+        )

@@ -1,0 +1,212 @@
+"""JAMS: annotations of a piece of music by several people.
+
+The format: Humphrey et al. (2014), JAMS: A JSON annotated music specification for reproducible
+MIR research; https://jams.readthedocs.io/en/stable/jams_structure.html
+
+Segments stand in the namespaces ``segment_*`` and ``multi_segment``. They divide the whole piece,
+so the begin of the first and the end of the last are those of the piece, though people write them
+down some hundredths of a second apart.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from segmetrics.io.document import Beside, Document, JsonObject
+from segmetrics.io.formats.praat import MAX_SECONDS
+from segmetrics.io.parts import Extent, Found, Span, SpanCoding
+from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
+from segmetrics.io.records import json_start
+from segmetrics.io.segmented_parts import word
+from segmetrics.number_formats import exact_time
+from segmetrics.phrases import counted, listed
+
+MULTI = "multi_segment"
+SEGMENTS = ("segment_", MULTI)
+PLACEHOLDERS = frozenset(("", "todo", "unknown", "none"))
+"""What stands where a name should, and is none."""
+
+EDGE = 1000
+"""Milliseconds from the begin or the end of a piece within which its first segment begins, or its
+last one ends, without a boundary there."""
+
+SAID = 50
+"""Milliseconds from which on that is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Annotation:
+    """The segments that one person marked, of one layer."""
+
+    coder: str | None
+    layer: str
+    spans: tuple[Span, ...]
+
+
+def recognise(document: Document, beside: Beside) -> str | None:
+    """Recognise a list of annotations with a namespace each."""
+    del beside
+    found = _annotations(document)
+    return "JSON with annotations that have a namespace each" if found else None
+
+
+def _annotations(document: Document) -> list[JsonObject]:
+    """Return the annotations of a file; none if it is no JAMS."""
+    if json_start(document) != "{":
+        return []
+    try:
+        data = document.json
+    except Unreadable:  # whoever reads it as a table says what is wrong with it
+        return []
+    found = data.get("annotations") if isinstance(data, JsonObject) else None
+    if not isinstance(found, list):
+        return []
+    right = all(
+        isinstance(one, JsonObject) and isinstance(one.get("namespace"), str) and "data" in one
+        for one in found
+    )
+    return found if right else []
+
+
+def read(document: Document, beside: Beside) -> Iterator[Found]:
+    """Read the segments of all annotators of a piece."""
+    del beside
+    wrong = partial(Problem, file=document.name)
+    found = _annotations(document)
+    of_segments = [
+        (number, one)
+        for number, one in enumerate(found, 1)
+        if one["namespace"].startswith(SEGMENTS)
+    ]
+    namespaces = (one["namespace"] for one in found)
+    others = {name for name in namespaces if not name.startswith(SEGMENTS)}
+    if others and of_segments:
+        what = f"not read: annotations of {listed(sorted(others), 6)}, which are no segments"
+        yield Notice(file=document.name, what=what)
+    if not of_segments:
+        what = f"annotations of {listed(sorted(others), 6)}, and none of segments"
+        yield wrong(what=what, fix="bring the file with annotations such as segment_open")
+        return
+    made: list[_Annotation] = []
+    for number, one in of_segments:
+        try:
+            made += _of_layers(one)
+        except ValueError as error:
+            what = f"annotation {number} ({one['namespace']}): {error}"
+            yield wrong(coder=_name(one), what=what, fix="correct the file, or delete it")
+    named = list(_numbered(made))
+    last = max((span.end for one in named for span in one.spans), default=0)
+    length = _length(document.json)
+    if length is not None and length < last:
+        what = (
+            f"segments go on to {exact_time(last / 1000)}, after the end at "
+            f"{exact_time(length / 1000)} that the file gives"
+        )
+        yield Notice(file=document.name, what=what)
+    extent = Extent(end=max(last, length or 0), is_open=length is None)
+    layers = {one.layer for one in named}
+    for annotation in named:
+        spans, moved = _to_the_edges(annotation.spans, extent.end)
+        if moved:
+            yield Notice(file=document.name, coder=annotation.coder, what=moved)
+        yield SpanCoding(
+            file=document.name,
+            item=None,
+            coder=annotation.coder,
+            spans=spans,
+            extent=extent,
+            layer=annotation.layer if len(layers) > 1 else "",
+        )
+
+
+def _length(data: JsonObject) -> int | None:
+    """Return how many milliseconds the piece lasts, as the file says; None if it does not."""
+    about = data.get("file_metadata")
+    length = about.get("duration") if isinstance(about, JsonObject) else None
+    if isinstance(length, bool) or not isinstance(length, (int, float)):
+        return None
+    return round(1000 * length) if 0 < length <= MAX_SECONDS else None
+
+
+def _name(annotation: JsonObject) -> str | None:
+    """Return who annotated, by the name or else the address; None if nothing says it."""
+    about = annotation.get("annotation_metadata")
+    annotator = about.get("annotator") if isinstance(about, JsonObject) else None
+    if isinstance(annotator, JsonObject):
+        for key in ("name", "email", "id"):
+            name = annotator.get(key)
+            if isinstance(name, (str, int)) and str(name).strip().lower() not in PLACEHOLDERS:
+                return str(name).strip()
+    return None
+
+
+def _of_layers(annotation: JsonObject) -> Iterator[_Annotation]:
+    """Read the segments of an annotation, one layer for each of its levels."""
+    spans: dict[str, list[Span]] = defaultdict(list)
+    namespace = annotation["namespace"]
+    for row in _rows(annotation["data"]):
+        value = row.get("value")
+        layer, label = namespace, value
+        if namespace == MULTI:
+            if not isinstance(value, JsonObject) or "level" not in value:
+                raise ValueError(f"a segment with the value {word(value)}, where a level belongs")
+            layer, label = f"{MULTI} {value['level']}", value.get("label")
+        begin, length = _seconds(row, "time"), _seconds(row, "duration")
+        text = "" if label is None else str(label).strip()
+        spans[layer].append(Span(round(1000 * begin), round(1000 * (begin + length)), text))
+    for layer, of_layer in (spans or {namespace: []}).items():
+        yield _Annotation(_name(annotation), layer, tuple(sorted(of_layer)))
+
+
+def _rows(data: Any) -> list[Mapping[str, Any]]:
+    """Return the observations of an annotation: a list of objects, or an object of lists."""
+    if isinstance(data, JsonObject):
+        columns = [list(column) if isinstance(column, list) else [] for column in data.values()]
+        return [dict(zip(data, row, strict=True)) for row in zip(*columns, strict=False)]
+    if isinstance(data, list) and all(isinstance(one, JsonObject) for one in data):
+        return data
+    raise ValueError(f"its data are {word(data)}, and no list of segments")
+
+
+def _seconds(row: Mapping[str, Any], key: str) -> float:
+    value = row.get(key)
+    number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if value is None or not number or not 0 <= value <= MAX_SECONDS:
+        raise ValueError(f"the {key} of a segment is {word(value)}")
+    return float(value)
+
+
+def _numbered(made: list[_Annotation]) -> Iterator[_Annotation]:
+    """Give annotations without a name a number, where a layer has several of them."""
+    nameless = Counter(one.layer for one in made if one.coder is None)
+    numbers: Counter[str] = Counter()
+    for one in made:
+        if one.coder is None and nameless[one.layer] > 1:
+            numbers[one.layer] += 1
+            yield replace(one, coder=f"annotation {numbers[one.layer]}")
+        else:
+            yield one
+
+
+def _to_the_edges(spans: tuple[Span, ...], end: int) -> tuple[tuple[Span, ...], str]:
+    """Let the first segment begin with the piece and the last one end with it, if they nearly do.
+
+    Returns what there is to say about it, or nothing.
+    """
+    if not spans:
+        return spans, ""
+    starts = spans[0].start
+    ends = max(span.end for span in spans)
+    said = []
+    if 0 < starts <= EDGE:
+        spans = (spans[0]._replace(start=0), *spans[1:])
+        said += [f"the first begins at {exact_time(starts / 1000)}"] * (starts >= SAID)
+    if 0 < end - ends <= EDGE:
+        spans = tuple(span._replace(end=end) if span.end == ends else span for span in spans)
+        said += [f"the last ends {counted(end - ends, 'millisecond')} early"] * (end - ends >= SAID)
+    why = "; as segments divide the whole piece, no boundary is there"
+    return spans, shortened(" and ".join(said), 200) + why if said else ""

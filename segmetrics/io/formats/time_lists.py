@@ -1,0 +1,174 @@
+"""Lists of times at which people saw boundaries: one a line, or in columns, one a coder.
+
+``12.4``, ``31.0``, ``1:02.5`` below each other
+    One coder's times of one recording; the path says whose. A heading may say what they count.
+Columns headed by names, with times below, some shorter than others
+    A coder each; the recording is named as the file or the sheet. A first column may count the
+    rows.
+
+Times rise, and a list ends where its cells are blank. Whole numbers could be units as well: they
+are times if a heading says so, or a person does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from segmetrics.io.clock_times import counting_of, seconds_in
+from segmetrics.io.column_roles import heading_of
+from segmetrics.io.document import JSON_START, Beside, Document
+from segmetrics.io.formats import segment_rows
+from segmetrics.io.formats.praat import MAX_SECONDS
+from segmetrics.io.parts import Extent, Found, Span, SpanCoding
+from segmetrics.io.problems import Problem, Unreadable, shortened
+
+COUNTS = frozenset(("", "#", "nr", "no", "number", "index", "press", "boundary", "n"))
+"""Names of a column that counts the rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Lists:
+    """Lists of cells, by the places and the names of their columns; None is the path's coder."""
+
+    cells: Mapping[int, Sequence[tuple[int, str]]]
+    names: Mapping[int, str | None]
+    counts: str
+
+
+def recognise(document: Document, beside: Beside) -> str | None:
+    """Recognise rising times, in one column without another or in columns of coders."""
+    del beside
+    found = _lists(document)
+    if found is None:
+        return None
+    return "times, one a line" if None in found.names.values() else "columns of rising times"
+
+
+def _lists(document: Document) -> _Lists | None:
+    """Find the lists of a file; None if it holds anything else."""
+    if JSON_START.match(document.text):
+        return None
+    table = document.table
+    width = len(table.names)
+    if width == 1:
+        return _single(document)
+    if width == 2 and document.sheet is None and _has_decimal_commas(document):
+        numbered = enumerate(map(str.strip, document.lines), 1)
+        filled = _without_blanks([(row, cell) for row, cell in numbered if cell])
+        return _Lists({0: filled}, {0: None}, "") if filled else None
+    rows = [(row, [*cells, *[""] * width][:width]) for row, cells in table.rows]
+    places = list(range(width))
+    if table.names[0].lower() in COUNTS and [cells[0] for _, cells in rows] == [
+        str(number) for number in range(1, len(rows) + 1)
+    ]:
+        places = places[1:]
+    columns = {at: [(row, cells[at]) for row, cells in rows] for at in places}
+    names = {at: table.names[at] for at in places}
+    known = any(segment_rows.is_of_times(name) for name in names.values())
+    if len(places) < 2 or known or not all(names.values()):
+        return None
+    if any(seconds_in(name) is not None for name in names.values()):
+        return None
+    found = {at: _without_blanks(cells) for at, cells in columns.items()}
+    lists = {at: of for at, of in found.items() if of is not None}
+    if len(lists) < len(found) or not any(lists.values()):
+        return None
+    return _Lists(lists, names, "") if _are_times(list(lists.values()), document.times) else None
+
+
+def _has_decimal_commas(document: Document) -> bool:
+    """Return whether each line is one time with a comma in it, and cannot be begin and end."""
+    lines = [line.strip() for line in document.lines if line.strip()]
+    times = [seconds_in(line) for line in lines if "," in line]
+    if len(lines) < 2 or len(times) < len(lines) or None in times:
+        return False
+    pairs = [line.split(",") for line in lines]
+    return any(":" in first or int(last) < int(first) for first, last in pairs)
+
+
+def _single(document: Document) -> _Lists | None:
+    """Find a list of times with a line for each, perhaps below a heading."""
+    table = document.table
+    cells = [(row, cells[0]) for row, cells in table.rows]
+    heading = table.names[0]
+    counts = segment_rows.counts_of(heading)
+    if seconds_in(heading) is not None:
+        cells = [(table.header_row, heading), *cells]
+    elif not segment_rows.is_of_times(heading):
+        return None
+    filled = _without_blanks(cells)
+    said = document.times or counts
+    if not filled or len(filled) < 2 or not _are_times([filled], said):
+        return None
+    return _Lists({0: filled}, {0: None}, counts)
+
+
+def _without_blanks(cells: Sequence[tuple[int, str]]) -> list[tuple[int, str]] | None:
+    """Return the cells of a list of rising times up to its end; None if it is no such list."""
+    filled = [(row, cell) for row, cell in cells if cell]
+    times = [seconds_in(cell) for _, cell in filled]
+    if [cell for _, cell in cells[: len(filled)]] != [cell for _, cell in filled]:
+        return None
+    found = [time for time in times if time is not None]
+    rise = all(one <= other for one, other in pairwise(found))
+    return filled if len(found) == len(times) and rise and min(found, default=0) >= 0 else None
+
+
+def _are_times(lists: Sequence[Sequence[tuple[int, str]]], said: str) -> bool:
+    """Return whether lists hold times rather than numbers of units."""
+    cells = [cell for of in lists for _, cell in of]
+    telling = sum(":" in cell or "." in cell or "," in cell for cell in cells)
+    rise = all(
+        len({seconds_in(cell) for _, cell in of}) == len(of) for of in lists
+    )  # strictly, unlike numbers of segments
+    return bool(said) or (rise and 2 * telling >= len(cells))
+
+
+def read(document: Document, beside: Beside) -> Iterator[Found]:
+    """Read the times of each coder."""
+    del beside
+    found = _lists(document)
+    if found is None:
+        raise Unreadable(Problem(file=document.name, what="no times", fix="bring them again"))
+    yield from _codings(document, found)
+
+
+def read_columns(document: Document, places: Sequence[int]) -> Iterator[Found]:
+    """Read the columns of which a person said that each holds the times of a coder."""
+    heading = heading_of(document.table.names)
+    columns = {
+        at: [
+            (row, cells[at]) for row, cells in document.table.rows if at < len(cells) and cells[at]
+        ]
+        for at in places
+    }
+    yield from _codings(document, _Lists(columns, {at: heading[at] for at in places}, ""))
+
+
+def _codings(document: Document, found: _Lists) -> Iterator[Found]:
+    """Make a coding of each list."""
+    written = [[cell for _, cell in of] for of in found.cells.values()]
+    counting, said = counting_of(document.name, written, chosen=document.times, named=found.counts)
+    if said:
+        yield said
+    marks: dict[int, tuple[Span, ...]] = {}
+    for at, cells in found.cells.items():
+        spans = []
+        for row, cell in cells:
+            seconds = counting.seconds(cell)
+            if seconds is None or not 0 <= seconds <= MAX_SECONDS:
+                what = f"{shortened(cell, 24)!r} is no time of a recording"
+                coder, fix = found.names[at], "correct the cell"
+                yield Problem(file=document.name, coder=coder, row=row, what=what, fix=fix)
+                break
+            spans.append(Span(round(1000 * seconds), round(1000 * seconds)))
+        else:
+            marks[at] = tuple(spans)
+    end = max((span.end for of_coder in marks.values() for span in of_coder), default=0)
+    extent = Extent(end=end, is_open=True, goes_on=True)
+    for at, of_coder in marks.items():
+        yield SpanCoding(
+            file=document.name, item=None, coder=found.names[at], spans=of_coder, extent=extent
+        )

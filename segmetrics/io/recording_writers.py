@@ -1,0 +1,137 @@
+"""Recordings as files of other programs: a table of times, JAMS, and TextGrids of Praat."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import pairwise
+
+from segmetrics.corpus import Corpus, Item
+from segmetrics.io.cells import csv_text
+from segmetrics.segmentation import Segmentation
+from segmetrics.time_scale import TimeScale
+
+TIMES = ("item", "coder", "boundary time (s)")
+LABEL = "label"
+LENGTH = "recording duration (s)"
+"""The columns of a table of times."""
+
+
+def times_csv(corpus: Corpus) -> bytes:
+    """Write a row for each boundary; a coder without boundaries takes a row without a time."""
+    labelled = corpus.kind == "multiple"
+    header = (*TIMES, *([LABEL] if labelled else []), LENGTH)
+    rows = (
+        (item.name, coder, *cells, _scale(item).seconds(item.mass))
+        for item in corpus.items
+        for coder, coding in item.codings.items()
+        for cells in _boundary_cells(_scale(item), coding, labelled=labelled)
+    )
+    return csv_text(header, rows).encode()
+
+
+def _boundary_cells(
+    scale: TimeScale, coding: Segmentation, *, labelled: bool
+) -> Iterator[tuple[object, ...]]:
+    """Write the time of each boundary, with each of its labels if it has some."""
+    for at, place in enumerate(coding.boundaries):
+        if coding.types is None:
+            yield (scale.seconds(place),)
+        else:
+            yield from ((scale.seconds(place), label) for label in sorted(coding.types[at]))
+    if not coding.boundaries:
+        yield ("", "") if labelled else ("",)
+
+
+def _scale(item: Item) -> TimeScale:
+    return item.scale or TimeScale()
+
+
+def _segments(item: Item, coding: Segmentation) -> list[tuple[float, float, str]]:
+    """Return begin, end and label of each segment, where each boundary has one label at most."""
+    edges = map(_scale(item).seconds, (0, *coding.boundaries, item.mass))
+    labels = ["", *("".join(names) for names in coding.types or [""] * len(coding.boundaries))]
+    return [(*ends, label) for ends, label in zip(pairwise(edges), labels, strict=True)]
+
+
+def jams(item: Item) -> bytes:
+    """Write a recording as JAMS, with an annotation ``segment_open`` of each coder."""
+    length = _scale(item).seconds(item.mass)
+    return _json(
+        {
+            "annotations": [
+                {
+                    "namespace": "segment_open",
+                    "time": 0.0,
+                    "duration": length,
+                    "annotation_metadata": {
+                        "curator": {"name": "", "email": ""},
+                        "annotator": {"name": coder},
+                        "version": "",
+                        "corpus": "",
+                        "annotation_tools": "",
+                        "annotation_rules": "",
+                        "validation": "",
+                        "data_source": "",
+                    },
+                    "data": [
+                        {"time": begin, "duration": end - begin, "value": label, "confidence": None}
+                        for begin, end, label in _segments(item, coding)
+                    ],
+                    "sandbox": {},
+                }
+                for coder, coding in item.codings.items()
+            ],
+            "file_metadata": {
+                "title": item.name,
+                "artist": "",
+                "release": "",
+                "duration": length,
+                "identifiers": {},
+                "jams_version": "0.3.4",
+            },
+            "sandbox": {},
+        }
+    )
+
+
+def _json(data: object) -> bytes:
+    return f"{json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False)}\n".encode()
+
+
+def textgrid(item: Item) -> bytes:
+    """Write a recording as a TextGrid, with a tier of intervals for each coder."""
+    end = _scale(item).seconds(item.mass)
+    lines = [
+        'File type = "ooTextFile"',
+        'Object class = "TextGrid"',
+        "",
+        "xmin = 0",
+        f"xmax = {end!r}",
+        "tiers? <exists>",
+        f"size = {len(item.codings)}",
+        "item []:",
+    ]
+    for number, (coder, coding) in enumerate(item.codings.items(), 1):
+        segments = _segments(item, coding)
+        lines += [
+            f"    item [{number}]:",
+            '        class = "IntervalTier"',
+            f"        name = {_quoted(coder)}",
+            "        xmin = 0",
+            f"        xmax = {end!r}",
+            f"        intervals: size = {len(segments)}",
+        ]
+        for place, (first, last, label) in enumerate(segments, 1):
+            lines += [
+                f"        intervals [{place}]:",
+                f"            xmin = {first!r}",
+                f"            xmax = {last!r}",
+                f"            text = {_quoted(label)}",
+            ]
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def _quoted(text: str) -> str:
+    doubled = text.replace('"', '""')
+    return f'"{doubled}"'

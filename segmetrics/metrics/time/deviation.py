@@ -1,0 +1,96 @@
+"""Boundary deviation: how far a boundary is from the nearest one of the other side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from segmetrics.metrics.counts import NO_PRECISION, NO_RECALL
+from segmetrics.segmentation import Segmentation, common_mass
+from segmetrics.time_scale import TimeScale
+
+
+@dataclass(frozen=True, slots=True)
+class BoundaryDeviation:
+    """Median distances to the nearest boundary of the other side.
+
+    Parameters
+    ----------
+    reference_to_hypothesis : float or None
+        Seconds from a boundary of the reference to the nearest one of the hypothesis; large
+        where boundaries were missed. None if undefined.
+    hypothesis_to_reference : float or None
+        The other way round; large where boundaries were added. None if undefined.
+    undefined : str or None
+        Why there is none.
+    """
+
+    reference_to_hypothesis: float | None
+    hypothesis_to_reference: float | None
+    undefined: str | None = None
+
+
+def boundary_deviation(
+    hypothesis: Segmentation,
+    reference: Segmentation,
+    *,
+    edges: bool = False,
+    scale: TimeScale | None = None,
+) -> BoundaryDeviation:
+    """Compute how far boundaries are from the nearest one of the other side, in the median.
+
+    Source: Turnbull, Lanckriet, Pampalk & Goto (2007).
+
+    Parameters
+    ----------
+    hypothesis, reference : Segmentation
+        Two segmentations of one recording.
+    edges : bool, default False
+        Whether the start and the end of the recording count as boundaries of both; their distance
+        is 0 whatever the two did. mir_eval counts them unless told to trim.
+    scale : TimeScale, optional
+        What a position lasts; a millisecond if left out.
+
+    Returns
+    -------
+    BoundaryDeviation
+        Two numbers of seconds, at least 0, lower is better, 0 is perfect; they change places with
+        the two segmentations. Undefined if one of the two has no boundary.
+
+    Raises
+    ------
+    ValueError
+        If the two differ in duration.
+
+    Examples
+    --------
+    >>> from segmetrics import TimeScale
+    >>> scale = TimeScale()
+    >>> reference = scale.coding([10, 20, 30], duration=60).segmentation
+    >>> hypothesis = scale.coding([10.2, 29], duration=60).segmentation
+    >>> found = boundary_deviation(hypothesis, reference)
+    >>> found.reference_to_hypothesis, found.hypothesis_to_reference  # of 0.2, 9, 1; of 0.2, 1
+    (1.0, 0.6)
+    """
+    mass, scale = common_mass(hypothesis, reference), scale or TimeScale()
+    added = (0, mass) if edges else ()
+    ours, theirs = (
+        np.array(sorted({*coding.boundaries, *added}), dtype=np.int64)
+        for coding in (hypothesis, reference)
+    )
+    if not len(ours) or not len(theirs):
+        return BoundaryDeviation(None, None, NO_RECALL if len(ours) else NO_PRECISION)
+    return BoundaryDeviation(
+        scale.seconds(float(np.median(_distances(theirs, ours)))),
+        scale.seconds(float(np.median(_distances(ours, theirs)))),
+    )
+
+
+def _distances(ones: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the distance of each position to the nearest one of the others, all ascending."""
+    after = np.searchsorted(others, ones)
+    left, right = others[np.maximum(after - 1, 0)], others[np.minimum(after, len(others) - 1)]
+    found: NDArray[np.int64] = np.minimum(np.abs(ones - left), np.abs(right - ones))
+    return found

@@ -1,0 +1,167 @@
+"""Segmentation agreement: how well a person's presses follow those of the others.
+
+Conventions
+-----------
+A recording is cut into bins of equal width, of which the last one may be shorter. A person
+pressed in a bin or did not; two presses in one bin are one. The *share* of a bin is that of the
+other people who pressed in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import isfinite
+
+import numpy as np
+from numpy.typing import NDArray
+
+from segmetrics.corpus import Corpus, CorpusError, Item
+from segmetrics.rows import Rows
+from segmetrics.time_scale import TimeScale
+
+Ints = NDArray[np.int64]
+
+NO_RECORDINGS = "the items are no recordings; Corpus.from_times makes some"
+ALONE = "nobody else coded the item"
+NO_PRESS = "the person pressed in no bin"
+ALWAYS = "the person pressed in every bin"
+ALIKE = "the others pressed equally often in every bin"
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentationAgreement:
+    """How well a person's presses follow those of the others, on one item.
+
+    Parameters
+    ----------
+    item, coder : str
+        The item and the person.
+    value : float or None
+        Where the correlation lies between the least and the greatest possible one: 0 to 1.
+    correlation : float or None
+        Of the person's bins with the others' shares.
+    least, greatest : float or None
+        The lowest and the highest correlation that as many pressed bins can have.
+    pressed : int
+        Bins in which the person pressed.
+    bins : int
+        Bins of the recording.
+    bin_width : float
+        Seconds of a bin.
+    undefined : str or None
+        Why there is no value.
+    """
+
+    item: str
+    coder: str
+    value: float | None
+    correlation: float | None
+    least: float | None
+    greatest: float | None
+    pressed: int
+    bins: int
+    bin_width: float
+    undefined: str | None = None
+
+
+def segmentation_agreement(
+    corpus: Corpus, *, bin_width: float = 1.0, own: bool = False
+) -> Rows[SegmentationAgreement]:
+    """Compute how well each person's presses follow those of the others.
+
+    The correlation of a person's bins with the others' shares depends on how often the person
+    pressed. So it is put between the least and the greatest correlation that as many pressed
+    bins can have: ``(r - least) / (greatest - least)``.
+
+    Sources: Zacks, Speer, Vettel & Jacoby (2006); Kurby & Zacks (2011).
+
+    Parameters
+    ----------
+    corpus : Corpus
+        Recordings, see `Corpus.from_times`.
+    bin_width : float, default 1
+        Seconds of a bin. The value depends on it: name it with the value.
+    own : bool, default False
+        Whether a person's own presses count in the shares too, as in some of the literature;
+        everybody then agrees a little with themselves.
+
+    Returns
+    -------
+    Rows of SegmentationAgreement
+        A tuple, in the order of items, then of coders. The value lies in [0, 1], higher is
+        better, 1 is perfect; presses at random do not come to 0.5, but usually to less.
+        Undefined for somebody who pressed in no bin, in all of them, or whose others pressed
+        equally often in all of them.
+
+    Raises
+    ------
+    CorpusError
+        If the items are no recordings.
+    ValueError
+        If the bin width is no number of seconds above 0.
+
+    Examples
+    --------
+    >>> from segmetrics import Corpus
+    >>> corpus = Corpus.from_times(
+    ...     {"film": {"anna": [2.5, 7.1], "ben": [2.9], "cleo": [2.1, 5.0]}},
+    ...     durations={"film": 10},
+    ... )
+    >>> anna = segmentation_agreement(corpus)[0]  # with both others in bin 2, alone in bin 7
+    >>> round(anna.value, 4), round(anna.correlation, 4), round(anna.greatest, 4)
+    (0.6667, 0.5466, 0.937)
+    """
+    if corpus.scale is None:
+        raise CorpusError(NO_RECORDINGS)
+    if not (isfinite(bin_width) and bin_width > 0):
+        raise ValueError(f"a bin is a number of seconds above 0 wide, got {bin_width!r}")
+    return Rows(
+        row for item in corpus.items for row in _of_item(item, corpus.scale, bin_width, own)
+    )
+
+
+def _of_item(
+    item: Item, scale: TimeScale, width: float, own: bool
+) -> Iterator[SegmentationAgreement]:
+    (bins,) = scale.bins_before([item.mass], width)
+    presses = [
+        np.unique(np.array(scale.bins(coding.boundaries, width), dtype=np.int64))
+        for coding in item.codings.values()
+    ]
+    # Bins in which nobody pressed are alike: they are counted, not held.
+    busy = np.unique(np.concatenate(presses))
+    pressed = np.zeros((len(presses), len(busy)), dtype=np.int64)
+    for row, bins_of_coder in zip(pressed, presses, strict=True):
+        row[np.searchsorted(busy, bins_of_coder)] = 1
+    shares = pressed.sum(axis=0) - (0 if own else pressed)
+    shares = np.broadcast_to(shares, pressed.shape)
+    found = (pressed * shares).sum(axis=1)
+    counts, total, squares = pressed.sum(axis=1), shares.sum(axis=1), (shares**2).sum(axis=1)
+    ascending = np.cumsum(np.pad(np.sort(shares, axis=1), ((0, 0), (1, 0))), axis=1)
+    person, quiet = np.arange(len(presses)), bins - len(busy)
+    least = ascending[person, np.maximum(counts - quiet, 0)]
+    greatest = total - ascending[person, len(busy) - counts]
+    # Each fits 64 bits, and their product may not.
+    spread = (bins * counts - counts**2).astype(float) * (bins * squares - total**2)
+    for at, coder in enumerate(item.codings):
+        count = int(counts[at])
+        why = None
+        if len(presses) < 2:
+            why = ALONE
+        elif count in (0, bins):
+            why = ALWAYS if count else NO_PRESS
+        elif not spread[at]:
+            why = ALIKE
+        if why is not None:
+            yield SegmentationAgreement(
+                item.name, coder, None, None, None, None, count, bins, width, why
+            )
+            continue
+        # The correlation grows evenly with the shares of the pressed bins.
+        low, mid, high = (
+            float((bins * int(sums[at]) - count * int(total[at])) / np.sqrt(spread[at]))
+            for sums in (least, found, greatest)
+        )
+        value = (int(found[at]) - int(least[at])) / (int(greatest[at]) - int(least[at]))
+        yield SegmentationAgreement(item.name, coder, value, mid, low, high, count, bins, width)

@@ -1,0 +1,314 @@
+"""What a card tells of a coder: how finely, with whom, how often alone, and where to look.
+
+Conventions
+-----------
+*Density* is boundaries per 100 units, over the items that somebody else coded too. Beside it stand
+the others on the same items. Of one who coded only some of them it is by indirect standardisation:
+the coder's boundaries over those that coders of these items placed on average, times what the
+latter comes to on all items. So texts with more or fewer boundaries make nobody finer or coarser.
+
+*Alone* is a boundary at a place where nobody else has one. *Missed* is a place where more than half
+of the others have a boundary, and the coder has none there nor fewer than n positions from it.
+
+Examples are places alone that lie farthest from any other coder's boundary, and missed places that
+most of the others marked; of different items, if there are enough. Of a coder whose near misses
+clearly lie on one side they are such near misses, those with the most others first: the coder has a
+boundary one position before (early) or behind (late) that of others.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from math import isnan
+from typing import Literal, NamedTuple, TypeAlias
+
+from segmetrics.corpus import Corpus, Item
+from segmetrics.metrics.edits import EditModel
+from segmetrics.reliability.coder_findings import CoderFinding, Side
+from segmetrics.reliability.coders import kappa_matrix
+from segmetrics.reliability.granularity import CoderGranularity, coder_granularity
+
+EXAMPLES = 3
+"""Places that are shown of a coder."""
+
+# Places of the kind that there are more of.
+OF_ONE_KIND = 2
+# Words on each side of a place that tell where it is.
+SOME_WORDS = 12
+
+
+PlaceKind = Literal["alone", "missed", "early", "late"]
+
+
+class PlaceExample(NamedTuple):
+    """A place that a coder may look at again.
+
+    Parameters
+    ----------
+    item, place : str, int
+        The item, and the unit after which the place lies.
+    kind : {"alone", "missed", "early", "late"}
+        Whether the coder alone has a boundary there, or has none where others have; or has one
+        there, where others have theirs at the next place (early) or the one before (late) instead.
+    marked, others : int
+        How many of the other coders of the item have a boundary there (early and late: beside it
+        instead), and how many there are.
+    texts : tuple of str
+        The texts of the units before and after the place, of some units if these are words; empty
+        without texts.
+    support : float or None
+        How likely the place has a shared boundary by the model of the coders, 0 to 1; then `marked`
+        counts those who missed it by less than n positions too. None without a model.
+    """
+
+    item: str
+    place: int
+    kind: PlaceKind
+    marked: int
+    others: int
+    texts: tuple[str, ...]
+    support: float | None = None
+
+    @classmethod
+    def at(
+        cls, item: Item, place: int, kind: PlaceKind, marked: int, support: float | None = None
+    ) -> PlaceExample:
+        """Return a place of an item, with the texts around it."""
+        others = len(item.codings) - 1
+        return cls(item.name, place, kind, marked, others, _beside(item, place), support)
+
+
+def _beside(item: Item, place: int) -> tuple[str, ...]:
+    """Return the texts before and after a place: of a unit each, or of some if they are words."""
+    if not item.texts:
+        return ()
+    words = item.between_words
+    if words is None:
+        return item.texts[place - 1 : place + 1]
+    before = item.texts[max(0, place - SOME_WORDS) : place]
+    return words.join(before), words.join(item.texts[place : place + SOME_WORDS])
+
+
+RankedPlace: TypeAlias = "tuple[tuple[float, ...], PlaceExample]"
+"""A place, behind what puts the most telling ones first."""
+
+
+class PairKappa(NamedTuple):
+    """Kappa of boundary decisions with another coder."""
+
+    coder: str
+    kappa: float
+
+
+@dataclass(frozen=True)
+class CoderCard:
+    """What is told of a coder of a group.
+
+    Parameters
+    ----------
+    coder : str
+        The coder.
+    automatic : bool
+        Whether it is an automatic segmenter.
+    finding : CoderFinding
+        The coder beside the others of the group.
+    granularity : CoderGranularity
+        How finely the coder codes, and whether that changes.
+    density : float or None
+        Boundaries per 100 units; None without an item that others coded too.
+    densities : tuple of float
+        Those of the other coders on the items of this one, see the module; of those who share an
+        item.
+    counts : tuple of int
+        Boundaries of each of the other coders, the fewest first; empty if they did not code
+        the very items that the coder did.
+    alone : int
+        Boundaries at places where nobody else has one.
+    pairs : tuple of PairKappa
+        Kappa with each of the others with whom it is defined, the lowest first.
+    examples : tuple of PlaceExample
+        Where to look.
+    """
+
+    coder: str
+    automatic: bool
+    finding: CoderFinding
+    granularity: CoderGranularity
+    density: float | None
+    densities: tuple[float, ...]
+    counts: tuple[int, ...]
+    alone: int
+    pairs: tuple[PairKappa, ...]
+    examples: tuple[PlaceExample, ...]
+
+
+def coder_cards(
+    group: Corpus, findings: Sequence[CoderFinding], *, n: int = EditModel().n
+) -> tuple[CoderCard, ...]:
+    """Return a card for each coder of a group.
+
+    Parameters
+    ----------
+    group : Corpus
+        The items of one coder group.
+    findings : sequence of CoderFinding
+        The findings of its coders.
+    n : int, default 2
+        The near-miss window: a boundary fewer than n positions from a place has not missed it.
+    """
+    found = {row.coder: row for row in findings}
+    shared = [item for item in group.items if len(item.codings) > 1]
+    counts = {coder: [0, 0] for coder in group.coders}
+    items_of: dict[str, list[str]] = {coder: [] for coder in group.coders}
+    examples: dict[str, list[RankedPlace]] = {coder: [] for coder in group.coders}
+    for item in shared:
+        for coder, coding in item.codings.items():
+            counts[coder][0] += len(coding.boundaries)
+            counts[coder][1] += item.mass
+            items_of[coder].append(item.name)
+        for coder, ranked in _examples(item, n):
+            examples[coder].append(ranked)
+    density = {
+        coder: 100 * boundaries / units for coder, (boundaries, units) in counts.items() if units
+    }
+    pairs = _pairs(group)
+    return tuple(
+        CoderCard(
+            coder=coder,
+            automatic=coder in group.automatic,
+            finding=found[coder],
+            granularity=granularity,
+            density=density.get(coder),
+            densities=_densities_of_others(coder, shared),
+            counts=_counts_of_others(coder, counts, items_of),
+            alone=sum(one.kind == "alone" for _, one in examples[coder]),
+            pairs=pairs[coder],
+            examples=places_beside(shared, coder, found[coder].side)
+            or chosen_places(examples[coder]),
+        )
+        for coder, granularity in zip(group.coders, coder_granularity(group), strict=True)
+    )
+
+
+def _densities_of_others(coder: str, shared: Sequence[Item]) -> tuple[float, ...]:
+    """List the densities of the others on the items of a coder, as the module says."""
+    items = [item for item in shared if coder in item.codings]
+    placed: dict[str, float] = {}
+    usual: dict[str, float] = {}
+    for item in items:
+        boundaries = {who: len(one.boundaries) for who, one in item.codings.items()}
+        mean = sum(boundaries.values()) / len(boundaries)
+        for who, number in boundaries.items():
+            placed[who] = placed.get(who, 0) + number
+            usual[who] = usual.get(who, 0) + mean
+    units = sum(item.mass for item in items)
+    return tuple(
+        100 * number / usual[who] * usual[coder] / units if number else 0.0
+        for who, number in placed.items()
+        if who != coder
+    )
+
+
+def _counts_of_others(
+    coder: str, counts: Mapping[str, Sequence[int]], items_of: Mapping[str, Sequence[str]]
+) -> tuple[int, ...]:
+    """List how many boundaries the others placed, if they coded the very same items."""
+    others = [other for other in counts if other != coder]
+    if any(items_of[other] != items_of[coder] for other in others):
+        return ()
+    return tuple(sorted(counts[other][0] for other in others))
+
+
+def _pairs(group: Corpus) -> dict[str, tuple[PairKappa, ...]]:
+    """List kappa of each coder with each of the others, the lowest first."""
+    matrix = kappa_matrix(group)
+    return {
+        coder: tuple(
+            sorted(
+                (
+                    PairKappa(other, value)
+                    for other, value in zip(matrix.coders, row, strict=True)
+                    if not isnan(value)
+                ),
+                key=lambda pair: pair.kappa,
+            )
+        )
+        for coder, row in zip(matrix.coders, matrix.values.tolist(), strict=True)
+    }
+
+
+def _examples(item: Item, n: int) -> Iterator[tuple[str, RankedPlace]]:
+    """Find all places of an item for each coder, with what puts the most telling ones first."""
+    marked = Counter(chain.from_iterable(coding.boundaries for coding in item.codings.values()))
+    places = sorted(marked)
+    others = len(item.codings) - 1
+    for coder, coding in item.codings.items():
+        own = set(coding.boundaries)
+        theirs = [place for place in places if marked[place] > (place in own)]
+        for place in own:
+            if marked[place] == 1:
+                rank = (-others, -_distance(place, theirs, item.mass), place)
+                yield coder, (rank, PlaceExample.at(item, place, "alone", 0))
+        for place in theirs:
+            number = marked[place]
+            if 2 * number > others and _distance(place, coding.boundaries, item.mass) >= n:
+                yield (
+                    coder,
+                    (
+                        (-number, -number / others, place),
+                        PlaceExample.at(item, place, "missed", number),
+                    ),
+                )
+
+
+def _distance(place: int, sorted_places: Sequence[int], farthest: int) -> int:
+    """Return how far the nearest of some places lies; `farthest` without one."""
+    at = bisect_left(sorted_places, place)
+    return min(
+        (abs(other - place) for other in sorted_places[max(0, at - 1) : at + 1]), default=farthest
+    )
+
+
+def places_beside(items: Sequence[Item], coder: str, side: Side) -> tuple[PlaceExample, ...]:
+    """Choose near misses by one place on a side, those with the most others first."""
+    if side == "none":
+        return ()
+    step = -1 if side == "late" else 1
+    found = []
+    for item in items:
+        if coder not in item.codings:
+            continue
+        own = set(item.codings[coder].boundaries)
+        theirs = [set(one.boundaries) for who, one in item.codings.items() if who != coder]
+        for place in sorted(own):
+            # Where the coder marked both places, the other one is no near miss.
+            instead = sum(place + step in one and place not in one for one in theirs)
+            if instead and place + step not in own:
+                found.append(PlaceExample.at(item, place, side, instead))
+    found.sort(key=lambda one: (-one.marked / one.others, -one.marked))
+    return tuple(_of_different_items(found)[:EXAMPLES])
+
+
+def chosen_places(ranked: Sequence[RankedPlace]) -> tuple[PlaceExample, ...]:
+    """Choose the places to show: those of the more frequent kind first, of different items."""
+    of_kind: dict[str, list[PlaceExample]] = {"alone": [], "missed": []}
+    for _, one in sorted(ranked, key=lambda found: found[0]):
+        of_kind[one.kind].append(one)
+    more, fewer = sorted(of_kind.values(), key=len, reverse=True)
+    first = _of_different_items(more)
+    second = _of_different_items(fewer)[: EXAMPLES - OF_ONE_KIND]
+    return (*first[: EXAMPLES - len(second)], *second)
+
+
+def _of_different_items(found: Sequence[PlaceExample]) -> list[PlaceExample]:
+    """Put the first place of each item before the second places, and so on."""
+    seen: Counter[str] = Counter()
+    turns = []
+    for one in found:
+        turns.append(seen[one.item])
+        seen[one.item] += 1
+    return [one for _, one in sorted(zip(turns, found, strict=True), key=lambda turn: turn[0])]

@@ -1,0 +1,177 @@
+"""The hit rate of all pairs of people as the tolerance grows, beside that of chance.
+
+Conventions
+-----------
+One tolerance alone says little: three presses that nobody shares within 2 seconds can all be
+shared within 3. So the mean F over all pairs of people and all items is a curve over tolerances.
+What independent people would reach is found by moving each person's boundaries by themselves:
+
+``circular shift``
+    All boundaries of a person move by one random length of time, and come in again at the start.
+    What stays is each person's rhythm.
+``shuffled gaps``
+    The gaps between a person's boundaries come in random order; the first and the last boundary
+    stay where they are. What stays is how long the gaps are.
+
+Both say nothing of habits that people share and that no film gives them: if all wait 20 seconds
+before the first press, or press on every cut, they agree beyond this chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from segmetrics.corpus import Corpus, CorpusError
+from segmetrics.metrics.counts import NOBODY
+from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
+from segmetrics.reliability.pair_hit_rates import SAME, TimeNull, pair_hit_rates
+from segmetrics.rows import Rows
+
+Floats = NDArray[np.float64]
+
+TOLERANCES = (0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0)
+# Tolerances that are drawn beside an uncommon one, as multiples of it.
+MULTIPLES = (0.25, 0.5, 1.0, 1.5, 2.0, 3.0)
+NO_PAIR = "no item was coded by two people"
+
+
+@dataclass(frozen=True, slots=True)
+class TolerancePoint:
+    """The mean F of all pairs at one tolerance, beside that of chance.
+
+    Parameters
+    ----------
+    tolerance : float
+        Seconds.
+    value : float or None
+        The mean F over pairs and items; None if undefined.
+    chance : float or None
+        The mean F of independent people; None without shuffles.
+    low, high : float or None
+        Between these lies F of independent people, in as many cases as the level says.
+    p_value : float or None
+        How often independent people agree as well, the people themselves counted as one case.
+    corrected : float or None
+        ``(value - chance) / (1 - chance)``: 0 is chance, 1 is perfect. None where chance is 1.
+    pairs : int
+        Pairs of people on an item that have a value.
+    undefined : str or None
+        Why there is no value.
+    """
+
+    tolerance: float
+    value: float | None
+    chance: float | None
+    low: float | None
+    high: float | None
+    p_value: float | None
+    corrected: float | None
+    pairs: int
+    undefined: str | None = None
+
+
+def tolerances_around(tolerance: float) -> Sequence[float]:
+    """Return the tolerances of a curve: the common ones, or for a very fine one those about it."""
+    if TOLERANCES[0] <= tolerance <= TOLERANCES[-1]:
+        return sorted({*TOLERANCES, tolerance})
+    return [multiple * tolerance for multiple in MULTIPLES]
+
+
+def hit_rate_curve(
+    corpus: Corpus,
+    *,
+    tolerances: Sequence[float] = TOLERANCES,
+    null: TimeNull = "circular shift",
+    shuffles: int = 199,
+    level: float = 0.95,
+    seed: int = 1,
+) -> Rows[TolerancePoint]:
+    """Compute the mean hit rate of all pairs over tolerances, beside that of chance.
+
+    Sources: `segmetrics.metrics.time.hit_rate.hit_rate` for F; Phipson & Smyth (2010) for the
+    p-value.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        Recordings, see `Corpus.from_times`.
+    tolerances : sequence of float
+        Seconds, each from 0 on.
+    null : {"circular shift", "shuffled gaps"}, default "circular shift"
+        How independent people are made, see the module.
+    shuffles : int, default 199
+        How many times; 0 for a curve without chance.
+    level : float, default 0.95
+        Share of cases in the band of chance.
+    seed : int, default 1
+        Equal seeds give equal bands.
+
+    Returns
+    -------
+    Rows of TolerancePoint
+        A tuple with a point for each tolerance. F lies in [0, 1], higher is better, 1 is perfect;
+        it never falls as the tolerance grows, and chance grows with it.
+
+    Raises
+    ------
+    CorpusError
+        If the items are no recordings.
+    ValueError
+        If an option is none of its choices.
+
+    Examples
+    --------
+    >>> from segmetrics import Corpus
+    >>> corpus = Corpus.from_times(
+    ...     {"film": {"anna": [31.5, 61.5, 151.5], "ben": [32.5, 62.5, 152.5]}},
+    ...     durations={"film": 164},
+    ... )
+    >>> points = hit_rate_curve(corpus, tolerances=[0.5, 1], shuffles=99)
+    >>> [(point.tolerance, point.value, point.p_value) for point in points]
+    [(0.5, 0.0, 1.0), (1, 1.0, 0.02)]
+    """
+    _check(null, shuffles, level)
+    if corpus.scale is None:
+        raise CorpusError(NO_RECORDINGS)
+    steps = [corpus.scale.steps_within(tolerance) for tolerance in tolerances]
+    sums, pairs = np.zeros((len(steps), shuffles + 1)), 0
+    several = [item for item in corpus.items if len(item.codings) > 1]
+    for rates in pair_hit_rates(several, steps, null=null, shuffles=shuffles, seed=seed):
+        pairs += len(rates.item)
+        for part in rates.parts:
+            sums[part.which, part.versions] += part.values.sum(axis=0)
+    if not pairs:
+        why = NOBODY if several else NO_PAIR
+        nothing = (None,) * 6
+        return Rows(TolerancePoint(one, *nothing, 0, why) for one in tolerances)
+    return Rows(
+        _point(tolerance, values, pairs, level)
+        for tolerance, values in zip(tolerances, sums / pairs, strict=True)
+    )
+
+
+def _check(null: TimeNull, shuffles: int, level: float) -> None:
+    if null not in get_args(TimeNull):
+        raise ValueError(f"null is one of {', '.join(get_args(TimeNull))}, got {null!r}")
+    if type(shuffles) is not int or shuffles < 0:
+        raise ValueError(f"shuffles are a whole number from 0 on, got {shuffles!r}")
+    if not 0 < level < 1:
+        raise ValueError(f"a level lies between 0 and 1, got {level!r}")
+
+
+def _point(tolerance: float, values: Floats, pairs: int, level: float) -> TolerancePoint:
+    """Put the value of the people beside those of independent ones, which follow it."""
+    value, shuffled = float(values[0]), values[1:]
+    if not len(shuffled):
+        return TolerancePoint(tolerance, value, None, None, None, None, None, pairs)
+    low, high = np.quantile(shuffled, [(1 - level) / 2, (1 + level) / 2]).tolist()
+    chance = float(shuffled.mean())
+    as_good = int((shuffled >= value - SAME).sum())
+    corrected = (value - chance) / (1 - chance) if chance < 1 else None
+    p_value = (1 + as_good) / (1 + len(shuffled))
+    return TolerancePoint(tolerance, value, chance, low, high, p_value, corrected, pairs)

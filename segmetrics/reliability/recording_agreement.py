@@ -1,0 +1,515 @@
+"""How far people agree on recordings: each recording, each person, and all of them.
+
+Conventions
+-----------
+*F.* The mean hit rate over pairs of people, as in `hit_rate_curve`; of all recordings together the
+mean over their pairs. *Corrected* F is ``(F - chance) / (1 - chance)`` with the chance level of
+each pair: 0 is chance, 1 is perfect.
+
+*Intervals.* They speak of other people and other recordings, by the two-way jackknife of
+`segmetrics.reliability.jackknife`; of one recording, of other people. The chance level of a pair
+is made once, and stays. Deviations and rates have intervals for other recordings alone. What a
+person does in one recording alone varies over the others and over ten stretches of time.
+
+*p.* How often independent people agree as well: the people are counted among them. Of a corpus so
+large that fewer than 99 are made, it follows from Student's t with their mean and spread. Those
+of recordings are adjusted by Benjamini & Hochberg (1995), and their verdicts are those of
+`segmetrics.reliability.chance_verdicts`.
+
+*Early and late.* Each press that has one of another person within the tolerance is set beside the
+nearest; how much later it comes is averaged. Half of the people are later than the others.
+
+*Verdicts on people* take intervals for all people together, as wide as Bonferroni's rule asks, so
+that of corpora of equal people about 5% name somebody
+(``python -m benchmarks.recording_intervals``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import nan
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from segmetrics.corpus import Corpus
+from segmetrics.metrics.counts import NOBODY
+from segmetrics.metrics.time.group_agreement import segmentation_agreement
+from segmetrics.metrics.time.trimming import cut_to_trim, with_presses_counted
+from segmetrics.reliability.chance_verdicts import ChanceVerdict, verdict_of
+from segmetrics.reliability.jackknife import (
+    AT_LEAST_ZERO,
+    AT_MOST_ONE,
+    NO_VALUE,
+    SHARE,
+    Estimate,
+    Interval,
+    over_items,
+)
+from segmetrics.reliability.multiple_tests import after_benjamini_hochberg
+from segmetrics.reliability.pair_hit_rates import SAME, Floats
+from segmetrics.reliability.recording_estimates import (
+    behind_others,
+    beside_others,
+    later_than_others,
+    mean_over_items,
+    over_both,
+    over_people,
+    ratio,
+)
+from segmetrics.reliability.recording_options import RecordingOptions
+from segmetrics.reliability.recording_sums import (
+    RecordingSums,
+    recording_sums,
+    sums_without_stretches,
+)
+from segmetrics.reliability.student_t import student_beyond
+from segmetrics.rows import WithRows
+
+Standing = Literal["less", "more"]
+Timing = Literal["early", "late"]
+
+ONE_PERSON = "one person only: nobody to agree with"
+NO_NEAR = "no press has one of another person within the tolerance"
+NO_OTHER = "only one person pressed"
+NO_BINS = "everybody's bins, or those of all others, are alike"
+NO_CHANCE = "no chance level was computed"
+ONLY_CHANCE = "independent people agree perfectly too"
+ENOUGH = 99
+"""Shuffles from which on p-values are counted."""
+
+_NONE = Interval(None, None, NO_VALUE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordingRow:
+    """How far people agree on a recording, or on all of them.
+
+    Parameters
+    ----------
+    item : str
+        Name of the recording; empty for several.
+    seconds : float
+        How long it lasts, without what is trimmed.
+    coders, presses : int
+        People, and their presses that count.
+    value : float or None
+        The mean F of all pairs at the tolerance, 0 to 1, higher is better.
+    value_interval : Interval
+        Where it may lie with other people (and other recordings).
+    chance : float or None
+        The mean F of independent people.
+    p_value, p_adjusted : float or None
+        How often independent people agree as well; adjusted over recordings.
+    corrected : float or None
+        F beyond chance: 0 is chance, 1 is perfect.
+    corrected_interval : Interval
+        Where that may lie.
+    verdict : str or None
+        Of a recording, see `segmetrics.reliability.chance_verdicts`.
+    covering : float or None
+        The mean covering of people by each other, more than 0, at most 1.
+    deviation : float or None
+        Seconds from a press to the nearest one of another person, in the median; over all
+        recordings the mean of that.
+    deviation_interval : Interval
+        Of all recordings, where it may lie with others.
+    rate : float
+        Presses a minute of a person, on average.
+    agreement : float or None
+        The mean segmentation agreement of people, 0 to 1.
+    undefined : mapping of str to str
+        Why there is no value, by its name.
+    group : str
+        Name of the coder group whose recordings these are; empty for a recording, and for all.
+    """
+
+    item: str
+    seconds: float
+    coders: int
+    presses: int
+    value: float | None
+    value_interval: Interval
+    chance: float | None
+    p_value: float | None
+    p_adjusted: float | None = None
+    corrected: float | None
+    corrected_interval: Interval
+    verdict: ChanceVerdict | None = None
+    covering: float | None
+    deviation: float | None
+    deviation_interval: Interval = _NONE
+    rate: float
+    agreement: float | None
+    undefined: Mapping[str, str] = field(default_factory=dict)
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordingCoder:
+    """What a person did beside the others.
+
+    Parameters
+    ----------
+    coder : str
+        The person.
+    items, presses : int
+        Recordings that the person segmented, and presses that count.
+    rate : float
+        Presses a minute.
+    rate_interval : Interval
+        Where it may lie with other recordings.
+    value : float or None
+        The mean F with each other person, 0 to 1, higher is better.
+    value_interval : Interval
+        Where it may lie with other people beside the person, and other recordings.
+    standing : {"less", "more"} or None
+        Whether the person agrees less, or more, with the others than they with each other.
+    agreement, correlation : float or None
+        Segmentation agreement, and the correlation that it puts between its limits; means.
+    agreement_interval : Interval
+        Where segmentation agreement may lie with other recordings.
+    later : float or None
+        By how many seconds presses come after those of others that are near; below 0 before.
+    later_interval : Interval
+        Where that may lie.
+    timing : {"early", "late"} or None
+        Which of the two the person is.
+    undefined : mapping of str to str
+        Why there is no value, by its name.
+    """
+
+    coder: str
+    items: int
+    presses: int
+    rate: float
+    rate_interval: Interval
+    value: float | None
+    value_interval: Interval
+    standing: Standing | None
+    agreement: float | None
+    correlation: float | None
+    agreement_interval: Interval
+    later: float | None
+    later_interval: Interval
+    timing: Timing | None
+    undefined: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class RecordingAgreement(WithRows):
+    """How far people agree on recordings.
+
+    Parameters
+    ----------
+    items : tuple of RecordingRow
+        A row a recording.
+    corpus : RecordingRow
+        All of them.
+    coders : tuple of RecordingCoder
+        A row a person.
+    options : RecordingOptions
+        How it was measured.
+    shuffles : int
+        How many times independent people were made.
+    groups : tuple of RecordingRow
+        A row a coder group, if there are several.
+    """
+
+    items: tuple[RecordingRow, ...]
+    corpus: RecordingRow
+    coders: tuple[RecordingCoder, ...]
+    options: RecordingOptions
+    shuffles: int
+    groups: tuple[RecordingRow, ...] = ()
+
+    parts: ClassVar[tuple[str, ...]] = ("rows", "coders")
+
+    @property
+    def rows(self) -> tuple[RecordingRow, ...]:
+        """Recordings, then coder groups, then all of them."""
+        return (*self.items, *self.groups, self.corpus)
+
+
+def recording_agreement(
+    corpus: Corpus, options: RecordingOptions | None = None
+) -> RecordingAgreement:
+    """Analyse how far people agree on recordings, with chance levels and intervals.
+
+    Sources: those of `hit_rate_curve`, `segmentation_agreement` and `covering`; Efron &
+    Tibshirani (1993), chapter 11, for intervals.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        Recordings, see `Corpus.from_times`.
+    options : RecordingOptions, optional
+        How it is measured.
+
+    Returns
+    -------
+    RecordingAgreement
+        A row for each recording, for each of several coder groups, for all, and for each person.
+        What is undefined is None, with its reason beside it.
+
+    Raises
+    ------
+    CorpusError
+        If the items are no recordings.
+
+    Examples
+    --------
+    >>> from segmetrics import Corpus
+    >>> corpus = Corpus.from_times(
+    ...     {"film": {"anna": [12.4, 31, 58.2], "ben": [12.9, 30.2, 59], "cleo": [11, 45.5]}},
+    ...     durations={"film": 90},
+    ... )
+    >>> found = recording_agreement(corpus, RecordingOptions(tolerance=1))
+    >>> film = found.items[0]  # Anna and Ben share all presses, and Cleo none with either
+    >>> round(film.value, 4), round(film.deviation, 4)
+    (0.3333, 1.65)
+    >>> [(row.coder, round(row.rate, 2), row.value) for row in found.coders]
+    [('anna', 2.0, 0.5), ('ben', 2.0, 0.5), ('cleo', 1.33, 0.0)]
+    """
+    options = options or RecordingOptions()
+    corpus = counted_and_cut(corpus, options)
+    sums = recording_sums(corpus, options)
+    agreed = _Agreed.of(corpus, options)
+    rows = tuple(_row_of_item(corpus, place, sums, agreed, options) for place in range(len(corpus)))
+    adjusted = after_benjamini_hochberg([row.p_value for row in rows])
+    rows = tuple(
+        replace(row, p_adjusted=p, verdict=verdict_of(row.corrected, p, _least(sums.shuffled[at])))
+        for at, (row, p) in enumerate(zip(rows, adjusted, strict=True))
+    )
+    # Where somebody has one recording, stretches of it say how much that person varies.
+    once = (sums.coded.sum(axis=0) == 1).any() and sums.several()
+    stretches = sums_without_stretches(corpus, options) if once else []
+    coders = tuple(
+        _row_of_coder(corpus, place, sums, stretches, agreed, options)
+        for place in range(len(corpus.coders))
+    )
+    whole = _row_of_items(range(len(corpus)), len(corpus.coders), "", sums, agreed, options)
+    several = corpus.groups if len(corpus.groups) > 1 else ()
+    groups = tuple(
+        _row_of_items(
+            [sums.places[name] for name in group.items],
+            len(group.coders),
+            group.name,
+            sums,
+            agreed,
+            options,
+        )
+        for group in several
+    )
+    return RecordingAgreement(rows, whole, coders, options, sums.shuffles, groups)
+
+
+def counted_and_cut(corpus: Corpus, options: RecordingOptions) -> Corpus:
+    """Return the recordings without what is trimmed, and the presses that count."""
+    counted = with_presses_counted(corpus, trim=options.trim, minimum_gap=options.minimum_gap)
+    return cut_to_trim(counted, trim=options.trim)
+
+
+@dataclass(frozen=True, slots=True)
+class _Agreed:
+    """Segmentation agreement and its correlation, items x coders; nan where undefined."""
+
+    value: Floats
+    correlation: Floats
+    why: Mapping[str, str]
+
+    @classmethod
+    def of(cls, corpus: Corpus, options: RecordingOptions) -> _Agreed:
+        items = {item.name: at for at, item in enumerate(corpus.items)}
+        coders = {coder: at for at, coder in enumerate(corpus.coders)}
+        value = np.full((len(items), len(coders)), nan)
+        correlation = value.copy()
+        why = {}
+        for row in segmentation_agreement(corpus, bin_width=options.bin_width):
+            if row.value is None or row.correlation is None:
+                why[row.coder] = row.undefined or ""
+            else:
+                at = items[row.item], coders[row.coder]
+                value[at], correlation[at] = row.value, row.correlation
+        return cls(value, correlation, why)
+
+
+def _row_of_item(
+    corpus: Corpus, place: int, sums: RecordingSums, agreed: _Agreed, options: RecordingOptions
+) -> RecordingRow:
+    item = corpus.items[place]
+    minutes, presses = float(sums.minutes[place]), int(sums.presses[place].sum())
+    value = over_people(sums.rates, place, SHARE)
+    corrected = _beyond(over_people(sums.corrected, place, AT_MOST_ONE), sums)
+    chance = ratio(sums.chance.value[place], sums.chance.count[place])
+    row = RecordingRow(
+        item=item.name,
+        seconds=60 * minutes,
+        coders=len(item.codings),
+        presses=presses,
+        value=_some(value.value),
+        value_interval=value.interval(options.level),
+        chance=_some(chance) if sums.shuffles else None,
+        p_value=_p(value.value, sums.rates.value[place], sums.shuffled[place], options),
+        corrected=_some(corrected.value),
+        corrected_interval=corrected.interval(options.level),
+        covering=_some(ratio(sums.covering.value[place], sums.covering.count[place])),
+        deviation=_some(sums.deviation[place]),
+        rate=presses / minutes / len(item.codings),
+        agreement=_mean(agreed.value[place]),
+    )
+    return _with_reasons(row, alone=not sums.several([place]), shuffles=sums.shuffles)
+
+
+def _row_of_items(
+    places: Sequence[int],
+    coders: int,
+    group: str,
+    sums: RecordingSums,
+    agreed: _Agreed,
+    options: RecordingOptions,
+) -> RecordingRow:
+    """Return the row of several recordings together: those of a coder group, or all."""
+    at = list(places)
+    rates, chances, coverings = (
+        one.of_items(at) for one in (sums.rates, sums.chance, sums.covering)
+    )
+    value = over_both(rates, SHARE)
+    corrected = _beyond(over_both(sums.corrected.of_items(at), AT_MOST_ONE), sums)
+    chance = ratio(chances.value.sum(), chances.count.sum())
+    deviations = sums.deviation[at]
+    deviation = mean_over_items(deviations[~np.isnan(deviations)], AT_LEAST_ZERO)
+    minutes, presses = sums.minutes[at], sums.presses[at]
+    row = RecordingRow(
+        item="",
+        seconds=60 * float(minutes.sum()),
+        coders=coders,
+        presses=int(presses.sum()),
+        value=_some(value.value),
+        value_interval=value.interval(options.level),
+        chance=_some(chance) if sums.shuffles else None,
+        p_value=_p(value.value, rates.value.sum(), sums.shuffled[at].sum(axis=0), options),
+        corrected=_some(corrected.value),
+        corrected_interval=corrected.interval(options.level),
+        covering=_some(ratio(coverings.value.sum(), coverings.count.sum())),
+        deviation=_some(deviation.value),
+        deviation_interval=deviation.interval(options.level),
+        rate=float(presses.sum() / (minutes[:, np.newaxis] * sums.coded[at]).sum()),
+        agreement=_mean(agreed.value[at]),
+        group=group,
+    )
+    return _with_reasons(row, alone=not sums.several(at), shuffles=sums.shuffles)
+
+
+def _beyond(corrected: Estimate, sums: RecordingSums) -> Estimate:
+    """Return F beyond chance, of which there is none without a chance level."""
+    return corrected if sums.shuffles else Estimate(nan, AT_MOST_ONE, undefined=NO_CHANCE)
+
+
+def _with_reasons(row: RecordingRow, *, alone: bool, shuffles: int) -> RecordingRow:
+    """Return a row with the reasons of what it does not have."""
+    none = ONE_PERSON if alone else NOBODY
+    of_chance = NO_CHANCE if not shuffles else ONLY_CHANCE
+    whys = {
+        "value": none,
+        "corrected": none if row.value is None else of_chance,
+        "covering": none,
+        "deviation": none if row.value is None else NO_OTHER,
+        "agreement": none if row.value is None else NO_BINS,
+    }
+    return replace(
+        row, undefined={name: why for name, why in whys.items() if getattr(row, name) is None}
+    )
+
+
+def _row_of_coder(
+    corpus: Corpus,
+    place: int,
+    sums: RecordingSums,
+    stretches: Sequence[RecordingSums],
+    agreed: _Agreed,
+    options: RecordingOptions,
+) -> RecordingCoder:
+    coder, coded = corpus.coders[place], sums.coded[:, place]
+    presses, minutes = sums.presses[coded, place], sums.minutes[coded]
+    rate = float(presses.sum() / minutes.sum())
+    with np.errstate(invalid="ignore", divide="ignore"):
+        rates = (presses.sum() - presses) / (minutes.sum() - minutes)
+    value = beside_others(sums, place, stretches)
+    behind = behind_others(sums, place, stretches)
+    later = later_than_others(sums, place, stretches)
+    known = agreed.value[~np.isnan(agreed.value[:, place]), place]
+    agreement = mean_over_items(known, SHARE)
+    # Wide enough for all people together.
+    together = 1 - (1 - options.level) / len(corpus.coders)
+    alone = not (sums.coded[coded].sum(axis=1) > 1).any()
+    row = RecordingCoder(
+        coder=coder,
+        items=int(coded.sum()),
+        presses=int(presses.sum()),
+        rate=rate,
+        rate_interval=over_items(rate, rates, scale=AT_LEAST_ZERO).interval(options.level),
+        value=_some(value.value),
+        value_interval=value.interval(options.level),
+        standing=_standing(behind.interval(together)),
+        agreement=_some(agreement.value),
+        correlation=_mean(agreed.correlation[:, place]),
+        agreement_interval=agreement.interval(options.level),
+        later=_some(later.value),
+        later_interval=later.interval(options.level),
+        timing=_timing(later.interval(together)),
+        undefined={},
+    )
+    whys = {
+        "value": ONE_PERSON if alone else NOBODY,
+        "agreement": agreed.why.get(coder, ""),
+        "correlation": agreed.why.get(coder, ""),
+        "later": NO_NEAR,
+    }
+    return replace(
+        row, undefined={name: why for name, why in whys.items() if getattr(row, name) is None}
+    )
+
+
+def _some(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)
+
+
+def _mean(values: Floats) -> float | None:
+    known = values[~np.isnan(values)]
+    return float(known.mean()) if known.size else None
+
+
+def _standing(ends: Interval) -> Standing | None:
+    """Return on which side of the others a person clearly is."""
+    if ends.high is not None and ends.high < 0:
+        return "less"
+    return "more" if ends.low is not None and ends.low > 0 else None
+
+
+def _timing(ends: Interval) -> Timing | None:
+    """Return whether a person clearly presses early or late."""
+    if ends.high is not None and ends.high < 0:
+        return "early"
+    return "late" if ends.low is not None and ends.low > 0 else None
+
+
+def _p(mean: float, value: float, shuffled: Floats, options: RecordingOptions) -> float | None:
+    """Return how often independent people reach a sum as high; None without any."""
+    made = len(shuffled)
+    if not made or np.isnan(mean):
+        return None
+    spread = float(shuffled.std(ddof=1)) if made > 1 else 0.0
+    if made >= min(ENOUGH, options.shuffles) or not spread:
+        return (1 + int((shuffled >= value - SAME).sum())) / (1 + made)
+    t = float(value - shuffled.mean()) / (spread * (1 + 1 / made) ** 0.5)
+    beyond = student_beyond(abs(t), made - 1)
+    return beyond if t >= 0 else 1 - beyond
+
+
+def _least(shuffled: Floats) -> float:
+    """Return the p-value of the highest agreement that independent people show."""
+    if not len(shuffled):
+        return 1.0
+    return int((shuffled >= shuffled.max() - SAME).sum()) / (1 + len(shuffled))

@@ -1,0 +1,205 @@
+"""What changed between two rounds of the same recordings, or between two grains.
+
+Conventions
+-----------
+Recordings and people count that are in both rounds, each with the same name. A change is that of
+the whole; each person is left out of both rounds, and each recording, and the change without them
+gives the interval (see `segmetrics.reliability.jackknife`). Of one recording it speaks of other
+people alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from segmetrics.corpus import Corpus, CorpusError
+from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
+from segmetrics.reliability.jackknife import AS_IT_IS, Estimate, Interval
+from segmetrics.reliability.pair_hit_rates import SAME, Floats
+from segmetrics.reliability.recording_agreement import counted_and_cut
+from segmetrics.reliability.recording_estimates import both_ways, ratio
+from segmetrics.reliability.recording_options import RecordingOptions
+from segmetrics.reliability.recording_sums import RecordingSums, Sums, recording_sums
+from segmetrics.rows import WithRows
+
+NOTHING_SHARED = "no recording is in both rounds with two coders who are"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingChange:
+    """How one number changed.
+
+    Parameters
+    ----------
+    key : {"value", "corrected", "rate"}
+        Which: F, F beyond chance, presses a minute.
+    before, after : float or None
+        What it was; None if undefined.
+    change : float or None
+        Their difference.
+    interval : Interval
+        Where the change may lie with other people (and other recordings).
+    p_value : float or None
+        How likely so large a change is where there is none, two-sided.
+    """
+
+    key: str
+    before: float | None
+    after: float | None
+    change: float | None
+    interval: Interval
+    p_value: float | None
+
+
+@dataclass(frozen=True)
+class RecordingChanges(WithRows):
+    """What changed between two rounds of recordings.
+
+    Parameters
+    ----------
+    rows : tuple of RecordingChange
+        F, F beyond chance, presses a minute.
+    items, coders : tuple of str
+        The recordings and the people that are in both rounds.
+    options : RecordingOptions
+        How it was measured.
+    undefined : str or None
+        Why nothing can be compared.
+    """
+
+    rows: tuple[RecordingChange, ...]
+    items: tuple[str, ...]
+    coders: tuple[str, ...]
+    options: RecordingOptions
+    undefined: str | None = None
+
+
+def recording_changes(
+    before: Corpus, after: Corpus, options: RecordingOptions | None = None
+) -> RecordingChanges:
+    """Compare two rounds of the same recordings by the same people.
+
+    Parameters
+    ----------
+    before, after : Corpus
+        Recordings, see `Corpus.from_times`.
+    options : RecordingOptions, optional
+        How both are measured.
+
+    Returns
+    -------
+    RecordingChanges
+
+    Raises
+    ------
+    CorpusError
+        If the items of one of the two are no recordings.
+
+    Examples
+    --------
+    >>> from segmetrics import sample
+    >>> found = recording_changes(sample("film"), sample("film-coarse"))
+    >>> rate = found.rows[2]
+    >>> round(rate.before, 2), round(rate.after, 2), rate.interval.high < 0
+    (3.29, 0.87, True)
+    """
+    options = options or RecordingOptions()
+    if before.scale is None or after.scale is None:
+        raise CorpusError(NO_RECORDINGS)
+    items = tuple(item.name for item in before.items if item.name in after)
+    known = {coder for name in items for coder in before[name].codings}
+    known &= {coder for name in items for coder in after[name].codings}
+    coders = tuple(coder for coder in before.coders if coder in known)
+    if not items or len(coders) < 2:
+        return RecordingChanges((), items, coders, options, NOTHING_SHARED)
+    both = [_Aligned.of(corpus, items, coders, options) for corpus in (before, after)]
+    rows = []
+    for key in ("value", "corrected", "rate"):
+        one, other = (getattr(side, key) for side in both)
+        rows.append(_change(key, one, other, options.level))
+    return RecordingChanges(tuple(rows), items, coders, options)
+
+
+@dataclass(frozen=True, slots=True)
+class _Aligned:
+    """The sums of a round, in the order of the recordings and people that both rounds have."""
+
+    value: Sums
+    corrected: Sums
+    rate: Sums
+
+    @classmethod
+    def of(
+        cls,
+        corpus: Corpus,
+        items: Sequence[str],
+        coders: Sequence[str],
+        options: RecordingOptions,
+    ) -> _Aligned:
+        part = counted_and_cut(corpus.select(items=items, coders=coders), options)
+        sums = recording_sums(part, options)
+        at = {item.name: place for place, item in enumerate(part.items)}
+        who = {coder: place for place, coder in enumerate(part.coders)}
+
+        def aligned(of: Sums) -> Sums:
+            found = Sums.empty(len(items), len(coders))
+            rows = [row for row, name in enumerate(items) if name in at]
+            columns = [column for column, coder in enumerate(coders) if coder in who]
+            from_rows = [at[items[row]] for row in rows]
+            to = np.ix_(rows, columns)
+            taken = np.ix_(from_rows, [who[coders[column]] for column in columns])
+            found.of_coders[to] = of.of_coders[taken]
+            found.count_of_coders[to] = of.count_of_coders[taken]
+            found.value[rows], found.count[rows] = of.value[from_rows], of.count[from_rows]
+            return found
+
+        return cls(aligned(sums.rates), aligned(sums.corrected), aligned(_presses(sums)))
+
+
+def _presses(sums: RecordingSums) -> Sums:
+    """Return presses and minutes as sums of people."""
+    minutes = sums.minutes[:, np.newaxis] * sums.coded
+    presses = sums.presses.astype(float)
+    return Sums(presses.sum(axis=1), minutes.sum(axis=1), presses, minutes)
+
+
+def _change(key: str, before: Sums, after: Sums, level: float) -> RecordingChange:
+    one, other = _of_all(before), _of_all(after)
+    estimate = _estimate(before, after)
+    found = estimate.interval(level)
+    return RecordingChange(
+        key,
+        None if np.isnan(one) else one,
+        None if np.isnan(other) else other,
+        None if np.isnan(estimate.value) else estimate.value,
+        found,
+        estimate.p,
+    )
+
+
+def _estimate(before: Sums, after: Sums) -> Estimate:
+    """Estimate how the change varies over people, and over recordings if there are several."""
+    value = _of_all(after) - _of_all(before)
+    people = _without_coders(after) - _without_coders(before)
+    return both_ways(value, people, _without_items(after) - _without_items(before), AS_IT_IS)
+
+
+def _of_all(of: Sums) -> float:
+    return ratio(of.value.sum(), of.count.sum())
+
+
+def _without_coders(of: Sums) -> Floats:
+    value = of.value.sum() - of.of_coders.sum(axis=0)
+    return _divided(value, of.count.sum() - of.count_of_coders.sum(axis=0))
+
+
+def _without_items(of: Sums) -> Floats:
+    return _divided(of.value.sum() - of.value, of.count.sum() - of.count)
+
+
+def _divided(value: Floats, count: Floats) -> Floats:
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(count > SAME, value / count, np.nan)

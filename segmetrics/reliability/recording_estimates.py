@@ -1,0 +1,145 @@
+"""How far numbers of recordings vary: ratios of sums, without each person and each recording."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import nan
+
+import numpy as np
+
+from segmetrics.reliability.jackknife import (
+    AS_IT_IS,
+    NO_VALUE,
+    SHARE,
+    Estimate,
+    Scale,
+    over_coders,
+    over_items,
+    two_way,
+)
+from segmetrics.reliability.pair_hit_rates import SAME, Floats
+from segmetrics.reliability.recording_sums import RecordingSums, Sums
+
+
+def ratio(value: float, count: float) -> float:
+    """Return a ratio of two sums; nan without a count."""
+    return float(value / count) if count else nan
+
+
+def _without(value: Floats, count: Floats, values: Floats, counts: Floats) -> Floats:
+    """Return ratios of sums without each part that has a share in them."""
+    has = counts > 0
+    left: Floats = count - counts[has]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(left > SAME, (value - values[has]) / left, nan)
+
+
+def over_people(sums: Sums, place: int, scale: Scale) -> Estimate:
+    """Estimate how the ratio of a recording varies over its people."""
+    value, count = sums.value[place], sums.count[place]
+    left = _without(value, count, sums.of_coders[place], sums.count_of_coders[place])
+    return over_coders(ratio(value, count), left, scale=scale)
+
+
+def over_both(sums: Sums, scale: Scale) -> Estimate:
+    """Estimate how the ratio of all varies over people and recordings; of one, over people."""
+    value, count = sums.value.sum(), sums.count.sum()
+    people = _without(value, count, sums.of_coders.sum(axis=0), sums.count_of_coders.sum(axis=0))
+    items = _without(value, count, sums.value, sums.count)
+    return both_ways(ratio(value, count), people, items, scale)
+
+
+def both_ways(value: float, people: Floats, items: Floats, scale: Scale) -> Estimate:
+    """Estimate how a value varies over people and recordings; of one recording, over people."""
+    if len(items) == 1:
+        return over_coders(value, people, scale=scale)
+    return two_way(value, people, items, over="coders and items", scale=scale)
+
+
+def beside_others(
+    sums: RecordingSums, place: int, without_stretch: Sequence[RecordingSums]
+) -> Estimate:
+    """Estimate F of a person with the others."""
+    rates = sums.rates
+    value, count = sums.pair_value[place], sums.pair_count[place]
+    people = _without(value.sum(), count.sum(), value, count)
+    items = _without(
+        value.sum(), count.sum(), rates.of_coders[:, place], rates.count_of_coders[:, place]
+    )
+    return _of_person(_beside, sums, place, people, items, without_stretch, SHARE)
+
+
+def behind_others(
+    sums: RecordingSums, place: int, without_stretch: Sequence[RecordingSums]
+) -> Estimate:
+    """Estimate by how much F of a person with the others is above that among the others."""
+    rates, values, counts = sums.rates, sums.pair_value, sums.pair_count
+    own, owned = values[place].sum(), counts[place].sum()
+    rest, rested = rates.value.sum() - own, rates.count.sum() - owned
+    by_coder, counted = values.sum(axis=1), counts.sum(axis=1)
+    others = np.flatnonzero(counts[place])
+    mine, known = rates.of_coders[:, place], rates.count_of_coders[:, place]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        people = (own - values[place]) / (owned - counts[place]) - (
+            rest - (by_coder - values[place])
+        ) / (rested - (counted - counts[place]))
+        items = (own - mine) / (owned - known) - (rest - (rates.value - mine)) / (
+            rested - (rates.count - known)
+        )
+    return _of_person(
+        _behind, sums, place, people[others], items[known > 0], without_stretch, AS_IT_IS
+    )
+
+
+def later_than_others(
+    sums: RecordingSums, place: int, without_stretch: Sequence[RecordingSums]
+) -> Estimate:
+    """Estimate by how many seconds the presses of a person come after near ones of others."""
+    value, count = sums.later[:, place], sums.near[:, place]
+    total, near = value.sum(), count.sum()
+    people = _without(total, near, value.sum(axis=0), count.sum(axis=0))
+    items = _without(total, near, value.sum(axis=1), count.sum(axis=1))
+    return _of_person(_later, sums, place, people, items, without_stretch, AS_IT_IS)
+
+
+def _of_person(
+    value: Callable[[RecordingSums, int], float],
+    sums: RecordingSums,
+    place: int,
+    people: Floats,
+    items: Floats,
+    without_stretch: Sequence[RecordingSums],
+    scale: Scale,
+) -> Estimate:
+    """Estimate how a value of a person varies over the others and over recordings.
+
+    Of a person with one recording stretches of time take the place of recordings: other people
+    alone do not tell how much that person's own presses vary.
+    """
+    if len(items) == 1:
+        items = np.array([value(one, place) for one in without_stretch])
+    return two_way(value(sums, place), people, items, over="coders and items", scale=scale)
+
+
+def _beside(sums: RecordingSums, place: int) -> float:
+    return ratio(sums.pair_value[place].sum(), sums.pair_count[place].sum())
+
+
+def _behind(sums: RecordingSums, place: int) -> float:
+    own, owned = sums.pair_value[place].sum(), sums.pair_count[place].sum()
+    return _beside(sums, place) - ratio(
+        sums.rates.value.sum() - own, sums.rates.count.sum() - owned
+    )
+
+
+def _later(sums: RecordingSums, place: int) -> float:
+    return ratio(sums.later[:, place].sum(), sums.near[:, place].sum())
+
+
+def mean_over_items(values: Floats, scale: Scale) -> Estimate:
+    """Estimate how the mean of values of recordings varies over them."""
+    count = len(values)
+    if not count:
+        return Estimate(nan, scale, undefined=NO_VALUE)
+    left = (values.sum() - values) / max(count - 1, 1)
+    return over_items(float(values.mean()), left, scale=scale)

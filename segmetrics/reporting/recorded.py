@@ -1,0 +1,225 @@
+"""What a report on recordings holds: agreement, densities, the consensus in time, rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import pairwise
+
+from segmetrics.adjudication.consensus_in_time import TimeConsensus, consensus_in_time
+from segmetrics.adjudication.gold import voters
+from segmetrics.adjudication.press_peaks import (
+    TimeConsensusOptions,
+    density_of_voters,
+    peaks_of,
+)
+from segmetrics.corpus import Corpus
+from segmetrics.metrics.time.trimming import cut_to_trim, with_presses_counted
+from segmetrics.number_formats import seconds
+from segmetrics.phrases import counted
+from segmetrics.reliability.hit_rate_curve import (
+    TolerancePoint,
+    hit_rate_curve,
+    tolerances_around,
+)
+from segmetrics.reliability.press_density import WIDTH, PressDensity, too_fine
+from segmetrics.reliability.progress import Progress
+from segmetrics.reliability.recording_agreement import RecordingAgreement, recording_agreement
+from segmetrics.reliability.recording_changes import RecordingChanges, recording_changes
+from segmetrics.reliability.recording_options import RecordingOptions
+from segmetrics.reliability.recording_sums import afforded_shuffles
+from segmetrics.reliability.trends import CodingRound
+from segmetrics.rows import Rows
+
+# Shares of the time that is gone when agreement, the curve and the peaks are there.
+AGREED, DRAWN, FOUND = 0.3, 0.6, 0.8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedOptions:
+    """How a report measures recordings.
+
+    Parameters
+    ----------
+    measured : RecordingOptions, optional
+        How agreement is measured, and which presses count.
+    width : float, default 1
+        Standard deviation of the kernel of the density of presses, in seconds.
+
+    Raises
+    ------
+    ValueError
+        If the width is none.
+    """
+
+    measured: RecordingOptions = field(default_factory=RecordingOptions)
+    width: float = WIDTH
+
+    def __post_init__(self) -> None:
+        _ = self.peaks  # refuses a width that is none
+
+    @property
+    def peaks(self) -> TimeConsensusOptions:
+        """How the consensus is found: by the same tolerance, of the same presses."""
+        return TimeConsensusOptions(
+            width=self.width, tolerance=self.measured.tolerance, trim=self.measured.trim
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedRound:
+    """A round of recordings: what it is called, its SHA-256, and agreement in it."""
+
+    name: str
+    digest: str
+    agreement: RecordingAgreement
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordedResults:
+    """What was computed of recordings; empty or None where the contents do not ask for it.
+
+    Parameters
+    ----------
+    options : RecordedOptions
+        How.
+    corpus : Corpus
+        The recordings with the presses that count.
+    not_counted : int
+        Presses that the trim and the minimum gap leave out.
+    agreement : RecordingAgreement
+        Agreement of each recording, each coder, and all.
+    curve : Rows of TolerancePoint
+        F over tolerances.
+    densities : tuple of PressDensity
+        The density of each recording that somebody coded who votes.
+    too_fine : str
+        Why there is no density; empty if there is.
+    made : TimeConsensus or None
+        The consensus, decisions included.
+    rounds : tuple of RecordedRound
+        Agreement in each round.
+    changes : tuple of RecordingChanges
+        What changed from each round to the next.
+    """
+
+    options: RecordedOptions
+    corpus: Corpus
+    not_counted: int
+    agreement: RecordingAgreement
+    curve: Rows[TolerancePoint] = field(default_factory=Rows)
+    densities: tuple[PressDensity, ...] = ()
+    too_fine: str = ""
+    made: TimeConsensus | None = None
+    rounds: tuple[RecordedRound, ...] = ()
+    changes: tuple[RecordingChanges, ...] = ()
+
+    @property
+    def signature(self) -> str:
+        """How all of it was made, in one line."""
+        said = [self._measured]
+        if self.densities:
+            said.append(self._density)
+        if self.made:
+            said.append(f"decisions={len(self.made.by_hand)}")
+        return ", ".join(said)
+
+    @cached_property
+    def provenance(self) -> Mapping[str, str]:
+        """By what it was made: what it is called to what it was."""
+        made = {"Agreement": self._measured}
+        if self.densities:
+            made["Density of presses"] = self._density
+        if self.made:
+            decided = counted(len(self.made.by_hand), "decision")
+            made["Consensus"] = f"{self.options.peaks.signature}, {decided}"
+        if self.rounds:
+            digests = (f"{one.name} {one.digest}" for one in self.rounds)
+            made["Rounds (SHA-256)"] = ", ".join(digests)
+        return made
+
+    @property
+    def _measured(self) -> str:
+        return replace(self.agreement.options, shuffles=self.agreement.shuffles).signature
+
+    @property
+    def _density(self) -> str:
+        peaks = self.options.peaks
+        return f"kernel of {seconds(peaks.width)}, chance by {peaks.shuffles} shifts"
+
+
+def recorded_results(
+    corpus: Corpus,
+    options: RecordedOptions,
+    contents: Sequence[str],
+    rounds: Sequence[CodingRound],
+    *,
+    progress: Progress,
+) -> RecordedResults:
+    """Compute what a report on recordings holds."""
+    measured, peaks = options.measured, options.peaks
+    kept = with_presses_counted(corpus, trim=measured.trim, minimum_gap=measured.minimum_gap)
+    # Decisions count for the consensus, whichever presses do.
+    kept = kept.with_decisions(corpus.decisions)
+    found = RecordedResults(
+        options=options,
+        corpus=kept,
+        not_counted=_presses(corpus) - _presses(kept),
+        agreement=recording_agreement(kept, measured),
+    )
+    progress(AGREED)
+    if "agreement" in contents:
+        found = replace(found, curve=_curve(kept, measured))
+    progress(DRAWN)
+    if "consensus" in contents or "heat_map" in contents:
+        why = _too_fine(kept, options.width)
+        items = () if why else kept.items
+        curves = {item.name: density_of_voters(kept, item, peaks) for item in items}
+        densities = {name: curve for name, curve in curves.items() if curve}
+        found = replace(found, too_fine=why, densities=tuple(densities.values()))
+        if not why:
+            tops = [
+                peak
+                for name, curve in densities.items()
+                for peak in peaks_of(kept[name], voters(kept, kept[name]), curve, peaks.reach)
+            ]
+            found = replace(found, made=consensus_in_time(kept, peaks, tops))
+    progress(FOUND)
+    if not rounds:
+        return found
+    return replace(
+        found,
+        rounds=tuple(
+            RecordedRound(
+                one.name, one.corpus.codings_digest, recording_agreement(one.corpus, measured)
+            )
+            for one in rounds
+        ),
+        changes=tuple(
+            recording_changes(before.corpus, after.corpus, measured)
+            for before, after in pairwise(rounds)
+        ),
+    )
+
+
+def _presses(corpus: Corpus) -> int:
+    return sum(len(one.boundaries) for item in corpus.items for one in item.codings.values())
+
+
+def _curve(corpus: Corpus, measured: RecordingOptions) -> Rows[TolerancePoint]:
+    tolerances = tolerances_around(measured.tolerance)
+    return hit_rate_curve(
+        cut_to_trim(corpus, trim=measured.trim),
+        tolerances=tolerances,
+        null=measured.null,
+        shuffles=afforded_shuffles(corpus, measured.shuffles, times=len(tolerances)),
+        level=measured.level,
+        seed=measured.seed,
+    )
+
+
+def _too_fine(corpus: Corpus, width: float) -> str:
+    scale = corpus.scale
+    longest = max(item.mass for item in corpus.items)
+    return too_fine(scale.seconds(longest), width) if scale else ""

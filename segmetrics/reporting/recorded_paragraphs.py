@@ -1,0 +1,280 @@
+"""What was found on recordings in paragraphs, for a paper on event segmentation.
+
+Numbers stand as in the results paragraph of texts; rates, seconds and counts as they are read.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from statistics import stdev
+
+from segmetrics.adjudication.consensus_in_time import TimeConsensus
+from segmetrics.number_formats import (
+    clock,
+    in_paper,
+    p_in_paper,
+    percent,
+    rate,
+    seconds,
+    seconds_read,
+    short,
+    signed_short,
+)
+from segmetrics.phrases import capital, counted, joined, spelled
+from segmetrics.reliability.chance_verdicts import SIGNIFICANCE, WELL_BEYOND
+from segmetrics.reliability.jackknife import Interval
+from segmetrics.reliability.recording_agreement import RecordingAgreement, RecordingRow
+from segmetrics.reliability.recording_changes import RecordingChange
+from segmetrics.reporting.recorded import RecordedResults
+from segmetrics.reporting.report import Report
+from segmetrics.reporting.results_paragraph import DECIDED, NAMED
+
+HOUR = 3600
+NO_AGREEMENT = "How far coders agree is undefined: {}."
+NO_ONE_NAMED = "No coder clearly stands out from the others."
+
+
+def recorded_paragraph(report: Report, found: RecordedResults) -> str:
+    """Describe in a paragraph what was found on recordings, for a paper."""
+    agreement = found.agreement
+    sentences = [*_size(found), *_agreement(agreement)]
+    if agreement.corpus.value is not None:
+        sentences += [*_beside(agreement), *_recordings(agreement), *_coders(agreement)]
+    if report.holds("consensus"):
+        sentences.append(consensus_paragraph(found))
+    return " ".join(sentences)
+
+
+def _size(found: RecordedResults) -> list[str]:
+    """Return how much was segmented, by whom, and how often they pressed."""
+    agreement, corpus = found.agreement, found.corpus
+    row, coders = agreement.corpus, agreement.coders
+    one = len(corpus) == 1
+    items = f"{capital(spelled(len(corpus)))} {'recording' if one else 'recordings'}"
+    how_long = f"({clock(row.seconds)} {'h' if row.seconds >= HOUR else 'min'}"
+    roles = [
+        *([f"{len(corpus.automatic):,} of them automatic"] if corpus.automatic else []),
+        *(["1 of them the reference"] if corpus.reference is not None else []),
+    ]
+    rates = [one.rate for one in coders]
+    across = f" (coders: {rate(min(rates))} to {rate(max(rates))})" if len(rates) > 1 else ""
+    said = [
+        f"{items} {how_long}{')' if one else ' in all)'} {'was' if one else 'were'} segmented by "
+        f"{counted(len(coders), 'coder')}{f' ({joined(roles)})' if roles else ''}, who placed "
+        f"{counted(row.presses, 'boundary', 'boundaries')}, {rate(row.rate)} a minute on "
+        f"average{across}."
+    ]
+    sizes = [one.coders for one in agreement.items]
+    if min(sizes) < len(coders):
+        least, most = min(sizes), max(sizes)
+        by = f"{least:,}" if least == most else f"{least:,} to {most:,}"
+        said.append(f"Each recording was segmented by {by} of them.")
+    if found.not_counted:
+        left_out = counted(found.not_counted, "press", "presses")
+        said.append(
+            f"{left_out} {'is' if found.not_counted == 1 else 'are'} not among them, being trimmed "
+            "or too soon after another."
+        )
+    return said
+
+
+def _agreement(found: RecordingAgreement) -> list[str]:
+    """Return F, what chance reaches, and how far beyond that coders agree."""
+    row, options = found.corpus, found.options
+    if row.value is None:
+        return [NO_AGREEMENT.format(row.undefined["value"])]
+    within = seconds(options.tolerance)
+    said = (
+        f"With boundaries up to {within} apart counted as the same, mean F over pairs of coders "
+        f"was {in_paper(row.value)}{_ci(row.value_interval, found)}"
+    )
+    if row.chance is not None:
+        said += f"; coders who segment independently would reach {in_paper(row.chance)}"
+    if row.p_value is not None:
+        said += f", p {p_in_paper(row.p_value)}"
+    sentences = [f"{said}."]
+    if row.corrected is None:
+        return [*sentences, f"F beyond chance is undefined: {row.undefined['corrected']}."]
+    ends = row.corrected_interval
+    sentences.append(
+        f"F beyond chance (0 is chance, 1 is perfect) was {in_paper(row.corrected)}"
+        f"{_ci(ends, found)}{_judged(row)}."
+    )
+    if ends.low is None:
+        sentences.append(f"It has no interval: {ends.undefined}.")
+    elif ends.reaches_zero:
+        others = "coders" if len(found.items) == 1 else "coders and recordings"
+        sentences.append(
+            f"Its interval includes 0: with other {others}, agreement may be no better than chance."
+        )
+    return sentences
+
+
+def _judged(row: RecordingRow) -> str:
+    """Return what a p-value and F beyond chance come to."""
+    if row.p_value is None:
+        return ""
+    if row.p_value > SIGNIFICANCE:
+        return "; agreement could not be distinguished from chance"
+    well = row.corrected is not None and row.corrected >= WELL_BEYOND
+    well = well and not row.corrected_interval.reaches_zero
+    return f"; coders agreed {'well ' * well}beyond chance"
+
+
+def _ci(ends: Interval, found: RecordingAgreement, write: Callable[[float], str] = in_paper) -> str:
+    """Return an interval behind its value; empty without one."""
+    if ends.low is None or ends.high is None:
+        return ""
+    return f", {100 * found.options.level:g}% CI [{write(ends.low)}, {write(ends.high)}]"
+
+
+def _beside(found: RecordingAgreement) -> list[str]:
+    """Return how far apart boundaries are, and segmentation agreement of coders."""
+    row, said = found.corpus, []
+    if row.deviation is not None:
+        several = ", averaged over recordings," if len(found.items) > 1 else ""
+        said.append(
+            f"The median distance of a boundary to the nearest one of another coder{several} was "
+            f"{seconds_read(row.deviation)}{_ci(row.deviation_interval, found, short)}."
+        )
+    values = [one.agreement for one in found.coders if one.agreement is not None]
+    width = seconds(found.options.bin_width)
+    if not values:
+        return [*said, f"Segmentation agreement is undefined: {row.undefined['agreement']}."]
+    mean = sum(values) / len(values)
+    spread = f", SD = {in_paper(stdev(values))}" if len(values) > 1 else ""
+    of = "" if len(values) == len(found.coders) else f", {counted(len(values), 'coder')}"
+    said.append(
+        f"Segmentation agreement of a coder with the others, in bins of {width}, was "
+        f"{in_paper(mean)} on average{spread}, range {in_paper(min(values))} to "
+        f"{in_paper(max(values))}{of}."
+    )
+    return said
+
+
+def _recordings(found: RecordingAgreement) -> list[str]:
+    """Return on how many recordings coders agree beyond chance; nothing of a single one."""
+    judged = [one for one in found.items if one.verdict is not None]
+    if len(found.items) < 2 or not judged:
+        return []
+    beyond = [one for one in judged if one.verdict in ("well_beyond_chance", "beyond_chance")]
+    of_all = f"Of {counted(len(judged), 'recording')}, {spelled(len(beyond)) if beyond else 'none'}"
+    which = f"All {len(judged):,} recordings" if len(beyond) == len(judged) else of_all
+    said = (
+        f"{which} {'shows' if len(beyond) < 2 else 'show'} agreement beyond chance, with p "
+        f"adjusted for {len(judged):,} recordings"
+    )
+    others = [one.item for one in judged if one not in beyond]
+    if others:
+        said += f"; on {_names(others)} it could not be distinguished from chance"
+    without = [one.item for one in found.items if one.verdict is None]
+    if without:
+        said += f"; {_names(without)} {'has' if len(without) == 1 else 'have'} no F beyond chance"
+    return [f"{said}."]
+
+
+def _names(names: Sequence[str]) -> str:
+    return joined(names) if len(names) <= NAMED else f"{len(names):,} others"
+
+
+def _coders(found: RecordingAgreement) -> list[str]:
+    """Return how many coders stand out, and by what."""
+    standing = Counter(one.standing for one in found.coders)
+    timing = Counter(one.timing for one in found.coders)
+    said = []
+    for number, words in ((standing["less"], "less"), (standing["more"], "more")):
+        if number:
+            agree = "agrees" if number == 1 else "agree"
+            who = _coders_counted(number)
+            said.append(f"{who} {agree} clearly {words} with the others than those with each other")
+    for number, words in ((timing["late"], "later"), (timing["early"], "earlier")):
+        if number:
+            press = "places" if number == 1 else "place"
+            said.append(
+                f"{_coders_counted(number)} {press} boundaries clearly {words} than the others"
+            )
+    return [f"{capital('; '.join(said))}."] if said else [NO_ONE_NAMED]
+
+
+def _coders_counted(number: int) -> str:
+    return f"{spelled(number)} {'coder' if number == 1 else 'coders'}"
+
+
+def consensus_paragraph(found: RecordedResults) -> str:
+    """Describe the consensus in time: how many boundaries, and what stands behind them."""
+    made = found.made
+    if made is None:
+        return f"There is no consensus: {found.too_fine}."
+    boundaries = made.boundaries
+    where = counted(len(made.items), "recording")
+    if not boundaries:
+        said = (
+            f"Nowhere in {where} did coders press together more than independent coders would, so "
+            "that the consensus has no boundary."
+        )
+    else:
+        support = sum(len(one.votes) for one in boundaries) / sum(one.of for one in boundaries)
+        everybody = sum(len(one.votes) == one.of for one in boundaries)
+        said = (
+            f"The consensus has {counted(len(boundaries), 'boundary', 'boundaries')} in {where}: "
+            "places at which more coders pressed together than chance explains. "
+            f"{percent(support)} of the coders stand behind one on average, and everybody behind "
+            f"{everybody:,}."
+        )
+    return " ".join([said, *_by_hand(made)])
+
+
+def _by_hand(made: TimeConsensus) -> list[str]:
+    """Return what was decided by hand about places."""
+    if not made.by_hand:
+        return []
+    effects = Counter(one.effect for one in made.by_hand)
+    decided = joined([f"{effects[key]:,} {word}" for key, word in DECIDED.items() if effects[key]])
+    places = counted(len(made.by_hand), "place was", "places were")
+    return [f"{places} decided by hand ({decided})."]
+
+
+def recorded_rounds_paragraph(found: RecordedResults) -> str:
+    """Describe in a paragraph what changed over rounds of recordings; empty without any."""
+    said = []
+    for (before, after), step in zip(pairwise(found.rounds), found.changes, strict=True):
+        between = f"From {before.name} to {after.name}"
+        if step.undefined:
+            said.append(f"{between}, nothing can be compared: {step.undefined}.")
+            continue
+        by_key = {row.key: row for row in step.rows}
+        both = f"{counted(len(step.coders), 'coder')} and {counted(len(step.items), 'recording')}"
+        level = f"{100 * step.options.level:g}%"
+        said.append(
+            f"{between}, over the {both} that both have, boundaries a minute went from "
+            f"{_side(by_key['rate'], level)}, F beyond chance from "
+            f"{_side(by_key['corrected'], level)}, and F from {_side(by_key['value'], level)}."
+        )
+    return " ".join(said)
+
+
+def _side(change: RecordingChange, level: str) -> str:
+    """Return a number before and after, and its change with interval and test."""
+    of_rate = change.key == "rate"
+    write = rate if of_rate else _in_paper
+    signed = signed_short if of_rate else _signed
+    said = f"{write(change.before)} to {write(change.after)}"
+    if change.change is None:
+        return said
+    low, high, why = change.interval
+    if low is None or high is None:
+        return f"{said} (no interval: {why})"
+    told = f"{signed(change.change)}, {level} CI [{signed(low)}, {signed(high)}]"
+    p = "" if change.p_value is None else f", p {p_in_paper(change.p_value)}"
+    return f"{said} ({told}{p})"
+
+
+def _in_paper(value: float | None) -> str:
+    return "undefined" if value is None else in_paper(value)
+
+
+def _signed(change: float) -> str:
+    text = in_paper(change)
+    return text if change < 0 else f"+{text}"

@@ -1,0 +1,413 @@
+"""The results of a corpus in a paragraph, for a paper: the numbers of the table, and no others.
+
+Numbers stand as journals print them: two decimals, three of a p-value, and no zero before the
+point where a value is at most 1; four decimals stand in the tables.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from segmetrics.adjudication.adjudications import Consensus, open_disputes
+from segmetrics.adjudication.disputes import disputes
+from segmetrics.adjudication.gold import Effect
+from segmetrics.coefficients.agreement_table import AgreementTable
+from segmetrics.coefficients.quantities import coefficient, sees_labels, similarity_name
+from segmetrics.corpus import Corpus
+from segmetrics.number_formats import in_paper, p_in_paper, percent
+from segmetrics.phrases import capital, counted, joined
+from segmetrics.reliability.chance_verdicts import (
+    BEYOND,
+    VERDICTS,
+    WELL_BEYOND,
+    ChanceVerdict,
+    alpha_is_low,
+    of_these,
+)
+from segmetrics.reliability.intervals import IntervalTable
+from segmetrics.reliability.jackknife import Interval
+from segmetrics.reliability.reliability_table import ReliabilityRow, ReliabilityTable
+
+NAMED = 8
+"""Items that a sentence names; of more it gives the number."""
+
+# What is said of a corpus, and of some of its items or groups.
+OF_CORPUS: dict[ChanceVerdict, str] = {
+    "well_beyond_chance": "coders agreed well beyond chance",
+    "beyond_chance": (f"agreement was low, but beyond chance (R is below {in_paper(WELL_BEYOND)})"),
+    "not_distinguishable": "agreement could not be distinguished from chance",
+    "too_short": "there was too little text to tell agreement from chance",
+}
+OF_ROWS: dict[ChanceVerdict, tuple[str, str]] = {
+    "well_beyond_chance": (
+        "shows agreement well beyond chance",
+        "show agreement well beyond chance",
+    ),
+    "beyond_chance": (
+        "shows low agreement beyond chance",
+        "show low agreement beyond chance",
+    ),
+    "not_distinguishable": (
+        "could not be distinguished from chance",
+        "could not be distinguished from chance",
+    ),
+    "too_short": ("was too short to tell", "were too short to tell"),
+}
+
+
+DECIDED: dict[Effect, str] = {
+    "agreed": "as by the rule",
+    "moved": "moved",
+    "added": "added",
+    "removed": "removed",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Results:
+    """What a results paragraph is written from.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The corpus as it was compared.
+    table : AgreementTable
+        Its agreement.
+    reliability : ReliabilityTable
+        How far that is beyond chance.
+    intervals : IntervalTable or None
+        Their intervals; None to write without them.
+    made : Consensus or None
+        The consensus segmentation, if one was made.
+    """
+
+    corpus: Corpus
+    table: AgreementTable
+    reliability: ReliabilityTable
+    intervals: IntervalTable | None = None
+    made: Consensus | None = None
+
+
+def results_paragraph(results: Results) -> str:
+    """Describe in a paragraph what was found, for a paper.
+
+    Parameters
+    ----------
+    results : Results
+        What was computed.
+
+    Returns
+    -------
+    str
+        Size, agreement beyond chance, further coefficients, items by verdict, misses, and what
+        was decided about disputed places.
+
+    Examples
+    --------
+    >>> from segmetrics.coefficients.agreement_table import agreement
+    >>> from segmetrics.reliability.reliability_table import reliability_of
+    >>> corpus = Corpus.from_masses({"ch1": {"ann": [2, 3], "ben": [5]}})
+    >>> found = Results(
+    ...     corpus=corpus, table=agreement(corpus), reliability=reliability_of(corpus)
+    ... )
+    >>> results_paragraph(found)[:73]
+    'The corpus has 1 item with 5 units, segmented by 2 coders, who placed 1 b'
+    """
+    decided = results.made is not None and results.made.decisions
+    sentences = [
+        *_size(results.corpus),
+        *_beyond_chance(results),
+        _further(results),
+        *_labels(results),
+        *_items(results),
+        *_misses(results),
+        *([consensus_in_words(results.made, results.corpus)] if results.made and decided else []),
+    ]
+    return " ".join(sentences)
+
+
+def _size(corpus: Corpus) -> list[str]:
+    """Return how much was segmented, and by whom."""
+    sizes = [len(item.codings) for item in corpus.items]
+    units = sum(item.mass for item in corpus.items)
+    alone = sizes.count(1)
+    # Where some items were compared, the boundaries are those of these, as on the cards of coders.
+    compared = [item for item in corpus.items if alone == len(sizes) or len(item.codings) > 1]
+    boundaries = sum(len(one.boundaries) for item in compared for one in item.codings.values())
+    where = f"on the {counted(len(compared), 'item')} with at least two coders"
+    groups, coders = len(corpus.groups), len(corpus.coders)
+    roles = [
+        *([f"{len(corpus.automatic):,} of them automatic"] if corpus.automatic else []),
+        *(["1 of them the reference"] if corpus.reference is not None else []),
+    ]
+    said = (
+        f"The corpus has {counted(len(corpus), 'item')} with {counted(units, 'unit')}, segmented "
+        f"by {counted(coders, 'coder')}{f' ({joined(roles)})' if roles else ''}"
+        f"{f' in {groups:,} groups' if groups > 1 else ''}, who placed "
+        f"{counted(boundaries, 'boundary', 'boundaries')} "
+        f"{where if len(compared) < len(sizes) else 'in all'}."
+    )
+    if min(sizes) == coders:
+        return [said]
+    least, most = min(sizes), max(sizes)
+    by = f"{least:,}" if least == most else f"{least:,} {_to(least, most)} {most:,}"
+    found = [said, f"Each item was segmented by {by} of them."]
+    if alone:
+        were, had = ("was", "one coder") if alone == 1 else ("were", "one coder each")
+        found.append(f"{counted(alone, 'item')} had {had} and {were} not compared.")
+    return found
+
+
+def _to(least: int, most: int) -> str:
+    return "or" if most == least + 1 else "to"
+
+
+def _beyond_chance(results: Results) -> list[str]:
+    """Return how far agreement is beyond chance, on average and in each group."""
+    found = results.reliability
+    row, valued = found.corpus, [one for one in found.groups if one.corrected is not None]
+    over = similarity_name(found.options.similarity)
+    if row.corrected is None:
+        # Of one group the reason is its own; that of the corpus says that there is no group.
+        why = (found.groups[0] if len(found.groups) == 1 else row).undefined["corrected"]
+        return [f"Chance-corrected agreement R over {over} is undefined: {why}."]
+    number = f"R = {_r(row.corrected)}{_interval(results, 'corrected')}"
+    p = "" if row.corrected_p is None else f", p {p_in_paper(row.corrected_p)}"
+    verdict = f"; {_verdict(results, row.verdict)}" if row.verdict else ""
+    said = f"Chance-corrected agreement over {over} was {number}{p}{verdict}."
+    about = _about_interval(results, row)
+    if len(found.groups) == 1:
+        return [said, *about]
+    without = len(found.groups) - len(valued)
+    if without:
+        names = _names([one.item for one in found.groups if one.corrected is None])
+        said += f" R is undefined for {counted(without, 'group')}{names}."
+    if len(valued) == 1:
+        return [f"In the one group with a value{_names([valued[0].item])}, {_small(said)}", *about]
+    values = [one.corrected for one in valued if one.corrected is not None]
+    spread = f"R was {_r(min(values))} to {_r(max(values))} in the groups"
+    return [
+        f"On average over {len(valued):,} groups, {_small(said)}",
+        *about,
+        f"{spread}: {_by_verdict(found.groups, 'group')}, with p adjusted for "
+        f"{len(valued):,} groups.",
+    ]
+
+
+def _verdict(results: Results, verdict: ChanceVerdict) -> str:
+    """Return the verdict, which is not "well" where an interval includes 0 or alpha is low."""
+    low = alpha_is_low(verdict, results.reliability.corpus.alpha)
+    if low or (verdict == "well_beyond_chance" and _reaching_zero(results)):
+        return "coders agreed beyond chance"
+    return OF_CORPUS[verdict]
+
+
+def _reaching_zero(results: Results) -> list[str]:
+    """Return which of R and alpha have an interval of the corpus that includes 0."""
+    if results.intervals is None:
+        return []
+    found = results.intervals.corpus
+    ends = {"R": found.corrected, "α": found.alpha}
+    return [name for name, one in ends.items() if one.reaches_zero]
+
+
+def _about_interval(results: Results, row: ReliabilityRow) -> list[str]:
+    """Explain an interval that the verdict seems to contradict, or why there is none."""
+    if results.intervals is None:
+        return []
+    found, over = results.intervals.corpus.corrected, results.intervals.options.over
+    if found.low is None or found.high is None:
+        return [f"R has no interval: {found.undefined}."]
+    reaching = _reaching_zero(results)
+    if row.verdict not in BEYOND or not reaching:
+        return []
+    others = "the same coders on other items" if over == "items" else "other coders on other items"
+    one = len(reaching) == 1
+    which = f"interval of {reaching[0]} includes" if one else "intervals of R and α include"
+    return [f"Whether {others} would agree beyond chance is not certain, as the {which} 0."]
+
+
+def _r(value: float) -> str:
+    """Write R so that it does not read as if it were well beyond chance where it is not."""
+    return in_paper(value if value >= WELL_BEYOND else min(value, WELL_BEYOND - 0.01))
+
+
+def _interval(results: Results, column: str) -> str:
+    """Return the interval of a value of the corpus, or why it has none."""
+    if results.intervals is None:
+        return ""
+    found: Interval = getattr(results.intervals.corpus, column)
+    if found.low is None or found.high is None:
+        return ""
+    ends = f"[{in_paper(found.low)}, {in_paper(found.high)}]"
+    return f", {results.intervals.options.percent} CI {ends}"
+
+
+def _further(results: Results) -> str:
+    """Return the other coefficients of the corpus."""
+    table, beyond = results.table, results.reliability.corpus
+    similarity = table.options.similarity
+    over = [(similarity, "pi_star", table.corpus.pi_star)]
+    if similarity != "b":
+        over.append(("b", "pi_star_b", beyond.pi_star_b))
+    if {beyond.alpha, table.corpus.one_minus_wd_mean, *(value for *_, value in over)} == {None}:
+        return "The other coefficients are undefined too."
+    pi = coefficient("pi_star", similarity).symbol
+    caution = ", which is high wherever boundaries are few,"
+    parts = [
+        _part(results, "Krippendorff's α of boundary decisions", "alpha", beyond.alpha),
+        *(
+            _part(
+                results,
+                f"multi-coder {pi} over {similarity_name(key)}{caution if key == 's' else ''}",
+                column,
+                value,
+            )
+            for key, column, value in over
+        ),
+        _part(
+            results,
+            "the mean of 1 \N{MINUS SIGN} WindowDiff",
+            "one_minus_wd_mean",
+            table.corpus.one_minus_wd_mean,
+        ),
+    ]
+    return f"{'; '.join(parts)}."
+
+
+def _part(results: Results, name: str, column: str, value: float | None) -> str:
+    if value is None:
+        return f"{name} is undefined"
+    return f"{name} was {in_paper(value)}{_interval(results, column)}"
+
+
+def _labels(results: Results) -> list[str]:
+    """Return which coefficients look at types, if boundaries have any."""
+    return [sees_labels(results.table.options.similarity)] if results.corpus.types else []
+
+
+def _items(results: Results) -> list[str]:
+    """Return how many items agree beyond chance, and which do not; nothing of a single one."""
+    found = results.reliability
+    if len(found.items) < 2 or all(one.verdict is None for one in found.items):
+        return []
+    judged = sum(one.verdict is not None for one in found.items)
+    adjusted = f", with p adjusted for {judged:,} items" if judged > 1 else ""
+    said = f"{capital(_by_verdict(found.items, 'item'))}{adjusted}."
+    return [said, *_of_these_coders(found.items, results.intervals)]
+
+
+def _of_these_coders(
+    items: Sequence[ReliabilityRow], intervals: IntervalTable | None
+) -> Iterator[str]:
+    """Yield of which items beyond chance the interval for other coders includes 0."""
+    beyond = sum(row.verdict in BEYOND for row in items)
+    held = [
+        row.item
+        for row, ends in zip(items, intervals.items if intervals else (), strict=False)
+        if of_these(row.verdict, row.level, ends.corrected)
+    ]
+    if held:
+        has = "has" if len(held) == 1 else "have"
+        which = f"Of the {beyond:,} items beyond chance, {len(held):,} {has}"
+        which = "The one item beyond chance has" if beyond == 1 else which
+        yield f"{which} an interval of R for other coders that includes 0{_names(held)}."
+
+
+def _by_verdict(rows: Sequence[ReliabilityRow], noun: str) -> str:
+    """Return how many rows have which verdict, and which are not beyond chance."""
+    counts = Counter(one.verdict for one in rows)
+    parts = []
+    for verdict in VERDICTS:
+        number = counts[verdict]
+        if not number:
+            continue
+        one, many = OF_ROWS[verdict]
+        said = f"{number:,} {one if number == 1 else many}"
+        if verdict == "well_beyond_chance":
+            said += f" (R of {in_paper(WELL_BEYOND)} or more)"
+        if verdict in ("not_distinguishable", "too_short"):
+            said += _names([row.item for row in rows if row.verdict == verdict])
+        parts.append(said)
+    if counts[None]:
+        names = _names([row.item for row in rows if row.verdict is None])
+        parts.append(f"{counts[None]:,} {'has' if counts[None] == 1 else 'have'} no value{names}")
+    return f"of {counted(len(rows), noun)}, {joined(parts)}"
+
+
+def _names(names: Sequence[str]) -> str:
+    """Return names in brackets, if there are not too many."""
+    return f" ({', '.join(names)})" if len(names) <= NAMED else ""
+
+
+def _misses(results: Results) -> list[str]:
+    """Return how many disagreements between pairs are near and full misses."""
+    row, n = results.table.corpus, results.table.options.model.n
+    if all(len(item.codings) < 2 or item.mass < 2 for item in results.corpus.items):
+        return []
+    both = row.near_misses + row.full_misses
+    if not both:
+        return ["No two coders disagreed on a boundary."]
+    near = counted(row.near_misses, "near miss", "near misses")
+    full = counted(row.full_misses, "full miss", "full misses")
+    apart = "one position" if n == 2 else f"fewer than {n} positions"
+    return [
+        f"Pairs of coders disagreed on boundaries {both:,} {'time' if both == 1 else 'times'}: "
+        f"{near} ({apart} apart) and {full}{_of_type(row.type_misses)}."
+    ]
+
+
+def _of_type(number: int) -> str:
+    """Return how many of the full misses are of labels alone; nothing if none is."""
+    return f", {number:,} of them in the label alone (the place is the same)" if number else ""
+
+
+def consensus_in_words(made: Consensus, corpus: Corpus) -> str:
+    """Return by what rule a consensus segmentation was made, and what was decided by hand."""
+    options, boundaries = made.options, sum(len(item.boundaries) for item in made.items)
+    if options.method == "medoid":
+        rule = "the coding of the coder most like the others by boundary similarity B"
+    elif options.method == "model":
+        rule = (
+            "the places that are likelier than not to have a boundary that the coders share, by a "
+            "model of what each coder finds, adds and shifts"
+        )
+    else:
+        if options.share == 0.5 and options.threshold == "more_than":
+            share = "more than half"
+        else:
+            than = "more than" if options.threshold == "more_than" else "at least"
+            share = f"{than} {percent(options.share)}"
+        rule = f"the boundaries that {share} of an item's coders placed"
+        if options.method == "pooled":
+            rule += f", those fewer than {options.n} positions apart counting together"
+    said = (
+        f"The consensus segmentation has {counted(boundaries, 'boundary', 'boundaries')} in "
+        f"{counted(len(made.items), 'item')}. It takes {rule}"
+    )
+    if not made.decisions:
+        return f"{said}; nothing was decided by hand."
+    effects = Counter(one.effect for one in made.by_hand)
+    decided = joined([f"{effects[key]:,} {word}" for key, word in DECIDED.items() if effects[key]])
+    places = counted(len(made.by_hand), "place was", "places were")
+    return f"{said}; on top of this {places} decided by hand ({decided}). {_open(made, corpus)}"
+
+
+def _open(made: Consensus, corpus: Corpus) -> str:
+    """Return how many disputed places nobody decided about."""
+    found = disputes(corpus, n=made.options.n)
+    still = len(open_disputes(found, made.decisions))
+    if not still:
+        return "No disputed place is left open."
+    follow = "follows" if still == 1 else "follow"
+    return (
+        f"This settles {len(found) - still:,} of {counted(len(found), 'disputed place')}; the "
+        f"other {still:,} {follow} the rule."
+    )
+
+
+def _small(text: str) -> str:
+    """Return a text with a small letter at its beginning."""
+    return text[:1].lower() + text[1:]

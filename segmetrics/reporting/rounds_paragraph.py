@@ -1,0 +1,133 @@
+"""What agreement did over rounds of coding, in a paragraph for a paper.
+
+Numbers stand as in the results paragraph. Values of a single round have no interval here: only
+that of the change bears on whether agreement changed.
+"""
+
+from __future__ import annotations
+
+from segmetrics.coefficients.quantities import similarity_name
+from segmetrics.number_formats import in_paper, p_in_paper
+from segmetrics.phrases import capital, counted, joined
+from segmetrics.reliability.changes import Changed
+from segmetrics.reliability.intervals import FEW_ITEMS
+from segmetrics.reliability.jackknife import Over
+from segmetrics.reliability.trends import RoundsTable, RoundStep
+
+# What is told besides what the answer goes by.
+BESIDE = {"alpha": "Krippendorff's α of boundary decisions", "pi_b": "multi-coder π* over B"}
+FOR_OTHERS: dict[Over, str] = {
+    "items": "other items that the same coders might have coded",
+    "coders and items": "other coders and other items",
+}
+
+
+def rounds_paragraph(table: RoundsTable) -> str:
+    """Describe in a paragraph whether agreement changed from round to round, for a paper.
+
+    Parameters
+    ----------
+    table : RoundsTable
+        What agreement did.
+
+    Returns
+    -------
+    str
+        Size of the rounds, agreement in each, its changes with intervals and tests, and what
+        these speak of; empty if no two rounds can be compared.
+    """
+    if not table.steps:
+        return ""
+    return " ".join(
+        [
+            _size(table),
+            _values(table),
+            *(_change(table, step) for step in table.steps),
+            *_what_holds(table),
+        ]
+    )
+
+
+def _size(table: RoundsTable) -> str:
+    """Return how many items and coders the rounds have."""
+    if table.other_items:
+        held = [
+            f"{one.name} ({counted(one.items, 'item')}, {counted(one.coders, 'coder')})"
+            for one in table.rounds
+        ]
+        return f"The rounds have no item in common: {joined(held)}."
+    held = [f"{one.name} ({counted(one.coders, 'coder')})" for one in table.rounds]
+    items = counted(len(table.items), "item")
+    return f"Agreement is compared over the {items} that all rounds have: {joined(held)}."
+
+
+def _name(table: RoundsTable) -> str:
+    """Name what the answer goes by."""
+    if table.judged_by == "alpha":
+        return BESIDE["alpha"]
+    return f"chance-corrected agreement R over {similarity_name(table.options.similarity)}"
+
+
+def _values(table: RoundsTable) -> str:
+    """Return the agreement in each round."""
+    values = [(one.name, one.common[table.judged_by].value) for one in table.rounds]
+    known = [f"{in_paper(value)} in {name}" for name, value in values if value is not None]
+    without = [name for name, value in values if value is None]
+    said = f"{capital(_name(table))} was {joined(known)}" if known else capital(_name(table))
+    if not without:
+        return f"{said}."
+    return f"{said}{'; it' if known else ''} is undefined in {joined(without)}."
+
+
+def _change(table: RoundsTable, step: RoundStep) -> str:
+    """Return by how much agreement changed in a step, with its interval and test."""
+    found = step.table.coefficients[table.judged_by]
+    before, after = table.rounds[step.before].name, table.rounds[step.after].name
+    between = f"From {before} to {after}"
+    if found.change is None:
+        return f"{between}, no change can be told: {found.undefined}."
+    said = f"{between} it changed by {_with_interval(step, found)}"
+    moved = step.table.moved
+    if moved.items and step.table.judged_by == table.judged_by:
+        items = counted(moved.items, "item")
+        said += f"; it rose on {moved.rose:,} and fell on {moved.fell:,} of {items}"
+    others = [
+        f"{name} changed by {_with_interval(step, step.table.coefficients[key])}"
+        for key, name in BESIDE.items()
+        if key != table.judged_by and step.table.coefficients[key].change is not None
+    ]
+    return f"{'; '.join([said, *others])}."
+
+
+def _with_interval(step: RoundStep, found: Changed) -> str:
+    """Return a change with its interval and p-value, or without."""
+    change = found.change or 0.0
+    said = _signed(change)
+    low, high, _ = found.interval
+    if low is None or high is None:
+        return f"{said} (no interval)"
+    said += f", {step.table.interval_options.percent} CI [{_signed(low)}, {_signed(high)}]"
+    return said if found.p is None else f"{said}, p {p_in_paper(found.p)}"
+
+
+def _signed(change: float) -> str:
+    """Write a change as journals do, with its sign."""
+    text = in_paper(change)
+    return text if change < 0 else f"+{text}"
+
+
+def _what_holds(table: RoundsTable) -> list[str]:
+    """Return what intervals and tests speak of, and what keeps them from saying more."""
+    others = FOR_OTHERS[table.interval_options.over]
+    said = [f"Intervals and tests are those of the jackknife, for {others}."]
+    if table.other_items:
+        said.append(
+            "They take the items of each round for a random choice from texts of one kind; easier "
+            "texts would look the same as better coding."
+        )
+    fewest = len(table.items) or min(one.items for one in table.rounds)
+    if fewest < FEW_ITEMS:
+        said.append(f"With {counted(fewest, 'item')}, they are no more than a rough guide.")
+    if len(table.steps) > 1:
+        said.append("They are not corrected for looking at several steps.")
+    return said

@@ -1,0 +1,238 @@
+"""Coders as tables: each beside the others of the group, and what a model says that each does.
+
+CSV and JSON are at full precision. The JSON of a model has its groups and items too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from segmetrics.boundary_marks import Uncertain
+from segmetrics.coding_model.coder_model import (
+    CoderModel,
+    ModelledCoder,
+    ModelledGroup,
+)
+from segmetrics.coding_model.coder_verdicts import CoderVerdict, VerdictKind
+from segmetrics.coding_model.held_out import HeldOut, Saved
+from segmetrics.corpus import Corpus
+from segmetrics.number_formats import percent, rate, short
+from segmetrics.reliability.coder_findings import CoderFinding, FindingTable
+from segmetrics.tables.coder_model_words import (
+    TO_THE_PANEL,
+    earns_its_place,
+    model_notes,
+    says_something,
+)
+from segmetrics.tables.columns import (
+    FILES,
+    Column,
+    Table,
+    collected,
+    counts_of,
+    ends,
+    fields,
+    named,
+)
+from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_rows, write_text
+
+PLAIN_RATIO: Column[CoderFinding] = Column(
+    "rate_ratio", lambda row: row.rate_ratio, "times the others'", write=short
+)
+RATE_RATIO = replace(PLAIN_RATIO, interval=lambda row: row.rate_interval)
+ABOUT_FINDINGS = (
+    "Times the others': boundaries for each of the others' on the same items. "
+    "Early and late: near misses by one place before and behind another coder's "
+    "boundary. Alone: share of the boundaries at places where nobody else has one. Kappa: of "
+    "boundary decisions over the coder's pairs; beside it, over the pairs of the others"
+)
+OF_RATES = "In brackets 95% intervals, from leaving out stretches of text"
+ABOUT_MODEL = (
+    "Finds: share of the shared boundaries that a coder finds. Adds: boundaries of their own per "
+    "100 other places. Beside: share of those found that are not in place. Late: share of these "
+    "that come late"
+)
+VERDICTS: Mapping[VerdictKind, str] = {
+    "early": "one place early",
+    "late": "one place late",
+    "random": "at random",
+    "fewer": "marks fewer",
+    "own": "many of their own",
+}
+"""What a coder who stands out does, in a word or two."""
+
+
+class JudgedCoder(NamedTuple):
+    """What a coder does by the model, and by what they stand out, if they do."""
+
+    does: ModelledCoder
+    verdict: CoderVerdict | None
+
+
+VERDICT: Column[JudgedCoder] = named(
+    lambda row: VERDICTS[row.verdict.verdict] if row.verdict else "", "verdict"
+)
+
+
+def finding_table(found: FindingTable, *, intervals: bool = True) -> Table[CoderFinding]:
+    """Return each coder beside the others of the group, perhaps with intervals of rates."""
+    about = [ABOUT_FINDINGS, *([OF_RATES] if intervals else [])]
+    whys = collected((row.coder, row.evidence) for row in found.rows if not row.stands_out)
+    return Table(
+        key="coders",
+        columns=[
+            *_who(several=len({row.group for row in found.rows}) > 1),
+            counts_of("items", "items"),
+            counts_of("boundaries", "boundaries"),
+            *([RATE_RATIO, *ends([RATE_RATIO])] if intervals else [PLAIN_RATIO]),
+            counts_of("early", "early"),
+            counts_of("late", "late"),
+            Column("alone", lambda row: row.alone, "alone", write=short),
+            Column("kappa", lambda row: row.kappa, "kappa"),
+            Column("others", lambda row: row.others, "of the others"),
+            *fields("finding", "evidence"),
+        ],
+        rows=found.rows,
+        notes=(*about, *whys),
+    )
+
+
+def model_table(model: CoderModel, *, intervals: bool = True) -> Table[JudgedCoder]:
+    """Return what each coder does by the model, perhaps with intervals."""
+    verdicts = {(one.group, one.coder): one for one in model.verdicts}
+    numbers = [
+        _estimated(*column, intervals=intervals)
+        for column in (
+            ("hits", "finds", short),
+            ("added", "adds", rate),
+            ("shifted", "beside", short),
+            ("late", "late", short),
+        )
+    ]
+    about = [ABOUT_MODEL, TO_THE_PANEL]
+    if intervals:
+        about.insert(1, f"In brackets {percent(model.options.level)} intervals")
+    said = [*(about if says_something(model) else []), *model_notes(model)]
+    return Table(
+        key="coder_model",
+        columns=[
+            *_who(several=len(model.groups) > 1, of="does."),
+            *numbers,
+            *ends(numbers),
+            *([VERDICT] if model.verdicts else []),
+            _of_verdict("verdict"),
+            _of_verdict("evidence"),
+            Column("undefined", lambda row: row.does.hits.undefined, places=FILES),
+        ],
+        rows=[JudgedCoder(row, verdicts.get((row.group, row.coder))) for row in model.coders],
+        notes=tuple(note.removesuffix(".") for note in said),
+    )
+
+
+def _who(*, several: bool, of: str = "") -> list[Column[Any]]:
+    """Return the columns that say which coder, and of which group if there are several."""
+    group = [named(attrgetter(f"{of}group"), "group")] if several else []
+    return [named(attrgetter(f"{of}coder"), "coder"), *fields("group", "coder", of=of), *group]
+
+
+def _estimated(
+    key: str, heading: str, write: Callable[[float | None], str], *, intervals: bool
+) -> Column[JudgedCoder]:
+    estimate = attrgetter(f"does.{key}")
+    column = Column[JudgedCoder](key, lambda row: estimate(row).value, heading, write=write)
+    return replace(column, interval=estimate) if intervals else column
+
+
+def _of_verdict(key: str) -> Column[JudgedCoder]:
+    return Column(key, lambda row: getattr(row.verdict, key, None), places=FILES)
+
+
+def signed_findings(
+    found: FindingTable, corpus: Corpus, uncertain: Uncertain
+) -> Table[CoderFinding]:
+    """Return the table of findings with what it was made by, for a file or a terminal."""
+    signature = f"{PROGRAM}, uncertain={uncertain}, corpus={corpus.codings_digest[:12]}"
+    said = [row.words for row in found.rows if row.stands_out]
+    table = finding_table(found)
+    return replace(
+        table,
+        notes=(*(said or ["No coder stands out from the others."]), *table.notes),
+        signature=signature,
+        around=_around(signature, corpus),
+    )
+
+
+def signed_model(model: CoderModel, corpus: Corpus, uncertain: Uncertain) -> Table[JudgedCoder]:
+    """Return the table of a model with what it was made by, its groups and its items."""
+    signature = (
+        f"{PROGRAM}, {model.options.signature}, uncertain={uncertain}, "
+        f"corpus={corpus.codings_digest[:12]}"
+    )
+    table, seen = model_table(model), model.held_out
+    said = [one.words for one in model.verdicts]
+    return replace(
+        table,
+        notes=(*said, *table.notes, *(earns_its_place(seen) if seen else [])),
+        signature=signature,
+        around=_around(signature, corpus)
+        | {
+            "options": asdict(model.options),
+            "groups": [group_data(group) for group in model.groups],
+            "items": [
+                {
+                    "item": row.item,
+                    "group": row.group,
+                    "boundaries": row.boundaries._asdict(),
+                    "gain": row.gain,
+                    "support": row.support,
+                }
+                for row in model.items
+            ],
+        },
+    )
+
+
+def _around(signature: str, corpus: Corpus) -> dict[str, Any]:
+    return {
+        "program": PROGRAM,
+        "signature": signature,
+        "corpus": {"sha256": corpus.codings_digest},
+    }
+
+
+def group_data(group: ModelledGroup) -> dict[str, Any]:
+    """Return what the model says of a group as values that JSON can hold."""
+    return {
+        "group": group.group,
+        "items": group.items,
+        "coders": group.coders,
+        "refusal": group.refusal,
+        "warnings": list(group.warnings),
+        "rate": group.rate,
+        "gain": group.gain,
+        "alike": group.alike and group.alike._asdict(),
+        "held_out": group.held_out and _held_out_data(group.held_out),
+    }
+
+
+def _held_out_data(seen: HeldOut) -> dict[str, Any]:
+    return {
+        name: value._asdict() if isinstance(value, Saved) else value
+        for name, value in seen._asdict().items()
+    }
+
+
+def _text(table: Table[Any]) -> str:
+    return paragraphs(
+        write_text(table), [f"{note.removesuffix('.')}." for note in table.notes], [table.signature]
+    )
+
+
+CODER_FORMATS: Mapping[str, Callable[[Table[Any]], str]] = {
+    "table": _text,
+    "csv": write_csv,
+    "json": write_rows,
+}

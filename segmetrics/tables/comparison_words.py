@@ -1,0 +1,252 @@
+"""Two rounds of coding compared, in sentences: whether agreement improved, and what to know."""
+
+from __future__ import annotations
+
+from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
+from segmetrics.coefficients.levels import row_title
+from segmetrics.coefficients.quantities import coefficient
+from segmetrics.number_formats import between, p_in_sentence, short, signed_short
+from segmetrics.phrases import capital, counted, joined, listed, spelled
+from segmetrics.reliability.changes import COEFFICIENTS, Changed, ChangeRow, ChangeTable
+from segmetrics.reliability.intervals import FEW_ITEMS
+from segmetrics.reliability.jackknife import Over
+from segmetrics.tables.columns import by_reason
+
+CALLED = {"corrected": "Chance-corrected agreement {}", "alpha": "Krippendorff's {}"}
+OTHERS: dict[Over, str] = {
+    "items": "other items of the same coders",
+    "coders and items": "other coders and other items",
+}
+
+FEW_TO_BE_SURE = 6
+"""Items below which not even a change of all of them in one direction is rare by chance."""
+
+TOLD = ("corrected", "alpha", "pi_b", "pi_s", "pi_star")
+"""What sentences and figures tell of the corpus, first what tells whether agreement changed."""
+
+# Names that a sentence lists; a change that two decimals do not show.
+NAMED, UNSEEN = 8, 0.005
+
+OTHER_ITEMS = (
+    "The rounds have different items, so they are compared as wholes. Easier texts would look the "
+    "same as better coding."
+)
+AT_RANDOM = (
+    "No item is in both rounds. Items are the same only if they have the same name. The interval "
+    "of the change treats the items of each round as a random choice from texts of one kind, coded "
+    "by the same people. It counts the chance in both rounds"
+)
+
+
+def change_in_words(table: ChangeTable) -> list[str]:
+    """Answer whether agreement improved: in a sentence, by how much, and by what else."""
+    if table.items and all(row.note == "coded exactly as before" for row in table.items):
+        return [f"Nothing changed: {_every(table)} coded exactly as before."]
+    found = table.judged
+    if found.change is None:
+        return [f"The rounds cannot be compared. {capital(found.undefined)}."]
+    caution = OTHER_ITEMS if table.other_items else ""
+    said = [headline(table), caution, _measured(table, found), _beside(table)]
+    return list(filter(None, said))
+
+
+def measures(similarity: str) -> dict[str, str]:
+    """Name the coefficients of the corpus in their order, each once."""
+    keys = (key for key in COEFFICIENTS if key != f"pi_{similarity}")
+    return {key: coefficient(key, similarity).name for key in keys}
+
+
+def headline(table: ChangeTable) -> str:
+    """Answer in one sentence, with no more than the items can carry."""
+    if table.other_items:
+        return _of_other_items(table)
+    moved, change = table.moved, table.judged.change or 0.0
+    went = "improved" if change > 0 else "got worse"
+    alike = moved.items > 1 and moved.items == (moved.rose if change > 0 else moved.fell)
+    if table.direction in ("better", "worse"):
+        return f"Agreement {went}{f' on {_all(moved.items)}' if alike else ''}."
+    if len(table.items) == 1:
+        if abs(change) <= NEGLIGIBLE:
+            return "Agreement on the one item stayed the same."
+        return f"The one item {went}. One is too few to say that others would."
+    if table.direction == "unknown":
+        return f"{_counted_items(table)}."
+    if abs(change) < UNSEEN:
+        return "Agreement is about the same as before."
+    if not alike:
+        return f"{_counted_items(table)}: not enough to be sure that agreement {went}."
+    if moved.items < FEW_TO_BE_SURE:
+        few = f"{spelled(moved.items)} are too few"
+        return f"{capital(_all(moved.items))} {went}, but {few} to be sure."
+    return f"{capital(_all(moved.items))} {went}, but too unevenly to be sure."
+
+
+def _of_other_items(table: ChangeTable) -> str:
+    """Answer for rounds without a common item."""
+    change = table.judged.change or 0.0
+    how = "better" if change > 0 else "less well"
+    if not table.coders_in_both:
+        return "The rounds have neither an item nor a coder in common: other people, other texts."
+    if table.direction in ("better", "worse"):
+        return f"The coders agree {how} in the second round."
+    if abs(change) < UNSEEN:
+        return "The coders agree about as well in the second round."
+    answer = f"The coders agree {how} on the items of the second round, but"
+    few = min(len(table.only_before), len(table.only_after))
+    if few < FEW_ITEMS:
+        return f"{answer} {spelled(few)} {'is' if few == 1 else 'are'} too few to be sure."
+    return f"{answer} other items alone could make such a difference."
+
+
+def _all(items: int) -> str:
+    return "both items" if items == 2 else f"all {items:,} items"
+
+
+def _counted_items(table: ChangeTable) -> str:
+    """Return how many items improved, got worse and stayed the same."""
+    moved = table.moved
+    same = moved.items - moved.rose - moved.fell
+    went = {"improved": moved.rose, "got worse": moved.fell, "stayed the same": same}
+    told = [f"{count:,} {how}" for how, count in went.items() if count]
+    if not told:
+        return "Agreement is known over the corpus alone, not on single items"
+    if len(told) == 1:
+        how = next(how for how, count in went.items() if count)
+        return f"{capital(_all(moved.items))} {how}" if moved.items > 1 else f"The one item {how}"
+    return f"Of {moved.items:,} items, {joined(told)}"
+
+
+def _measured(table: ChangeTable, found: Changed) -> str:
+    """Return by how much agreement changed, and how far that holds beyond these items."""
+    name = measures(table.options.similarity)[table.judged_by]
+    what, change = CALLED[table.judged_by].format(name), found.change or 0.0
+    went = f"{what} {_went(change)} from {short(found.before)} to {short(found.after)}"
+    if table.other_items:
+        of = (counted(len(names), "item") for names in (table.only_before, table.only_after))
+        before, after = of
+        went = f"{what} is {short(found.before)} on {before} before"
+        went = f"{went} and {short(found.after)} on {after} after"
+    elif abs(change) < UNSEEN:
+        went = f"{what} was {short(found.before)} and is {short(found.after)}"
+    # No third number, which may not be the difference of the two as they are rounded.
+    went = f"{went}."
+    low, high, why = found.interval
+    if low is None or high is None:
+        return f"{went} How far that holds for other items cannot be told: {why}."
+    options = table.interval_options
+    test = "" if found.p is None else f", p {p_in_sentence(found.p)}"
+    return (
+        f"{went} For {OTHERS[options.over]} the change may lie anywhere from "
+        f"{between(low, high, signed_short)} ({options.percent} interval{test})."
+    )
+
+
+def _every(table: ChangeTable) -> str:
+    count = len(table.items)
+    return "the one item of both rounds is" if count == 1 else f"{_all(count)} are"
+
+
+def _went(change: float) -> str:
+    return "rose" if change > 0 else "fell"
+
+
+def _beside(table: ChangeTable) -> str:
+    """Return whether the other coefficients of the corpus went the same way."""
+    named, coefficients = measures(table.options.similarity), table.coefficients
+    change = table.judged.change or 0.0
+    ways: dict[bool, list[str]] = {True: [], False: []}
+    for key in TOLD:
+        other = coefficients[key].change if key in named and key != table.judged_by else None
+        if other is not None and min(abs(other), abs(change)) >= UNSEEN:
+            ways[other * change > 0].append(f"{named[key]} ({signed_short(other)})")
+    if not ways[False]:
+        return f"{capital(joined(ways[True]))} {_went(change)} too." if ways[True] else ""
+    too = f"{capital(joined(ways[True]))} {_went(change)} too. " if ways[True] else ""
+    advice = (
+        f"Rely on {named[table.judged_by]}: they also change where coders only place more or fewer "
+        "boundaries."
+    )
+    if any(named["alpha"] in one for one in ways[False]):
+        advice = "Where R and α disagree, do not say which way agreement went."
+    return f"{too}But {joined(ways[False])} {_went(-change)}. {advice}"
+
+
+def change_notes(table: ChangeTable) -> list[str]:
+    """List what a reader should know: what is in one round alone, few items, undefined values."""
+    alone = "" if table.other_items else ", not compared"
+    notes = [
+        f"{label} ({len(names):,}): {listed(names, NAMED)}."
+        for label, names in (
+            (f"Items only before{alone}", table.only_before),
+            (f"Items only after{alone}", table.only_after),
+            ("Coders only before", table.left),
+            ("Coders only after", table.joined),
+        )
+        if names
+    ]
+    if table.other_items:
+        notes.append(f"{AT_RANDOM}.")
+    notes += other_texts(table)
+    notes += [f"{capital(note)}." for note in table.notes]
+    if table.left or table.joined:
+        of_items = " The intervals of such items take the rounds for independent."
+        notes.append(
+            "Some coders are others, so a change may come from who coded as much as from how."
+            + (of_items if table.items else "")
+        )
+    notes += density_notes(table)
+    if 1 < len(table.items) < FEW_ITEMS:
+        notes.append(f"{counted(len(table.items), 'item')}: with so few, intervals were not tried.")
+    notes += judge_notes(table)
+    reasons = by_reason(
+        (
+            row_label(row),
+            getattr(row, table.judged_by).undefined
+            or getattr(row, table.judged_by).interval.undefined,
+        )
+        for row in table.rows
+    )
+    notes += [f"{capital(why)}: {listed(names, NAMED)}." for why, names in reasons.items()]
+    return notes
+
+
+def other_texts(table: ChangeTable) -> list[str]:
+    """Warn of items that have one name and other numbers of units: they may be other texts."""
+    found = [
+        f"{row.item} ({row.mass_before:,} units before, {row.mass_after:,} after)"
+        for row in table.items
+        if row.mass_before != row.mass_after
+    ]
+    if not found:
+        return []
+    return [
+        f"These items have another number of units than before: {listed(found, NAMED)}. If they "
+        "are other texts, not revised ones, the change may come from them. Then give them other "
+        "names."
+    ]
+
+
+def judge_notes(table: ChangeTable) -> list[str]:
+    """Return that the answer goes by alpha, and why, if it does."""
+    why = table.corpus.corrected.undefined
+    if not why:
+        return []
+    return [
+        f"R, agreement beyond chance, is undefined ({why}). So α tells whether agreement changed."
+    ]
+
+
+def density_notes(table: ChangeTable) -> list[str]:
+    """Warn if boundaries got so much denser or sparser that coefficients may move by that alone."""
+    if table.density is None or not table.denser:
+        return []
+    return [
+        f"Boundaries are {short(table.density)} times as dense after as before. That alone changes "
+        "coefficients over S, and a little those over B. Rely on R and α, which it hardly "
+        "touches."
+    ]
+
+
+def row_label(row: ChangeRow) -> str:
+    """Name a row: the item, ``group an1-an4``, or ``corpus``."""
+    return row_title(row.level, row.item)

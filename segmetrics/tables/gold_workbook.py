@@ -1,0 +1,365 @@
+"""A gold segmentation as an Excel workbook: segments with their texts, units, decisions.
+
+The sheet *Gold* can be read again, as `segmetrics.io.formats.results` does; the sheet *Units* gives
+it the text of each unit.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain
+from operator import attrgetter, methodcaller
+from typing import Any, NamedTuple
+
+from segmetrics.adjudication.adjudications import Consensus, open_disputes
+from segmetrics.adjudication.disputes import disputes
+from segmetrics.adjudication.gold import (
+    UNUSED,
+    GoldBoundary,
+    GoldItem,
+    HandDecision,
+    marked,
+    voters,
+)
+from segmetrics.corpus import Corpus, Item
+from segmetrics.io.excel_files import MAX_ROWS
+from segmetrics.number_formats import EXCEL_PROBABILITY, in_sheets
+from segmetrics.phrases import counted
+from segmetrics.tables.columns import SHEETS, Column, Table
+from segmetrics.tables.consensus_tables import (
+    PlacedBoundary,
+    consensus_signature,
+    decided_by,
+    effect_in_words,
+    hand_decision_in_words,
+    knows_probabilities,
+    supported,
+)
+from segmetrics.tables.plain import PROGRAM
+from segmetrics.tables.workbook import write_xlsx
+
+RULES = {
+    "pooled": "pooled: enough coders marked this place or one close to it",
+    "majority": "majority: enough coders marked just this place",
+    "medoid": "medoid: the coder of an item who is most like the others",
+    "model": "model: likelier than not a boundary that the coders share, there or there and at "
+    "near places together, by what each of them finds, adds and shifts",
+}
+PROBABILITY = (
+    "Probability",
+    "How likely the coders share a boundary after the unit (sheet Units), or where the segment "
+    "begins (sheet Gold), from 0 to 1, by a model of what each of them finds, adds and shifts. "
+    "Near 0.5 it is open. It is relative to these coders. Empty where the model says nothing",
+)
+SHEETS_SAY = (
+    (
+        "Sheet Gold",
+        "A row a segment. Text: its units, joined by blanks or line breaks where they bring none. "
+        "Speakers, where the files name them: those of its units, in order of their first turn. "
+        "Decided by: who placed the boundary where it begins, the rule or a person, and how many "
+        "coders are behind it. Unlikely by the model: the model of the coders finds no boundary "
+        "there, or likelier nearby, and nobody decided yet; look at these first. Labels by coders, "
+        "where there are "
+        "any: which labels (types) that boundary got, from how many coders, and from whom; a gold "
+        "boundary itself has none",
+    ),
+    (
+        "Sheet Units",
+        "A row a unit. Boundary after, and the column of each coder: 1 if a boundary follows the "
+        "unit, 0 if none does, empty if the coder did not code the item. Segment starts "
+        "here: x at the first unit of each gold segment. Support: share of the voting coders "
+        "behind the gold boundary",
+    ),
+    (
+        "Sheet Decisions",
+        "A row a decision about a disputed place, in the order in which they hold. Marked by: with "
+        "the unit in brackets where a coder marked a place close by. So none after: the units that "
+        "no boundary follows because of it",
+    ),
+)
+BEGINS = "start of the item"
+TOO_MANY = "Left out: a sheet of Excel has too few rows for so many units"
+
+
+class GoldSegment(NamedTuple):
+    """A gold segment of an item with its text."""
+
+    item: str
+    number: int
+    first: int
+    last: int
+    text: str
+    speakers: str
+    decided_by: str
+    labels: str
+    probability: float | None
+
+
+class GoldUnit(NamedTuple):
+    """A unit of an item, the gold boundary after it, and the coders who marked one there."""
+
+    item: Item
+    unit: int
+    gold: GoldBoundary | None
+    starts: bool
+    probability: float | None
+    places: Mapping[str, frozenset[int]]
+
+    @property
+    def text(self) -> str:
+        """The text of the unit; empty without texts."""
+        return self.item.texts[self.unit - 1] if self.item.texts else ""
+
+    @property
+    def speaker(self) -> str:
+        """Who speaks the unit; empty where the files do not say it."""
+        return self.item.speakers[self.unit - 1] if self.item.speakers else ""
+
+    @property
+    def boundary(self) -> int | None:
+        """1 if a gold boundary follows, else 0; None after the last unit."""
+        return None if self.unit == self.item.mass else int(self.gold is not None)
+
+    def by(self, coder: str) -> int | None:
+        """Return 1 if a coder has a boundary after the unit, else 0; None without a coding."""
+        if self.unit == self.item.mass or coder not in self.places:
+            return None
+        return int(self.unit in self.places[coder])
+
+
+class GoldDecision(NamedTuple):
+    """A decision about a place, who stands behind a boundary there, and what follows from it."""
+
+    by_hand: HandDecision
+    votes: Mapping[str, int]
+    of: int
+    ruled_out: Sequence[int]
+
+
+GOLD_COLUMNS: Sequence[Column[GoldSegment]] = (
+    Column("item", attrgetter("item"), places=SHEETS),
+    Column("segment", attrgetter("number"), places=SHEETS),
+    Column("first unit", attrgetter("first"), places=SHEETS),
+    Column("last unit", attrgetter("last"), places=SHEETS),
+    Column("text", attrgetter("text"), places=SHEETS),
+    Column("decided by", attrgetter("decided_by"), places=SHEETS),
+)
+SPEAKERS_OF_SEGMENT: Column[GoldSegment] = Column("speakers", attrgetter("speakers"), places=SHEETS)
+SPEAKER_OF_UNIT: Column[GoldUnit] = Column("speaker", attrgetter("speaker"), places=SHEETS)
+LABELS: Column[GoldSegment] = Column("labels by coders", attrgetter("labels"), places=SHEETS)
+PROBABILITY_OF_BEGIN: Column[GoldSegment] = Column(
+    "probability of this beginning",
+    lambda one: in_sheets(one.probability),
+    places=SHEETS,
+    excel=EXCEL_PROBABILITY,
+)
+PROBABILITY_OF_UNIT: Column[GoldUnit] = Column(
+    "probability",
+    lambda one: in_sheets(one.probability),
+    places=SHEETS,
+    excel=EXCEL_PROBABILITY,
+)
+DECISION_COLUMNS: Sequence[Column[GoldDecision]] = (
+    Column("item", lambda one: one.by_hand.decision.item, places=SHEETS),
+    Column("after unit", lambda one: one.by_hand.decision.place, places=SHEETS),
+    Column("votes", lambda one: f"{len(one.votes)} of {one.of}", places=SHEETS),
+    Column("marked by", lambda one: ", ".join(_votes(one)), places=SHEETS),
+    Column("decision", lambda one: hand_decision_in_words(one.by_hand), places=SHEETS),
+    Column("so none after", lambda one: ", ".join(map(str, one.ruled_out)), places=SHEETS),
+    Column("comment", lambda one: one.by_hand.decision.comment, places=SHEETS),
+)
+
+
+def gold_xlsx(made: Consensus, corpus: Corpus, *, date: str) -> bytes:
+    """Write a gold segmentation with texts, units and decisions as an Excel workbook.
+
+    Parameters
+    ----------
+    made : Consensus
+        The gold segmentation.
+    corpus : Corpus
+        The corpus that it is of.
+    date : str
+        The day that it bears, such as ``2026-01-31``; equal days give equal bytes.
+
+    Returns
+    -------
+    bytes
+        The file.
+    """
+    tables = gold_sheets(made, corpus, date=date)
+    return write_xlsx(tables, title="Gold segmentation", program=PROGRAM, date=date)
+
+
+def gold_sheets(made: Consensus, corpus: Corpus, *, date: str) -> list[Table[Any]]:
+    """Return the sheets: segments, units, decisions, and by what they were made."""
+    segments = [
+        segment for found in made.items for segment in gold_segments(found, corpus[found.item])
+    ]
+    known = [PROBABILITY_OF_BEGIN] if knows_probabilities(made) else []
+    *first, by = GOLD_COLUMNS
+    spoken = [SPEAKERS_OF_SEGMENT] if _names_speakers(corpus) else []
+    columns = [*first, *spoken, by, *known, *([LABELS] if corpus.types else [])]
+    fits = unit_count(made) < MAX_ROWS
+    return [
+        Table(key="gold", columns=columns, rows=segments),
+        *([_units(made, corpus)] if fits else []),
+        Table(key="decisions", columns=DECISION_COLUMNS, rows=list(_decisions(made, corpus))),
+        _about(made, corpus, date, fits=fits),
+    ]
+
+
+def _names_speakers(corpus: Corpus) -> bool:
+    return any(item.speakers for item in corpus.items)
+
+
+def unit_count(made: Consensus) -> int:
+    """Count the units of all items that have a gold segmentation."""
+    return sum(item.mass for item in made.items)
+
+
+def gold_segments(found: GoldItem, item: Item) -> Iterator[GoldSegment]:
+    """Yield the segments of an item with their texts and who decided where they begin."""
+    first, by, labels, likely = 1, BEGINS, "", None
+    words = item.between_words
+    together = partial(_together, between="\n" if words is None else words)
+    ends: Iterable[GoldBoundary | None] = chain(found.boundaries, [None])
+    for number, boundary in enumerate(ends, 1):
+        last = boundary.place if boundary else item.mass
+        text = together((item.texts or ())[first - 1 : last])
+        speakers = ", ".join(filter(None, dict.fromkeys((item.speakers or ())[first - 1 : last])))
+        yield GoldSegment(item.name, number, first, last, text, speakers, by, labels, likely)
+        if boundary:
+            first, by, labels = last + 1, _placed_by(boundary, found), _labels(boundary, item)
+            likely = found.probability(last)
+
+
+def _together(texts: Sequence[str], between: str) -> str:
+    """Join the texts of units; where one ends or begins with white space, with nothing more."""
+    parts: list[str] = []
+    for text in texts:
+        if parts and text and not (parts[-1][-1:].isspace() or text[0].isspace()):
+            parts.append(between)
+        parts.append(text)
+    return "".join(parts)
+
+
+def _placed_by(boundary: GoldBoundary, found: GoldItem) -> str:
+    """Return who placed a gold boundary, the rule or a person, and who is behind it."""
+    by, coders = decided_by(PlacedBoundary(found, boundary)), f"{supported(boundary)} coders"
+    if boundary.by_hand:
+        return f"{by}, {effect_in_words(boundary.by_hand)} ({coders})"
+    return f"{by} ({found.medoid}, with {coders})" if found.medoid else f"{by} ({coders})"
+
+
+def _labels(boundary: GoldBoundary, item: Item) -> str:
+    """Return which labels the coders behind a boundary gave it, and who: those of most first."""
+    given: dict[str, list[str]] = {}
+    for coder, place in boundary.votes.items():
+        coding = item.codings[coder]
+        names = (coding.types or ())[bisect_left(coding.boundaries, place)] if coding.types else ()
+        for name in sorted(names):
+            given.setdefault(name, []).append(coder)
+    by_most = sorted(given.items(), key=lambda one: -len(one[1]))
+    return "; ".join(f"{name} {len(by)} ({', '.join(by)})" for name, by in by_most)
+
+
+def _units(made: Consensus, corpus: Corpus) -> Table[GoldUnit]:
+    columns: list[Column[GoldUnit]] = [
+        Column("item", lambda one: one.item.name, places=SHEETS),
+        Column("unit", lambda one: one.unit, places=SHEETS),
+        Column("text", lambda one: one.text, places=SHEETS),
+        *([SPEAKER_OF_UNIT] if _names_speakers(corpus) else []),
+        Column("boundary after", lambda one: one.boundary, places=SHEETS),
+        Column("segment starts here", lambda one: "x" * one.starts, places=SHEETS),
+        Column("support", lambda one: one.gold.support if one.gold else None, places=SHEETS),
+        *([PROBABILITY_OF_UNIT] if knows_probabilities(made) else []),
+        *(Column(coder, methodcaller("by", coder), places=SHEETS) for coder in corpus.coders),
+    ]
+    return Table(key="units", columns=columns, rows=list(_unit_rows(made, corpus)))
+
+
+def _unit_rows(made: Consensus, corpus: Corpus) -> Iterator[GoldUnit]:
+    for found in made.items:
+        item = corpus[found.item]
+        golden = {one.place: one for one in found.boundaries}
+        places = {coder: frozenset(one.boundaries) for coder, one in item.codings.items()}
+        for unit in range(1, item.mass + 1):
+            likely = found.probability(unit) if unit < item.mass else None
+            starts = unit == 1 or unit - 1 in golden
+            yield GoldUnit(item, unit, golden.get(unit), starts, likely, places)
+
+
+def _decisions(made: Consensus, corpus: Corpus) -> Iterator[GoldDecision]:
+    golden = {
+        (item.item, one.place): one.votes
+        for item in made.items
+        for one in item.boundaries
+        if one.by_hand and one.by_hand.decision.verdict == "accept"
+    }
+    others = [one for one in made.by_hand if one.decision.verdict != "accept"]
+    found = disputes(corpus, n=made.options.n) if others else ()
+    pooled: dict[tuple[str, int], Mapping[str, int]] = {}
+    # A place may have a part in two disputes: that of more coders counts, as for a gold boundary.
+    for one in sorted(found, key=lambda one: len(one.votes)):
+        pooled[one.item, one.place] = one.votes
+    for hand in made.by_hand:
+        decision = hand.decision
+        codings = voters(corpus, corpus[decision.item])
+        at = decision.item, decision.place
+        ruled_out = [one.place for one in made.decisions if (one.item, one.along_with) == at]
+        # With those whose mark close by counted towards it: as the sheet Gold counts what was
+        # accepted, and as the page Decide counts a dispute.
+        votes = (golden if decision.verdict == "accept" else pooled).get(at)
+        votes = votes or marked(codings, decision.place)
+        yield GoldDecision(hand, votes, len(codings), ruled_out)
+
+
+def _votes(one: GoldDecision) -> Iterator[str]:
+    """Yield who stands behind a place; where they marked, if it is elsewhere."""
+    for coder, place in one.votes.items():
+        yield coder if place == one.by_hand.decision.place else f"{coder} ({place})"
+
+
+def _unlikely(made: Consensus) -> list[tuple[str, str | int]]:
+    """Return how many boundaries the rule takes against the model, and what probabilities are."""
+    found = sum(len(item.unlikely) for item in made.items)
+    return [("Boundaries by the rule, unlikely by the model", found), PROBABILITY]
+
+
+def _about(
+    made: Consensus, corpus: Corpus, date: str, *, fits: bool
+) -> Table[tuple[str, str | int]]:
+    silent = [name for name in (corpus.reference, *corpus.automatic) if name is not None]
+    options = made.options
+    found = disputes(corpus, n=options.n)
+    rows: list[tuple[str, str | int]] = [
+        ("Program", PROGRAM),
+        ("Signature", consensus_signature(made)),
+        ("Date", date),
+        ("Rule", RULES[options.method]),
+    ]
+    if "share" not in UNUSED[options.method]:
+        than = options.threshold.replace("_", " ")
+        rows.append(("Enough coders", f"{than} {options.share:.6g} of those of an item"))
+    if "n" not in UNUSED[options.method]:
+        places = f"fewer than {counted(options.n, 'place')} apart"
+        rows.append(("Close to each other", places))
+    rows += [
+        ("Items", len(made.items)),
+        ("Coders who vote", len(set(corpus.coders) - set(silent))),
+        *([("Coders who do not vote", ", ".join(silent))] if silent else []),
+        *([("Items that no person coded", ", ".join(made.without))] if made.without else []),
+        ("Decisions", len(made.by_hand)),
+        ("Disputed places", len(found)),
+        ("Of these still open, which follow the rule", len(open_disputes(found, made.decisions))),
+        *(_unlikely(made) if knows_probabilities(made) else []),
+        *(SHEETS_SAY if fits else (SHEETS_SAY[0], ("Sheet Units", TOO_MANY), SHEETS_SAY[2])),
+    ]
+    columns: list[Column[tuple[str, str | int]]] = [
+        Column("what", lambda row: row[0], places=SHEETS),
+        Column("value", lambda row: row[1], places=SHEETS),
+    ]
+    return Table(key="about", columns=columns, rows=rows)

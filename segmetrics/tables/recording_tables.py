@@ -1,0 +1,263 @@
+"""Agreement on recordings as tables: a row a recording, and a row a person.
+
+CSV and JSON are at full precision. The JSON of recordings has the people too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
+from operator import attrgetter
+from typing import Any
+
+from segmetrics.number_formats import (
+    clock,
+    p_value,
+    rate,
+    seconds_read,
+    short,
+    signed_seconds,
+)
+from segmetrics.reliability.chance_verdicts import VERDICT_WORDS
+from segmetrics.reliability.jackknife import Interval
+from segmetrics.reliability.recording_agreement import (
+    RecordingAgreement,
+    RecordingCoder,
+    RecordingRow,
+)
+from segmetrics.tables.columns import (
+    FILES,
+    PEOPLE,
+    Column,
+    Place,
+    Table,
+    collected,
+    ends,
+    fields,
+)
+from segmetrics.tables.markup import markdown_list, markdown_table
+from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_rows, write_text
+
+ALL = "all recordings"
+F_ABOUT = (
+    "Mean F over pairs: the share of presses of two coders that have a partner within the "
+    "tolerance."
+)
+CORRECTED_ABOUT = "F beyond chance: 0 is what independent people reach, 1 is perfect."
+COVERING_ABOUT = "How well the segments of coders overlap, from 0 to 1; it knows no tolerance."
+DEVIATION_ABOUT = "From a press to the nearest one of another coder, in the median."
+AGREEMENT_ABOUT = (
+    "Segmentation agreement: whether coders press in the bins in which many others do, between "
+    "the least (0) and the most (1) that as many presses allow. It depends on the bin."
+)
+LATER_ABOUT = "How much later than near presses of the others, on average; below 0 earlier."
+STANDING = {"less": "agrees less", "more": "agrees more"}
+
+
+def _value(
+    key: str,
+    heading: str,
+    about: str,
+    write: Callable[[Any], str] = short,
+    *,
+    interval: str = "",
+) -> Column[Any]:
+    """Return a column of a number, perhaps with its interval."""
+
+    def ends_of(row: Any) -> Interval:
+        found: Interval = getattr(row, interval)
+        return found
+
+    more: dict[str, Any] = {"interval": ends_of} if interval else {}
+    return Column(
+        key,
+        attrgetter(key),
+        heading,
+        about,
+        label=heading,
+        write=write,
+        write_ends=write,
+        why=lambda row: row.undefined.get(key),
+        **more,
+    )
+
+
+F = _value("value", "F", F_ABOUT, interval="value_interval")
+ITEM_COLUMNS: tuple[Column[RecordingRow], ...] = (
+    F,
+    Column("chance", lambda row: row.chance, "chance", "F of independent people.", write=short),
+    _value("corrected", "beyond chance", CORRECTED_ABOUT, interval="corrected_interval"),
+    Column("p_value", lambda row: row.p_value, "p", write=p_value),
+    _value("covering", "covering", COVERING_ABOUT),
+    _value("deviation", "deviation", DEVIATION_ABOUT, seconds_read),
+    Column("rate", lambda row: row.rate, "presses a minute", write=rate),
+    _value("agreement", "seg. agreement", AGREEMENT_ABOUT),
+)
+CODER_COLUMNS: tuple[Column[RecordingCoder], ...] = (
+    Column(
+        "rate",
+        lambda row: row.rate,
+        "presses a minute",
+        interval=lambda row: row.rate_interval,
+        write=rate,
+        write_ends=rate,
+    ),
+    replace(F, heading="F with the others", label="F with the others"),
+    _value("agreement", "seg. agreement", AGREEMENT_ABOUT, interval="agreement_interval"),
+    _value("correlation", "its correlation", "Before it is put between its limits."),
+    _value("later", "later by", LATER_ABOUT, signed_seconds, interval="later_interval"),
+)
+
+
+def recording_table(found: RecordingAgreement) -> Table[RecordingRow]:
+    """Return a row for each recording, and one for all if there are several."""
+    alone = len(found.items) == 1
+    name: Column[RecordingRow] = Column("item", called, "recording", places=PEOPLE, left=True)
+    length: Column[RecordingRow] = Column(
+        "seconds", lambda row: clock(row.seconds), "length", places=PEOPLE
+    )
+    people: Column[RecordingRow] = Column("coders", lambda row: row.coders, "coders", places=PEOPLE)
+    presses: Column[RecordingRow] = Column(
+        "presses", lambda row: row.presses, "presses", places=PEOPLE
+    )
+    verdict: Column[RecordingRow] = Column(
+        "verdict",
+        lambda row: VERDICT_WORDS[row.verdict] if row.verdict else "",
+        "verdict",
+        places=PEOPLE,
+        left=True,
+    )
+    rows = found.items if alone else found.rows
+    whys = collected(
+        (called(row), why) for row in rows for why in dict.fromkeys(row.undefined.values())
+    )
+    return Table(
+        key="recordings",
+        title="Agreement on recordings",
+        columns=[
+            Column("level", _level, places=FILES),
+            *fields("item", "group", "seconds", "coders", "presses"),
+            name,
+            length,
+            people,
+            presses,
+            *ITEM_COLUMNS,
+            Column("p_adjusted", lambda row: row.p_adjusted, places=FILES),
+            *fields("verdict"),
+            verdict,
+            *ends([*ITEM_COLUMNS, _OF_DEVIATION]),
+            Column("undefined", lambda row: dict(row.undefined), places=Place.JSON),
+        ],
+        rows=rows,
+        notes=tuple(whys),
+        signature=signature(found),
+        level=_level,
+        around={
+            "program": PROGRAM,
+            "signature": signature(found),
+            "options": asdict(found.options),
+            "shuffles": found.shuffles,
+            "coders": coder_table(found).records(),
+        },
+    )
+
+
+# Of its interval alone: it stands beside the values of all recordings.
+_OF_DEVIATION: Column[RecordingRow] = Column(
+    "deviation",
+    lambda row: row.deviation,
+    places=FILES,
+    interval=lambda row: row.deviation_interval,
+)
+
+
+def coder_table(found: RecordingAgreement) -> Table[RecordingCoder]:
+    """Return a row for each person."""
+    name: Column[RecordingCoder] = Column(
+        "coder", lambda row: row.coder, "coder", places=PEOPLE, left=True
+    )
+    presses: Column[RecordingCoder] = Column(
+        "presses", lambda row: row.presses, "presses", places=PEOPLE
+    )
+    stands: Column[RecordingCoder] = Column(
+        "stands out", stands_out, "stands out", places=PEOPLE, left=True
+    )
+    whys = collected(
+        (row.coder, why) for row in found.coders for why in dict.fromkeys(row.undefined.values())
+    )
+    return Table(
+        key="coders",
+        title="Coders of recordings",
+        columns=[
+            *fields("coder", "items", "presses"),
+            name,
+            presses,
+            *CODER_COLUMNS,
+            *fields("standing", "timing"),
+            stands,
+            *ends(CODER_COLUMNS),
+            Column("undefined", lambda row: dict(row.undefined), places=Place.JSON),
+        ],
+        rows=found.coders,
+        notes=tuple(whys),
+        signature=signature(found),
+    )
+
+
+def stands_out(row: RecordingCoder) -> str:
+    """Return by what a person stands out, in a word or two; empty if by nothing."""
+    said = [STANDING[row.standing]] if row.standing else []
+    return ", ".join([*said, *([row.timing] if row.timing else [])])
+
+
+def signature(found: RecordingAgreement) -> str:
+    """Return how the numbers were made, in one line."""
+    made = replace(found.options, shuffles=found.shuffles)
+    return f"{PROGRAM}, {made.signature}"
+
+
+def called(row: RecordingRow) -> str:
+    """Return the name of a recording, of a coder group, or what all are called."""
+    return row.item or (f"group {row.group}" if row.group else ALL)
+
+
+def _level(row: RecordingRow) -> str:
+    return "item" if row.item else "group" if row.group else "corpus"
+
+
+def _text(found: RecordingAgreement) -> str:
+    rows, people = recording_table(found), coder_table(found)
+    return paragraphs(
+        [rows.signature],
+        write_text(rows, ruled=True),
+        rows.notes,
+        write_text(people),
+        people.notes,
+    )
+
+
+def _people(table: Table[RecordingCoder]) -> str:
+    return paragraphs([table.signature], write_text(table), table.notes)
+
+
+def _markdown(found: RecordingAgreement) -> str:
+    rows, people = recording_table(found), coder_table(found)
+    return paragraphs(
+        markdown_table(rows),
+        markdown_list(rows.notes),
+        markdown_table(people),
+        markdown_list([*people.notes, rows.signature]),
+    )
+
+
+RECORDING_FORMATS: Mapping[str, Callable[[RecordingAgreement], str]] = {
+    "table": _text,
+    "csv": lambda found: write_csv(recording_table(found)),
+    "json": lambda found: write_rows(recording_table(found)),
+    "markdown": _markdown,
+}
+CODER_OF_RECORDING_FORMATS: Mapping[str, Callable[[RecordingAgreement], str]] = {
+    "table": lambda found: _people(coder_table(found)),
+    "csv": lambda found: write_csv(coder_table(found)),
+    "json": lambda found: write_rows(coder_table(found)),
+}

@@ -1,0 +1,257 @@
+"""A consensus of recordings as CSV, JSON and plain text: every time in seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, NamedTuple
+
+from segmetrics.adjudication.adjudications import last_words, settled
+from segmetrics.adjudication.consensus_followed import CoderBesideConsensus
+from segmetrics.adjudication.consensus_in_time import TimeBoundary, TimeConsensus
+from segmetrics.adjudication.disputes import Dispute
+from segmetrics.adjudication.gold import HandDecision
+from segmetrics.io.problems import printable
+from segmetrics.number_formats import between, plain_seconds, seconds, short, signed_seconds
+from segmetrics.phrases import counted, joined
+from segmetrics.tables.columns import SHEETS, Column, Place, Table, collected, counts_of
+from segmetrics.tables.consensus_tables import Shown, consensus_signature
+from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
+from segmetrics.time_scale import TimeScale
+
+
+class TimeDispute(NamedTuple):
+    """A disputed place of a recording, and what was decided about it."""
+
+    dispute: Dispute
+    time: float
+    outcome: str
+
+
+class TimeBeside(NamedTuple):
+    """What stands beside the boundaries of a consensus: which tables are shown, and their rows."""
+
+    shown: tuple[Shown, ...]
+    agreement: Sequence[CoderBesideConsensus] = ()
+    disputes: Sequence[Dispute] = ()
+
+
+OWN_VOTES = (
+    "The consensus is made of these coders' own presses: somebody who had no say in it would agree "
+    "less."
+)
+
+
+def effect_in_seconds(one: HandDecision, scale: TimeScale) -> str:
+    """Return what a decision does to what the peaks give: ``moved from 12.1 s``."""
+    if one.effect == "agreed":
+        return "confirmed: a peak is there"
+    if one.effect == "added":
+        return "added: no peak above chance is there"
+    there = joined([seconds(scale.seconds(place)) for place in one.by_rule])
+    return f"moved from {there}" if one.effect == "moved" else f"dropped at {there}"
+
+
+def outcome_in_seconds(
+    dispute: Dispute, words: Mapping[tuple[str, int], Any], scale: TimeScale
+) -> str:
+    """Return what was decided about a disputed place; empty if it is open."""
+    found = settled(dispute, words)
+    if not found:
+        return ""
+    kept = [scale.seconds(one.to or one.place) for one in found if one.verdict != "reject"]
+    return f"boundary at {joined([seconds(one) for one in kept])}" if kept else "no boundary"
+
+
+def time_boundary_table(made: TimeConsensus) -> Table[TimeBoundary]:
+    """Return the boundaries of a consensus of recordings, in seconds."""
+
+    def by(one: TimeBoundary) -> str:
+        return effect_in_seconds(one.by_hand, made.scale) if one.by_hand else ""
+
+    columns: Sequence[Column[TimeBoundary]] = (
+        Column("item", lambda one: one.item, "item", write=printable, left=True),
+        Column("time", lambda one: one.time, "time", write=plain_seconds),
+        Column("low", lambda one: one.low, places=SHEETS),
+        Column("high", lambda one: one.high, places=SHEETS),
+        Column(
+            "",
+            lambda one: between(one.low, one.high, lambda end: plain_seconds(end or 0)),
+            "95% interval",
+            places=Place.READING,
+        ),
+        Column("support", lambda one: one.support, places=SHEETS),
+        Column("votes", lambda one: len(one.votes), places=SHEETS),
+        Column("coders", lambda one: one.of, places=SHEETS),
+        Column("", lambda one: f"{len(one.votes)} of {one.of}", "support", places=Place.READING),
+        Column("marked_by", lambda one: "; ".join(one.votes), places=SHEETS),
+        Column(
+            "",
+            lambda one: ", ".join(one.votes),
+            "marked by",
+            places=Place.READING,
+            left=True,
+            write=printable,
+        ),
+        Column("decision", by, "decision", left=True),
+        Column(
+            "comment",
+            lambda one: one.by_hand.decision.comment if one.by_hand else "",
+            places=SHEETS,
+        ),
+    )
+    return Table(key="boundaries", columns=columns, rows=made.boundaries)
+
+
+def time_dispute_table(made: TimeConsensus, disputes: Iterable[Dispute]) -> Table[TimeDispute]:
+    """Return the places of recordings that coders differ about, and what was decided."""
+    words = last_words(made.decisions)
+    rows = [
+        TimeDispute(one, made.scale.seconds(one.place), outcome_in_seconds(one, words, made.scale))
+        for one in disputes
+    ]
+    columns: Sequence[Column[TimeDispute]] = (
+        Column("item", lambda one: one.dispute.item, "item", write=printable, left=True),
+        Column("time", lambda one: one.time, "time", write=plain_seconds),
+        Column("dispute", lambda one: one.dispute.dispute, "disputed", write=short),
+        Column("marked_by", lambda one: "; ".join(one.dispute.votes), places=SHEETS),
+        Column("not_by", lambda one: "; ".join(one.dispute.silent), places=SHEETS),
+        Column(
+            "",
+            lambda one: ", ".join(one.dispute.votes),
+            "marked by",
+            places=Place.READING,
+            write=printable,
+            left=True,
+        ),
+        Column("outcome", lambda one: one.outcome or "open", "outcome", left=True),
+    )
+    return Table(key="disputes", columns=columns, rows=rows)
+
+
+def coders_beside_consensus(
+    found: Sequence[CoderBesideConsensus],
+) -> Table[CoderBesideConsensus]:
+    """Return how far each coder is from a consensus of recordings."""
+    columns: Sequence[Column[CoderBesideConsensus]] = (
+        Column("coder", lambda one: one.coder, "coder", write=printable, left=True),
+        *(counts_of(key, key) for key in ("items", "presses", "boundaries", "hits")),
+        Column("precision", lambda one: one.precision, "precision", write=short),
+        Column("recall", lambda one: one.recall, "recall", write=short),
+        Column(
+            "value", lambda one: one.value, "F", write=short, why=lambda one: one.undefined or None
+        ),
+        Column("later", lambda one: one.later, "later by", write=signed_seconds),
+        Column("undefined", lambda one: one.undefined, places=Place.JSON),
+    )
+    whys = collected((printable(one.coder), one.undefined) for one in found)
+    return Table(key="agreement", columns=columns, rows=found, notes=(*whys, OWN_VOTES))
+
+
+def time_consensus_csv(made: TimeConsensus, beside: TimeBeside | None = None) -> str:
+    """Write the first of the tables that are shown as CSV; unasked, the boundaries."""
+    if beside is None or beside.shown[0] == "boundaries":
+        return write_csv(time_boundary_table(made))
+    if beside.shown[0] == "agreement":
+        return write_csv(coders_beside_consensus(beside.agreement))
+    return write_csv(time_dispute_table(made, beside.disputes))
+
+
+def time_items_data(made: TimeConsensus) -> list[dict[str, Any]]:
+    """Return the boundaries of each recording as JSON holds them."""
+    scale = made.scale
+    by_item: dict[str, list[dict[str, Any]]] = {item.item: [] for item in made.items}
+    for one in made.boundaries:
+        by_item[one.item].append(
+            {
+                "time": one.time,
+                "low": one.low,
+                "high": one.high,
+                "support": one.support,
+                "votes": dict(one.votes),
+                "coders": one.of,
+                "decision": effect_in_seconds(one.by_hand, scale) if one.by_hand else None,
+            }
+        )
+    return [
+        {
+            "item": item.item,
+            "duration": scale.seconds(item.mass),
+            "boundaries": by_item[item.item],
+        }
+        for item in made.items
+    ]
+
+
+def time_decisions_data(made: TimeConsensus) -> list[dict[str, Any]]:
+    """Return all decisions as JSON holds them."""
+    scale = made.scale
+    return [
+        {
+            "item": one.item,
+            "time": scale.seconds(one.place),
+            "verdict": one.verdict,
+            "to": None if one.to is None else scale.seconds(one.to),
+            "comment": one.comment,
+            "along_with": None if one.along_with is None else scale.seconds(one.along_with),
+        }
+        for one in made.decisions
+    ]
+
+
+def time_consensus_json(made: TimeConsensus, beside: TimeBeside | None = None) -> str:
+    """Write a consensus of recordings as JSON, with all decisions."""
+    scale = made.scale
+    data: dict[str, Any] = {
+        "program": PROGRAM,
+        "signature": consensus_signature(made),
+        "options": asdict(made.options) | {"tolerance": made.options.reach},
+        "corpus": {"sha256": made.digest, "resolution": scale.resolution},
+        "decisions": time_decisions_data(made),
+        "items": time_items_data(made),
+    }
+    if beside is not None and "agreement" in beside.shown:
+        data["agreement"] = coders_beside_consensus(beside.agreement).records()
+    if beside is not None and "disputes" in beside.shown:
+        words = last_words(made.decisions)
+        data["disputes"] = [
+            {
+                "item": one.item,
+                "time": scale.seconds(one.place),
+                "votes": {coder: scale.seconds(place) for coder, place in one.votes.items()},
+                "silent": one.silent,
+                "dispute": one.dispute,
+                "outcome": outcome_in_seconds(one, words, scale) or None,
+            }
+            for one in beside.disputes
+        ]
+    return write_json(data)
+
+
+def time_consensus_text(made: TimeConsensus, beside: TimeBeside | None = None) -> str:
+    """Write a consensus of recordings in aligned columns, for a terminal."""
+    shown = beside.shown if beside else ("boundaries",)
+    parts: list[Sequence[str]] = []
+    if "boundaries" in shown:
+        parts.append(write_text(time_boundary_table(made)) if made.boundaries else [NOTHING_ABOVE])
+    if beside and "agreement" in shown:
+        table = coders_beside_consensus(beside.agreement)
+        parts += [write_text(table), table.notes]
+    if beside and "disputes" in shown and beside.disputes:
+        parts.append(write_text(time_dispute_table(made, beside.disputes)))
+    of_chance = sum(not one.above_chance and len(one.votes) > 1 for one in made.peaks)
+    said = (
+        f"All times in seconds. {counted(of_chance, 'more place')} where several pressed can be "
+        "chance."
+    )
+    return paragraphs(*parts, [said, consensus_signature(made)])
+
+
+NOTHING_ABOVE = "Nowhere do more people press at once than independent people would."
+
+TIME_CONSENSUS_FORMATS: Mapping[str, Callable[[TimeConsensus, TimeBeside | None], str]] = {
+    "table": time_consensus_text,
+    "csv": time_consensus_csv,
+    "json": time_consensus_json,
+}
+"""Name of a format to its writer."""

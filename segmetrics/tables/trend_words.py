@@ -1,0 +1,99 @@
+"""Rounds of coding in sentences: whether agreement improved, and what to know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from segmetrics.phrases import capital, counted, listed
+from segmetrics.reliability.coder_trends import Valued
+from segmetrics.reliability.intervals import FEW_ITEMS
+from segmetrics.reliability.trends import RoundsTable
+from segmetrics.tables.columns import by_reason
+from segmetrics.tables.comparison_words import (
+    AT_RANDOM,
+    change_in_words,
+    density_notes,
+    judge_notes,
+    other_texts,
+)
+
+SOME_IN_COMMON = (
+    "Some of the rounds have items in common, but no item is in all of them. Compare two of them "
+    "at a time."
+)
+# Names that a sentence lists.
+NAMED = 8
+
+
+def rounds_in_words(table: RoundsTable) -> list[str]:
+    """Answer whether agreement improved from round to round."""
+    if not table.steps:
+        return [SOME_IN_COMMON]
+    words = change_in_words(table.steps[-1].table)
+    return words if len(table.steps) == 1 else [_answer(table, words[0]), *words[1:]]
+
+
+def _answer(table: RoundsTable, headline: str) -> str:
+    """Answer for three rounds or more, from the direction of each step."""
+    last = table.steps[-1]
+    overall = last.table.direction
+    each = {step.table.direction for step in table.consecutive}
+    if each == {"better"} == {overall}:
+        return "Agreement improved from round to round."
+    if each == {"worse"} == {overall}:
+        return "Agreement got worse from round to round."
+    answer = f"From {table.called(last)}: {headline[:1].lower()}{headline[1:]}"
+    opposite = {"better": "worse", "worse": "better"}.get(overall)
+    if opposite is None:
+        return answer
+    if opposite in each:
+        return f"{answer[:-1]}, but not in every round."
+    return f"{answer[:-1]}, though not surely from each round to the next."
+
+
+def rounds_notes(table: RoundsTable) -> list[str]:
+    """List what a reader should know: items of some rounds alone, few items, undefined values."""
+    notes = [
+        f"Items of {one.name} that not all rounds have, not compared ({len(one.alone):,}): "
+        f"{listed(one.alone, NAMED)}."
+        for one in table.rounds
+        if one.alone and not table.other_items
+    ]
+    if table.other_items:
+        notes.append(f"{AT_RANDOM}.")
+    for place, of in enumerate(table.rounds):
+        absent = [one.coder for one in table.coders if not one.rounds[place].items]
+        if absent:
+            who = f"Coders of other rounds alone, not in {of.name} ({len(absent):,})"
+            notes.append(f"{who}: {listed(absent, NAMED)}.")
+    notes += [f"{capital(note)}." for note in table.notes]
+    if 1 < len(table.items) < FEW_ITEMS:
+        items = counted(len(table.items), "common item")
+        notes.append(f"{items}: with so few, intervals were not tried.")
+    notes += [
+        f"{capital(table.called(step))}: {note}"
+        for step in table.steps
+        for note in (
+            *judge_notes(step.table),
+            *other_texts(step.table),
+            *density_notes(step.table),
+        )
+    ]
+    if len(table.steps) > 1:
+        notes.append("No interval is corrected for looking at several steps.")
+    reasons = by_reason(
+        (label, found.undefined or found.interval.undefined) for label, found in _labelled(table)
+    )
+    return [
+        *notes,
+        *(f"{capital(why)}: {listed(labels, NAMED)}." for why, labels in reasons.items()),
+    ]
+
+
+def _labelled(table: RoundsTable) -> Iterator[tuple[str, Valued]]:
+    """List the values that a reader sees first, each with where it stands."""
+    for one in table.rounds if table.steps else ():
+        yield f"the corpus in {one.name}", one.common[table.judged_by]
+    for item in table.items:
+        for one, values in zip(table.rounds, item.values, strict=True):
+            yield f"{item.item} in {one.name}", values[table.judged_by]

@@ -1,0 +1,35 @@
+"""Terms have their definitions where they stand, by pointer and by keyboard."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from segmetrics.glossary import TERMS
+from tests.support.driving import rest
+from tests.support.project import NEEDS_CHROMIUM
+
+pytestmark = NEEDS_CHROMIUM
+
+
+def test_a_heading_explains_itself_by_pointer_and_by_focus(page: Page, address: str) -> None:
+    page.goto(f"{address}/segmenters?corpus=moonstone&added=EVEN")
+    rest(page)
+    heading = page.get_by_role("columnheader", name="α").first.locator("dfn")
+    shown = page.get_by_role("tooltip")
+    heading.hover()
+    expect(shown).to_have_count(1)
+    page.mouse.move(0, 0)
+    expect(shown).to_have_count(0)
+    heading.focus()
+    expect(shown).to_contain_text("alpha")
+    assert heading.get_attribute("aria-describedby") == shown.get_attribute("id")
+    page.keyboard.press("Escape")
+    expect(shown).to_have_count(0)
+
+
+def test_a_sentence_explains_its_terms(page: Page, address: str) -> None:
+    page.goto(f"{address}/segmenters?corpus=moonstone&added=EVEN")
+    rest(page)
+    term = page.locator("dfn", has_text="interval")
+    term.focus()
+    expect(page.get_by_role("tooltip")).to_have_text(TERMS["interval"].definition)

@@ -1,0 +1,149 @@
+"""The command consensus for recordings: times in seconds."""
+
+from __future__ import annotations
+
+import csv
+import json
+from io import BytesIO, StringIO
+from typing import TYPE_CHECKING
+
+import openpyxl
+import pytest
+
+from segmetrics import Corpus
+from segmetrics.cli import main
+from segmetrics.corpus import Adjudication
+from segmetrics.io import check
+from segmetrics.io.write import write
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FIVE = {
+    "anna": [12.0, 31.0, 77.0],
+    "ben": [12.4, 48.0],
+    "cleo": [11.8, 48.3, 95.0],
+    "dan": [12.1, 60.5],
+    "eve": [12.9, 110.0],
+}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "film.json"
+    corpus = Corpus.from_times({"film": FIVE}, durations={"film": 120})
+    moved = Adjudication("film", 12_100, "move", 12_250, "the cut")
+    write(corpus.with_decisions([moved]), path)
+    return str(path)
+
+
+@pytest.fixture
+def open_file(tmp_path: Path) -> str:
+    path = tmp_path / "undecided.json"
+    write(Corpus.from_times({"film": FIVE}, durations={"film": 120}), path)
+    return str(path)
+
+
+def test_csv_has_a_row_for_each_place_above_chance(
+    open_file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["consensus", open_file, "--format", "csv"]) == 0
+    (row,) = csv.DictReader(StringIO(capsys.readouterr().out))
+    assert row == {
+        "item": "film",
+        "time": "12.1",
+        "low": "11.8",
+        "high": "12.9",
+        "support": "1.0",
+        "votes": "5",
+        "coders": "5",
+        "marked_by": "anna; ben; cleo; dan; eve",
+        "decision": "",
+        "comment": "",
+    }
+
+
+def test_decisions_of_the_file_are_applied(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["consensus", file, "--format", "json"]) == 0
+    said = capsys.readouterr()
+    assert said.err == "Decisions of the file that were applied: 1.\n"
+    data = json.loads(said.out)
+    (item,) = data["items"]
+    assert (item["duration"], [one["time"] for one in item["boundaries"]]) == (120, [12.25])
+    assert item["boundaries"][0]["decision"] == "moved from 12.1 s"
+    assert (data["decisions"][0]["time"], data["decisions"][0]["to"]) == (12.1, 12.25)
+    assert (data["options"]["width"], data["options"]["tolerance"]) == (1, 2)
+    (dispute,) = data["disputes"]
+    assert dispute["votes"] == {"ben": 48, "cleo": 48.3}
+    assert dispute["silent"] == ["anna", "dan", "eve"]
+
+
+def test_a_table_for_the_terminal(open_file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["consensus", open_file, "--width", "0.5", "--tolerance", "0.75"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].split()[:6] == ["film", "12.1", "11.8", "to", "12.9", "5"]
+    assert "width=0.5 s, tolerance=0.75 s" in lines[-1]
+
+
+def test_it_goes_out_as_codings_and_as_a_workbook(
+    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["consensus", file, "-o", str(tmp_path / "gold.json")]) == 0
+    again = check(str(tmp_path / "gold.json")).corpus
+    assert again is not None
+    assert again["film"].codings["consensus"].boundaries == (12_250,)
+    assert again.reference == "consensus"
+    assert main(["consensus", file, "-o", str(tmp_path / "gold.xlsx")]) == 0
+    book = openpyxl.load_workbook(BytesIO((tmp_path / "gold.xlsx").read_bytes()))
+    assert book.sheetnames == ["Gold", "Boundaries", "Decisions", "About"]
+    rows = list(book["Gold"].iter_rows(values_only=True))
+    assert [row[:4] for row in rows[1:]] == [("film", 1, 0, 12.25), ("film", 2, 12.25, 120)]
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize("words", [["--n", "3"], ["--method", "pooled"]])
+def test_options_of_texts_are_refused(
+    words: list[str], open_file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["consensus", open_file, *words])
+    assert "is for texts; these are recordings" in capsys.readouterr().err
+
+
+def test_options_of_recordings_are_refused_for_texts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "text.json"
+    write(Corpus.from_masses({"a": {"x": [4, 6], "y": [5, 5]}}), path)
+    with pytest.raises(SystemExit, match="2"):
+        main(["consensus", str(path), "--width", "2"])
+    assert "--width is for recordings; these are texts" in capsys.readouterr().err
+
+
+def test_a_width_that_cannot_be(open_file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for width in ("0", "0.0001"):
+        with pytest.raises(SystemExit):
+            main(["consensus", open_file, "--width", width])
+        assert "width" in capsys.readouterr().err
+
+
+def test_each_coder_stands_beside_the_consensus(
+    open_file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The consensus is the press at 12.1 that all share; 11.8 to 12.9 lie within two seconds."""
+    assert main(["consensus", open_file, "--show", "agreement", "--format", "csv"]) == 0
+    rows = {row["coder"]: row for row in csv.DictReader(StringIO(capsys.readouterr().out))}
+    assert list(rows) == list(FIVE)
+    for coder, times in FIVE.items():
+        row = rows[coder]
+        assert (row["presses"], row["boundaries"], row["hits"]) == (str(len(times)), "1", "1")
+        assert float(row["precision"]) == 1 / len(times)
+        assert float(row["recall"]) == 1
+        assert float(row["value"]) == 2 / (len(times) + 1)
+        assert float(row["later"]) == pytest.approx(times[0] - 12.1)
+    assert main(["consensus", open_file, "--show", "agreement"]) == 0
+    said = capsys.readouterr().out
+    assert "own presses" in said
+    assert "marked by" not in said
+    assert main(["consensus", open_file, "--format", "json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["agreement"]) == len(FIVE)

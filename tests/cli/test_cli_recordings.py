@@ -1,0 +1,92 @@
+"""The commands agreement and coders on recordings."""
+
+from __future__ import annotations
+
+import csv
+import json
+from io import StringIO
+
+import pytest
+
+from segmetrics import RecordingOptions, recording_agreement, sample
+from segmetrics.cli import main
+from segmetrics.io import SAMPLES
+
+FILM = str(SAMPLES["film"].path)
+MOONSTONE = str(SAMPLES["moonstone"].path)
+SHORT = ("--shuffles", "19", "--seed", "3")
+FOUND = recording_agreement(sample("film"), RecordingOptions(shuffles=19, seed=3))
+
+
+def test_agreement_prints_recordings_and_their_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["agreement", FILM, *SHORT]) == 0
+    said = capsys.readouterr().out
+    (line,) = [line for line in said.splitlines() if line.startswith("the lost key")]
+    assert "12:00" in line
+    assert f"{FOUND.corpus.value:.2f} [" in line
+    assert line.endswith("well beyond chance")
+    assert "all recordings" not in said
+    assert [line.split()[-1] for line in said.splitlines() if line.startswith("gus")] == ["late"]
+
+
+def test_files_hold_all_digits(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["agreement", FILM, *SHORT, "--format", "csv"]) == 0
+    (row,) = csv.DictReader(StringIO(capsys.readouterr().out))
+    assert float(row["value"]) == FOUND.corpus.value
+    assert float(row["corrected_high"]) == FOUND.items[0].corrected_interval.high
+    assert main(["coders", FILM, "--format", "csv"]) == 0
+    rows = list(csv.DictReader(StringIO(capsys.readouterr().out)))
+    assert [float(row["value"]) for row in rows] == [row.value for row in FOUND.coders]
+    assert main(["agreement", FILM, *SHORT, "--format", "json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["rows"][0]["p_value"] == FOUND.corpus.p_value
+    assert [row["timing"] for row in data["coders"]] == [row.timing for row in FOUND.coders]
+
+
+def test_options_say_how_recordings_are_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--tolerance", "0.5", "--chance", "shuffled-gaps", "--bin-width", "2"]
+    words += ["--trim", "20", "40", "--minimum-gap", "1.5", "--format", "json"]
+    assert main(["agreement", FILM, *SHORT, *words]) == 0
+    data = json.loads(capsys.readouterr().out)
+    options = RecordingOptions(
+        tolerance=0.5,
+        null="shuffled gaps",
+        bin_width=2,
+        trim=(20, 40),
+        minimum_gap=1.5,
+        shuffles=19,
+        seed=3,
+    )
+    expected = recording_agreement(sample("film"), options)
+    assert data["rows"][0]["corrected"] == expected.corpus.corrected
+    assert "without 20 s at the start and 40 s at the end" in data["signature"]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["agreement", FILM, "--n", "3"], "--n is for texts"),
+        (["agreement", FILM, "--null", "sizes"], "--null is for texts"),
+        (["agreement", FILM, "--by-type"], "--by-type is for texts"),
+        (["agreement", FILM, "--format", "latex"], "latex is for texts"),
+        (["coders", FILM, "--model"], "--model is for texts"),
+        (["agreement", MOONSTONE, "--tolerance", "3"], "--tolerance is for recordings"),
+        (["coders", MOONSTONE, "--minimum-gap", "3"], "--minimum-gap is for recordings"),
+        (["agreement", FILM, "--bin-width", "0"], "above 0 wide"),
+        (["agreement", FILM, "--tolerance", "-1"], "--tolerance"),
+    ],
+)
+def test_options_of_the_other_kind_are_refused(
+    words: list[str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 2
+    assert why in capsys.readouterr().err
+
+
+def test_other_commands_say_where_recordings_are_measured(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["decisions", FILM]) == 2
+    assert "For recordings there are segmetrics agreement" in capsys.readouterr().err

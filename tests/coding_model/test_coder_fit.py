@@ -1,0 +1,241 @@
+"""The likelihood equals enumeration; the fit improves at each step and knows no order."""
+
+from itertools import combinations, product
+from math import comb
+
+import numpy as np
+import pytest
+
+from benchmarks.enumerated_coders import CODERS, cells_of, deviations, some_parameters
+from segmetrics import Corpus, Item, Segmentation
+from segmetrics.coding_model.coder_fit import (
+    LEAST_SIGNAL,
+    MOST_STEPS,
+    PANEL_SHIFTS,
+    Panel,
+    believed,
+    first_parameters,
+    fit_coders,
+    improved,
+    independent,
+    log_prior,
+    marks_log_likelihood,
+    slopes,
+)
+from segmetrics.coding_model.expected_marks import expect
+from segmetrics.coding_model.packed_marks import pack_marks
+from segmetrics.coding_model.parameters import Parameters
+from segmetrics.coding_model.standard_errors import _with_uncertain_shifts
+
+
+def drawn(random: np.random.Generator, masses: list[int], density: float = 0.3) -> list[Item]:
+    """Draw items at random."""
+    return [
+        Item(
+            f"i{place}",
+            {
+                coder: Segmentation.from_bits((random.random(mass - 1) < density).tolist())
+                for coder in CODERS
+            },
+        )
+        for place, mass in enumerate(masses)
+    ]
+
+
+def probability(item: Item, parameters: Parameters, reach: int) -> tuple[float, list[float]]:
+    """Compute by definition how likely an item's marks are, and a boundary at each place."""
+    count = item.mass - 1
+    marks = {coder: {place - 1 for place in item.codings[coder].boundaries} for coder in CODERS}
+    alone = 1.0
+    for column, coder in enumerate(CODERS):
+        added = parameters.added[column]
+        alone *= added ** len(marks[coder]) * (1 - added) ** (count - len(marks[coder]))
+    total, at = 0.0, [0.0] * count
+    for number in range(count + 1):
+        for places in combinations(range(count), number):
+            for weight, widths in cells_of(places, count, reach):
+                worth = weight * parameters.rate**number * (1 - parameters.rate) ** (count - number)
+                for place, (left, right) in zip(places, widths, strict=True):
+                    by_grade = []
+                    for grade in (1, -1):
+                        all_coders = 1.0
+                        for column, coder in enumerate(CODERS):
+                            odds = parameters.skill[column] + parameters.spread * grade
+                            hit = 1 / (1 + np.exp(-odds))
+                            share = 0.0
+                            for moved, part in zip(
+                                range(-reach, reach + 1), parameters.shifts[column], strict=True
+                            ):
+                                to = place + (moved if -left <= moved <= right else 0)
+                                share += part * (to in marks[coder])
+                            all_coders *= 1 - hit + hit * share / parameters.added[column]
+                        by_grade.append(all_coders)
+                    worth *= sum(by_grade) / 2
+                total += worth
+                for place in places:
+                    at[place] += worth
+    return float(alone * total), [worth / total for worth in at]
+
+
+@pytest.mark.parametrize("reach", [0, 1, 2])
+def test_likelihood_and_posteriors_equal_enumeration(reach: int) -> None:
+    random = np.random.default_rng(reach)
+    for _ in range(5):
+        items = drawn(random, [2, 4, 8])
+        parameters = some_parameters(random, reach)
+        marks = pack_marks(items, CODERS, reach)
+        found = marks_log_likelihood(marks, parameters)
+        posterior = expect(marks, parameters).posterior
+        for row, item in enumerate(items):
+            expected, at = probability(item, parameters, reach)
+            assert found[row] == pytest.approx(np.log(expected), abs=1e-10)
+            batch, column = next(
+                (number, batch.items.tolist().index(row))
+                for number, batch in enumerate(marks.batches)
+                if row in batch.items
+            )
+            np.testing.assert_allclose(posterior[batch][: item.mass - 1, column], at, atol=1e-10)
+
+
+@pytest.mark.parametrize("reach", [0, 1, 2])
+@pytest.mark.parametrize("mass", [2, 3, 4, 5, 6])
+def test_every_coding_of_a_small_text_equals_enumeration(mass: int, reach: int) -> None:
+    """`benchmarks.enumerated_coders` goes on to eight units."""
+    found = deviations(mass, reach, some_parameters(np.random.default_rng([mass, reach]), reach))
+    assert found.codings == comb(2 ** (mass - 1) + 2, 3)
+    assert found.log_likelihood < 1e-10
+    assert found.posterior < 1e-10
+
+
+@pytest.mark.parametrize("reach", [0, 1, 2])
+def test_all_marks_that_are_possible_are_certain_together(reach: int) -> None:
+    parameters = some_parameters(np.random.default_rng(21), reach)
+    bits = product((False, True), repeat=3)
+    items = [
+        Item("i", dict(zip(CODERS, map(Segmentation.from_bits, codings), strict=True)))
+        for codings in product(list(bits), repeat=3)
+    ]
+    found = marks_log_likelihood(pack_marks(items, CODERS, reach), parameters)
+    assert np.exp(found).sum() == pytest.approx(1, abs=1e-10)
+
+
+def test_slopes_are_those_of_the_log_posterior() -> None:
+    random = np.random.default_rng(5)
+    marks = pack_marks(drawn(random, [12, 20]), CODERS, 1)
+    parameters = some_parameters(random, 1)
+    panel = believed(parameters, np.ones((3, 3)))
+    found = slopes(marks, parameters, expect(marks, parameters), panel)
+
+    def height(vector: np.ndarray) -> float:
+        at = parameters.at(vector)
+        return float(marks_log_likelihood(marks, at).sum()) + log_prior(at, panel)
+
+    for place in range(len(found)):
+        ends = []
+        for sign in (1, -1):
+            vector = parameters.vector.copy()
+            vector[place] += sign * 1e-5
+            ends.append(height(vector))
+        assert found[place] == pytest.approx((ends[0] - ends[1]) / 2e-5, abs=1e-4)
+
+
+def test_no_step_makes_the_fit_worse() -> None:
+    random = np.random.default_rng(7)
+    marks = pack_marks(drawn(random, [30, 40, 25]), CODERS, 1)
+    parameters = first_parameters(marks)
+    panel = believed(parameters, np.zeros((3, 3)))
+    heights = []
+    for _ in range(30):
+        heights.append(
+            float(marks_log_likelihood(marks, parameters).sum()) + log_prior(parameters, panel)
+        )
+        parameters = improved(marks, parameters, expect(marks, parameters), panel)
+    assert (np.diff(heights) > -1e-9).all()
+
+
+def test_a_mirrored_text_and_another_order_change_nothing() -> None:
+    random = np.random.default_rng(9)
+    items = drawn(random, [30, 18, 41], 0.2)
+    mirrored = [
+        Item(
+            item.name,
+            {
+                coder: Segmentation.from_bits(coding.bits[::-1])
+                for coder, coding in item.codings.items()
+            },
+        )
+        for item in items
+    ]
+    fit = fit_coders(pack_marks(items, CODERS, 1)).parameters
+    other = fit_coders(pack_marks(mirrored, CODERS, 1)).parameters
+    turned = fit_coders(pack_marks(items[::-1], CODERS[::-1], 1)).parameters
+    np.testing.assert_allclose(other.skill, fit.skill, atol=1e-8)
+    np.testing.assert_allclose(other.shifts, fit.shifts[:, ::-1], atol=1e-8)
+    np.testing.assert_allclose(turned.skill[::-1], fit.skill, atol=1e-8)
+    np.testing.assert_allclose(turned.added[::-1], fit.added, atol=1e-8)
+
+
+def test_a_coder_who_did_not_code_an_item_says_nothing_of_it() -> None:
+    random = np.random.default_rng(11)
+    items = drawn(random, [12, 9])
+    short = Item("i1", {coder: items[1].codings[coder] for coder in ("a", "b")})
+    parameters = some_parameters(random, 1)
+    pair = Parameters(
+        parameters.skill[:2], parameters.added[:2], parameters.rate, parameters.shifts[:2], 0.7
+    )
+    with_gap = marks_log_likelihood(pack_marks([items[0], short], CODERS, 1), parameters)
+    alone = marks_log_likelihood(pack_marks([short], ("a", "b"), 1), pair)
+    assert with_gap[1] == pytest.approx(alone[0], abs=1e-10)
+    assert Corpus((items[0], short)).groups[0].coders == CODERS
+
+
+def test_coders_whose_patterns_are_looked_up_together_count_each_for_themselves() -> None:
+    random = np.random.default_rng(13)
+    items = drawn(random, [40] * 40)
+    marks, parameters = pack_marks(items, CODERS, 1), some_parameters(random, 1)
+    assert marks.together[0].coders == slice(0, 2)
+    alone = [pack_marks([item], CODERS, 1) for item in items]
+    assert all(len(one.together) == len(CODERS) for one in alone)
+    whole, parts = expect(marks, parameters), [expect(one, parameters) for one in alone]
+    for name in ("reported", "missed", "shifted"):
+        added_up = np.sum([getattr(one, name) for one in parts], axis=0)
+        np.testing.assert_allclose(getattr(whole, name), added_up, atol=1e-9)
+    likely = [float(one.log_likelihood[0]) for one in parts]
+    np.testing.assert_allclose(whole.log_likelihood, likely, atol=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_fit_to_coders_at_random_comes_to_rest(seed: int) -> None:
+    """EM alone hardly moves there, and what earlier steps show may lead back."""
+    marks = pack_marks(drawn(np.random.default_rng(seed), [40] * 60, 0.12), CODERS, 1)
+    fit = fit_coders(marks)
+    assert fit.converged
+    assert fit.steps < MOST_STEPS / 2
+    after = improved(marks, fit.parameters, fit.expected, fit.panel)
+    np.testing.assert_allclose(after.vector, fit.parameters.vector, atol=1e-3)
+    early = fit_coders(marks, least_signal=LEAST_SIGNAL)
+    gains = [float((one.log_likelihood - independent(marks)).sum()) for one in (fit, early)]
+    assert early.steps <= fit.steps
+    assert max(gains) < LEAST_SIGNAL
+    assert gains[1] == pytest.approx(gains[0], abs=1)
+
+
+@pytest.mark.parametrize("reach", [0, 1, 2])
+def test_shifts_of_who_reported_nothing_are_as_uncertain_as_the_panel_and_one_of_it(
+    reach: int,
+) -> None:
+    """Variances of a normal hierarchy add up."""
+    coders, beside = 3, np.arange(1.0, reach + 1) / 20
+    panel = Panel(0.6, 0.03, np.concatenate([beside, [1 - 2 * beside.sum()], beside[::-1]]), 20.0)
+    aside = np.delete(panel.shifts, reach)
+    of_one = np.diag(aside) - np.outer(aside, aside)
+    bend = np.eye(2 * coders * (1 + reach) + 2)
+    bend[2 * coders : -2, 2 * coders : -2] = np.kron(np.eye(coders), 20 * of_one)
+    shifts = np.tile(panel.shifts, (coders, 1))
+    found = np.linalg.inv(_with_uncertain_shifts(bend, shifts, panel))
+    sides = np.vstack([np.eye(reach)[::-1], np.eye(reach)])
+    of_panel = sides @ np.linalg.inv(PANEL_SHIFTS * sides.T @ of_one @ sides) @ sides.T
+    own = slice(2 * coders, 2 * coders + 2 * reach)
+    expected = np.linalg.inv(20 * of_one) + of_panel
+    np.testing.assert_allclose(found[own, own], expected, atol=1e-10)
+    np.testing.assert_allclose(found[: 2 * coders, : 2 * coders], np.eye(2 * coders), atol=1e-10)

@@ -1,0 +1,193 @@
+"""What cards and messages say of the model of the coders, beside what was found without it."""
+
+from __future__ import annotations
+
+import pytest
+
+import segmetrics as sm
+from segmetrics import Corpus
+from segmetrics.coding_model.coder_model import Estimated, ModelledCoder, coder_model
+from segmetrics.coding_model.coder_verdicts import CoderVerdict, VerdictKind
+from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.results.coder_card_words import headline, what_place
+from segmetrics.dashboard.results.coder_cards_view import shown_cards, worst_first
+from segmetrics.dashboard.results.coder_messages import message
+from segmetrics.dashboard.results.coder_words import who_stands_out
+from segmetrics.dashboard.results.modelled_coder_words import (
+    BESIDE,
+    FOUND,
+    NOT_BY_THE_MODEL,
+    OWN,
+    about_model,
+    judged,
+)
+from segmetrics.dashboard.results.modelled_coders import (
+    CoderInModel,
+    coders_in_model,
+    stands_out,
+    with_places,
+)
+from segmetrics.reliability.coder_cards import PlaceExample
+from segmetrics.reliability.coder_findings import Finding, Side
+from segmetrics.tables.coder_model_words import adds, finds, mostly, shifts
+from tests.dashboard.test_coder_words import CARLA, FEW, MISSED, card
+
+SURE = PlaceExample("ch1", 5, "missed", 3, 4, ("So it ended.", "Then"), 0.93)
+ALONE = PlaceExample("ch3", 12, "alone", 0, 4, (), 0.03)
+
+
+def does(
+    coder: str = "ann",
+    hits: tuple[float, float, float] = (0.8, 0.66, 0.9),
+    added: tuple[float, float, float] = (9.2, 6.1, 12.4),
+    shifted: tuple[float, float, float] = (0.2, 0.1, 0.3),
+    late: tuple[float, float, float] = (0.8, 0.6, 0.9),
+) -> ModelledCoder:
+    return ModelledCoder(coder, "g", *(Estimated(*one) for one in (hits, added, shifted, late)))
+
+
+OTHERS = (
+    does("bob", hits=(0.31, 0.2, 0.5), added=(1.6, 0.5, 4), shifted=(0.1, 0, 0.2)),
+    does("cy", hits=(0.62, 0.5, 0.7), added=(4.0, 2, 7), shifted=(0.3, 0.2, 0.4)),
+)
+
+
+def modelled(
+    verdict: VerdictKind | None = None, *, places: tuple[PlaceExample, ...] = ()
+) -> CoderInModel:
+    judged_so = CoderVerdict("ann", "g", verdict, f"does {verdict} things") if verdict else None
+    return CoderInModel(does(), OTHERS, judged_so, places)
+
+
+def test_numbers_are_written_as_people_count() -> None:
+    assert (finds(does()), adds(does())) == ("8 of 10 (7 to 9)", "9 per 100 places (6 to 12)")
+    assert (shifts(does()), mostly(does())) == ("one in five (10% to 30%)", "late")
+    rarely = does(shifted=(0.01, 0.001, 0.05), late=(0.4, 0.1, 0.8), hits=(0.81, 0.79, 0.82))
+    assert (finds(rarely), shifts(rarely)) == ("8 of 10", "hardly any (0% to 5%)")
+    assert mostly(rarely) == ""
+    often = does(shifted=(0.42, 0.3, 0.5), late=(0.2, 0.1, 0.4))
+    assert (shifts(often), mostly(often)) == ("4 of 10 (30% to 50%)", "early")
+
+
+def test_nothing_is_said_of_shifts_where_the_window_has_none() -> None:
+    none = Estimated(None, None, None, "n is 1")
+    model = modelled()._replace(does=does()._replace(shifted=none, late=none))
+    (shown,) = shown_cards([card()], UrlState(), {"ann": model})
+    assert BESIDE not in {line.label for line in shown.lines}
+
+
+def test_lines_of_the_model_take_the_place_of_plain_counts() -> None:
+    one = card("ann", near=(1, 2))
+    (plain,) = shown_cards([one], UrlState(), {})
+    (shown,) = shown_cards([one], UrlState(), {"ann": modelled()})
+    assert {"Alone", "Early or late"} <= {line.label for line in plain.lines}
+    lines = {line.label: line for line in shown.lines}
+    assert not {"Alone", "Early or late"} & lines.keys()
+    assert lines[FOUND].text == "8 of 10 (7 to 9); the others 3 to 6."
+    assert lines[OWN].text == ("9 per 100 places (6 to 12); the others 1.6 to 4.")
+    assert lines[BESIDE].text == ("One in five (10% to 30%), mostly late; the others 10% to 30%.")
+    dots = lines[OWN].dots
+    assert dots is not None
+    assert dots.own == pytest.approx(9.2 / 12.4)
+    assert dots.ends == ("0", "12")
+    assert dots.others == pytest.approx((1.6 / 12.4, 4 / 12.4))
+    assert dots.interval == pytest.approx((6.1 / 12.4, 1))
+
+
+@pytest.mark.parametrize(
+    ("finding", "ratio", "side", "verdict"),
+    [
+        ("shifted", 1.0, "late", "late"),
+        ("shifted", 1.0, "none", "early"),
+        ("disagrees", 1.0, "none", "random"),
+        ("rate", 3.0, "none", "own"),
+        ("rate", 0.3, "none", "fewer"),
+        ("empty", 0.0, "none", "fewer"),
+        ("full", 9.0, "none", "own"),
+    ],
+)
+def test_finding_and_model_have_one_wording_where_they_agree(
+    finding: Finding, ratio: float, side: Side, verdict: VerdictKind
+) -> None:
+    one = card(finding=finding, evidence="does something", ratio=ratio, side=side)
+    assert headline(one, modelled(verdict)) == "ann does something."
+
+
+@pytest.mark.parametrize(
+    ("finding", "side", "verdict"),
+    [("shifted", "late", "early"), ("disagrees", "none", "own"), ("rate", "none", "fewer")],
+)
+def test_both_are_shown_where_they_do_not(
+    finding: Finding, side: Side, verdict: VerdictKind
+) -> None:
+    one = card(finding=finding, evidence="does something", ratio=3.0, side=side)
+    assert headline(one, modelled(verdict)) == (
+        f"ann does something. The model of the coders has it otherwise: ann does {verdict} things."
+    )
+
+
+def test_one_of_them_alone_is_enough_to_stand_out() -> None:
+    found = card(finding="rate", evidence="does something")
+    assert judged(found.finding, modelled()) == f"ann does something. {NOT_BY_THE_MODEL}"
+    plain = card()
+    assert headline(plain, modelled("own")) == "ann does own things."
+    assert stands_out(plain, modelled("own"))
+    assert not stands_out(plain, modelled())
+    models = {"ann": modelled("own")}
+    assert [one.coder for one in worst_first([card("x", kappa=0.1), plain], models)] == ["ann", "x"]
+    assert who_stands_out([card("x"), plain], 30, models) == ["ann does own things."]
+    (shown,) = shown_cards([plain], UrlState(), models)
+    assert shown.stands_out
+
+
+def test_places_of_the_model_stand_on_the_card_but_for_one_who_is_clearly_late() -> None:
+    models = {"ann": modelled(places=(SURE,)), CARLA.coder: modelled(places=(ALONE,))}
+    first, second, third = with_places([card(examples=(MISSED,)), CARLA, FEW], models)
+    assert first.examples == (SURE,)
+    assert second.examples == CARLA.examples
+    assert third.examples == FEW.examples
+    assert what_place(SURE) == (
+        "3 of the 4 others marked it or a place beside it; this coder did not. A shared boundary "
+        "is likely there (93%)."
+    )
+    assert what_place(ALONE) == "Nobody else marked it. A shared boundary is unlikely there (3%)."
+
+
+def test_messages_ask_for_what_the_model_sees() -> None:
+    own = message(card(examples=(ALONE,)), modelled("own"))
+    assert own.startswith(
+        "Hi ann, in the 4 texts you coded about 9 of 100 places are marked by you where hardly "
+        "anybody else sees a boundary; of the others it is 1.6 to 4. 2 of yours nobody else marked"
+    )
+    fewer = message(card(examples=(SURE,)), modelled("fewer"))
+    assert (
+        "you marked about 8 of 10 boundaries to which all marks together point; the others marked "
+        "3 to 6. For example, most others marked ch1 after unit 5 (between “So it ended.” and "
+        "“Then”) or right beside."
+    ) in fewer
+    late = message(card(), modelled("late"))
+    assert "lie exactly one place beside those of the others. Do you mark the first unit" in late
+    assert "are often at different places" in message(card(), modelled("random"))
+
+
+def test_to_a_good_coder_nothing_stands_out_with_a_sure_place_to_talk_about() -> None:
+    few = SURE._replace(marked=2, others=5)
+    said = message(card(examples=(few,)), modelled())
+    assert "Nothing stands out in your work, but " in said
+    assert "which several others marked, there or right beside, and you did not: how did" in said
+
+
+def test_the_model_is_read_by_coder_and_says_why_it_is_silent() -> None:
+    model = coder_model(sm.sample("moonstone"))
+    found = coders_in_model(model, [f"an{number}" for number in range(1, 5)], {"an1": (SURE,)})
+    assert list(found) == ["an1", "an2", "an3", "an4"]
+    assert {one.coder for one in found["an2"].others} == {"an1", "an3", "an4"}
+    assert (found["an1"].places, found["an2"].places) == ((SURE,), ())
+    said = about_model(model, ["an5", "an6"], 9)
+    assert said[0].startswith("Shared boundaries are those")
+    assert said[-1] == "Near misses of the model are fewer than 4 places apart."
+    two = coder_model(Corpus.from_masses({"i": {"a": [3, 4], "b": [2, 5]}}))
+    assert coders_in_model(two, ["a", "b"], {}) == {}
+    (why,) = about_model(two, ["a", "b"], 2)
+    assert why.startswith("The model of the coders says nothing here (two coders: who")
+    assert about_model(None, ["a"], 2) == []

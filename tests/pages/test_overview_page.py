@@ -1,0 +1,654 @@
+"""How reliable a corpus and its items are, on the pages Agreement and Item."""
+
+from __future__ import annotations
+
+import base64
+import itertools
+import json
+import random
+from dataclasses import asdict, replace
+from typing import Any, get_args
+from urllib.parse import parse_qsl, urlsplit
+
+import numpy as np
+import pytest
+
+from segmetrics import Corpus
+from segmetrics.coding_model.coder_model import coder_model
+from segmetrics.coding_model.panel_average import panel_average
+from segmetrics.coefficients.agreement_table import agreement
+from segmetrics.dashboard.components.item_list_component import strips_of
+from segmetrics.dashboard.frame import computations, jobs
+from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.results import item_words as words
+from segmetrics.dashboard.results import overview_view, overview_words, reliability_view
+from segmetrics.dashboard.server import tasks
+from segmetrics.number_formats import DASH, on_its_side, p_value, short
+from segmetrics.phrases import spelled
+from segmetrics.plots.binning import CELLS
+from segmetrics.reliability.chance import chance
+from segmetrics.reliability.chance_verdicts import VERDICT_WORDS
+from segmetrics.reliability.decision_intervals import decision_intervals
+from segmetrics.reliability.intervals import intervals
+from segmetrics.reliability.jackknife import Interval, IntervalOptions, Over
+from segmetrics.reliability.reliability_table import (
+    ReliabilityRow,
+    ReliabilityTable,
+    needs_work_first,
+    reliability_of,
+)
+from segmetrics.reliability.shuffling import NULLS, ChanceOptions
+from segmetrics.reproduction.open_corpora import open_corpora
+from tests.support.figures import buttons, moonstone
+from tests.support.pages import components, launch, opened, table, texts
+
+ALONE = b"item,coder,masses\nch1,ann,3 4\nch2,ann,2 5\n"
+GAPS = b"item,coder,masses\na,x,2 2\na,y,1 3\nb,x,2 2\nb,y,4\nb,z,3 1\nc,y,3 1\nc,z,2 2\nd,z,1 3\n"
+
+
+def column(found: dict[str, Any], heading: str) -> list[str]:
+    """Return the texts of a column."""
+    place = [one["text"] for one in found["columns"]].index(heading)
+    return [row["cells"][place]["text"] for row in found["rows"]]
+
+
+def links(app: Any) -> list[str]:
+    """Return the texts of all links."""
+    return [link["text"] for data in components(app) for link in data.get("links", ())]
+
+
+def listed(app: Any) -> dict[str, Any]:
+    """Return what the list of items shows."""
+    (found,) = [data for data in components(app) if "strips" in data]
+    return found
+
+
+def in_list(app: Any) -> list[str]:
+    """Return the names of the items in the order of the list."""
+    found = listed(app)
+    return [found["names"][place] for place in found["order"]]
+
+
+def test_the_page_at_rest_is_a_sentence_a_list_groups_and_closed_drawers() -> None:
+    app = launch("overview", corpus="moonstone")
+    captions = [data["caption"] for data in components(app) if "caption" in data]
+    assert captions == ["Items", "Coder groups and the corpus"]
+    assert [one.label for one in app.expander] == [
+        *("The papers' table", "Against chance", "Why is agreement low?"),
+        *("Where does my corpus stand?", "Which near-miss window?"),
+    ]
+    headings = [(one["text"], one["sub"]) for one in listed(app)["columns"]]
+    assert headings == [("R", "S"), ("α", ""), ("π*", "B")]
+    rows = table(app, "Coder groups")["rows"]
+    assert [row["level"] for row in rows] == ["group", "group", "corpus"]
+
+
+def test_the_list_says_what_the_library_says_of_items() -> None:
+    judged = reliability_of(moonstone())
+    around = intervals(moonstone(), chance=judged.chance)
+    found = listed(launch("overview", corpus="moonstone"))
+    r, alpha, over_b = found["columns"]
+    for place, (one, ends) in enumerate(zip(judged.items, around.items, strict=True)):
+        assert one.verdict is not None
+        kind = found["kinds"][found["verdicts"][place]]
+        assert kind["text"] == VERDICT_WORDS[one.verdict]
+        low = ends.corrected.low or 0.0
+        alone = low <= 0 and one.verdict in ("beyond_chance", "well_beyond_chance")
+        assert kind["note"] == ("for these coders" if alone else "")
+        assert ("other coders of this item might" in kind["title"]) == alone
+        cells = [float(column["cells"][place]) for column in (r, alpha, over_b)]
+        assert cells == pytest.approx([one.corrected, one.alpha, one.pi_star_b], abs=5e-5)
+        assert found["p"][place] == p_value(one.corrected_p_adjusted)
+        said = f"{short(ends.corrected.low)} to {short(ends.corrected.high)}"
+        assert r["ranges"][place] == said
+
+
+def test_strips_hold_how_many_coders_placed_each_boundary() -> None:
+    """Item x by hand: places 1 to 4 have 0, 2, 1 and 0 boundaries; y has one place."""
+    corpus = Corpus.from_masses(
+        {"x": {"a": [2, 3], "b": [2, 1, 2], "c": [5]}, "y": {"a": [1, 1], "b": [1, 1]}}
+    )
+    found = strips_of(corpus.items)
+    assert (found.most, found.bits) == (CELLS, 4)
+    packed = base64.b64decode(found.cells)
+    assert [half for byte in packed for half in (byte & 15, byte >> 4)] == [0, 2, 1, 0, 2, 0]
+
+
+def test_many_coders_and_many_places_keep_their_numbers() -> None:
+    crowd = Corpus.from_masses({"x": {f"c{n}": [1, 2] for n in range(300)}})
+    found = strips_of(crowd.items)
+    assert found.bits == 16
+    assert np.frombuffer(base64.b64decode(found.cells), "<u2").tolist() == [300, 0]
+    long = strips_of(Corpus.from_masses({"x": {"a": [1, 1200], "b": [1201]}}).items)
+    assert len(base64.b64decode(long.cells)) == CELLS // 2
+
+
+def test_a_cell_of_several_places_knows_its_strongest() -> None:
+    """Ten places a cell; by hand: after unit 5 in the first, after unit 1,193 in the last."""
+    ends = {"a": [5, 1188, 8], "b": [5, 1196], "c": [2, 1199]}
+    plain = {"a": [1, 1], "b": [2]}
+    found = strips_of(Corpus.from_masses({"short": plain, "long": ends}).items)
+    assert not found.wide
+    within = list(base64.b64decode(found.strongest))
+    assert (len(within), within[0], within[-1]) == (CELLS, 4, 2)
+    wide = strips_of(Corpus.from_masses({"x": {"a": [300, 35701], "b": [36001]}}).items)
+    assert wide.wide
+    assert np.frombuffer(base64.b64decode(wide.strongest), "<u2")[0] == 299
+
+
+def many_times(found: Any, times: int) -> Any:
+    """Repeat the lists of what a browser gets, but for those that do not grow with the items."""
+    if not isinstance(found, dict):
+        return found * times if isinstance(found, list) else found
+    fixed = ("kinds", "whys")
+    return {name: one if name in fixed else many_times(one, times) for name, one in found.items()}
+
+
+def test_a_thousand_items_fit_into_200_kilobytes() -> None:
+    source = random.Random(2)
+
+    def masses() -> list[int]:
+        cuts = [0, *sorted(source.sample(range(1, 100), 9)), 100]
+        return [end - start for start, end in itertools.pairwise(cuts)]
+
+    corpus = Corpus.from_masses(
+        {f"item {n}": {f"c{c}": masses() for c in range(6)} for n in range(1000, 1010)}
+    )
+    judged = reliability_of(corpus)
+    around = intervals(corpus, chance=judged.chance)
+    said = asdict(overview_view.listed_items(agreement(corpus), judged, around))
+    columns = [many_times(one, 100) for one in said.pop("columns")]
+    whole = {**many_times(said, 100), "columns": columns, "order": list(range(1000))}
+    assert len(whole["names"]) == len(columns[0]["ranges"]) == 1000
+    strips = asdict(strips_of(corpus.items * 100))
+    assert len(json.dumps({**whole, "strips": strips})) < 200_000
+
+
+def test_the_first_sentence_says_r_and_which_items_need_work() -> None:
+    said = texts(launch("overview", corpus="moonstone"))
+    assert (
+        "Agreement is low, but beyond chance (R 0.32, 95% interval 0.18 to "
+        "0.44). 1 of 8 items needs work first: on ch1, agreement may be chance. On 4 more, "
+        "agreement is better than chance but low (R below 0.40)."
+    ) in said
+
+
+def test_where_s_flatters_the_page_says_what_to_believe() -> None:
+    said = texts(launch("overview", corpus="moonstone"))
+    assert "In both groups π* over S (0.82 to 0.89), which papers report, looks better than" in said
+    assert "Go by R, α (0.20 to 0.40) and π* over B" in said
+    perfect = b"item,coder,masses\n" + b"".join(
+        b"i%d,%s,2 3 4\n" % (n, coder) for n in range(4) for coder in (b"x", b"y", b"z")
+    )
+    assert "better than it is" not in texts(launch("overview", perfect))
+
+
+def test_intervals_for_other_items_alone_are_a_choice_that_the_page_names() -> None:
+    app = launch("overview", corpus="moonstone", over="items")
+    judged = reliability_of(moonstone())
+    options = IntervalOptions(over="items")
+    ends = intervals(moonstone(), None, options, chance=judged.chance).corpus.corrected
+    cell = table(app, "Coder groups")["rows"][-1]["cells"][2]
+    assert cell["range"] == f"{short(ends.low)} to {short(ends.high)}"
+    assert "other items, same coders" in texts(app)
+    (choice,) = [one for one in app.button_group if "for" in one.label]
+    choice.set_value("coders and items").run()
+    assert "over" not in app.query_params
+    assert "other coders and other items" in texts(app)
+
+
+@pytest.mark.parametrize(
+    ("sort", "first", "of_papers"),
+    [
+        ("", "ch1", "ch1"),
+        ("corpus", "ch1", "ch1"),
+        ("pi_star", "ch1", "ch1"),
+        ("-pi_star", "ch10", "ch10"),
+        ("-mass", "ch11", "ch11"),
+        ("-item", "ch8", "ch8"),
+        ("no such column", "ch1", "ch1"),
+    ],
+)
+def test_one_sort_orders_the_list_and_the_papers_table(
+    sort: str, first: str, of_papers: str
+) -> None:
+    app = opened("overview", "papers", corpus="moonstone", sort=sort)
+    assert in_list(app)[0] == first
+    assert column(table(app, "Agreement"), "Item")[0] == of_papers
+
+
+def test_the_order_can_be_chosen_and_one_of_the_papers_table_is_named() -> None:
+    app = launch("overview", corpus="moonstone")
+    judged = reliability_of(moonstone())
+    (choice,) = [one for one in app.button_group if one.label == "Order of the items"]
+    assert in_list(app) != [item.name for item in moonstone().items]
+    choice.set_value("corpus").run()
+    assert app.query_params["sort"] == "corpus"
+    assert in_list(app) == [item.name for item in moonstone().items]
+    table_of = agreement(moonstone())
+    assert "-bias" not in overview_view.orders_of_list(table_of, judged, UrlState())
+    named = overview_view.orders_of_list(table_of, judged, UrlState(sort="-bias"))
+    assert named["-bias"] == "by bias"
+    assert judged.items[0].item == "ch1"
+
+
+def judged_as(**verdicts: Any) -> ReliabilityTable:
+    """Make a table of items with a verdict and R each."""
+    rows = tuple(
+        ReliabilityRow("item", name, r, 0.5, 0.5, r, r, verdict, {})
+        for name, (verdict, r) in verdicts.items()
+    )
+    found = reliability_of(Corpus.from_masses({name: {"x": [2, 2], "y": [4]} for name in verdicts}))
+    return ReliabilityTable(
+        rows, found.groups, found.corpus, found.chance, found.options, found.shuffling
+    )
+
+
+def headline(**verdicts: Any) -> str:
+    """Return what is said of a corpus whose items have a verdict and R each."""
+    found = judged_as(**verdicts)
+    corpus = Corpus.from_masses({row.item: {"x": [2, 2], "y": [4]} for row in found.items})
+    return overview_view.headline(agreement(corpus), found, None)
+
+
+MIXED: dict[str, Any] = {
+    "well": ("well_beyond_chance", 0.6),
+    "none": (None, None),
+    "short": ("too_short", 0.5),
+    "beyond": ("beyond_chance", 0.2),
+    "better": ("not_distinguishable", 0.3),
+    "worse": ("not_distinguishable", 0.1),
+}
+
+
+def test_what_needs_work_comes_first() -> None:
+    found = judged_as(**MIXED)
+    names = [row.item for row in needs_work_first(found)]
+    assert names == ["worse", "better", "short", "beyond", "well", "none"]
+    assert (
+        "2 of 5 items need work first: on better and worse, agreement may be chance. On 1 more, "
+        "agreement is better than chance but low (R below 0.40). short is too short to say "
+        "anything of. 1 item has no value: point at the dash in the list to see why."
+    ) in headline(**MIXED)
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "said"),
+    [
+        ({"a": ("well_beyond_chance", 0.6), "b": ("well_beyond_chance", 0.7)}, "On both items"),
+        ({f"i{n}": ("well_beyond_chance", 0.6) for n in range(3)}, "On all 3 items, coders agree"),
+        ({"a": ("not_distinguishable", 0.1), "b": ("not_distinguishable", 0.1)}, "Both items need"),
+        ({"a": ("beyond_chance", 0.1), "b": ("beyond_chance", 0.2)}, "On both items, agreement is"),
+        ({"a": ("too_short", 0.1), "b": ("too_short", 0.2)}, "Both items are too short"),
+        (
+            {f"i{n}": ("not_distinguishable", 0.1) for n in range(9)},
+            "All 9 items need work first: on i0, i1, i2, i3, i4, i5 and 3 more, agreement may be "
+            "chance.",
+        ),
+    ],
+)
+def test_each_state_of_items_has_its_sentence(verdicts: Any, said: str) -> None:
+    assert said in headline(**verdicts)
+
+
+def test_of_one_item_only_the_corpus_is_spoken_of_and_more_items_are_asked_for() -> None:
+    said = headline(a=("too_short", 0.5))
+    assert "). All this rests on one item." in said
+    assert said.endswith("add more items on the page Data.")
+    assert "rests on one item" not in headline(a=("too_short", 0.5), b=("too_short", 0.5))
+
+
+@pytest.mark.parametrize(
+    ("alpha", "said"), [(0.1, "Coders agree well beyond"), (-0.1, "Coders agree beyond")]
+)
+def test_an_interval_that_includes_0_takes_the_well_from_the_verdict(
+    alpha: float, said: str
+) -> None:
+    corpus = Corpus.from_masses({n: {"x": [2, 2], "y": [4], "z": [1, 3]} for n in "ab"})
+    judged = reliability_of(corpus)
+    well = judged.corpus._replace(corrected=0.5, alpha=0.4, verdict="well_beyond_chance")
+    around = intervals(corpus, chance=judged.chance)
+    told = overview_view.headline(
+        agreement(corpus),
+        replace(judged, corpus=well),
+        replace(
+            around,
+            corpus=around.corpus._replace(corrected=Interval(0.1, 0.8), alpha=Interval(alpha, 0.8)),
+        ),
+    )
+    assert told.startswith(f"{said} chance (R 0.50, 95% interval 0.10 to 0.80).")
+    why = "is not certain: the interval of α (\N{MINUS SIGN}0.10 to 0.80) includes 0."
+    assert (why in told) == ("other coders on other items" in told) == (alpha < 0)
+
+
+@pytest.mark.parametrize("alpha", [0.36, 0.3999, 0.4])
+def test_a_low_alpha_takes_the_well_from_the_verdict_and_both_are_said(alpha: float) -> None:
+    found = judged_as(a=("well_beyond_chance", 0.42), b=("well_beyond_chance", 0.6))
+    corpus = Corpus.from_masses({name: {"x": [2, 2], "y": [4]} for name in "ab"})
+    whole = found.corpus._replace(corrected=0.42, alpha=alpha, verdict="well_beyond_chance")
+    told = overview_view.headline(agreement(corpus), replace(found, corpus=whole), None)
+    if alpha == 0.4:
+        assert told.startswith("Coders agree well beyond chance (R 0.42). On both items, coders")
+    else:
+        assert told.startswith("Coders agree beyond chance (R 0.42). α, which counts a near miss")
+        assert ("(0.36)" if alpha == 0.36 else "(0.39)") in told
+        assert "none needs work" not in told
+        assert "On both items, R is 0.40 or more" in told
+
+
+@pytest.mark.parametrize(
+    ("lows", "said"),
+    [
+        ((0.4, 0.45), "On both items, coders agree well beyond chance: none needs work."),
+        ((0.4, None), "On both items, coders agree well beyond chance: none needs work."),
+        (
+            (0.39, 0.5),
+            "On both items, R is 0.40 or more. On a this is not sure: the interval of R reaches "
+            "below 0.40.",
+        ),
+        (
+            (-0.1, 0.39),
+            "On both items, R is 0.40 or more. On none of them is this sure: the interval of R "
+            "reaches below 0.40.",
+        ),
+    ],
+)
+def test_no_item_is_cleared_whose_own_interval_reaches_below_the_limit(
+    lows: tuple[float, float | None], said: str
+) -> None:
+    found = judged_as(a=("well_beyond_chance", 0.5), b=("well_beyond_chance", 0.6))
+    corpus = Corpus.from_masses({name: {"x": [2, 2], "y": [4]} for name in "ab"})
+    whole = found.corpus._replace(corrected=0.55, alpha=0.5, verdict="well_beyond_chance")
+    around = intervals(corpus)
+    sure = around.corpus._replace(corrected=Interval(0.2, 0.8), alpha=Interval(0.2, 0.8))
+    items = [
+        row._replace(corrected=Interval(low, low and 0.9))
+        for row, low in zip(around.items, lows, strict=True)
+    ]
+    told = overview_view.headline(
+        agreement(corpus),
+        replace(found, corpus=whole),
+        replace(around, corpus=sure, items=tuple(items)),
+    )
+    assert said in told
+
+
+def test_where_most_items_have_two_coders_single_items_are_hardly_known() -> None:
+    two, three = {"x": [2, 2], "y": [4]}, {"x": [2, 2], "y": [4], "z": [1, 3]}
+    found = judged_as(a=("well_beyond_chance", 0.5), b=("well_beyond_chance", 0.6))
+    for items, told in (([two, two, three], True), ([two, three], False), ([two, two], False)):
+        corpus = Corpus.from_masses({f"i{n}": one for n, one in enumerate(items)})
+        said = overview_view.headline(agreement(corpus), found, None)
+        assert ("2 of 3 items have two coders only" in said) == told
+        assert ("single items are hardly known." in said) == told
+
+
+def test_the_order_of_the_list_is_not_by_need_where_nothing_needs_work() -> None:
+    corpus = Corpus.from_masses({name: {"x": [2, 2], "y": [4]} for name in "ab"})
+    for verdict, label in (("well_beyond_chance", "lowest R first"), ("beyond_chance", "needs")):
+        found = judged_as(a=("well_beyond_chance", 0.5), b=(verdict, 0.6))
+        orders = overview_view.orders_of_list(agreement(corpus), found, UrlState())
+        assert orders[""].startswith(label)
+
+
+def test_which_numbers_look_at_labels_is_said_where_there_are_labels() -> None:
+    said = "look at places of boundaries alone, not at their labels (types)"
+    assert said in texts(launch("overview", corpus="dialogue"))
+    assert said not in texts(launch("overview", corpus="moonstone"))
+
+
+def test_groups_that_surely_differ_are_named() -> None:
+    source = random.Random(4)
+
+    def masses(groups: dict[str, float]) -> dict[str, dict[str, list[int]]]:
+        found = {}
+        for group, noise in groups.items():
+            for n in range(6):
+                true = source.sample(range(1, 60), 8)
+                found[f"{group}{n}"] = {
+                    f"{group}-{c}": sizes({moved(place, noise) for place in true}) for c in range(5)
+                }
+        return found
+
+    def moved(place: int, noise: float) -> int:
+        return place if source.random() > noise else source.randint(1, 59)
+
+    def sizes(places: set[int]) -> list[int]:
+        cuts = [0, *sorted(places), 60]
+        return [end - start for start, end in itertools.pairwise(cuts)]
+
+    def said(groups: dict[str, float]) -> str:
+        corpus = Corpus.from_masses(masses(groups))
+        judged = reliability_of(corpus)
+        around = intervals(corpus, chance=judged.chance)
+        return overview_view.headline(agreement(corpus), judged, around)
+
+    assert "The groups differ: group q-0-q-4 agrees least" in said({"p": 0.05, "q": 0.6})
+    assert "groups differ" not in said({"p": 0.3, "q": 0.3})
+
+
+def test_a_verdict_and_its_number_do_not_contradict_each_other() -> None:
+    """R of 0.39997 is below the limit of the verdict, and must not read as if it reached it."""
+    assert on_its_side(0.39997, 0.4) == "0.3999"
+    assert on_its_side(0.396, 0.4, short) == "0.39"
+    assert on_its_side(0.4, 0.4) == "0.4000"
+    assert on_its_side(0.39994, 0.4) == "0.3999"
+    assert on_its_side(-0.2, 0.4) == "−0.2000"
+    assert on_its_side(None, 0.4) == DASH
+    found = judged_as(a=("beyond_chance", 0.39997))
+    corpus = Corpus.from_masses({"a": {"x": [2, 2], "y": [4]}})
+    listed_of = overview_view.listed_items(agreement(corpus), found, None)
+    assert listed_of.columns[0].cells == ["0.3999"]
+
+
+@pytest.mark.parametrize("page", ["overview", "item"])
+@pytest.mark.parametrize("column_of", ["corrected", "corrected_p"])
+def test_r_and_p_open_with_what_was_observed_and_shuffled(page: str, column_of: str) -> None:
+    app = launch(page, corpus="moonstone", item="ch1", number=f"{column_of} item ch1")
+    rows = table(app, "What was counted")["rows"]
+    cells = [[cell["text"] for cell in row["cells"]] for row in rows]
+    counts = {name: float(number.replace(",", "")) for name, number in cells}
+    row = chance(moonstone()).items[0]
+    assert counts["Observed agreement of the coders, A"] == pytest.approx(row.observed, abs=1e-6)
+    assert counts["Agreement of shuffled coders, M"] == pytest.approx(row.shuffled, abs=1e-6)
+    assert "Every coder's segments are put in random order" in texts(app)
+    if column_of == "corrected":
+        assert "Interval: −0.5992 to 0.8816" in texts(app)
+        return
+    above = counts["Those that agree at least as much as the coders, H"]
+    assert (1 + above) / (1 + counts["Shuffles, B"]) == pytest.approx(row.p)
+
+
+def test_numbers_open_on_the_item_page() -> None:
+    app = opened("item", "all numbers", corpus="moonstone", item="ch3")
+    (row,) = table(app, words.RELIABILITY)["rows"]
+    hrefs = [cell["href"] for cell in row["cells"] if cell.get("opens")]
+    assert [dict(parse_qsl(urlsplit(one).query))["number"] for one in hrefs] == [
+        "corrected item ch3",
+        "corrected_p item ch3",
+        "alpha item ch3",
+        "b.pi_star item ch3",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("item", "said"),
+    [
+        ("ch1", "Coders agree on ch1 hardly more than if each had shuffled their segments"),
+        ("ch2", "Coders agree on ch2 well beyond chance"),
+    ],
+)
+def test_the_item_page_says_the_verdict(item: str, said: str) -> None:
+    assert said in texts(launch("item", corpus="moonstone", item=item))
+
+
+def test_without_two_coders_the_pages_say_why_there_is_no_verdict() -> None:
+    app = launch("overview", ALONE)
+    assert "Agreement needs two coders of the same item: upload the codings" in texts(app)
+    found = listed(app)
+    assert {found["kinds"][kind]["text"] for kind in found["verdicts"]} == {"no verdict"}
+    whys = {found["whys"][cell] for column in found["columns"] for cell in column["cells"]}
+    assert whys == {"one coder only: agreement needs two"}
+    assert column(table(app, "Coder groups"), "Verdict") == [DASH]
+    assert not any("What differs" in text for text in links(app))
+    assert "so there is nobody to compare with" in texts(launch("item", ALONE))
+
+
+def test_two_coders_have_no_interval_and_the_sentence_says_so() -> None:
+    two = b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 5\n"
+    app = launch("overview", two)
+    assert "two coders give no interval" in texts(app)
+    assert listed(app)["whys"] == ["two coders only: leaving one out leaves nobody to agree with"]
+
+
+def test_with_gaps_the_list_and_the_papers_table_have_each_item() -> None:
+    app = opened("overview", "papers", GAPS)
+    assert sorted(in_list(app)) == ["a", "b", "c", "d"]
+    assert column(table(app, "Agreement"), "Item")[:4] == ["a", "b", "c", "d"]
+    assert "1 item has no value" in texts(app)
+
+
+def test_where_shuffling_takes_too_long_the_list_stands_and_why(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(computations, "seconds_of_shuffling", lambda *_: 1e6)
+    app = opened("overview", "papers", corpus="moonstone")
+    assert [one.value.startswith("Agreement beyond chance would take") for one in app.error] == [
+        True
+    ]
+    assert len(table(app, "Agreement")["rows"]) == 11
+    assert "8 items, 2 coder groups." in texts(app)
+    assert listed(app)["whys"][0] == "agreement beyond chance is not computed yet"
+    assert launch("item", corpus="moonstone").title[0].value == "ch1"
+    assert launch("heat_maps", corpus="moonstone", order="reliability")
+
+
+def test_what_takes_long_waits_for_a_click_and_the_list_does_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(computations, "seconds_of_shuffling", lambda *_: jobs.PATIENT + 1)
+    app = launch("overview", corpus="moonstone")
+    assert buttons(app) == ["Compute agreement beyond chance"]
+    assert len(in_list(app)) == 8
+    app.button[0].click().run()
+    assert len(table(app, "Coder groups")["rows"]) == 3
+    assert buttons(app) == []
+
+
+def test_more_coefficients_stand_below_the_papers_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(tasks, "chance")
+    app = opened("overview", "papers", corpus="moonstone")
+    headings = [one["text"] for one in table(app, "More coefficients")["columns"]]
+    assert headings == ["Coder group", "Fleiss' κ", "AC1", "Majority", "Mean κ", "Mean K"]
+
+
+@pytest.mark.parametrize("over", get_args(Over))
+def test_more_coefficients_have_intervals_where_the_page_shows_them(over: Over) -> None:
+    around = decision_intervals(moonstone(), IntervalOptions(over=over)).groups
+    app = opened("overview", "papers", corpus="moonstone", intervals="shown", over=over)
+    found = table(app, "More coefficients")
+    for row, ends in zip(found["rows"], around, strict=True):
+        ranges = [cell.get("range") for cell in row["cells"]]
+        expected = [f"{short(one.low)} to {short(one.high)}" for one in (ends.fleiss, ends.ac1)]
+        assert ranges == [None, *expected, None, None, None]
+        assert row["cells"][3]["title"].startswith("the majority may jump")
+    hidden = opened("overview", "papers", corpus="moonstone", intervals="hidden")
+    cells = [cell for row in table(hidden, "More coefficients")["rows"] for cell in row["cells"]]
+    assert not any(cell.get("range") or cell.get("title") for cell in cells)
+
+
+def test_an_item_that_shares_no_more_than_its_ends_is_named() -> None:
+    """All begin after the first unit and end before the last; between they place at random."""
+    inner = [[3, 9, 4, 7, 5], [7, 4, 5, 9, 3], [9, 5, 3, 4, 7], [4, 7, 9, 3, 5]]
+    corpus = Corpus.from_masses(
+        {"habit": {f"c{place}": [1, *sizes, 1] for place, sizes in enumerate(inner)}}
+    )
+    found = {null: chance(corpus, None, ChanceOptions(null=null)) for null in NULLS}
+    said = " ".join(reliability_view.chance_in_words(corpus, agreement(corpus), found))
+    assert "In habit, agreement is beyond chance, but not when the first and the last" in said
+    assert "may only share a habit" in said
+
+
+def test_items_that_tell_too_little_without_their_ends_are_named_apart() -> None:
+    masses = ([4, 7, 3, 1], [4, 7, 3, 1], [5, 6, 3, 1], [14, 1], [14, 1], [5, 5, 4, 1])
+    coded = {f"c{place}": sizes for place, sizes in enumerate(masses)}
+    corpus = Corpus.from_masses({"short": coded})
+    found = {null: chance(corpus, None, ChanceOptions(null=null)) for null in NULLS}
+    said = " ".join(reliability_view.chance_in_words(corpus, agreement(corpus), found))
+    assert "In short, agreement is beyond chance. When the first and the last" in said
+    assert "too little is left to tell" in said
+    assert "may only share a habit" not in said
+
+
+def test_groups_beyond_the_first_are_said_to_stand_in_the_table() -> None:
+    corpus = Corpus.from_masses(
+        {f"i{n}": {f"{n}a": [3, 4, 2], f"{n}b": [3, 3, 3]} for n in range(5)}
+    )
+    found = {null: chance(corpus, None, ChanceOptions(null=null)) for null in NULLS}
+    said = " ".join(reliability_view.chance_in_words(corpus, agreement(corpus), found))
+    assert said.count("Measured from what shuffling reaches") == 3
+    assert "The table has the same numbers of 2 other groups." in said
+
+
+def test_the_item_page_waits_for_one_click_and_not_twice_for_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(computations, "seconds_of_shuffling", lambda *_: jobs.PATIENT + 1)
+    app = launch("item", corpus="moonstone")
+    assert buttons(app) == ["Compute agreement beyond chance"]
+    app.button[0].click().run()
+    assert not app.exception
+    assert buttons(app) == []
+    assert "17 disagreements between pairs" in texts(app)
+
+
+def test_what_coders_do_who_agree_like_these_is_said_in_units_of_the_texts() -> None:
+    app = launch("overview", corpus="moonstone")
+    average = panel_average(coder_model(moonstone()))
+    assert average is not None
+    said = f"On average these coders {average.words('paragraph')}. A model estimates this"
+    assert said in texts(app)
+    two = "item,coder,masses\n" + "".join(f"i{n},x,3 {n}\ni{n},y,{n} 3\n" for n in range(2, 9))
+    refused = texts(launch("overview", two.encode()))
+    assert "such agreement" not in refused
+    assert "who of them is right" not in refused
+
+
+def test_the_corpus_is_marked_among_open_corpora() -> None:
+    app = opened("overview", "standing", corpus="stargazer", similarity="b")
+    found = table(app, "Open corpora")
+    rows = [row["cells"] for row in found["rows"]]
+    marked = [row["cells"] for row in found["rows"] if row.get("chosen")]
+    assert len(rows) == len(open_corpora()) + 1
+    assert [cells[0]["text"] for cells in marked] == ["This corpus"]
+    # It is one of them, and they are measured over S whatever is chosen on the page.
+    (same,) = [cells for cells in rows if cells[0]["text"].startswith("Stargazers")]
+    assert [cell["text"] for cell in same[1:]] == [cell["text"] for cell in marked[0][1:]]
+    assert "Hearst (1997)" in same[0]["title"]
+    values = [float(cells[3]["text"].replace("\N{MINUS SIGN}", "-")) for cells in rows]
+    assert values == sorted(values, reverse=True)
+    higher = sum(value < float(marked[0][3]["text"]) for value in values)
+    less = f"{spelled(higher)} agree less (R) than this corpus"
+    assert f"Of {len(open_corpora())} coder groups of open corpora, {less}" in texts(app)
+    assert "Fournier (2013)" in texts(app)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "several", "said"),
+    [
+        (0, 0, False, "none agrees less (R) than this corpus."),
+        (1, 1, True, "one agrees less (R) than each group of this corpus."),
+        (
+            0,
+            7,
+            True,
+            "none agrees less (R) than the lowest group of this corpus, and seven agree less than "
+            "its highest.",
+        ),
+    ],
+)
+def test_where_a_corpus_stands_is_one_sentence(
+    low: int, high: int, several: bool, said: str
+) -> None:
+    found = overview_words.stands(low, high, 8, several=several)
+    assert found == f"Of 8 coder groups of open corpora, {said}"

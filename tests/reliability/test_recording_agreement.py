@@ -1,0 +1,269 @@
+"""The analysis of recordings, against each pair by itself and against leaving out by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations, permutations
+from math import exp, log
+from statistics import mean, median
+
+import numpy as np
+import pytest
+
+from segmetrics import (
+    Corpus,
+    CorpusError,
+    Item,
+    RecordingOptions,
+    covering,
+    hit_rate,
+    hit_rate_curve,
+    recording_agreement,
+    segmentation_agreement,
+)
+from segmetrics.reliability import recording_sums
+from segmetrics.reliability.student_t import student_t
+from segmetrics.tables.recording_tables import recording_table
+
+
+def films(number: int = 4, people: int = 5, seed: int = 3, spread: float = 1.0) -> Corpus:
+    """Let people press near common moments of films of five minutes, and miss some of them."""
+    rng = np.random.default_rng(seed)
+    times = {}
+    for film in range(number):
+        moments = rng.uniform(5, 295, 25)
+        times[f"film {film}"] = {
+            f"p{person}": sorted(
+                {
+                    round(float(time), 3)
+                    for time in moments + rng.normal(0, spread, 25)
+                    if rng.random() < 0.6 and 0.01 < time < 299.9
+                }
+            )
+            for person in range(people)
+            if film != 1 or person
+        }
+    return Corpus.from_times(times, durations=dict.fromkeys(times, 300))
+
+
+FILMS = films()
+OPTIONS = RecordingOptions(tolerance=1.0, shuffles=99)
+FOUND = recording_agreement(FILMS, OPTIONS)
+
+
+def known(value: float | None) -> float:
+    """Return a value that is there."""
+    assert value is not None
+    return value
+
+
+def mean_f(corpus: Corpus) -> float:
+    (point,) = hit_rate_curve(corpus, tolerances=[1.0], shuffles=0)
+    return known(point.value)
+
+
+def test_values_are_means_over_pairs() -> None:
+    for row, item in zip(FOUND.items, FILMS.items, strict=True):
+        codings = list(item.codings.values())
+        both = list(combinations(codings, 2))
+        assert row.value == pytest.approx(
+            mean(known(hit_rate(a, b, tolerance=1).value) for a, b in both)
+        )
+        covered = [covering(a, b).value for a, b in permutations(codings, 2)]
+        assert row.covering == pytest.approx(mean(covered))
+        apart = [
+            min(abs(press - other) for other in b.boundaries) / 1000
+            for a, b in permutations(codings, 2)
+            for press in a.boundaries
+        ]
+        assert row.deviation == pytest.approx(median(apart))
+        agreed = segmentation_agreement(FILMS.select(items=[item.name]))
+        assert row.agreement == pytest.approx(mean(known(one.value) for one in agreed))
+        assert row.rate == pytest.approx(row.presses / 5 / len(codings))
+
+
+def test_all_recordings_are_those_of_the_curve() -> None:
+    (point,) = hit_rate_curve(FILMS, tolerances=[1.0], shuffles=99)
+    row = FOUND.corpus
+    assert row.value == pytest.approx(point.value)
+    assert row.chance == pytest.approx(point.chance)
+    assert row.corrected == pytest.approx(point.corrected)
+    assert row.p_value == point.p_value
+    assert FOUND.shuffles == 99
+
+
+def ends(value: float, *left: list[float]) -> tuple[float, float]:
+    """The two-way jackknife on -log(1 - F), written out."""
+
+    def z(value: float) -> float:
+        return -log(1 - value)
+
+    variances = []
+    for values in left:
+        changed = [z(one) for one in values]
+        share = (len(values) - 1) / len(values)
+        variances.append(share * sum((one - mean(changed)) ** 2 for one in changed))
+    total = sum(variances)
+    degrees = total**2 / sum(
+        variance**2 / (len(values) - 1) for variance, values in zip(variances, left, strict=True)
+    )
+    reach = student_t(0.975, degrees) * total**0.5
+    return 1 - exp(-max(z(value) - reach, 0)), 1 - exp(-(z(value) + reach))
+
+
+def test_the_interval_of_all_is_the_two_way_jackknife() -> None:
+    coders, items = FILMS.coders, [item.name for item in FILMS.items]
+    low, high = ends(
+        mean_f(FILMS),
+        [mean_f(FILMS.select(coders=set(coders) - {one})) for one in coders],
+        [mean_f(FILMS.select(items=[name for name in items if name != one])) for one in items],
+    )
+    found = FOUND.corpus.value_interval
+    assert [found.low, found.high] == pytest.approx([low, high])
+
+
+def test_the_interval_of_a_recording_is_over_its_people() -> None:
+    film = FILMS.select(items=["film 0"])
+    coders = film.coders
+    left = [mean_f(film.select(coders=set(coders) - {one})) for one in coders]
+    low, high = ends(mean_f(film), left)
+    found = FOUND.items[0].value_interval
+    assert [found.low, found.high] == pytest.approx([low, high])
+    alone = recording_agreement(film, OPTIONS).corpus.value_interval
+    assert alone == found
+
+
+def test_a_person_is_beside_the_others() -> None:
+    for row in FOUND.coders:
+        values, later = [], []
+        for item in FILMS.items:
+            if row.coder not in item.codings:
+                continue
+            own = item.codings[row.coder]
+            for other in item.codings.values():
+                if other is own:
+                    continue
+                values.append(known(hit_rate(own, other, tolerance=1).value))
+                for press in own.boundaries:
+                    gap = min((press - one for one in other.boundaries), key=abs)
+                    later += [gap / 1000] * (abs(gap) <= 1000)
+        assert row.value == pytest.approx(mean(values))
+        assert row.later == pytest.approx(mean(later))
+        ends = row.later_interval
+        assert known(ends.low) < known(row.later) < known(ends.high)
+        assert row.rate == pytest.approx(row.presses / 5 / row.items)
+    assert sum(row.items for row in FOUND.coders) == 19
+
+
+def test_somebody_late_and_somebody_at_random_are_named() -> None:
+    film = films(number=6, people=8, spread=0.2)
+    rng = np.random.default_rng(2)
+    items = {}
+    for item in film.items:
+        items[item.name] = {
+            coder: [press / 1000 for press in coding.boundaries]
+            for coder, coding in item.codings.items()
+        }
+        items[item.name]["late"] = [time + 1.5 for time in items[item.name]["p2"] if time < 298]
+        items[item.name]["lost"] = rng.uniform(1, 299, 15).round(3).tolist()
+    found = recording_agreement(
+        Corpus.from_times(items, durations=dict.fromkeys(items, 300)),
+        RecordingOptions(tolerance=3, shuffles=0),
+    )
+    assert [row.coder for row in found.coders if row.timing == "late"] == ["late"]
+    assert [row.coder for row in found.coders if row.standing == "less"] == ["lost"]
+
+
+def test_of_equal_people_in_one_film_hardly_anybody_is_named() -> None:
+    """Without the stretches of time somebody was named in every second such film."""
+    named = 0
+    for seed in range(20):
+        found = recording_agreement(
+            films(number=1, people=10, seed=seed), RecordingOptions(tolerance=2, shuffles=0)
+        )
+        named += any(row.standing or row.timing for row in found.coders)
+    assert named <= 4
+
+
+def test_trimming_and_gaps_count_as_where_times_are_read() -> None:
+    times = {
+        item.name: {
+            coder: [press / 1000 for press in coding.boundaries]
+            for coder, coding in item.codings.items()
+        }
+        for item in FILMS.items
+    }
+    durations = dict.fromkeys(times, 300)
+    read = Corpus.from_times(times, durations=durations, trim=(20, 40), minimum_gap=2)
+    options = RecordingOptions(tolerance=1, trim=(20, 40), minimum_gap=2, shuffles=9)
+    found = recording_agreement(FILMS, options)
+    expected = recording_agreement(read, RecordingOptions(tolerance=1, shuffles=9))
+    assert found.corpus.value == expected.corpus.value
+    assert found.corpus.presses == expected.corpus.presses
+    assert found.items[0].seconds == pytest.approx(240, abs=0.01)
+    # Independent people press within what counts, and so agree more.
+    assert known(found.corpus.chance) > known(expected.corpus.chance)
+
+
+def test_what_is_undefined_says_why() -> None:
+    corpus = Corpus.from_times(
+        {"a": {"x": [3, 5]}, "b": {"x": [], "y": []}, "c": {"x": [4.0], "y": []}},
+        durations={"a": 60, "b": 60, "c": 60},
+    )
+    found = recording_agreement(corpus, OPTIONS)
+    one, nobody, single = found.items
+    assert one.value is None
+    assert "one person" in one.undefined["value"]
+    assert nobody.value is None
+    assert "nobody placed" in nobody.undefined["value"]
+    assert (single.value, single.deviation) == (0.0, None)
+    assert single.undefined["deviation"] == "only one person pressed"
+    assert single.value_interval.undefined.startswith("two coders only")
+    assert found.corpus.value == 0.0
+    assert [row.later for row in found.coders] == [None, None]
+    assert "within the tolerance" in found.coders[0].undefined["later"]
+    bare = recording_agreement(FILMS, RecordingOptions(shuffles=0)).corpus
+    assert (bare.chance, bare.p_value, bare.corrected) == (None, None, None)
+    assert bare.undefined == {"corrected": "no chance level was computed"}
+    assert bare.corrected_interval.undefined == "no chance level was computed"
+    assert bare.value_interval.low is not None
+
+
+def test_texts_are_refused() -> None:
+    with pytest.raises(CorpusError, match="no recordings"):
+        recording_agreement(Corpus.from_masses({"a": {"x": [4, 6], "y": [5, 5]}}))
+
+
+def test_of_a_large_corpus_fewer_shuffles_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recording_sums, "AFFORDED", 1.0)
+    found = recording_agreement(FILMS, RecordingOptions(tolerance=1.0))
+    assert found.shuffles == recording_sums.FEWEST
+    assert found.corpus.p_value is not None
+    assert 0 < found.corpus.p_value < 1 / (found.shuffles + 1)
+    assert found.corpus.chance == pytest.approx(FOUND.corpus.chance, abs=0.03)
+
+
+def test_rows_become_a_table() -> None:
+    assert len(FOUND.to_frame()) == 5
+    assert FOUND.to_frame("coders")["coder"].tolist() == list(FILMS.coders)
+
+
+def test_coder_groups_have_the_row_that_each_would_have_alone() -> None:
+    first, second = films(3), films(2, people=4, seed=8)
+    named = {
+        **{f"one {item.name}": dict(item.codings) for item in first.items},
+        **{
+            f"two {item.name}": {f"other {who}": one for who, one in item.codings.items()}
+            for item in second.items
+        },
+    }
+    both = Corpus(tuple(Item(name, of, scale=first.scale) for name, of in named.items()))
+    found = recording_agreement(both, RecordingOptions(shuffles=19))
+    assert [row.group for row in found.groups] == [group.name for group in both.groups]
+    assert found.rows == (*found.items, *found.groups, found.corpus)
+    for row, group in zip(found.groups, both.groups, strict=True):
+        alone = recording_agreement(both.select(items=group.items), RecordingOptions(shuffles=19))
+        assert replace(row, group="") == alone.corpus
+        assert alone.groups == ()
+    table = recording_table(found)
+    assert [table.level(row) for row in table.rows] == [*["item"] * 5, "group", "group", "corpus"]

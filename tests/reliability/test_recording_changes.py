@@ -1,0 +1,80 @@
+"""What changed between two rounds of recordings, against leaving out by hand."""
+
+from __future__ import annotations
+
+from statistics import mean
+
+import numpy as np
+import pytest
+
+from segmetrics import Corpus, CorpusError, RecordingOptions, hit_rate_curve, recording_changes
+from segmetrics.reliability.student_t import student_t
+
+OPTIONS = RecordingOptions(tolerance=1.0, shuffles=19)
+
+
+def round_of(spread: float, films: int = 1, people: int = 6, seed: int = 1) -> Corpus:
+    rng = np.random.default_rng(seed)
+    times = {}
+    for film in range(films):
+        moments = np.random.default_rng(film).uniform(5, 295, 30)
+        times[f"film {film}"] = {
+            f"p{person}": sorted(
+                set((moments + rng.normal(0, spread, 30))[rng.random(30) < 0.7].round(3).tolist())
+            )
+            for person in range(people)
+        }
+    return Corpus.from_times(times, durations=dict.fromkeys(times, 300))
+
+
+def f_of(corpus: Corpus) -> float:
+    (point,) = hit_rate_curve(corpus, tolerances=[1.0], shuffles=0)
+    assert point.value is not None
+    return point.value
+
+
+def test_of_one_film_the_change_varies_over_people() -> None:
+    before, after = round_of(1.5), round_of(0.2, seed=2)
+    value, corrected, rate = recording_changes(before, after, OPTIONS).rows
+    assert value.before == pytest.approx(f_of(before))
+    change = f_of(after) - f_of(before)
+    assert value.change == pytest.approx(change)
+    left = []
+    for one in before.coders:
+        others = set(before.coders) - {one}
+        left.append(f_of(after.select(coders=others)) - f_of(before.select(coders=others)))
+    spread = (5 / 6 * sum((one - mean(left)) ** 2 for one in left)) ** 0.5
+    reach = student_t(0.975, 5) * spread
+    found = value.interval
+    assert [found.low, found.high] == pytest.approx([change - reach, change + reach])
+    assert value.p_value is not None
+    assert value.p_value < 0.05
+    assert corrected.change is not None
+    assert corrected.change > 0
+    assert rate.before == pytest.approx(
+        sum(len(one.boundaries) for one in before.items[0].codings.values()) / 30
+    )
+
+
+def test_only_what_is_in_both_counts_whatever_its_order() -> None:
+    before, after = round_of(1.0, films=3), round_of(1.0, films=3, seed=2)
+    part = after.select(items=["film 2", "film 1"], coders=["p1", "p3", "p4", "p5"])
+    found = recording_changes(before, part, OPTIONS)
+    assert found.items == ("film 1", "film 2")
+    assert found.coders == ("p1", "p3", "p4", "p5")
+    same = before.select(items=["film 1", "film 2"], coders=found.coders)
+    assert found.rows[0].before == pytest.approx(f_of(same))
+    assert found.rows[0].after == pytest.approx(f_of(part))
+    again = recording_changes(part, before, OPTIONS).rows[0]
+    assert again.change == pytest.approx(-(found.rows[0].change or 0))
+    assert again.interval.low == pytest.approx(-(found.rows[0].interval.high or 0))
+
+
+def test_nothing_in_both_says_so() -> None:
+    before = round_of(1.0)
+    other = Corpus.from_times({"film 0": {"x": [3], "y": [4]}}, durations={"film 0": 300})
+    found = recording_changes(before, other, OPTIONS)
+    assert found.rows == ()
+    assert found.undefined
+    with pytest.raises(CorpusError, match="no recordings"):
+        recording_changes(before, Corpus.from_masses({"a": {"x": [4, 6], "y": [5, 5]}}))

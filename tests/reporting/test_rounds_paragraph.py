@@ -1,0 +1,90 @@
+"""The paragraph on rounds: each sentence as a person would write it from the same numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from segmetrics import Corpus
+from segmetrics.number_formats import in_paper, p_in_paper
+from segmetrics.reliability.comparison import compare
+from segmetrics.reliability.jackknife import Interval
+from segmetrics.reliability.trends import CodingRound, trends
+from segmetrics.reporting.rounds_paragraph import rounds_paragraph
+
+Masses = Mapping[str, Mapping[str, Sequence[int]]]
+BEFORE: Masses = {
+    f"i{n}": {"x": [3, n, 4], "y": [2, n + 1, 4], "z": [3, n + 2, 2]} for n in range(2, 7)
+}
+AFTER: Masses = {name: dict.fromkeys("xyz", of["x"]) for name, of in BEFORE.items()}
+HALF: Masses = {name: {**of, "y": of["x"]} for name, of in BEFORE.items()}
+
+
+def rounds(*masses: Masses) -> list[CodingRound]:
+    return [
+        CodingRound(f"round {number}", Corpus.from_masses(one))
+        for number, one in enumerate(masses, 1)
+    ]
+
+
+def signed(change: float) -> str:
+    return ("+" if change > 0 else "") + in_paper(change)
+
+
+def test_two_rounds_are_told_with_size_values_change_interval_and_test() -> None:
+    said = rounds_paragraph(trends(rounds(BEFORE, AFTER)))
+    found = compare(Corpus.from_masses(BEFORE), Corpus.from_masses(AFTER))
+    change = found.corpus.corrected
+    low, high, _ = change.interval
+    assert change.before is not None and change.change is not None and change.p is not None
+    assert low is not None and high is not None
+    assert said.startswith(
+        "Agreement is compared over the 5 items that all rounds have: round 1 (3 coders) and round "
+        f"2 (3 coders). Chance-corrected agreement R over S was {in_paper(change.before)} in round "
+        f"1 and 1.00 in round 2. From round 1 to round 2 it changed by {signed(change.change)}, "
+        f"95% CI [{signed(low)}, {signed(high)}], p {p_in_paper(change.p)}; it rose on 5 and fell "
+        "on 0 of 5 items; Krippendorff's α of boundary decisions changed by +"
+    )
+    assert said.endswith(
+        "Intervals and tests are those of the jackknife, for other items that the same coders "
+        "might have coded."
+    )
+
+
+def test_of_three_rounds_each_step_is_told() -> None:
+    said = rounds_paragraph(trends(rounds(BEFORE, HALF, AFTER)))
+    for step in ("From round 1 to round 2", "From round 2 to round 3", "From round 1 to round 3"):
+        assert said.count(f"{step} it changed by +") == 1
+    assert said.endswith("They are not corrected for looking at several steps.")
+
+
+def test_rounds_of_other_items_say_what_could_look_the_same() -> None:
+    others = {f"other {name}": of for name, of in list(AFTER.items())[:3]}
+    said = rounds_paragraph(trends(rounds(BEFORE, others)))
+    assert said.startswith(
+        "The rounds have no item in common: round 1 (5 items, 3 coders) and round 2 (3 items, 3 "
+        "coders)."
+    )
+    assert "rose on" not in said
+    assert "easier texts would look the same as better coding." in said
+    assert said.endswith("With 3 items, they are no more than a rough guide.")
+
+
+def test_where_r_is_undefined_alpha_answers_and_is_told_once() -> None:
+    equal: Masses = {name: {"x": [2, 2], "y": [2, 2]} for name in "ab"}
+    table = trends(rounds({**equal, "a": {"x": [2, 2], "y": [1, 3]}}, equal))
+    assert table.judged_by == "alpha"
+    said = rounds_paragraph(table)
+    assert said.count("Krippendorff's α of boundary decisions") == 1
+    assert "agreement R" not in said
+
+
+def test_a_change_without_interval_says_so_and_without_a_step_there_is_no_paragraph() -> None:
+    table = trends(rounds(BEFORE, AFTER))
+    (step,) = table.steps
+    whole = step.table.corpus
+    bare = whole.corrected._replace(interval=Interval(None, None, "one item"), p=None)
+    without = replace(step.table, corpus=whole._replace(corrected=bare))
+    said = rounds_paragraph(replace(table, steps=(step._replace(table=without),)))
+    assert " (no interval); it rose on 5" in said
+    assert rounds_paragraph(replace(table, steps=())) == ""

@@ -1,0 +1,300 @@
+"""The workbook of a gold segmentation: what its sheets say, and that it comes back."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+from openpyxl import load_workbook
+
+from segmetrics import Corpus
+from segmetrics.adjudication.adjudications import consensus, settle
+from segmetrics.adjudication.disputes import disputes
+from segmetrics.adjudication.gold import METHODS, GoldOptions, gold
+from segmetrics.coding_model.coder_model import coder_model
+from segmetrics.corpus import Adjudication, Item
+from segmetrics.io import SAMPLES, Reading, Source, read_sources
+from segmetrics.segmentation import Segmentation
+from segmetrics.tables import gold_workbook
+from segmetrics.tables.gold_workbook import gold_xlsx
+from tests.support.modelled import planted
+from tests.support.workbooks import packed
+
+DATE = "2026-01-31"
+TALK = ("Hello there.", "How are you?", "=1+1 is two.", "Well, bye.", "Bye now.")
+# Two mark 2 and one 3; a and b mark 4.
+CODINGS = {
+    "a": Segmentation(5, (2, 4)),
+    "b": Segmentation(5, (2, 4)),
+    "c": Segmentation(5, (3,)),
+}
+CORPUS = Corpus(
+    (
+        Item("talk", CODINGS, TALK),
+        Item("short", {"a": Segmentation(2, ()), "b": Segmentation(2, (1,))}),
+    ),
+    decisions=(Adjudication("talk", 4, "reject", comment="=still the same"),),
+)
+
+
+def cells(corpus: Corpus, options: GoldOptions | None = None) -> dict[str, list[tuple[Any, ...]]]:
+    content = gold_xlsx(consensus(corpus, options), corpus, date=DATE)
+    book = load_workbook(BytesIO(content))
+    return {sheet.title: list(sheet.iter_rows(values_only=True)) for sheet in book}
+
+
+def back(content: bytes) -> Reading:
+    return read_sources([Source("gold.xlsx", content)])
+
+
+def test_the_sheet_of_segments() -> None:
+    assert cells(CORPUS)["Gold"] == [
+        ("item", "segment", "first unit", "last unit", "text", "decided by"),
+        ("talk", 1, 1, 2, "Hello there.\nHow are you?", "start of the item"),
+        ("talk", 2, 3, 5, "=1+1 is two.\nWell, bye.\nBye now.", "the rule (3 of 3 coders)"),
+        ("short", 1, 1, 2, None, "start of the item"),
+    ]
+
+
+def test_who_speaks_stands_beside_the_text() -> None:
+    spoken = Item("talk", CODINGS, TALK, speakers=("Mo", "Mo", "Lu", "", "Mo"))
+    corpus = Corpus((spoken, CORPUS.items[1]))
+    found = cells(corpus)
+    assert [row[4:6] for row in found["Gold"][:3]] == [
+        ("text", "speakers"),
+        ("Hello there.\nHow are you?", "Mo"),
+        ("=1+1 is two.\nWell, bye.", "Lu"),
+    ]
+    said = [row[2:4] for row in found["Units"]]
+    assert said[:3] == [("text", "speaker"), (TALK[0], "Mo"), (TALK[1], "Mo")]
+    assert said[-1] == (None, None)
+    reading = back(gold_xlsx(consensus(corpus), corpus, date=DATE))
+    assert reading.corpus is not None
+    assert reading.corpus["talk"].texts == TALK
+
+
+def test_labels_that_coders_gave_a_gold_boundary_are_counted() -> None:
+    date, time, place = frozenset({"Date"}), frozenset({"Time"}), frozenset({"Place"})
+    codings = {
+        "a": Segmentation(6, (2, 4), types=(time, date | place)),
+        "b": Segmentation(6, (2, 4), types=(date, date)),
+        # Its boundary after 3 counts towards the one after 2.
+        "c": Segmentation(6, (3,), types=(date,)),
+    }
+    gold = cells(Corpus((Item("i", codings),)))["Gold"]
+    assert [row[3] for row in gold] == ["last unit", 2, 4, 6]
+    assert [row[6] for row in gold] == [
+        "labels by coders",
+        None,
+        "Date 2 (b, c); Time 1 (a)",
+        "Date 2 (a, b); Place 1 (a)",
+    ]
+    assert "labels by coders" not in cells(CORPUS)["Gold"][0]
+
+
+def test_the_sheet_of_units_tells_no_boundary_from_no_coding() -> None:
+    assert cells(CORPUS)["Units"] == [
+        ("item", "unit", "text", "boundary after", "segment starts here", "support", "a", "b", "c"),
+        ("talk", 1, TALK[0], 0, "x", None, 0, 0, 0),
+        ("talk", 2, TALK[1], 1, None, 1, 1, 1, 0),
+        ("talk", 3, TALK[2], 0, "x", None, 0, 0, 1),
+        ("talk", 4, TALK[3], 0, None, None, 1, 1, 0),
+        ("talk", 5, TALK[4], None, None, None, None, None, None),
+        ("short", 1, None, 0, "x", None, 0, 1, None),
+        ("short", 2, None, None, None, None, None, None, None),
+    ]
+
+
+def test_the_sheet_of_decisions() -> None:
+    decisions = [
+        Adjudication("talk", 4, "reject"),
+        Adjudication("talk", 2, "move", 1, "an earlier start"),
+        Adjudication("short", 1, "accept"),
+    ]
+    found = cells(CORPUS.with_decisions(decisions))
+    assert found["Decisions"] == [
+        ("item", "after unit", "votes", "marked by", "decision", "so none after", "comment"),
+        ("talk", 4, "2 of 3", "a, b", "no boundary, removed after 4", None, None),
+        (
+            "talk",
+            2,
+            "3 of 3",
+            "a, b, c (3)",
+            "boundary after 1, moved from 2",
+            None,
+            "an earlier start",
+        ),
+        ("short", 1, "1 of 2", "b", "boundary after 1, where the rule has none", None, None),
+    ]
+    assert [row[5] for row in found["Gold"][1:]] == [
+        "start of the item",
+        "by hand, moved from 2 (0 of 3 coders)",
+        "start of the item",
+        "by hand, where the rule has none (1 of 2 coders)",
+    ]
+
+
+def test_the_sheet_about_says_by_what_it_was_made() -> None:
+    about = dict(cells(CORPUS)["About"])
+    assert about["Date"] == DATE
+    assert about["Signature"].endswith(
+        f"consensus=pooled, more than 0.5 of the coders, n=2, decisions=1, "
+        f"corpus={CORPUS.codings_digest[:12]}"
+    )
+    assert (about["Items"], about["Coders who vote"], about["Decisions"]) == (2, 3, 1)
+    # After 2 or 3 all agree that there is one, yet not where; after 4 it is decided.
+    assert about["Disputed places"] == 3
+    assert about["Of these still open, which follow the rule"] == 2
+    medoid = dict(cells(CORPUS, GoldOptions(method="medoid"))["About"])
+    assert "Enough coders" not in medoid
+    machine = Corpus(CORPUS.items, reference="b", automatic=("c",))
+    assert dict(cells(machine)["About"])["Coders who do not vote"] == "b, c"
+
+
+def test_no_text_is_a_formula() -> None:
+    book = load_workbook(BytesIO(gold_xlsx(consensus(CORPUS), CORPUS, date=DATE)))
+    found = [
+        cell
+        for sheet in book
+        for row in sheet.iter_rows()
+        for cell in row
+        if isinstance(cell.value, str)
+    ]
+    assert {cell.data_type for cell in found} == {"s"}
+    assert all(cell.quotePrefix for cell in found)
+    assert sum(cell.value.startswith("=") for cell in found) == 2 + 1
+
+
+def test_words_are_joined_by_blanks_and_what_ends_with_white_space_by_nothing() -> None:
+    def text(*units: str) -> str:
+        coding = {"a": Segmentation(len(units), ())}
+        return str(cells(Corpus((Item("i", coding, units),)))["Gold"][1][4])
+
+    assert text("to", "be", "or not") == "to be or not"
+    assert text("It rained. ", "We stayed in.") == "It rained. We stayed in."
+    assert text("First paragraph here.", "", "Second one.") == "First paragraph here.\nSecond one."
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("sample", ["interviews", "moonstone", "dialogue", "outline"])
+def test_the_gold_comes_back_with_its_texts(sample: str, method: Any) -> None:
+    corpus = SAMPLES[sample].read().corpus
+    assert corpus is not None
+    made = consensus(corpus, GoldOptions(method=method))
+    reading = back(gold_xlsx(made, corpus, date=DATE))
+    assert reading.problems == ()
+    assert reading.corpus is not None
+    assert reading.corpus.coders == ("consensus",)
+    for one in made.items:
+        assert reading.corpus[one.item].codings["consensus"] == one.segmentation
+        assert reading.corpus[one.item].texts == corpus[one.item].texts
+
+
+def test_a_text_that_looks_like_a_formula_comes_back() -> None:
+    reading = back(gold_xlsx(consensus(CORPUS), CORPUS, date=DATE))
+    assert reading.corpus is not None
+    assert reading.corpus["talk"].texts == TALK
+
+
+def edited(**changes: Any) -> Reading:
+    """Read the workbook after cells of its sheet Gold were changed, or sheets taken out."""
+    book = load_workbook(BytesIO(gold_xlsx(consensus(CORPUS), CORPUS, date=DATE)))
+    for place, value in changes.items():
+        if value is None:
+            del book[place]
+        else:
+            book["Gold"][place] = value
+    return back(packed(book))
+
+
+def test_a_boundary_moved_in_excel_is_read() -> None:
+    reading = edited(D2=3, C3=4)
+    assert reading.corpus is not None
+    assert reading.corpus["talk"].codings["consensus"].boundaries == (3,)
+
+
+def test_a_gap_between_segments_is_a_problem_with_its_row() -> None:
+    reading = edited(D2=1)
+    (problem,) = reading.problems
+    assert (problem.file, problem.row, problem.item) == ("gold.xlsx, sheet Gold", 3, "talk")
+    assert problem.what == "a segment of units 3 to 5, where one from unit 2 on belongs"
+
+
+def test_the_sheet_of_segments_is_enough() -> None:
+    reading = edited(Units=None, Decisions=None, About=None)
+    assert reading.corpus is not None
+    assert reading.corpus["talk"].codings["consensus"].masses == (2, 3)
+    assert reading.corpus["talk"].texts is None
+
+
+def test_units_that_no_sheet_holds_are_left_out_and_that_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(gold_workbook, "MAX_ROWS", 7)
+    found = cells(CORPUS)
+    assert "Units" not in found
+    assert dict(found["About"])["Sheet Units"].startswith("Left out")
+    monkeypatch.setattr(gold_workbook, "MAX_ROWS", 8)
+    assert len(cells(CORPUS)["Units"]) == 8
+
+
+def test_equal_days_give_equal_bytes() -> None:
+    made = consensus(CORPUS)
+    assert gold_xlsx(made, CORPUS, date=DATE) == gold_xlsx(made, CORPUS, date=DATE)
+
+
+def test_the_sheets_count_a_decision_and_its_votes_alike() -> None:
+    near = Corpus.from_masses({"t": {"a": [4, 6], "b": [4, 6], "c": [5, 5]}})
+    (dispute,) = disputes(near)
+    found = cells(near.with_decisions(settle(dispute, 4)))
+    row = ("t", 4, "3 of 3", "a, b, c (5)", "boundary after 4, as by the rule", "5", None)
+    assert found["Decisions"][1:] == [row]
+    assert [line[5] for line in found["Gold"][1:]][1] == "by hand, as by the rule (3 of 3 coders)"
+    assert dict(found["About"])["Decisions"] == 1
+    for where, said in (
+        (None, "no boundary, removed after 4"),
+        (8, "boundary after 8, moved from 4"),
+    ):
+        found = cells(near.with_decisions(settle(dispute, where)))
+        assert found["Decisions"][1:] == [("t", 4, "3 of 3", "a, b, c (5)", said, "5", None)]
+
+
+def test_what_the_rule_takes_against_the_model_is_marked() -> None:
+    corpus = planted(items=4, seed=2)
+    made = consensus(corpus, None, gold(corpus, model=coder_model(corpus)))
+    book = load_workbook(BytesIO(gold_xlsx(made, corpus, date=DATE)))
+    rows = list(book["Gold"].iter_rows(values_only=True))
+    said = {(row[0], row[2] - 1): row[5] for row in rows[1:] if row[2] > 1}
+    found = {
+        at for at, words in said.items() if words.startswith("the rule, unlikely by the model (")
+    }
+    assert found == {(item.item, place) for item in made.items for place in item.unlikely} != set()
+    about = dict(book["About"].iter_rows(values_only=True))
+    assert about["Boundaries by the rule, unlikely by the model"] == len(found)
+    assert book["Gold"]["G3"].number_format == book["Units"]["G3"].number_format == "0.000"
+
+
+def test_how_likely_places_are_stands_in_the_sheets_and_the_workbook_comes_back() -> None:
+    corpus = planted(items=4, seed=1)
+    made = consensus(corpus, GoldOptions(method="model"))
+    sheets = cells(corpus, GoldOptions(method="model"))
+    gold, units = sheets["Gold"], sheets["Units"]
+    assert gold[0][6] == "probability of this beginning"
+    assert units[0][3:7] == ("boundary after", "segment starts here", "support", "probability")
+    likely = {item.item: item.probabilities for item in made.items}
+    for item, unit, _, _, _, _, chance, *_ in units[1:]:
+        places = likely[item]
+        assert chance == (round(places[unit - 1], 3) if unit <= len(places) else None)
+    for item, _, first, _, _, _, chance in gold[1:]:
+        assert chance == (round(likely[item][first - 2], 3) if first > 1 else None)
+    about = dict(sheets["About"])
+    assert about["Rule"].startswith("model: likelier than not")
+    assert "Enough coders" not in about and "Probability" in about
+    assert about["Boundaries by the rule, unlikely by the model"] == 0
+    assert "Probability" not in dict(cells(corpus)["About"])
+    found = back(gold_xlsx(made, corpus, date=DATE)).corpus
+    assert found is not None
+    assert {one.name: one.codings["consensus"] for one in found.items} == {
+        one.item: one.segmentation for one in made.items
+    }

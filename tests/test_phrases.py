@@ -1,0 +1,47 @@
+"""Parts of sentences: numbers with nouns, and names that are told apart."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from segmetrics.phrases import capital, cut, ending, told_apart
+
+
+def test_a_symbol_has_no_capital() -> None:
+    assert [capital(text) for text in ("one item", "α (+0.1)", "π* over B", "")] == [
+        *("One item", "α (+0.1)", "π* over B", "")
+    ]
+
+
+def test_a_name_is_cut_in_its_middle() -> None:
+    assert cut("chapter 12", 10) == "chapter 12"
+    assert cut("chapter 12 of the book", 10) == "chapt…book"
+    assert len(cut("chapter 12 of the book", 9)) == 9
+
+
+def test_names_that_differ_at_their_end_their_middle_and_their_beginning() -> None:
+    ends = [f"Coder with a very long identifier {n}" for n in range(8)]
+    assert told_apart(ends, 16)[3] == "Coder wi…ifier 3"
+    middles = [f"Coder {n} of the department of linguistics at the university" for n in range(30)]
+    middles += [f"The same beginning of a name, then {n}, then the same end" for n in range(30)]
+    for names in (ends, middles, [name[::-1] for name in ends]):
+        short = told_apart(names, 16)
+        assert len(set(short)) == len(names)
+        assert max(map(len, short)) <= 16
+    assert told_apart(middles, 16)[7] == "Coder 7 …versity"
+    assert told_apart(middles, 16)[37] == "The …7, th…e end"
+
+
+@given(st.lists(st.text("ab", max_size=30)), st.integers(6, 20))
+def test_no_two_names_look_alike(names: list[str], limit: int) -> None:
+    short = told_apart(names, limit)
+    assert len(short) == len(names)
+    assert len(set(zip(names, short, strict=True))) == len(set(names)) == len(set(short))
+
+
+def test_the_end_of_a_text_begins_with_a_word() -> None:
+    assert ending("That is what we are.", 20) == "That is what we are."
+    assert ending("That is what we are.", 10) == "… we are."
+    assert ending("That is what we are.", 7) == "… we are."
+    assert ending("Donaudampfschiff", 4) == "… hiff"

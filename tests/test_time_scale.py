@@ -1,0 +1,280 @@
+"""Recordings: times as positions, and what keeps their scale."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+import segmetrics as sm
+from segmetrics.cli.command import main
+from segmetrics.cli.output import NOTHING
+from segmetrics.corpus import Corpus, CorpusError, Item
+from segmetrics.io import Source, read_sources
+from segmetrics.io.write import WRITERS, CannotWrite
+from segmetrics.metrics.metric import MetricOptionError
+from segmetrics.metrics.registry import METRICS
+from segmetrics.segmentation import Segmentation, SegmentationError
+from segmetrics.store.serialization import corpus_of, document_of
+from segmetrics.time_scale import TimeScale
+
+
+def film(**times: list[float]) -> Corpus:
+    return Corpus.from_times({"film": times}, durations={"film": 60})
+
+
+def test_a_time_is_the_nearest_step_as_it_is_written() -> None:
+    # 0.29 / 0.01 is 28.999999999999996 in floats.
+    assert TimeScale(0.01).steps(0.29) == 29
+    assert TimeScale().steps(4.0005) == 4000  # half goes to even, as `round` does
+    assert [TimeScale().seconds(step) for step in (1, 1500, 29)] == [0.001, 1.5, 0.029]
+
+
+@pytest.mark.parametrize("resolution", [0, -1, float("nan"), float("inf"), "1", True])
+def test_a_resolution_is_more_than_nothing(resolution: float) -> None:
+    with pytest.raises(ValueError, match="resolution"):
+        TimeScale(resolution)
+
+
+def test_each_convention_takes_away_what_it_says() -> None:
+    times = [0, 0.5, 2, 2.2, 2.4, 9, 9.9, 10, 11]
+    found = TimeScale().coding(times, duration=10, trim=(1, 0.5), minimum_gap=0.3, beyond="crop")
+    # 2.2 is too close to 2; 2.4 is not, as 2.2 does not count.
+    assert found.segmentation.boundaries == (2000, 2400, 9000)
+    assert (found.edges, found.trimmed, found.too_close, found.beyond) == (2, 2, 1, 1)
+    plain = TimeScale().coding(times[:-1], duration=10)
+    assert len(plain.segmentation.boundaries) == 6
+
+
+@pytest.mark.parametrize(
+    ("times", "what"),
+    [
+        ([1.0001, 1.0002], "fall on one step"),
+        ([11], "lasts 10 s; beyond='crop'"),
+        ([-1], "from 0 on"),
+        ([float("nan")], "from 0 on"),
+        (["1:30"], "is not a time in seconds"),
+        ([True], "is not a time in seconds"),
+    ],
+)
+def test_a_time_that_is_none_of_the_recording_is_refused(times: list[float], what: str) -> None:
+    with pytest.raises(SegmentationError, match=what):
+        TimeScale().coding(times, duration=10)
+
+
+@pytest.mark.parametrize(
+    "given", [{"trim": (-1, 0)}, {"minimum_gap": float("nan")}, {"beyond": "keep"}]
+)
+def test_a_convention_has_a_sense(given: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match=next(iter(given))):
+        TimeScale().coding([1], duration=10, **given)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("duration", [0, -3, float("nan"), 20_000])
+def test_a_recording_lasts_as_long_as_its_steps(duration: float) -> None:
+    with pytest.raises(SegmentationError, match=r"lasts|another resolution"):
+        TimeScale().coding([], duration=duration)
+
+
+def test_a_corpus_has_one_scale() -> None:
+    codings = {"anna": Segmentation(10, (5,))}
+    items = Item("a", codings), Item("b", codings, scale=TimeScale())
+    with pytest.raises(CorpusError, match=r"'b' has steps of 0.001 s, and item 'a' units"):
+        Corpus(items)
+    with pytest.raises(CorpusError, match="how long item 'film' lasts"):
+        Corpus.from_times({"film": {"anna": [1]}}, durations={})
+
+
+def test_the_scale_stays() -> None:
+    corpus = Corpus.from_times(
+        {"a": {"x": [1], "y": [2]}, "b": {"y": [3]}}, durations={"a": 9, "b": 9}
+    )
+    for other in (
+        corpus.select(coders=["y"]),
+        corpus.select(items=["b"]),
+        corpus.anonymised(),
+        corpus.with_group_titles({"x": "Viewers"}),
+        sm.with_uncertain(corpus, "ignore"),
+    ):
+        assert other.scale == TimeScale()
+
+
+def test_the_scale_is_in_the_digest_and_a_corpus_of_units_keeps_its_digest() -> None:
+    codings = {"anna": Segmentation(10, (5,))}
+    units, seconds, frames = (
+        Corpus((Item("a", codings, scale=scale),))
+        for scale in (None, TimeScale(1), TimeScale(0.04))
+    )
+    assert len({one.digest for one in (units, seconds, frames)}) == 3
+    # Of before there were recordings: an address that was shared still leads to its corpus.
+    assert units.digest == "891cca89e5ed5fb23626d775a6299d25f4b530dd700107976d7f3f42d8b7cbb3"
+
+
+def test_the_scale_comes_back_from_the_store_and_from_the_own_format() -> None:
+    corpus = film(anna=[12.5, 30], ben=[13.1])
+    assert corpus_of(document_of(corpus), corpus.codings_digest) == corpus
+    written = WRITERS["segmetrics-json"].write(corpus)
+    assert written.lost == ()
+    assert json.loads(written.content)["resolution"] == 0.001
+    assert read_sources([Source("film.json", written.content)]).corpus == corpus
+
+
+def test_many_coders_of_a_long_film_are_read() -> None:
+    """Places do not count there: 40 coders of two hours have 288 million."""
+    coders = {f"viewer {number}": [float(number + 1)] for number in range(40)}
+    corpus = Corpus.from_times({"film": coders}, durations={"film": 7200})
+    written = WRITERS["segmetrics-json"].write(corpus)
+    assert read_sources([Source("film.json", written.content)]).corpus == corpus
+
+
+@pytest.mark.parametrize("resolution", [0, "0.001", None, True, [1]])
+def test_a_resolution_that_is_none_is_a_problem(resolution: object) -> None:
+    data = {
+        "format": "segmetrics",
+        "version": 1,
+        "kind": "linear",
+        "resolution": resolution,
+        "items": [{"name": "film", "mass": 10, "codings": {"anna": [5]}}],
+    }
+    reading = read_sources([Source("film.json", json.dumps(data).encode())])
+    assert reading.corpus is None
+    assert '"resolution" is' in reading.problems[0].what
+
+
+def test_files_of_two_scales_are_told_apart() -> None:
+    one = WRITERS["segmetrics-json"].write(film(anna=[1])).content
+    other = WRITERS["segmetrics-json"].write(Corpus.from_masses({"text": {"anna": [1, 2]}})).content
+    reading = read_sources([Source("a.json", one), Source("b.json", other)])
+    assert reading.corpus is not None
+    assert [item.name for item in reading.corpus.items] == ["film"]
+    what = "its positions are units, and those of a.json steps of 0.001 s"
+    assert reading.problems[0].what == what
+
+
+def test_other_formats_say_what_they_lose() -> None:
+    corpus = film(anna=[1])
+    lost = WRITERS["long-csv"].write(corpus).lost
+    assert lost == ("that positions are steps of 0.001 s",)
+    with pytest.raises(CannotWrite, match="no units to write"):
+        WRITERS["choi"].write(corpus)
+
+
+def test_what_counts_places_refuses_recordings() -> None:
+    corpus = film(anna=[1, 20], ben=[1.2, 40], cleo=[1, 19])
+    for refused in (
+        lambda: sm.agreement(corpus),
+        lambda: sm.decisions(corpus),
+        lambda: sm.chance(corpus),
+        lambda: sm.intervals(corpus),
+        lambda: sm.coder_findings(corpus),
+        lambda: sm.coder_model(corpus),
+        lambda: sm.consensus(corpus),
+        lambda: sm.disputes(corpus),
+        lambda: sm.compare_rules(corpus),
+        lambda: sm.agreement_with({"film": corpus["film"].codings["anna"]}, corpus),
+    ):
+        with pytest.raises(CorpusError, match="a time line has millions"):
+            refused()
+
+
+@pytest.mark.parametrize("key", [key for key, one in METRICS.items() if not one.on_time])
+def test_a_metric_that_makes_no_sense_says_why(key: str) -> None:
+    with pytest.raises(MetricOptionError, match=r"no metric for a time line\. (It|Nob|A shift)"):
+        sm.pairwise(film(anna=[1], ben=[2]), key)
+
+
+def test_b_has_a_window_in_seconds() -> None:
+    corpus = film(anna=[10, 20, 50], ben=[10.3, 20, 30])
+    # A near miss of 0.3 s in a window of 0.5 s, a match, two full misses: four edits and matches.
+    (found,) = sm.pairwise(corpus, "b", n=0.5)
+    assert found.value == pytest.approx(1 - (0.3 / 0.5 + 1 + 1) / 4)
+    (narrow,) = sm.pairwise(corpus, "b", n=0.3)  # fewer than 0.3 s apart
+    assert narrow.value == pytest.approx(1 / 5)
+    with pytest.raises(MetricOptionError, match="needs n, in seconds"):
+        sm.pairwise(corpus, "b")
+
+
+@pytest.mark.parametrize(
+    ("key", "errors"),
+    [
+        # A window that begins at t holds what lies in (t, t + 3]: {10} against {11} differ for t in
+        # [7, 8) and [10, 11), {30, 31} against {30} for t in [28, 31).
+        ("wd", 1 + 1 + 3),
+        # Only one of the two has a boundary: for {30, 31} against {30} for t in [30, 31).
+        ("pk", 1 + 1 + 1),
+    ],
+)
+def test_windows_last_seconds(key: str, errors: float) -> None:
+    corpus = film(anna=[10, 30, 31], ben=[11, 30])
+    for score in sm.pairwise(corpus, key, window=3):
+        assert score.value == pytest.approx(errors / (60 - 3))
+    with pytest.raises(MetricOptionError, match="needs window, in seconds"):
+        sm.pairwise(corpus, key)
+
+
+def test_winpr_has_a_window_in_seconds() -> None:
+    # A boundary is right for the share of the window's time in which the other one is there too.
+    by_anna, _ = sm.pairwise(film(anna=[10, 30], ben=[10.5, 50]), "winpr", window=2)
+    assert by_anna.value == pytest.approx((1.5 / 2) / 2)
+
+
+OF_TIME = {"n": 0.5, "window": 3.0}
+
+
+@pytest.mark.parametrize("key", [key for key, one in METRICS.items() if one.on_time])
+def test_a_finer_resolution_changes_nothing(key: str) -> None:
+    """What makes sense on a time line does not depend on how finely it is cut."""
+    times = {"film": {"anna": [10.0, 20.0, 50.0], "ben": [10.3, 20.0, 30.0]}}
+    options = {name: OF_TIME[name] for name in METRICS[key].time_options}
+    coarse, fine = (
+        [
+            score.value
+            for score in sm.pairwise(
+                Corpus.from_times(times, durations={"film": 60}, scale=TimeScale(resolution)),
+                key,
+                **options,
+            )
+        ]
+        for resolution in (0.1, 0.001)
+    )
+    assert coarse == pytest.approx(fine)
+
+
+def test_the_command_takes_seconds_of_recordings(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "film.json"
+    sm.write(film(anna=[10, 30], ben=[10.3, 40]), file)
+    of_b = ["pairwise", str(file), "--metric", "b"]
+    assert main([*of_b, "--option", "n=0.5"]) == 0
+    (row,) = csv.DictReader(capsys.readouterr().out.splitlines())
+    assert float(row["value"]) == pytest.approx(1 - (0.3 / 0.5 + 2) / 3)
+    for words, what in (
+        (of_b, "on a time line b needs n, in seconds"),
+        ([*of_b, "--n", "2"], "--n counts places"),
+        (["pairwise", str(file), "--metric", "s"], "s is no metric for a time line. Its potential"),
+    ):
+        with pytest.raises(SystemExit):
+            main(words)
+        assert what in capsys.readouterr().err
+
+
+def test_a_window_of_texts_is_a_whole_number() -> None:
+    texts = Corpus.from_masses({"text": {"anna": [3, 4], "ben": [2, 5]}})
+    for key in ("pk", "wd", "winpr"):
+        with pytest.raises(ValueError, match="a whole number"):
+            sm.pairwise(texts, key, window=2.5)
+
+
+def test_a_command_that_counts_places_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "film.json"
+    sm.write(film(anna=[1], ben=[2]), file)
+    assert main(["decisions", str(file)]) == NOTHING
+    assert "The items are recordings" in capsys.readouterr().err
+    copy = tmp_path / "copy.json"
+    assert main(["convert", str(file), "--to", "segmetrics-json", "-o", str(copy)]) == 0
+    assert copy.read_bytes() == file.read_bytes()
