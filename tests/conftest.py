@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from sqlalchemy import Engine, event
 from streamlit.components.v2 import manifest_scanner
 
@@ -33,6 +33,9 @@ for variable in (MODE_VARIABLE, LINK_DAYS_VARIABLE, *LIMITS.values()):
 # Hundreds of processes are started; each would compile what it imports.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+# A page of a busy machine may take as long for what is expected as for what is waited for.
+expect.set_options(timeout=30_000)
 
 # Each AppTest looks through all installed packages for components: most of its time.
 manifest_scanner.scan_component_manifests = functools.cache(

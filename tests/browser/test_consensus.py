@@ -11,7 +11,7 @@ from segmetrics.cli import main
 from segmetrics.corpus import Adjudication
 from segmetrics.io import check
 from tests.support.accessibility import grave
-from tests.support.driving import rest
+from tests.support.driving import choose, rest
 from tests.support.project import NEEDS_CHROMIUM
 
 pytestmark = NEEDS_CHROMIUM
@@ -55,10 +55,8 @@ def test_from_a_dispute_by_keyboard_to_a_file_that_holds_the_decision(
         Adjudication("kitchen", 2, "reject", along_with=1),
         Adjudication("kitchen", 1, "accept", comment="a box"),
     )
-    page.locator("[data-testid=stSelectbox]", has_text="The gold segmentation as").get_by_role(
-        "combobox"
-    ).click()
-    page.get_by_role("option", name="segmetrics JSON").click()
+    menu = page.get_by_role("combobox", name="The gold segmentation as")
+    choose(page, menu, "segmetrics JSON")
     rest(page)
     with page.expect_download() as download:
         page.get_by_role("button", name="Download segmetrics-Dialogue").click()

@@ -189,7 +189,8 @@ def test_numbers_open_say_what_they_are_and_close(page: Page, address: str) -> N
     page.wait_for_url(before)
     page.wait_for_function(f"name => ({FOCUSED})() === name", arg=name)
 
-    # Arrow keys go from number to number.
+    # Arrow keys go from number to number, once the dialog has let go of the focus for good.
+    page.wait_for_timeout(1100)
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowRight")
     assert page.evaluate(FOCUSED).startswith("Open κ* of ch2")

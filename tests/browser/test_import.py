@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.support.accessibility import grave
-from tests.support.driving import rest, show_in
+from tests.support.driving import choose, rest, show_in
 from tests.support.project import HERE, NEEDS_CHROMIUM
 
 pytestmark = NEEDS_CHROMIUM
@@ -181,11 +181,7 @@ def test_a_label_studio_export_through_to_the_overview(
     # Names that are addresses are texts, not links.
     assert page.locator("a[href*='example.org']").count() == 0
     page.get_by_role("tab", name="Units").click()
-    units = page.get_by_role("combobox", name="Units")
-    units.scroll_into_view_if_needed()
-    rest(page)  # an open list closes when the page is scrolled, as it is to what is clicked
-    units.click()
-    page.get_by_role("option", name="sentence", exact=True).click()
+    choose(page, page.get_by_role("combobox", name="Units"), "sentence")
     page.get_by_text("Decided: units: sentence.").wait_for()
     rest(page)
     rows = page.get_by_role("region", name="The first units").locator("tbody tr").all()

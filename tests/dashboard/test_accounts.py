@@ -134,7 +134,7 @@ def test_a_server_that_knows_no_provider_says_so(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("SEGMETRICS_MODE", "accounts")
     for variable in SETTINGS:
         monkeypatch.delenv(variable, raising=False)
-    app = AppTest.from_file(str(PROJECT / "app.py"), default_timeout=30).run()
+    app = AppTest.from_file(str(PROJECT / "app.py"), default_timeout=120).run()
     (said,) = app.error
     assert "Nobody can sign in" in said.value
     assert not app.button

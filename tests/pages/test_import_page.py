@@ -794,7 +794,7 @@ def test_what_is_more_than_a_visitor_may_bring_is_not_accepted(
 
 def test_reading_can_be_stopped_and_done_after_all() -> None:
     place = store().create(Visitor(), [Source("codings.csv", GOOD)], title="Codings")
-    app = AppTest.from_file(str(PROJECT / "app.py"), default_timeout=30).run()
+    app = AppTest.from_file(str(PROJECT / "app.py"), default_timeout=120).run()
     app.session_state["stopped"] = place
     app.query_params["corpus"] = place
     back(app)

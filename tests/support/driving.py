@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from playwright.sync_api import Page, Request
+    from playwright.sync_api import Locator, Page, Request
 
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
@@ -214,6 +214,14 @@ def rest(page: Page) -> None:
     page.wait_for_selector(ENDED)
     page.wait_for_timeout(150)  # it may start once more, when a component has been drawn
     page.wait_for_selector(ENDED)
+
+
+def choose(page: Page, field: Locator, option: str | re.Pattern[str]) -> None:
+    """Choose from a menu, once the page has been scrolled to it: scrolling closes an open one."""
+    field.scroll_into_view_if_needed()
+    rest(page)
+    field.click()
+    page.get_by_role("option", name=option, exact=True).click()
 
 
 def follow(page: Page, address: str) -> None:

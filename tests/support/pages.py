@@ -39,7 +39,7 @@ def saved(upload: bytes, title: str = "Codings", *, of: str = "") -> str:
 
 def launch(name: str, upload: bytes | None = None, **query: str) -> AppTest:
     """Open a page of the app, on an upload if one is given."""
-    app = AppTest.from_file(str(PROJECT / "app.py"), default_timeout=30)
+    app = AppTest.from_file(str(PROJECT / "app.py"), default_timeout=120)
     if upload is not None:
         query = {"corpus": saved(upload), **query}
     for parameter, value in query.items():
