@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Literal, cast, get_args
 
 from segmetrics.adjudication.adjudications import Consensus, consensus
-from segmetrics.adjudication.gold import GoldOptions
+from segmetrics.adjudication.gold import GoldOptions, gold
 from segmetrics.adjudication.model_rule import ModelRefused
 from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coding_model.coder_model import (
@@ -444,7 +444,8 @@ def make_report(
             shuffling=options.shuffling,
             progress=_between(progress, INTERVALS, ROUNDS),
         )
-    made, no_consensus = _consensus(corpus, options)
+    model = coder_model(corpus, options.coder_model) if options.holds("coder_model") else None
+    made, no_consensus = _consensus(corpus, options, model)
     report = Report(
         title=title,
         source=source,
@@ -461,9 +462,7 @@ def make_report(
         decision_intervals=around_decisions,
         pairs=pair_rows(corpus, options.agreement) if options.holds("pairs") else (),
         findings=coder_findings(corpus) if options.holds("coders") else None,
-        coder_model=coder_model(corpus, options.coder_model)
-        if options.holds("coder_model")
-        else None,
+        coder_model=model,
         made=made,
         no_consensus=no_consensus,
         rounds=followed,
@@ -475,12 +474,16 @@ def make_report(
     )
 
 
-def _consensus(corpus: Corpus, options: ReportOptions) -> tuple[Consensus | None, str]:
+def _consensus(
+    corpus: Corpus, options: ReportOptions, model: CoderModel | None
+) -> tuple[Consensus | None, str]:
     """Return the consensus segmentation, if it is asked for, or why its rule gives none."""
     if not options.holds("consensus"):
         return None, ""
+    fits = model is not None and model.options.n == options.gold.n
     try:
-        return consensus(corpus, options.gold), ""
+        by_rule = gold(corpus, options.gold, model=model if fits else None)
+        return consensus(corpus, options.gold, by_rule), ""
     except ModelRefused as refused:
         return None, f"{capital(str(refused))}."
 

@@ -387,12 +387,26 @@ def consensus_in_words(made: Consensus, corpus: Corpus) -> str:
         f"The consensus segmentation has {counted(boundaries, 'boundary', 'boundaries')} in "
         f"{counted(len(made.items), 'item')}. It takes {rule}"
     )
+    doubted = _against_the_model(made)
     if not made.decisions:
-        return f"{said}; nothing was decided by hand."
+        return f"{said}; nothing was decided by hand.{doubted}"
     effects = Counter(one.effect for one in made.by_hand)
     decided = joined([f"{effects[key]:,} {word}" for key, word in DECIDED.items() if effects[key]])
     places = counted(len(made.by_hand), "place was", "places were")
-    return f"{said}; on top of this {places} decided by hand ({decided}). {_open(made, corpus)}"
+    by_hand = f"; on top of this {places} decided by hand ({decided})."
+    return f"{said}{by_hand} {_open(made, corpus)}{doubted}"
+
+
+def _against_the_model(made: Consensus) -> str:
+    """Return how many boundaries stand by the rule though the model of the coders doubts them."""
+    found = sum(len(item.unlikely) for item in made.items)
+    if not found:
+        return ""
+    are = "is" if found == 1 else "are"
+    return (
+        f" Of the boundaries that nobody decided about, {found:,} {are} unlikely by the model of "
+        "what each coder tends to do."
+    )
 
 
 def _open(made: Consensus, corpus: Corpus) -> str:

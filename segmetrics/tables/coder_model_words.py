@@ -8,15 +8,12 @@ from dataclasses import replace
 from segmetrics.coding_model.coder_model import CoderModel, Estimated, ModelledCoder
 from segmetrics.coding_model.held_out import HeldOut, Saved
 from segmetrics.number_formats import of_ten, per_100, percent, short, three_decimals
-from segmetrics.phrases import capital, counted, spelled
+from segmetrics.phrases import capital, counted
 
 TO_THE_PANEL = (
     "Shared boundaries are those to which the marks of the whole group point. They are not the "
     "truth: what nobody marked is not among them."
 )
-# Of the boundaries that a coder finds, the share below which hardly any is beside its place, and
-# from which on they are counted of ten.
-HARDLY, OFTEN = 0.04, 0.36
 # Standard errors from which on a gain is no chance.
 SURELY = 2.0
 
@@ -32,20 +29,12 @@ def adds(row: ModelledCoder) -> str:
 
 
 def shifts(row: ModelledCoder) -> str:
-    """Return how many of those found are beside their place, ``one in five (10% to 30%)``.
+    """Return how many of those found are beside their place, ``20% (10% to 30%)``.
 
     It is empty where nothing counts as beside its place.
     """
     share = row.shifted.value
-    if share is None:
-        return ""
-    if share < HARDLY:
-        many = "hardly any"
-    elif share < OFTEN:
-        many = f"one in {spelled(round(1 / share))}"
-    else:
-        many = f"{of_ten(share)} of 10"
-    return _around(row.shifted, many, percent)
+    return "" if share is None else _around(row.shifted, percent(share), percent)
 
 
 def mostly(row: ModelledCoder) -> str:

@@ -9,7 +9,7 @@ from segmetrics import Corpus
 from segmetrics.coding_model.coder_model import Estimated, ModelledCoder, coder_model
 from segmetrics.coding_model.coder_verdicts import CoderVerdict, VerdictKind
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.results.coder_card_words import headline, what_place
+from segmetrics.dashboard.results.coder_card_words import headline, too_few, what_place
 from segmetrics.dashboard.results.coder_cards_view import shown_cards, worst_first
 from segmetrics.dashboard.results.coder_messages import message
 from segmetrics.dashboard.results.coder_words import who_stands_out
@@ -61,12 +61,22 @@ def modelled(
 
 def test_numbers_are_written_as_people_count() -> None:
     assert (finds(does()), adds(does())) == ("8 of 10 (7 to 9)", "9 per 100 places (6 to 12)")
-    assert (shifts(does()), mostly(does())) == ("one in five (10% to 30%)", "late")
+    assert (shifts(does()), mostly(does())) == ("20% (10% to 30%)", "late")
     rarely = does(shifted=(0.01, 0.001, 0.05), late=(0.4, 0.1, 0.8), hits=(0.81, 0.79, 0.82))
-    assert (finds(rarely), shifts(rarely)) == ("8 of 10", "hardly any (0% to 5%)")
+    assert (finds(rarely), shifts(rarely)) == ("8 of 10", "1% (0% to 5%)")
     assert mostly(rarely) == ""
     often = does(shifted=(0.42, 0.3, 0.5), late=(0.2, 0.1, 0.4))
-    assert (shifts(often), mostly(often)) == ("4 of 10 (30% to 50%)", "early")
+    assert (shifts(often), mostly(often)) == ("42% (30% to 50%)", "early")
+
+
+def test_the_first_line_does_not_pass_over_a_side_that_a_line_below_names() -> None:
+    plain = card("ann")
+    assert headline(plain).startswith("Nothing stands out")
+    assert headline(plain, modelled()) == (
+        f"Mostly late where it is beside a shared boundary. {too_few(plain.finding.items)}"
+    )
+    open_side = modelled()._replace(does=does(late=(0.6, 0.3, 0.9)))
+    assert headline(plain, open_side).startswith("Nothing stands out")
 
 
 def test_nothing_is_said_of_shifts_where_the_window_has_none() -> None:
@@ -85,7 +95,7 @@ def test_lines_of_the_model_take_the_place_of_plain_counts() -> None:
     assert not {"Alone", "Early or late"} & lines.keys()
     assert lines[FOUND].text == "8 of 10 (7 to 9); the others 3 to 6."
     assert lines[OWN].text == ("9 per 100 places (6 to 12); the others 1.6 to 4.")
-    assert lines[BESIDE].text == ("One in five (10% to 30%), mostly late; the others 10% to 30%.")
+    assert lines[BESIDE].text == ("20% (10% to 30%), mostly late; the others 10% to 30%.")
     dots = lines[OWN].dots
     assert dots is not None
     assert dots.own == pytest.approx(9.2 / 12.4)

@@ -96,7 +96,7 @@ def test_it_is_asked_whether_coders_of_one_name_are_one_person() -> None:
         ("ch1", "ch2"),
         ("an1 (north)", "an2 (north)", "an1 (south)", "an2 (south)"),
     )
-    assert "On the command line: --same-names many" in texts(app)
+    assert "Only for the command line: --same-names many" in texts(app)
 
 
 def test_of_two_forms_of_a_coding_one_is_chosen() -> None:
@@ -108,7 +108,7 @@ def test_of_two_forms_of_a_coding_one_is_chosen() -> None:
     app.radio(key="answer dropped_files").set_value(frozenset({"a.csv"})).run()
     assert choices_of(app).dropped_files == frozenset({"a.csv"})
     assert reading_of(app).problems == ()
-    assert "On the command line: --drop-file a.csv" in texts(app)
+    assert "Only for the command line: --drop-file a.csv" in texts(app)
 
 
 def test_of_two_codings_by_one_coder_in_one_file_the_first_or_the_last_counts() -> None:
@@ -118,7 +118,7 @@ def test_of_two_codings_by_one_coder_in_one_file_the_first_or_the_last_counts() 
     app.radio(key="answer twice").set_value("last").run()
     assert choices_of(app).twice == "last"
     assert reading_of(app).problems == ()
-    assert "On the command line: --twice last" in texts(app)
+    assert "Only for the command line: --twice last" in texts(app)
     assert accept_button(app)
 
 
@@ -141,7 +141,7 @@ def test_an_answer_about_names_decides_and_can_be_taken_back() -> None:
     assert choices_of(app).pattern == "{coder}/{item}"
     assert names(app) == (("fox", "owl", "rain", "sun"), ("tales", "news"))
     assert "Decided: Who coded what? A folder for each coder, a file for each item." in texts(app)
-    assert "On the command line: --pattern '{coder}/{item}'" in texts(app)
+    assert "Only for the command line: --pattern '{coder}/{item}'" in texts(app)
     assert app.radio[0].value == "{coder}/{item}"  # still there, and marked
     press(app, "Undo")
     assert app.radio[0].value is None
@@ -206,7 +206,7 @@ def test_the_layer_is_asked_with_the_size_of_each() -> None:
     (coding,) = [one for one in reading_of(app).codings if one.coder == "ann"]
     assert coding.segmentation == Segmentation(3, (2,))  # after "One day. It rained."
     assert "Decided: Which layer holds the segments? voices." in texts(app)
-    assert "On the command line: --layer voices" in texts(app)
+    assert "Only for the command line: --layer voices" in texts(app)
     press(app, "Undo")
     assert app.radio(key="answer layer").value is None
     assert not accept_button(app)
@@ -457,7 +457,7 @@ def test_roles_of_columns_are_chosen_with_their_effect_and_taken_back() -> None:
     }
     assert "This gives 2 items, 3 coders, 7 units and 7 boundaries." in texts(app)
     assert "Decided: column Mood: ignore; " in texts(app)
-    assert "On the command line: --columns " in texts(app)
+    assert "Only for the command line: --columns " in texts(app)
     assert columns_shown(app)["Anna"] == ("last", "chosen")
     press(app, "Undo")
     assert columns_shown(app)["Anna"][1] != "chosen"
@@ -547,7 +547,9 @@ def test_what_is_wrong_or_asked_names_no_option_of_the_command_line() -> None:
         app = reviewed(*files)
         assert any(problem.command.startswith("--") for problem in reading_of(app).problems)
         shown = texts(app).split("\n")
-        assert not [one for one in shown if "--" in one and "On the command line: " not in one]
+        assert not [
+            one for one in shown if "--" in one and "Only for the command line: " not in one
+        ]
         assert "--" not in str(components(app))
 
 
@@ -559,6 +561,6 @@ def test_a_word_tells_how_the_letters_of_a_file_are_saved() -> None:
     assert len(set(answers(app, "encoding"))) == len(answers(app, "encoding"))
     app.radio(key="answer encoding").set_value("cp1252").run()
     assert names(app) == (("rain",), ("Jürgen", "Ann"))
-    assert "On the command line: --encoding cp1252" in texts(app)
+    assert "Only for the command line: --encoding cp1252" in texts(app)
     press(app, "Undo")
     assert not accept_button(app)

@@ -11,7 +11,7 @@ import pytest
 
 from segmetrics import Corpus
 from segmetrics.adjudication.adjudications import consensus
-from segmetrics.adjudication.gold import GoldOptions
+from segmetrics.adjudication.gold import GoldItem, GoldOptions, gold
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Adjudication, Item
@@ -295,6 +295,24 @@ def test_the_rule_of_a_consensus_in_words(options: GoldOptions, rule: str) -> No
     said = consensus_in_words(consensus(corpus, options), corpus)
     assert rule in said
     assert said.endswith("; nothing was decided by hand.")
+
+
+def test_boundaries_that_the_model_doubts_are_counted_unless_somebody_decided() -> None:
+    corpus = Corpus.from_masses({"a": {"x": [3, 7], "y": [3, 7], "z": [3, 4, 3]}})
+    decided = corpus.with_decisions([Adjudication("a", 3, "accept")])
+    (item,) = gold(corpus, MAJORITY)
+    doubted = replace(item, probabilities=(0.1,) * 9)
+
+    def said(of: Corpus, one: GoldItem) -> str:
+        return consensus_in_words(consensus(of, MAJORITY, [one]), of)
+
+    sentence = (
+        "Of the boundaries that nobody decided about, 1 is unlikely by the model of what each "
+        "coder tends to do."
+    )
+    assert said(corpus, doubted).endswith(f"nothing was decided by hand. {sentence}")
+    assert sentence not in said(decided, doubted)
+    assert "unlikely" not in said(corpus, item)
 
 
 def test_the_model_of_the_coders_in_words_or_why_it_is_silent() -> None:

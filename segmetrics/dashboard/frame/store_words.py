@@ -71,7 +71,8 @@ def ends_after(days: int) -> str:
 
 def round_of(title: str, name: str, number: int, rounds: int) -> str:
     """Return the title of one of several rounds."""
-    return f"Project {title} › {name} ({number} of {rounds})"
+    which = f"{name} ({number} of {rounds})"
+    return which if title == name else f"Project {title} › {which}"
 
 
 def title_of_files(first: str, more: int) -> str:

@@ -298,7 +298,7 @@ def more_alike(what: str, more: int) -> str:
 
 def on_command_line(command: str) -> str:
     """Return the option of a command that says the same."""
-    return f"On the command line: {command}"
+    return f"Only for the command line: {command}"
 
 
 def not_of_recordings(title: str) -> str:

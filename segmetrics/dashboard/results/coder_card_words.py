@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from statistics import median
 
-from segmetrics.dashboard.results.modelled_coder_words import judged
+from segmetrics.dashboard.results.modelled_coder_words import judged, side_seen
 from segmetrics.dashboard.results.modelled_coders import CoderInModel, stands_out
 from segmetrics.number_formats import p_in_sentence, percent, probability, rate, short
 from segmetrics.phrases import capital, counted
@@ -37,6 +37,8 @@ def headline(card: CoderCard, model: CoderInModel | None = None) -> str:
     said = []
     if found.side != "none":
         said.append(f"Usually {usually(found)}.")
+    elif seen := side_seen(model):
+        said.append(f"{seen} {too_few(found.items)}")
     if marks_unlike(card):
         said.append(f"{how_often(card)}. {_what_to_do(card)}")
     if not said and agrees_less(card):

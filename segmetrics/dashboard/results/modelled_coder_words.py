@@ -8,7 +8,6 @@ from segmetrics.coding_model.coder_model import WIDEST, CoderModel, Estimated
 from segmetrics.coding_model.coder_verdicts import VerdictKind
 from segmetrics.dashboard.results.modelled_coders import CoderInModel
 from segmetrics.number_formats import of_ten, per_100, percent
-from segmetrics.phrases import capital
 from segmetrics.reliability.coder_findings import CoderFinding
 from segmetrics.tables.coder_model_words import (
     TO_THE_PANEL,
@@ -84,7 +83,13 @@ def beside_shared(model: CoderInModel) -> str:
         return ""
     side = mostly(model.does)
     others = _ends([other.shifted for other in model.others], percent)
-    return f"{capital(said)}{side and f', mostly {side}'}; {_who(model)} {others}."
+    return f"{said}{side and f', mostly {side}'}; {_who(model)} {others}."
+
+
+def side_seen(model: CoderInModel | None) -> str:
+    """Return on which side of shared boundaries those beside them lie; empty if that is open."""
+    side = mostly(model.does) if model else ""
+    return f"Mostly {side} where it is beside a shared boundary." if side else ""
 
 
 def others_find(model: CoderInModel) -> str:
