@@ -275,11 +275,11 @@ def _of_times(reading: Reading) -> Reading:
 
 
 def read_each(
-    given: argparse.Namespace, files: Sequence[str], *, recordings: bool = False
+    given: argparse.Namespace, files: Sequence[str], *, recordings: bool | None = False
 ) -> list[Reading]:
     """Read files that are a corpus each, to compare, and print every problem.
 
-    With `recordings` all of them are to hold positions in time.
+    With `recordings` all of them are to hold positions in time; with None, what the first holds.
     """
     readings = [check(file, choices=_choices(given)) for file in files]
     idle = [dict(_idle(given, reading)) for reading in readings]
@@ -287,6 +287,9 @@ def read_each(
     readings[0] = _with_idle(readings[0], everywhere)
     for reading in readings:
         _say_problems(reading, "compared")
+    if recordings is None:
+        first = readings[0].corpus
+        recordings = first is not None and first.scale is not None
     return list(map(_of_times if recordings else _of_units, readings))
 
 

@@ -30,7 +30,6 @@ from segmetrics.reporting.recorded_tables import (
     recordings_in_parts,
     rounds_of_recordings,
     tolerances,
-    why_not_compared,
 )
 from segmetrics.reporting.report import Report
 from segmetrics.tables.columns import Table
@@ -86,12 +85,11 @@ def _consensus_sheets(report: Report) -> list[Table[Any]]:
 
 def _rounds(report: Report) -> Sequence[Block]:
     found = _of(report)
-    paragraph, without = recorded_rounds_paragraph(found), why_not_compared(found)
-    tables = rounds_of_recordings(found)
+    paragraph, rounds = recorded_rounds_paragraph(found), rounds_of_recordings(found)
     return [
         Paragraph(paragraph),
-        *(part for one in tables for part in (SectionHeading(one.title), one)),
-        *([Bullets(without)] if without else []),
+        *(part for one in rounds.tables for part in (SectionHeading(one.title), one)),
+        *([Bullets(rounds.not_compared)] if rounds.not_compared else []),
     ]
 
 
@@ -110,7 +108,7 @@ RECORDED: Mapping[str, Section] = {
     "consensus": Section(blocks=_consensus, data=_consensus_data, sheets=_consensus_sheets),
     "rounds": Section(
         blocks=_rounds,
-        data=lambda report: {one.key: one.records() for one in rounds_of_recordings(_of(report))},
-        sheets=lambda report: rounds_of_recordings(_of(report)),
+        data=lambda report: rounds_of_recordings(_of(report)).records,
+        sheets=lambda report: rounds_of_recordings(_of(report)).tables,
     ),
 }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 from segmetrics.adjudication.consensus_in_time import TimeBoundary, TimeConsensus
@@ -17,10 +16,7 @@ from segmetrics.reliability.recording_agreement import RecordingCoder, Recording
 from segmetrics.reporting.recorded import RecordedResults
 from segmetrics.reporting.report import OF_RECORDINGS, Report
 from segmetrics.tables.columns import Column, Place, Table, collected, fields, named
-from segmetrics.tables.recording_round_tables import (
-    recording_change_table,
-    recording_round_table,
-)
+from segmetrics.tables.recording_round_tables import RecordingRounds
 from segmetrics.tables.recording_tables import (
     ALL,
     ITEM_COLUMNS,
@@ -125,23 +121,10 @@ def boundary_sheet(made: TimeConsensus) -> Table[TimeBoundary]:
     return replace(time_boundary_table(made), key="consensus", title=OF_RECORDINGS["consensus"])
 
 
-def rounds_of_recordings(found: RecordedResults) -> list[Table[Any]]:
+def rounds_of_recordings(found: RecordedResults) -> RecordingRounds:
     """Return agreement in each round, and what changed between them."""
     names = [one.name for one in found.rounds]
-    changes = [step for step in found.changes if step.rows]
-    tables: list[Table[Any]] = [
-        recording_round_table(names, [one.agreement for one in found.rounds])
-    ]
-    return [*tables, recording_change_table(names, found.changes)] if changes else tables
-
-
-def why_not_compared(found: RecordedResults) -> list[str]:
-    """Return which rounds cannot be compared, and why."""
-    return [
-        f"{before.name} and {after.name} cannot be compared: {step.undefined}."
-        for (before, after), step in zip(pairwise(found.rounds), found.changes, strict=True)
-        if step.undefined
-    ]
+    return RecordingRounds(names, [one.agreement for one in found.rounds], found.changes)
 
 
 def recorded_notes(report: Report, found: RecordedResults) -> tuple[str, ...]:
@@ -159,7 +142,7 @@ def recorded_notes(report: Report, found: RecordedResults) -> tuple[str, ...]:
         short = [item.name for item in found.corpus.items if not lasts_longer(item, trim)]
         notes += collected((name, NOTHING_LEFT) for name in short)
     if found.rounds:
-        notes += why_not_compared(found)
+        notes += rounds_of_recordings(found).not_compared
     return tuple(dict.fromkeys(notes))
 
 

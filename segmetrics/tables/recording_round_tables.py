@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from segmetrics.number_formats import between, p_value, rate, short, signed_short
 from segmetrics.phrases import capital
@@ -18,7 +18,8 @@ from segmetrics.tables.columns import (
     ends,
     fields,
 )
-from segmetrics.tables.recording_tables import ITEM_COLUMNS
+from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
+from segmetrics.tables.recording_tables import ITEM_COLUMNS, signature
 
 KEYS: Mapping[str, str] = {
     "value": "F",
@@ -43,6 +44,36 @@ class ChangeOfStep(NamedTuple):
     before: str
     after: str
     change: RecordingChange
+
+
+class RecordingRounds(NamedTuple):
+    """Rounds by their names, agreement in each, and what changed from each to the next."""
+
+    names: Sequence[str]
+    rounds: Sequence[RecordingAgreement]
+    steps: Sequence[RecordingChanges]
+
+    @property
+    def not_compared(self) -> list[str]:
+        """Which rounds cannot be compared, and why."""
+        return [
+            f"{before} and {after} cannot be compared: {step.undefined}."
+            for (before, after), step in zip(pairwise(self.names), self.steps, strict=True)
+            if step.undefined
+        ]
+
+    @property
+    def tables(self) -> list[Table[Any]]:
+        """Agreement in each round, and what changed, if anything could be compared."""
+        tables: list[Table[Any]] = [recording_round_table(self.names, self.rounds)]
+        if any(step.rows for step in self.steps):
+            tables.append(recording_change_table(self.names, self.steps))
+        return tables
+
+    @property
+    def records(self) -> dict[str, Any]:
+        """The rows of the tables, at full precision."""
+        return {one.key: one.records() for one in self.tables}
 
 
 def recording_round_table(
@@ -124,3 +155,24 @@ def _value(
         return (rate if one.change.key == "rate" else short)(value(one.change))
 
     return Column(key, written, heading, places=PEOPLE)
+
+
+def _text(found: RecordingRounds) -> str:
+    parts = [part for one in found.tables for part in ([one.title], write_text(one), one.notes)]
+    return paragraphs([signature(found.rounds[0])], *parts, found.not_compared)
+
+
+def _csv(found: RecordingRounds) -> str:
+    return write_csv(recording_change_table(found.names, found.steps))
+
+
+def _json(found: RecordingRounds) -> str:
+    around = {"program": PROGRAM, "signature": signature(found.rounds[0])}
+    return write_json({**around, **found.records, "notes": found.not_compared})
+
+
+RECORDING_ROUNDS_FORMATS: Mapping[str, Callable[[RecordingRounds], str]] = {
+    "table": _text,
+    "csv": _csv,
+    "json": _json,
+}

@@ -5,14 +5,20 @@ from __future__ import annotations
 import csv
 import json
 from io import StringIO
+from pathlib import Path
 
 import pytest
 
-from segmetrics import RecordingOptions, recording_agreement, sample
+from segmetrics import (
+    RecordingOptions,
+    recording_agreement,
+    recording_changes,
+    sample,
+)
 from segmetrics.cli import main
 from segmetrics.io import SAMPLES
 
-FILM = str(SAMPLES["film"].path)
+FILM, COARSE = (str(SAMPLES[key].path) for key in ("film", "film-coarse"))
 MOONSTONE = str(SAMPLES["moonstone"].path)
 SHORT = ("--shuffles", "19", "--seed", "3")
 FOUND = recording_agreement(sample("film"), RecordingOptions(shuffles=19, seed=3))
@@ -70,6 +76,8 @@ def test_options_say_how_recordings_are_measured(capsys: pytest.CaptureFixture[s
         (["agreement", FILM, "--by-type"], "--by-type is for texts"),
         (["agreement", FILM, "--format", "latex"], "latex is for texts"),
         (["coders", FILM, "--model"], "--model is for texts"),
+        (["rounds", FILM, FILM, "--n", "3"], "--n is for texts"),
+        (["rounds", MOONSTONE, MOONSTONE, "--trim", "3", "4"], "--trim is for recordings"),
         (["agreement", MOONSTONE, "--tolerance", "3"], "--tolerance is for recordings"),
         (["coders", MOONSTONE, "--minimum-gap", "3"], "--minimum-gap is for recordings"),
         (["agreement", FILM, "--bin-width", "0"], "above 0 wide"),
@@ -83,6 +91,46 @@ def test_options_of_the_other_kind_are_refused(
         main(words)
     assert ended.value.code == 2
     assert why in capsys.readouterr().err
+
+
+def test_rounds_follow_recordings(capsys: pytest.CaptureFixture[str]) -> None:
+    options = RecordingOptions(tolerance=2, shuffles=19, seed=3)
+    one, other = sample("film-coarse"), sample("film")
+    words = ["rounds", COARSE, FILM, *SHORT, "--tolerance", "2", "--name", "coarse"]
+    words += ["--name", "fine"]
+    assert main([*words, "--format", "csv"]) == 0
+    rows = list(csv.DictReader(StringIO(capsys.readouterr().out)))
+    changes = recording_changes(one, other, options).rows
+    assert [float(row["change"]) for row in rows] == [row.change for row in changes]
+    assert [float(row["high"]) for row in rows] == [row.interval.high for row in changes]
+    assert {(row["from"], row["to"]) for row in rows} == {("coarse", "fine")}
+    assert main([*words, "--format", "json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    expected = [recording_agreement(corpus, options).corpus.corrected for corpus in (one, other)]
+    assert [row["corrected"] for row in data["rounds"]] == expected
+    assert len(data["changes"]) == 3
+    assert main(words) == 0
+    said = capsys.readouterr().out
+    assert "Each round" in said and "What changed" in said and "F within 2 s" in said
+
+
+def test_rounds_that_share_nobody_are_printed_and_not_compared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    renamed = Path(FILM).read_text(encoding="utf-8").replace("the lost key", "another film")
+    alone = tmp_path / "alone.json"
+    alone.write_text(renamed, encoding="utf-8")
+    assert main(["rounds", FILM, str(alone), *SHORT]) == 2
+    said = capsys.readouterr()
+    assert "film and alone cannot be compared" in said.out, said.err
+    assert "What changed" not in said.out
+
+
+def test_rounds_are_all_of_texts_or_all_of_recordings(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rounds", FILM, MOONSTONE]) == 2
+    assert "A round holds texts" in capsys.readouterr().err
+    assert main(["rounds", MOONSTONE, FILM]) == 2
+    assert "The items are recordings" in capsys.readouterr().err
 
 
 def test_other_commands_say_where_recordings_are_measured(
