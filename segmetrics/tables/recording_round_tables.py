@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from segmetrics.number_formats import between, p_value, rate, short, signed_short
+from segmetrics.number_formats import between, p_value, percent, rate, short, signed_short
 from segmetrics.phrases import capital
 from segmetrics.reliability.recording_agreement import RecordingAgreement
 from segmetrics.reliability.recording_changes import RecordingChange, RecordingChanges
@@ -109,7 +109,7 @@ def recording_round_table(
 
 
 def recording_change_table(
-    names: Sequence[str], steps: Iterable[RecordingChanges]
+    names: Sequence[str], steps: Sequence[RecordingChanges]
 ) -> Table[ChangeOfStep]:
     """Return what changed in each step between rounds, a row a number; one step goes unnamed."""
     rows = [
@@ -135,7 +135,7 @@ def recording_change_table(
             Column(
                 "interval",
                 lambda one: between(*one.change.interval[:2], signed_short) or None,
-                "95% interval",
+                f"{percent(steps[0].options.level)} interval",
                 places=PEOPLE,
                 why=lambda one: one.change.interval.undefined or None,
             ),

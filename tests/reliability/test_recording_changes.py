@@ -9,6 +9,7 @@ import pytest
 
 from segmetrics import Corpus, CorpusError, RecordingOptions, hit_rate_curve, recording_changes
 from segmetrics.reliability.student_t import student_t
+from segmetrics.tables.recording_round_tables import recording_change_table
 
 OPTIONS = RecordingOptions(tolerance=1.0, shuffles=19)
 
@@ -78,3 +79,10 @@ def test_nothing_in_both_says_so() -> None:
     assert found.undefined
     with pytest.raises(CorpusError, match="no recordings"):
         recording_changes(before, Corpus.from_masses({"a": {"x": [4, 6], "y": [5, 5]}}))
+
+
+def test_the_table_names_the_level_of_its_intervals() -> None:
+    rounds = [round_of(1.5), round_of(0.2, seed=2)]
+    found = recording_changes(*rounds, RecordingOptions(shuffles=19, level=0.9))
+    headings = [column.heading for column in recording_change_table(["a", "b"], [found]).columns]
+    assert "90% interval" in headings
