@@ -30,6 +30,7 @@ NOT_IMPORTED = {
     "ruff": "run as a program",
     "pandas-stubs": "for mypy",
     "types-cachetools": "for mypy",
+    "pytest-rerunfailures": "pytest finds its plugins by itself",
     "pytest-timeout": "pytest loads it",
     "pytest-xdist": "pytest loads it",
 }
