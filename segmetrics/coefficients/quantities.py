@@ -181,7 +181,7 @@ DECISIONS = _by_column(
     ),
     Quantity(
         "mean_kappa",
-        "Mean κ",
+        "Mean κ with the majority",
         "Each coder's kappa against the majority, on average, after Hearst. 1 is perfect; random "
         "coders reach 0 only if they have no vote in the majority.",
         r"\bar{\kappa}",
@@ -189,7 +189,7 @@ DECISIONS = _by_column(
     ),
     Quantity(
         "siegel_castellan",
-        "Mean K",
+        "Mean K with the majority",
         "Each coder's kappa against the majority, on average, with one rate of boundaries for "
         "coder and majority (Siegel & Castellan). 1 is perfect.",
         r"\bar{K}",

@@ -134,8 +134,9 @@ def _about_chance(found: Evidence) -> list[Sentence]:
     here = row.level == "item" and of_these(row.verdict, row.level, found.interval)
     around = f", 95% interval {between(low, high, short)}" if here else ""
     text = (
-        f"{verdict} ({similarity_name(found.similarity)} {observed} against {by_chance}, so "
-        f"R {short(row.corrected)}{around}; p {p_in_sentence(row.corrected_p)}"
+        f"{verdict} ({similarity_name(found.similarity)} {observed}, {by_chance} by chance; R, the "
+        f"part of the way from there to 1, is {short(row.corrected)}{around}; "
+        f"p {p_in_sentence(row.corrected_p)}"
         f"{'; by places alone, labels do not count' if types else ''})."
     )
     numbers = {
@@ -165,8 +166,8 @@ def _about_item(found: Evidence) -> list[Sentence]:
         text = (
             f"Coders agree less here than on their {beside} (R {short(value)} against "
             f"{short(others)}). Pairs disagree {counted(rest.misses, 'time')}; "
-            f"{count(rest.misses_expected)} would be usual for as many boundaries. Chance alone "
-            "does not make the worst item so low."
+            f"{count(rest.misses_expected)} would be usual for as many boundaries. Bad luck "
+            "alone does not explain that."
         )
         numbers |= {"misses": rest.misses, "misses_expected": rest.misses_expected}
         return [Sentence("size", text, numbers)]

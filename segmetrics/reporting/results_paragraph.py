@@ -405,7 +405,7 @@ def _against_the_model(made: Consensus) -> str:
     are = "is" if found == 1 else "are"
     return (
         f" Of the boundaries that nobody decided about, {found:,} {are} unlikely by the model of "
-        "what each coder tends to do."
+        "the coders that the methods describe."
     )
 
 

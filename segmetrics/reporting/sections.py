@@ -69,8 +69,8 @@ from segmetrics.tables.trend_words import rounds_in_words, rounds_notes
 NO_COEFFICIENT = "No item has a coefficient, so that there is none to explain."
 NOBODY = "No coder stands out from the others."
 NOBODY_BUT = (
-    "This table names nobody: how much a coder marks is shown here, and not judged. The model of "
-    "what each coder does, in the next section, names {}."
+    "How much a coder marks is shown in this table and not judged. The model of what each coder "
+    "does, in the next section, names {}."
 )
 NO_DISPUTE = "The least reliable items have no place where coders disagree."
 NO_TEXTS = "The items came without texts, so places are given by the numbers of units."

@@ -21,6 +21,9 @@ from segmetrics.reliability.planning import Plan, PlanPoint
 
 NO_DRIFT = Drift(4, None, None, None, None, "drift needs 8 items that others coded too; here 4")
 
+# A reader who counts the marks in a file counts the beginnings too.
+NO_BEGINNING = "(the beginning of a text is none)"
+
 
 def card(
     name: str = "ann",
@@ -70,7 +73,9 @@ FEW = card(
 
 def test_one_who_marks_more_is_asked_about_what_nobody_else_marked() -> None:
     said = message(MANY)
-    assert said.startswith("Hi an2, in the 4 texts you coded you marked 51 places, ")
+    assert said.startswith(
+        f"Hi an2, in the 4 texts you coded you marked 51 boundaries {NO_BEGINNING}, "
+    )
     assert "where the others marked 13 to 38." in said
     assert "22 of yours nobody else marked, for example ch3 after unit 12." in said
     assert "really begins there?" in said
@@ -78,7 +83,7 @@ def test_one_who_marks_more_is_asked_about_what_nobody_else_marked() -> None:
 
 def test_one_who_marks_less_is_asked_about_what_the_others_marked() -> None:
     said = message(FEW)
-    assert "you marked 13 places, where the others marked 16 to 51." in said
+    assert f"you marked 13 boundaries {NO_BEGINNING}, where the others marked 16 to 51." in said
     assert "all others marked ch1 after unit 5 (between “So it ended.” and “Then”)" in said
     assert "nobody else" not in said
 
@@ -121,7 +126,10 @@ def test_to_a_good_coder_nothing_stands_out() -> None:
         ("full", "every place is marked as the beginning of a new segment; the others marked"),
         ("shifted", "exactly one place beside those of the others. Do you mark the first unit of"),
         ("disagrees", "your marks and those of the others are often at different places."),
-        ("rate", "you marked 20 places, where the others marked 18 to 22."),
+        (
+            "rate",
+            f"you marked 20 boundaries {NO_BEGINNING}, where the others marked 18 to 22.",
+        ),
     ],
 )
 def test_what_was_found_is_asked_about(finding: Finding, asks: str) -> None:
@@ -152,7 +160,9 @@ def test_two_coders_speak_of_the_other_one() -> None:
         items=1, examples=(PlaceExample("a", 2, "alone", 0, 1, ()),),
     )  # fmt: skip
     said = message(one)
-    assert said.startswith("Hi ann, in the text you coded you marked 20 places, where the other ")
+    assert said.startswith(
+        f"Hi ann, in the text you coded you marked 20 boundaries {NO_BEGINNING}, where the other "
+    )
     assert "the other coder marked 7." in said
     finely, whom = coder_card_words.how_finely(one), coder_card_words.with_whom(one)
     assert "the others" not in said + finely + whom
@@ -161,7 +171,10 @@ def test_two_coders_speak_of_the_other_one() -> None:
 
 def test_rates_stand_for_counts_where_the_others_coded_other_items() -> None:
     one = card(ratio=2.0, density=30.0, counts=(), examples=(ALONE,))
-    assert "you marked 20 places, 2.0 times as many as the others there." in message(one)
+    assert (
+        f"you marked 20 boundaries {NO_BEGINNING}, 2.0 times as many as the others there."
+        in message(one)
+    )
 
 
 def test_the_page_says_who_marks_far_more_often_though_nobody_stands_out() -> None:

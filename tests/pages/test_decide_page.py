@@ -195,7 +195,7 @@ def test_a_rule_that_loses_boundaries_says_so_and_what_to_do() -> None:
         "misses pooled” to keep it."
     ) in texts(app)
     both = launch("decide", GOOD)
-    assert "either rule will do" in texts(both)
+    assert "You may use either rule" in texts(both)
 
 
 def test_the_rules_are_compared_whatever_share_a_medoid_does_not_look_at() -> None:
@@ -263,7 +263,8 @@ def test_disputes_come_in_order_of_how_sure_the_answers_of_the_rule_are() -> Non
     wrong = sum(1 - one.now for one in sure.values())
     then = sum(1 - one.with_another for one in sure.values())
     said = (
-        "If you gave every open dispute its likeliest answer, about {:.1f} answers would be wrong; "
+        "If you gave every open dispute its likeliest answer, about {:.1f} of these answers "
+        "would be wrong, as the model expects; "
         "with one more coder like these, about {:.1f}."
     )
     assert said.format(wrong, then) in texts(app)

@@ -175,8 +175,8 @@ def test_the_first_sentence_says_r_and_which_items_need_work() -> None:
 
 def test_where_s_flatters_the_page_says_what_to_believe() -> None:
     said = texts(launch("overview", corpus="moonstone"))
-    assert "In both groups π* over S (0.82 to 0.89), which papers report, looks better than" in said
-    assert "Go by R, α (0.20 to 0.40) and π* over B" in said
+    assert "In both groups π* over S (0.82 to 0.89), which many papers report, looks better" in said
+    assert "but go by R, α (0.20 to 0.40) and π* over B" in said
     perfect = b"item,coder,masses\n" + b"".join(
         b"i%d,%s,2 3 4\n" % (n, coder) for n in range(4) for coder in (b"x", b"y", b"z")
     )
@@ -539,7 +539,8 @@ def test_more_coefficients_stand_below_the_papers_table(monkeypatch: pytest.Monk
     monkeypatch.delattr(tasks, "chance")
     app = opened("overview", "papers", corpus="moonstone")
     headings = [one["text"] for one in table(app, "More coefficients")["columns"]]
-    assert headings == ["Coder group", "Fleiss' κ", "AC1", "Majority", "Mean κ", "Mean K"]
+    means = [f"Mean {letter} with the majority" for letter in "κK"]
+    assert headings == ["Coder group", "Fleiss' κ", "AC1", "Majority", *means]
 
 
 @pytest.mark.parametrize("over", get_args(Over))

@@ -339,7 +339,7 @@ def test_a_short_low_item_is_said_to_be_open() -> None:
     )
     assert found["chance"].text.startswith(
         "Coders agree on ch1 hardly more than if each had shuffled their segments "
-        "(S 0.76 against 0.73, so R 0.14; p = 0."
+        "(S 0.76, 0.73 by chance; R, the part of the way from there to 1, is 0.14; p = 0."
     )
     assert found["chance"].numbers["p"] > 0.05
     assert list(found)[:3] == ["chance", "size", "misses"]
@@ -419,14 +419,16 @@ def test_the_first_sentence_is_the_verdict(null: Null, words: str) -> None:
             (group,) = [one for one in corpus.groups if one.name == row.item]
             on = f"in group {row.item} ({len(group.coders)} coders)"
         assert first.text.startswith(starts[row.verdict].format(on))
-        assert re.search(rf"so R {row.corrected:.2f}(, 95% interval [^;]+)?; p ", first.text)
+        assert re.search(
+            rf"from there to 1, is {row.corrected:.2f}(, 95% interval [^;]+)?; p ", first.text
+        )
     assert len({row.verdict for _, row in found}) > 1
 
 
 def test_an_item_that_is_too_short_is_said_to_be_so() -> None:
     # Of the two orders of each coder's segments half agree: p is never below a half.
     found = said(one_item([1, 2], [1, 2]))
-    start = "Too short to tell: even the best possible agreement on a could be chance (S 1.00 "
+    start = "Too short to tell: even the best possible agreement on a could be chance (S 1.00, "
     assert found["chance"].text.startswith(start)
 
 

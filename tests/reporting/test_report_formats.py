@@ -42,7 +42,7 @@ BEYOND = ("corrected", "corrected_p", "alpha", "pi_star_b")
 BEYOND_IN_FILES = (*BEYOND[:2], "corrected_p_adjusted", *BEYOND[2:])
 FIELDS = ("pi_star", "kappa_star", "bias", "one_minus_wd_mean", "one_minus_wd_sd")
 DECIDED = ("alpha", "fleiss", "ac1", "percentage", "mean_kappa", "siegel_castellan")
-DECIDED_HEADINGS = ("AC1", "Majority", "Mean kappa", "Mean K")
+DECIDED_HEADINGS = ("AC1", "Majority", "Mean kappa with the majority", "Mean K with the majority")
 COUNTS = ("coders", "boundaries", "mass", "near_misses", "full_misses")
 GAPS = {
     "two": {"x": [2, 3], "y": [3, 2]},

@@ -307,8 +307,8 @@ def test_boundaries_that_the_model_doubts_are_counted_unless_somebody_decided() 
         return consensus_in_words(consensus(of, MAJORITY, [one]), of)
 
     sentence = (
-        "Of the boundaries that nobody decided about, 1 is unlikely by the model of what each "
-        "coder tends to do."
+        "Of the boundaries that nobody decided about, 1 is unlikely by the model of the "
+        "coders that the methods describe."
     )
     assert said(corpus, doubted).endswith(f"nothing was decided by hand. {sentence}")
     assert sentence not in said(decided, doubted)

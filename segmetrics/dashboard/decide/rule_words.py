@@ -72,7 +72,7 @@ def about_rule(method: Method, n: int) -> str:
         "pooled": f"boundaries {apart(n)} count together",
         "majority": "enough coders at just this place",
         "medoid": "in each item, the coder most like the others",
-        "model": "likelier than not, by what each coder finds, adds and shifts",
+        "model": "what is likely, given how many boundaries each coder finds, adds and shifts",
     }[method]
 
 
@@ -128,8 +128,8 @@ def either_rule(seen: int) -> str:
             "use it."
         )
     return (
-        "Pooled or at each place, the majority keeps every boundary that nearly all coders saw; "
-        "either rule will do."
+        "Counted together or at each place, the majority keeps every boundary that nearly all "
+        "coders saw. You may use either rule."
     )
 
 

@@ -179,9 +179,9 @@ def one_more_coder(wrong: float, then: float, *, silent: bool) -> str:
     """Return what one more coder is expected to change about the open disputes."""
     known = " that the model of the coders can speak of" if silent else ""
     return (
-        f"If you gave every open dispute{known} its likeliest answer, about {rate(wrong)} answers "
-        f"would be wrong; with one more coder like these, about {rate(then)}. More items would not "
-        "help."
+        f"If you gave every open dispute{known} its likeliest answer, about {rate(wrong)} of these "
+        f"answers would be wrong, as the model expects; with one more coder like these, about "
+        f"{rate(then)}. More items would not help."
     )
 
 
@@ -230,7 +230,7 @@ LIST = {
 }
 LIST_CAPTION = "Disputed places"
 DISPUTE = "Dispute"
-DISPUTED = "Against the most common answer"
+DISPUTED = "Gave another answer than most"
 DISPUTED_ABOUT = (
     "Share of the coders who gave another answer than the most common one. An answer is a place, "
     "or no boundary. If 4 of 5 coders mark one place and 1 none, it is 20%. If 2 mark one place, 2 "

@@ -212,7 +212,9 @@ def _title(saved: Saved, one: Round) -> str:
     if len(rounds) < 2:
         return title
     name = shortened(one.name, MOST_LETTERS)
-    return store_words.round_of(title, name, rounds.index(one) + 1, len(rounds))
+    # A project that is called as its first file has no name of its own.
+    named = "" if saved.title == rounds[0].name else title
+    return store_words.round_of(named, name, rounds.index(one) + 1, len(rounds))
 
 
 def title_of(names: Sequence[str]) -> str:

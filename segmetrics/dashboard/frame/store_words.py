@@ -70,9 +70,9 @@ def ends_after(days: int) -> str:
 
 
 def round_of(title: str, name: str, number: int, rounds: int) -> str:
-    """Return the title of one of several rounds."""
+    """Return the title of one of several rounds; `title` is empty without a project's name."""
     which = f"{name} ({number} of {rounds})"
-    return which if title == name else f"Project {title} › {which}"
+    return f"Project {title} › {which}" if title else which
 
 
 def title_of_files(first: str, more: int) -> str:

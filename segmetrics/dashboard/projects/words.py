@@ -75,8 +75,8 @@ DELETE_THIS_ROUND = "Delete this round"
 
 # What is kept beside it.
 NO_WORKS = (
-    "No consensus segmentation and no report is kept. The pages Decide and Share have a button "
-    "that keeps one."
+    "Your decisions are kept with their round. No finished consensus segmentation and no report "
+    "is kept beside them; the pages Decide and Share have a button that keeps one."
 )
 WORKS = "Consensus segmentations and reports"
 KEPT, WHAT, SIZE, KEPT_SINCE = "Kept", "What it is", "Size", "Kept since"

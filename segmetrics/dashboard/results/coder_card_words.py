@@ -199,7 +199,10 @@ def drift(row: CoderGranularity, coders: int) -> str:
     if p is None or p * coders >= DRIFTS:
         return ""
     more = "more" if (row.drift.slope or 0) > 0 else "less"
-    return f"Marks {more} from item to item, compared with the others (p {p_in_sentence(p)})."
+    return (
+        f"Marks {more} and {more} from the first item to the last, compared with the others "
+        f"(p {p_in_sentence(p)}). It counts if the items were coded in this order."
+    )
 
 
 def what_place(one: PlaceExample) -> str:

@@ -183,7 +183,7 @@ def _marks(card: CoderCard, texts: str) -> str:
     ratio = card.finding.rate_ratio
     if card.finding.finding != "rate" and not marks_unlike(card):
         return ""
-    own, others = counted(card.finding.boundaries, "place"), the_others(card)
+    own, others = _own(card), the_others(card)
     if card.counts:
         return f"in {texts} you marked {own}, where {others} marked {_counts(card)}."
     if not ratio:
@@ -191,6 +191,12 @@ def _marks(card: CoderCard, texts: str) -> str:
     if ratio > 1:
         return f"in {texts} you marked {own}, {rate(ratio)} times as many as {others} there."
     return f"in {texts} you marked {own}, and {others} {rate(1 / ratio)} times as many there."
+
+
+def _own(card: CoderCard) -> str:
+    """Return how many boundaries a coder marked, and what is no boundary."""
+    own = counted(card.finding.boundaries, "boundary", "boundaries")
+    return f"{own} (the beginning of a text is none)"
 
 
 def _counts(card: CoderCard) -> str:

@@ -239,8 +239,8 @@ def kappa_and_r(similarity: str) -> str:
     """Return why kappa of this page is another number than R of the other pages."""
     return (
         "κ, on this page, looks at each place by itself, so a near miss counts as two "
-        f"disagreements. R, on the other pages, is measured over {similarity}. Of both, 1 is "
-        "perfect and 0 is chance."
+        f"disagreements. R, on the other pages, goes by {similarity}, which can forgive a part of "
+        "it. Of both, 1 is perfect and 0 is chance."
     )
 
 

@@ -112,6 +112,9 @@ def interval(low: float | None, high: float | None) -> str:
     return between(low, high, short)
 
 
+ALPHA = "α is a second measure of agreement beyond chance; it forgives no near miss."
+
+
 def open_end(reaching: Sequence[str], *, items_alone: bool) -> str:
     """Return which intervals include 0, and what agreement may then be elsewhere."""
     one = len(reaching) == 1
@@ -119,10 +122,11 @@ def open_end(reaching: Sequence[str], *, items_alone: bool) -> str:
     which = f"interval of {named} includes" if one else f"intervals of {named} include"
     where = "these coders on other items" if items_alone else "other coders on other items"
     these = "these items" if items_alone else "these coders and items"
-    return (
+    said = (
         f"This holds for {these}. Whether {where} would agree beyond chance is not certain: the "
         f"{which} 0."
     )
+    return f"{said} {ALPHA}" if one and named.startswith("α") else said
 
 
 def _named(names: Sequence[str]) -> str:
@@ -252,9 +256,9 @@ def flattering(
         where = {1: "Here", 2: "In both groups"}.get(total, f"In all {total:,} groups")
     named = [f"{QUANTITIES[key].name} ({_range(*ends)})" for key, ends in others.items()]
     return (
-        f"{where} {QUANTITIES['pi_s'].name} ({_range(*s)}), which papers report, looks better than "
-        "it is. S also counts the many places that nobody marks, so it is high for all coders who "
-        f"mark few places. Go by {joined(['R', *named])}."
+        f"{where} {QUANTITIES['pi_s'].name} ({_range(*s)}), which many papers report, looks better "
+        "than it is: it is high for all coders who mark few places. Report it too if your field "
+        f"asks for it, but go by {joined(['R', *named])}."
     )
 
 
