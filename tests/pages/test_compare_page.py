@@ -312,6 +312,14 @@ def test_saved_corpora_and_their_rounds_can_be_chosen() -> None:
     assert app.query_params["corpus"] in (final, [final])
 
 
+def test_a_project_called_as_its_first_round_is_not_named_twice() -> None:
+    first = saved(PILOT, "Round 1")
+    saved(FINAL, of=first)
+    options = launch(PAGE, corpus=first).selectbox(key="pick corpus").options
+    shown = [option.replace("\\", "") for option in options]
+    assert shown[-2:] == ["Round 1 (1 of 2)", "Round 2 (2 of 2)"]
+
+
 def test_of_two_rounds_the_earlier_one_is_before_whichever_is_open() -> None:
     first = saved(PILOT, "Pilot")
     second = saved(FINAL, of=first)
