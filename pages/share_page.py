@@ -140,7 +140,10 @@ if made is None:
     choose(view, corpus)
     st.stop()
 report, page = made
-if paragraphs := report_view.paragraphs(report):
+of_round = report_view.round_name(found)
+if found.saved and of_round:
+    st.markdown(words.about_round(escape_markdown(of_round), len(found.saved.rounds)))
+if paragraphs := report_view.paragraphs(report, of_round):
     frame.for_paper(paragraphs)
 st.subheader(words.REPORT, anchor=False)
 if report.left_out:

@@ -1,4 +1,4 @@
-"""The results of a corpus in a paragraph, for a paper: the numbers of the table, and no others.
+"""The results of a corpus in a paragraph or a sentence: the numbers of the table, and no others.
 
 Numbers stand as journals print them: two decimals, three of a p-value, and no zero before the
 point where a value is at most 1; four decimals stand in the tables.
@@ -17,7 +17,7 @@ from segmetrics.coefficients.agreement_table import AgreementTable
 from segmetrics.coefficients.quantities import coefficient, sees_labels, similarity_name
 from segmetrics.corpus import Corpus
 from segmetrics.number_formats import in_paper, p_in_paper, percent
-from segmetrics.phrases import capital, counted, joined
+from segmetrics.phrases import capital, counted, joined, spelled
 from segmetrics.reliability.chance_verdicts import (
     BEYOND,
     VERDICTS,
@@ -128,24 +128,58 @@ def results_paragraph(results: Results) -> str:
     return " ".join(sentences)
 
 
+def results_sentence(results: Results, of_round: str = "") -> str:
+    """Describe in one sentence what was found, for a paper.
+
+    Parameters
+    ----------
+    results : Results
+        What was computed.
+    of_round : str
+        What the round of coding is called; empty to name none.
+
+    Returns
+    -------
+    str
+        Who segmented how much, and agreement beyond chance, as in the paragraph.
+
+    Examples
+    --------
+    >>> from segmetrics.coefficients.agreement_table import agreement
+    >>> from segmetrics.reliability.reliability_table import reliability_of
+    >>> corpus = Corpus.from_masses({"ch1": {"ann": [2, 3], "ben": [5]}})
+    >>> found = Results(
+    ...     corpus=corpus, table=agreement(corpus), reliability=reliability_of(corpus)
+    ... )
+    >>> results_sentence(found, "Round 1")[:51]
+    'Two coders segmented 1 item with 5 units (Round 1);'
+    """
+    corpus, beyond = results.corpus, results.reliability
+    coders = len(corpus.coders)
+    who = f"{spelled(coders)} {'coder' if coders == 1 else 'coders'}{_roles(corpus)}"
+    size = f"{who} segmented {_how_much(corpus)}{f' ({of_round})' if of_round else ''}"
+    clauses = [
+        size,
+        _not_compared(corpus),
+        f"{_on_average(beyond)}their {_corrected(results, ':')}",
+        _without_value(beyond),
+        _doubt(results, in_sight=True),
+    ]
+    return f"{capital('; '.join(filter(None, clauses)))}."
+
+
 def _size(corpus: Corpus) -> list[str]:
     """Return how much was segmented, and by whom."""
     sizes = [len(item.codings) for item in corpus.items]
-    units = sum(item.mass for item in corpus.items)
     alone = sizes.count(1)
     # Where some items were compared, the boundaries are those of these, as on the cards of coders.
     compared = [item for item in corpus.items if alone == len(sizes) or len(item.codings) > 1]
     boundaries = sum(len(one.boundaries) for item in compared for one in item.codings.values())
     where = f"on the {counted(len(compared), 'item')} with at least two coders"
     groups, coders = len(corpus.groups), len(corpus.coders)
-    roles = [
-        *([f"{len(corpus.automatic):,} of them automatic"] if corpus.automatic else []),
-        *(["1 of them the reference"] if corpus.reference is not None else []),
-    ]
     said = (
-        f"The corpus has {counted(len(corpus), 'item')} with {counted(units, 'unit')}, segmented "
-        f"by {counted(coders, 'coder')}{f' ({joined(roles)})' if roles else ''}"
-        f"{f' in {groups:,} groups' if groups > 1 else ''}, who placed "
+        f"The corpus has {_how_much(corpus)}, segmented by {counted(coders, 'coder')}"
+        f"{_roles(corpus)}{f' in {groups:,} groups' if groups > 1 else ''}, who placed "
         f"{counted(boundaries, 'boundary', 'boundaries')} "
         f"{where if len(compared) < len(sizes) else 'in all'}."
     )
@@ -154,10 +188,30 @@ def _size(corpus: Corpus) -> list[str]:
     least, most = min(sizes), max(sizes)
     by = f"{least:,}" if least == most else f"{least:,} {_to(least, most)} {most:,}"
     found = [said, f"Each item was segmented by {by} of them."]
-    if alone:
-        were, had = ("was", "one coder") if alone == 1 else ("were", "one coder each")
-        found.append(f"{counted(alone, 'item')} had {had} and {were} not compared.")
-    return found
+    return [*found, *(f"{one}." for one in [_not_compared(corpus)] if one)]
+
+
+def _how_much(corpus: Corpus) -> str:
+    units = sum(item.mass for item in corpus.items)
+    return f"{counted(len(corpus), 'item')} with {counted(units, 'unit')}"
+
+
+def _roles(corpus: Corpus) -> str:
+    """Return in brackets which coders are no people that are compared, if any are."""
+    roles = [
+        *([f"{len(corpus.automatic):,} of them automatic"] if corpus.automatic else []),
+        *(["1 of them the reference"] if corpus.reference is not None else []),
+    ]
+    return f" ({joined(roles)})" if roles else ""
+
+
+def _not_compared(corpus: Corpus) -> str:
+    """Return how many items one coder of several had alone; empty if there is none."""
+    alone = sum(len(item.codings) == 1 for item in corpus.items)
+    if not alone or len(corpus.coders) == 1:
+        return ""
+    were, had = ("was", "one coder") if alone == 1 else ("were", "one coder each")
+    return f"{counted(alone, 'item')} had {had} and {were} not compared"
 
 
 def _to(least: int, most: int) -> str:
@@ -166,34 +220,61 @@ def _to(least: int, most: int) -> str:
 
 def _beyond_chance(results: Results) -> list[str]:
     """Return how far agreement is beyond chance, on average and in each group."""
-    found = results.reliability
-    row, valued = found.corpus, [one for one in found.groups if one.corrected is not None]
-    over = similarity_name(found.options.similarity)
-    if row.corrected is None:
-        # Of one group the reason is its own; that of the corpus says that there is no group.
-        why = (found.groups[0] if len(found.groups) == 1 else row).undefined["corrected"]
-        return [f"Chance-corrected agreement R over {over} is undefined: {why}."]
-    number = f"R = {_r(row.corrected)}{_interval(results, 'corrected')}"
-    p = "" if row.corrected_p is None else f", p {p_in_paper(row.corrected_p)}"
-    verdict = f"; {_verdict(results, row.verdict)}" if row.verdict else ""
-    said = f"Chance-corrected agreement over {over} was {number}{p}{verdict}."
-    about = _about_interval(results, row)
+    found, valued = results.reliability, _valued(results.reliability)
+    said = f"{capital(f'{_on_average(found)}{_corrected(results)}')}."
+    if found.corpus.corrected is None:
+        return [said]
+    about = _about_interval(results)
     if len(found.groups) == 1:
         return [said, *about]
-    without = len(found.groups) - len(valued)
-    if without:
-        names = _names([one.item for one in found.groups if one.corrected is None])
-        said += f" R is undefined for {counted(without, 'group')}{names}."
+    if without := _without_value(found):
+        said += f" {without}."
     if len(valued) == 1:
-        return [f"In the one group with a value{_names([valued[0].item])}, {_small(said)}", *about]
+        return [said, *about]
     values = [one.corrected for one in valued if one.corrected is not None]
     spread = f"R was {_r(min(values))} to {_r(max(values))} in the groups"
     return [
-        f"On average over {len(valued):,} groups, {_small(said)}",
+        said,
         *about,
         f"{spread}: {_by_verdict(found.groups, 'group')}, with p adjusted for "
         f"{len(valued):,} groups.",
     ]
+
+
+def _valued(found: ReliabilityTable) -> list[ReliabilityRow]:
+    return [one for one in found.groups if one.corrected is not None]
+
+
+def _on_average(found: ReliabilityTable) -> str:
+    """Return over which groups R is averaged, before what it is; empty if there is one."""
+    valued = _valued(found)
+    if found.corpus.corrected is None or len(found.groups) == 1:
+        return ""
+    if len(valued) == 1:
+        return f"in the one group with a value{_names([valued[0].item])}, "
+    return f"on average over {len(valued):,} groups, "
+
+
+def _without_value(found: ReliabilityTable) -> str:
+    """Return for which groups R is undefined beside that of others; empty if for none."""
+    names = [one.item for one in found.groups if one.corrected is None]
+    if not names or found.corpus.corrected is None:
+        return ""
+    return f"R is undefined for {counted(len(names), 'group')}{_names(names)}"
+
+
+def _corrected(results: Results, before_verdict: str = ";") -> str:
+    """Return R with interval, p-value and verdict, or why it is undefined."""
+    found = results.reliability
+    row, over = found.corpus, similarity_name(found.options.similarity)
+    if row.corrected is None:
+        # Of one group the reason is its own; that of the corpus says that there is no group.
+        why = (found.groups[0] if len(found.groups) == 1 else row).undefined["corrected"]
+        return f"chance-corrected agreement R over {over} is undefined: {why}"
+    number = f"R = {_r(row.corrected)}{_interval(results, 'corrected')}"
+    p = "" if row.corrected_p is None else f", p {p_in_paper(row.corrected_p)}"
+    verdict = f"{before_verdict} {_verdict(results, row.verdict)}" if row.verdict else ""
+    return f"chance-corrected agreement over {over} was {number}{p}{verdict}"
 
 
 def _verdict(results: Results, verdict: ChanceVerdict) -> str:
@@ -213,20 +294,35 @@ def _reaching_zero(results: Results) -> list[str]:
     return [name for name, one in ends.items() if one.reaches_zero]
 
 
-def _about_interval(results: Results, row: ReliabilityRow) -> list[str]:
+def _about_interval(results: Results) -> list[str]:
     """Explain an interval that the verdict seems to contradict, or why there is none."""
     if results.intervals is None:
         return []
-    found, over = results.intervals.corpus.corrected, results.intervals.options.over
+    found = results.intervals.corpus.corrected
     if found.low is None or found.high is None:
         return [f"R has no interval: {found.undefined}."]
+    doubt = _doubt(results)
+    return [f"{capital(doubt)}."] if doubt else []
+
+
+def _doubt(results: Results, *, in_sight: bool = False) -> str:
+    """Return that an interval reaches 0 though the verdict is beyond chance; empty if not.
+
+    The interval of R is no reason to be told where it is in sight in the same sentence.
+    """
     reaching = _reaching_zero(results)
-    if row.verdict not in BEYOND or not reaching:
-        return []
+    if results.intervals is None or not reaching:
+        return ""
+    if results.reliability.corpus.verdict not in BEYOND:
+        return ""
+    over = results.intervals.options.over
     others = "the same coders on other items" if over == "items" else "other coders on other items"
+    said = f"whether {others} would agree beyond chance is not certain"
+    if in_sight and "R" in reaching:
+        return said
     one = len(reaching) == 1
     which = f"interval of {reaching[0]} includes" if one else "intervals of R and α include"
-    return [f"Whether {others} would agree beyond chance is not certain, as the {which} 0."]
+    return f"{said}, as the {which} 0"
 
 
 def _r(value: float) -> str:
@@ -420,8 +516,3 @@ def _open(made: Consensus, corpus: Corpus) -> str:
         f"This settles {len(found) - still:,} of {counted(len(found), 'disputed place')}; the "
         f"other {still:,} {follow} the rule."
     )
-
-
-def _small(text: str) -> str:
-    """Return a text with a small letter at its beginning."""
-    return text[:1].lower() + text[1:]

@@ -56,6 +56,7 @@ from segmetrics.reporting.results_paragraph import (
     Results,
     consensus_in_words,
     results_paragraph,
+    results_sentence,
 )
 from segmetrics.reporting.rounds_paragraph import rounds_paragraph
 from segmetrics.tables.coder_model_words import model_notes, says_something
@@ -208,14 +209,22 @@ def results(report: Report) -> str:
     """Describe in a paragraph what a report found, for a paper."""
     if report.recorded:
         return recorded_paragraph(report, report.recorded)
-    return results_paragraph(
-        Results(
-            corpus=report.corpus,
-            table=report.table,
-            reliability=cast("ReliabilityTable", report.reliability),
-            intervals=report.intervals,
-            made=report.made,
-        )
+    return results_paragraph(_found(report))
+
+
+def sentence(report: Report, of_round: str = "") -> str:
+    """Describe in one sentence what a report found, for a paper; empty of recordings."""
+    return "" if report.recorded else results_sentence(_found(report), of_round)
+
+
+def _found(report: Report) -> Results:
+    """Return what paragraph and sentence of a report are written from."""
+    return Results(
+        corpus=report.corpus,
+        table=report.table,
+        reliability=cast("ReliabilityTable", report.reliability),
+        intervals=report.intervals,
+        made=report.made,
     )
 
 

@@ -221,7 +221,10 @@ def test_the_report_calls_coder_groups_as_the_corpus_does_but_no_anonymous_one()
 
 def test_the_paragraphs_for_a_paper_come_first_and_can_be_copied() -> None:
     app = launch("share", GOOD)
-    results, methods = (element.value for element in app.code[:2])
+    sentence, results, methods = (element.value for element in app.code[:3])
+    # Of codings that have no other round, none is named.
+    assert sentence.startswith("Three coders segmented 2 items with 17 units; their chance-")
+    assert "rounds of this project" not in texts(app)
     assert results.startswith("The corpus has 2 items with 17 units, segmented by 3 coders, who")
     assert methods.startswith("Inter-coder agreement was computed with segmetrics")
     # Those of the whole report stand in the report.
@@ -230,14 +233,22 @@ def test_the_paragraphs_for_a_paper_come_first_and_can_be_copied() -> None:
     page = shown_page(app)
     assert page.index("The corpus has 2 items") < page.index("<table")
     without = launch("share", GOOD, contents="pairs")
-    assert not [element for element in without.code if "The corpus has" in element.value]
+    assert not [element for element in without.code if "2 items with" in element.value]
 
 
 def test_the_rounds_of_a_project_stand_in_its_report() -> None:
     place = saved(GOOD)
     final = saved(GOOD.replace(b"2 5", b"3 4"), of=place)
-    page = shown_page(launch("share", corpus=final))
+    app = launch("share", corpus=final)
+    page = shown_page(app)
     assert "<h2>Rounds of coding</h2>" in page
+    assert "The results here are those of **Round 2**, one of 2 rounds" in app.markdown[0].value
+    assert "segmented 2 items with 17 units (Round 2); their" in app.code[0].value
+    first = launch("share", corpus=place)
+    assert "those of **Round 1**" in texts(first)
+    assert "(Round 1); their" in first.code[0].value
+    # The sentence stands on the page alone, beside the paragraph that a report holds.
+    assert "(Round 2); their" not in page
     assert "Round 1" in page
     # A sample is no project, though another one may be a round of it.
     assert "<h2>Rounds of coding</h2>" not in shown_page(launch("share", corpus="interviews"))

@@ -1,4 +1,4 @@
-"""The paragraph of results: each sentence as a person would write it from the same numbers."""
+"""The results in a paragraph and in a sentence, as a person would write them from the numbers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,12 @@ from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reporting.bibliography import cited
 from segmetrics.reporting.report import ReportOptions, make_report
 from segmetrics.reporting.report_formats import REPORT_FORMATS
-from segmetrics.reporting.results_paragraph import Results, consensus_in_words, results_paragraph
+from segmetrics.reporting.results_paragraph import (
+    Results,
+    consensus_in_words,
+    results_paragraph,
+    results_sentence,
+)
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables.consensus_tables import consensus_signature
 from tests.support.modelled import planted
@@ -46,7 +51,12 @@ TWO_GROUPS = {
 }
 
 
-def of(
+def of(masses: Mapping[str, Mapping[str, Sequence[int]]], **changed: Any) -> str:
+    """Write the paragraph of a corpus whose numbers beyond chance are those given."""
+    return results_paragraph(found_in(masses, **changed))
+
+
+def found_in(
     masses: Mapping[str, Mapping[str, Sequence[int]]],
     *,
     corpus: Mapping[str, Any] | None = None,
@@ -55,8 +65,8 @@ def of(
     ends: Mapping[str, Any] | None = None,
     over: Any = "coders and items",
     **options: Any,
-) -> str:
-    """Write the paragraph of a corpus whose numbers beyond chance are those given."""
+) -> Results:
+    """Return the results of a corpus whose numbers beyond chance are those given."""
     found, chosen = Corpus.from_masses(masses), AgreementOptions(**options)
     beyond = reliability_of(found, chosen, FEW)
     items = [row._replace(verdict=one) for row, one in zip(beyond.items, verdicts, strict=False)]
@@ -70,8 +80,8 @@ def of(
     if ends is not None:
         around = intervals(found, chosen, IntervalOptions(over=over))
         around = replace(around, corpus=around.corpus._replace(**ends))
-    return results_paragraph(
-        Results(corpus=found, table=agreement(found, chosen), reliability=beyond, intervals=around)
+    return Results(
+        corpus=found, table=agreement(found, chosen), reliability=beyond, intervals=around
     )
 
 
@@ -410,3 +420,69 @@ def test_agreement_is_not_well_beyond_chance_where_alpha_is_low() -> None:
     well: dict[str, Any] = {"corrected": 0.42, "verdict": "well_beyond_chance"}
     assert "coders agreed beyond chance." in of(FOUR, corpus={**well, "alpha": 0.36})
     assert "coders agreed well beyond chance." in of(FOUR, corpus={**well, "alpha": 0.41})
+
+
+AROUND = {"corrected": Interval(0.21, 0.357), "alpha": Interval(0.1, 0.6)}
+
+
+def test_the_whole_sentence_of_one_group() -> None:
+    found = found_in(FOUR, corpus=BEYOND, ends=AROUND)
+    said = (
+        "their chance-corrected agreement over S was R = .29, 95% CI [.21, .36], p ≤ .001: "
+        "agreement was low, but beyond chance (R is below .40)."
+    )
+    assert results_sentence(found, "Round 1") == (
+        f"Three coders segmented 4 items with 40 units (Round 1); {said}"
+    )
+    assert results_sentence(found) == f"Three coders segmented 4 items with 40 units; {said}"
+
+
+def test_the_sentence_is_as_careful_as_the_paragraph() -> None:
+    around = AROUND | {"alpha": Interval(-0.1, 0.6)}
+    well = BEYOND | {"corrected": 0.45, "verdict": "well_beyond_chance"}
+    found = found_in(FOUR, corpus=well, ends=around, over="items")
+    assert results_sentence(found).endswith(
+        "p ≤ .001: coders agreed beyond chance; whether the same coders on other items would agree "
+        "beyond chance is not certain, as the interval of α includes 0."
+    )
+    both = found_in(FOUR, corpus=well, ends=around | {"corrected": Interval(-0.1, 0.6)})
+    assert results_sentence(both).endswith(
+        "R = .45, 95% CI [\N{MINUS SIGN}.10, .60], p ≤ .001: coders agreed beyond chance; whether "
+        "other coders on other items would agree beyond chance is not certain."
+    )
+    people = replace(found.corpus, automatic=("z",))
+    assert results_sentence(replace(found, corpus=people)).startswith(
+        "Three coders (1 of them automatic) segmented 4 items"
+    )
+    alone = found_in({"a": FOUR["a"], "e": {"x": [2, 2]}}, corpus=BEYOND)
+    assert results_sentence(alone).startswith(
+        "Three coders segmented 2 items with 14 units; 1 item had one coder and was not compared; "
+        "their chance-corrected"
+    )
+
+
+def test_the_sentence_of_several_groups() -> None:
+    assert results_sentence(found_in(TWO_GROUPS, corpus=BEYOND)) == (
+        "Five coders segmented 4 items with 30 units; on average over 2 groups, their "
+        "chance-corrected agreement over S was R = .29, p ≤ .001: agreement was low, but beyond "
+        "chance (R is below .40)."
+    )
+    one_valued = {"a": FOUR["a"], "b": FOUR["b"], "alone": {"solo": [2, 3]}}
+    said = results_sentence(found_in(one_valued, corpus=BEYOND, groups=[{"corrected": 0.294}]))
+    assert "; in the one group with a value (x-z), their chance-corrected agreement" in said
+    assert said.endswith("(R is below .40); R is undefined for 1 group (solo).")
+
+
+def test_the_sentence_of_undefined_agreement_has_the_reason() -> None:
+    assert results_sentence(found_in({"a": {"x": [3, 4]}, "b": {"x": [7]}}, ends={})) == (
+        "One coder segmented 2 items with 14 units; their chance-corrected agreement R over S is "
+        "undefined: one coder only: agreement needs two."
+    )
+
+
+@pytest.mark.parametrize("ends", [None, {"corrected": Interval(None, None, "too few")}])
+def test_a_sentence_without_an_interval(ends: Mapping[str, Interval] | None) -> None:
+    said = results_sentence(found_in(FOUR, corpus=BEYOND, ends=ends))
+    assert "was R = .29, p ≤ .001: agreement was low" in said
+    assert "interval of R" not in said
+    assert "CI" not in said

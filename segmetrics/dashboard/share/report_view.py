@@ -22,7 +22,7 @@ from segmetrics.reporting.methods import methods_of_results
 from segmetrics.reporting.recorded import RecordedOptions
 from segmetrics.reporting.report import CONTENTS, Report, ReportOptions, contents_of
 from segmetrics.reporting.report_formats import REPORT_FORMATS
-from segmetrics.reporting.sections import paragraph_of_rounds, results
+from segmetrics.reporting.sections import paragraph_of_rounds, results, sentence
 from segmetrics.settings import settings_of
 
 WHOLE = ("html", "markdown", "json")
@@ -84,12 +84,21 @@ def rounds_of(
     return tuple(CodingRound(name, corpus) for name, (_, corpus) in zip(names, known, strict=True))
 
 
-def paragraphs(report: Report) -> dict[str, str]:
+def round_name(found: SelectedCorpus) -> str:
+    """Name the round that is open; empty if its project has no other."""
+    if found.saved is None or found.round is None or len(found.saved.rounds) < 2:
+        return ""
+    names = named_apart([one.name for one in found.saved.rounds])
+    return names[found.saved.rounds.index(found.round)]
+
+
+def paragraphs(report: Report, of_round: str) -> dict[str, str]:
     """Return the results of a report and how they were found, for a paper; none without results."""
     if not report.holds("results"):
         return {}
-    of_rounds = paragraph_of_rounds(report)
+    of_rounds, in_short = paragraph_of_rounds(report), sentence(report, of_round)
     return {
+        **({words.SENTENCE: in_short} if in_short else {}),
         words.RESULTS: results(report),
         **({words.ROUNDS: of_rounds} if of_rounds else {}),
         words.METHODS: methods_of_results(report),

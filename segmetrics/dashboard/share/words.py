@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from segmetrics.phrases import joined
 from segmetrics.settings import Mode
 
-RESULTS, ROUNDS, METHODS = "Results", "Rounds of coding", "Methods"
+SENTENCE, RESULTS = "In one sentence", "Results"
+ROUNDS, METHODS = "Rounds of coding", "Methods"
 REPORT = "The report"
 HOLDS = "What the report holds"
 NOTHING_HELD = "Choose at least one thing that the report is to hold."
@@ -60,6 +61,11 @@ ITEMS = "Items, those first that need work"
 RECORDINGS = "Recordings"
 DOWNLOAD_REPORT = "The report (HTML)"
 ALL_PAGES = "All pages of this project →"
+
+
+def about_round(name: str, rounds: int) -> str:
+    """Return which of the rounds of a project the results are those of."""
+    return f"The results here are those of **{name}**, one of {rounds:,} rounds of this project."
 
 
 def left_out(names: Sequence[str]) -> str:
