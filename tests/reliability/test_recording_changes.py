@@ -82,7 +82,7 @@ def test_nothing_in_both_says_so() -> None:
 
 
 def test_the_table_names_the_level_of_its_intervals() -> None:
-    rounds = [round_of(1.5), round_of(0.2, seed=2)]
+    rounds = round_of(1.5), round_of(0.2, seed=2)
     found = recording_changes(*rounds, RecordingOptions(shuffles=19, level=0.9))
     headings = [column.heading for column in recording_change_table(["a", "b"], [found]).columns]
     assert "90% interval" in headings
