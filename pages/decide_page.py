@@ -154,7 +154,8 @@ def show_dispute(dispute: Dispute) -> None:
         st.markdown(f":material/balance: {unlike}")
     sides = consensus_computations.usual_sides(corpus, view)
     text = worklist.dispute_text(dispute, corpus, sure, sides)
-    said = text, worklist.gold_near(dispute, golden, made, work)
+    near = worklist.gold_near(dispute, golden, made, work)
+    said = text, near, *worklist.counting_elsewhere(dispute, golden)
     st.markdown(frame.escape_markdown(" ".join(said)))
     if item.texts:
         components.reading(
@@ -447,6 +448,8 @@ passed: set[tuple[str, tuple[int, ...]]] = st.session_state.setdefault(
 )
 # Key of the session: what was decided last.
 decided = f"decided {corpus.codings_digest}"
+if others := consensus_decisions.of_other_rounds(found, view):
+    components.links(others, key="other rounds")
 if corpus.scale is not None:
     if why := press_computations.too_narrow(corpus, view):
         st.error(frame.escape_markdown(why))

@@ -31,7 +31,7 @@ Sources: Hearst (1997), a majority of coders as reference; Kaufman & Rousseeuw (
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from heapq import heapify, heappop, heappush
@@ -410,6 +410,38 @@ def pools(codings: Mapping[str, Segmentation], n: int) -> Iterator[dict[str, int
         for near in left(start - n + 1, start + n):
             heappush(ranked, rank(near))
         yield {coder: pool[coder] for coder in codings if coder in pool}
+
+
+def counted_elsewhere(
+    places: Collection[int], boundaries: Iterable[GoldBoundary]
+) -> dict[tuple[int, int], list[str]]:
+    """Find the marks at some places that count for a gold boundary at none of them.
+
+    Parameters
+    ----------
+    places : collection of int
+        The places, as of a dispute.
+    boundaries : iterable of GoldBoundary
+        The gold boundaries of the item.
+
+    Returns
+    -------
+    dict of tuple of int to list of str
+        The place of the marks and that of the boundary: the coders whose marks they are.
+
+    Examples
+    --------
+    >>> boundary = GoldBoundary(27, {"x": 27, "y": 28}, of=3)
+    >>> counted_elsewhere([28, 29], [boundary])
+    {(28, 27): ['y']}
+    """
+    found: dict[tuple[int, int], list[str]] = {}
+    for boundary in boundaries:
+        if boundary.place not in places:
+            for coder, place in boundary.votes.items():
+                if place in places:
+                    found.setdefault((place, boundary.place), []).append(coder)
+    return found
 
 
 def free_name(corpus: Corpus) -> str:

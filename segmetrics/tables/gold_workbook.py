@@ -20,6 +20,7 @@ from segmetrics.adjudication.gold import (
     GoldBoundary,
     GoldItem,
     HandDecision,
+    counted_elsewhere,
     marked,
     voters,
 )
@@ -75,8 +76,9 @@ SHEETS_SAY = (
     (
         "Sheet Decisions",
         "A row a decision about a disputed place, in the order in which they hold. Marked by: with "
-        "the unit in brackets where a coder marked a place close by. So none after: the units that "
-        "no boundary follows because of it",
+        "the unit in brackets where a coder marked a place close by, and the unit of another gold "
+        "boundary that this mark also counts for. So none after: the units that no boundary "
+        "follows because of it",
     ),
 )
 BEGINS = "start of the item"
@@ -136,6 +138,7 @@ class GoldDecision(NamedTuple):
     votes: Mapping[str, int]
     of: int
     ruled_out: Sequence[int]
+    elsewhere: Mapping[tuple[int, int], Sequence[str]]
 
 
 GOLD_COLUMNS: Sequence[Column[GoldSegment]] = (
@@ -293,6 +296,7 @@ def _unit_rows(made: Consensus, corpus: Corpus) -> Iterator[GoldUnit]:
 
 
 def _decisions(made: Consensus, corpus: Corpus) -> Iterator[GoldDecision]:
+    boundaries = {item.item: item.boundaries for item in made.items}
     golden = {
         (item.item, one.place): one.votes
         for item in made.items
@@ -314,13 +318,21 @@ def _decisions(made: Consensus, corpus: Corpus) -> Iterator[GoldDecision]:
         # accepted, and as the page Decide counts a dispute.
         votes = (golden if decision.verdict == "accept" else pooled).get(at)
         votes = votes or marked(codings, decision.place)
-        yield GoldDecision(hand, votes, len(codings), ruled_out)
+        about = {*votes.values(), decision.place}
+        elsewhere = counted_elsewhere(about, boundaries[decision.item])
+        yield GoldDecision(hand, votes, len(codings), ruled_out, elsewhere)
 
 
 def _votes(one: GoldDecision) -> Iterator[str]:
-    """Yield who stands behind a place; where they marked, if it is elsewhere."""
+    """Yield who stands behind a place; where they marked, and what it counts for, if elsewhere."""
     for coder, place in one.votes.items():
-        yield coder if place == one.by_hand.decision.place else f"{coder} ({place})"
+        said = [] if place == one.by_hand.decision.place else [str(place)]
+        said += [
+            f"also counts for {boundary}"
+            for (mark, boundary), coders in one.elsewhere.items()
+            if mark == place and coder in coders
+        ]
+        yield f"{coder} ({', '.join(said)})" if said else coder
 
 
 def _unlikely(made: Consensus) -> list[tuple[str, str | int]]:

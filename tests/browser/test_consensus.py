@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page
 
 from segmetrics.cli import main
@@ -15,6 +16,24 @@ from tests.support.driving import choose, rest
 from tests.support.project import NEEDS_CHROMIUM
 
 pytestmark = NEEDS_CHROMIUM
+
+
+@pytest.mark.parametrize("width", [1440, 800])
+def test_no_tick_runs_into_what_a_boundary_says(page: Page, address: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 1000})
+    page.goto(f"{address}/decide?corpus=interviews")
+    page.locator(".lanes .mark").first.wait_for()
+    rest(page)
+    ticks, said = (
+        [one.bounding_box() for one in page.locator(f".lanes .{part}").all()]
+        for part in ("tick", "mark")
+    )
+    assert len(said) > 1
+    for text in filter(None, said):
+        for tick in filter(None, ticks):
+            beside = tick["x"] > text["x"] + text["width"] or tick["x"] + 1 < text["x"]
+            above = tick["y"] + tick["height"] <= text["y"]
+            assert beside or above or tick["y"] >= text["y"] + text["height"]
 
 
 def test_from_a_dispute_by_keyboard_to_a_file_that_holds_the_decision(

@@ -20,7 +20,7 @@ from segmetrics.adjudication.gold import GoldOptions, gold
 from segmetrics.cli import main
 from segmetrics.coding_model.coder_model import THREE_CODERS, coder_model
 from segmetrics.corpus import Adjudication, Item
-from segmetrics.dashboard.decide import consensus_view
+from segmetrics.dashboard.decide import consensus_view, words
 from segmetrics.dashboard.decide.worklist import ENOUGH_TEXT, text_around, unlike_model, worklist
 from segmetrics.dashboard.frame import computations
 from segmetrics.dashboard.frame.session_store import store
@@ -34,13 +34,15 @@ from segmetrics.settings import MODE_VARIABLE
 from segmetrics.store import Visitor
 from segmetrics.tables.consensus_tables import CONSENSUS_FORMATS
 from tests.support.modelled import planted
-from tests.support.pages import BROKEN, HOPELESS, components, follow, launch, table, texts
+from tests.support.pages import BROKEN, HOPELESS, components, follow, launch, saved, table, texts
 from tests.support.recordings import OF_TIMES
 
 MOONSTONE = str(SAMPLES["moonstone"].path)
 DIALOGUE = str(SAMPLES["dialogue"].path)
 # Everybody marked 2; two of three marked 5, one 6.
 GOOD = b"item,coder,masses\na,ann,2 3 5\na,bob,2 3 5\na,cy,2 4 4\nb,ann,5 5\nb,bob,10\nb,cy,10\n"
+# The mark of cy after 5 counts for the boundary after 4; ann marked both.
+SHARED = b"item,coder,masses\na,ann,4 1 5\na,bob,4 6\na,cy,5 5\na,dan,4 2 4\na,eve,4 6\n"
 
 Printed = pytest.CaptureFixture[str]
 
@@ -111,6 +113,44 @@ def test_the_page_shows_the_gold_with_its_support() -> None:
     assert "The consensus has a boundary after unit 5 (3 of 3, counting marks beside it)." in texts(
         app
     )
+
+
+def test_a_mark_that_counts_for_a_boundary_beside_the_dispute_is_named() -> None:
+    app = launch("decide", SHARED, place="5")
+    assert (
+        "After unit 5 (2 of 5): ann, cy. After unit 6 (1 of 5): dan. No boundary (2 of 5): bob, eve"
+    ) in texts(app)
+    said = "cy's mark after unit 5 counts for the boundary after unit 4."
+    assert f"The consensus has none here. {said}" in texts(app)
+    # After 4 or 5, where the boundary is the one that it counts for, that is no news.
+    assert "counts for" not in texts(launch_again(app, place="4"))
+
+
+def test_many_marks_that_count_elsewhere_are_one_sentence() -> None:
+    assert words.counts_elsewhere(["a", "b"], 5, 4) == (
+        "The marks of a and b after unit 5 count for the boundary after unit 4."
+    )
+    assert words.counts_elsewhere(list("abcdefghij"), 5, 1234) == (
+        "The marks of a, b, c, d, e, f, g, h and 2 more after unit 5 count for the boundary after "
+        "unit 1,234."
+    )
+
+
+def test_decisions_about_another_round_are_found_from_a_round_without_any() -> None:
+    def ways(app: AppTest) -> list[tuple[str, str]]:
+        links = [link for data in components(app) for link in data.get("links", ())]
+        return [(one["text"], one["href"]) for one in links if "Look at" in one["text"]]
+
+    first = saved(GOOD)
+    second = saved(GOOD, of=first)
+    assert ways(launch("decide", corpus=second)) == []
+    no_boundary(launch("decide", corpus=first, n="3"))
+    assert ways(launch("decide", corpus=second, n="3", item="b", place="5")) == [
+        ("Round 1 has 1 decision. Look at it →", f"./decide?corpus={first}&n=3")
+    ]
+    assert ways(launch("decide", corpus=first)) == []
+    no_boundary(launch("decide", corpus=second))
+    assert ways(launch("decide", corpus=second)) == []
 
 
 def test_the_heat_map_marks_the_gold_with_its_support() -> None:

@@ -135,6 +135,20 @@ def test_the_sheet_of_decisions() -> None:
     ]
 
 
+def test_the_sheet_of_decisions_names_what_a_mark_also_counts_for() -> None:
+    places = {"a": (4, 5), "b": (4,), "c": (5,), "d": (4, 6), "e": (4,)}
+    item = Item("i", {coder: Segmentation(10, found) for coder, found in places.items()})
+    corpus = Corpus((item,))
+    (dispute,) = [one for one in disputes(corpus) if one.places == (5, 6)]
+
+    def marked_by(at: int | None) -> str:
+        found = cells(corpus.with_decisions(settle(dispute, at)))["Decisions"]
+        return str(found[1][3])
+
+    assert marked_by(None) == "a, c (also counts for 4), d (6)"
+    assert marked_by(6) == "a (5), c (5, also counts for 4), d"
+
+
 def test_the_sheet_about_says_by_what_it_was_made() -> None:
     about = dict(cells(CORPUS)["About"])
     assert about["Date"] == DATE

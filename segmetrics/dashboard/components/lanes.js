@@ -13,7 +13,7 @@ function render(root, data, width) {
   const unit = Math.min(UNIT_MAX, (width - LABEL - 14) / units);
   const x = (position) => LABEL + (position - from + 1) * unit;
   const marks = lanes.some((lane) => lane.segments.some((segment) => segment[3]));
-  const gap = operations ? MIDDLE : marks ? BETWEEN + 10 : BETWEEN;
+  const gap = operations ? MIDDLE : marks ? BETWEEN + MARK : BETWEEN;
   const y = (lane) => AXIS + lane * (LANE + gap);
   const height = y(lanes.length - 1) + LANE + 8;
   const svg = draw("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": data.label });

@@ -1,6 +1,6 @@
 // What components share that draw segmentations as strips, with marks between two of them.
 
-const LABEL = 112, LANE = 22, BETWEEN = 9, AXIS = 30, MIDDLE = 84, UNIT_MAX = 72, MARK_LETTER = 6;
+const LABEL = 112, LANE = 22, BETWEEN = 9, AXIS = 30, MIDDLE = 84, UNIT_MAX = 72, MARK = 14, MARK_LETTER = 6;
 
 function axis(svg, from, to, unit, x) {
   const step = [1, 2, 5, 10, 20, 50, 100].find((size) => size * unit >= 26) || 200;
@@ -26,7 +26,8 @@ function strip(svg, { name, short, segments, marked }, index, top, { from, to, m
       group.append(draw("text", { class: "size", x: (left + right) / 2, y: top + LANE / 2 }, text));
     }
     if (end < mass && end >= from - 1 && end <= to) {
-      const tick = draw("line", { class: "tick", x1: x(end), x2: x(end), y1: top - 3, y2: top + LANE + 3 });
+      // A tick with a mark does not reach up to it.
+      const tick = draw("line", { class: "tick", x1: x(end), x2: x(end), y1: mark ? top : top - 3, y2: top + LANE + 3 });
       if (mark) {
         tick.setAttribute("data-says", `${name}, after unit ${end}: ${mark}`);
         // Where boundaries are close there is room for the first one's; the tick says the others'.

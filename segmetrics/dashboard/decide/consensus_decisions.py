@@ -16,6 +16,7 @@ from segmetrics.adjudication.adjudications import (
 from segmetrics.adjudication.consensus_in_time import TimeConsensus
 from segmetrics.adjudication.disputes import Dispute
 from segmetrics.corpus import Adjudication, Corpus
+from segmetrics.dashboard.components import Link
 from segmetrics.dashboard.decide import place_words, recording_decision_words, words
 from segmetrics.dashboard.decide.consensus_computations import rule_alone
 from segmetrics.dashboard.decide.consensus_view import written_gold
@@ -28,6 +29,7 @@ from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server.logs import log
 from segmetrics.io.write import WRITERS, CannotWrite
 from segmetrics.store import ChangedMeanwhile
+from segmetrics.store import at as place_in_store
 from segmetrics.tables.consensus_tables import consensus_signature
 from segmetrics.time_scale import TimeScale
 
@@ -147,6 +149,20 @@ def undo(found: SelectedCorpus, view: UrlState, step: int) -> UrlState:
     if not changed:
         return view
     return replace(view, start=None, page=1, item=changed[0].item, place=changed[0].place)
+
+
+def of_other_rounds(found: SelectedCorpus, view: UrlState) -> list[Link]:
+    """Return the ways to the decisions about other rounds of a project, if this one has none."""
+    if found.saved is None or found.round is None or found.round.decided:
+        return []
+    return [
+        Link(
+            words.of_other_round(one.name, one.decided),
+            view.of_corpus(place_in_store(found.saved.key, one.number)).href("decide"),
+        )
+        for one in found.saved.rounds
+        if one.decided
+    ]
 
 
 def keep_consensus(found: SelectedCorpus, corpus: Corpus, made: Consensus | TimeConsensus) -> None:

@@ -201,6 +201,22 @@ def has_boundary(places: Sequence[tuple[int, str]]) -> str:
     return f"The consensus has a boundary {there}."
 
 
+def counts_elsewhere(coders: Sequence[str], place: int, boundary: int) -> str:
+    """Return whose marks at a place of a dispute count for a gold boundary at another place."""
+    for_it = f"for the boundary after unit {boundary:,}."
+    if len(coders) == 1:
+        return f"{coders[0]}'s mark after unit {place:,} counts {for_it}"
+    more = [f"{len(coders) - SHOWN_NAMES:,} more"] if len(coders) > SHOWN_NAMES else []
+    names = joined([*coders[:SHOWN_NAMES], *more])
+    return f"The marks of {names} after unit {place:,} count {for_it}"
+
+
+def of_other_round(name: str, decisions: int) -> str:
+    """Return how many decisions another round of the project has: the link to them."""
+    them = "it" if decisions == 1 else "them"
+    return f"{name} has {counted(decisions, 'decision')}. Look at {them} →"
+
+
 def taken_back(words: str, when: str, by: str) -> str:
     """Return what *Undo* takes back."""
     return f"Take back: {words}, {when}{by}. Key U."

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from segmetrics.adjudication.adjudications import Consensus, last_words, settled
 from segmetrics.adjudication.certainty import Certainty
 from segmetrics.adjudication.disputes import Dispute
-from segmetrics.adjudication.gold import GoldItem, marked, voters
+from segmetrics.adjudication.gold import GoldItem, counted_elsewhere, marked, voters
 from segmetrics.corpus import Adjudication, Corpus, Item, by_hand
 from segmetrics.dashboard.decide import words
 from segmetrics.dashboard.decide.consensus_computations import (
@@ -206,6 +206,12 @@ def gold_near(dispute: Dispute, golden: GoldItem | None, made: Consensus, work: 
         if one.place in dispute.places
     ]
     return words.has_boundary(there) if there else words.NONE_HERE
+
+
+def counting_elsewhere(dispute: Dispute, golden: GoldItem | None) -> list[str]:
+    """Return which marks of a dispute count for a boundary of the consensus beside it."""
+    found = counted_elsewhere(dispute.places, golden.boundaries if golden else ())
+    return [words.counts_elsewhere(coders, *where) for where, coders in sorted(found.items())]
 
 
 def _is_about(decision: Adjudication, dispute: Dispute) -> bool:
