@@ -16,7 +16,12 @@ from segmetrics.cli.agreement_options import (
     table_asked,
 )
 from segmetrics.cli.reading import Commands, add_command, add_reading, read, status
-from segmetrics.cli.recording_arguments import add_recordings, of_recordings, recording_options
+from segmetrics.cli.recording_arguments import (
+    OF_AGREEMENT,
+    add_recordings,
+    of_recordings,
+    recording_options,
+)
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.corpus import Corpus
 from segmetrics.reliability.intervals import intervals
@@ -26,10 +31,7 @@ from segmetrics.tables.agreement_columns import AGREEMENT_FORMATS, Rated, agreem
 from segmetrics.tables.columns import Table
 from segmetrics.tables.recording_tables import RECORDING_FORMATS
 
-TEXTS_ALONE = (
-    *("similarity", "convention", "window_diff", "n", "transposition_weight", "uncertain"),
-    *("over", "null", "by_type"),
-)
+TEXTS_ALONE = (*OF_AGREEMENT, "by_type")
 """Options that mean nothing for recordings."""
 
 

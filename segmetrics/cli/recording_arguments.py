@@ -15,6 +15,11 @@ from segmetrics.reliability.recording_options import RecordingOptions
 DEFAULT = RecordingOptions()
 OWN = ("tolerance", "chance", "bin_width", "trim", "minimum_gap")
 """Options that mean something for recordings alone."""
+OF_AGREEMENT = (
+    *("similarity", "convention", "window_diff", "n", "transposition_weight", "uncertain"),
+    *("over", "null"),
+)
+"""Options of agreement that mean nothing for recordings."""
 
 
 def add_recordings(

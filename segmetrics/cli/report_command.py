@@ -32,6 +32,7 @@ from segmetrics.cli.reading import (
     status,
 )
 from segmetrics.cli.recording_arguments import (
+    OF_AGREEMENT,
     OWN,
     add_recordings,
     of_recordings,
@@ -67,10 +68,7 @@ DEFAULT = ReportOptions()
 # Contents with intervals whose population can be chosen.
 OVER_CODERS = tuple(key for key in WITH_INTERVALS if key not in ("coders", "coder_model"))
 WITHOUT_CONVENTION = {"decisions", "coders", "coder_model", "pairs", "consensus"}
-TEXTS_ALONE = (
-    *("similarity", "convention", "window_diff", "n", "transposition_weight", "uncertain"),
-    *("over", "null", "rank_by", "worst", "consensus", "no_intervals"),
-)
+TEXTS_ALONE = (*OF_AGREEMENT, "rank_by", "worst", "consensus", "no_intervals")
 """Options that mean nothing for recordings."""
 # Characters of a text that is shown: some before its first difference, and some from there on.
 BEFORE, FROM = 30, 90

@@ -19,7 +19,12 @@ from segmetrics.cli.agreement_options import (
 )
 from segmetrics.cli.output import NOTHING
 from segmetrics.cli.reading import Commands, add_choices, add_command, read_each, status
-from segmetrics.cli.recording_arguments import add_recordings, of_recordings, recording_options
+from segmetrics.cli.recording_arguments import (
+    OF_AGREEMENT,
+    add_recordings,
+    of_recordings,
+    recording_options,
+)
 from segmetrics.corpus import Corpus
 from segmetrics.reliability.comparison import DEFAULT
 from segmetrics.reliability.recording_agreement import recording_agreement
@@ -27,12 +32,6 @@ from segmetrics.reliability.recording_changes import recording_changes
 from segmetrics.reliability.trends import CodingRound, named_apart, trends
 from segmetrics.tables.recording_round_tables import RECORDING_ROUNDS_FORMATS, RecordingRounds
 from segmetrics.tables.trend_tables import ROUNDS_FORMATS
-
-TEXTS_ALONE = (
-    *("similarity", "convention", "window_diff", "n", "transposition_weight", "uncertain"),
-    *("over", "null"),
-)
-"""Options that mean nothing for recordings."""
 
 
 def add_to(commands: Commands) -> None:
@@ -71,7 +70,7 @@ def _rounds(given: argparse.Namespace) -> int:
     corpora = [reading.corpus for reading in readings if reading.corpus is not None]
     if len(corpora) < len(files):
         return NOTHING
-    if of_recordings(given, corpora[0], TEXTS_ALONE):
+    if of_recordings(given, corpora[0], OF_AGREEMENT):
         return max(_recorded(given, names, corpora), *map(status, readings))
     say_if_idle(given, *corpora)
     named = [CodingRound(name, corpus) for name, corpus in zip(names, corpora, strict=True)]
