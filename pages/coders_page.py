@@ -116,6 +116,7 @@ if chosen is None:
     frame.notes(
         [
             *about_model(model, corpus.coders, view.n),
+            *coder_words.circles(drawn),
             *coder_words.near_misses(drawn, labels=bool(corpus.types)),
             coder_words.CHOOSE_GROUP,
         ]
@@ -143,6 +144,7 @@ if cards:
         st.caption(coder_words.FIRST_CARDS.format(coder_cards_view.SHOWN_CARDS, len(cards)))
 frame.explained(
     [
+        *coder_words.circles(drawn),
         *about_model(model, group.coders, view.n),
         *coder_words.near_misses(drawn, labels=bool(corpus.types)),
         coder_words.kappa_and_r(similarity_name(view.similarity)),

@@ -309,6 +309,7 @@ def test_what_each_coder_does_stands_on_the_card_beside_the_others() -> None:
         assert "Alone" not in lines
     assert texts(app).count("They are not the truth") == 1
     assert "an1-an4" not in texts(app)
+    assert texts(app).count("the full circle is the coder") == 1
 
 
 def test_without_the_model_the_cards_stay_as_they_were_with_the_reason() -> None:

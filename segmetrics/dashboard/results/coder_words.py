@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from segmetrics.dashboard.components.coder_cards_component import ShownCard
 from segmetrics.dashboard.results.coder_card_words import (
+    AGREEMENT,
     DRIFTS,
     EARLY_OR_LATE,
     ENOUGH,
@@ -222,6 +223,16 @@ def without_items(items: Sequence[ItemInfluence]) -> list[str]:
     if odd:
         said.append(f"Outlying items, below what the others agree on: {listed(odd, SHOWN_NAMES)}.")
     return said
+
+
+def circles(cards: Sequence[ShownCard]) -> list[str]:
+    """Return what the circles and bars of cards are, if any card has some."""
+    if all(line.dots is None for card in cards for line in card.lines):
+        return []
+    return [
+        f"On each line the full circle is the coder and the open ones are the others; at "
+        f"“{AGREEMENT}” an open one is κ with one other coder. A bar is the 95% interval."
+    ]
 
 
 def near_misses(cards: Sequence[ShownCard], *, labels: bool) -> list[str]:
