@@ -308,7 +308,7 @@ def _about_interval(results: Results) -> list[str]:
 def _doubt(results: Results, *, in_sight: bool = False) -> str:
     """Return that an interval reaches 0 though the verdict is beyond chance; empty if not.
 
-    The interval of R is no reason to be told where it is in sight in the same sentence.
+    Where R and its interval are in sight, in the same sentence, only alpha is told, with its own.
     """
     reaching = _reaching_zero(results)
     if results.intervals is None or not reaching:
@@ -320,6 +320,9 @@ def _doubt(results: Results, *, in_sight: bool = False) -> str:
     said = f"whether {others} would agree beyond chance is not certain"
     if in_sight and "R" in reaching:
         return said
+    if in_sight:
+        alpha = _part(results, "Krippendorff's α", "alpha", results.reliability.corpus.alpha)
+        return f"{said} ({alpha})"
     one = len(reaching) == 1
     which = f"interval of {reaching[0]} includes" if one else "intervals of R and α include"
     return f"{said}, as the {which} 0"
@@ -500,8 +503,8 @@ def _against_the_model(made: Consensus) -> str:
         return ""
     are = "is" if found == 1 else "are"
     return (
-        f" Of the boundaries that nobody decided about, {found:,} {are} unlikely by the model of "
-        "the coders that the methods describe."
+        f" Of the boundaries that nobody decided about, {found:,} {are} unlikely by a model of how "
+        "many boundaries each coder finds, adds and shifts."
     )
 
 
