@@ -32,6 +32,21 @@ FOCUSED = """() => {
   return element?.getAttribute("aria-label") || element?.textContent || "";
 }"""
 
+# Whether what was opened has the focus.
+IN_DIALOG = "() => document.querySelector('[role=dialog]').contains(document.activeElement)"
+# Opens a number as a screen reader does, and tells whether that has the focus at once.
+OPEN_AND_LOOK = """link => new Promise((resolve) => {
+  const find = () => document.querySelector("[role=dialog]");
+  const look = () => resolve(find().contains(document.activeElement));
+  const watch = new MutationObserver(() => {
+    if (!find()) return;
+    watch.disconnect();
+    setTimeout(look, 300);
+  });
+  watch.observe(document.body, { childList: true, subtree: true });
+  link.click();
+})"""
+
 
 def query(page: Page) -> dict[str, str]:
     return {name: found[0] for name, found in parse_qs(urlsplit(page.url).query).items()}
@@ -183,6 +198,7 @@ def test_numbers_open_say_what_they_are_and_close(page: Page, address: str) -> N
     page.get_by_role("dialog").wait_for()
     rest(page)
     holds(page, coefficient_derivation(corpus, table, table.items[0], "pi_star"))
+    page.wait_for_function(IN_DIALOG)
     # Escape closes it as Back would: no step is left behind.
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
@@ -208,6 +224,15 @@ def test_numbers_open_say_what_they_are_and_close(page: Page, address: str) -> N
     rest(page)
     page.go_back()
     page.get_by_role("heading", name="Data", exact=True).wait_for()
+
+
+def test_what_is_opened_has_the_focus_at_once(page: Page, address: str) -> None:
+    page.goto(f"{address}/metrics?corpus=moonstone&item=ch1&a=an1&b=an2")
+    rest(page)
+    link = page.get_by_role("link", name="Open Pk of an1 and an2: 0.3636")
+    assert link.evaluate(OPEN_AND_LOOK)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_the_numbers_of_a_pair_open(page: Page, address: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 from openpyxl import load_workbook
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.support.driving import rest
 from tests.support.project import NEEDS_CHROMIUM, PROJECT, dashboard
@@ -163,6 +163,7 @@ def test_how_it_is_measured_holds_up_to_the_report(
     papers.get_by_role("columnheader").nth(1).get_by_role("link").click()
     page.wait_for_url("**sort=pi_star**")
     rest(page)
+    expect(papers.locator("tbody th").nth(1)).to_contain_text("ch11")
     assert first_cells(page)[:3] == ["ch1", "ch11", "ch3"]
     assert "0.7452" in papers.locator("tbody tr").first.inner_text()
 

@@ -209,11 +209,15 @@ def forget(page: Page) -> None:
 
 
 def rest(page: Page) -> None:
-    """Wait until the script behind the page has ended."""
-    page.wait_for_timeout(50)
-    page.wait_for_selector(ENDED)
-    page.wait_for_timeout(150)  # it may start once more, when a component has been drawn
-    page.wait_for_selector(ENDED)
+    """Wait until the script behind the page has ended, and does not start once more.
+
+    It does when a component has been drawn; and on a busy machine a click starts it late.
+    """
+    quiet = 0
+    while quiet < 5:
+        page.wait_for_timeout(50)
+        page.wait_for_selector(ENDED)
+        quiet = quiet + 1 if page.locator(ENDED).count() else 0
 
 
 def choose(page: Page, field: Locator, option: str | re.Pattern[str]) -> None:
