@@ -165,8 +165,16 @@ def signed_short(change: float | None) -> str:
 
 def in_paper(value: float) -> str:
     """Return a value that is at most 1 as journals print it: ``.29``, ``−.05``, ``1.00``."""
-    text = short(value)
+    return _in_paper(value, short(value))
+
+
+def _in_paper(value: float, text: str) -> str:
     return text.replace("0.", ".", 1) if abs(value) < 1 else text
+
+
+def interval_in_paper(low: float, high: float) -> str:
+    """Return an interval as journals print it: ``[.29, .81]``, ``[.004, .81]``."""
+    return f"[{_in_paper(low, _end(low, short))}, {_in_paper(high, _end(high, short))}]"
 
 
 def p_in_paper(p: float) -> str:
@@ -211,8 +219,19 @@ def clock(time: float, decimals: int = 0) -> str:
 def between(
     low: float | None, high: float | None, write: Callable[[float | None], str] = shown
 ) -> str:
-    """Return an interval for reading, ``0.6 to 0.8``; empty without one."""
-    return "" if low is None or high is None else f"{write(low)} to {write(high)}"
+    """Return an interval for reading, ``0.6 to 0.8``; empty without one.
+
+    An end that is not 0 does not read as 0, where its next decimals tell: ``0.004 to 0.81``.
+    """
+    if low is None or high is None:
+        return ""
+    return f"{_end(low, write)} to {_end(high, write)}"
+
+
+def _end(end: float, write: Callable[[float | None], str]) -> str:
+    if write not in (short, signed_short) or round(end, IN_SENTENCES) or not round(end, 3):
+        return write(end)
+    return with_minus(f"{end:+.3f}" if write is signed_short else f"{end:.3f}")
 
 
 def exact_time(time: float) -> str:

@@ -16,7 +16,7 @@ from segmetrics.adjudication.gold import Effect
 from segmetrics.coefficients.agreement_table import AgreementTable
 from segmetrics.coefficients.quantities import coefficient, sees_labels, similarity_name
 from segmetrics.corpus import Corpus
-from segmetrics.number_formats import in_paper, p_in_paper, percent
+from segmetrics.number_formats import in_paper, interval_in_paper, p_in_paper, percent
 from segmetrics.phrases import capital, counted, joined, spelled
 from segmetrics.reliability.chance_verdicts import (
     BEYOND,
@@ -340,7 +340,7 @@ def _interval(results: Results, column: str) -> str:
     found: Interval = getattr(results.intervals.corpus, column)
     if found.low is None or found.high is None:
         return ""
-    ends = f"[{in_paper(found.low)}, {in_paper(found.high)}]"
+    ends = interval_in_paper(found.low, found.high)
     return f", {results.intervals.options.percent} CI {ends}"
 
 

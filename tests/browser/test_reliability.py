@@ -20,7 +20,7 @@ ITEMS, CODERS, UNITS = 200, 30, 100
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Return the address of a dashboard on a corpus whose verdicts take long enough to be asked for."""
+    """Return the address of a dashboard on a corpus whose verdicts have to be asked for."""
     source = random.Random(5)
 
     def masses() -> list[int]:

@@ -177,6 +177,17 @@ def test_rates_stand_for_counts_where_the_others_coded_other_items() -> None:
     )
 
 
+def test_of_several_who_stand_out_the_page_says_with_whom_to_begin() -> None:
+    some = [
+        card("ann", finding="disagrees", evidence="ann", kappa=0.5),
+        card("bob", finding="disagrees", evidence="bob", kappa=0.25),
+        card("cat", kappa=0.1),
+    ]
+    said = coder_words.who_stands_out(some, 30, {})
+    assert said[-1] == "Begin with bob, who agrees least with the others (κ 0.25)."
+    assert not [one for one in coder_words.who_stands_out(some[1:], 30, {}) if "Begin" in one]
+
+
 def test_the_page_says_who_marks_far_more_often_though_nobody_stands_out() -> None:
     """By hand: 24.5 / 6.0 = 4.1."""
     assert coder_words.who_stands_out([FEW, MANY], 4, {}) == [
@@ -214,6 +225,7 @@ def test_what_is_sure_is_told_though_it_is_no_finding() -> None:
         "Ben marks 2.6 times as often as the others (2.1 to 3.4). Whether that is wrong depends on "
         "your guideline.",
         "Carla is usually one place late (37 of 42 near misses); 6 items are too few to be sure.",
+        "Begin with Carla, who agrees least with the others (κ 0.10).",
     ]
     assert coder_card_words.headline(BEN) == (
         "Marks 2.6 times as often as the others (2.1 to 3.4). If your guideline wants fewer "

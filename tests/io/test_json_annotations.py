@@ -80,6 +80,12 @@ def test_a_text_that_comes_again_is_a_problem() -> None:
     assert "the text of record 1 is repeated" in reading.problems[0].what
 
 
+def test_a_number_where_other_records_have_spans_is_a_problem() -> None:
+    marked = {"text": RAIN, "label": [{"start": 0, "end": 2}]}
+    (problem,) = read([marked, {"text": "Sun.", "label": 1}]).problems
+    assert (problem.what, problem.row) == ('"label" is not a list of spans', 2)
+
+
 def test_units_and_segment_sizes() -> None:
     dialogues = [
         {"dial_id": 0, "utterances": ["a", "b", "c"], "segments": [1, 2]},

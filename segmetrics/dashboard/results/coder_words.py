@@ -94,9 +94,10 @@ def who_stands_out(
     """Return which coders of a group stand out, and what is sure about others though no finding."""
     out = {card.coder for card in cards if stands_out(card, models.get(card.coder))}
     said = [judged(card.finding, models.get(card.coder)) for card in cards if card.coder in out]
-    said += [one for card in cards if card.coder not in out for one in _sure(card)]
+    sure = {card.coder: _sure(card) for card in cards if card.coder not in out}
+    said += [one for of_coder in sure.values() for one in of_coder]
     if said:
-        return said
+        return said + _first_of([card for card in cards if sure.get(card.coder, True)])
     apart = _far_apart(cards)
     if all(card.finding.evidence for card in cards):
         why = f"{capital(cards[0].finding.evidence)}."
@@ -107,6 +108,15 @@ def who_stands_out(
     if items < ENOUGH:
         few = f" With only {counted(items, 'item')}, we would often not notice one."
     return [f"No coder is found to stand out.{few}"]
+
+
+def _first_of(named: Sequence[CoderCard]) -> list[str]:
+    """Return with whom of several coders to begin: who agrees least with the others."""
+    known = [(card.finding.kappa, card.coder) for card in named if card.finding.kappa is not None]
+    if len(known) < 2:
+        return []
+    kappa, coder = min(known)
+    return [f"Begin with {coder}, who agrees least with the others (κ {short(kappa)})."]
 
 
 def _sure(card: CoderCard) -> list[str]:

@@ -273,6 +273,8 @@ def _marks(record: JsonObject, key: str) -> list[MarkedSpan]:
     if not isinstance(record.get("text"), str):
         raise SegmentationError('no "text" in the record')
     spans = record.get(key) or []
+    if not isinstance(spans, list):
+        raise SegmentationError(f'"{key}" is not a list of spans')
     marks = []
     for one, edges in zip(spans, _edges(spans), strict=True):
         labels = next((one[name] for name in LABELS if name in one), "")
