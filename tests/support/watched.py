@@ -1,8 +1,8 @@
 """A dashboard that is watched from within: what it holds in memory, what it opens to write.
 
 ``python -m tests.support.watched PORT OPTIONS`` starts it as ``segmetrics app`` does, with the
-options of `segmetrics.dashboard.server.serving`, and answers on another port of this machine. The
-system lets it write nothing into files: it would break off.
+options of `segmetrics.dashboard.server.serving`, and answers on another port of this machine. In
+mode ``ephemeral`` the system lets it write nothing into files: it would break off.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Client, Listener
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from segmetrics.dashboard.server import serving
@@ -57,10 +58,17 @@ class Watched:
 
 
 @contextmanager
-def watching(environment: Mapping[str, str], log: Path) -> Iterator[Watched]:
-    """Run a dashboard that is watched; its log comes through a pipe."""
+def watching(
+    environment: Mapping[str, str], log: Path, further: Mapping[str, Any] = MappingProxyType({})
+) -> Iterator[Watched]:
+    """Run a dashboard that is watched, with further options; its log comes through a pipe."""
     port, other = free_port(), free_port()
-    options = {"server.port": port, "server.address": "127.0.0.1", "server.headless": True}
+    options = {
+        **further,
+        "server.port": port,
+        "server.address": "127.0.0.1",
+        "server.headless": True,
+    }
     options["browser.serverAddress"] = "127.0.0.1"
     with (
         log.open("wb") as kept,
@@ -129,7 +137,8 @@ def _answer(port: int) -> None:
 def main(words: list[str]) -> int:
     """Run the dashboard until it is stopped."""
     sys.dont_write_bytecode = True
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    if os.environ["SEGMETRICS_MODE"] == "ephemeral":
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     sys.addaudithook(_note)
     threading.Thread(target=_answer, args=(int(words[0]),), daemon=True).start()
     return serving.main(words[1:])

@@ -2,11 +2,12 @@
 
 Streamlit keeps the session of a connection that was lost for two minutes, so that the browser
 can come back to it. In the other modes that does no harm: what is in a session is in the store
-too, which asks at every click who may see it.
+too, which asks at every click who may see it. Then `end_in_time` ends it.
 """
 
 from __future__ import annotations
 
+import asyncio
 import urllib.parse
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
 
+# Seconds between two looks for sessions to which nobody came back in time.
+PAUSE = 15.0
+
 NO_RETURN: Mapping[str, int] = {"server.disconnectedSessionTTL": 0}
 """Options of Streamlit by which nobody comes back to a session whose connection has ended."""
 
@@ -27,6 +31,13 @@ def leave_with_page() -> None:
     """Make this session end with its connection, in mode ``ephemeral``."""
     if settings_of().mode == "ephemeral":
         end_with_connection()
+
+
+async def end_in_time() -> None:
+    """End sessions to which nobody came back in time, though no other visitor comes or leaves."""
+    while True:
+        await asyncio.sleep(PAUSE)
+        await serve_nobody()
 
 
 class TidyAfter:

@@ -25,7 +25,7 @@ import segmetrics
 from segmetrics.dashboard.server import logs, streamlit_internals
 from segmetrics.dashboard.server.auth import oidc_missing, oidc_secrets
 from segmetrics.dashboard.server.forged_values import refuse_forged_values
-from segmetrics.dashboard.server.leaving import NO_RETURN, TidyAfter
+from segmetrics.dashboard.server.leaving import NO_RETURN, TidyAfter, end_in_time
 from segmetrics.dashboard.server.messages import LARGEST, MessageBounds
 from segmetrics.dashboard.server.moved_pages import moved_routes
 from segmetrics.dashboard.server.origins import OwnPagesApp
@@ -158,9 +158,13 @@ def _lifespan(
         if opened:
             # The server listens already, and answers as soon as this is over.
             asyncio.get_running_loop().run_in_executor(None, webbrowser.open, opened)
-        deleting = asyncio.create_task(delete_expired_daily(settings))
+        tidying = [
+            asyncio.create_task(delete_expired_daily(settings)),
+            asyncio.create_task(end_in_time()),
+        ]
         yield
-        deleting.cancel()
+        for task in tidying:
+            task.cancel()
         logs.log("stopped", mode=settings.mode)
 
     return lifespan

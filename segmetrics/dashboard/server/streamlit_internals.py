@@ -64,6 +64,7 @@ USED: Mapping[str, tuple[str, ...]] = {
     "keeping nothing of a page that is closed": (
         "streamlit.runtime:Runtime.close_session",
         "streamlit.runtime:Runtime.connect_session",
+        "streamlit.runtime:Runtime.disconnect_session",
         "streamlit.runtime:Runtime.handle_backmsg",
         "streamlit.runtime:Runtime.mark_session_nonresumable",
         "streamlit.runtime:Runtime.media_file_mgr",
@@ -259,7 +260,11 @@ class _Nobody(SessionClient):
 
 
 async def serve_nobody() -> None:
-    """Make Streamlit serve an empty session: it keeps a reference to the one it served last."""
+    """Make Streamlit serve an empty session, and lose its connection.
+
+    It keeps a reference to the session that it served last. It ends those to which nobody came
+    back in time only when another one loses its connection.
+    """
     from streamlit.runtime.runtime import RuntimeStoppedError
 
     server = runtime.get_instance()
@@ -273,4 +278,5 @@ async def serve_nobody() -> None:
         server.handle_backmsg(session, asked)
         await asyncio.sleep(SERVED)
     finally:
+        server.disconnect_session(session)
         server.close_session(session)
