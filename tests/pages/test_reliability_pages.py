@@ -70,9 +70,14 @@ def test_where_there_is_no_interval_the_reason_is_said() -> None:
 
 @pytest.mark.parametrize(
     ("low", "high", "text"),
-    [(-0.001, 0.456, "0.00 to 0.46"), (None, None, None), (0.5, 0.5, "0.50 to 0.50")],
+    [
+        (-0.001, 0.456, "−0.001 to 0.46"),
+        (0.0, 0.456, "0.00 to 0.46"),
+        (None, None, None),
+        (0.5, 0.5, "0.50 to 0.50"),
+    ],
 )
-def test_an_interval_is_shown_with_two_decimals(
+def test_an_interval_is_shown_with_two_decimals_and_beside_0_with_three(
     low: float | None, high: float | None, text: str | None
 ) -> None:
     assert span(Interval(low, high), short) == text
