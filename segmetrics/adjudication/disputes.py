@@ -80,6 +80,7 @@ def disputes(corpus: Corpus, *, n: int = 2) -> Rows[Dispute]:
         raise ValueError(f"n is a whole number of at least 1, got {n!r}")
     refuse_recordings(corpus.items)
     found = []
+    groups: dict[tuple[str, ...], tuple[str, ...]] = {}  # thousands of disputes share a few
     for item in corpus.items:
         codings = voters(corpus, item)
         marks = {coder: set(coding.boundaries) for coder, coding in codings.items()}
@@ -96,6 +97,7 @@ def disputes(corpus: Corpus, *, n: int = 2) -> Rows[Dispute]:
             place = min(where for where, times in answers.items() if times == most)
             share = 1 - max(most, len(silent)) / len(codings)
             if share > 0:
+                silent = groups.setdefault(silent, silent)
                 found.append((item.name, votes, silent, place, share))
     order = {item.name: number for number, item in enumerate(corpus.items)}
     found.sort(key=lambda one: (-one[4], order[one[0]], one[3]))
