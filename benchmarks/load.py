@@ -316,7 +316,7 @@ async def during_import(address: str, process: int, file: Path) -> Load:
         for page in pages:
             page.set_default_timeout(1000 * PATIENCE)
             await page.goto(f"{address}/?corpus=moonstone")
-            await page.locator("h1").wait_for()
+            await page.get_by_role("link", name="Heat maps", exact=True).wait_for()
         load = Load()
         watching = asyncio.create_task(look(process, load, 1.0))
         importing = asyncio.create_task(_upload(pages[0], file, load))
@@ -334,8 +334,11 @@ async def during_import(address: str, process: int, file: Path) -> Load:
 def report_import(name: str, load: Load) -> Iterable[str]:
     """Say how long the clicks of another visitor took, and what the import itself took."""
     clicks = [click.seconds for click in load.clicks if click.kind == OTHER]
-    good = statistics.median(clicks) < MEANWHILE and max(clicks) < AT_WORST and not load.errors
-    yield f"{name:26}{len(clicks):8}{_spread(clicks)}  {judged(good)}"
+    if clicks:
+        good = statistics.median(clicks) < MEANWHILE and max(clicks) < AT_WORST and not load.errors
+        yield f"{name:26}{len(clicks):8}{_spread(clicks)}  {judged(good)}"
+    else:
+        yield f"{name:26}{0:8}  {judged(False)}"
     yield from (f"  {one.kind}: {one.seconds:.1f} s" for one in load.clicks if one.kind in UPLOADS)
     yield f"  most memory: {max(size for _, size in load.memory):.0f} MB"
     yield from (f"  {error}" for error in load.errors)
