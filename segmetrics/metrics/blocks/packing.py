@@ -108,8 +108,10 @@ def block_from_masses(masses: Mapping[str, Mapping[str, Sequence[int]]]) -> Bloc
         Corpus.from_masses(masses)  # says what is wrong, and where
     lasts = np.cumsum(counts) - 1
     ends = np.cumsum(flat, dtype=np.int64)
-    ends -= np.repeat(ends[lasts] - np.add.reduceat(flat, lasts - counts + 1), counts)
-    units = ends[lasts].reshape(len(coders), -1)
+    totals = ends[lasts]
+    own = np.diff(totals, prepend=0)
+    ends -= np.repeat(totals - own, counts)
+    units = own.reshape(len(coders), -1)
     if (units != units[0]).any() or units.max() > MAX_MASS:
         Corpus.from_masses(masses)
     keep = np.ones(len(ends), dtype=bool)

@@ -135,12 +135,15 @@ def count_windows(block: Block, span: Ints, count: WindowCount, *, padded: bool)
     found = np.empty((len(block.coders), look.hypotheses, len(block.items)), dtype=np.int64)
     if not padded:
         # Places at which no window starts get an empty one, which counts nothing.
-        ends = first + np.maximum(0, block.masses - span)
+        starting = np.maximum(0, block.masses - span)
+        widths = np.stack([within, np.zeros_like(within)], axis=-1)
+        times = np.stack([starting, look.sizes - starting], axis=-1)
         for reference in range(len(block.coders)):
-            until = look.until
-            np.less(look.place, look.spread(ends[reference]), out=look.mask)
-            np.multiply(look.spread(within[reference]), look.mask, out=until)
-            until += look.place
+            np.add(
+                look.place,
+                np.repeat(widths[reference].ravel(), times[reference].ravel()),
+                out=look.until,
+            )
             found[reference] = look(reference, look.counted)
         return found[:, : len(block.coders)]
     # From each place on, up to the last place of the text ...
