@@ -71,6 +71,23 @@ def test_every_look_fits_a_narrow_window(page: Page, address: str, look: str) ->
     assert main.evaluate("(element) => element.scrollWidth <= element.clientWidth")
 
 
+def test_cells_are_narrower_where_a_few_would_stand_alone_in_a_line(
+    page: Page, address: str
+) -> None:
+    """Of 82 places 80 fit at the usual width, and all if each is a fifth of a pixel narrower."""
+    page.set_viewport_size({"width": 800, "height": 900})
+    show(page, f"{address}/heatmaps?corpus=moonstone")
+    height = page.locator(".heat .spacer").evaluate("spacer => spacer.clientHeight")
+    items, lines = 8, 9  # the longest, of 110 places, has two
+    assert height == 20 * lines + 7 * items + 2
+    # The last place of ch10 stands at the end of the first and only line of its item.
+    canvas = page.locator(".heat canvas")
+    box = canvas.bounding_box()
+    assert box
+    canvas.click(position={"x": box["width"] - 18, "y": 6 * 27 + 10})
+    assert opened_at(page) == ("ch10", "82")
+
+
 def test_a_panel_leads_to_its_item_at_the_place(page: Page, address: str) -> None:
     show(page, f"{address}/heatmaps?look=multiples")
     panel = page.locator(".multiples .panel").nth(2)

@@ -3,7 +3,7 @@
 // item one line, and a bar below it says how many of them have a boundary. Only the visible
 // lines are drawn. Gold boundaries, if there are any to show, are triangles over their cells.
 
-const LINE = 20, GAP = 7, CELL_MIN = 8, CELL_MAX = 26;
+const LINE = 20, GAP = 7, CELL_LEAST = 6, CELL_MIN = 8, CELL_MAX = 26;
 // In an overview: room for an item’s size, the share of a line that bars have, and the height
 // that a few items divide between them.
 const SIZES = 118, BARS = 0.3, ROOM = 300, LINE_MAX = 48;
@@ -150,8 +150,14 @@ function layout(state) {
     state.columns = longest;
   } else {
     const room = width - label - 14;
+    const lines = (columns) => data.items.reduce((sum, _, item) => sum + Math.ceil(Math.max(1, cells.count(item)) / columns), 0);
     state.cell = Math.max(CELL_MIN, Math.min(CELL_MAX, Math.floor(room / longest)));
     state.columns = Math.max(10, Math.floor(room / state.cell));
+    // Slightly narrower cells, where otherwise a few of them would stand alone in a further line.
+    let fewest = lines(state.columns);
+    for (let columns = state.columns + 1; columns * CELL_LEAST <= room && columns <= longest; columns++) {
+      if (lines(columns) < fewest) [state.cell, state.columns, fewest] = [room / columns, columns, lines(columns)];
+    }
   }
   state.lines = [];
   let y = 0;
