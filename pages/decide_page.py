@@ -149,11 +149,10 @@ def show_dispute(dispute: Dispute) -> None:
     by_rule = consensus_view.of_rule(corpus, view, dispute.item)
     places = [one.place for one in by_rule.boundaries if one.place in dispute.places]
     ask(dispute, f"{item.name}, {words.after(dispute.places)}", worklist.choices(dispute, places))
-    sure = work.certainty(dispute)
-    if unlike := worklist.unlike_model(dispute, places, sure, by_rule.unlikely):
-        st.markdown(f":material/balance: {unlike}")
+    if doubt := work.doubt(dispute):
+        st.markdown(f":material/balance: {words.look_twice(doubt)}")
     sides = consensus_computations.usual_sides(corpus, view)
-    text = worklist.dispute_text(dispute, corpus, sure, sides)
+    text = worklist.dispute_text(dispute, corpus, work.certainty(dispute), sides)
     near = worklist.gold_near(dispute, golden, made, work)
     said = text, near, *worklist.counting_elsewhere(dispute, golden)
     st.markdown(frame.escape_markdown(" ".join(said)))
@@ -226,7 +225,7 @@ def ask(dispute: Dispute, where: str, choices: Sequence[worklist.Choice]) -> Non
             st.button(
                 choice.label,
                 key=f"choose {choice.place}",
-                type="primary" if choice.main else "secondary",
+                type="primary" if choice.main and not work.doubt(dispute) else "secondary",
                 shortcut=choice.key or None,
                 help=choice.help,
                 on_click=decide_and_go_on,
@@ -507,15 +506,12 @@ with st.container(horizontal=True):
     offer_gold(made)
     with st.popover(rule_words.CHOOSE_RULE):
         choose_rule()
-unlikely = consensus_view.unlikely(made)
-if unlikely:
-    first = view.href("decide", worklist="uncertain", item=None, place=None, page=1)
-    components.links(
-        [components.Link(words.unlikely_by_rule(len(unlikely)), f"{first}#dispute")],
-        key="unlikely",
-    )
+if work.doubted:
+    first = view.href("decide", worklist="uncertain", scope="all", item=None, place=None, page=1)
+    look = components.Link(words.against_model(work.doubted), f"{first}#dispute")
+    components.links([look], key="against the model")
 elif knows_probabilities(made):
-    st.caption(words.unlikely_by_rule(0))
+    st.caption(words.against_model(0))
 for note in consensus_view.notes(made, corpus):
     st.caption(frame.escape_markdown(note))
 
@@ -538,7 +534,7 @@ if work.listed:
     more = worklist.one_more_coder(work, silent=bool(silent))
     if more and work.settled < work.total:
         st.caption(frame.escape_markdown(more))
-    table = worklist.dispute_table(work, view, dispute, unlikely)
+    table = worklist.dispute_table(work, view, dispute)
     show_list(words.LIST[view.worklist], table, len(work.listed), words.LIST_CAPTION)
 
 heat_map = st.expander(words.HEAT_MAP, key="heat map", on_change="rerun")

@@ -21,6 +21,7 @@ from segmetrics.coding_model.coder_model import WIDEST, CoderModel
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.decide import words
+from segmetrics.dashboard.decide.model_doubts import Doubt, doubts, surely_right
 from segmetrics.dashboard.frame.computations import (
     CODINGS,
     TABLED,
@@ -76,28 +77,34 @@ def certainties_of(
     ).needed()
 
 
-def least_sure_first(corpus: Corpus, view: UrlState) -> tuple[Dispute, ...]:
-    """Return the disputes by how sure the rule's answer is; most disputed first if nobody knows.
+def doubts_of(corpus: Corpus, view: UrlState) -> Mapping[tuple[str, tuple[int, ...]], Doubt]:
+    """Return what the model of the coders has against the rule's answers, where it is known."""
+    sure = certainties_of(corpus, view)
+    if not sure:
+        return {}
+    key = ("doubts", corpus.named_digest, view.gold_options, view.n)
+    return kept(key, lambda: doubts(disputes_of(corpus, view), rule_alone(corpus, view), sure))
 
-    So what the rule answers against the model of the coders comes before what is merely open.
+
+def likeliest_wrong_first(corpus: Corpus, view: UrlState) -> tuple[Dispute, ...]:
+    """Return the disputes by how likely the rule's answer is wrong; as they are if nobody knows.
+
+    What the rule answers against the model of the coders comes before what is merely open.
     """
     found, sure = disputes_of(corpus, view), certainties_of(corpus, view)
     if not sure:
         return found
+    against = doubts_of(corpus, view)
     by_rule = {
         item.item: {one.place for one in item.boundaries} for item in rule_alone(corpus, view)
     }
 
-    def sureness(one: Dispute) -> float:
-        known = sure.get((one.item, one.places))
-        if known is None:
-            return 1.0
-        chances = dict(zip(one.places, known.places, strict=True))
-        taken = [chance for place, chance in chances.items() if place in by_rule[one.item]]
-        return max(taken) if taken else 1 - sum(known.places)
+    def order(one: Dispute) -> tuple[bool, float]:
+        where = one.item, one.places
+        return where not in against, surely_right(one, by_rule[one.item], sure.get(where))
 
-    key = ("least sure", corpus.named_digest, view.gold_options, view.n)
-    return kept(key, lambda: tuple(sorted(found, key=sureness)))
+    key = ("likeliest wrong", corpus.named_digest, view.gold_options, view.n)
+    return kept(key, lambda: tuple(sorted(found, key=order)))
 
 
 def usual_sides(corpus: Corpus, view: UrlState) -> Mapping[str, str]:

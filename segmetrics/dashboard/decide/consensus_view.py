@@ -78,11 +78,6 @@ def of_rule(corpus: Corpus, view: UrlState, item: str) -> GoldItem:
     return next(one for one in rule_alone(corpus, view) if one.item == item)
 
 
-def unlikely(made: Consensus) -> frozenset[tuple[str, int]]:
-    """Return the boundaries that stand by the rule though the model finds them unlikely."""
-    return frozenset((item.item, place) for item in made.items for place in item.unlikely)
-
-
 def no_model(corpus: Corpus, view: UrlState) -> str:
     """Return why the model of the coders gives no consensus, if that is known."""
     if view.n > MOST_REACH + 1:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from segmetrics.adjudication.gold_agreement import DEFAULT
+from segmetrics.dashboard.decide.model_doubts import Doubt
 from segmetrics.number_formats import probability, rate
 from segmetrics.phrases import capital, counted, joined, listed
 
@@ -37,13 +38,15 @@ def progress(decided: int, settled: int, total: int) -> str:
     """Return how many disputes somebody decided, and how many were settled along with them."""
     along = max(0, settled - decided)
     more = f", {along:,} more settled along with {'it' if decided == 1 else 'them'}"
-    return f"{settled - along:,} of {counted(total, 'dispute')} decided{more if along else ''}"
+    rest = "; where you decide nothing, the rule holds" if settled < total else ""
+    done = f"{settled - along:,} of {counted(total, 'dispute')} decided"
+    return f"{done}{more if along else ''}{rest}"
 
 
 def stored(where: str, said: str, along: Sequence[str]) -> str:
     """Return what was stored about a dispute, and which others are settled by it."""
     also = f" This also settles the dispute {joined(along)}." if along else ""
-    return f"{where}: {said}.{also}"
+    return f"Stored for {where}: {said}.{also}"
 
 
 def already_there(place: int, removed: Sequence[int]) -> str:
@@ -90,6 +93,11 @@ def votes(place: int, coders: Sequence[str], of: int) -> str:
     return f"After unit {place:,} ({len(coders):,} of {of:,}): {listed(coders, SHOWN_NAMES)}."
 
 
+def several_marks(coders: Sequence[str], places: int) -> str:
+    """Return who marked more than one place of a dispute, and so is counted more than once."""
+    return f"{listed(coders, SHOWN_NAMES)} marked {'both' if places == 2 else 'several'}."
+
+
 def silent(coders: Sequence[str], of: int) -> str:
     """Return who marked none of the places."""
     return f"{capital(NO_BOUNDARY)} ({len(coders):,} of {of:,}): {listed(coders, SHOWN_NAMES)}."
@@ -106,39 +114,42 @@ def how_sure(places: Sequence[int], chances: Sequence[float]) -> str:
     first, *others = zip(places, chances, strict=True)
     more = [f"{probability(chance)} after unit {place:,}" for place, chance in others]
     said = f"{probability(first[1])} for a boundary after unit {first[0]:,}"
-    return f"How likely: {joined([said, *more])}."
+    each = ", each place by itself" if more else ""
+    return f"How likely{each}: {joined([said, *more])}."
 
 
-def unlike_model(likeliest: int, chance: float, by_rule: Mapping[int, float]) -> str:
-    """Return that the rule puts a boundary elsewhere than the model of the coders would."""
-    proposed = [f"one after unit {at:,} ({probability(one)})" for at, one in by_rule.items()]
-    return (
-        f"Look twice: by {TENDS} a boundary after unit {likeliest:,} is likelier "
-        f"({probability(chance)}) than {joined(proposed) if proposed else 'none'}."
-    )
-
-
-def unlikely_here(by_rule: Mapping[int, float]) -> str:
-    """Return that the model of the coders finds the boundary of the rule unlikely."""
-    there = [f"after unit {at:,} ({probability(one)})" for at, one in by_rule.items()]
+def look_twice(doubt: Doubt) -> str:
+    """Return what the model of the coders has against the answer that the rule gives."""
+    taken = [(at, probability(chance)) for at, chance in doubt.taken.items()]
+    if doubt.likelier:
+        place, chance = doubt.likelier
+        proposed = [f"one after unit {at:,} ({chance})" for at, chance in taken]
+        return (
+            f"Look twice: by {TENDS} a boundary after unit {place:,} is likelier "
+            f"({probability(chance)}) than {joined(proposed) if proposed else 'none'}."
+        )
+    there = [f"after unit {at:,} ({chance})" for at, chance in taken]
     return f"Look twice: by {TENDS} a boundary {joined(there)} is unlikely."
 
 
-def unlikely_by_rule(boundaries: int) -> str:
-    """Return how many gold boundaries stand by the rule though the model finds them unlikely."""
-    if not boundaries:
-        return f"The rule takes no boundary that is unlikely by {TENDS}."
-    are, them = ("is", "it") if boundaries == 1 else ("are", "them")
+def against_model(open_disputes: int) -> str:
+    """Return at how many open disputes the rule answers against the model of the coders."""
+    if not open_disputes:
+        return f"At no open dispute does the rule go against {TENDS}."
+    them = "it" if open_disputes == 1 else "them"
     return (
-        f"The rule takes {counted(boundaries, 'boundary', 'boundaries')} that {are} unlikely by "
-        f"{TENDS}. Look at {them} first →"
+        f"At {counted(open_disputes, 'open dispute')} the rule goes against {TENDS}. "
+        f"Look at {them} first →"
     )
 
 
-def doubted_in_list(places: Sequence[int]) -> str:
-    """Return where the rule has a boundary that the model finds unlikely, below the decision."""
-    there = joined([f"{place:,}" for place in places])
-    return f"the rule takes {there}: unlikely"
+def doubted_in_list(doubt: Doubt) -> str:
+    """Return what the model has against the answer of the rule, below the decision."""
+    takes = joined([f"{place:,}" for place in doubt.taken]) if doubt.taken else "none"
+    if doubt.likelier:
+        place, chance = doubt.likelier
+        return f"the rule takes {takes}: {place:,} is likelier ({probability(chance)})"
+    return f"the rule takes {takes}: unlikely"
 
 
 def sure_in_list(places: Sequence[int], chances: Sequence[float]) -> str:
@@ -179,9 +190,9 @@ def one_more_coder(wrong: float, then: float, *, silent: bool) -> str:
     """Return what one more coder is expected to change about the open disputes."""
     known = " that the model of the coders can speak of" if silent else ""
     return (
-        f"If you gave every open dispute{known} its likeliest answer, about {rate(wrong)} of these "
-        f"answers would be wrong, as the model expects; with one more coder like these, about "
-        f"{rate(then)}. More items would not help."
+        f"If you gave every open dispute{known} its likeliest answer, many more coders like these "
+        f"would overturn about {rate(wrong)} of these answers, as the model expects; with one more "
+        f"coder to ask, about {rate(then)}. More items would not help."
     )
 
 
@@ -241,7 +252,7 @@ def no_such_item(item: str) -> str:
 # The list.
 LIST = {
     "disputed": "Disputes, the most disputed first",
-    "uncertain": "Disputes, the least sure first",
+    "uncertain": "Disputes, the likeliest wrong first",
     "reading": "Disputes in reading order",
 }
 LIST_CAPTION = "Disputed places"

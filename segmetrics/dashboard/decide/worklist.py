@@ -18,8 +18,10 @@ from segmetrics.dashboard.decide import words
 from segmetrics.dashboard.decide.consensus_computations import (
     certainties_of,
     disputes_of,
-    least_sure_first,
+    doubts_of,
+    likeliest_wrong_first,
 )
+from segmetrics.dashboard.decide.model_doubts import Doubt
 from segmetrics.dashboard.frame.derivation_links import BETWEEN, Opens, number_key
 from segmetrics.dashboard.frame.paging import on_page
 from segmetrics.dashboard.frame.url_state import UrlState
@@ -49,6 +51,7 @@ class Worklist:
     closed: tuple[Dispute, ...]
     decided: int
     sure: Mapping[tuple[str, tuple[int, ...]], Certainty]
+    doubts: Mapping[tuple[str, tuple[int, ...]], Doubt]
 
     @property
     def settled(self) -> int:
@@ -58,6 +61,15 @@ class Worklist:
     def certainty(self, dispute: Dispute) -> Certainty | None:
         """Return how sure the answer to a dispute is, where that is known."""
         return self.sure.get((dispute.item, dispute.places))
+
+    def doubt(self, dispute: Dispute) -> Doubt | None:
+        """Return what the model of the coders has against the rule's answer to an open dispute."""
+        return None if dispute in self.closed else self.doubts.get((dispute.item, dispute.places))
+
+    @property
+    def doubted(self) -> int:
+        """At how many open disputes the rule answers against the model of the coders."""
+        return len(self.doubts.keys() - {(one.item, one.places) for one in self.closed})
 
     def settled_along(self, later: Worklist) -> list[Dispute]:
         """Return the open disputes that are settled in a later state of the list."""
@@ -83,8 +95,8 @@ class Worklist:
 def worklist(corpus: Corpus, view: UrlState) -> Worklist:
     """List the disputes of a corpus as a view orders them; of its item alone if it says so."""
     sure = certainties_of(corpus, view) if corpus.scale is None else {}
-    least_sure = view.worklist == "uncertain" and corpus.scale is None
-    found = least_sure_first(corpus, view) if least_sure else disputes_of(corpus, view)
+    weighed = view.worklist == "uncertain" and corpus.scale is None
+    found = likeliest_wrong_first(corpus, view) if weighed else disputes_of(corpus, view)
     if view.worklist == "reading":
         order = {item.name: number for number, item in enumerate(corpus.items)}
         found = tuple(sorted(found, key=lambda one: (order[one.item], one.places[0])))
@@ -107,6 +119,7 @@ def worklist(corpus: Corpus, view: UrlState) -> Worklist:
         closed=tuple(closed),
         decided=len(by_hand(corpus.decisions)),
         sure=sure,
+        doubts=doubts_of(corpus, view) if sure else {},
     )
 
 
@@ -162,6 +175,9 @@ def dispute_text(
     codings = voters(corpus, corpus[dispute.item])
     of = len(codings)
     said = [words.votes(place, list(marked(codings, place)), of) for place in dispute.places]
+    times = Counter(coder for place in dispute.places for coder in marked(codings, place))
+    if several := [coder for coder, marks in times.items() if marks > 1]:
+        said.append(words.several_marks(several, len(dispute.places)))
     if dispute.silent:
         said.append(words.silent(dispute.silent, of))
     for side in ("early", "late"):
@@ -171,25 +187,6 @@ def dispute_text(
     if certainty:
         said.append(words.how_sure(dispute.places, certainty.places))
     return " ".join(said)
-
-
-def unlike_model(
-    dispute: Dispute,
-    by_rule: Sequence[int],
-    certainty: Certainty | None,
-    unlikely: Collection[int],
-) -> str | None:
-    """Return a warning if the rule proposes what the model of the coders finds less likely."""
-    if certainty is None:
-        return None
-    chances = dict(zip(dispute.places, certainty.places, strict=True))
-    proposed = {place: chance for place, chance in chances.items() if place in by_rule}
-    likeliest = max(chances, key=lambda place: chances[place])
-    # Without a proposal, what is likelier than not stands against none.
-    if chances[likeliest] > max(proposed.values(), default=0.5):
-        return words.unlike_model(likeliest, chances[likeliest], proposed)
-    doubted = {place: chance for place, chance in proposed.items() if place in unlikely}
-    return words.unlikely_here(doubted) if doubted else None
 
 
 def gold_near(dispute: Dispute, golden: GoldItem | None, made: Consensus, work: Worklist) -> str:
@@ -279,19 +276,14 @@ def dispute_table(
     work: Worklist,
     view: UrlState,
     chosen: Dispute | None,
-    unlikely: Collection[tuple[str, int]],
 ) -> PageTable:
-    """Return the worklist's page that a view shows; every share opens.
-
-    `unlikely` are the boundaries that the rule takes and the model of the coders does not.
-    """
+    """Return the worklist's page that a view shows; every share opens."""
     opens = Opens(view, "decide")
 
     def remark(one: Dispute) -> str | None:
-        """Return the comment on a decision, or that the model doubts what the rule takes."""
-        doubted = [place for place in one.places if (one.item, place) in unlikely]
-        said = words.doubted_in_list(doubted) if doubted else None
-        return comment_on(one, work.words) or said
+        """Return the comment on a decision, or what the model has against the rule's answer."""
+        doubt = work.doubt(one)
+        return comment_on(one, work.words) or (words.doubted_in_list(doubt) if doubt else None)
 
     def how_sure(one: Dispute) -> str | None:
         """Return how likely each place has a boundary, where that is known."""

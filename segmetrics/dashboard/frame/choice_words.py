@@ -31,7 +31,7 @@ MEASURES: Mapping[str, str] = {"corrected": "R", "pi_star": "π*"}
 SCOPES: Mapping[str, str] = {"all": "all items", "item": "this item"}
 WORKLISTS: Mapping[str, str] = {
     "disputed": "most disputed first",
-    "uncertain": "least sure first",
+    "uncertain": "likeliest wrong first",
     "reading": "in reading order",
 }
 ORDERS: Mapping[str, str] = {
