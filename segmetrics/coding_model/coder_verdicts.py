@@ -160,12 +160,12 @@ class _Beside:
             return "marks places that have hardly to do with those of the others"
         if verdict == "fewer":
             own, others = _of_ten(self.hits, coder)
-            return f"marks fewer boundaries: finds {own} of 10 shared ones, others {others}"
+            return f"marks fewer boundaries: finds {own} in 10 shared ones, others {others}"
         if verdict == "own":
             own, others = _of_ten(self.own, coder)
             return (
-                f"marks many places that hardly anybody else does: {own} of 10 boundaries are "
-                f"nobody else's, of those of the others {others} of 10"
+                f"marks many places that hardly anybody else does: {own} in 10 boundaries are "
+                f"nobody else's, of those of the others {others} in 10"
             )
         where = "before" if verdict == "early" else "after"
         return f"often places boundaries one place {where} those of the others"

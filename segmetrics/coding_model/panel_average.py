@@ -36,10 +36,10 @@ class PanelAverage(NamedTuple):
         Examples
         --------
         >>> PanelAverage(0.62, 2.1, None).words("paragraph")
-        'find 6 of 10 shared boundaries and add 2 per 100 paragraphs'
+        'find 6 in 10 shared boundaries and add 2 per 100 paragraphs'
         """
         tenths = min(10, max(1, round(10 * self.hits)))
-        find = "nearly all" if self.hits >= NEARLY_ALL else f"{tenths} of 10"
+        find = "nearly all" if self.hits >= NEARLY_ALL else f"{tenths} in 10"
         added = (count if self.added >= 1 else rate)(self.added)
         adding = f"add {added} per 100 {unit}s" if float(added) else "add hardly any"
         found = f"find {find} shared boundaries"
@@ -69,7 +69,7 @@ def panel_average(model: CoderModel, coders: Collection[str] | None = None) -> P
     --------
     >>> import segmetrics as sm
     >>> print(panel_average(sm.coder_model(sm.sample("stargazer"))).words("line"))
-    find 6 of 10 shared boundaries, one in five of these beside its place, and add 2 per 100 lines
+    find 6 in 10 shared boundaries, one in five of these beside its place, and add 2 per 100 lines
     """
     rows = [row for row in model.coders if coders is None or row.coder in coders]
     hits, added, shifted = (

@@ -19,8 +19,8 @@ SURELY = 2.0
 
 
 def finds(row: ModelledCoder) -> str:
-    """Return how many of the shared boundaries a coder finds, ``8 of 10 (7 to 9)``."""
-    return _around(row.hits, f"{of_ten(known(row.hits))} of 10", of_ten)
+    """Return how many of the shared boundaries a coder finds, ``8 in 10 (7 to 9)``."""
+    return _around(row.hits, f"{of_ten(known(row.hits))} in 10", of_ten)
 
 
 def adds(row: ModelledCoder) -> str:

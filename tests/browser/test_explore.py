@@ -102,7 +102,7 @@ def test_from_the_corpus_to_the_coder_and_back(
     expect(trail).to_contain_text(f"{chosen['a']} and {chosen['b']}")
     expect(trail).to_contain_text(f"after unit {chosen['place']}")
     drawer = page.get_by_role("button", name="How it is measured")
-    expect(drawer).to_contain_text("n = 3, chance as published")
+    expect(drawer).to_contain_text("near misses up to 2 units apart, chance as published")
     lead = page.get_by_role("link").filter(has_text="on all items →").inner_text()
     step(lead, "Coders")
     differing = query(page)
@@ -263,13 +263,17 @@ def test_a_number_opened_by_a_link_closes_on_the_page_below(page: Page, address:
 def test_settings_are_reset_and_come_back(page: Page, address: str) -> None:
     page.goto(f"{address}/heatmaps?corpus=moonstone&n=4&similarity=b")
     rest(page)
-    page.get_by_role("button", name="How it is measured: B, n = 4").click()
+    page.get_by_role(
+        "button", name="How it is measured: B, near misses up to 3 units apart"
+    ).click()
     page.get_by_role("button", name="Back to the recommended settings").click()
     page.wait_for_url(f"{address}/heatmaps?corpus=moonstone")
     rest(page)
     page.go_back()
     rest(page)
-    expect(page.get_by_role("button", name="How it is measured: B, n = 4")).to_be_visible()
+    expect(
+        page.get_by_role("button", name="How it is measured: B, near misses up to 3 units apart")
+    ).to_be_visible()
 
 
 def test_a_pair_of_an_item_leads_to_all_metrics(page: Page, address: str) -> None:

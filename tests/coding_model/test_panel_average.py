@@ -14,7 +14,7 @@ from segmetrics.coding_model.panel_average import PanelAverage, panel_average
     [
         (
             PanelAverage(0.62, 2.1, 0.19),
-            "find 6 of 10 shared boundaries, one in five of these beside its place, "
+            "find 6 in 10 shared boundaries, one in five of these beside its place, "
             "and add 2 per 100 lines",
         ),
         (
@@ -24,10 +24,10 @@ from segmetrics.coding_model.panel_average import PanelAverage, panel_average
         ),
         (
             PanelAverage(0.04, 0.4, 0.5),
-            "find 1 of 10 shared boundaries, one in two of these beside its place, "
+            "find 1 in 10 shared boundaries, one in two of these beside its place, "
             "and add 0.4 per 100 lines",
         ),
-        (PanelAverage(0.62, 2.1, None), "find 6 of 10 shared boundaries and add 2 per 100 lines"),
+        (PanelAverage(0.62, 2.1, None), "find 6 in 10 shared boundaries and add 2 per 100 lines"),
     ],
 )
 def test_averages_are_said_in_round_numbers(average: PanelAverage, words: str) -> None:

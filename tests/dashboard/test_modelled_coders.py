@@ -60,10 +60,10 @@ def modelled(
 
 
 def test_numbers_are_written_as_people_count() -> None:
-    assert (finds(does()), adds(does())) == ("8 of 10 (7 to 9)", "9 per 100 places (6 to 12)")
+    assert (finds(does()), adds(does())) == ("8 in 10 (7 to 9)", "9 per 100 places (6 to 12)")
     assert (shifts(does()), mostly(does())) == ("20% (10% to 30%)", "late")
     rarely = does(shifted=(0.01, 0.001, 0.05), late=(0.4, 0.1, 0.8), hits=(0.81, 0.79, 0.82))
-    assert (finds(rarely), shifts(rarely)) == ("8 of 10", "1% (0% to 5%)")
+    assert (finds(rarely), shifts(rarely)) == ("8 in 10", "1% (0% to 5%)")
     assert mostly(rarely) == ""
     often = does(shifted=(0.42, 0.3, 0.5), late=(0.2, 0.1, 0.4))
     assert (shifts(often), mostly(often)) == ("42% (30% to 50%)", "early")
@@ -93,7 +93,7 @@ def test_lines_of_the_model_take_the_place_of_plain_counts() -> None:
     assert {"Alone", "Early or late"} <= {line.label for line in plain.lines}
     lines = {line.label: line for line in shown.lines}
     assert not {"Alone", "Early or late"} & lines.keys()
-    assert lines[FOUND].text == "8 of 10 (7 to 9); the others 3 to 6."
+    assert lines[FOUND].text == "8 in 10 (7 to 9); the others 3 to 6."
     assert lines[OWN].text == ("9 per 100 places (6 to 12); the others 1.6 to 4.")
     assert lines[BESIDE].text == ("20% (10% to 30%), mostly late; the others 10% to 30%.")
     dots = lines[OWN].dots
@@ -171,7 +171,7 @@ def test_messages_ask_for_what_the_model_sees() -> None:
     )
     fewer = message(card(examples=(SURE,)), modelled("fewer"))
     assert (
-        "you marked about 8 of 10 boundaries to which all marks together point; the others marked "
+        "you marked about 8 in 10 boundaries to which all marks together point; the others marked "
         "3 to 6. For example, most others marked ch1 after unit 5 (between “So it ended.” and "
         "“Then”) or right beside."
     ) in fewer

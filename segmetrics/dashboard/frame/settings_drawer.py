@@ -76,7 +76,7 @@ def summary(view: UrlState, names: list[str]) -> str:
         "trim_end": words.without_last(seconds(view.trim_end)),
         "minimum_gap": words.least_gap(seconds(view.minimum_gap)),
         "similarity": similarity_name(view.similarity),
-        "n": f"n = {view.n}",
+        "n": words.near_misses_up_to(view.n),
         "convention": words.chance_as(view.convention),
         "width": words.windows_of(view.width),
         "uncertain": words.UNCERTAIN_SUMMARY[view.uncertain],

@@ -309,6 +309,11 @@ def not_of_recordings(title: str) -> str:
     )
 
 
+def near_misses_up_to(n: int) -> str:
+    """Return how far apart boundaries are a near miss."""
+    return "near misses 1 unit apart" if n == 2 else f"near misses up to {n - 1:,} units apart"
+
+
 def within(tolerance: str) -> str:
     """Return how far apart two presses may be."""
     return f"within {tolerance}"

@@ -201,7 +201,7 @@ def drift(row: CoderGranularity, coders: int) -> str:
     more = "more" if (row.drift.slope or 0) > 0 else "less"
     return (
         f"Marks {more} and {more} from the first item to the last, compared with the others "
-        f"(p {p_in_sentence(p)}). It counts if the items were coded in this order."
+        f"(p {p_in_sentence(p)}). That means something only if the items were coded in this order."
     )
 
 

@@ -166,7 +166,7 @@ def _by_the_model(card: CoderCard, model: CoderInModel | None, texts: str) -> st
         return ""
     if model.verdict.verdict == "fewer":
         return (
-            f"in {texts} you marked about {of_ten(known(model.does.hits))} of 10 boundaries to "
+            f"in {texts} you marked about {of_ten(known(model.does.hits))} in 10 boundaries to "
             f"which all marks together point; {the_others(card)} marked {others_find(model)}."
         )
     if model.verdict.verdict == "own":

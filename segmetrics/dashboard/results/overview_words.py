@@ -84,7 +84,7 @@ def orders(similarity: str, *, none_needs_work: bool) -> Mapping[str, str]:
     return {
         "": "lowest R first" if none_needs_work else "needs work first",
         "corpus": "as in the corpus",
-        "pi_star": f"as in the papers (lowest {coefficient('pi_star', similarity).name})",
+        "pi_star": f"lowest {coefficient('pi_star', similarity).name} first",
         "-mass": "longest first",
     }
 
@@ -112,7 +112,10 @@ def interval(low: float | None, high: float | None) -> str:
     return between(low, high, short)
 
 
-ALPHA = "α is a second measure of agreement beyond chance; it forgives no near miss."
+ALPHA = (
+    "α is a second, stricter measure of agreement beyond chance: to it, marks beside each other "
+    "differ as much as marks far apart. Report both."
+)
 
 
 def open_end(reaching: Sequence[str], *, items_alone: bool) -> str:
