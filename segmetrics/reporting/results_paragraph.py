@@ -15,6 +15,7 @@ from segmetrics.adjudication.disputes import disputes
 from segmetrics.adjudication.gold import Effect
 from segmetrics.coefficients.agreement_table import AgreementTable
 from segmetrics.coefficients.quantities import coefficient, sees_labels, similarity_name
+from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.corpus import Corpus
 from segmetrics.number_formats import in_paper, interval_in_paper, p_in_paper, percent
 from segmetrics.phrases import capital, counted, joined, spelled
@@ -155,13 +156,15 @@ def results_sentence(results: Results, of_round: str = "") -> str:
     'Two coders segmented 1 item with 5 units (Round 1);'
     """
     corpus, beyond = results.corpus, results.reliability
+    # Nothing else explains the letter. The directions of WindowDiff are for the methods to tell.
+    over = SIMILARITIES[beyond.options.similarity].partition(",")[0]
     coders = len(corpus.coders)
     who = f"{spelled(coders)} {'coder' if coders == 1 else 'coders'}{_roles(corpus)}"
     size = f"{who} segmented {_how_much(corpus)}{f' ({of_round})' if of_round else ''}"
     clauses = [
         size,
         _not_compared(corpus),
-        f"{_on_average(beyond)}their {_corrected(results, ':')}",
+        f"{_on_average(beyond)}their {_corrected(results, ':', over)}",
         _without_value(beyond),
         _doubt(results, in_sight=True),
     ]
@@ -263,10 +266,10 @@ def _without_value(found: ReliabilityTable) -> str:
     return f"R is undefined for {counted(len(names), 'group')}{_names(names)}"
 
 
-def _corrected(results: Results, before_verdict: str = ";") -> str:
+def _corrected(results: Results, before_verdict: str = ";", over: str = "") -> str:
     """Return R with interval, p-value and verdict, or why it is undefined."""
     found = results.reliability
-    row, over = found.corpus, similarity_name(found.options.similarity)
+    row, over = found.corpus, over or similarity_name(found.options.similarity)
     if row.corrected is None:
         # Of one group the reason is its own; that of the corpus says that there is no group.
         why = (found.groups[0] if len(found.groups) == 1 else row).undefined["corrected"]

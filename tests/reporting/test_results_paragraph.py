@@ -428,13 +428,22 @@ AROUND = {"corrected": Interval(0.21, 0.357), "alpha": Interval(0.1, 0.6)}
 def test_the_whole_sentence_of_one_group() -> None:
     found = found_in(FOUR, corpus=BEYOND, ends=AROUND)
     said = (
-        "their chance-corrected agreement over S was R = .29, 95% CI [.21, .36], p ≤ .001: "
-        "agreement was low, but beyond chance (R is below .40)."
+        "their chance-corrected agreement over segmentation similarity S was R = .29, 95% CI [.21, "
+        ".36], p ≤ .001: agreement was low, but beyond chance (R is below .40)."
     )
     assert results_sentence(found, "Round 1") == (
         f"Three coders segmented 4 items with 40 units (Round 1); {said}"
     )
     assert results_sentence(found) == f"Three coders segmented 4 items with 40 units; {said}"
+
+
+def test_the_sentence_names_what_a_letter_stands_for() -> None:
+    for similarity, name in (("b", "boundary similarity B"), ("wd", "1 - WindowDiff")):
+        options = AgreementOptions(similarity=similarity)
+        corpus = Corpus.from_masses(FOUR)
+        table, beyond = agreement(corpus, options), reliability_of(corpus, options, FEW)
+        said = results_sentence(Results(corpus=corpus, table=table, reliability=beyond))
+        assert f"their chance-corrected agreement over {name} was R = " in said
 
 
 def test_the_sentence_is_as_careful_as_the_paragraph() -> None:
@@ -464,8 +473,8 @@ def test_the_sentence_is_as_careful_as_the_paragraph() -> None:
 def test_the_sentence_of_several_groups() -> None:
     assert results_sentence(found_in(TWO_GROUPS, corpus=BEYOND)) == (
         "Five coders segmented 4 items with 30 units; on average over 2 groups, their "
-        "chance-corrected agreement over S was R = .29, p ≤ .001: agreement was low, but beyond "
-        "chance (R is below .40)."
+        "chance-corrected agreement over segmentation similarity S was R = .29, p ≤ .001: "
+        "agreement was low, but beyond chance (R is below .40)."
     )
     one_valued = {"a": FOUR["a"], "b": FOUR["b"], "alone": {"solo": [2, 3]}}
     said = results_sentence(found_in(one_valued, corpus=BEYOND, groups=[{"corrected": 0.294}]))
@@ -475,8 +484,8 @@ def test_the_sentence_of_several_groups() -> None:
 
 def test_the_sentence_of_undefined_agreement_has_the_reason() -> None:
     assert results_sentence(found_in({"a": {"x": [3, 4]}, "b": {"x": [7]}}, ends={})) == (
-        "One coder segmented 2 items with 14 units; their chance-corrected agreement R over S is "
-        "undefined: one coder only: agreement needs two."
+        "One coder segmented 2 items with 14 units; their chance-corrected agreement R over "
+        "segmentation similarity S is undefined: one coder only: agreement needs two."
     )
 
 
