@@ -234,7 +234,8 @@ if who.open:
     with who:
         components.coverage_picture(coverage.coverage(within), key="coverage")
 
-influence = computations.influence_of(corpus, view.options)
+judged = computations.reliability_of(corpus, view.options).computed()
+influence = judged and computations.influence_of(corpus, view.options, judged).computed()
 if influence:
     rows = [row for row in influence.coders if row.coder in group.coders]
     of_items = [row for row in influence.items if row.item in within]

@@ -111,9 +111,11 @@ intervals = None
 if view.intervals == "shown":
     around = computations.intervals_of(corpus, view.options, judged, view.interval_options)
     intervals = around.computed()
+influence = judged and computations.influence_of(corpus, view.options, judged).glanced()
+outlying = [row.item for row in influence.items if row.outlying] if influence else []
 
 frame.explained(
-    [overview_view.headline(table, judged, intervals)],
+    [overview_view.headline(table, judged, intervals, outlying)],
     *words.HEADLINE_TERMS,
     key="headline",
     lead=True,

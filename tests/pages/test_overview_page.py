@@ -168,7 +168,7 @@ def test_the_first_sentence_says_r_and_which_items_need_work() -> None:
     said = texts(launch("overview", corpus="moonstone"))
     assert (
         "Agreement is low, but beyond chance (R 0.32, 95% interval 0.18 to "
-        "0.44). 1 of 8 items needs work first: on ch1, agreement may be chance. On 4 more, "
+        "0.44). First, 1 of 8 items needs work: on ch1, agreement may be chance. On 4 more, "
         "agreement is better than chance but low (R below 0.40)."
     ) in said
 
@@ -266,7 +266,7 @@ def test_what_needs_work_comes_first() -> None:
     names = [row.item for row in needs_work_first(found)]
     assert names == ["worse", "better", "short", "beyond", "well", "none"]
     assert (
-        "2 of 5 items need work first: on better and worse, agreement may be chance. On 1 more, "
+        "First, 2 of 5 items need work: on better and worse, agreement may be chance. On 1 more, "
         "agreement is better than chance but low (R below 0.40). short is too short to say "
         "anything of. 1 item has no value: point at the dash in the list to see why."
     ) in headline(**MIXED)
@@ -277,18 +277,31 @@ def test_what_needs_work_comes_first() -> None:
     [
         ({"a": ("well_beyond_chance", 0.6), "b": ("well_beyond_chance", 0.7)}, "On both items"),
         ({f"i{n}": ("well_beyond_chance", 0.6) for n in range(3)}, "On all 3 items, coders agree"),
-        ({"a": ("not_distinguishable", 0.1), "b": ("not_distinguishable", 0.1)}, "Both items need"),
+        (
+            {"a": ("not_distinguishable", 0.1), "b": ("not_distinguishable", 0.1)},
+            "First, both items need",
+        ),
         ({"a": ("beyond_chance", 0.1), "b": ("beyond_chance", 0.2)}, "On both items, agreement is"),
         ({"a": ("too_short", 0.1), "b": ("too_short", 0.2)}, "Both items are too short"),
         (
             {f"i{n}": ("not_distinguishable", 0.1) for n in range(9)},
-            "All 9 items need work first: on i0, i1, i2, i3, i4, i5 and 3 more, agreement may be "
+            "First, all 9 items need work: on i0, i1, i2, i3, i4, i5 and 3 more, agreement may be "
             "chance.",
         ),
     ],
 )
 def test_each_state_of_items_has_its_sentence(verdicts: Any, said: str) -> None:
     assert said in headline(**verdicts)
+
+
+def test_an_item_that_lies_below_the_others_by_more_than_bad_luck_is_named_at_once() -> None:
+    # Ten items on which all agree but for one place, and one on which nobody does.
+    items = {f"i{n}": {"x": [9, 9, 9], "y": [9, 9, 9], "z": [9, 10, 8]} for n in range(10)}
+    items["odd"] = {"x": [6] * 9, "y": [2, *[6] * 8, 4], "z": [4, *[6] * 8, 2]}
+    content = json.dumps({"segmentation_type": "linear", "items": items}).encode()
+    said = texts(launch("overview", content))
+    assert "Coders disagree on odd more than bad luck explains." in said
+    assert "more than bad luck explains" not in texts(launch("overview", corpus="moonstone"))
 
 
 def test_of_one_item_only_the_corpus_is_spoken_of_and_more_items_are_asked_for() -> None:

@@ -450,17 +450,16 @@ def findings_of(corpus: Corpus, uncertain: Uncertain) -> Job[FindingTable]:
     )
 
 
-def influence_of(corpus: Corpus, options: AgreementOptions) -> InfluenceTable | None:
-    """Leave out each coder and each item of a corpus, see `computed`."""
-    judged = reliability_of(corpus, options).computed()
-    if judged is None:
-        return None
+def influence_of(
+    corpus: Corpus, options: AgreementOptions, judged: ReliabilityTable
+) -> Job[InfluenceTable]:
+    """Return the job that leaves out each coder and each item of a corpus."""
     return Job(
         ("influence", corpus.named_digest, options),
         partial(influence, corpus, options, judged.chance),
         label=job_words.INFLUENCE,
         seconds=2 * seconds_of_agreement(corpus, options) + 3 * _without_coders(corpus) / LEFT_OUT,
-    ).computed()
+    )
 
 
 def what_would_help_of(

@@ -55,9 +55,15 @@ FILLED: Mapping[ChanceVerdict, float | None] = {
 
 
 def headline(
-    table: AgreementTable, found: ReliabilityTable | None, intervals: IntervalTable | None
+    table: AgreementTable,
+    found: ReliabilityTable | None,
+    intervals: IntervalTable | None,
+    outlying: Sequence[str] = (),
 ) -> str:
-    """Return what a colleague would say first: how well coders agree, and what needs work."""
+    """Return what a colleague would say first: how well coders agree, and what needs work.
+
+    `outlying` are the items on which they disagree more than bad luck explains.
+    """
     if table.corpus.pi_star is None and (found is None or found.corpus.verdict is None):
         return _nothing(table)
     if found is None:
@@ -83,6 +89,8 @@ def headline(
         said.append(words.alpha_is_low(corpus.alpha))
     several = len(found.items) > 1
     said += _items(found, intervals, doubted=doubted) if several else [words.ONE_ITEM]
+    if outlying:
+        said.append(words.items_lie_below(outlying))
     compared = [row.coders for row in table.items if row.coders > 1]
     if not two and 2 * compared.count(2) > len(compared) > 1:
         said.append(words.mostly_two_coders(compared.count(2), len(compared)))

@@ -149,8 +149,13 @@ def _of_all(number: int, total: int) -> str:
 def items_need_work(total: int, no_better: Sequence[str]) -> str:
     """Return on which items agreement may be chance."""
     need = "needs" if len(no_better) == 1 else "need"
-    which = capital(_of_all(len(no_better), total))
-    return f"{which} {need} work first: on {_named(no_better)}, agreement may be chance."
+    which = _of_all(len(no_better), total)
+    return f"First, {which} {need} work: on {_named(no_better)}, agreement may be chance."
+
+
+def items_lie_below(outlying: Sequence[str]) -> str:
+    """Return on which items coders disagree more than on the others, and not by bad luck alone."""
+    return f"Coders disagree on {_named(outlying)} more than bad luck explains."
 
 
 def items_too_short(total: int, too_short: Sequence[str]) -> str:
