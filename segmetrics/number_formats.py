@@ -75,7 +75,8 @@ def p_in_sentence(p: float) -> str:
     """Return a p-value behind its name in a sentence, ``= 0.19``, ``= 0.013`` or ``≤ 0.001``."""
     if p <= SMALLEST_P:
         return f"≤ {SMALLEST_P}"
-    return f"= {p:.2f}" if p >= 0.1 else f"= {p:.3f}"
+    text = f"{p:.2f}" if p >= 0.1 else f"{p:.3f}"
+    return "> 0.99" if text == "1.00" and p < 1 else f"= {text}"
 
 
 def count(number: float) -> str:

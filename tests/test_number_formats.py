@@ -95,6 +95,8 @@ def test_a_value_has_four_decimals_and_a_count_none(
         (p_value(2 / 1001), "0.0020"),
         (p_in_sentence(1 / 1001), "≤ 0.001"),
         (p_in_sentence(0.0131), "= 0.013"),
+        (p_in_sentence(0.9960), "> 0.99"),
+        (p_in_sentence(1.0), "= 1.00"),
         (p_value(None), DASH),
         (between(0.5, 1.0), "0.5000 to 1.0000"),
         (between(-0.5, 1.0, signed), f"{MINUS}0.5000 to +1.0000"),

@@ -39,6 +39,8 @@ from segmetrics.reliability.window_scan import WindowPoint
 # Coders up to which the numbers are written into the cells in full size and small, and names
 # along both sides.
 LARGE, WRITTEN, NAMED = 12, 30, 40
+# Letters of all names up to which they stand upright below a matrix; of more one could be lost.
+SIDE_BY_SIDE = 48
 # Difference of values that the shades of a matrix span at least, of what ends at 1; and the share
 # of it beyond the weakest pair, whose cell would else have the colour of the ground.
 NARROWEST, BEYOND = 0.1, 0.25
@@ -183,7 +185,7 @@ def matrix_figure(matrix: CoderMatrix) -> go.Figure:
     figure.update_yaxes(
         **ticks, title={"text": "hypothesis"} if directed else None, autorange="reversed"
     )
-    if len(order) > LARGE:
+    if len(order) > LARGE or sum(map(len, names)) > SIDE_BY_SIDE:
         figure.update_xaxes(tickangle=-90)
     if few:
         _write_cells(figure, values, hovers)

@@ -36,6 +36,18 @@ def test_no_tick_runs_into_what_a_boundary_says(page: Page, address: str, width:
             assert beside or above or tick["y"] >= text["y"] + text["height"]
 
 
+def test_the_wheel_over_a_short_text_moves_the_page(page: Page, address: str) -> None:
+    page.goto(f"{address}/decide?corpus=dialogue")
+    page.locator(".reading .unit").first.hover()
+    rest(page)
+    main = page.locator("[data-testid=stMain]")
+    before = main.evaluate("main => main.scrollTop")
+    page.mouse.wheel(0, 200)
+    page.wait_for_function(
+        "before => document.querySelector('[data-testid=stMain]').scrollTop > before", arg=before
+    )
+
+
 def test_from_a_dispute_by_keyboard_to_a_file_that_holds_the_decision(
     page: Page, address: str, tmp_path: Path
 ) -> None:

@@ -258,6 +258,15 @@ def test_parts_of_a_loss_beyond_six_are_taken_together() -> None:
     assert all(sum(v for _, v in of) == pytest.approx(loss.total.of_s) for of in parts.values())
 
 
+def test_pairs_of_long_names_can_be_told_apart_in_a_bar() -> None:
+    codings = {f"{name}@example.org": [5, 5 + at, 5 - at] for at, name in enumerate("abc", 1)}
+    found = Explainer.of(Corpus.from_masses({"i": codings}), AgreementOptions()).item("i")
+    assert found.loss is not None
+    pairs = [name for name, _ in loss_parts(found.loss)["by pair"]]
+    assert len(set(pairs)) == len(found.loss.pairs) == 3
+    assert all(len(name) <= 20 for name in pairs)
+
+
 def test_the_numbers_behind_the_sentences_are_listed() -> None:
     app = opened("item", "behind", corpus="moonstone", item="ch1")
     found = Explainer.of(moonstone(), AgreementOptions()).item("ch1")

@@ -20,6 +20,7 @@ from segmetrics.derivations.metric_derivation import cost_of_edits
 from segmetrics.metrics.edits import BoundaryEdits
 from segmetrics.metrics.registry import METRICS
 from segmetrics.number_formats import between, short, shown
+from segmetrics.phrases import told_apart
 from segmetrics.reliability.chance import ChanceRow
 from segmetrics.reliability.chance_verdicts import (
     BEYOND,
@@ -52,6 +53,8 @@ from segmetrics.tables.reliability_columns import verdict_explained
 # Parts of a bar that have a name of their own.
 NAMED_PARTS = 6
 SHOWN_PAIRS = 8
+# Letters of a coder's name where a pair has to fit into a bar.
+LETTERS = 9
 # Reasons that are shown at once.
 REASONS = 4
 ABOUT_COEFFICIENTS: Collection[Cause] = {"sparsity", "bias"}
@@ -69,8 +72,10 @@ NEXT: Mapping[ChanceVerdict | None, str] = {
 
 def loss_parts(loss: Loss) -> dict[str, list[tuple[str, float]]]:
     """Return a loss divided in several ways; the parts of each add up to it."""
+    coders = list(loss.coders)
+    known = dict(zip(coders, told_apart(coders, LETTERS), strict=True))
     named: dict[str, dict[str, LossPart]] = {
-        words.BY_PAIR: {f"{a}, {b}": part for (a, b), part in loss.pairs.items()},
+        words.BY_PAIR: {f"{known[a]}, {known[b]}": part for (a, b), part in loss.pairs.items()},
         words.BY_CODER: dict(loss.coders),
         words.BY_PLACE: {words.after(place): part for (_, place), part in loss.places.items()},
     }
