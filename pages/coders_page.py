@@ -1,6 +1,5 @@
 """The coders: what each does and what to tell them, who agrees with whom, how many it takes."""
 
-from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
@@ -22,17 +21,12 @@ from segmetrics.dashboard.results import (
     recording_coders_view,
 )
 from segmetrics.dashboard.results import recording_coders_words as recording_words
+from segmetrics.dashboard.results.coders_of_group import coders_of_group
 from segmetrics.dashboard.results.modelled_coder_words import about_model
-from segmetrics.dashboard.results.modelled_coders import (
-    CoderInModel,
-    coders_in_model,
-    stands_out,
-    with_places,
-)
+from segmetrics.dashboard.results.modelled_coders import stands_out
 from segmetrics.number_formats import percent
 from segmetrics.plots import reliability_plots
 from segmetrics.reliability import coverage
-from segmetrics.reliability.coder_cards import CoderCard
 from segmetrics.reliability.coders import KAPPA
 from segmetrics.tables import browser, recording_tables
 from segmetrics.tables.coder_model_words import earns_its_place
@@ -81,20 +75,10 @@ if len(corpus.coders) > 1:
     model = computations.coder_model_of(corpus, view.uncertain, view.n).computed()
 
 
-def shown_of(place: int) -> tuple[Sequence[CoderCard], dict[str, CoderInModel]]:
-    """Return the cards of a group, and its coders in the model."""
-    found = computations.cards_of(corpus, view.uncertain, view.n, place)
-    if model is None:
-        return found or (), {}
-    places = computations.modelled_places_of(corpus, model, view.uncertain, place)
-    fitted = coders_in_model(model, groups[place].coders, places)
-    return with_places(found or (), fitted), fitted
-
-
 if chosen is None:
-    shown = [shown_of(place) for place in range(len(groups))]
-    of_groups = [cards for cards, _ in shown]
-    models = {coder: one for _, of_group in shown for coder, one in of_group.items()}
+    shown = [coders_of_group(corpus, model, view, place) for place in range(len(groups))]
+    of_groups = [one.cards for one in shown]
+    models = {coder: one for of_group in shown for coder, one in of_group.models.items()}
     every = coder_cards_view.worst_first([card for cards in of_groups for card in cards], models)
     frame.sentences([coder_words.ALL_CODERS])
     components.table(
@@ -130,15 +114,14 @@ if len(group.coders) < 2:
 
 within = computations.group_of(corpus, chosen)
 granularity = computations.granularity_of(within)
-cards, models = shown_of(chosen)
-drawn = coder_cards_view.shown_cards(cards, view, models)
+of_group = coders_of_group(corpus, model, view, chosen)
+cards, fitted = of_group.cards, of_group.models
+drawn = coder_cards_view.shown_cards(cards, view, fitted)
 named: list[str] = []
 if cards:
     findings = [card.finding for card in cards]
-    named = [card.coder for card in cards if stands_out(card, models.get(card.coder))]
-    frame.explained(
-        coder_words.who_stands_out(cards, len(within), models), *coder_words.TERMS, key="stands out"
-    )
+    named = [card.coder for card in cards if stands_out(card, fitted.get(card.coder))]
+    frame.explained(of_group.who_stands_out, *coder_words.TERMS, key="stands out")
     components.coder_cards(drawn, coder_words.LABELS, key="cards")
     if len(cards) > coder_cards_view.SHOWN_CARDS:
         st.caption(coder_words.FIRST_CARDS.format(coder_cards_view.SHOWN_CARDS, len(cards)))
@@ -221,7 +204,7 @@ with st.expander(coder_words.ALL_NUMBERS):
             *coders_view.finding_table(findings), caption=coder_words.BESIDE, key="beside"
         )
         st.caption(coder_words.FINDING_RULES)
-if models:
+if fitted:
     earns = st.expander(coder_words.EARNS, key="earns", on_change="rerun")
     if earns.open:
         with earns:

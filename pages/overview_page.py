@@ -24,6 +24,7 @@ from segmetrics.dashboard.results import (
 )
 from segmetrics.dashboard.results import overview_words as words
 from segmetrics.dashboard.results import recording_overview_words as recording_words
+from segmetrics.dashboard.results.coders_of_group import coders_of_group
 from segmetrics.plots import recording_plots, reliability_plots
 from segmetrics.reproduction import open_corpora
 from segmetrics.tables import agreement_columns, browser, recording_tables
@@ -234,16 +235,22 @@ if against.open and judged:
                 "  \n".join(escape_markdown(one.shuffling.signature) for one in levels.values())
             )
 
-why = st.expander(words.WHY_LOW, key="why", on_change="rerun")
+why = st.expander(words.WHY_NOT_HIGHER, key="why", on_change="rerun")
 if why.open:
     with why:
-        explained = computations.group_explanation_of(
-            corpus, view.options, frame.pick_group(view, corpus)
-        )
+        place = frame.pick_group(view, corpus)
+        explained = computations.group_explanation_of(corpus, view.options, place)
         if explained:
+            about_coders: list[str] = []
+            if explained.loss and explained.loss.total.edits:
+                # As Coders has it: with the model if it is at hand or fitted soon.
+                fitted = computations.coder_model_of(corpus, view.uncertain, view.n).glanced()
+                about_coders = coders_of_group(corpus, fitted, view, place).who_stands_out
             frame.explained(
-                [reason.text for reason in explained.sentences], *words.WHY_TERMS, key="reasons"
+                overview_view.reasons(explained, about_coders), *words.WHY_TERMS, key="reasons"
             )
+            if about_coders:
+                components.links(overview_view.to_coders(view, corpus, place), key="to coders")
             components.table(
                 *reliability_view.number_table(explained.sentences),
                 caption=words.NUMBERS,

@@ -53,7 +53,7 @@ from segmetrics.boundary_marks import Uncertain, with_uncertain
 from segmetrics.coefficients.chance_corrected import value_or_none
 from segmetrics.corpus import CoderGroup, Corpus, refuse_recordings
 from segmetrics.metrics.blocks.packing import Floats, Ints
-from segmetrics.number_formats import short, told_apart
+from segmetrics.number_formats import rate, short, told_apart
 from segmetrics.reliability.jackknife import AS_IT_IS, Interval, over_items
 from segmetrics.reliability.pair_kappa import MarkedPlaces, kappa_of_terms
 from segmetrics.reliability.progress import Progress
@@ -149,6 +149,16 @@ class CoderFinding(NamedTuple):
     def stands_out(self) -> bool:
         """Whether there is a finding."""
         return self.finding != "none"
+
+    @property
+    def times_more(self) -> tuple[float | None, Interval]:
+        """How many times as many boundaries the coder has as the others; if fewer, they."""
+        ratio, interval = self.rate_ratio, self.rate_interval
+        if not ratio or ratio > 1:
+            return ratio, interval
+        low, high, *_ = interval
+        turned = Interval(1 / high, 1 / low) if low and high else interval
+        return 1 / ratio, turned
 
     @property
     def words(self) -> str:
@@ -423,7 +433,16 @@ def _rate(one: _Compared, coders: int) -> tuple[Finding, str] | None:
     reach = student_t(1 - RATE_LEVEL / (2 * coders), degrees)
     if abs(apart.mean()) <= reach * sqrt(variance * (1 + 1 / others)):
         return None
-    times = "boundaries where the others place none"
-    if one.theirs[0]:
-        times = f"{short(one.own[0] / one.theirs[0])} times as many boundaries as the others"
-    return "rate", f"places {times}, and good coders hardly ever differ so much"
+    return "rate", f"places {_beside_others(one)}, and good coders hardly ever differ so much"
+
+
+def _beside_others(one: _Compared) -> str:
+    """Return how many boundaries a coder places, beside the others."""
+    ratio = _ratio(one)
+    if ratio is None:
+        return "boundaries where the others place none"
+    if ratio > 1:
+        return f"{rate(ratio)} times as many boundaries as the others"
+    if not ratio:
+        return "no boundary"
+    return f"fewer boundaries than the others, 1 for each {rate(1 / ratio)} of theirs"

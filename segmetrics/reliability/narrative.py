@@ -21,7 +21,15 @@ from segmetrics.coefficients.levels import row_title
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.edits import EditKind
-from segmetrics.number_formats import between, count, p_in_sentence, percent, short, told_apart
+from segmetrics.number_formats import (
+    between,
+    count,
+    p_in_sentence,
+    percent,
+    rate,
+    short,
+    told_apart,
+)
 from segmetrics.phrases import counted, joined
 from segmetrics.reliability.chance_verdicts import HOLDS_HERE, of_these, verdict_sentence
 from segmetrics.reliability.coder_findings import CoderFinding
@@ -165,9 +173,9 @@ def _about_item(found: Evidence) -> list[Sentence]:
     if rest.outlying:
         text = (
             f"Coders agree less here than on their {beside} (R {short(value)} against "
-            f"{short(others)}). Pairs disagree {counted(rest.misses, 'time')}; "
-            f"{count(rest.misses_expected)} would be usual for as many boundaries. Bad luck "
-            "alone does not explain that."
+            f"{short(others)}). Pairs disagree {counted(rest.misses, 'time')}; at the rate per "
+            "boundary of the other items that are not outlying, it would be "
+            f"{count(rest.misses_expected)}. Bad luck alone does not explain that."
         )
         numbers |= {"misses": rest.misses, "misses_expected": rest.misses_expected}
         return [Sentence("size", text, numbers)]
@@ -329,13 +337,22 @@ def _about_findings(found: Evidence) -> list[Sentence]:
             said.append(Sentence("coder", row.words, numbers, row.coder))
         elif _rate_differs(row) and not 1 / APART_TIMES < (row.rate_ratio or 0.0) < APART_TIMES:
             low, high, *_ = row.rate_interval
-            text = (
-                f"{row.coder} sets {short(row.rate_ratio)} times as many boundaries as the "
-                f"others (95% interval {between(low, high, short)})."
-            )
+            text = _how_often(row, "the others" if len(found.findings) > 2 else "the other coder")
             numbers = {"ratio": row.rate_ratio or 0.0, "low": low or 0.0, "high": high or 0.0}
             said.append(Sentence("granularity", text, numbers, row.coder))
     return said
+
+
+def _how_often(row: CoderFinding, others: str) -> str:
+    """Return how many times as many boundaries a coder sets as the others, or they."""
+    times, (low, high, *_) = row.times_more
+    around = f"(95% interval {between(low, high, rate)})"
+    if (row.rate_ratio or 0.0) > 1:
+        return f"{row.coder} sets {rate(times)} times as many boundaries as {others} {around}."
+    return (
+        f"{row.coder} sets fewer boundaries than {others}: 1 for each {rate(times)} of theirs "
+        f"{around}."
+    )
 
 
 def _rate_differs(row: CoderFinding) -> bool:

@@ -74,7 +74,7 @@ def test_the_page_at_rest_is_a_sentence_a_list_groups_and_closed_drawers() -> No
     captions = [data["caption"] for data in components(app) if "caption" in data]
     assert captions == ["Items", "Coder groups and the corpus"]
     assert [one.label for one in app.expander] == [
-        *("The papers' table", "Against chance", "Why is agreement low?"),
+        *("The papers' table", "Against chance", "What keeps agreement from being higher?"),
         *("Where does my corpus stand?", "Which near-miss window?"),
     ]
     headings = [(one["text"], one["sub"]) for one in listed(app)["columns"]]

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
+from typing import get_args
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
-from segmetrics import Corpus
+from segmetrics import Corpus, Item, Segmentation
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.dashboard.frame import computations, jobs
+from segmetrics.dashboard.results import overview_words
+from segmetrics.dashboard.results import reliability_words as words
 from segmetrics.dashboard.results.item_view import loss_parts, short_verdict
 from segmetrics.dashboard.results.reliability_view import (
     number_table,
@@ -24,13 +30,13 @@ from segmetrics.reliability.explain import Explainer
 from segmetrics.reliability.intervals import intervals
 from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.loss import pair_edits
-from segmetrics.reliability.narrative import Sentence
+from segmetrics.reliability.narrative import Cause, Sentence
 from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.window_scan import window_scan
 from segmetrics.tables.browser import span
 from tests.support.figures import buttons, figure, figures, moonstone
-from tests.support.pages import GOOD, components, launch, opened, table, texts
+from tests.support.pages import GOOD, components, launch, opened, saved, table, texts
 
 TWO = b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 5\nch2,ann,1 1 8\nch2,bob,10\n"
 ONE_OF_ALL = b"item,coder,masses\nalone,a,3 4\ntiny,b,1\ntiny,c,1\nsilent,d,5\nsilent,e,5\n"
@@ -226,9 +232,79 @@ def test_the_agreement_page_gives_reasons_for_each_group(number: str, begins: st
     assert begins in said
 
 
+def late_and_rare(seed: int) -> bytes:
+    """Four coders, of whom one is often one place late, and one marks rarely."""
+    draw = random.Random(seed)
+    lines = ["item,coder,boundaries,mass"]
+    for number in range(10):
+        shared = sorted(draw.sample(range(2, 96, 3), 14))
+        marks = {
+            "anna": shared,
+            "ben": [place for place in shared if draw.random() < 0.9],
+            "carla": [place + (draw.random() < 0.45) for place in shared],
+            "david": shared[::3],
+        }
+        lines += [f"i{number},{who},{' '.join(map(str, at))},100" for who, at in marks.items()]
+    return "\n".join(lines).encode()
+
+
+def paragraphs(app: AppTest, begins: str) -> list[str]:
+    """Return the paragraphs that stand together, one of which begins so."""
+    every = (data.get("paragraphs", ()) for data in components(app))
+    shown = [["".join(text for text, _ in one) for one in several] for several in every]
+    (found,) = [said for said in shown if any(one.startswith(begins) for one in said)]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("long", "about"),
+    [
+        (False, "david marks fewer boundaries: finds "),
+        # Without the model, which nobody has started.
+        (True, "The others mark 2.7 times as often as david "),
+    ],
+)
+def test_the_overview_names_whom_coders_names(
+    long: bool, about: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if long:
+        monkeypatch.setattr(computations, "seconds_of_model", lambda _: 100.0)
+    place = saved(late_and_rare(seed=3 + long))
+    carla = "carla is usually one place late "
+    opening = paragraphs(launch("coders", corpus=place), carla)
+    assert any(one.startswith(about) for one in opening)
+    assert opening[-1].startswith("Begin with david")
+    app = opened("overview", "why", corpus=place)
+    reasons = paragraphs(app, carla)
+    at = next(n for n, one in enumerate(reasons) if " disagreements between pairs: " in one)
+    assert reasons[at + 1 : at + 1 + len(opening)] == opening
+    rest = [*reasons[: at + 1], *reasons[at + 1 + len(opening) :]]
+    said = " ".join(rest).replace("group anna-david", "")
+    assert not [name for name in ("anna", "ben", "carla", "david") if name in said]
+    # What the library says of coders is still among the numbers.
+    rows = [row["cells"][0]["text"] for row in table(app, "Numbers")["rows"]]
+    assert "How often a coder marks: david" in rows
+
+
+def test_the_link_to_coders_leads_to_the_group_that_is_explained() -> None:
+    app = opened("overview", "why", corpus="moonstone", group="2")
+    queries = [
+        dict(parse_qsl(urlsplit(link["href"]).query))
+        for data in components(app)
+        for link in data.get("links") or ()
+        if link["text"] == overview_words.SEE_CODERS
+    ]
+    assert queries[-1]["group"] == "2"
+
+
 def test_there_are_reasons_without_a_value_too() -> None:
     app = opened("overview", "why", ONE_OF_ALL)
     assert not app.exception
+    assert not [
+        data
+        for data in components(app)
+        if [one["text"] for one in data.get("links") or ()] == [overview_words.SEE_CODERS]
+    ]
     assert "π* over S is undefined in group a (1 coder): one coder only" in texts(app)
 
 
@@ -281,7 +357,50 @@ def test_numbers_of_several_coders_can_be_told_apart() -> None:
     said = [Sentence("granularity", "", {"ratio": 2.0}, coder) for coder in ("ann", "bob")]
     said.append(Sentence("bias", "", {"bias": 0.5}))
     about = [row.cells[0].text for row in number_table(said)[1]]
-    assert about == ["granularity, ann", "granularity, bob", "bias"]
+    marks = "How often a coder marks"
+    assert about == [f"{marks}: ann", f"{marks}: bob", "Coders who mark unequally often"]
+
+
+def drawn_apart(number: int) -> Item:
+    """Of four coders one marks rarely and one at random; of item 11 all do that."""
+    draw = random.Random(number)
+    shared = [place for place in range(5, 120, 5) if draw.random() < 0.8]
+    marks = {"a": shared, "b": shared, "c": shared[::4], "d": draw.sample(range(1, 120), 20)}
+    if number == 11:
+        marks = {coder: draw.sample(range(1, 120), 20) for coder in marks}
+    codings = {who: Segmentation.from_positions(120, at) for who, at in marks.items()}
+    return Item(f"i{number}", codings)
+
+
+def explained_ones() -> Iterator[Corpus]:
+    """Corpora whose items and groups have something of everything to be explained."""
+    yield moonstone()
+    yield Corpus.from_masses({"a": {"x": [1], "y": [1]}, "b": {"x": [2, 2], "y": [2, 2]}})
+    yield Corpus(tuple(map(drawn_apart, range(12))))
+    masses = {"u": [1] * 80 + [20], "v": [25] * 4, "w": [25] * 4}
+    yield Corpus.from_masses({"unequal": masses})
+    yield Corpus.from_masses({"sparse": {"x": [50, 50], "y": [20, 80], "z": [70, 30]}})
+    yield Corpus.from_masses({"close": {"x": [30] * 9, "y": [30] * 4 + [3] * 10 + [30] * 4}})
+    types = [Segmentation(21, (5, 9), types=(frozenset(one), frozenset("a"))) for one in "ab"]
+    yield Corpus((Item("typed", dict(zip("xy", types, strict=True))),))
+
+
+def test_every_number_behind_a_sentence_is_said_in_plain_words() -> None:
+    """So that none that an explanation can have is missing, these have them all."""
+    seen = set()
+    for corpus in explained_ones():
+        explainer = Explainer.of(corpus)
+        found = [explainer.item(item.name) for item in corpus.items]
+        found += [explainer.group(place) for place in range(len(corpus.groups))]
+        for one in found:
+            number_table(one.sentences)
+            seen |= {(said.cause, name) for said in one.sentences for name in said.numbers}
+    assert set(get_args(Cause)) == set(words.CAUSES) == set(words.BEHIND)
+    known = {(cause, name) for cause, names in words.BEHIND.items() for name in names}
+    assert known == seen
+    for names in words.BEHIND.values():
+        assert len(set(names.values())) == len(names)
+        assert not [said for said in names.values() if "_" in said]
 
 
 @pytest.mark.parametrize(

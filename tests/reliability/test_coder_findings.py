@@ -230,6 +230,33 @@ def test_the_interval_of_a_rate_ratio_comes_from_leaving_out_stretches() -> None
         )
 
 
+@pytest.mark.parametrize(
+    ("each", "text"),
+    [
+        ([2, *[20] * 7], "places fewer boundaries than the others, 1 for each 10.0 of theirs, and"),
+        ([20, *[2] * 7], "places 10.0 times as many boundaries as the others, and good coders "),
+        # Somebody else has hardly any, so that none is not out of the question.
+        ([0, *[20] * 18, 0], "places no boundary, and good coders hardly ever differ so much"),
+    ],
+)
+def test_a_rate_out_of_line_is_said_with_the_larger_beside_the_smaller(
+    each: list[int], text: str
+) -> None:
+    draw = random.Random(2)
+    items = []
+    for number in range(20):
+        codings = {
+            f"c{coder}": Segmentation(60, tuple(sorted(draw.sample(range(1, 60), boundaries))))
+            for coder, boundaries in enumerate(each)
+        }
+        if not each[-1] and not number:
+            codings[f"c{len(each) - 1}"] = Segmentation(60, (30,))
+        items.append(Item(f"i{number}", codings))
+    row = rows_of(Corpus(tuple(items)))["c0"]
+    assert row.finding == "rate"
+    assert row.evidence.startswith(text)
+
+
 def test_early_and_late_are_the_near_misses_of_the_edits() -> None:
     """A near miss of the edits, of two positions, is early for whose boundary comes first."""
     draw = random.Random(4)

@@ -277,6 +277,52 @@ def test_a_planted_coder_is_named_in_an_item_and_in_a_group() -> None:
     assert said(group)["coder"].numbers["kappa"] < 0.1
 
 
+def test_the_misses_expected_of_an_item_are_at_the_rate_of_those_not_outlying() -> None:
+    """By hand: all agree in nine items but w, who adds a boundary; in one nobody agrees."""
+    usual = {f"i{n}": {"u": [9, 11], "v": [9, 11], "w": [9, 4, 7]} for n in range(9)}
+    bad = {"u": [2, 2, 2, 14], "v": [7, 2, 2, 9], "w": [12, 2, 2, 4]}
+    found = Explainer.of(Corpus.from_masses(usual | {"bad": bad})).item("bad")
+    assert found.rest is not None and found.rest.outlying
+    # A usual item has 4 boundaries, each in 2 pairs, and 2 misses. The odd one has 9 boundaries,
+    # of which 6 and 7, and 11 and 12, are near misses.
+    assert found.rest.misses == 16
+    assert found.rest.misses_expected == pytest.approx(18 * 2 / 8)
+    assert "Pairs disagree 16 times; at the rate per boundary of the other items that are " in (
+        said(found)["size"].text
+    )
+
+
+@pytest.mark.parametrize(
+    ("own", "others", "text"),
+    [
+        (2, 5, "c0 sets fewer boundaries than the others: 1 for each 2.5 of theirs (95% "),
+        (5, 2, "c0 sets 2.5 times as many boundaries as the others (95% "),
+    ],
+)
+def test_of_two_rates_the_larger_is_set_beside_the_smaller(
+    own: int, others: int, text: str
+) -> None:
+    rng = random.Random(1)
+    items = []
+    for number in range(20):
+        each = (own, others, others, others)
+        codings = {
+            f"c{coder}": Segmentation(60, tuple(sorted(rng.sample(range(1, 60), boundaries))))
+            for coder, boundaries in enumerate(each)
+        }
+        items.append(Item(f"i{number}", codings))
+    found = Explainer.of(Corpus(tuple(items))).group(0)
+    (sentence,) = [one for one in found.sentences if one.cause == "granularity"]
+    assert sentence.text.startswith(text)
+    (row,) = [row for row in found.findings if row.coder == "c0"]
+    times, (low, high, _) = row.times_more
+    assert times == pytest.approx(2.5)
+    assert low is not None and high is not None and 1 < low < 2.5 < high
+    assert sentence.text.endswith(f"interval {low:.1f} to {high:.1f}).")
+    # The number stays the coder's beside the others'.
+    assert sentence.numbers["ratio"] == pytest.approx(own / others)
+
+
 @pytest.mark.parametrize(("coders", "mass"), [(3, 40), (4, 100), (6, 200)])
 def test_nobody_and_nowhere_is_named_where_all_is_chance(coders: int, mass: int) -> None:
     corpus = drawn(coders, coders, mass, items=150)
@@ -382,6 +428,11 @@ def test_a_planted_item_is_said_to_be_less_reliable() -> None:
     found = said(explainer.item("bad"))
     assert found["size"].text.startswith("Coders agree less here than on their 9 other items ")
     assert found["size"].numbers["others"] == 1.0
+    # All others are alike, without a miss.
+    assert (
+        "at the rate per boundary of the other items that are not outlying, it would be 0. Bad"
+        in found["size"].text
+    )
     assert said(explainer.item("i0")).keys() == {"chance", "none"}
     alone = {"alone": {"u": [3, 4]}}
     explainer = Explainer.of(Corpus.from_masses(good | {"bad": bad} | alone), AgreementOptions())

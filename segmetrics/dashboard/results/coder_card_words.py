@@ -70,19 +70,16 @@ def _what_to_do(card: CoderCard) -> str:
 
 def how_often(card: CoderCard, coder: str = "") -> str:
     """Return how many times as often as the others a coder marks, or they, with the interval."""
-    ratio, (low, high, *_) = card.finding.rate_ratio or 0.0, card.finding.rate_interval
-    finer = ratio > 1
-    if not ratio:
+    times, (low, high, *_) = card.finding.times_more
+    if not times:
         return f"{coder} marks nothing" if coder else "Marks nothing"
-    if not finer:
-        ratio, low, high = 1 / ratio, high and 1 / high, low and 1 / low
     around = f" ({rate(low)} to {rate(high)})" if low is not None and high is not None else ""
-    if finer:
+    if (card.finding.rate_ratio or 0.0) > 1:
         marks = f"{coder} marks" if coder else "Marks"
-        return f"{marks} {rate(ratio)} times as often as {the_others(card)}{around}"
+        return f"{marks} {rate(times)} times as often as {the_others(card)}{around}"
     who = capital(the_others(card))
     marks = "mark" if len(card.densities) > 1 else "marks"
-    return f"{who} {marks} {rate(ratio)} times as often{coder and f' as {coder}'}{around}"
+    return f"{who} {marks} {rate(times)} times as often{coder and f' as {coder}'}{around}"
 
 
 def usually(found: CoderFinding) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -33,8 +33,10 @@ from segmetrics.reliability.chance_verdicts import (
     of_these,
     verdict_sentence,
 )
+from segmetrics.reliability.explain import Explanation
 from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reliability.jackknife import Interval
+from segmetrics.reliability.narrative import Cause
 from segmetrics.reliability.reliability_table import (
     ReliabilityRow,
     ReliabilityTable,
@@ -52,6 +54,8 @@ FILLED: Mapping[ChanceVerdict, float | None] = {
     "well_beyond_chance": 1,
 }
 """How much of the mark of a verdict is filled; None where its rim is dotted."""
+ABOUT_CODERS: Collection[Cause] = {"coder", "granularity"}
+"""What sentences about a coder group are about that the page Coders says better, by its model."""
 
 
 def headline(
@@ -188,6 +192,23 @@ def what_to_do(found: ReliabilityTable | None, view: UrlState, corpus: Corpus) -
         if begins is None:
             links.append(Link(words.SEE_REPORT, view.href("share")))
     return links
+
+
+def reasons(found: Explanation, about_coders: Sequence[str]) -> list[str]:
+    """Return what keeps agreement in a group from being higher; of coders what Coders says."""
+    said = []
+    for one in found.sentences:
+        if one.cause not in ABOUT_CODERS:
+            said.append(one.text)
+        if one.cause == "misses":
+            said += about_coders
+    return said
+
+
+def to_coders(view: UrlState, corpus: Corpus, place: int) -> list[Link]:
+    """Link the coders of a group."""
+    several = {"group": place + 1} if len(corpus.groups) > 1 else {}
+    return [Link(words.SEE_CODERS, view.coders_href(**several))]
 
 
 def order_of_list(

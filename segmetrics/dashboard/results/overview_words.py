@@ -16,7 +16,10 @@ NAMED_ITEMS = 6
 HEADLINE_TERMS = ("chance", "R", "p", "interval")
 COEFFICIENTS = ("π* over S", "α", "π* over B", "S", "R", "κ", "interval")
 WINDOW_TERMS = ("near miss", "full miss", "n", "π* over S", "B", "R")
-WHY_TERMS = ("R", "p", "chance", "near miss", "full miss", "α", "π* over B", "π* over S", "S")
+WHY_TERMS = (
+    *("R", "p", "chance", "interval", "near miss", "full miss", "shared boundary"),
+    *("κ", "α", "π* over B", "π* over S", "S"),
+)
 MODEL_TERMS = ("shared boundary",)
 
 ITEMS, GROUPS = "Items", "Coder groups and the corpus"
@@ -44,7 +47,7 @@ WINDOWS_DRAWN = "Near misses, full misses and the coefficient of the corpus for 
 ORDER = "Order of the items"
 PAPERS = "The papers' table"
 AGAINST_CHANCE = "Against chance"
-WHY_LOW = "Why is agreement low?"
+WHY_NOT_HIGHER = "What keeps agreement from being higher?"
 WHICH_WINDOW = "Which near-miss window?"
 WHAT_TO_DO = "**What to do**"
 STANDING = "Where does my corpus stand?"

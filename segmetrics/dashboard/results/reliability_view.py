@@ -206,7 +206,7 @@ def _shared_items(corpus: Corpus) -> Iterator[tuple[CoderGroup, dict[tuple[str, 
 def number_table(sentences: Sequence[Sentence]) -> PageTable:
     """List the numbers behind sentences, unrounded as far as a person reads."""
     rows = [
-        (", ".join(filter(None, (one.cause, one.coder))), name.replace("_", " "), value)
+        (words.about(one.cause, one.coder), words.BEHIND[one.cause][name], value)
         for one in sentences
         for name, value in one.numbers.items()
     ]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from segmetrics.number_formats import short
 from segmetrics.phrases import counted, listed
+from segmetrics.reliability.narrative import Cause
 
 # Headings.
 ABOUT, NUMBER, VALUE = "About", "Number", "Value"
@@ -17,6 +18,88 @@ R = ("R", "R = (observed − shuffled) / (1 − shuffled); 0 is what shuffled co
 P = ("p", "Share of shuffles that agree at least as much")
 EXACT = "exact"
 
+# The numbers behind sentences: what these are about, and what each number is.
+_LOW, _HIGH = "95% interval of R, from", "95% interval of R, to"
+CAUSES: Mapping[Cause, str] = {
+    "undefined": "No value",
+    "none": "No disagreement",
+    "chance": "Better than chance?",
+    "size": "R, and what it rests on",
+    "misses": "What disagreements are about",
+    "coder": "A coder who stands out",
+    "place": "Where disagreements lie",
+    "granularity": "How often a coder marks",
+    "bias": "Coders who mark unequally often",
+    "sparsity": "Few boundaries",
+}
+BEHIND: Mapping[Cause, Mapping[str, str]] = {
+    "undefined": {},
+    "none": {"coders": "Coders"},
+    "chance": {
+        "observed": "Agreement observed",
+        "shuffled": "Agreement if codings are shuffled",
+        "corrected": "R",
+        "p": "p: share of shuffles that agree at least as much",
+        "low": _LOW,
+        "high": _HIGH,
+    },
+    "size": {
+        "corrected": "R",
+        "others": "R of the other items",
+        "items": "Items",
+        "coders": "Coders",
+        "units": "Units of text",
+        "median_units": "Units of the median item of these coders",
+        "low": _LOW,
+        "high": _HIGH,
+        "misses": "Disagreements between pairs",
+        "misses_expected": "Disagreements at the rate per boundary of items not outlying",
+    },
+    "misses": {
+        "loss": "1 − S: disagreements by their cost, for each place of a pair",
+        "full misses": "Full misses: does a segment begin?",
+        "near misses": "Near misses: exactly where does it begin?",
+        "other types": "Boundaries with another type",
+    },
+    "coder": {
+        "kappa": "κ with the others",
+        "others": "κ of the others among themselves",
+        "rate_ratio": "Boundaries for each one of another coder",
+        "share": "Share of the disagreements that this coder takes part in",
+        "even_share": "That share, were it even",
+        "p": "p: share of random orders in which somebody stands out as much",
+    },
+    "place": {
+        "first": "First unit of the stretch",
+        "last": "Last unit of the stretch",
+        "share": "Share of the text in the stretch",
+        "p": "p: share of scattered disagreements that lie as close",
+    },
+    "granularity": {
+        "ratio": "Boundaries for each one of another coder",
+        "low": "95% interval of that, from",
+        "high": "95% interval of that, to",
+        "boundaries": "Boundaries of this coder",
+        "least": "Boundaries of the other coder with fewest",
+        "most": "Boundaries of the other coder with most",
+    },
+    "bias": {
+        "bias": "Bias: agreement by chance as π* takes it, less as κ* does",
+        "kappa_star": "κ* over S, which allows for them",
+        "pi_star": "π* over S, which does not",
+    },
+    "sparsity": {
+        "expected": "Agreement by chance, as π* takes it",
+        "shuffled": "Agreement if codings are shuffled",
+        "corrected": "R",
+        "pi*_S": "π* over S",
+        "pi*_B": "π* over B",
+        "alpha": "α",
+        "density": "Share of places with a boundary",
+        "mean_segment": "Units of a segment, on average",
+    },
+}
+
 # The near-miss window.
 NO_VALUE = "There is no value under any window."
 NO_MISSES = "There are no misses here, whatever the window."
@@ -24,6 +107,11 @@ NO_MISSES = "There are no misses here, whatever the window."
 # Chance.
 BY_SIZES = "R and the verdicts above come from shuffling the segments of each coder."
 PLACES_ALONE = "Here a boundary counts as a place alone: types and levels are left aside."
+
+
+def about(cause: Cause, coder: str) -> str:
+    """Return what a sentence is about, and whom if it names a coder."""
+    return f"{CAUSES[cause]}: {coder}" if coder else CAUSES[cause]
 
 
 def observed(similarity: str) -> str:

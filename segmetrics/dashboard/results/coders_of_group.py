@@ -1,0 +1,44 @@
+"""The coders of a group as Coders shows them, and what that page and the Overview say of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from segmetrics.coding_model.coder_model import CoderModel
+from segmetrics.corpus import Corpus
+from segmetrics.dashboard.frame import computations
+from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.results.coder_words import who_stands_out
+from segmetrics.dashboard.results.modelled_coders import (
+    CoderInModel,
+    coders_in_model,
+    with_places,
+)
+from segmetrics.reliability.coder_cards import CoderCard
+
+
+class CodersOfGroup(NamedTuple):
+    """The cards of a group, its coders in the model, and the number of its items."""
+
+    cards: Sequence[CoderCard]
+    models: Mapping[str, CoderInModel]
+    items: int
+
+    @property
+    def who_stands_out(self) -> list[str]:
+        """Who stands out, in sentences; none without cards."""
+        return who_stands_out(self.cards, self.items, self.models) if self.cards else []
+
+
+def coders_of_group(
+    corpus: Corpus, model: CoderModel | None, view: UrlState, place: int
+) -> CodersOfGroup:
+    """Return the coders of a group; without the model what is known by the findings alone."""
+    group = corpus.groups[place]
+    cards = computations.cards_of(corpus, view.uncertain, view.n, place) or ()
+    if model is None:
+        return CodersOfGroup(cards, {}, len(group.items))
+    places = computations.modelled_places_of(corpus, model, view.uncertain, place)
+    fitted = coders_in_model(model, group.coders, places)
+    return CodersOfGroup(with_places(cards, fitted), fitted, len(group.items))
