@@ -55,6 +55,11 @@ def test_of_many_coders_the_extremes_alone_are_named() -> None:
             "from 0.50 to 0.40.",
         ),
         (
+            [(0.2, 0.6), (0.2, 0.6), (0.3, 0.4)],
+            "c0 and c1 gained most: agreement with the others (κ) rose from 0.20 to 0.60; c2 "
+            "least, from 0.30 to 0.40.",
+        ),
+        (
             [(0.2, 0.6), (0.3, 0.3)],
             "c0 gained most: agreement with the others (κ) rose from 0.20 to 0.60; that of c1 "
             "stayed at 0.30.",

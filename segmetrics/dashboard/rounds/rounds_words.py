@@ -237,7 +237,7 @@ def for_whom(first: str, last: str, coders: Sequence[FollowedCoder]) -> list[str
     known = [one for one in coders if one.change is not None]
     if not known:
         return [NO_KAPPA]
-    if len({(shown(one.kappa(0)), shown(one.kappa(-1))) for one in known}) == 1:
+    if len(set(map(_ends, known))) == 1:
         said = [_alike(known, len(coders))]
     else:
         ends = _most_and_least(first, coders, 0), _most_and_least(last, coders, -1)
@@ -271,7 +271,10 @@ def _most_and_least(name: str, coders: Sequence[FollowedCoder], place: int) -> s
 
 def _those(values: Mapping[str, float], value: float) -> str:
     """Name the coders of a value."""
-    names = [coder for coder, found in values.items() if found == value]
+    return _named([coder for coder, found in values.items() if found == value])
+
+
+def _named(names: Sequence[str]) -> str:
     return joined(names) if len(names) <= NAMED else listed(names, NAMED)
 
 
@@ -279,17 +282,20 @@ def _changed_most(known: Sequence[FollowedCoder], coders: int) -> str:
     """Return whose kappa rose most and least, or fell."""
     best = max(known, key=lambda one: one.change or 0.0)
     worst = min(known, key=lambda one: one.change or 0.0)
+    gainer, loser = (
+        _named([each.coder for each in known if _ends(each) == _ends(one)]) for one in (best, worst)
+    )
     of = f"Of the {len(known):,} coders in both, " if len(known) < coders else ""
     if not _rose(best):
         nobody = f"{of}nobody" if of else "Nobody"
         return (
-            f"{nobody} gained: agreement with the others (κ) of {worst.coder} {_went(worst)}, "
-            f"that of {best.coder} {_went(best)}."
+            f"{nobody} gained: agreement with the others (κ) of {loser} {_went(worst)}, "
+            f"that of {gainer} {_went(best)}."
         )
-    gained = f"{of}{best.coder} gained most: agreement with the others (κ) {_went(best)}; "
+    gained = f"{of}{gainer} gained most: agreement with the others (κ) {_went(best)}; "
     if _rose(worst):
-        return f"{gained}{worst.coder} least, {_from_to(worst)}."
-    return f"{gained}that of {worst.coder} {_went(worst)}."
+        return f"{gained}{loser} least, {_from_to(worst)}."
+    return f"{gained}that of {loser} {_went(worst)}."
 
 
 def _rose(one: FollowedCoder) -> bool:
@@ -297,7 +303,13 @@ def _rose(one: FollowedCoder) -> bool:
 
 
 def _stayed(one: FollowedCoder) -> bool:
-    return shown(one.kappa(0)) == shown(one.kappa(-1))
+    before, after = _ends(one)
+    return before == after
+
+
+def _ends(one: FollowedCoder) -> tuple[str, str]:
+    """Return kappa in the first and the last round, as the table shows it."""
+    return shown(one.kappa(0)), shown(one.kappa(-1))
 
 
 def _went(one: FollowedCoder) -> str:
