@@ -173,7 +173,7 @@ if matrix:
     st.caption(escape_markdown(coders_view.matrix_signature(matrix, used, within)))
     pair = coders_view.chosen_pair(matrix, view)
     if pair:
-        with st.expander(coder_words.PAIR_LIST, expanded=view.a is not None):
+        with st.expander(coder_words.PAIR_LIST, expanded=view.b is not None):
             components.table(
                 *coders_view.pair_table(matrix, pair, view),
                 caption=coder_words.PAIR_LIST,

@@ -13,6 +13,7 @@ from segmetrics.dashboard.frame.selected_corpus import RoundOpened
 from segmetrics.dashboard.rounds import compare_view, recording_rounds_view, rounds_view
 from segmetrics.dashboard.rounds import recording_rounds_words as recording_words
 from segmetrics.dashboard.rounds import rounds_words as words
+from segmetrics.dashboard.rounds.followed_coders import followed_coders
 from segmetrics.number_formats import seconds
 from segmetrics.plots import trend_plots
 from segmetrics.reliability import trends
@@ -41,6 +42,30 @@ def show_corpus(table: trends.RoundsTable, view: frame.UrlState) -> None:
         alt=words.ROUNDS_DRAWN,
     )
     st.caption(words.intervals(wider_elsewhere=view.over != table.interval_options.over))
+
+
+def show_for_whom(
+    named: Sequence[trends.CodingRound],
+    keys: Sequence[str],
+    view: frame.UrlState,
+) -> None:
+    """Show for whom agreement changed, by kappa of the page Coders; nothing if not at hand."""
+    coders = followed_coders([one.corpus for one in named], view.uncertain)
+    if not coders:
+        return
+    st.subheader(words.FOR_WHOM, anchor=False)
+    said = words.for_whom(named[0].name, named[-1].name, coders)
+    frame.explained(said, *words.FOR_WHOM_TERMS, key="for whom")
+    components.table(
+        *rounds_view.kappa_rows(coders, named, keys, view),
+        caption=words.FOR_WHOM_CAPTION,
+        key="kappas",
+    )
+    items = {frozenset(item.name for item in one.corpus.items) for one in named}
+    notes = [words.kappas_from(other_items=len(items) > 1)]
+    if len(coders) > rounds_view.SHOWN_CODERS:
+        notes.append(words.kappas_listed(rounds_view.SHOWN_CODERS, len(coders)))
+    frame.notes(notes)
 
 
 def show_coefficients(table: trends.RoundsTable, view: frame.UrlState) -> None:
@@ -204,6 +229,7 @@ st.subheader(frame.escape_markdown(answer), anchor=False)
 frame.explained(more, *words.TERMS, key="answer")
 if table.steps:
     show_corpus(table, view)
+    show_for_whom(named, keys, view)
     frame.for_paper({words.PARAGRAPH: rounds_paragraph(table)})
     if table.items:
         show_items(table, named, keys, view)
@@ -211,9 +237,10 @@ if table.steps:
         show_coefficients(table, view)
     with st.expander(words.FROM_ROUND_TO_ROUND):
         show_steps(table, keys, view)
-    with st.expander(words.CODERS):
+    with st.expander(words.not_corrected(view.similarity)):
         show_coders(table, keys, view)
 else:
+    show_for_whom(named, keys, view)
     components.links(rounds_view.pairs_with_items(keys, named, view), key="pairs")
 frame.notes(rounds_notes(table))
 with st.expander(words.DETAILS):

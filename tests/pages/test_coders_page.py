@@ -446,6 +446,17 @@ def test_only_a_pair_asked_for_is_taken_to_the_coders() -> None:
     assert "Where an2 and an3 differ most" in texts(app)
 
 
+def test_a_coder_alone_opens_at_the_card() -> None:
+    app = launch("coders", corpus="moonstone", a="an2", group="1")
+    (cards,) = [data["cards"] for data in components(app) if "cards" in data]
+    assert [card["name"] for card in cards if card["chosen"]] == ["an2"]
+    (pairs,) = [one for one in app.expander if one.label.startswith("Pairs of coders")]
+    assert not pairs.proto.expanded
+    app = launch("coders", corpus="moonstone", a="an2", b="an3", group="1")
+    (cards,) = [data["cards"] for data in components(app) if "cards" in data]
+    assert not any(card["chosen"] for card in cards)
+
+
 def test_the_pair_who_agree_least_have_a_frame() -> None:
     matrix = coder_matrix(Corpus.from_masses(BY_HAND), "s")
     frames = json.loads(matrix_figure(matrix).to_json())["layout"]["shapes"]

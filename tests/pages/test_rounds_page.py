@@ -9,9 +9,11 @@ from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.dashboard import frame
+from segmetrics.dashboard.frame import computations
 from segmetrics.dashboard.frame.selected_corpus import RoundOpened
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.rounds import rounds_view
+from segmetrics.dashboard.rounds.followed_coders import followed_coders
 from segmetrics.dashboard.rounds.rounds_view import (
     item_rows,
     least_first,
@@ -24,6 +26,7 @@ from segmetrics.dashboard.rounds.rounds_view import (
 )
 from segmetrics.io import SAMPLES
 from segmetrics.number_formats import DASH
+from segmetrics.reliability.coder_findings import coder_findings
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.trends import CodingRound, RoundsTable, trends
 from segmetrics.reporting.rounds_paragraph import rounds_paragraph
@@ -293,6 +296,78 @@ def test_a_long_computation_waits_to_be_asked(monkeypatch: pytest.MonkeyPatch) -
     assert not app.get("plotly_chart")
     button.click().run()
     assert len(app.get("plotly_chart")) == 2
+
+
+# ----- for whom agreement changed
+
+
+def of_four(few: list[int], fine: list[int]) -> Corpus:
+    """Two coders alike, one who places few boundaries, and one who places many more."""
+    coded = {"ann": [4] * 5, "bob": [4] * 5, "few": few, "fine": fine}
+    return Corpus.from_masses({f"i{n}": coded for n in range(3)})
+
+
+# By S, fine is the worst of both; by kappa, few is, who misses most of what the others have.
+UNEVEN, EVENER = of_four([20], [2] * 10), of_four([4, 16], [2] * 8 + [4])
+
+
+def test_for_whom_agreement_changed_goes_by_the_kappa_of_the_coders_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    by_s = trends([CodingRound("pilot", UNEVEN), CodingRound("final", EVENER)]).coders
+    values = [{one.coder: one.rounds[place].agreement.value for one in by_s} for place in (0, 1)]
+    assert [min(of, key=lambda coder: of[coder] or 0.0) for of in values] == ["fine", "fine"]
+    kappas = [
+        {row.coder: row.kappa or 0.0 for row in coder_findings(one).rows}
+        for one in (UNEVEN, EVENER)
+    ]
+    app = opened(monkeypatch, ("pilot", UNEVEN), ("final", EVENER))
+    assert "For whom did agreement change?" in texts(app)
+    said = (
+        "In pilot, ann and bob agreed most with the others (κ {}) and few least ({}); in final, "
+        "ann and bob most ({}) and few least ({}).\nfew gained most: "
+    ).format(*(f"{of[coder]:.2f}" for of in kappas for coder in ("ann", "few")))
+    assert said in texts(app)
+    assert "few now marks far more boundaries (5.0 in 100 units, before 0.0)." in texts(app)
+    assert "No change of a single coder was tested." in texts(app)
+    rows = table(app, "κ of each coder")["rows"]
+    assert [row[0] for row in cells(rows)] == ["few", "fine", "ann", "bob"]
+    for row in rows:
+        name, before, after, change = row["cells"]
+        expected = [of[name["text"]] for of in kappas]
+        assert [before["text"], after["text"]] == [f"{value:.4f}" for value in expected]
+        assert change["text"] == f"{expected[1] - expected[0]:+.4f}"
+    assert rows[0]["cells"][0]["href"] == "./coders?corpus=moonstone~2&a=few"
+    assert rows[0]["cells"][2]["sub"] == "3 boundaries, 5.0 in 100 units"
+    assert "Mean S of each coder with the others, not corrected for chance" in {
+        one.label for one in app.expander
+    }
+
+
+def test_a_coder_of_one_round_and_one_without_kappa_have_a_dash(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    masses = {name: {"ann": [4, 4], "bob": [4, 4], "cy": [3, 5]} for name in ("i1", "i2")}
+    later = {name: {"ann": [4, 4], "bob": [3, 5]} for name in masses}
+    corpora = [Corpus.from_masses(one) for one in (masses, later | {"i3": {"eve": [2, 6]}})]
+    app = opened(monkeypatch, ("one", corpora[0]), ("two", corpora[1]))
+    rows = {row["cells"][0]["text"]: row["cells"] for row in table(app, "κ of each")["rows"]}
+    assert (rows["cy"][2]["text"], rows["cy"][2]["title"]) == (DASH, "did not code in this round")
+    assert rows["cy"][0]["href"] == "./coders?corpus=moonstone~1&a=cy"
+    assert rows["eve"][2]["title"].startswith("nobody else coded the same items")
+    assert "group=2" in rows["eve"][0]["href"]
+    assert "Other items may be easier or harder." in texts(app)
+
+
+def test_what_is_long_or_of_other_coders_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    others = Corpus.from_masses({n: {"x": [2, 6], "y": [3, 5]} for n in ("i1", "i2")})
+    assert followed_coders([PILOT, others], "type") == []
+    assert followed_coders([PILOT, FINAL], "type")
+    monkeypatch.setattr(computations, "BESIDE", 1e-9)
+    assert followed_coders([PILOT, of_four([7, 13], [5, 15]), FINAL], "type") == []
+    app = opened(monkeypatch, ("pilot", of_four([6, 14], [20])), ("final", of_four([9, 11], [20])))
+    assert "For whom" not in texts(app)
+    assert not any("compute" in one.label.lower() for one in app.button)
 
 
 # ----- three rounds

@@ -9,9 +9,12 @@ export default function ({ data, parentElement }) {
   on_width(root, (width) => root.style.setProperty("--columns", columns_of(data.cards.length, width)));
   const content = JSON.stringify(data);
   if (shown.get(root) === content) return;
+  const first = !shown.has(root);
   shown.set(root, content);
   const cards = data.cards.map((card) => card_of(card, data.labels));
   keep_focus(root, () => root.replaceChildren(make("ul", { class: "cards" }, ...cards)));
+  const chosen = data.cards.findIndex((card) => card.chosen);
+  if (first && chosen >= 0) cards[chosen].scrollIntoView({ block: "start" });
 }
 
 /** Columns for rows of about as many cards: five that do not fit in one row are 3 and 2, not 4 and 1. */
@@ -27,7 +30,7 @@ function card_of(card, labels) {
   ]);
   return make(
     "li",
-    { class: card.stands_out ? "card out" : "card" },
+    { class: `card${card.stands_out ? " out" : ""}${card.chosen ? " chosen" : ""}`, "aria-current": card.chosen ? "true" : null },
     make("h3", { dir: "auto" }, card.name, card.about ? make("small", {}, card.about) : null),
     make("p", { class: "headline", dir: "auto" }, card.headline),
     make("dl", {}, ...lines),

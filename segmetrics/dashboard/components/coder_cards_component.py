@@ -51,6 +51,7 @@ class ShownCard:
     lines: tuple[CardLine, ...]
     places: tuple[ShownPlace, ...]
     message: str
+    chosen: bool = False  # the page opens there
 
 
 def coder_cards(cards: Sequence[ShownCard], labels: Mapping[str, str], *, key: str) -> None:

@@ -82,6 +82,7 @@ def _shown(
         lines=tuple(line for line in lines if line.text),
         places=tuple(_place(one, view) for one in card.examples),
         message=message(card, model),
+        chosen=card.coder == view.a and view.b is None,
     )
 
 

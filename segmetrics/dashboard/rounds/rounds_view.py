@@ -13,6 +13,7 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Item
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame import job_words
+from segmetrics.dashboard.frame.coder_groups import group_number
 from segmetrics.dashboard.frame.computations import (
     chance_of,
     seconds_of_intervals,
@@ -24,6 +25,7 @@ from segmetrics.dashboard.frame.selected_corpus import RoundOpened
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.rounds import rounds_words as words
 from segmetrics.dashboard.rounds.compare_view import TIMES, coder_changes
+from segmetrics.dashboard.rounds.followed_coders import FollowedCoder
 from segmetrics.dashboard.server.result_cache import Key
 from segmetrics.derivations.derivation import Derivation
 from segmetrics.derivations.rounds_derivation import (
@@ -32,7 +34,8 @@ from segmetrics.derivations.rounds_derivation import (
     round_derivation,
     step_derivation,
 )
-from segmetrics.number_formats import p_value, read
+from segmetrics.number_formats import p_value, read, signed
+from segmetrics.phrases import told_apart
 from segmetrics.reliability.changes import Changed
 from segmetrics.reliability.coder_trends import RoundCoder
 from segmetrics.reliability.shuffling import ChanceOptions
@@ -53,6 +56,7 @@ from segmetrics.tables.columns import Column, Place, Table, as_asked, in_order
 from segmetrics.tables.comparison_words import measures
 from segmetrics.tables.trend_tables import (
     CHANGE,
+    HEADING,
     FollowedItem,
     coder_table,
     corpus_table,
@@ -211,6 +215,53 @@ def _step_key(step: RoundStep) -> str:
 
 
 # ----- coders
+
+
+def kappa_rows(
+    coders: Sequence[FollowedCoder],
+    named: Sequence[CodingRound],
+    keys: Sequence[str],
+    view: UrlState,
+) -> PageTable:
+    """Show kappa of coders with the others in each round, the lowest in the last round first."""
+    names = [one.name for one in named]
+
+    def to_card(one: FollowedCoder) -> dict[str, str]:
+        """Link the coder to the card in the last round that has them."""
+        at = max(n for n, of in enumerate(one.rounds) if of)
+        corpus = named[at].corpus
+        group = group_number(corpus, [one.coder]) if len(corpus.groups) > 1 else None
+        of_round = view.of_corpus(keys[at])
+        return {"href": of_round.href("coders", other="", group=group, a=one.coder)}
+
+    columns: list[Column[FollowedCoder]] = [
+        Column("coder", lambda one: one.coder, words.CODER, left=True),
+        *(
+            Column[FollowedCoder](
+                f"r{place + 1}",
+                partial(FollowedCoder.kappa, place=place),
+                f"κ, {name}",
+                words.kappa_in(names[place]),
+                below=partial(_placed, place),
+                why=partial(_why_no_kappa, place),
+            )
+            for place, name in enumerate(told_apart(names, HEADING))
+        ),
+        Column("change", lambda one: one.change, *words.CHANGE_OF_KAPPA, write=signed),
+    ]
+    lowest_first = in_order(coders, lambda one: one.kappa(-1))
+    return page(Table(columns=columns, rows=lowest_first[:SHOWN_CODERS]), {"coder": to_card})
+
+
+def _placed(place: int, one: FollowedCoder) -> str | None:
+    found = one.rounds[place]
+    return words.placed(found.boundaries, found.in_100_units) if found and found.items else None
+
+
+def _why_no_kappa(place: int, one: FollowedCoder) -> str | None:
+    if one.kappa(place) is not None:
+        return None
+    return words.NOTHING_TO_COMPARE if one.rounds[place] else words.NOT_IN_ROUND
 
 
 def least_first(table: RoundsTable) -> list[RoundCoder]:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from segmetrics.phrases import counted
-from segmetrics.reliability.changes import Direction
+from segmetrics.coefficients.quantities import similarity_name
+from segmetrics.dashboard.rounds.followed_coders import FollowedCoder
+from segmetrics.number_formats import rate, short, shown, told_apart
+from segmetrics.phrases import counted, joined, listed
+from segmetrics.reliability.changes import ALIKE_DENSITIES, Direction
 
 # ----- both pages
 
@@ -14,7 +17,7 @@ TERMS = ("R", "α", "π* over B", "π* over S", "interval", "p")
 
 EXAMPLE = "Look at an example: made-up interviews, coded twice →"
 EXAMPLE_OF_RECORDINGS = "Look at an example: a made-up film, at a fine and a coarse grain →"
-ITEMS, CODERS = "Item by item", "Coder by coder"
+ITEMS = "Item by item"
 MEASURE = "Items by"
 MEASURE_HELP = (
     "**R** says how far coders agree beyond chance. 1 is perfect; 0 is what they would reach with "
@@ -204,6 +207,19 @@ WENT: Mapping[Direction, str] = {
     "unknown": "",
 }
 OTHER_TEXT, OTHER_CODERS, NOTHING = "another text", "other coders", "nothing"
+FOR_WHOM = "For whom did agreement change?"
+FOR_WHOM_TERMS = ("κ",)
+FOR_WHOM_CAPTION = "κ of each coder with the others in each round"
+CHANGE_OF_KAPPA = ("Change", "κ in the last round less that in the first")
+NOT_IN_ROUND = "did not code in this round"
+NOTHING_TO_COMPARE = "nobody else coded the same items, or nobody placed a boundary there"
+NO_KAPPA = (
+    "No coder has a κ in both the first and the last round: nobody else coded the same items, or "
+    "nobody placed a boundary there."
+)
+NOT_TESTED = "This describes these codings. No change of a single coder was tested."
+# Names that share a place and are said.
+NAMED = 3
 
 
 def intervals(*, wider_elsewhere: bool) -> str:
@@ -214,6 +230,151 @@ def intervals(*, wider_elsewhere: bool) -> str:
     )
     other = "; on the Overview it may be wider, for other coders too" if wider_elsewhere else ""
     return f"{said}{other}. Lines only connect what belongs together."
+
+
+def for_whom(first: str, last: str, coders: Sequence[FollowedCoder]) -> list[str]:
+    """Return who agreed most and least, whose kappa changed most, and who marks more or fewer."""
+    known = [one for one in coders if one.change is not None]
+    if not known:
+        return [NO_KAPPA]
+    if len(set(map(_ends, known))) == 1:
+        said = [_alike(known, len(coders))]
+    else:
+        ends = _most_and_least(first, coders, 0), _most_and_least(last, coders, -1)
+        said = [f"{ends[0]}; {ends[1]}.", _changed_most(known, len(coders))]
+    said += _more_and_fewer([one for one in coders if one.rounds[0] and one.rounds[-1]])
+    return [*said, NOT_TESTED]
+
+
+def _alike(known: Sequence[FollowedCoder], coders: int) -> str:
+    """Return how kappa changed where it is the same of all, as of two coders."""
+    who = joined([one.coder for one in known]) if len(known) <= NAMED else "all"
+    whom = "each other" if len(known) == coders == 2 else "the others"
+    return f"The agreement of {who} with {whom} (κ) {_went(known[0])}."
+
+
+def _most_and_least(name: str, coders: Sequence[FollowedCoder], place: int) -> str:
+    """Return who agreed most and least in the first round, or, in fewer words, in the last."""
+    values = {one.coder: kappa for one in coders if (kappa := one.kappa(place)) is not None}
+    most, least = max(values.values()), min(values.values())
+    into, agreed, whom, symbol = "In", " agreed", " with the others", "κ "
+    if place:
+        into, agreed, whom, symbol = "in", "", "", ""
+    best, worst = told_apart(most, least)
+    if best == worst:
+        return f"{into} {name}, all{agreed} equally{whom} ({symbol}{short(most)})"
+    return (
+        f"{into} {name}, {_those(values, most)}{agreed} most{whom} ({symbol}{best}) and "
+        f"{_those(values, least)} least ({worst})"
+    )
+
+
+def _those(values: Mapping[str, float], value: float) -> str:
+    """Name the coders of a value."""
+    return _named([coder for coder, found in values.items() if found == value])
+
+
+def _named(names: Sequence[str]) -> str:
+    return joined(names) if len(names) <= NAMED else listed(names, NAMED)
+
+
+def _changed_most(known: Sequence[FollowedCoder], coders: int) -> str:
+    """Return whose kappa rose most and least, or fell."""
+    best = max(known, key=lambda one: one.change or 0.0)
+    worst = min(known, key=lambda one: one.change or 0.0)
+    gainer, loser = (
+        _named([each.coder for each in known if _ends(each) == _ends(one)]) for one in (best, worst)
+    )
+    of = f"Of the {len(known):,} coders in both, " if len(known) < coders else ""
+    if not _rose(best):
+        nobody = f"{of}nobody" if of else "Nobody"
+        return (
+            f"{nobody} gained: agreement with the others (κ) of {loser} {_went(worst)}, "
+            f"that of {gainer} {_went(best)}."
+        )
+    gained = f"{of}{gainer} gained most: agreement with the others (κ) {_went(best)}; "
+    if _rose(worst):
+        return f"{gained}{loser} least, {_from_to(worst)}."
+    return f"{gained}that of {loser} {_went(worst)}."
+
+
+def _rose(one: FollowedCoder) -> bool:
+    return not _stayed(one) and (one.change or 0.0) > 0
+
+
+def _stayed(one: FollowedCoder) -> bool:
+    before, after = _ends(one)
+    return before == after
+
+
+def _ends(one: FollowedCoder) -> tuple[str, str]:
+    """Return kappa in the first and the last round, as the table shows it."""
+    return shown(one.kappa(0)), shown(one.kappa(-1))
+
+
+def _went(one: FollowedCoder) -> str:
+    if _stayed(one):
+        return f"stayed at {short(one.kappa(0))}"
+    return f"{'rose' if _rose(one) else 'fell'} {_from_to(one)}"
+
+
+def _from_to(one: FollowedCoder) -> str:
+    before, after = told_apart(one.kappa(0), one.kappa(-1))
+    return f"from {before} to {after}"
+
+
+def _more_and_fewer(coders: Sequence[FollowedCoder]) -> list[str]:
+    """Return who marks far fewer boundaries than at first, and who far more; perhaps nothing."""
+    least, most = ALIKE_DENSITIES
+    ordered = sorted(coders, key=lambda one: one.times)
+    fewer = [one for one in ordered if one.times <= least]
+    more = [one for one in reversed(ordered) if one.times >= most]
+    said = [_marks(fewer, "fewer")] if fewer else []
+    said += [_marks(more, "more", again=bool(fewer))] if more else []
+    return [f"{'; '.join(said)}."] if said else []
+
+
+def _marks(found: Sequence[FollowedCoder], word: str, *, again: bool = False) -> str:
+    """Return that some coders mark far more or fewer boundaries, and by how much the first."""
+    before, after = (
+        rate(of.in_100_units if of else None) for of in (found[0].rounds[0], found[0].rounds[-1])
+    )
+    counts = f"({after} in 100 units, before {before})"
+    if again:
+        marks, what = "", f"far {word}"
+    else:
+        marks = " now marks" if len(found) == 1 else " now mark"
+        what = f"far {word} boundaries"
+    if len(found) == 1:
+        return f"{found[0].coder}{marks} {what} {counts}"
+    return f"{len(found):,} coders{marks} {what}, above all {found[0].coder} {counts}"
+
+
+def kappas_from(*, other_items: bool) -> str:
+    """Return over what the table of kappas is."""
+    said = "Each κ is that of the page Coders of its round, over all its items."
+    return f"{said} Other items may be easier or harder." if other_items else said
+
+
+def kappa_in(name: str) -> str:
+    """Explain a column of kappas."""
+    return f"κ of boundary decisions with the others in {name}; below it, what the coder placed"
+
+
+def placed(boundaries: int, in_100_units: float) -> str:
+    """Count boundaries, and say how many that is in 100 units."""
+    return f"{counted(boundaries, 'boundary', 'boundaries')}, {rate(in_100_units)} in 100 units"
+
+
+def kappas_listed(shown: int, coders: int) -> str:
+    """Return which coders of many a table has."""
+    return f"The {shown} of {coders:,} coders who agree least in the last round."
+
+
+def not_corrected(similarity: str) -> str:
+    """Name the panel of what each coder agrees on with the others."""
+    name = similarity_name(similarity)
+    return f"Mean {name} of each coder with the others, not corrected for chance"
 
 
 def left_out(name: str) -> str:
