@@ -184,8 +184,14 @@ def test_of_several_who_stand_out_the_page_says_with_whom_to_begin() -> None:
         card("cat", kappa=0.1),
     ]
     said = coder_words.who_stands_out(some, 30, {})
-    assert said[-1] == "Begin with bob, who agrees least with the others (κ 0.25)."
+    assert said[-1] == "Begin with bob (κ 0.25 with the others), then ann (0.50)."
     assert not [one for one in coder_words.who_stands_out(some[1:], 30, {}) if "Begin" in one]
+    # What is a finding comes before what is only seen, whatever the agreement.
+    late = card("dan", kappa=0.2, near=(5, 37), side="late", moved=0.3)
+    said = coder_words.who_stands_out([late, *some], 30, {})
+    assert said[-1].endswith(
+        "Begin with bob (κ 0.25 with the others), then ann (0.50) and dan (0.20)."
+    )
 
 
 def test_the_page_says_who_marks_far_more_often_though_nobody_stands_out() -> None:
@@ -225,7 +231,7 @@ def test_what_is_sure_is_told_though_it_is_no_finding() -> None:
         "Ben marks 2.6 times as often as the others (2.1 to 3.4). Whether that is wrong depends on "
         "your guideline.",
         "Carla is usually one place late (37 of 42 near misses); 6 items are too few to be sure.",
-        "Begin with Carla, who agrees least with the others (κ 0.10).",
+        "Begin with Carla (κ 0.10 with the others), then Ben (0.50).",
     ]
     assert coder_card_words.headline(BEN) == (
         "Marks 2.6 times as often as the others (2.1 to 3.4). If your guideline wants fewer "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from segmetrics.dashboard.components.coder_cards_component import ShownCard
 from segmetrics.dashboard.results.coder_card_words import (
@@ -57,6 +57,8 @@ COMPARE_BY = "Compare by"
 PAIR_LIST = "Pairs of coders, those who agree least first"
 ALL_NUMBERS = "Every number about each coder"
 WHO_CODED = "Who coded what"
+# Coders to talk to that a sentence lists after the first.
+TALKED_TO = 4
 EARNS = "Does the model tell more than a plain count?"
 WITHOUT_CODER = "Without one of them"
 WITHOUT_ITEM = "Items without which the others change most"
@@ -97,7 +99,8 @@ def who_stands_out(
     sure = {card.coder: _sure(card) for card in cards if card.coder not in out}
     said += [one for of_coder in sure.values() for one in of_coder]
     if said:
-        return said + _first_of([card for card in cards if sure.get(card.coder, True)])
+        named = [card for card in cards if sure.get(card.coder, True)]
+        return said + _first_of(named, out)
     apart = _far_apart(cards)
     if all(card.finding.evidence for card in cards):
         why = f"{capital(cards[0].finding.evidence)}."
@@ -110,13 +113,21 @@ def who_stands_out(
     return [f"No coder is found to stand out.{few}"]
 
 
-def _first_of(named: Sequence[CoderCard]) -> list[str]:
-    """Return with whom of several coders to begin: who agrees least with the others."""
-    known = [(card.finding.kappa, card.coder) for card in named if card.finding.kappa is not None]
+def _first_of(named: Sequence[CoderCard], out: Collection[str]) -> list[str]:
+    """Return with whom of several coders to begin, in the order of the cards.
+
+    Who stands out comes first, then who agrees least with the others.
+    """
+    known = [
+        (card.coder not in out, card.finding.kappa, card.coder)
+        for card in named
+        if card.finding.kappa is not None
+    ]
     if len(known) < 2:
         return []
-    kappa, coder = min(known)
-    return [f"Begin with {coder}, who agrees least with the others (κ {short(kappa)})."]
+    (_, kappa, coder), *others = sorted(known)
+    after = listed([f"{other} ({short(value)})" for _, value, other in others], TALKED_TO)
+    return [f"Begin with {coder} (κ {short(kappa)} with the others), then {after}."]
 
 
 def _sure(card: CoderCard) -> list[str]:
