@@ -190,7 +190,7 @@ def test_of_several_who_stand_out_the_page_says_with_whom_to_begin() -> None:
     late = card("dan", kappa=0.2, near=(5, 37), side="late", moved=0.3)
     said = coder_words.who_stands_out([late, *some], 30, {})
     assert said[-1].endswith(
-        "Begin with bob (κ 0.25 with the others), then ann (0.50) and dan (0.20)."
+        "Begin with bob (κ 0.25 with the others), then ann (0.50), dan (0.20)."
     )
 
 
