@@ -175,7 +175,6 @@ model = replace(computations.coder_model_of(corpus, view.uncertain, view.n), una
 alike = standing_view.like_these(model.glanced(), found.unit)
 if alike:
     frame.explained([alike], *words.MODEL_TERMS, key="alike", small=True)
-frame.notes([agreement_columns.signature(table, intervals, judged)])
 
 papers = st.expander(words.PAPERS, key="papers", on_change="rerun")
 if papers.open:
@@ -198,6 +197,7 @@ if papers.open:
             [
                 *agreement_columns.footnotes(table, judged),
                 *agreement_columns.interval_notes(table, intervals, judged),
+                agreement_columns.signature(table, intervals, judged),
             ]
         )
         around_decisions = None

@@ -226,7 +226,7 @@ def test_back_undoes_settings_and_pages(page: Page, address: str) -> None:
     page.go_back()
     rest(page)
     assert "width" not in page.url
-    assert "windowdiff=units" in page.locator("body").inner_text()
+    assert "windows" not in page.get_by_role("button", name="How it is measured").inner_text()
 
 
 def test_a_cell_of_the_heat_map_leads_to_its_place(page: Page, address: str) -> None:

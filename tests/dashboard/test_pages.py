@@ -102,7 +102,8 @@ def test_no_address_is_the_name_of_a_file() -> None:
 
 
 def test_an_address_with_nonsense_is_noted_and_the_rest_is_used() -> None:
-    app = launch("overview", n="one", convention="odd", width="boundaries", corpus="stargazer")
+    nonsense = {"n": "one", "convention": "odd"}
+    app = opened("overview", "papers", width="boundaries", corpus="stargazer", **nonsense)
     assert "n = 'one'" in texts(app)
     assert "convention = 'odd'" in texts(app)
     assert "windowdiff=boundaries" in texts(app)
@@ -150,7 +151,7 @@ def test_a_large_corpus_is_shown_in_pages() -> None:
 
 
 def test_a_widget_writes_to_the_address_and_the_address_decides() -> None:
-    app = launch("overview", corpus="moonstone")
+    app = opened("overview", "papers", corpus="moonstone")
     app.button_group[0].set_value("published").run()
     assert app.query_params["convention"] == "published"
     assert "convention=published" in texts(app)
@@ -437,7 +438,7 @@ def test_the_page_and_the_command_line_name_the_same_corpus() -> None:
     corpus = SAMPLES["dialogue"].read().corpus
     assert corpus is not None
     expected = signature(agreement(corpus, AgreementOptions(uncertain="ignore")))
-    assert expected in texts(launch("overview", corpus="dialogue", uncertain="ignore"))
+    assert expected in texts(opened("overview", "papers", corpus="dialogue", uncertain="ignore"))
 
 
 def texts_of_sample(name: str) -> dict[str, list[str]]:

@@ -184,7 +184,7 @@ def test_where_s_flatters_the_page_says_what_to_believe() -> None:
 
 
 def test_intervals_for_other_items_alone_are_a_choice_that_the_page_names() -> None:
-    app = launch("overview", corpus="moonstone", over="items")
+    app = opened("overview", "papers", corpus="moonstone", over="items")
     judged = reliability_of(moonstone())
     options = IntervalOptions(over="items")
     ends = intervals(moonstone(), None, options, chance=judged.chance).corpus.corrected

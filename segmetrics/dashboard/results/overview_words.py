@@ -115,10 +115,7 @@ def interval(low: float | None, high: float | None) -> str:
     return between(low, high, short)
 
 
-ALPHA = (
-    "α is a second, stricter measure of agreement beyond chance: to it, marks beside each other "
-    "differ as much as marks far apart. Report both."
-)
+ALPHA = "α is stricter than R: it counts marks beside each other as disagreement. Report both."
 
 
 def open_end(reaching: Sequence[str], *, items_alone: bool) -> str:
