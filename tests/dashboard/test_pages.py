@@ -102,8 +102,9 @@ def test_no_address_is_the_name_of_a_file() -> None:
 
 
 def test_an_address_with_nonsense_is_noted_and_the_rest_is_used() -> None:
-    nonsense = {"n": "one", "convention": "odd"}
-    app = opened("overview", "papers", width="boundaries", corpus="stargazer", **nonsense)
+    app = opened(
+        "overview", "papers", n="one", convention="odd", width="boundaries", corpus="stargazer"
+    )
     assert "n = 'one'" in texts(app)
     assert "convention = 'odd'" in texts(app)
     assert "windowdiff=boundaries" in texts(app)

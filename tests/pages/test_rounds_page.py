@@ -83,7 +83,7 @@ def test_the_change_can_be_copied_and_a_narrower_interval_is_said_to_be_so(
     app = example(over=over)
     (paragraph,) = app.code
     assert paragraph.value == rounds_paragraph(example_table)
-    said = "other items of the same coders; on the Overview it may be wider, for other coders too."
+    said = "other items of the same coders; on the Overview it may be wider, for other coders too:"
     assert (said in texts(app)) == (over == "coders and items")
 
 

@@ -228,7 +228,12 @@ def intervals(*, wider_elsewhere: bool) -> str:
         "Each dot is a coefficient of the corpus in one round. The bar is its 95% interval for "
         "other items of the same coders"
     )
-    other = "; on the Overview it may be wider, for other coders too" if wider_elsewhere else ""
+    other = (
+        "; on the Overview it may be wider, for other coders too: report that one with the value "
+        "of a single round"
+        if wider_elsewhere
+        else ""
+    )
     return f"{said}{other}. Lines only connect what belongs together."
 
 
