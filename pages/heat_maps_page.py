@@ -65,7 +65,7 @@ with st.container(horizontal=True, gap="medium"):
         frame.pick(st.segmented_control, words.SCALE, view, "scale")
 if not view.look:
     st.caption(reason)
-st.markdown(words.READING[shown.look])
+st.markdown(heat_map_view.reading(corpus, shown.look))
 
 judged = None
 if view.order == "reliability" or shown.look == "multiples":

@@ -13,7 +13,7 @@ import pytest
 
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.dashboard.components.small_multiples import CellData, cell_data, panel_data
-from segmetrics.dashboard.results.heat_map_view import LONG, MANY, suited_look
+from segmetrics.dashboard.results.heat_map_view import LONG, MANY, reading, suited_look
 from segmetrics.io import SAMPLES
 from segmetrics.reliability.reliability_table import reliability_of
 from tests.support.pages import components, launch, texts
@@ -77,6 +77,14 @@ def test_the_shape_of_the_corpus_decides_and_that_is_said(
     app = launch("heat_maps", csv(count, mass))
     assert chosen_look(app) == look
     assert said in texts(app)
+
+
+def test_bars_are_explained_where_there_are_some() -> None:
+    """A bar says how full a cell of several places is; a cell of one has none."""
+    for corpus in (moonstone(), Corpus(tuple(random_items(2, 90_000, 2, 0.01)))):
+        sizes = {item["size"] for item in cell_data(corpus.items).items}
+        assert ("bars" in reading(corpus, "overview")) == (sizes != {1})
+        assert "bars" not in reading(corpus, "places")
 
 
 @pytest.mark.parametrize("look", ["places", "overview", "multiples"])

@@ -35,6 +35,11 @@ def cell_data(items: Sequence[Item]) -> CellData:
     return _packed(items, fitting_cells(items, NUMBERS), with_lanes=False)
 
 
+def a_cell_each(items: Sequence[Item]) -> bool:
+    """Return whether each place has a cell of its own in `cell_data`."""
+    return max(item.mass for item in items) - 1 <= fitting_cells(items, NUMBERS)
+
+
 def panel_data(items: Sequence[Item]) -> CellData:
     """Return the places of items in cells, with a lane for each coder."""
     return _packed(items, CELLS, with_lanes=True)

@@ -10,6 +10,7 @@ from segmetrics.dashboard.components.heat_map_component import UnitTexts, texts_
 from segmetrics.dashboard.components.small_multiples import (
     CellData,
     PanelText,
+    a_cell_each,
     cell_data,
     panel_data,
 )
@@ -37,6 +38,12 @@ def suited_look(corpus: Corpus) -> tuple[str, str]:
     if places > MANY:
         return "overview", words.many_places(places, MANY)
     return "places", words.FEW_PLACES
+
+
+def reading(corpus: Corpus, look: str) -> str:
+    """Return how a heat map is to be read; of bars it speaks only where there are some."""
+    whole = look == "overview" and a_cell_each(corpus.items)
+    return words.READING_OF_LINES if whole else words.READING[look]
 
 
 def cells_of(corpus: Corpus, places: Sequence[int]) -> CellData:

@@ -71,6 +71,10 @@ READING = {
     "multiples": "Each panel is an item: its coders one below the other, and at the bottom the "
     "share of coders. Ticks in one column are agreement. Click a panel to see the place.",
 }
+READING_OF_LINES = (
+    "Each line is an item, each cell a place between two units. The stronger the colour of a cell, "
+    "the more coders set a boundary there. Click a cell to open it."
+)
 FEW_PLACES = "Every place is shown, as there are few enough."
 
 
