@@ -68,7 +68,9 @@ def loss_figure(parts: Mapping[str, Sequence[tuple[str, float]]]) -> go.Figure:
         uniformtext={"minsize": 10, "mode": "hide"},
         legend={"traceorder": "normal"},
     )
-    figure.update_xaxes(title_text="part of 1 − S (lower is better)", zeroline=False)
+    figure.update_xaxes(
+        title_text="how much of the disagreement, 1 − S, comes of it", zeroline=False
+    )
     return laid_out(figure, 120 + 40 * len(labels), legend=True)
 
 
@@ -318,7 +320,7 @@ def plan_figure(plan: Plan, width: float) -> go.Figure:
         width,
         line={"width": 1, "dash": "dot", "color": REFERENCE},
         annotation=wished,
-        annotation_position="bottom right",
+        annotation_position="bottom left",  # where no number is that small
     )
     # Beyond 1 an interval says next to nothing, and how wide it is does not matter.
     widest = max((point.width for point in (*plan.by_items, *plan.by_coders)), default=0.0)

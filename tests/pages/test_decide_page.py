@@ -352,7 +352,10 @@ def test_what_the_rule_takes_against_the_model_is_counted_marked_and_first() -> 
     link = link_that_says(app, "goes against")
     assert link["href"].endswith("#dispute")
     said = "At {} open disputes the rule goes against what each coder tends to do"
-    assert link["text"] == f"{said.format(len(against))}. Look at them first →"
+    assert link["text"] == (
+        f"{said.format(len(against))}: it takes a boundary at 1 and none at "
+        f"{len(against) - 1}. Look at them first →"
+    )
     app = launch_again(app, worklist="uncertain")
     listed = table(app, "Disputed places")["rows"]
     subs = [row["cells"][4].get("sub", "") for row in listed]

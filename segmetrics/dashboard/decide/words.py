@@ -132,14 +132,18 @@ def look_twice(doubt: Doubt) -> str:
     return f"Look twice: by {TENDS} a boundary {joined(there)} is unlikely."
 
 
-def against_model(open_disputes: int) -> str:
-    """Return at how many open disputes the rule answers against the model of the coders."""
-    if not open_disputes:
+def against_model(taken: int, left_out: int) -> str:
+    """Return at how many open disputes the rule answers against the model of the coders.
+
+    There it takes a boundary that is unlikely, or has one likelier beside it; or it takes none.
+    """
+    if not taken + left_out:
         return f"At no open dispute does the rule go against {TENDS}."
-    them = "it" if open_disputes == 1 else "them"
+    them = "it" if taken + left_out == 1 else "them"
+    does = [f"a boundary at {taken:,}"] * (taken > 0) + [f"none at {left_out:,}"] * (left_out > 0)
     return (
-        f"At {counted(open_disputes, 'open dispute')} the rule goes against {TENDS}. "
-        f"Look at {them} first →"
+        f"At {counted(taken + left_out, 'open dispute')} the rule goes against {TENDS}: it takes "
+        f"{joined(does)}. Look at {them} first →"
     )
 
 

@@ -67,9 +67,12 @@ class Worklist:
         return None if dispute in self.closed else self.doubts.get((dispute.item, dispute.places))
 
     @property
-    def doubted(self) -> int:
-        """At how many open disputes the rule answers against the model of the coders."""
-        return len(self.doubts.keys() - {(one.item, one.places) for one in self.closed})
+    def doubted(self) -> tuple[int, int]:
+        """At how many open disputes the rule goes against the model: by a boundary, and by none."""
+        closed = {(one.item, one.places) for one in self.closed}
+        still = [one for where, one in self.doubts.items() if where not in closed]
+        taken = sum(bool(one.taken) for one in still)
+        return taken, len(still) - taken
 
     def settled_along(self, later: Worklist) -> list[Dispute]:
         """Return the open disputes that are settled in a later state of the list."""
@@ -332,7 +335,7 @@ def dispute_table(
         ),
         {
             "place": lambda one: {
-                "href": view.href("decide", item=one.item, place=one.place, start=None)
+                "href": f"{view.href('decide', item=one.item, place=one.place, start=None)}#dispute"
             },
             "share": lambda one: opens.to(dispute_key(one), words.disputed_share(_name(one))),
         },

@@ -57,8 +57,7 @@ def message(card: CoderCard, model: CoderInModel | None = None) -> str:
     if finding == "shifted" or (finding == "none" and side_of(model) == side != "none"):
         return (
             f"{hello}many of your marks in {texts} lie exactly one place beside those of {others}"
-            f"{_for_example(card, side)}. {HOW_MARKED[side]} Please tell us how you do it; "
-            "then we can count your marks where you meant them."
+            f"{_for_example(card, side)}. {HOW_MARKED[side]} Please tell us how you do it."
         )
     about, beside = _marks(card, texts) or _by_the_model(card, model, texts), _asked_of_side(card)
     if beside:

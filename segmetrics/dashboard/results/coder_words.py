@@ -302,8 +302,10 @@ def plan(found: Plan, width: float) -> list[str]:
             said.append(f"{wish}, you would need {items}: more coders alone will not do it.")
         else:
             said.append(f"{wish}, you would need {items}, or {coders}.")
-    if now.items < PLAN_ITEMS or now.coders < PLAN_CODERS:
-        said.append(f"This is rough, with fewer than {PLAN_ITEMS} items or {PLAN_CODERS} coders.")
+    few = [f"{PLAN_ITEMS} items"] * (now.items < PLAN_ITEMS)
+    few += [f"{PLAN_CODERS} coders"] * (now.coders < PLAN_CODERS)
+    if few:
+        said.append(f"This is rough, with fewer than {' and '.join(few)}.")
     return said
 
 

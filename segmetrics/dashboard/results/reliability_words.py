@@ -53,7 +53,7 @@ BEHIND: Mapping[Cause, Mapping[str, str]] = {
         "low": _LOW,
         "high": _HIGH,
         "misses": "Disagreements between pairs",
-        "misses_expected": "Disagreements at the rate per boundary of items not outlying",
+        "misses_expected": "Disagreements on other items for as many boundaries",
     },
     "misses": {
         "loss": "1 − S: disagreements by their cost, for each place of a pair",
