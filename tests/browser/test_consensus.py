@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from segmetrics.cli import main
 from segmetrics.corpus import Adjudication
@@ -34,6 +34,14 @@ def test_no_tick_runs_into_what_a_boundary_says(page: Page, address: str, width:
             beside = tick["x"] > text["x"] + text["width"] or tick["x"] + 1 < text["x"]
             above = tick["y"] + tick["height"] <= text["y"]
             assert beside or above or tick["y"] >= text["y"] + text["height"]
+
+
+def test_a_dispute_of_the_list_opens_at_its_buttons(page: Page, address: str) -> None:
+    page.goto(f"{address}/decide?corpus=moonstone")
+    page.get_by_role("link", name="ch1, after 9 or 10", exact=True).click()
+    expect(page.locator("#dispute")).to_have_text("ch1, after unit 9 or 10")
+    rest(page)
+    expect(page.get_by_role("button", name="Agree")).to_be_in_viewport()
 
 
 def test_the_wheel_over_a_short_text_moves_the_page(page: Page, address: str) -> None:

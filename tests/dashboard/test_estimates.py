@@ -14,6 +14,7 @@ from segmetrics.dashboard.frame.jobs import SHORT, Job
 from segmetrics.dashboard.rounds import compare_view, rounds_view
 from segmetrics.io import Reading
 from segmetrics.metrics.edits import EditModel
+from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.reliability.trends import CodingRound
 from segmetrics.reporting.report import ReportOptions
 
@@ -29,6 +30,9 @@ def dense(coders: int, units: int, *, typed: bool) -> Corpus:
     return Corpus((Item("a", {f"c{number}": coding for number in range(coders)}),))
 
 
+JUDGED = reliability_of(Corpus.from_masses({"a": {"x": [1, 1], "y": [2]}}))
+
+
 @pytest.mark.parametrize(
     ("typed", "n", "coders"), [(True, 2, 60), (False, 100, 150)], ids=["types", "window"]
 )
@@ -38,7 +42,7 @@ def dense(coders: int, units: int, *, typed: bool) -> Corpus:
         results.table_of,
         lambda corpus, options: results.intervals_of(corpus, options).computed(),
         lambda corpus, options: results.reliability_of(corpus, options).computed(),
-        results.influence_of,
+        lambda corpus, options: results.influence_of(corpus, options, JUDGED).computed(),
         lambda corpus, options: results.plan_of(corpus, options, 0),
         lambda corpus, options: results.coder_model_of(
             corpus, options.uncertain, options.model.n

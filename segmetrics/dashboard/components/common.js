@@ -27,6 +27,8 @@ function open_view(href, instead = false) {
   if (instead) history.replaceState({}, "", target);
   else history.pushState({ from: location.href }, "", target);
   window.dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+  // A heading that is there already is not drawn anew, and so nothing else would show it.
+  if (target.hash) document.getElementById(target.hash.slice(1))?.scrollIntoView();
 }
 
 /** A link that stays in the session; with Ctrl, Shift or the middle button the browser's own. */
