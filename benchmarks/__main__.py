@@ -39,7 +39,7 @@ from benchmarks.verdict import beside, judged, same
 from segmetrics import Corpus, EditModel, Item, Segmentation, boundary_edits, s
 from segmetrics.coefficients.agreement_table import AgreementTable, agreement
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.coefficients.pooling import block_tallies
+from segmetrics.coefficients.pooling import block_tallies, block_tally
 from segmetrics.io import SAMPLES
 from segmetrics.metrics.blocks import block_edits, block_from_masses, blocks
 from segmetrics.metrics.blocks.window_blocks import WindowWidth, block_windows
@@ -170,12 +170,18 @@ def check_coefficients(masses: Masses) -> None:
         for values in zip(found.pi, found.kappa, found.bias, strict=True)
     ]
     by_segeval = segeval_coefficients(item_datasets(masses))
-    for row, by_block, theirs in zip(rows, alone, by_segeval, strict=True):
+    found, windows = table_numbers_of_masses(masses)
+    from_masses = zip(found.pi, found.kappa, found.bias, strict=True)
+    of_corpus = sum(float(values.sum()) for values in all_window_diffs(corpus))
+    same("WindowDiff from masses", float(windows.sum()), of_corpus)
+    for row, by_block, of_masses, theirs in zip(rows, alone, from_masses, by_segeval, strict=True):
         same(f"pi* of {row.item}", row.pi_star, theirs[0])
         same(f"kappa* of {row.item}", row.kappa_star, theirs[1])
         same(f"bias of {row.item}", row.bias, theirs[2])
         for value, expected in zip(by_block, theirs, strict=True):
             same(f"coefficients of {row.item} by block", value, expected)
+        for value, expected in zip(of_masses, theirs, strict=True):
+            same(f"coefficients of {row.item} from masses", value, expected)
 
 
 def item_datasets(masses: Masses) -> list[Any]:
@@ -186,6 +192,12 @@ def item_datasets(masses: Masses) -> list[Any]:
 def window_diffs_of_masses(masses: Masses) -> object:
     """Compute all WindowDiffs of items with the same coders right from their segment sizes."""
     return block_windows(block_from_masses(masses), WIDTH).penalty
+
+
+def table_numbers_of_masses(masses: Masses) -> tuple[Coefficients, Floats]:
+    """Compute what Table 2 has of each item by block, right from segment sizes, and WindowDiff."""
+    tally = block_tally(block_from_masses(masses), OPTIONS)
+    return tally.coefficients, tally.windows.penalty
 
 
 def corpus_rows(masses: Masses, ragged: Masses, peer_items: int, rounds: int) -> list[Row]:
@@ -219,6 +231,7 @@ def corpus_rows(masses: Masses, ragged: Masses, peer_items: int, rounds: int) ->
             "pi segeval": partial(segeval_coefficients, datasets),
             "table": partial(of_values, table_2, items),
             "table masses": partial(of_masses, table_2, masses),
+            "table block": partial(table_numbers_of_masses, masses),
         },
         rounds,
     )
@@ -253,6 +266,13 @@ def corpus_rows(masses: Masses, ragged: Masses, peer_items: int, rounds: int) ->
         beside(
             "corpus: Table 2, from masses",
             took["table masses"],
+            by_segeval,
+            took["table segeval"],
+            1000,
+        ),
+        beside(
+            "corpus: numbers of Table 2, from masses",
+            took["table block"],
             by_segeval,
             took["table segeval"],
             1000,

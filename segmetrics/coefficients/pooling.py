@@ -142,17 +142,27 @@ def block_tallies(
     types = types if options.similarity in TYPED else ()
     for block in blocks(corpus):
         items = [corpus.items[place] for place in block.items.tolist()]
-        ratios = pair_ratios(
-            options.similarity,
-            block,
-            items,
-            model=options.model,
-            width=options.width,
-            halves=options.halves,
-            types=types,
-        )
-        marks = _marks(block, items, types) + (options.convention == "published")
-        yield BlockTally(block, ratios, marks, options.width, options.halves)
+        yield block_tally(block, options, items, types)
+
+
+def block_tally(
+    block: Block,
+    options: AgreementOptions,
+    items: Sequence[Item] = (),
+    types: Sequence[str] = (),
+) -> BlockTally:
+    """Compare all pairs of coders on the items of a block, which only types and A look into."""
+    ratios = pair_ratios(
+        options.similarity,
+        block,
+        items,
+        model=options.model,
+        width=options.width,
+        halves=options.halves,
+        types=types,
+    )
+    marks = _marks(block, items, types) + (options.convention == "published")
+    return BlockTally(block, ratios, marks, options.width, options.halves)
 
 
 def _marks(block: Block, items: Sequence[Item], types: Sequence[str]) -> Ints:
