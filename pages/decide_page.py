@@ -506,12 +506,12 @@ with st.container(horizontal=True):
     offer_gold(made)
     with st.popover(rule_words.CHOOSE_RULE):
         choose_rule()
-if any(work.doubted):
+against = words.against_model(*work.doubted)
+if work.doubts:
     first = view.href("decide", worklist="uncertain", scope="all", item=None, place=None, page=1)
-    look = components.Link(words.against_model(*work.doubted), f"{first}#dispute")
-    components.links([look], key="against the model")
+    components.links([components.Link(against, f"{first}#dispute")], key="against the model")
 elif knows_probabilities(made):
-    st.caption(words.against_model(0, 0))
+    st.caption(against)
 for note in consensus_view.notes(made, corpus):
     st.caption(frame.escape_markdown(note))
 

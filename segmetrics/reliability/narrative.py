@@ -173,9 +173,9 @@ def _about_item(found: Evidence) -> list[Sentence]:
     if rest.outlying:
         text = (
             f"Coders agree less here than on their {beside} (R {short(value)} against "
-            f"{short(others)}). Pairs disagree {counted(rest.misses, 'time')}; on the others it "
-            f"would be {count(rest.misses_expected)} for as many boundaries (those that are as bad "
-            "left out). Bad luck alone does not explain that."
+            f"{short(others)}). Pairs disagree {counted(rest.misses, 'time')}; on the "
+            f"usual items it would be {count(rest.misses_expected)} for as many boundaries. Bad "
+            "luck alone does not explain that."
         )
         numbers |= {"misses": rest.misses, "misses_expected": rest.misses_expected}
         return [Sentence("size", text, numbers)]

@@ -287,7 +287,7 @@ def test_the_misses_expected_of_an_item_are_at_the_rate_of_those_not_outlying() 
     # of which 6 and 7, and 11 and 12, are near misses.
     assert found.rest.misses == 16
     assert found.rest.misses_expected == pytest.approx(18 * 2 / 8)
-    assert "Pairs disagree 16 times; on the others it would be 4 for as many boundaries (" in (
+    assert "Pairs disagree 16 times; on the usual items it would be 4 for as many " in (
         said(found)["size"].text
     )
 
@@ -429,7 +429,7 @@ def test_a_planted_item_is_said_to_be_less_reliable() -> None:
     assert found["size"].text.startswith("Coders agree less here than on their 9 other items ")
     assert found["size"].numbers["others"] == 1.0
     # All others are alike, without a miss.
-    assert "on the others it would be 0 for as many boundaries" in found["size"].text
+    assert "on the usual items it would be 0 for as many boundaries" in found["size"].text
     assert said(explainer.item("i0")).keys() == {"chance", "none"}
     alone = {"alone": {"u": [3, 4]}}
     explainer = Explainer.of(Corpus.from_masses(good | {"bad": bad} | alone), AgreementOptions())

@@ -21,7 +21,7 @@ from segmetrics.coding_model.coder_model import WIDEST, CoderModel
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.decide import words
-from segmetrics.dashboard.decide.model_doubts import Doubt, doubts, surely_right
+from segmetrics.dashboard.decide.model_doubts import Doubt, doubted_first, doubts
 from segmetrics.dashboard.frame.computations import (
     CODINGS,
     TABLED,
@@ -82,8 +82,9 @@ def doubts_of(corpus: Corpus, view: UrlState) -> Mapping[tuple[str, tuple[int, .
     sure = certainties_of(corpus, view)
     if not sure:
         return {}
+    found, items = disputes_of(corpus, view), rule_alone(corpus, view)
     key = ("doubts", corpus.named_digest, view.gold_options, view.n)
-    return kept(key, lambda: doubts(disputes_of(corpus, view), rule_alone(corpus, view), sure))
+    return kept(key, lambda: doubts(found, items, sure))
 
 
 def likeliest_wrong_first(corpus: Corpus, view: UrlState) -> tuple[Dispute, ...]:
@@ -94,17 +95,9 @@ def likeliest_wrong_first(corpus: Corpus, view: UrlState) -> tuple[Dispute, ...]
     found, sure = disputes_of(corpus, view), certainties_of(corpus, view)
     if not sure:
         return found
-    against = doubts_of(corpus, view)
-    by_rule = {
-        item.item: {one.place for one in item.boundaries} for item in rule_alone(corpus, view)
-    }
-
-    def order(one: Dispute) -> tuple[bool, float]:
-        where = one.item, one.places
-        return where not in against, surely_right(one, by_rule[one.item], sure.get(where))
-
+    items, against = rule_alone(corpus, view), doubts_of(corpus, view)
     key = ("likeliest wrong", corpus.named_digest, view.gold_options, view.n)
-    return kept(key, lambda: tuple(sorted(found, key=order)))
+    return kept(key, lambda: doubted_first(found, items, sure, against))
 
 
 def usual_sides(corpus: Corpus, view: UrlState) -> Mapping[str, str]:

@@ -10,6 +10,12 @@ from segmetrics.adjudication.disputes import Dispute
 from segmetrics.adjudication.gold import GoldItem
 from segmetrics.adjudication.model_rule import LIKELY
 
+Where = tuple[str, tuple[int, ...]]
+"""The item and the places of a dispute."""
+
+Sureness = Mapping[Where, Certainty]
+"""How sure the answers to disputes are, where that is known."""
+
 
 class Doubt(NamedTuple):
     """What speaks against the answer of a rule to a dispute.
@@ -46,30 +52,40 @@ def doubt(
 
 
 def doubts(
-    disputes: Collection[Dispute],
-    items: Collection[GoldItem],
-    sure: Mapping[tuple[str, tuple[int, ...]], Certainty],
-) -> dict[tuple[str, tuple[int, ...]], Doubt]:
+    disputes: Collection[Dispute], items: Collection[GoldItem], sure: Sureness
+) -> dict[Where, Doubt]:
     """Return what the model has against the rule's answers, by the item and places of a dispute."""
-    by_rule = {
-        one.item: ({boundary.place for boundary in one.boundaries}, one.unlikely) for one in items
-    }
+    by_rule, unlikely = _places(items), {one.item: one.unlikely for one in items}
     found = {}
     for one in disputes:
         where = one.item, one.places
-        against = doubt(one, by_rule[one.item][0], sure.get(where), by_rule[one.item][1])
+        against = doubt(one, by_rule[one.item], sure.get(where), unlikely[one.item])
         if against:
             found[where] = against
     return found
 
 
-def surely_right(dispute: Dispute, by_rule: Collection[int], certainty: Certainty | None) -> float:
-    """Return how likely the rule's answer to a dispute is right by the model; 1 if it is silent."""
-    if certainty is None:
-        return 1.0
-    taken = [
-        chance
-        for place, chance in zip(dispute.places, certainty.places, strict=True)
-        if place in by_rule
-    ]
-    return max(taken) if taken else 1 - sum(certainty.places)
+def doubted_first(
+    disputes: Collection[Dispute],
+    items: Collection[GoldItem],
+    sure: Sureness,
+    against: Mapping[Where, Doubt],
+) -> tuple[Dispute, ...]:
+    """Sort disputes: those of `against`, then all by how likely the rule's answer is right."""
+    by_rule = _places(items)
+
+    def order(one: Dispute) -> tuple[bool, float]:
+        where = one.item, one.places
+        known = sure.get(where)
+        if known is None:
+            return True, 1.0
+        chances = zip(one.places, known.places, strict=True)
+        taken = [chance for place, chance in chances if place in by_rule[one.item]]
+        return where not in against, max(taken) if taken else 1 - sum(known.places)
+
+    return tuple(sorted(disputes, key=order))
+
+
+def _places(items: Collection[GoldItem]) -> dict[str, set[int]]:
+    """Return the boundaries of each item."""
+    return {item.item: {one.place for one in item.boundaries} for item in items}

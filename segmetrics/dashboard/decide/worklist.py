@@ -64,15 +64,13 @@ class Worklist:
 
     def doubt(self, dispute: Dispute) -> Doubt | None:
         """Return what the model of the coders has against the rule's answer to an open dispute."""
-        return None if dispute in self.closed else self.doubts.get((dispute.item, dispute.places))
+        return self.doubts.get((dispute.item, dispute.places))
 
     @property
     def doubted(self) -> tuple[int, int]:
         """At how many open disputes the rule goes against the model: by a boundary, and by none."""
-        closed = {(one.item, one.places) for one in self.closed}
-        still = [one for where, one in self.doubts.items() if where not in closed]
-        taken = sum(bool(one.taken) for one in still)
-        return taken, len(still) - taken
+        taken = sum(bool(one.taken) for one in self.doubts.values())
+        return taken, len(self.doubts) - taken
 
     def settled_along(self, later: Worklist) -> list[Dispute]:
         """Return the open disputes that are settled in a later state of the list."""
@@ -108,13 +106,15 @@ def worklist(corpus: Corpus, view: UrlState) -> Worklist:
     is_open: list[Dispute] = []
     closed: list[Dispute] = []
     for one in found:
-        done = one.item in touched and settled(one, said)
-        (closed if done else is_open).append(one)
+        decided = one.item in touched and settled(one, said)
+        (closed if decided else is_open).append(one)
+    against = doubts_of(corpus, view) if sure else {}
+    done = {(one.item, one.places) for one in closed}
     only = view.item if view.scope == "item" else None
     still = [one for one in is_open if only in (None, one.item)]
-    decided = [one for one in closed if only in (None, one.item)]
+    closed_shown = [one for one in closed if only in (None, one.item)]
     return Worklist(
-        listed=(*still, *decided),
+        listed=(*still, *closed_shown),
         open=len(still),
         words=said,
         total=len(found),
@@ -122,7 +122,7 @@ def worklist(corpus: Corpus, view: UrlState) -> Worklist:
         closed=tuple(closed),
         decided=len(by_hand(corpus.decisions)),
         sure=sure,
-        doubts=doubts_of(corpus, view) if sure else {},
+        doubts={where: one for where, one in against.items() if where not in done},
     )
 
 

@@ -114,10 +114,7 @@ def who_stands_out(
 
 
 def _first_of(named: Sequence[CoderCard], out: Collection[str]) -> list[str]:
-    """Return with whom of several coders to begin, in the order of the cards.
-
-    Who stands out comes first, then who agrees least with the others.
-    """
+    """Return with whom of several coders to begin: who stands out, then who agrees least."""
     known = [
         (card.coder not in out, card.finding.kappa, card.coder)
         for card in named

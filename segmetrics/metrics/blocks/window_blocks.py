@@ -158,8 +158,7 @@ def count_windows(block: Block, span: Ints, count: WindowCount, *, padded: bool)
     before = look.counted[:, origin]
     offset = look.place - origin
     for reference in range(len(block.coders)):
-        np.less(offset, look.spread(within[reference]), out=look.mask)
-        np.multiply(offset, look.mask, out=look.until)
+        np.multiply(offset, offset < look.spread(within[reference]), out=look.until)
         look.until += origin
         found[reference] += look(reference, before)
     found = found[:, : len(block.coders)]
@@ -188,7 +187,6 @@ class _Look:
         self.expected = scratch.words("expected", 1, self.length)[0]
         self.until: Ints = scratch.words("until", 1, self.length)[0].view(np.int64)
         self.place = scratch.places(self.length)
-        self.mask = np.empty(self.length, dtype=bool)
 
     def spread(self, by_item: Ints) -> Ints:
         """Repeat a number of each item for all its places."""
