@@ -1,8 +1,9 @@
-"""What tests share: reference data, a browser, and the rule that nothing skips unnoticed."""
+"""What tests share: a browser, a database, data of papers, and what is said where one lacks."""
 
 from __future__ import annotations
 
 import functools
+import json
 import os
 import shutil
 import sys
@@ -12,16 +13,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
 from sqlalchemy import Engine, event
 from streamlit.components.v2 import manifest_scanner
 
+from segmetrics import Corpus
 from segmetrics.settings import LIMITS, LINK_DAYS_VARIABLE, MODE_VARIABLE, STORE_VARIABLE
 from segmetrics.store import Store
 from segmetrics.store.schema import METADATA
 from tests.support import postgres
-from tests.support.driving import CHROMIUM, FLAGS, STILL, forget, guarded
-from tests.support.project import dashboard
+from tests.support.driving import CHROMIUM, FLAGS, IP, NGINX, STILL, TEX, forget, guarded
+from tests.support.project import MOONSTONE, SIMULATED, WIKIPEDIA, dashboard
 
 HERE = Path(__file__).parent
 
@@ -50,10 +52,30 @@ def address() -> Iterator[str]:
         yield found
 
 
+# What a machine may lack, by the fixture that stands for it.
+PROGRAMS = {
+    "browser": (CHROMIUM, "no Chromium on the path, and none named by the variable CHROMIUM"),
+    "initdb": (postgres.INITDB, f"{postgres.MISSING}; stores are tested on SQLite alone"),
+    "nginx": (NGINX, "no nginx on the path"),
+    "namespace": (IP, "no command ip of iproute2"),
+    "tex": (TEX, "no pdflatex and bibtex on the path"),
+}
+FILES = {"complete_moonstone": [MOONSTONE], "wikipedia": [WIKIPEDIA], "simulated": SIMULATED}
+ABSENT = {name: why for name, (there, why) in PROGRAMS.items() if not there} | {
+    name: f"no {path.name} in ../shared/data, which does not come with the project"
+    for name, paths in FILES.items()
+    for path in paths
+    if not path.is_file()
+}
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as play:
-        started = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        try:
+            started = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        except Error as error:
+            pytest.skip(f"no Chromium that Playwright can drive: {error.message.splitlines()[0]}")
         yield started
         started.close()
 
@@ -83,10 +105,41 @@ def page(empty_page: Page, address: str) -> Iterator[Page]:
 
 
 @pytest.fixture(scope="session")
-def postgresql() -> Iterator[postgres.Server]:
+def initdb() -> None:
+    """Stand for PostgreSQL."""
+
+
+@pytest.fixture(scope="session")
+def nginx() -> None:
+    """Stand for nginx."""
+
+
+@pytest.fixture(scope="session")
+def tex() -> None:
+    """Stand for a TeX."""
+
+
+@pytest.fixture(scope="session")
+def complete_moonstone() -> Corpus:
+    """Return all twenty chapters."""
+    return Corpus.from_masses(json.loads(MOONSTONE.read_text(encoding="utf-8"))["items"])
+
+
+@pytest.fixture(scope="session")
+def wikipedia() -> dict[str, Any]:
+    """Return the articles of Carroll (2010)."""
+    articles: dict[str, Any] = json.loads(WIKIPEDIA.read_text(encoding="utf-8"))["articles"]
+    return articles
+
+
+@pytest.fixture(scope="session")
+def simulated() -> None:
+    """Stand for the counts of Diaz & Ouyang's simulations."""
+
+
+@pytest.fixture(scope="session")
+def postgresql(initdb: None) -> Iterator[postgres.Server]:
     """Return a PostgreSQL, started when the first test needs it."""
-    if postgres.INITDB is None:
-        pytest.skip(postgres.MISSING)
     with postgres.serving() as server:
         yield server
 
@@ -107,7 +160,7 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=postgres.DATABASES)
 def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """Return the address of an empty store; what uses it is tested on every database.
 
@@ -173,9 +226,26 @@ LONGEST = (
 )
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put what takes longest first; within a file nothing moves."""
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark what uses a browser: a busy machine can come between two events, so it may run again."""
+    if "browser" in getattr(item, "fixturenames", ()):
+        item.add_marker("browser")
+        item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put what takes longest first; of all that need what is not there, one says so by skipping."""
     items.sort(key=lambda item: _rank(item.path))
+    in_vain: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        names = getattr(item, "fixturenames", ())
+        for need in [need for need in ABSENT if need in names][:1]:
+            in_vain.setdefault(need, []).append(item)
+    for need, (first, *others) in in_vain.items():
+        first.add_marker(pytest.mark.skip(f"{ABSENT[need]} ({1 + len(others)} tests)"))
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if item not in others]
 
 
 def _rank(path: Path) -> int:

@@ -26,7 +26,6 @@ from segmetrics.coding_model.coder_model import (
     coder_model,
 )
 from tests.support.modelled import planted, with_truth
-from tests.support.project import reference
 
 MODEL = GoldOptions(method="model")
 
@@ -194,9 +193,8 @@ def test_the_rules_are_compared_with_the_model_or_why_it_is_silent() -> None:
     assert compare_rules(corpus, methods=UNFITTED).no_model == ""
 
 
-def test_the_moonstone_has_a_consensus_by_the_model() -> None:
+def test_the_moonstone_has_a_consensus_by_the_model(complete_moonstone: Corpus) -> None:
     """A firm boundary of chapter 21, as a prototype found it that was written apart from this."""
-    corpus = Corpus.from_masses(reference("moonstone_20_chapters.json")["items"])
-    found = {one.item: one for one in gold(corpus, MODEL)}
+    found = {one.item: one for one in gold(complete_moonstone, MODEL)}
     assert found["ch21"].probability(42) == pytest.approx(0.97, abs=0.02)
     assert 42 in found["ch21"].segmentation.boundaries

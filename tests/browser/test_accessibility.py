@@ -11,15 +11,12 @@ import pytest
 from segmetrics.dashboard.frame.page_list import PAGES, PageInfo
 from tests.support.accessibility import grave
 from tests.support.driving import follow, forget, guarded, rest, show_in
-from tests.support.project import NEEDS_CHROMIUM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from playwright.sync_api import Page
-
-pytestmark = NEEDS_CHROMIUM
 
 # The element that has the focus, inside the components too.
 FOCUSED = """() => {

@@ -15,14 +15,11 @@ from benchmarks import load
 from benchmarks.corpora import random_masses, write_json
 from segmetrics.dashboard.server.tuning import NICE
 from tests.support.driving import STILL, Running, running
-from tests.support.project import NEEDS_CHROMIUM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser, Page
-
-pytestmark = NEEDS_CHROMIUM
 
 # Tenths of a second in which a task has to end, on however slow a machine.
 PATIENCE = 300
@@ -50,6 +47,7 @@ def test_a_page_that_is_left_computes_no_more(browser: Browser, server: Running,
         wait_until_gone(worker, server.process)
 
 
+@pytest.mark.usefixtures("browser")
 def test_visitors_at_once_meet_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(load, "ITEMS", 12)
     files = [tmp_path / "one.json", tmp_path / "two.json"]

@@ -13,9 +13,6 @@ from segmetrics.corpus import Adjudication
 from segmetrics.io import check
 from tests.support.accessibility import grave
 from tests.support.driving import choose, rest
-from tests.support.project import NEEDS_CHROMIUM
-
-pytestmark = NEEDS_CHROMIUM
 
 
 @pytest.mark.parametrize("width", [1440, 800])

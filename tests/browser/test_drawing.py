@@ -10,9 +10,6 @@ from playwright.sync_api import Page, expect
 
 from tests.support.accessibility import grave
 from tests.support.driving import rest
-from tests.support.project import NEEDS_CHROMIUM
-
-pytestmark = NEEDS_CHROMIUM
 
 
 def drawn(page: Page) -> list[str]:

@@ -21,9 +21,6 @@ from segmetrics.metrics.registry import METRICS
 from segmetrics.number_formats import shown
 from tests.support.accessibility import grave
 from tests.support.driving import rest
-from tests.support.project import NEEDS_CHROMIUM
-
-pytestmark = NEEDS_CHROMIUM
 
 # The element that has the focus, inside of components too.
 FOCUSED = """() => {

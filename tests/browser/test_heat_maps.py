@@ -14,9 +14,7 @@ from playwright.sync_api import Page, expect
 
 from segmetrics.plots.palette import DARK, LIGHT
 from tests.support.driving import rest
-from tests.support.project import NEEDS_CHROMIUM, dashboard
-
-pytestmark = NEEDS_CHROMIUM
+from tests.support.project import dashboard
 
 HOSTILE = "<img src=x onerror='window.hacked=1'>"
 # Two coders agree after unit 5,000, and a third is one off.

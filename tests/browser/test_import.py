@@ -11,9 +11,7 @@ from playwright.sync_api import Page
 
 from tests.support.accessibility import grave
 from tests.support.driving import choose, rest, show_in
-from tests.support.project import HERE, NEEDS_CHROMIUM
-
-pytestmark = NEEDS_CHROMIUM
+from tests.support.project import HERE
 
 CHOI = HERE / "formats" / "choi"
 ITEMS = {

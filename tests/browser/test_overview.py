@@ -13,9 +13,8 @@ from playwright.sync_api import Page, Position, expect
 
 from tests.support.accessibility import grave
 from tests.support.driving import rest
-from tests.support.project import NEEDS_CHROMIUM, dashboard
+from tests.support.project import dashboard
 
-pytestmark = NEEDS_CHROMIUM
 ITEMS = 300
 
 

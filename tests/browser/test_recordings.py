@@ -13,9 +13,7 @@ from playwright.sync_api import Page, Request, expect
 from segmetrics import Corpus
 from segmetrics.io.write import write
 from tests.support.driving import rest
-from tests.support.project import NEEDS_CHROMIUM, dashboard
-
-pytestmark = NEEDS_CHROMIUM
+from tests.support.project import dashboard
 
 PRESSES = {
     "anna": [12.0, 31.0, 77.0],

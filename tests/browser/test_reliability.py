@@ -12,9 +12,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.driving import rest
-from tests.support.project import NEEDS_CHROMIUM, dashboard
+from tests.support.project import dashboard
 
-pytestmark = NEEDS_CHROMIUM
 ITEMS, CODERS, UNITS = 200, 30, 100
 
 

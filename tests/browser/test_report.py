@@ -18,14 +18,11 @@ from segmetrics.reporting.report import Report, ReportOptions, make_report
 from segmetrics.reporting.report_formats import REPORT_FORMATS
 from tests.support.driving import rest
 from tests.support.hostile_report import hostile
-from tests.support.project import NEEDS_CHROMIUM
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from playwright.sync_api import Browser, Page
-
-pytestmark = NEEDS_CHROMIUM
 
 GRAVE = {"serious", "critical"}
 
@@ -187,6 +184,7 @@ def test_the_report_in_its_page_can_be_read_and_walked_through(page: Page, addre
     assert download.value.suggested_filename == "moonstone-report.xlsx"
 
 
+@pytest.mark.usefixtures("browser")
 def test_figures_are_drawn_for_print(moonstone: Report) -> None:
     assert why_not_drawn() == ""
     found = REPORT_FORMATS["figures"].write(moonstone)

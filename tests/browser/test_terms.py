@@ -6,9 +6,6 @@ from playwright.sync_api import Page, expect
 
 from segmetrics.glossary import TERMS
 from tests.support.driving import rest
-from tests.support.project import NEEDS_CHROMIUM
-
-pytestmark = NEEDS_CHROMIUM
 
 
 def test_a_heading_explains_itself_by_pointer_and_by_focus(page: Page, address: str) -> None:

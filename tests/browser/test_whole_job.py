@@ -10,7 +10,7 @@ from openpyxl import load_workbook
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.driving import rest
-from tests.support.project import NEEDS_CHROMIUM, PROJECT, dashboard
+from tests.support.project import PROJECT, dashboard
 from tests.support.workbooks import packed, workbook
 
 MOONSTONE = PROJECT / "data" / "moonstone.json"
@@ -25,8 +25,6 @@ FOUR_DECIMALS = re.compile(r"^\s*-?[0-9]\.[0-9]{4}")
 # Most coders, near misses pooled, but for two decisions: nothing begins at 7 of north, but at 9 of
 # south, where one of three says so. The first sentences of the segments:
 GOLD = {"north": [1, 4], "south": [1, 5, 9], "west": [1, 3, 6, 10]}
-
-pytestmark = NEEDS_CHROMIUM
 
 
 def first_cells(page: Page) -> list[str]:

@@ -9,7 +9,6 @@ from segmetrics.coding_model.coder_fit import fit_coders
 from segmetrics.coding_model.coder_model import Estimated
 from segmetrics.coding_model.held_out import FOLDS, _folds, _Left
 from segmetrics.coding_model.packed_marks import pack_marks
-from tests.support.project import reference
 
 MARKS = {"finds": (0.9, 0.01, 0.1), "usual": (0.75, 0.02, 0.1), "own": (0.7, 0.12, 0.1)}
 
@@ -114,11 +113,12 @@ def test_the_same_corpus_gives_the_same_model() -> None:
     assert sm.coder_model(corpus).coders == sm.coder_model(corpus).coders
 
 
-def test_hit_rates_of_the_first_group_of_the_moonstone() -> None:
+def test_hit_rates_of_the_first_group_of_the_moonstone(complete_moonstone: Corpus) -> None:
     # Figures of a prototype that was written apart from this one.
-    corpus = Corpus.from_masses(reference("moonstone_20_chapters.json")["items"])
-    group = corpus.groups[0]
-    fit = fit_coders(pack_marks([corpus[name] for name in group.items], group.coders, 1))
+    group = complete_moonstone.groups[0]
+    fit = fit_coders(
+        pack_marks([complete_moonstone[name] for name in group.items], group.coders, 1)
+    )
     np.testing.assert_allclose(fit.parameters.hits, [0.30, 0.83, 0.29, 0.78], atol=0.015)
     np.testing.assert_allclose(100 * fit.parameters.added, [1.6, 9.4, 3.1, 3.9], atol=0.3)
 

@@ -23,7 +23,6 @@ from segmetrics.coding_model.changed_coders import (
 )
 from segmetrics.coding_model.parameters import Parameters, logit
 from segmetrics.coding_model.what_would_help import Coefficients, Simulated, WhatWouldHelp
-from tests.support.project import reference
 
 
 class Planted(NamedTuple):
@@ -127,11 +126,12 @@ def test_the_weakest_is_named_and_gains() -> None:
     assert changes(found)["weakest"].change == pytest.approx(truth, rel=0.35)
 
 
-def test_simulated_coders_agree_as_those_of_the_moonstone_do() -> None:
+def test_simulated_coders_agree_as_those_of_the_moonstone_do(complete_moonstone: Corpus) -> None:
     """R, alpha and pi* of all groups lie among those of simulated ones: a predictive check."""
-    corpus = Corpus.from_masses(reference("moonstone_20_chapters.json")["items"])
-    model = sm.coder_model(corpus)
-    found = [sm.what_would_help(corpus, None, of, model, simulations=10) for of in range(5)]
+    model = sm.coder_model(complete_moonstone)
+    found = [
+        sm.what_would_help(complete_moonstone, None, of, model, simulations=10) for of in range(5)
+    ]
     assert [one.unlike for one in found] == [()] * 5
 
 

@@ -8,13 +8,14 @@ import tracemalloc
 import warnings
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 
 import numpy as np
 import pytest
 
-from segmetrics import Corpus, Item, Segmentation
+from segmetrics import Corpus, Item, Segmentation, sample
 from segmetrics.coefficients.boundary_decisions import (
     NO_VARIATION,
     THRESHOLDS,
@@ -28,7 +29,6 @@ from segmetrics.coefficients.boundary_decisions import (
 )
 from segmetrics.coefficients.decision_table import COLUMNS, NO_KAPPA, DecisionAgreement, decisions
 from segmetrics.metrics.counts import NOBODY
-from tests.support.project import reference
 
 with warnings.catch_warnings():
     # NLTK's docstrings hold invalid escapes, reported when Python compiles them.
@@ -250,13 +250,13 @@ def test_krippendorffs_binary_example_as_segmentations() -> None:
 
 
 def test_moonstone() -> None:
-    chapters = reference("moonstone_8_chapters.json")["items"]
-    table = decisions(Corpus.from_masses(chapters))
+    corpus = sample("moonstone")
+    table = decisions(corpus)
     first, second = table.groups
     assert first.alpha is not None
     assert round(first.alpha, 3) == 0.202
-    for row, group in zip(table.groups, Corpus.from_masses(chapters).groups, strict=True):
-        items = [Item.from_masses(name, chapters[name]) for name in group.items]
+    for row, group in zip(table.groups, corpus.groups, strict=True):
+        items = [corpus[name] for name in group.items]
         assert_as_defined(row, items, Fraction(1, 2), "more_than", self_included=True)
     assert second.alpha is not None
     values = [first.alpha, second.alpha]
@@ -266,10 +266,9 @@ def test_moonstone() -> None:
 
 
 def test_a_coder_without_boundaries_lowers_alpha() -> None:
-    chapters = reference("moonstone_8_chapters.json")["items"]
-    four = {name: chapters[name] for name in ("ch1", "ch3", "ch4", "ch11")}
-    idle = {name: by | {"idle": [sum(by["an1"])]} for name, by in four.items()}
-    before, after = (decisions(Corpus.from_masses(c)).groups[0] for c in (four, idle))
+    four = [sample("moonstone")[name] for name in ("ch1", "ch3", "ch4", "ch11")]
+    idle = [replace(i, codings={**i.codings, "idle": Segmentation(i.mass, ())}) for i in four]
+    before, after = (decisions(Corpus(tuple(items))).groups[0] for items in (four, idle))
     assert before.alpha is not None
     assert after.alpha is not None
     assert (round(before.alpha, 3), round(after.alpha, 3)) == (0.202, 0.138)
@@ -294,7 +293,7 @@ HEARST = [
 def test_stargazer_after_hearst(
     share: float, threshold: Threshold, self_included: bool, kappa: float
 ) -> None:
-    corpus = Corpus.from_masses(reference("stargazer.json")["items"])
+    corpus = sample("stargazer")
     options = DecisionOptions(share=share, threshold=threshold, self_included=self_included)
     row = decisions(corpus, options).items[0]
     assert row.mean_kappa is not None
@@ -305,7 +304,7 @@ def test_stargazer_after_hearst(
 
 def test_stargazer_after_siegel_and_castellan() -> None:
     """Fournier & Inkpen (2012), section 2.2, name this kappa; Hearst's figure is Cohen's."""
-    row = decisions(Corpus.from_masses(reference("stargazer.json")["items"])).items[0]
+    row = decisions(sample("stargazer")).items[0]
     assert row.siegel_castellan is not None
     assert row.mean_kappa is not None
     assert (round(row.siegel_castellan, 3), round(row.mean_kappa, 3)) == (0.555, 0.561)
@@ -320,11 +319,7 @@ OF_OTHER_SOFTWARE = {
 
 
 def test_fleiss_and_ac1_as_other_software() -> None:
-    groups = [
-        row
-        for name in ("moonstone_8_chapters.json", "stargazer.json")
-        for row in decisions(Corpus.from_masses(reference(name)["items"])).groups
-    ]
+    groups = [row for name in ("moonstone", "stargazer") for row in decisions(sample(name)).groups]
     for row, (fleiss, ac1) in zip(groups, OF_OTHER_SOFTWARE.values(), strict=True):
         assert row.fleiss == pytest.approx(fleiss, abs=1e-11)
         assert row.ac1 == pytest.approx(ac1, abs=1e-11)

@@ -19,7 +19,7 @@ from segmetrics.dashboard.server.auth import OIDC, Person, oidc_missing, oidc_se
 from tests.support.driving import STILL, rest, running
 from tests.support.oidc import Provider, providing
 from tests.support.probing import Answer, Probe, fetched, sign_in
-from tests.support.project import NEEDS_CHROMIUM, PROJECT
+from tests.support.project import PROJECT
 
 USER = "_streamlit_user"
 HOUR = 3600
@@ -309,12 +309,6 @@ def test_a_code_is_taken_once(here: Served) -> None:
 # The same in a browser.
 
 
-def in_browser(test: Any) -> Any:
-    for mark in NEEDS_CHROMIUM:
-        test = mark(test)
-    return test
-
-
 def signs_in(page: Page, person: str, place: str) -> None:
     """Follow a link, and sign in on the way."""
     page.goto(place)
@@ -333,7 +327,6 @@ def visitor(browser: Browser, errors: list[str]) -> BrowserContext:
     return context
 
 
-@in_browser
 def test_two_people_sign_in_where_they_were_and_out(browser: Browser, under_a_path: Served) -> None:
     errors: list[str] = []
     place = f"{under_a_path.address}/?corpus=stargazer&n=3"
@@ -361,7 +354,6 @@ def test_two_people_sign_in_where_they_were_and_out(browser: Browser, under_a_pa
     assert errors == []
 
 
-@in_browser
 def test_signing_in_leads_to_no_other_site(browser: Browser, here: Served) -> None:
     errors: list[str] = []
     context = visitor(browser, errors)

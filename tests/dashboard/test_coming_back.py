@@ -16,10 +16,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.support import postgres
-from tests.support.driving import NGINX, STILL, follow, proxied, rest, running
-from tests.support.project import NEEDS_CHROMIUM
-
-pytestmark = NEEDS_CHROMIUM
+from tests.support.driving import STILL, follow, proxied, rest, running
 
 CODINGS = (
     "item,coder,masses\n"
@@ -55,9 +52,7 @@ class Serving:
 
 
 @pytest.fixture
-def serving(postgresql: postgres.Server, tmp_path: Path) -> Iterator[Serving]:
-    if NGINX is None:
-        pytest.skip("no nginx on the path")
+def serving(nginx: None, postgresql: postgres.Server, tmp_path: Path) -> Iterator[Serving]:
     (tmp_path / "nginx").mkdir()
     with postgresql.database() as url:
         links = {"SEGMETRICS_STORE": url, "SEGMETRICS_MODE": "links"}

@@ -136,7 +136,7 @@ def test_no_page_shows_it_to_a_stranger(there: There) -> None:
         assert not tells(probe.look(""))
 
 
-@among("accounts postgresql")
+@among(SHARED[1])
 def test_an_address_that_is_not_proved_is_nobodys(there: There) -> None:
     place = there.share(there.keep(), "read")
     with there.probe("liar") as probe:
@@ -571,7 +571,7 @@ def rough_recordings() -> Corpus:
     return Corpus.from_times(times, durations=lengths)
 
 
-@among("links sqlite", "accounts postgresql")
+@among(*SHARED)
 @pytest.mark.parametrize("corpus", [rough(), rough_recordings()], ids=["texts", "recordings"])
 def test_rough_names_go_through_every_page_and_export(there: There, corpus: Corpus) -> None:
     file = file_of(corpus, f"{ROUGH[-1]}{ROUGH[6]}.json")

@@ -22,11 +22,9 @@ from playwright.sync_api import Browser, FilePayload, expect
 from websockets.exceptions import InvalidStatus
 
 from segmetrics.dashboard.frame.page_list import PAGES
-from tests.support.driving import STILL, Running, follow, free_port, rest, running
+from tests.support.driving import IP, STILL, Running, follow, free_port, rest, running
 from tests.support.probing import Probe, fetched
-from tests.support.project import NEEDS_CHROMIUM
 
-IP = shutil.which("ip") or shutil.which("ip", path="/usr/sbin:/sbin")
 # Addresses that stand for nothing (RFC 5737): that of the interface, and that of the resolver.
 OWN, RESOLVER = "192.0.2.1", "198.51.100.53"
 # Where the kernel itself would send packets of IPv6, there are none of anybody.
@@ -104,8 +102,7 @@ class Namespace(NamedTuple):
 @pytest.fixture
 def namespace() -> Iterator[Namespace]:
     """Make a namespace whose resolver, and everything else, is beyond a counted interface."""
-    if IP is None:
-        pytest.skip("no command ip of iproute2")
+    assert IP is not None
     found = Namespace(f"segmetrics-{os.getpid()}")
     made = subprocess.run([IP, "netns", "add", found.name], capture_output=True, text=True)
     if made.returncode:
@@ -192,8 +189,6 @@ def refused(address: str) -> None:
         assert status == 403
 
 
-@pytest.mark.browser
-@NEEDS_CHROMIUM[1]
 @pytest.mark.parametrize("mode", ["local", "links", "ephemeral"])
 def test_no_packet_leaves(
     mode: str, namespace: Namespace, browser: Browser, tmp_path: Path

@@ -32,7 +32,7 @@ from segmetrics.io.problems import Problem
 from segmetrics.settings import LIMITS, MODES, Limits
 from segmetrics.store import NotHere, Store, Visitor
 from tests.support.driving import STILL, answered, free_port, rest, running
-from tests.support.project import NEEDS_CHROMIUM, PROJECT
+from tests.support.project import PROJECT
 from tests.support.small_disk import small_disk
 
 # What nobody may ever find in a log.
@@ -351,13 +351,6 @@ def send(address: str, request: str) -> None:
         connection.recv(1000)
 
 
-def in_the_browser(test: Any) -> Any:
-    for mark in NEEDS_CHROMIUM:
-        test = mark(test)
-    return test
-
-
-@in_the_browser
 def test_a_page_that_breaks_off_logs_where_and_nothing_else(
     browser: Browser, broken: tuple[str, Path]
 ) -> None:

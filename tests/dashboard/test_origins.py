@@ -22,7 +22,6 @@ from segmetrics.dashboard.server.serving import app_of
 from segmetrics.settings import Settings
 from tests.support.driving import STILL, Running, free_port, rest, running
 from tests.support.probing import Probe, fetched
-from tests.support.project import NEEDS_CHROMIUM
 
 UPLOAD = "/_stcore/upload_file/anybody/anything"
 OTHER = "https://example.org"
@@ -284,8 +283,6 @@ def framing(address: str) -> Iterator[str]:
             thread.join()
 
 
-@pytest.mark.browser
-@NEEDS_CHROMIUM[1]
 def test_a_page_of_another_port_neither_frames_nor_reaches_the_dashboard(
     browser: Browser, tmp_path: Path
 ) -> None:

@@ -24,7 +24,7 @@ from websockets.exceptions import ConnectionClosed
 
 from segmetrics.dashboard.server import uploads
 from segmetrics.dashboard.server.messages import LARGEST, MOST_FILES, MOST_WIDGETS, fits
-from tests.support.driving import NGINX, Running, answered, free_port, proxied, running
+from tests.support.driving import Running, answered, free_port, proxied, running
 from tests.support.probing import XSRF, Probe, cookie_header
 from tests.support.project import PROJECT
 
@@ -179,7 +179,7 @@ def test_all_sessions_together_have_a_quota() -> None:
             assert put(another, "f", bytes(50_000)) == (204, "")
 
 
-@pytest.mark.skipif(NGINX is None, reason="no nginx on this machine")
+@pytest.mark.usefixtures("nginx")
 def test_the_quota_holds_behind_the_proxy(server: Running, tmp_path: Path) -> None:
     with proxied(server, tmp_path) as front, Probe(front) as probe:
         probe.look()

@@ -13,9 +13,10 @@ from zipfile import ZipFile
 import pytest
 from openpyxl import Workbook
 
+from segmetrics import Corpus
 from segmetrics.cli import main
-from segmetrics.io import Choices, Reading, Source, check, read_sources
-from tests.support.project import SHARED, reference
+from segmetrics.io import SAMPLES, Choices, Reading, Source, check, read_sources
+from tests.support.small_reproduction import as_tables
 
 TALKS = {
     "talk1": ["We met.", "It rained.", "We ran.", "The bus came."],
@@ -404,32 +405,27 @@ def test_a_coding_that_is_not_understood_is_no_companion(name: str) -> None:
 
 
 @pytest.fixture
-def moonstone(tmp_path: Path) -> Path:
+def moonstone(complete_moonstone: Corpus, tmp_path: Path) -> Path:
     """Write a table a chapter: the number of each paragraph's segment, for each coder."""
-    folder = tmp_path / "moonstone"
-    folder.mkdir()
-    for chapter, masses in reference("moonstone_20_chapters.json")["items"].items():
-        columns = [
-            [segment for segment, mass in enumerate(of_coder, 1) for _ in range(mass)]
-            for of_coder in masses.values()
-        ]
-        with (folder / f"{chapter}.csv").open("w", newline="") as file:
-            writer = csv.writer(file)
-            writer.writerow(["paragraph", *masses])
-            writer.writerows([unit, *row] for unit, row in enumerate(zip(*columns, strict=True), 1))
-    return folder
+    for table in as_tables(complete_moonstone, numbered_anew=False):
+        (tmp_path / table.name).write_bytes(table.content)
+    return tmp_path
 
 
-def test_the_whole_moonstone_comes_in_as_it_is_published(moonstone: Path) -> None:
+def test_the_whole_moonstone_comes_in_as_it_is_published(
+    moonstone: Path, complete_moonstone: Corpus
+) -> None:
     reading = check(moonstone)
     assert reading.problems == ()
     assert reading.corpus is not None
-    published = reference("moonstone_20_chapters.json")["items"]
-    assert [item.name for item in reading.corpus.items] == list(published)
-    assert {
-        item.name: {coder: list(coding.masses) for coder, coding in item.codings.items()}
-        for item in reading.corpus.items
-    } == published
+    assert [(item.name, item.codings) for item in reading.corpus.items] == [
+        (item.name, item.codings) for item in complete_moonstone.items
+    ]
+
+
+# What the command calls a column of the paper's table.
+COLUMNS = {"pi_star": "pi_star_s", "kappa_star": "kappa_star_s", "bias": "bias_s"}
+COLUMNS["boundaries"] = "segments"
 
 
 def test_its_agreement_is_that_of_the_published_table(
@@ -438,19 +434,16 @@ def test_its_agreement_is_that_of_the_published_table(
     """But for chapter 20, of which the paper has one paragraph more."""
     words = ["--convention", "published", "--format", "csv"]
     assert main(["agreement", str(moonstone), *words]) == 0
-    printed = {row["item"]: row for row in csv.DictReader(capsys.readouterr().out.splitlines())}
-    with (SHARED / "fournier2012_table2.csv").open(newline="") as file:
-        published = {f"ch{row.pop('chapter')}": row for row in csv.DictReader(file)}
+    found = {row["item"]: row for row in csv.DictReader(capsys.readouterr().out.splitlines())}
+    published = SAMPLES["moonstone"].published
     assert len(published) == 20
-    assert published.keys() <= printed.keys()
+    assert published.keys() <= found.keys()
     for chapter, row in published.items():
         if chapter == "ch20":
             continue
-        found = printed[chapter]
-        assert found["coders"] == row["coders"]
-        assert found["mass"] == row["mass"]
-        for name in ("pi_star_s", "kappa_star_s", "bias_s", "one_minus_wd_mean", "one_minus_wd_sd"):
-            assert f"{float(found[name]):.4f}" == row[name], (chapter, name)
+        for name, printed in row.items():
+            column = COLUMNS.get(name, name)
+            assert round(float(found[chapter][column]), 4) == printed, (chapter, name)
 
 
 TEXT = b"It rained.\n====\nWe ran.\n"

@@ -21,7 +21,6 @@ from segmetrics.io import SAMPLES, TEMPLATES, Problem, Reading, Source, check, r
 from segmetrics.io.problems import printable
 from segmetrics.io.read import NothingReadError
 from segmetrics.segmentation import MAX_MASS
-from tests.support.project import reference
 
 always = settings(derandomize=True, deadline=None, max_examples=100)
 
@@ -735,20 +734,6 @@ def test_every_template_reads_as_it_looks() -> None:
     assert {name: masses_of(read_back[name]) for name in TEMPLATE_MASSES} == TEMPLATE_MASSES
     units = corpus_of(read_back["units.csv"])["chapter1"]
     assert units.texts == ("First paragraph.", "Second paragraph.", "Third paragraph.")
-
-
-@pytest.mark.parametrize(
-    ("key", "file"),
-    [("moonstone", "moonstone_8_chapters.json"), ("stargazer", "stargazer.json")],
-)
-def test_a_sample_holds_the_masses_of_the_reference(key: str, file: str) -> None:
-    expected = reference(file)["items"]
-    corpus_of(SAMPLES[key].read())
-    found = masses_of(SAMPLES[key].read())
-    assert found == {
-        item: {coder: tuple(masses) for coder, masses in codings.items()}
-        for item, codings in expected.items()
-    }
 
 
 @pytest.mark.parametrize("key", SAMPLES)

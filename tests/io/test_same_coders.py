@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import csv
-from io import StringIO
 from typing import TYPE_CHECKING
 
 import pytest
 
 from segmetrics.cli import main
 from segmetrics.io import Choices, Reading, Source, check, read_sources
-from tests.support.project import reference
+from tests.support.small_reproduction import as_tables
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from segmetrics import Corpus
     from segmetrics.io.same_coders import SamePeople
 
 TABLE = b"paragraph,an1,an2\n1,1,1\n2,1,2\n3,2,2\n4,2,3\n"
@@ -95,21 +94,15 @@ GROUPS = ("1,1,3,4,{}", "2,2,5,8,10", "3,7,9,12,13", "4,14,15,16,20", "5,17,18,1
 
 @pytest.mark.parametrize("listed", [11, 9], ids=["list", "list with a slip"])
 def test_the_groups_of_the_whole_moonstone_are_known_by_its_list(
-    tmp_path: Path, listed: int, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    listed: int,
+    complete_moonstone: Corpus,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """The list names chapter 9 for chapter 11, as the authors' own does."""
-    published = reference("moonstone_20_chapters.json")["items"]
     (tmp_path / "segmentations").mkdir()
-    for chapter, masses in published.items():
-        table = StringIO()
-        writer = csv.writer(table)
-        writer.writerow(["paragraph", *(f"an{number}" for number in range(1, len(masses) + 1))])
-        columns = [
-            [segment for segment, mass in enumerate(of_coder, 1) for _ in range(mass)]
-            for of_coder in masses.values()
-        ]
-        writer.writerows([unit, *row] for unit, row in enumerate(zip(*columns, strict=True), 1))
-        (tmp_path / "segmentations" / f"{chapter}.csv").write_text(table.getvalue())
+    for table in as_tables(complete_moonstone):
+        (tmp_path / "segmentations" / table.name).write_bytes(table.content)
     rows = "\n".join(GROUPS).format(listed)
     (tmp_path / "group_to_chapter.csv").write_text(f"group,ch1,ch2,ch3,ch4\n{rows}\n")
     asked = check(tmp_path)
@@ -120,9 +113,9 @@ def test_the_groups_of_the_whole_moonstone_are_known_by_its_list(
     assert many.corpus is not None
     assert len(many.corpus.coders) == 27
     assert [len(group.coders) for group in many.corpus.groups] == [4, 6, 6, 6, 5]
-    assert [
-        [list(coding.masses) for coding in item.codings.values()] for item in many.corpus.items
-    ] == [list(masses.values()) for masses in published.values()]
+    assert [list(item.codings.values()) for item in many.corpus.items] == [
+        list(item.codings.values()) for item in complete_moonstone.items
+    ]
     assert many.corpus["ch11"].coders == tuple(f"an{number} (group 1)" for number in range(1, 5))
     assert main(["check", str(tmp_path), "--same-names", "many"]) == 0
     assert "27: an1 (group 1)" in capsys.readouterr().out

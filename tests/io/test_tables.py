@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from io import BytesIO, StringIO
 from pathlib import Path
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
@@ -22,7 +23,7 @@ from segmetrics.io import TEMPLATES, Choices, Problem, Reading, Source, check, r
 from segmetrics.io.cells import escaped, unescaped
 from segmetrics.io.column_guess import plain
 from segmetrics.io.problems import printable
-from tests.support.project import HERE, PROJECT, reference
+from tests.support.project import HERE, PROJECT
 from tests.support.workbooks import Cells, packed, workbook
 
 always = settings(derandomize=True, deadline=None, max_examples=100)
@@ -616,10 +617,9 @@ def test_other_columns_of_a_table_of_levels_are_named_as_not_read() -> None:
     assert said(reading)[0] == "not read: the columns note, note"
 
 
-def test_outlines_with_up_to_five_levels_come_back() -> None:
-    articles = reference("carroll2010_wikipedia.json")["articles"]
-    assert len(articles) == 66
-    for name, article in articles.items():
+def test_outlines_with_up_to_five_levels_come_back(wikipedia: dict[str, Any]) -> None:
+    assert len(wikipedia) == 66
+    for name, article in wikipedia.items():
         units, levels = article["units"], dict(article["reference"])
         deepest = max(levels.values())
         rows = [["par", *(f"level{level}" for level in range(1, deepest + 1))]]

@@ -6,6 +6,7 @@ The expected boundaries are counted by hand in the fixtures.
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -16,7 +17,7 @@ from segmetrics.io.document import Document
 from segmetrics.io.known_formats import FORMATS
 from segmetrics.io.lines import LISTED
 from segmetrics.segmentation import Segmentation
-from tests.support.project import HERE, PROJECT, reference
+from tests.support.project import HERE, PROJECT
 
 DATA = HERE / "formats"
 DOCS = PROJECT / "docs" / "formats"
@@ -294,10 +295,9 @@ def test_a_mass_too_large_to_be_real_is_refused() -> None:
     assert "too large to be real" in what
 
 
-def test_ranks_of_published_segmenters_come_back() -> None:
+def test_ranks_of_published_segmenters_come_back(wikipedia: dict[str, Any]) -> None:
     """HC99 gives each of its boundaries a rank of its own."""
-    articles = reference("carroll2010_wikipedia.json")["articles"]
-    for title, article in list(articles.items())[:10]:
+    for title, article in list(wikipedia.items())[:10]:
         expected = Segmentation(
             article["units"],
             tuple(at for at, _ in article["HC99"]),

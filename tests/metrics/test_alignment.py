@@ -1,13 +1,13 @@
-"""A against its authors' figures, against a version that follows its words, and its variants."""
+"""A against a version that follows its words, and its variants.
+
+Its authors' figures are in `tests.reproduction`.
+"""
 
 from __future__ import annotations
 
-import csv
 import random
 from collections import Counter
-from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
 from itertools import combinations, pairwise, product
 from math import isnan
 from typing import Any
@@ -16,11 +16,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from segmetrics import Corpus, Item, Segmentation, boundary_edits
+from segmetrics import Corpus, Item, Segmentation
 from segmetrics.metrics.alignment import METRICS, A, Edge, alignment_similarity
 from segmetrics.metrics.blocks import blocks
-from segmetrics.metrics.windows import window_diff
-from tests.support.project import SHARED, reference
 
 WEIGHTS = A.options["weight"].choices
 CLOSENESS = A.options["closeness"].choices
@@ -177,169 +175,11 @@ def assert_as_the_words(a: Segmentation, b: Segmentation, **options: Any) -> Non
     assert found.weights == pytest.approx([float(w) for w in weights], rel=1e-13, abs=1e-15)
 
 
-# Published figures.
-
-
-def published() -> list[tuple[Segmentation, Segmentation, float, float, float]]:
-    rows = reference("diaz2022_examples.json")["rows"]
-    return [(masses(*r), masses(*h), float(a), b, wd) for _, r, h, a, b, wd in rows]
-
-
-def similarity_b(a: Segmentation, b: Segmentation) -> Fraction:
-    """Compute B at n = 2, where a transposition of neighbours costs 1/2."""
-    edits = boundary_edits(a, b)
-    counted = edits.full_misses + edits.near_misses + len(edits.matches)
-    if not counted:
-        return Fraction(1)
-    return 1 - Fraction(2 * edits.full_misses + edits.near_misses, 2 * counted)
-
-
-def test_the_twelve_rows_of_figures_10_to_16() -> None:
-    rows = published()
-    assert len(rows) == 12
-    for r, h, a, b, wd in rows:
-        assert alignment_similarity(h, r).value == pytest.approx(a, abs=0.005)
-        assert float(similarity_b(h, r)) == pytest.approx(b, abs=0.005)
-        penalty = window_diff(h, r, width="boundaries", k=2).value
-        assert penalty is not None
-        assert 1 - penalty == pytest.approx(wd, abs=0.005 + 1e-9)  # 0.875 and 0.625 are exact
-
-
-def test_a_prefers_what_all_six_people_preferred_and_b_ties() -> None:
-    texts = reference("diaz2022_examples.json")["human_judgement"]
-    assert len(texts) == 3
-    for text in texts.values():
-        gold, h1, h2 = (masses(*text[name]) for name in ("gold", "h1", "h2"))
-        value = {n: alignment_similarity(gold, h).value for n, h in (("h1", h1), ("h2", h2))}
-        other = "h1" if text["closer"] == "h2" else "h2"
-        assert value[text["closer"]] > value[other]
-        assert similarity_b(gold, h1) == similarity_b(gold, h2)
-
-
 def test_reversing_the_text_can_change_the_value() -> None:
     a, b = masses(1, 2, 3), masses(2, 2, 2)
     assert alignment_similarity(a, b).value == pytest.approx(float(Fraction(11, 24)), rel=1e-15)
     assert alignment_similarity(mirrored(a), mirrored(b)).value == 0.5
     assert not A.reversible
-
-
-# The simulation of Diaz & Ouyang (2022): how many segmentations there are in which a score
-# cannot tell a light from a grave misplacement of one boundary. A move is *soft* if both
-# segments beside the boundary keep a Jaccard above 1/2, *hard* if both fall below.
-
-Move = tuple[int, int]
-
-
-def kept(gold: Segmentation, move: Move) -> list[Fraction]:
-    ends = (0, *gold.boundaries, gold.mass)
-    at, to = move
-    place = ends.index(at)
-    left, right = at - ends[place - 1], ends[place + 1] - at
-    shift = to - at
-    return [
-        Fraction(min(size, new), max(size, new))
-        for size, new in ((left, left + shift), (right, right - shift))
-    ]
-
-
-def is_soft(gold: Segmentation, move: Move) -> bool:
-    return all(share > Fraction(1, 2) for share in kept(gold, move))
-
-
-def is_hard(gold: Segmentation, move: Move) -> bool:
-    return all(share < Fraction(1, 2) for share in kept(gold, move))
-
-
-def moved(gold: Segmentation, move: Move) -> Segmentation:
-    return Segmentation.from_positions(gold.mass, (set(gold.boundaries) - {move[0]}) | {move[1]})
-
-
-def moves(gold: Segmentation, crossing: int) -> list[Move]:
-    """List the moves of one boundary across that many of its neighbours."""
-    return [
-        (at, to)
-        for at in gold.boundaries
-        for to in range(1, gold.mass)
-        if to not in gold.boundaries
-        and sum(min(at, to) < other < max(at, to) for other in gold.boundaries) == crossing
-    ]
-
-
-def distance(move: Move) -> int:
-    return abs(move[1] - move[0])
-
-
-def same_cost(gold: Segmentation) -> Iterator[tuple[Move, Move]]:
-    """A soft and a hard move over one distance."""
-    for one, other in product(moves(gold, 0), repeat=2):
-        if distance(one) == distance(other) and is_soft(gold, one) and is_hard(gold, other):
-            yield one, other
-
-
-def crossing(gold: Segmentation) -> Iterator[tuple[Move, Move]]:
-    """A move across another boundary, and a soft one over the same distance."""
-    for one, other in product(moves(gold, 0), moves(gold, 1)):
-        if distance(one) == distance(other) and is_soft(gold, one):
-            yield one, other
-
-
-def vanishing(gold: Segmentation) -> Iterator[tuple[Move, Move]]:
-    """A soft move, and a longer one of the same boundary."""
-    for one, other in product(moves(gold, 0), repeat=2):
-        if one[0] == other[0] and distance(one) < distance(other) and is_soft(gold, one):
-            yield one, other
-
-
-def padded(segmentation: Segmentation, width: int) -> Segmentation:
-    shifted = [position + width for position in segmentation.boundaries]
-    return Segmentation.from_positions(segmentation.mass + 2 * width, shifted)
-
-
-@cache
-def scores(gold: Segmentation, move: Move) -> tuple[int, Fraction, float]:
-    """WindowDiff's errors in windows of k boundaries, padded; B; A."""
-    h = moved(gold, move)
-    k = max(1, round(gold.mass / gold.segments / 2))
-    # A window of k + 1 units holds k potential boundaries.
-    errors = window_diff(padded(h, k - 1), padded(gold, k - 1), width="units", k=k + 1).errors
-    return errors, similarity_b(gold, h), alignment_similarity(gold, h).value
-
-
-@pytest.mark.parametrize(
-    ("name", "confusable"),
-    [("constcost", same_cost), ("cross", crossing), ("vanish", vanishing)],
-)
-def test_the_simulation_counts_up_to_ten_units(name: str, confusable: Any) -> None:
-    path = SHARED / f"diaz2022_{name}transp.csv"
-    if not path.is_file():
-        pytest.skip(f"the reference file {path.name} is not beside the project")
-    with path.open(encoding="utf-8", newline="") as lines:
-        rows = [{key: int(value) for key, value in row.items()} for row in csv.DictReader(lines)]
-    expected = {
-        (row["length"], row["nSegments"]): tuple(
-            row[column] for column in ("instanceSpace", "wdCount", "bCount", "zCount")
-        )
-        for row in rows
-        if row["length"] <= 10
-    }
-    found: dict[tuple[int, int], list[int]] = {key: [0, 0, 0, 0] for key in expected}
-    compared = 0
-    for length in range(5, 11):
-        for gold in every(length):
-            if (length, gold.segments) not in expected:
-                continue
-            counts = found[length, gold.segments]
-            counts[0] += 1
-            tied = [False, False, False]
-            for one, other in confusable(gold):
-                compared += 1
-                x, y = scores(gold, one), scores(gold, other)
-                ties = (x[0] == y[0], x[1] == y[1], abs(x[2] - y[2]) < 1e-12)
-                tied = [before or now for before, now in zip(tied, ties, strict=True)]
-            for column, tie in enumerate(tied, start=1):
-                counts[column] += tie
-    assert {key: tuple(counts) for key, counts in found.items()} == expected
-    assert compared > 0 and any(wd for _, wd, _, _ in expected.values())
 
 
 # Properties.

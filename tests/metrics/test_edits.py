@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from dataclasses import asdict
 from fractions import Fraction
@@ -14,11 +13,8 @@ import pytest
 
 from segmetrics import METRICS, EditModel, Segmentation, boundary_edits, s
 from segmetrics.metrics.edits import Edit, EditKind, LinearEditModel, te
-from tests.support.project import HERE
+from segmetrics.reproduction.scenes import SCENES
 
-FIGURES: dict[str, Any] = json.loads(
-    (HERE / "fournier2012_examples.json").read_text(encoding="utf-8")
-)
 Scaling = Literal["te", "unscaled"]
 
 
@@ -271,39 +267,13 @@ def test_without_a_model_n_is_2_and_weights_are_1() -> None:
         assert boundary_edits(a, b) == boundary_edits(a, b, model=EditModel())
 
 
-def test_figure_3_of_the_paper() -> None:
-    figure = FIGURES["figure3"]
-    a, b = (Segmentation.from_masses(figure[side]) for side in "ab")
-    found = boundary_edits(a, b)
-    assert found.full_misses == figure["substitutions"]
-    assert found.near_misses == figure["transpositions"]
-    numerator, denominator = figure["similarity"]
-    assert s(a, b).value == pytest.approx(numerator / denominator, abs=1e-15)
-    assert s(b, a).value == pytest.approx(numerator / denominator, abs=1e-15)
-
-
-def test_figure_6_of_the_paper() -> None:
-    a, b = (Segmentation.from_masses(FIGURES["figure6"][side]) for side in "ab")
-    assert s(a, b).value == 0.0
-    assert boundary_edits(a, b).full_misses == 13
-
-
-def test_figure_7_of_the_paper() -> None:
-    figure = FIGURES["figure7"]
-    a, b = (Segmentation.from_masses(figure[side]) for side in "ab")
-    value = s(a, b).value
-    assert value is not None
-    assert int(value * 10_000) == round(figure["similarity_cut_to_4_decimals"] * 10_000)
-    assert (boundary_edits(a, b).full_misses, boundary_edits(a, b).near_misses) == (2, 0)
-
-
-def test_figure_8_of_the_paper() -> None:
-    figure = FIGURES["figure8"]
-    a, b = (Segmentation.from_masses(figure[side]) for side in "ab")
-    value = s(a, b).value
-    assert value is not None
-    assert round(value, 4) == figure["similarity_to_4_decimals"]
-    assert boundary_edits(a, b).near_misses == 1
+@pytest.mark.parametrize(("figure", "full", "near"), [(3, 3, 1), (6, 13, 0), (7, 2, 0), (8, 0, 1)])
+def test_the_figures_of_the_paper(figure: int, full: int, near: int) -> None:
+    """What S is for them, it prints; `test_laboratory_scenes.py` has it."""
+    a, b = SCENES[f"fournier2012_figure{figure}"].segmentations.values()
+    for one, other in ((a, b), (b, a)):
+        found = boundary_edits(one, other)
+        assert (found.full_misses, found.near_misses) == (full, near)
 
 
 def test_te_is_equation_3() -> None:

@@ -24,7 +24,6 @@ from segmetrics.metrics.hierarchical import (
 )
 from segmetrics.metrics.metric import Metric
 from segmetrics.metrics.similarity import NO_PLACE
-from tests.support.project import reference
 
 Function = Callable[..., HierarchicalScore]
 BOTH: tuple[Function, ...] = (hierarchical_pk, hierarchical_window_diff)
@@ -87,20 +86,18 @@ def random_coding(rng: random.Random, mass: int, density: float, depth: int = 4)
     return Segmentation(mass, places, levels=tuple(rng.randint(1, depth) for _ in places))
 
 
-def article(name: str, key: str) -> Segmentation:
-    of = reference("carroll2010_wikipedia.json")["articles"][name]
+def article(of: dict[str, Any], key: str) -> Segmentation:
     marks = dict(of[key])
     return Segmentation(of["units"], tuple(marks), levels=tuple(marks.values()))
 
 
 @pytest.mark.parametrize("ignored", [False, True])
-def test_published_figures_of_66_articles(ignored: bool) -> None:
-    articles: dict[str, Any] = reference("carroll2010_wikipedia.json")["articles"]
-    assert len(articles) == 66
+def test_published_figures_of_66_articles(ignored: bool, wikipedia: dict[str, Any]) -> None:
+    assert len(wikipedia) == 66
     key = "published_hierwd" + "_reference_levels_ignored" * ignored
     nothing = []
-    for name, facts in articles.items():
-        against, hypothesis = article(name, "reference"), article(name, "HC99")
+    for facts in wikipedia.values():
+        against, hypothesis = article(facts, "reference"), article(facts, "HC99")
         found = value_of(
             hierarchical_window_diff(hypothesis, against, ignore_reference_levels=ignored)
         )

@@ -27,7 +27,7 @@ from typing import Any, Literal
 
 import pytest
 
-from segmetrics import Corpus, Segmentation, boundary_edits, s
+from segmetrics import Corpus, Segmentation, boundary_edits, s, sample
 from segmetrics.coefficients.agreement_table import AgreementRow, agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io.samples import SAMPLES
@@ -56,10 +56,21 @@ with warnings.catch_warnings():
     from segeval import (
         window_diff as segeval_window_diff,
     )
+    from segeval.data.samples import HEARST_1997_STARGAZER, KAZANTSEVA2012_G2, KAZANTSEVA2012_G5
 
 WEIGHTS = (weight_a, weight_s, weight_t)
 SCALINGS: tuple[Literal["te", "unscaled"], ...] = ("te", "unscaled")
+SAMPLED = {
+    "moonstone": {**KAZANTSEVA2012_G5, **KAZANTSEVA2012_G2},
+    "stargazer": {**HEARST_1997_STARGAZER},
+}
 S_AS_HERE = {"fnc_compare": segmentation_similarity, "weight": WEIGHTS, "n_t": 2}
+
+
+@pytest.mark.parametrize("key", SAMPLED)
+def test_a_sample_holds_the_masses_that_come_with_segeval(key: str) -> None:
+    masses = {i.name: {c: s.masses for c, s in i.codings.items()} for i in sample(key).items}
+    assert masses == SAMPLED[key]
 
 
 def random_masses(rng: random.Random, mass: int, density: float) -> list[int]:

@@ -1,4 +1,4 @@
-"""S and B: published figures, segeval, exact fractions, and the batch path.
+"""S and B: segeval, exact fractions, and the batch path.
 
 Where segeval is not right, or computes something else:
 
@@ -32,7 +32,6 @@ from segmetrics.metrics.similarity import (
     segmentation_similarity,
 )
 from segmetrics.segmentation import Segmentation
-from tests.support.project import reference
 from tests.support.typed import every_cost, random_typed_pairs, sets, typed
 from tests.support.untyped import ragged_corpus, untyped_pairs
 
@@ -56,22 +55,6 @@ SETS = {"boundary_format": BoundaryFormat.sets, "n_t": 2}
 def value_of(found: Any) -> float:
     assert type(found.value) is float
     return found.value
-
-
-def test_published_values_of_b() -> None:
-    rows = reference("diaz2022_examples.json")["rows"]
-    assert len(rows) == 12
-    for _, one, other, _, published, _ in rows:
-        a, b = Segmentation.from_masses(one), Segmentation.from_masses(other)
-        # The paper cuts or rounds to two decimals.
-        assert value_of(boundary_similarity(a, b)) == pytest.approx(published, abs=0.0051)
-
-
-def test_b_ties_where_people_do_not() -> None:
-    for case in reference("diaz2022_examples.json")["human_judgement"].values():
-        gold, one, other = (Segmentation.from_masses(case[k]) for k in ("gold", "h1", "h2"))
-        tied = boundary_similarity(one, gold).value, boundary_similarity(other, gold).value
-        assert tied[0] == tied[1]
 
 
 @pytest.mark.parametrize(

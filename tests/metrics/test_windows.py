@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from fractions import Fraction
 from itertools import product
@@ -21,11 +20,7 @@ from segmetrics.metrics.blocks.window_blocks import (
     window_span,
 )
 from segmetrics.metrics.windows import window_diff, window_size
-from tests.support.project import HERE, reference
-
-FIGURES: dict[str, Any] = json.loads(
-    (HERE / "fournier2012_examples.json").read_text(encoding="utf-8")
-)
+from segmetrics.reproduction.scenes import SCENES
 
 
 def boundaries_in_windows(segmentation: Segmentation, k: int, width: WindowWidth) -> list[int]:
@@ -151,31 +146,18 @@ def test_the_window_comes_from_the_reference() -> None:
     assert window_diff(few, many).value != window_diff(many, few).value
 
 
-@pytest.mark.parametrize("figure", ["figure3", "figure6", "figure7", "figure8"])
-def test_published_figures_are_those_of_units(figure: str) -> None:
-    published = FIGURES[figure]
-    a, b = (Segmentation.from_masses(published[side]) for side in "ab")
+@pytest.mark.parametrize("figure", [3, 6, 7, 8])
+def test_published_figures_are_those_of_units(figure: int) -> None:
+    scene = SCENES[f"fournier2012_figure{figure}"]
+    a, b = scene.segmentations.values()
+    (printed,) = [float(one.text) for one in scene.printed if one.metric == "wd"]
     for one, other in ((a, b), (b, a)):
-        value = window_diff(one, other).value
-        assert value is not None
-        assert round(1 - value, 4) == published["one_minus_wd"]
-        assert window_diff(one, other) == window_diff(one, other, width="units")
-
-
-@pytest.mark.parametrize("figure", ["figure3", "figure7", "figure8"])
-def test_boundaries_is_another_width(figure: str) -> None:
-    a, b = (Segmentation.from_masses(FIGURES[figure][side]) for side in "ab")
-    units, boundaries = window_diff(a, b), window_diff(a, b, width="boundaries")
-    assert units.windows == boundaries.windows + 1
-    assert units.value != boundaries.value
-
-
-def test_examples_beside_the_project_are_those_of_the_tests() -> None:
-    beside = reference("fournier2012_examples.json")
-    for name in ("figure3", "figure6", "figure7", "figure8"):
-        assert beside[name]["a"] == FIGURES[name]["a"]
-        assert beside[name]["b"] == FIGURES[name]["b"]
-        assert beside[name]["one_minus_wd"] == FIGURES[name]["one_minus_wd"]
+        units, boundaries = window_diff(one, other), window_diff(one, other, width="boundaries")
+        assert units.value is not None
+        assert round(1 - units.value, 4) == printed
+        assert units == window_diff(one, other, width="units")
+        assert units.windows == boundaries.windows + 1
+        assert (units.value == boundaries.value) == (figure == 6)
 
 
 def test_windows_of_one_width_are_those_of_the_other_one_larger() -> None:

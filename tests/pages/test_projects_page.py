@@ -29,7 +29,6 @@ from segmetrics.tables.reliability_columns import verdict_in_words
 from tests.support.accessibility import grave
 from tests.support.driving import STILL, choose, rest, running
 from tests.support.pages import components, launch, table, texts
-from tests.support.project import NEEDS_CHROMIUM
 
 GOOD = b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 5\nch2,ann,1 1 8\nch2,bob,10\n"
 OTHER = b"item,coder,masses\nch1,ann,3 4\nch1,bob,3 4\n"
@@ -632,14 +631,6 @@ def open_saved(browser: Browser, address: str) -> Page:
     return opened
 
 
-def in_browser(test: Callable[..., None]) -> Callable[..., None]:
-    """Mark a test that needs a browser."""
-    for mark in NEEDS_CHROMIUM:
-        test = mark(test)
-    return test
-
-
-@in_browser
 def test_a_link_to_read_is_made_followed_and_taken_back_and_the_corpus_deleted(
     browser: Browser, tmp_path: Path
 ) -> None:

@@ -11,13 +11,14 @@ import pytest
 from playwright.sync_api import Page, expect
 from streamlit.testing.v1 import AppTest
 
+from segmetrics import Corpus
 from segmetrics.dashboard.learn import reproduce_view
 from segmetrics.reproduction import PAPERS, fournier2012
 from segmetrics.reproduction.papers import reproduce
 from tests.support.driving import rest
 from tests.support.pages import GOOD, components, launch, texts
-from tests.support.project import NEEDS_CHROMIUM, PROJECT
-from tests.support.small_reproduction import complete_moonstone, small
+from tests.support.project import PROJECT
+from tests.support.small_reproduction import complete_tables, small
 
 PAGE = "reproduce"
 HEADER = b"length,nSegments,instanceSpace,wdCount,bCount,zCount\n"
@@ -151,9 +152,9 @@ def test_published_counts_of_diaz_and_ouyang() -> None:
     assert code.value == "segmetrics reproduce diaz2022 --data PATH"
 
 
-def test_the_complete_moonstone_is_dropped_as_tables() -> None:
+def test_the_complete_moonstone_is_dropped_as_tables(complete_moonstone: Corpus) -> None:
     app = launch(PAGE)
-    for table in complete_moonstone():
+    for table in complete_tables(complete_moonstone):
         app.file_uploader[0].upload(table.name, table.content, "text/csv")
     app.run()
     assert not app.exception
@@ -184,10 +185,7 @@ def test_the_order_of_cells_follows_the_columns() -> None:
     assert [len(row.cells) for row in ours] == [len(reproduce_view.columns(figures))] * 4
 
 
-@pytest.mark.browser
 class TestInABrowser:
-    pytestmark = NEEDS_CHROMIUM
-
     def test_papers_are_in_the_address_and_back_goes_back(self, page: Page, address: str) -> None:
         page.goto(f"{address}/reproduce")
         rest(page)

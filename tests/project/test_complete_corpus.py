@@ -19,8 +19,7 @@ from segmetrics import Corpus
 from segmetrics.io.document import Source
 from segmetrics.reproduction.data import read_data
 from segmetrics.reproduction.moonstone import GROUPS, as_in_the_paper
-from tests.support.project import PROJECT, SHARED
-from tests.support.small_reproduction import WHOLE
+from tests.support.project import MOONSTONE, PROJECT
 
 PAGE = (PROJECT / "docs" / "complete-corpus.md").read_text(encoding="utf-8")
 # Rounded to two decimals, and shuffled by whom it may be.
@@ -58,12 +57,12 @@ CORRELATIONS_ELSEWHERE = (
 )
 
 
+pytestmark = pytest.mark.usefixtures("complete_moonstone")
+
+
 @cache
 def corpus() -> Corpus:
-    path = SHARED / WHOLE
-    if not path.is_file():
-        pytest.skip(f"the reference file {WHOLE} is not beside the project")
-    found = read_data([Source(WHOLE, path.read_bytes())]).chapters
+    found = read_data([Source(MOONSTONE.name, MOONSTONE.read_bytes())]).chapters
     assert found is not None
     return found
 

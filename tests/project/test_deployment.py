@@ -42,7 +42,6 @@ from segmetrics.settings import (
     settings_of,
 )
 from tests.support.driving import (
-    NGINX,
     STILL,
     follow,
     free_port,
@@ -55,7 +54,7 @@ from tests.support.installed import instructions
 from tests.support.make_container_pins import FILES, closure, constraints, roots
 from tests.support.oidc import providing
 from tests.support.probing import Probe
-from tests.support.project import NEEDS_CHROMIUM, PROJECT
+from tests.support.project import PROJECT
 
 ANALYZE = shutil.which("systemd-analyze")
 DOCKERFILE = (PROJECT / "Dockerfile").read_text(encoding="utf-8")
@@ -490,10 +489,8 @@ class Served(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def served(nginx: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """Serve the dashboard as the compose file does, but uploads of 1 MB only."""
-    if NGINX is None:
-        pytest.skip("no nginx on the path")
     folder = tmp_path_factory.mktemp("nginx")
     base = arguments().base_path
     options = ["--max-upload", "1", "--mode", container_environment()[MODE_VARIABLE]]
@@ -536,13 +533,6 @@ def visit(empty_page: Page, served: Served) -> Iterator[Page]:
     assert all(urlsplit(url).path.startswith(f"{path}/") for url in sockets)
 
 
-def behind_the_proxy(test: Any) -> Any:
-    for mark in NEEDS_CHROMIUM:
-        test = mark(test)
-    return test
-
-
-@behind_the_proxy
 def test_pages_and_links_stay_under_the_path(visit: Page, served: Served) -> None:
     visit.goto(served.address)  # without the slash at its end
     rest(visit)
@@ -562,7 +552,6 @@ def test_pages_and_links_stay_under_the_path(visit: Page, served: Served) -> Non
     assert visit.url.partition("?")[0] == f"{served.address}/data"
 
 
-@behind_the_proxy
 def test_every_link_of_every_page_stays_under_the_path(visit: Page, served: Served) -> None:
     visit.goto(f"{served.address}/")
     rest(visit)
@@ -575,7 +564,6 @@ def test_every_link_of_every_page_stays_under_the_path(visit: Page, served: Serv
     assert found > 100
 
 
-@behind_the_proxy
 def test_a_link_to_a_page_opens_it_with_its_view(visit: Page, served: Served) -> None:
     visit.goto(f"{served.address}/item?item=ch3")
     rest(visit)
@@ -590,21 +578,18 @@ def uploaded(page: Page, served: Served, content: bytes) -> None:
     rest(page)
 
 
-@behind_the_proxy
 def test_a_file_can_be_uploaded(visit: Page, served: Served) -> None:
     uploaded(visit, served, b"item,coder,masses\none,anna,3 4\none,ben,4 3\n")
     visit.wait_for_url(f"{served.address}/import*")
     expect(visit.get_by_role("heading", level=1)).to_have_text("Import")
 
 
-@behind_the_proxy
 def test_a_file_that_is_too_large_is_refused_with_a_sentence(visit: Page, served: Served) -> None:
     uploaded(visit, served, b"item,coder,masses\n" + b"one,anna,3 4\n" * (MEGABYTE // 12))
     expect(visit.get_by_text("File must be 1.0MB or smaller")).to_be_visible()
     assert urlsplit(visit.url).path.endswith("/segmetrics/projects")
 
 
-@behind_the_proxy
 def test_a_report_is_drawn_and_can_be_taken_away(visit: Page, served: Served) -> None:
     visit.goto(f"{served.address}/share")
     rest(visit)
@@ -615,10 +600,8 @@ def test_a_report_is_drawn_and_can_be_taken_away(visit: Page, served: Served) ->
     assert Path(waiting.value.path()).stat().st_size > 100
 
 
-@behind_the_proxy
+@pytest.mark.usefixtures("nginx")
 def test_people_sign_in_through_the_proxy(browser: Browser, tmp_path: Path) -> None:
-    if NGINX is None:
-        pytest.skip("no nginx on the path")
     front, base = free_port(), arguments().base_path
     address = f"http://127.0.0.1:{front}/{base}"
     with providing({"ann": {"name": "Ann"}}) as provider:

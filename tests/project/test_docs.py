@@ -29,7 +29,7 @@ from playwright.sync_api import Browser
 
 from segmetrics.cli.command import _parser, main
 from segmetrics.metrics.registry import METRICS
-from tests.support.project import NEEDS_CHROMIUM, PROJECT
+from tests.support.project import PROJECT
 
 DOCS = PROJECT / "docs"
 PAGES = sorted([*DOCS.rglob("*.md"), PROJECT / "README.md"])
@@ -307,8 +307,6 @@ def test_every_part_of_the_library_that_a_program_needs_has_a_page(site: Path) -
     assert parts == {page.stem for page in (site / "api").glob("*.html")} - {"index", "segmetrics"}
 
 
-@NEEDS_CHROMIUM[0]
-@NEEDS_CHROMIUM[1]
 def test_the_site_opens_without_a_network(site: Path, browser: Browser) -> None:
     opened = browser.new_page()
     requests: list[str] = []

@@ -28,7 +28,6 @@ from segmetrics.reliability.multiple_tests import after_benjamini_hochberg
 from segmetrics.reliability.reliability_table import needs_work_first, reliability_of
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.tables.reliability_columns import verdict_in_words
-from tests.support.project import reference
 
 
 @pytest.mark.parametrize(
@@ -105,11 +104,6 @@ def test_short_items_are_too_short_and_what_has_no_value_has_a_reason() -> None:
         assert all(row.undefined.values())
 
 
-@pytest.fixture(scope="module")
-def moonstone() -> Corpus:
-    return Corpus.from_masses(reference("moonstone_20_chapters.json")["items"])
-
-
 # Found by somebody else's program, to two digits, with 10,000 shuffles.
 MOONSTONE = {
     "1": 0.14, "2": 0.56, "3": 0.20, "4": 0.21, "5": 0.33, "7": 0.17, "8": 0.43, "9": 0.19,
@@ -118,8 +112,10 @@ MOONSTONE = {
 }  # fmt: skip
 
 
-def test_four_chapters_of_the_moonstone_cannot_be_told_from_chance(moonstone: Corpus) -> None:
-    table = reliability_of(moonstone, shuffling=ChanceOptions(shuffles=4000))
+def test_four_chapters_of_the_moonstone_cannot_be_told_from_chance(
+    complete_moonstone: Corpus,
+) -> None:
+    table = reliability_of(complete_moonstone, shuffling=ChanceOptions(shuffles=4000))
     for row in table.items:
         assert row.corrected == pytest.approx(MOONSTONE[row.item.removeprefix("ch")], abs=0.01)
     alike = [row.item for row in table.items if row.verdict == "not_distinguishable"]
@@ -129,10 +125,11 @@ def test_four_chapters_of_the_moonstone_cannot_be_told_from_chance(moonstone: Co
     assert strong == ["ch2", "ch8", "ch10", "ch14", "ch16"]
 
 
-def test_alpha_and_pi_over_b_are_those_of_their_tables(moonstone: Corpus) -> None:
-    table = reliability_of(moonstone, shuffling=ChanceOptions(shuffles=20))
-    over_b = agreement(moonstone, AgreementOptions(similarity="b"))
-    assert [row.alpha for row in table.rows] == [row.alpha for row in decisions(moonstone).rows]
+def test_alpha_and_pi_over_b_are_those_of_their_tables(complete_moonstone: Corpus) -> None:
+    table = reliability_of(complete_moonstone, shuffling=ChanceOptions(shuffles=20))
+    over_b = agreement(complete_moonstone, AgreementOptions(similarity="b"))
+    decided = decisions(complete_moonstone)
+    assert [row.alpha for row in table.rows] == [row.alpha for row in decided.rows]
     assert [row.pi_star_b for row in table.rows] == [row.pi_star for row in over_b.rows]
     assert table.corpus.alpha == pytest.approx(0.268, abs=0.0005)
     levels = [row.corrected for row in table.groups if row.corrected is not None]

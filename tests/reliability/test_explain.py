@@ -29,7 +29,6 @@ from segmetrics.reliability.reliability_table import ReliabilityRow, reliability
 from segmetrics.reliability.shuffling import ChanceOptions, Null
 from segmetrics.segmentation import Segmentation
 from tests.support.drawn_corpora import corpora
-from tests.support.project import reference
 
 NEAR, FULL, OTHER = EditKind.TRANSPOSITION, EditKind.SUBSTITUTION, EditKind.TYPE_SUBSTITUTION
 FEW = ChanceOptions(shuffles=50)
@@ -226,14 +225,13 @@ def test_a_coder_whose_number_of_boundaries_is_far_from_all_others_is_named(
         assert text.startswith(f"{coder} sets {count} boundar")
 
 
-def test_who_stands_apart_in_chapter_19_is_named() -> None:
-    corpus = Corpus.from_masses(reference("moonstone_20_chapters.json")["items"])
-    text = said(Explainer.of(corpus).item("ch19"))["granularity"].text
+def test_who_stands_apart_in_chapter_19_is_named(complete_moonstone: Corpus) -> None:
+    text = said(Explainer.of(complete_moonstone).item("ch19"))["granularity"].text
     assert text == (
         "an25 sets 6 boundaries, the others 0 to 2, and takes part in 22 of the 34 disagreements "
         "between pairs."
     )
-    item = corpus["ch19"]
+    item = complete_moonstone["ch19"]
     pairs = list(combinations(item.codings, 2))
     edits = {
         pair: len(boundary_edits(*(item.codings[one] for one in pair)).edits) for pair in pairs

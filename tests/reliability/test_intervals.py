@@ -43,7 +43,6 @@ from segmetrics.reliability.student_t import student_t, two_sided_p
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables.agreement_columns import size_notes
 from tests.support.jackknife import COMPLETE, GAPS, Masses, by_hand, marks, t_quantile
-from tests.support.project import reference
 from tests.support.samples import TEXTS
 
 ITEMS = IntervalOptions(over="items")
@@ -151,10 +150,9 @@ MOONSTONE = {
 }
 
 
-def test_alpha_of_the_whole_moonstone() -> None:
+def test_alpha_of_the_whole_moonstone(complete_moonstone: Corpus) -> None:
     """As another hand's simulation study computed it."""
-    corpus = Corpus.from_masses(reference("moonstone_20_chapters.json")["items"])
-    found, table = intervals(corpus), decisions(corpus)
+    found, table = intervals(complete_moonstone), decisions(complete_moonstone)
     rows = zip((*found.groups, found.corpus), (*table.groups, table.corpus), strict=True)
     for around, row in rows:
         expected = MOONSTONE[around.item]

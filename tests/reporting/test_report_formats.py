@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import re
-import shutil
 import subprocess
 from collections.abc import Sequence
 from dataclasses import replace
@@ -522,8 +521,6 @@ def test_signs_of_a_name_are_not_drawn_together() -> None:
 
 def compiled(report: Report, folder: Path) -> str:
     """Compile a report as an author would; gives the log."""
-    if shutil.which("pdflatex") is None or shutil.which("bibtex") is None:
-        pytest.skip("no pdflatex and bibtex on the path")
     (folder / "report.tex").write_bytes(REPORT_FORMATS["latex"].write(report))
     (folder / "report.bib").write_bytes(REPORT_FORMATS["bibtex"].write(report))
     tex = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "report.tex"]
@@ -534,12 +531,14 @@ def compiled(report: Report, folder: Path) -> str:
     return (folder / "report.log").read_text("utf-8", "replace")
 
 
+@pytest.mark.usefixtures("tex")
 @pytest.mark.parametrize("key", ["moonstone", "dialogue", "gaps", "hostile"])
 def test_the_latex_compiles_where_there_is_a_tex(key: str, tmp_path: Path) -> None:
     log = compiled(report_of(key), tmp_path)
     assert "undefined" not in log
 
 
+@pytest.mark.usefixtures("tex")
 def test_a_long_table_breaks_over_pages(tmp_path: Path) -> None:
     masses = {f"item {place}": {"x": [2, 3], "y": [3, 2]} for place in range(LONG + 20)}
     chosen = ReportOptions(contents=("agreement",), intervals=None)

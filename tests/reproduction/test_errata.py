@@ -18,28 +18,19 @@ from segmetrics.io.document import Source
 from segmetrics.io.samples import SAMPLES
 from segmetrics.metrics.hierarchical import hierarchical_window_diff
 from segmetrics.metrics.windows import window_diff
-from segmetrics.reproduction.data import PaperData, read_data
+from segmetrics.reproduction.data import read_data
 from segmetrics.reproduction.moonstone import as_in_the_paper
-from tests.support.project import SHARED, reference
-from tests.support.small_reproduction import WHOLE
+from tests.support.project import WIKIPEDIA
 
 
-def data(name: str) -> PaperData:
-    path = SHARED / name
-    if not path.is_file():
-        pytest.skip(f"the reference file {name} is not beside the project")
-    return read_data([Source(name, path.read_bytes())])
-
-
-def moonstone() -> Corpus:
+@pytest.fixture
+def moonstone(complete_moonstone: Corpus) -> Corpus:
     """Return the complete corpus as the paper had it."""
-    chapters = data(WHOLE).chapters
-    assert chapters is not None
-    return as_in_the_paper(chapters)
+    return as_in_the_paper(complete_moonstone)
 
 
-def table_2(convention: Convention) -> dict[str, float]:
-    found = agreement(moonstone(), AgreementOptions(convention=convention))
+def table_2(corpus: Corpus, convention: Convention) -> dict[str, float]:
+    found = agreement(corpus, AgreementOptions(convention=convention))
     return {row.item: row.pi_star or 0.0 for row in found.items}
 
 
@@ -62,32 +53,32 @@ def test_the_lower_bound_is_negative() -> None:
     assert found.pi_star == pytest.approx(-0.25 / (1 - 0.25))
 
 
-def test_table_2_counts_segments() -> None:
+def test_table_2_counts_segments(moonstone: Corpus) -> None:
     printed = SAMPLES["moonstone"].published
     equal = {
         convention: sum(
             round(value, 4) == pytest.approx(printed[chapter]["pi_star"], abs=1e-9)
-            for chapter, value in table_2(convention).items()
+            for chapter, value in table_2(moonstone, convention).items()
         )
         for convention in ("published", "defined")
     }
     assert equal == {"published": 20, "defined": 0}
-    (row,) = [row for row in agreement(moonstone()).items if row.item == "ch1"]
+    (row,) = [row for row in agreement(moonstone).items if row.item == "ch1"]
     assert (row.boundaries, row.coders, printed["ch1"]["boundaries"]) == (9, 4, 13)
 
 
-def test_the_mean_bias_pools_in_two_ways() -> None:
+def test_the_mean_bias_pools_in_two_ways(moonstone: Corpus) -> None:
     """All coders of a group coded the same: a segment more for each moves both rates alike."""
     found = {
-        convention: agreement(moonstone(), AgreementOptions(convention=convention)).corpus.bias
+        convention: agreement(moonstone, AgreementOptions(convention=convention)).corpus.bias
         for convention in ("published", "defined")
     }
     assert found["published"] == pytest.approx(0.0061, abs=5e-5)
     assert found["defined"] == pytest.approx(0.0005, abs=5e-5)
     # Published, but with ratios of sums for both.
     alike = []
-    for group in moonstone().groups:
-        items = [moonstone()[name] for name in group.items]
+    for group in moonstone.groups:
+        items = [moonstone[name] for name in group.items]
         places = sum(item.mass - 1 for item in items)
         rates = [
             Fraction(sum(item.codings[coder].segments for item in items), places)
@@ -99,13 +90,12 @@ def test_the_mean_bias_pools_in_two_ways() -> None:
     assert float(sum(alike) / len(alike)) == pytest.approx(0.0005, abs=5e-5)
 
 
-def test_chapter_19_is_high_by_pi_over_s_alone() -> None:
-    corpus = moonstone()
-    over_b = agreement(corpus, AgreementOptions(similarity="b"))
+def test_chapter_19_is_high_by_pi_over_s_alone(moonstone: Corpus) -> None:
+    over_b = agreement(moonstone, AgreementOptions(similarity="b"))
     values_of = (
-        table_2("published"),
+        table_2(moonstone, "published"),
         {row.item: row.pi_star or 0.0 for row in over_b.items},
-        {row.item: row.alpha or 0.0 for row in decisions(corpus).items},
+        {row.item: row.alpha or 0.0 for row in decisions(moonstone).items},
     )
     ranks = [
         sorted(values, key=values.__getitem__, reverse=True).index("ch19") + 1
@@ -118,8 +108,9 @@ def test_chapter_19_is_high_by_pi_over_s_alone() -> None:
     ("needed", "pooled", "own"), [(4, 0.555, 0.561), (3, 0.545, 0.556)], ids=["4 of 7", "3 of 7"]
 )
 def test_hearst_has_the_marginals_of_each_coder(needed: int, pooled: float, own: float) -> None:
-    codings = reference("stargazer.json")["items"]["stargazer"].values()
-    placed = [set(Segmentation.from_masses(masses).boundaries) for masses in codings]
+    corpus = SAMPLES["stargazer"].read().corpus
+    assert corpus is not None
+    placed = [set(coding.boundaries) for coding in corpus["stargazer"].codings.values()]
     places = 20
     votes = Counter(place for of_coder in placed for place in of_coder)
     majority = {place for place, count in votes.items() if count >= needed}
@@ -141,14 +132,15 @@ def test_a_text_has_so_many_windows_as_units_less_k() -> None:
     assert (found.errors, found.windows) == (8, 12 - 4)
 
 
-def test_the_list_of_groups_has_a_slip() -> None:
-    coders = {item.name: len(item.coders) for item in moonstone().items}
+def test_the_list_of_groups_has_a_slip(moonstone: Corpus) -> None:
+    coders = {item.name: len(item.coders) for item in moonstone.items}
     assert [coders[f"ch{number}"] for number in (1, 3, 4, 9, 11)] == [4, 4, 4, 6, 4]
 
 
+@pytest.mark.usefixtures("wikipedia")
 def test_each_boundary_counts_once_in_hierarchical_window_diff() -> None:
     plain = weighted = 0
-    articles = data("carroll2010_wikipedia.json").articles
+    articles = read_data([Source(WIKIPEDIA.name, WIKIPEDIA.read_bytes())]).articles
     for article in articles:
         found = hierarchical_window_diff(article.ranked["HC99"], article.reference)
         published = article.published["HC99", False]

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections import defaultdict
-
 import pytest
 
 from segmetrics import Corpus, Segmentation
@@ -12,8 +9,8 @@ from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.metrics.registry import METRICS
 from segmetrics.reproduction import PAPERS
+from segmetrics.reproduction.diaz2022 import JUDGED
 from segmetrics.reproduction.scenes import MADE_UP, SCENES, SOURCES, Printed, Scene
-from tests.support.project import HERE, reference
 
 PRINTED = [(scene, printed) for scene in SCENES.values() for printed in scene.printed]
 
@@ -88,56 +85,10 @@ def test_scenes_without_figures_of_their_own_say_so() -> None:
             assert "made up in its manner" in scene.look
 
 
-@pytest.mark.parametrize("figure", ["figure3", "figure6", "figure7", "figure8"])
-def test_figures_of_fournier_and_inkpen(figure: str) -> None:
-    facts = json.loads((HERE / "fournier2012_examples.json").read_text(encoding="utf-8"))[figure]
-    scene = SCENES[f"fournier2012_{figure}"]
-    assert list(map(list, scene.lanes.values())) == [facts["a"], facts["b"]]
-    texts = {printed.metric: printed.text for printed in scene.printed}
-    assert float(texts["wd"]) == facts["one_minus_wd"]
-    if "similarity" in facts:
-        above, below = facts["similarity"]
-        found = value(scene, "s", "hypothesis")
-        assert found == pytest.approx(above / below, abs=1e-15)
-
-
-def test_table_2_of_scaiano_and_inkpen() -> None:
-    facts = reference("scaiano2012_winpr.json")
-    scene = SCENES["scaiano2012_table2"]
-    window = facts["masses"].pop("window_potential_boundaries")
-    assert {name: list(masses) for name, masses in scene.lanes.items()} == facts["masses"]
-    cells: dict[str, list[int]] = defaultdict(list)
-    for printed in scene.printed:
-        assert printed.options["window"] == window
-        cells[printed.hypothesis].append(int(printed.text))
-    assert cells == facts["rows"]
-
-
-def test_figures_of_diaz_and_ouyang() -> None:
-    rows = reference("diaz2022_examples.json")["rows"]
-    assert len(rows) == 12
-    facts, stated = [], []
-    for figure, r, h, *values in rows:
-        facts.append((figure, tuple(r), tuple(h), *map(float, values)))
-    for figure in ("10", "11", "12", "16"):
-        scene = SCENES[f"diaz2022_figure{figure}"]
-        pairs: dict[tuple[str, str], list[float]] = defaultdict(list)
-        for printed in scene.printed:
-            pairs[printed.reference, printed.hypothesis].append(float(printed.text))
-        stated += [
-            (figure, scene.lanes[r], scene.lanes[h], *values) for (r, h), values in pairs.items()
-        ]
-    assert sorted(stated) == sorted(facts)
-
-
-@pytest.mark.parametrize("text", ["AT", "RTC", "VT"])
+@pytest.mark.parametrize("text", JUDGED)
 def test_people_judged_as_a_does_and_b_ties(text: str) -> None:
-    facts = reference("diaz2022_examples.json")["human_judgement"][text]
-    scene = SCENES[f"diaz2022_{text.lower()}"]
-    assert {name: list(m) for name, m in scene.lanes.items()} == {
-        name: facts[name] for name in ("gold", "h1", "h2")
-    }
-    closer, other = ("h1", "h2") if facts["closer"] == "h1" else ("h2", "h1")
+    scene, closer = SCENES[text], JUDGED[text]
+    (other,) = {"h1", "h2"} - {closer}
     assert f"found {closer} closer" in scene.look
     assert value(scene, "a", closer) > value(scene, "a", other)
     assert value(scene, "b", closer) == value(scene, "b", other)

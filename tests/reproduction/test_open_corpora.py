@@ -14,7 +14,7 @@ from segmetrics.reproduction.open_corpora import (
     figures_csv,
     open_corpora,
 )
-from tests.support.project import PROJECT, SHARED, reference
+from tests.support.project import MOONSTONE, PROJECT, reference
 
 PRINTED = 5.1e-5
 # As exactly as they are shown: a fit stops near its end.
@@ -54,13 +54,11 @@ def test_pi_and_kappa_of_the_moonstone_are_those_of_exact_fractions() -> None:
 @pytest.mark.parametrize(
     ("key", "path"),
     [
-        ("moonstone", SHARED / "moonstone_20_chapters.json"),
+        pytest.param("moonstone", MOONSTONE, marks=pytest.mark.usefixtures("complete_moonstone")),
         ("stargazer", PROJECT / "data" / "stargazer.json"),
     ],
 )
 def test_a_corpus_computed_again_from_its_files_is_what_is_shipped(key: str, path: Path) -> None:
-    if not path.is_file():
-        pytest.skip(f"{path.name} is not there")
     found = rows_of(key, str(path))
     for shipped, ours in zip(of(PUBLISHED[key].title), found, strict=True):
         same(shipped, ours)

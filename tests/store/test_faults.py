@@ -63,10 +63,8 @@ def collected(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def careful() -> Iterator[postgres.Server]:
+def careful(initdb: None) -> Iterator[postgres.Server]:
     """Return a PostgreSQL that keeps what it acknowledged when it is stopped at once."""
-    if postgres.INITDB is None:
-        pytest.skip(postgres.MISSING)
     with postgres.serving(safe=True) as server:
         yield server
 

@@ -25,6 +25,7 @@ from segmetrics.store.maintenance import delete_person, person_of, vacuum
 from segmetrics.store.migrating import NEWEST, upgrade
 from segmetrics.store.schema import METADATA, codings, corpora, files, rounds, steps, works
 from segmetrics.store.serialization import packed
+from tests.support import postgres
 from tests.support.make_store_fixture import fill
 from tests.support.saving import Doing, script
 from tests.support.stores import STORES, everything, load
@@ -65,7 +66,7 @@ def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
         found.close()
 
 
-INTO_EACH = pytest.mark.parametrize("empty", ["sqlite", "postgresql"], indirect=True)
+INTO_EACH = pytest.mark.parametrize("empty", postgres.DATABASES, indirect=True)
 
 
 @pytest.fixture(scope="module")

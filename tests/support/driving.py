@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+IP = shutil.which("ip") or shutil.which("ip", path="/usr/sbin:/sbin")
+TEX = shutil.which("pdflatex") and shutil.which("bibtex")
 PROXY = Path(__file__).resolve().parents[2] / "deploy" / "nginx.conf"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
 # Of a context: what moves while a page is drawn takes a third of the time, and no test looks at it.

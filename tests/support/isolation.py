@@ -54,7 +54,7 @@ PEOPLE = {
 # Says that she is the reader; nobody has seen that she is.
 PEOPLE["liar"] = {**PEOPLE["reader"], "email_verified": False}
 
-SHARED = ("links sqlite", "accounts postgresql")
+SHARED = ("links sqlite", f"accounts {postgres.DATABASES[-1]}")
 """Where others may be given a corpus; `tests.store.test_access` tries both on every database."""
 
 KEPT = (*SHARED, "local sqlite")

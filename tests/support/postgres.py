@@ -24,6 +24,7 @@ USER = "postgres"
 INITDB = shutil.which("initdb") or next(
     map(str, Path("/usr/lib/postgresql").glob("*/bin/initdb")), None
 )
+DATABASES = ("sqlite", "postgresql") if INITDB else ("sqlite",)
 MISSING = "no PostgreSQL (initdb and pg_ctl) on the path or in /usr/lib/postgresql"
 IN_A_HURRY = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off"
 

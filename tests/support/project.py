@@ -8,32 +8,23 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from tests.support.driving import CHROMIUM, running
+from segmetrics.reproduction.data import SIMULATIONS
+from tests.support.driving import running
 
 PROJECT = Path(__file__).resolve().parents[2]
 
 HERE = PROJECT / "tests" / "data"
 
-SHARED = PROJECT.parent / "shared" / "data"
-
-NEEDS_CHROMIUM = [
-    pytest.mark.browser,
-    # A busy machine can come between two events of a browser; the summary names what ran again.
-    pytest.mark.flaky(reruns=1),
-    pytest.mark.skipif(
-        CHROMIUM is None, reason="no Chromium on the path, and none named by the variable CHROMIUM"
-    ),
-]
+# Data of papers that do not come with the project; tests of them ask for a fixture.
+BESIDE = PROJECT.parent / "shared" / "data"
+MOONSTONE = BESIDE / "moonstone_20_chapters.json"
+WIKIPEDIA = BESIDE / "carroll2010_wikipedia.json"
+SIMULATED = tuple(BESIDE / f"diaz2022_{name}transp.csv" for name in SIMULATIONS)
 
 
 def reference(name: str) -> Any:
-    """Load reference data that stand beside the project, or skip where they do not."""
-    path = SHARED / name
-    if not path.is_file():
-        pytest.skip(f"the reference file {name} is not beside the project")
-    return json.loads(path.read_text(encoding="utf-8"))
+    """Load reference data of the tests."""
+    return json.loads((HERE / name).read_text(encoding="utf-8"))
 
 
 @contextmanager

@@ -7,10 +7,8 @@ import json
 from io import StringIO
 from typing import Any
 
+from segmetrics import Corpus
 from segmetrics.io.document import Source
-from tests.support.project import reference
-
-WHOLE = "moonstone_20_chapters.json"
 
 # Two made-up articles in the form of Carroll's data: the reference itself, and nothing at all.
 SMALL = {
@@ -32,17 +30,24 @@ def small(**changes: Any) -> Source:
     return Source("small.json", json.dumps(content).encode())
 
 
-def complete_moonstone() -> list[Source]:
-    """Write a table a chapter, the coders numbered anew in each, with a list beside them."""
-    sources = [Source("group_to_chapter.csv", b"group,ch1,ch2,ch3,ch4\n1,1,3,4,9\n")]
-    for chapter, masses in reference(WHOLE)["items"].items():
+def as_tables(corpus: Corpus, *, numbered_anew: bool = True) -> list[Source]:
+    """Write a table a chapter, the number of each paragraph's segment for each coder."""
+    sources = []
+    for item in corpus.items:
+        anew = [f"an{number}" for number in range(1, len(item.coders) + 1)]
+        columns = [
+            [segment for segment, mass in enumerate(coding.masses, 1) for _ in range(mass)]
+            for coding in item.codings.values()
+        ]
         table = StringIO()
         writer = csv.writer(table)
-        writer.writerow(["paragraph", *(f"an{number}" for number in range(1, len(masses) + 1))])
-        columns = [
-            [segment for segment, mass in enumerate(of_coder, 1) for _ in range(mass)]
-            for of_coder in masses.values()
-        ]
+        writer.writerow(["paragraph", *(anew if numbered_anew else item.coders)])
         writer.writerows([unit, *row] for unit, row in enumerate(zip(*columns, strict=True), 1))
-        sources.append(Source(f"{chapter}.csv", table.getvalue().encode()))
+        sources.append(Source(f"{item.name}.csv", table.getvalue().encode()))
     return sources
+
+
+def complete_tables(corpus: Corpus) -> list[Source]:
+    """Write the complete Moonstone as its authors publish it, with a list of groups beside it."""
+    groups = Source("group_to_chapter.csv", b"group,ch1,ch2,ch3,ch4\n1,1,3,4,9\n")
+    return [groups, *as_tables(corpus)]
