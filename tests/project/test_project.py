@@ -6,6 +6,9 @@ import hashlib
 import re
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
 
 import segmetrics
 from tests.support.project import PROJECT
@@ -36,7 +39,24 @@ def test_ci_runs_the_command_of_the_readme() -> None:
     commands = re.findall(r"^(python3 -m venv .*)$", readme, re.MULTILINE)
     assert len(commands) == 2
     ci = (PROJECT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
-    assert ci[-1] == commands[1]
+    assert commands[1] in ci
+
+
+@pytest.mark.parametrize(("variable", "status"), [("", 0), ("SEGMETRICS_NO_SKIP", 1)])
+def test_of_all_that_need_what_is_not_there_one_test_skips(
+    variable: str, status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("CHROMIUM", "SEGMETRICS_NO_SKIP"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    if variable:
+        monkeypatch.setenv(variable, "1")
+    command = [sys.executable, "-m", "pytest", "-n0", "tests/browser/test_terms.py"]
+    done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True)
+    assert done.returncode == status
+    assert "none named by the variable CHROMIUM (2 tests)" in done.stdout
+    assert "1 deselected" in done.stdout
+    assert ("1 skipped" in done.stdout) == (not variable)
 
 
 def test_constraints_name_versions_only() -> None:
