@@ -1,0 +1,140 @@
+"""Claims and curves of the papers, each computed a second time by plain Python.
+
+Nothing of the package takes part in an expected value: segmentations are sets of places here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import accumulate, combinations, permutations
+
+from segmetrics.io.document import Source
+from segmetrics.reproduction.data import read_data
+from segmetrics.reproduction.papers import reproduce
+from segmetrics.reproduction.reproduced import Part
+from tests.support.project import SHARED, reference
+from tests.support.small_reproduction import WHOLE
+
+Places = frozenset[int]
+
+
+def places(masses: Sequence[int]) -> Places:
+    return frozenset(accumulate(masses[:-1]))
+
+
+def windows(places: Places, mass: int, size: int, beyond: int = 0) -> list[int]:
+    """Count the boundaries in each window of so many places."""
+    starts = range(1 - beyond, mass - size + beyond + 1)
+    return [sum(at in places for at in range(start, start + size)) for start in starts]
+
+
+def window_diff(hypothesis: Places, gold: Places, mass: int, size: int) -> Fraction:
+    pairs = list(zip(windows(hypothesis, mass, size), windows(gold, mass, size), strict=True))
+    return Fraction(sum(one != other for one, other in pairs), len(pairs))
+
+
+def by_title(paper: str) -> dict[str, Part]:
+    """The parts of a paper, from the complete corpus where it is beside the project."""
+    path = SHARED / WHOLE
+    data = read_data([Source(WHOLE, path.read_bytes())]) if path.is_file() else None
+    return {part.title: part for part in reproduce(paper, data, simulated=False)}
+
+
+# Section 4.4 of Fournier & Inkpen (2012).
+
+
+def chapter_values() -> dict[str, dict[str, Fraction]]:
+    """Compute what Table 2 prints, and alpha, of every chapter as the paper had it."""
+    found: dict[str, dict[str, Fraction]] = {
+        name: {} for name in ("pi*_S", "kappa*_S", "bias", "1-WD", "pi*_B", "alpha")
+    }
+    for name, codings in reference(WHOLE)["items"].items():
+        coders = list(codings.values())
+        if name == "ch20":
+            coders = [[*masses[:-1], masses[-1] + 1] for masses in coders]
+        mass, n = sum(coders[0]), len(coders)
+        placed = [places(masses) for masses in coders]
+        pairs = list(combinations(placed, 2))
+        rates = [Fraction(len(masses), mass - 1) for masses in coders]
+        products = [x * y for x, y in combinations(rates, 2)]
+        rate = Fraction(sum(rates), n)
+        pi, kappa = rate * rate, Fraction(sum(products), len(products))
+        costs = [near_and_full(*pair) for pair in pairs]
+        s = 1 - Fraction(sum(map(sum, costs)), (mass - 1) * len(pairs))
+        shared = [len(a & b) for a, b in pairs]
+        edits = [
+            (near + full, near, same) for (near, full), same in zip(costs, shared, strict=True)
+        ]
+        # A near miss costs 1/2 in B; all pairs are pooled.
+        b = 1 - Fraction(
+            sum(2 * count - near for count, near, _ in edits),
+            2 * sum(count + same for count, _, same in edits),
+        )
+        # k is half the mean segment, halves rounded up; a window of k units has k - 1 places.
+        distances = [
+            window_diff(one, other, mass, max(2, (mass + segments) // (2 * segments)) - 1)
+            for one, other in permutations(placed, 2)
+            for segments in [len(other) + 1]
+        ]
+        marks = sum(map(len, placed))
+        differing = sum(len(a ^ b) for a, b in pairs)
+        expected = marks * (n * (mass - 1) - marks)
+        total = n * (mass - 1)
+        found["pi*_S"][name] = (s - pi) / (1 - pi)
+        found["kappa*_S"][name] = (s - kappa) / (1 - kappa)
+        found["bias"][name] = pi - kappa
+        found["1-WD"][name] = 1 - Fraction(sum(distances), len(distances))
+        found["pi*_B"][name] = (b - pi) / (1 - pi)
+        found["alpha"][name] = 1 - Fraction(differing * (total - 1), (n - 1) * expected)
+    return found
+
+
+def near_and_full(one: Places, other: Places) -> tuple[int, int]:
+    """Count near misses, of neighbours in place, and full misses."""
+    wrong = sorted(one ^ other)
+    near = at = 0
+    while at < len(wrong):
+        here = wrong[at : at + 2]
+        if len(here) == 2 and here[1] - here[0] == 1 and (here[0] in one) != (here[1] in one):
+            near, at = near + 1, at + 1
+        at += 1
+    return near, len(wrong) - 2 * near
+
+
+def test_a_claim_on_a_chapter_is_true_or_has_its_place_beside_it() -> None:
+    values = chapter_values()
+    ranks = {
+        (f"chapter {name.removeprefix('ch')}", column): sum(x >= own for x in of_all.values())
+        for column, of_all in values.items()
+        for name, own in of_all.items()
+    }
+    for name, value in {"ch1": 0.7452, "ch17": 0.9447}.items():
+        assert round(float(values["pi*_S"][name]), 4) == value
+    claims = by_title("fournier2012")["Section 4.4, claims"]
+    true = {
+        "lowest of 20": lambda rank: rank == 20,
+        "highest of 20": lambda rank: rank == 1,
+        "lower half": lambda rank: rank > 10,
+        "higher half": lambda rank: rank <= 10,
+    }
+    assert len(claims.rows) == 11
+    for one in claims.rows:
+        rank = ranks[one.row, one.column]
+        holds = true[str(one.published)](rank)
+        assert one.ours == (one.published if holds else f"place {rank} of 20"), one
+        assert bool(one.reason) != holds
+    false = [(one.row, one.column, one.ours) for one in claims.rows if one.outcome == "differs"]
+    assert false == [
+        ("chapter 17", "1-WD", "place 10 of 20"),
+        ("chapter 19", "pi*_B", "place 19 of 20"),
+        ("chapter 19", "alpha", "place 20 of 20"),
+    ]
+
+
+def test_without_the_complete_corpus_a_claim_says_what_it_needs() -> None:
+    (claims,) = [
+        part for part in reproduce("fournier2012", simulated=False) if "claims" in part.title
+    ]
+    assert {one.outcome for one in claims.rows} == {"missing"}
+    assert all("all 20 chapters" in one.reason for one in claims.rows)
