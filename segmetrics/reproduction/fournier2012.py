@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -16,14 +16,17 @@ from segmetrics.corpus import Corpus, Item
 from segmetrics.io.samples import SAMPLES
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.edits import boundary_edits
-from segmetrics.metrics.windows import window_diff
+from segmetrics.metrics.similarity import segmentation_similarity
+from segmetrics.metrics.windows import window_diff, window_size
 from segmetrics.reproduction.moonstone import LONGER, WHERE, as_in_the_paper
 from segmetrics.reproduction.printed import printed_figures
-from segmetrics.reproduction.reproduced import Part, Reproduced, not_computed
+from segmetrics.reproduction.reproduced import Curves, Part, Reproduced
 from segmetrics.reproduction.scenes import SCENES
 from segmetrics.segmentation import Segmentation
 
 PAPER = "fournier2012"
+
+Pair = tuple[Segmentation, Segmentation]
 
 # Column of Table 2: its field in the published table and in ours, decimals.
 COLUMNS = {
@@ -73,8 +76,18 @@ CLAIMS = (
     ("ch19", "pi*_B", HIGHER, BY_DENSITY),
     ("ch19", "alpha", HIGHER, BY_DENSITY),
 )
-# The segments of Figure 5's reference: k is 25.
+# The segments of the reference of Figures 5a and 5b: k is 25.
 HALF = 50
+MISSES, AWAY, LENGTHS = range(11), range(11), range(4, 101, 4)
+# Figure 5b: what a curve takes for a near miss, and what that costs.
+NEAR_MISSES: Mapping[str, Mapping[str, Any]] = {
+    "S(n=5, w_trp=0)": {"n": 5, "transposition": 0.0},
+    "S(n=5, te)": {"n": 5},
+    "S(n=3)": {"n": 3, "scaling": "unscaled"},
+}
+ON_THE_AXIS = "on the axis"
+# A text that is long enough for S to be what it goes to.
+LONG = 100_000
 
 Scenario = Literal["FN", "FP", "FN and FP"]
 SCENARIOS: tuple[Scenario, ...] = ("FN", "FP", "FN and FP")
@@ -120,8 +133,6 @@ ADDED = (
     "Chapter 20 has 21 paragraphs in the paper and 20 in the published corpus: one is added at its "
     "end, without a boundary before it."
 )
-CURVE = "the paper draws a curve and prints no value; the Laboratory has a scene in its manner"
-NOT_TRANSCRIBED = "its printed values are not among those that come with this program"
 
 
 def parts(chapters: Corpus | None = None) -> tuple[Part, ...]:
@@ -131,6 +142,7 @@ def parts(chapters: Corpus | None = None) -> tuple[Part, ...]:
     corpus = corpus or Corpus(())
     table = agreement(corpus, AgreementOptions(convention="published"))
     longer = chapters is not None and corpus != chapters
+    misses, near, lengths = _curves_5a(), _curves_5b(), _curves_5c()
     return (
         part(
             title="Table 2",
@@ -164,16 +176,31 @@ def parts(chapters: Corpus | None = None) -> tuple[Part, ...]:
             rows=tuple(_figures()),
         ),
         part(
-            title="Figure 5",
-            how="What the text says of its curves, with WindowDiff's width=units. The reference "
-            f"has two segments of {HALF} units, so that k is {HALF // 2}. False positives divide "
-            "both segments evenly; the paper does not say where they stand.",
-            rows=tuple(_figure_5()),
+            title="Figure 5a",
+            how="The reference has two segments "
+            f"of {HALF} units, so that k is {HALF // 2}; WindowDiff has width=units, as in all of "
+            "Figure 5. False positives divide both segments evenly; the paper does not say where "
+            "they stand.",
+            rows=tuple(_figure_5a(misses)),
+            curves=misses,
         ),
         part(
-            title="Figure 10",
-            how="",
-            rows=(not_computed("Figure 10", "values", NOT_TRANSCRIBED),),
+            title="Figure 5b",
+            how="A boundary moves away from that of the reference. S counts a near miss as nothing "
+            "(w_trp=0), as one place and more the farther it is (te), or, as S(n=3) is read here, "
+            "as one place at any distance; by te it would meet S(n=5, te) at 2. The paper speaks "
+            "of a segment of 25 units. Two of these would bring 1-WD down to 0.47, below the axis "
+            "of the paper, so the text of Figure 5a is drawn, whose k is 25.",
+            rows=tuple(_figure_5b(near)),
+            curves=near,
+        ),
+        part(
+            title="Figures 5c and 10",
+            how="The same full miss in a longer and longer text of m units: m/4 and 3m/4 are the "
+            "reference, m/4, m/4 and m/2 the hypothesis; k is m/4 and at least 2. Beyond the end "
+            "of the axis 1-WD goes on falling, towards 2/3.",
+            rows=tuple(_figure_5c(lengths)),
+            curves=lengths,
         ),
     )
 
@@ -273,33 +300,122 @@ def _figure_9(corpus: Corpus) -> Iterator[Reproduced]:
         yield figure.because("missing", WHERE)
 
 
-def _figure_5() -> Iterator[Reproduced]:
-    reference = Segmentation.from_masses((HALF, HALF))
-    needed = next(
-        count
-        for count in range(2 * HALF)
-        if window_diff(_with_false_positives(count), reference).value == 1
-    )
-    one = window_diff(_with_false_positives(1), reference).value
+def _figure_5a(drawn: Curves) -> Iterator[Reproduced]:
     yield Reproduced(
-        row="more and more false positives",
-        column="false positives until 1-WD is 0",
+        row="false positives until 1-WD is 0",
+        column="value",
         published=7,
-        ours=needed,
+        ours=drawn.values["1-WD"].index(0.0),
         decimals=0,
     )
+    yield from drawn.orders()
+
+
+def _figure_5b(drawn: Curves) -> Iterator[Reproduced]:
+    low, high = drawn.ends
+    inside = all(low <= value <= high for values in drawn.values.values() for value in values)
     yield Reproduced(
-        row="one full miss in a longer and longer text",
-        column="1-WD at the end",
+        row=f"all curves, axis {low:g} to {high:g}",
+        column="value",
+        published=ON_THE_AXIS,
+        ours=ON_THE_AXIS if inside else "not on the axis",
+    )
+    for name, away, published in (
+        ("S(n=5, te)", 1, 1),
+        ("S(n=5, te)", AWAY[-1], 2),
+        ("S(n=5, w_trp=0)", 4, 0),
+    ):
+        yield Reproduced(
+            row=f"places that {name} costs, {away} away",
+            column="value",
+            published=published,
+            ours=(1 - drawn.values[name][away]) * (2 * HALF - 1),
+            decimals=0,
+        )
+    yield from drawn.orders()
+
+
+def _figure_5c(drawn: Curves) -> Iterator[Reproduced]:
+    yield Reproduced(
+        row="1-WD at 100 units, where it levels off",
+        column="value",
         published=0.68,
-        ours=None if one is None else 1 - one,
+        ours=drawn.values["1-WD"][-1],
         decimals=2,
     )
-    yield not_computed("a boundary moved away", "values", CURVE)
+    yield Reproduced(
+        row="what S goes to",
+        column="value",
+        published=1,
+        ours=segmentation_similarity(*_full_miss(LONG)).value,
+        decimals=2,
+    )
+    yield from drawn.orders()
+
+
+def _curves_5a() -> Curves:
+    """Compute the curves of Figure 5a."""
+    reference = _with_false_positives(0)
+    found = [(_with_false_positives(count), reference) for count in MISSES]
+    return Curves(
+        across="false positives",
+        up="similarity",
+        ends=(0, 1),
+        places=tuple(MISSES),
+        values={"S": _s(found), "1-WD": _one_minus_wd(found)},
+    )
+
+
+def _curves_5b() -> Curves:
+    """Compute the curves of Figure 5b."""
+    reference = Segmentation.from_masses((HALF, HALF))
+    found = [(Segmentation.from_masses((HALF + away, HALF - away)), reference) for away in AWAY]
+    return Curves(
+        across="units away",
+        up="similarity",
+        ends=(0.7, 1),
+        places=tuple(AWAY),
+        values={name: _s(found, **model) for name, model in NEAR_MISSES.items()}
+        | {"1-WD": _one_minus_wd(found)},
+    )
+
+
+def _curves_5c() -> Curves:
+    """Compute the curves of Figures 5c and 10."""
+    found = [_full_miss(mass) for mass in LENGTHS]
+    return Curves(
+        across="units",
+        up="similarity, and k/m",
+        ends=(0, 1),
+        places=tuple(LENGTHS),
+        values={
+            "S": _s(found),
+            "1-WD": _one_minus_wd(found),
+            "k/m": tuple(window_size(reference) / reference.mass for _, reference in found),
+        },
+    )
+
+
+def _s(pairs: Iterable[Pair], **model: Any) -> tuple[float, ...]:
+    found = (segmentation_similarity(*pair, **model).value for pair in pairs)
+    return tuple(value for value in found if value is not None)
+
+
+def _one_minus_wd(pairs: Iterable[Pair]) -> tuple[float, ...]:
+    found = (window_diff(*pair).value for pair in pairs)
+    return tuple(1 - value for value in found if value is not None)
+
+
+def _full_miss(mass: int) -> Pair:
+    """Return the hypothesis and the reference of Figures 5c and 10."""
+    quarter = mass // 4
+    masses = (quarter, quarter, mass - 2 * quarter), (quarter, mass - quarter)
+    hypothesis, reference = map(Segmentation.from_masses, masses)
+    return hypothesis, reference
 
 
 def _with_false_positives(count: int) -> Segmentation:
-    """Divide the two segments of Figure 5's reference evenly by so many more boundaries."""
+    """Divide the two segments of Figure 5a's reference evenly by so many more boundaries."""
     placed = {HALF}
     for start, inside in ((0, count - count // 2), (HALF, count // 2)):
         placed |= {start + HALF * number // (inside + 1) for number in range(1, inside + 1)}

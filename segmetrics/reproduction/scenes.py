@@ -216,28 +216,26 @@ _OF_FOURNIER = (
     ),
     Scene(
         key="fournier2012_figure5c_short",
-        title="Figure 5c, short text",
+        title="Figure 5c, 12 units",
         source="fournier2012",
-        place="after Figure 5c",
-        lanes={REFERENCE: (3, 6, 3), HYPOTHESIS: (3, 3, 6)},
+        place="Figure 5c at 12 units",
+        lanes={REFERENCE: (3, 9), HYPOTHESIS: (3, 3, 6)},
         look=(
-            "Two full misses in a short text; the next scene stretches it to five times its "
-            "length. S rises there, because each place counts less. WindowDiff does not: its "
-            "window grows with the text."
-        )
-        + CURVE,
+            "One full miss in a short text; the next scene stretches it to five times its "
+            "length. S rises there, because each place counts less. 1 - WindowDiff falls: its "
+            "window grows with the text. The paper draws both from 4 to 100 units."
+        ),
     ),
     Scene(
         key="fournier2012_figure5c_long",
-        title="Figure 5c, long text",
+        title="Figure 5c, 60 units",
         source="fournier2012",
-        place="after Figure 5c",
-        lanes={REFERENCE: (15, 30, 15), HYPOTHESIS: (15, 15, 30)},
+        place="Figure 5c at 60 units",
+        lanes={REFERENCE: (15, 45), HYPOTHESIS: (15, 15, 30)},
         look=(
-            "The short text at five times its length, with the same two full misses. S is "
-            "higher than before, B and A are the same, and WindowDiff is no better."
-        )
-        + CURVE,
+            "The short text at five times its length, with the same full miss. S is higher than "
+            "before, B and A are the same, and 1 - WindowDiff is lower."
+        ),
     ),
     _fournier(
         6,

@@ -5,14 +5,19 @@ Nothing of the package takes part in an expected value: segmentations are sets o
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import accumulate, combinations, permutations
+
+import pytest
 
 from segmetrics.io.document import Source
 from segmetrics.reproduction.data import read_data
 from segmetrics.reproduction.papers import reproduce
-from segmetrics.reproduction.reproduced import Part
+from segmetrics.reproduction.reproduced import Curves, Part
+from segmetrics.tables.reproduction_tables import REPRODUCTION_FORMATS
 from tests.support.project import SHARED, reference
 from tests.support.small_reproduction import WHOLE
 
@@ -34,6 +39,7 @@ def window_diff(hypothesis: Places, gold: Places, mass: int, size: int) -> Fract
     return Fraction(sum(one != other for one, other in pairs), len(pairs))
 
 
+@cache
 def by_title(paper: str) -> dict[str, Part]:
     """The parts of a paper, from the complete corpus where it is beside the project."""
     path = SHARED / WHOLE
@@ -138,3 +144,107 @@ def test_without_the_complete_corpus_a_claim_says_what_it_needs() -> None:
     ]
     assert {one.outcome for one in claims.rows} == {"missing"}
     assert all("all 20 chapters" in one.reason for one in claims.rows)
+
+
+# Figures 5 and 10 of Fournier & Inkpen (2012).
+
+TWO_OF_50 = frozenset({50})
+
+
+def similar(one: Places, other: Places, mass: int) -> float:
+    """Compute S with n = 2."""
+    return 1 - sum(near_and_full(one, other)) / (mass - 1)
+
+
+def one_minus_wd(hypothesis: Places, gold: Places, mass: int, k: int) -> float:
+    """A window of k units has k - 1 places."""
+    return float(1 - window_diff(hypothesis, gold, mass, k - 1))
+
+
+def curves(title: str) -> Curves:
+    found = by_title("fournier2012")[title].curves
+    assert found is not None
+    return found
+
+
+def test_the_curves_of_figure_5a() -> None:
+    drawn = curves("Figure 5a")
+    assert drawn.places == tuple(range(11))
+    for count in drawn.places:
+        # As many on either side as can be, an equal share of the segment apart.
+        left, right = count - count // 2, count // 2
+        extra = {50 * at // (left + 1) for at in range(1, left + 1)}
+        extra |= {50 + 50 * at // (right + 1) for at in range(1, right + 1)}
+        hypothesis = TWO_OF_50 | extra
+        assert len(hypothesis) == count + 1
+        assert drawn.values["S"][count] == pytest.approx(1 - count / 99)
+        expected = one_minus_wd(hypothesis, TWO_OF_50, 100, 25)
+        assert drawn.values["1-WD"][count] == pytest.approx(expected)
+
+
+def test_the_curves_of_figure_5b() -> None:
+    drawn = curves("Figure 5b")
+    # Potential boundaries that the two boundaries cost, 0 to 10 units apart.
+    costs = {
+        "S(n=3)": [0, 1, 1] + [2] * 8,
+        "S(n=5, te)": [0, *(2 - 1 / 2**away for away in range(4))] + [2] * 6,
+        "S(n=5, w_trp=0)": [0] * 5 + [2] * 6,
+    }
+    for name, cost in costs.items():
+        assert drawn.values[name] == pytest.approx([1 - one / 99 for one in cost])
+    moved = [frozenset({50 + away}) for away in range(11)]
+    expected = [one_minus_wd(one, TWO_OF_50, 100, 25) for one in moved]
+    assert drawn.values["1-WD"] == pytest.approx(expected)
+    # The axis of the paper holds them, and would not hold those of two segments of 25 units.
+    assert drawn.ends == (0.7, 1.0)
+    assert min(expected) == pytest.approx(1 - 20 / 76)
+    between_25 = one_minus_wd(frozenset({35}), frozenset({25}), 50, 13)
+    assert round(between_25, 2) == 0.47
+
+
+def test_the_curves_of_figures_5c_and_10() -> None:
+    drawn = curves("Figures 5c and 10")
+    assert (drawn.places[0], drawn.places[-1], drawn.ends) == (4, 100, (0, 1))
+    for at, mass in enumerate(drawn.places):
+        quarter, k = mass // 4, max(2, mass // 4)
+        gold, hypothesis = frozenset({quarter}), frozenset({quarter, 2 * quarter})
+        assert drawn.values["S"][at] == pytest.approx(similar(hypothesis, gold, mass))
+        expected = one_minus_wd(hypothesis, gold, mass, k)
+        assert drawn.values["1-WD"][at] == pytest.approx(expected)
+        assert drawn.values["k/m"][at] == k / mass
+    # 24 of 76 windows hold the miss at 100 units; a third of them in an endless text.
+    assert drawn.values["1-WD"][-1] == pytest.approx(52 / 76)
+    endless = one_minus_wd(frozenset({500, 1000}), frozenset({500}), 2000, 500)
+    assert endless == pytest.approx(2 / 3, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("title", "orders"),
+    [
+        ("Figure 5a", {"0": "S = 1-WD", "1 to 10": "S > 1-WD"}),
+        (
+            "Figure 5b",
+            {
+                "0": "S(n=5, w_trp=0) = S(n=5, te) = S(n=3) = 1-WD",
+                "1": "S(n=5, w_trp=0) > S(n=5, te) = S(n=3) > 1-WD",
+                "2": "S(n=5, w_trp=0) > S(n=3) > S(n=5, te) > 1-WD",
+                "3 to 4": "S(n=5, w_trp=0) > S(n=5, te) > S(n=3) > 1-WD",
+                "5 to 10": "S(n=5, w_trp=0) = S(n=5, te) = S(n=3) > 1-WD",
+            },
+        ),
+        ("Figures 5c and 10", {"4 to 8": "S = 1-WD > k/m", "12 to 100": "S > 1-WD > k/m"}),
+    ],
+)
+def test_curves_cross_where_their_rows_say(title: str, orders: dict[str, str]) -> None:
+    part = by_title("fournier2012")[title]
+    listed = {one.row.split(": ")[1]: one.ours for one in part.rows if "order" in one.column}
+    assert listed == orders
+    values = [one for one in part.rows if one.column == "value"]
+    assert values
+    assert {one.outcome for one in values} == {"equal"}
+
+
+def test_the_curves_are_in_the_json_of_a_part() -> None:
+    told = json.loads(REPRODUCTION_FORMATS["json"]([by_title("fournier2012")["Figure 5b"]]))
+    (part,) = told["parts"]
+    assert part["curves"]["values"]["S(n=5, w_trp=0)"][:6] == [1.0] * 5 + [1 - 2 / 99]
