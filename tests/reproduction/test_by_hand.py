@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate, combinations, permutations
+from random import Random
 
 import pytest
 
@@ -248,3 +249,94 @@ def test_the_curves_are_in_the_json_of_a_part() -> None:
     told = json.loads(REPRODUCTION_FORMATS["json"]([by_title("fournier2012")["Figure 5b"]]))
     (part,) = told["parts"]
     assert part["curves"]["values"]["S(n=5, w_trp=0)"][:6] == [1.0] * 5 + [1 - 2 / 99]
+
+
+# Sections 3.2 and 3.3 of Scaiano & Inkpen (2012).
+
+MORE, FEWER = 20, 18
+
+
+def drawn_text(rng: Random, deviation: float) -> tuple[int, dict[str, Places]]:
+    """Draw 40 segments of 40 units on average; 20 boundaries more, and 18 fewer."""
+    shape, scale = (40 / deviation) ** 2, deviation**2 / 40
+    sizes = [max(1, round(rng.gammavariate(shape, scale))) for _ in range(40)]
+    mass, gold = sum(sizes), places(sizes)
+    free = [at for at in range(1, mass) if at not in gold]
+    more = gold | set(rng.sample(free, MORE))
+    fewer = gold - set(rng.sample(sorted(gold), FEWER))
+    return mass, {"gold": gold, f"{MORE} more": more, f"{FEWER} fewer": fewer}
+
+
+@cache
+def by_brute_force(deviation: int) -> dict[str, tuple[float, float]]:
+    """Compute WindowDiff, and how often it counts an error as a share of k, over some texts.
+
+    WinPR is asked for every error of every text: it counts k times.
+    """
+    rng = Random(deviation)
+    found: dict[str, list[tuple[float, float]]] = {}
+    for _ in range(60):
+        mass, text = drawn_text(rng, deviation)
+        k = max(2, round(mass / 80))
+        gold = windows(text.pop("gold"), mass, k, beyond=k - 1)
+        for name, hypothesis in text.items():
+            errors = MORE if name.endswith("more") else FEWER
+            off = [a - b for a, b in zip(windows(hypothesis, mass, k, k - 1), gold, strict=True)]
+            assert sum(map(abs, off)) == k * errors
+            inside = [bool(one) for one in off[k - 1 : -(k - 1)]]
+            assert len(inside) == mass - k
+            both = sum(inside) / len(inside), sum(inside) / (k * errors)
+            found.setdefault(name, []).append(both)
+    return {
+        name: (sum(wd for wd, _ in of) / len(of), sum(one for _, one in of) / len(of))
+        for name, of in found.items()
+    }
+
+
+@pytest.mark.parametrize("deviation", [10, 20, 60, 120])
+def test_winpr_counts_errors_k_times_and_windowdiff_does_not(deviation: int) -> None:
+    drawn = by_title("scaiano2012")["Section 3.2"].curves
+    assert drawn is not None
+    at = drawn.places.index(deviation)
+    for name, (_, expected) in by_brute_force(deviation).items():
+        assert drawn.values[f"WinPR, {name}"][at] == 1
+        # Both are means over some fifty texts, whose values spread by 0.1 at most.
+        assert drawn.values[f"WindowDiff, {name}"][at] == pytest.approx(expected, abs=0.05)
+
+
+def test_what_section_3_2_says_of_windowdiff() -> None:
+    part = by_title("scaiano2012")["Section 3.2"]
+    assert part.curves is not None
+    assert part.curves.places == tuple(range(10, 121, 10))
+    added, left_out = (
+        part.curves.values[f"WindowDiff, {name}"] for name in ("20 more", "18 fewer")
+    )
+    assert added == pytest.approx([0.88] * 12, abs=0.02)
+    assert (round(left_out[0], 1), round(left_out[-1], 1)) == (1.0, 0.5)
+    *claims, missing = part.rows
+    assert [one.ours for one in claims] == ["k times", "not k times"] * 2
+    assert {one.outcome for one in claims} == {"equal"}
+    assert (missing.outcome, missing.ours) == ("missing", None)
+
+
+def test_what_section_3_3_prints() -> None:
+    found = {(one.row, one.column): one for one in by_title("scaiano2012")["Section 3.3"].rows}
+    exact = {
+        ("20 more", "WinP"): (0.66, 39 / 59),
+        ("20 more", "WinR"): (1, 1),
+        ("18 fewer", "WinP"): (1, 1),
+        ("18 fewer", "WinR"): (0.54, 21 / 39),
+    }
+    for key, (published, ours) in exact.items():
+        assert found[key].published == published
+        assert found[key].ours == pytest.approx(ours)
+    # 20 at any of 1,560 free places: a window of 20 places holds 19.5 free ones on average.
+    anywhere = 1 - (1 - 19.5 / 1560) ** 20
+    for name in ("20 more", "18 fewer"):
+        one = found[name, "WD"]
+        assert one.published == 0.22
+        assert one.outcome in ("equal", "close")
+        assert one.ours == pytest.approx(by_brute_force(20)[name][0], abs=0.01)
+    assert found["20 more", "WD"].ours == pytest.approx(anywhere, abs=0.01)
+    # At other variances 18 fewer do not give what is printed.
+    assert [round(by_brute_force(sd)["18 fewer"][0], 2) for sd in (10, 120)] == [0.23, 0.12]

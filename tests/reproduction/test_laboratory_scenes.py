@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 
 import pytest
@@ -111,6 +112,29 @@ def test_table_2_of_scaiano_and_inkpen() -> None:
         assert printed.options["window"] == window
         cells[printed.hypothesis].append(int(printed.text))
     assert cells == facts["rows"]
+
+
+@pytest.mark.parametrize("scene", ["even", "uneven"])
+def test_winpr_counts_errors_of_every_scene_k_times(scene: str) -> None:
+    found = SCENES[f"scaiano2012_{scene}"]
+    for name, part in (("3 more", "fp"), ("3 fewer", "fn")):
+        # Three errors, a mean segment of ten units, hence k = 5.
+        assert value(found, "winpr", name, part=part) == 3 * 5
+        spoiled = 55 * value(found, "wd", name, width=found.width)
+        assert round(spoiled) == {"even": 15, "uneven": 9 if name == "3 more" else 10}[scene]
+
+
+def test_section_3_3_has_39_boundaries_and_20_more_or_18_fewer() -> None:
+    facts = reference("scaiano2012_winpr.json")["section_3_3"]
+    scene = SCENES["scaiano2012_section3_3"]
+    gold, more, fewer = (set(one.boundaries) for one in scene.segmentations.values())
+    assert (len(gold), len(more - gold), len(gold - fewer)) == (39, 20, 18)
+    assert gold < more
+    assert fewer < gold
+    said = [float(number) for number in re.findall(r"[0-9]\.[0-9]+", facts)]
+    assert [*(float(printed.text) for printed in scene.printed), 0.22] == said
+    close = [value(scene, "wd", name, width=scene.width) for name in list(scene.lanes)[1:]]
+    assert close[0] == pytest.approx(close[1], abs=0.05)
 
 
 def test_figures_of_diaz_and_ouyang() -> None:

@@ -378,18 +378,6 @@ def test_winpr_is_reproduced_but_for_the_cell_that_does_not_add_up() -> None:
     assert {one.outcome for one in part("scaiano2012", "Table 1").values()} == {"equal"}
 
 
-def test_section_3_3_of_winpr() -> None:
-    found = part("scaiano2012", "Section 3.3")
-    ours = {key: one.ours for key, one in found.items() if one.column != "WD"}
-    # 39 of 59 boundaries are right; 21 of 39 are found.
-    assert ours == {
-        ("20 boundaries more", "WinP"): 39 / 59,
-        ("20 boundaries more", "WinR"): 1.0,
-        ("18 boundaries fewer", "WinP"): 1.0,
-        ("18 boundaries fewer", "WinR"): 21 / 39,
-    }
-
-
 def test_the_figures_of_diaz_and_ouyang() -> None:
     facts = reference("diaz2022_examples.json")
     found = part("diaz2022", "Figures 10, 11, 12 and 16")

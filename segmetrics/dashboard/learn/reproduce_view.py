@@ -150,6 +150,8 @@ def links_of(part: Part, view: UrlState) -> list[Link]:
         ("fournier2012", "Figure 5b"): _laboratory(view, "fournier2012_figure5b"),
         ("fournier2012", "Figures 5c and 10"): _laboratory(view, "fournier2012_figure5c_short"),
         ("scaiano2012", "Table 2"): _laboratory(view, "scaiano2012_table2"),
+        ("scaiano2012", "Section 3.2"): _laboratory(view, "scaiano2012_even"),
+        ("scaiano2012", "Section 3.3"): _laboratory(view, "scaiano2012_section3_3"),
         ("diaz2022", "Figures 10, 11, 12 and 16"): _laboratory(view, "diaz2022_figure10"),
         ("diaz2022", "Judgement test"): _laboratory(view, "diaz2022_at"),
     }
