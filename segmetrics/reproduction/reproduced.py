@@ -22,7 +22,10 @@ OUTCOMES: dict[Outcome, str] = {
 
 # What floats may be off where a value lies halfway between two printed ones.
 SLACK = 1e-9
-DRAWN = "the paper draws its curves and prints no values: hold this against the drawing"
+DRAWN = (
+    "curves are listed from the highest down. The paper draws them and prints no values: hold this "
+    "against the drawing"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +130,7 @@ class Curves:
             here = f"{first}" if first == last else f"{first} to {last}"
             yield Reproduced(
                 row=f"{self.across}: {here}",
-                column="order, highest first",
+                column="order",
                 published=None,
                 ours=order,
                 reason=DRAWN,

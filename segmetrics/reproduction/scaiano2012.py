@@ -197,7 +197,7 @@ def _weights(texts: Mapping[int, Sequence[Text]]) -> Curves:
         )
     return Curves(
         across="standard deviation of segment sizes",
-        up="counts of an error, as a share of k",
+        up="times an error counts, divided by k",
         ends=(0, 1),
         places=tuple(texts),
         values=values,

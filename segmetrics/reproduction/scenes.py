@@ -328,7 +328,8 @@ _OF_SCAIANO = (
         look=(
             "Six segments of one size, three boundaries added and three left out. Each error "
             "counts five times, in WinPR as in WindowDiff: it spoils the k = 5 windows that hold "
-            "it. The next scene has the same mean, with segments of 1 to 30 units."
+            "it. Open the value of WinPR for its counts. The next scene has the same mean, with "
+            "segments of 1 to 30 units."
         )
         + SMALLER,
         width="boundaries",

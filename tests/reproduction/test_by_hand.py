@@ -238,7 +238,7 @@ def test_the_curves_of_figures_5c_and_10() -> None:
 )
 def test_curves_cross_where_their_rows_say(title: str, orders: dict[str, str]) -> None:
     part = by_title("fournier2012")[title]
-    listed = {one.row.split(": ")[1]: one.ours for one in part.rows if "order" in one.column}
+    listed = {one.row.split(": ")[1]: one.ours for one in part.rows if one.column == "order"}
     assert listed == orders
     values = [one for one in part.rows if one.column == "value"]
     assert values
