@@ -1,9 +1,12 @@
 """Published figures, each beside ours."""
 
+from functools import partial
+
 import streamlit as st
 
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.learn import reproduce_view, words
+from segmetrics.plots import paper_plots
 from segmetrics.reproduction import reproduced
 from segmetrics.tables import reproduction_tables
 
@@ -29,6 +32,13 @@ def show(part: reproduced.Part) -> None:
             " ".join(filter(None, (f"{reproduce_view.tally(part).capitalize()}.", part.how)))
         )
     )
+    if part.curves:
+        frame.chart(
+            (view.paper, given.digest),
+            partial(paper_plots.curves_figure, part.curves),
+            key=f"figure {part.title}",
+            alt=words.curves_drawn(part.title, part.curves.values, part.curves.across),
+        )
     ours, theirs = reproduce_view.rows(part)
     if ours:
         at_hand = len(ours) <= reproduce_view.SHOWN_ROWS

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -16,14 +16,17 @@ from segmetrics.corpus import Corpus, Item
 from segmetrics.io.samples import SAMPLES
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.edits import boundary_edits
-from segmetrics.metrics.windows import window_diff
+from segmetrics.metrics.similarity import segmentation_similarity
+from segmetrics.metrics.windows import window_diff, window_size
 from segmetrics.reproduction.moonstone import LONGER, WHERE, as_in_the_paper
 from segmetrics.reproduction.printed import printed_figures
-from segmetrics.reproduction.reproduced import Part, Reproduced, not_computed
+from segmetrics.reproduction.reproduced import Curves, Part, Reproduced
 from segmetrics.reproduction.scenes import SCENES
 from segmetrics.segmentation import Segmentation
 
 PAPER = "fournier2012"
+
+Pair = tuple[Segmentation, Segmentation]
 
 # Column of Table 2: its field in the published table and in ours, decimals.
 COLUMNS = {
@@ -48,15 +51,43 @@ CORPUS_FIGURES = (
 )
 # Figure 9: the codings of chapter 1.
 FIGURE_9 = {"an1": "11 2", "an2": "2 1 7 2 1", "an3": "9 4", "an4": "2 8 2 1"}
-# Section 4.4 calls this chapter one of those with higher agreement.
-PRAISED = "ch19"
+LOWEST, HIGHEST = "lowest of 20", "highest of 20"
+LOWER, HIGHER = "lower half", "higher half"
 BY_DENSITY = (
     "the chapter is among the higher ones by π* over S, which goes largely by how few "
     "boundaries a chapter has; coefficients that correct for the number of boundaries put it "
     "near the end"
 )
-# The segments of Figure 5's reference: k is 25.
+IN_THE_MIDDLE = (
+    "ten chapters have a lower 1-WD and nine a higher one, so that it is low only beside the π* "
+    "over S of the same chapter"
+)
+# Section 4.4: chapter, quantity, what the text says of it among the 20, why that does not hold.
+CLAIMS = (
+    ("ch1", "pi*_S", LOWEST, ""),
+    ("ch1", "bias", HIGHEST, ""),
+    ("ch16", "pi*_S", HIGHER, ""),
+    ("ch16", "1-WD", HIGHER, ""),
+    ("ch17", "pi*_S", HIGHEST, ""),
+    ("ch17", "1-WD", LOWER, IN_THE_MIDDLE),
+    ("ch19", "1-WD", LOWEST, ""),
+    ("ch19", "pi*_S", HIGHER, ""),
+    ("ch19", "kappa*_S", HIGHER, ""),
+    ("ch19", "pi*_B", HIGHER, BY_DENSITY),
+    ("ch19", "alpha", HIGHER, BY_DENSITY),
+)
+# The segments of the reference of Figures 5a and 5b: k is 25.
 HALF = 50
+MISSES, AWAY, LENGTHS = range(11), range(11), range(4, 101, 4)
+# Figure 5b: what a curve takes for a near miss, and what that costs.
+NEAR_MISSES: Mapping[str, Mapping[str, Any]] = {
+    "S(n=5, w_trp=0)": {"n": 5, "transposition": 0.0},
+    "S(n=5, te)": {"n": 5},
+    "S(n=3)": {"n": 3, "scaling": "unscaled"},
+}
+ON_THE_AXIS = "on the axis"
+# A text that is long enough for S to be what it goes to.
+LONG = 100_000
 
 Scenario = Literal["FN", "FP", "FN and FP"]
 SCENARIOS: tuple[Scenario, ...] = ("FN", "FP", "FN and FP")
@@ -102,8 +133,6 @@ ADDED = (
     "Chapter 20 has 21 paragraphs in the paper and 20 in the published corpus: one is added at its "
     "end, without a boundary before it."
 )
-CURVE = "the paper draws a curve and prints no value; the Laboratory has a scene in its manner"
-NOT_TRANSCRIBED = "its printed values are not among those that come with this program"
 
 
 def parts(chapters: Corpus | None = None) -> tuple[Part, ...]:
@@ -113,6 +142,7 @@ def parts(chapters: Corpus | None = None) -> tuple[Part, ...]:
     corpus = corpus or Corpus(())
     table = agreement(corpus, AgreementOptions(convention="published"))
     longer = chapters is not None and corpus != chapters
+    misses, near, lengths = _curves_5a(), _curves_5b(), _curves_5c()
     return (
         part(
             title="Table 2",
@@ -128,10 +158,12 @@ def parts(chapters: Corpus | None = None) -> tuple[Part, ...]:
             rows=tuple(_corpus_figures(table)),
         ),
         part(
-            title="Section 4.4, claim",
-            how="Whether a chapter that the paper calls one of higher agreement is in the higher "
-            "half of the 20, by four coefficients.",
-            rows=tuple(_praised(corpus, table)),
+            title="Section 4.4, claims",
+            how="What the text says of single chapters. Low, high and one of higher agreement are "
+            "read as a half of the 20. A claim that does not hold has the chapter's place beside "
+            "it, place 1 being the highest. The agreement of chapter 19 is looked at by four "
+            "coefficients, of which the paper has two.",
+            rows=tuple(_claims(corpus, table)),
         ),
         part(
             title="Figure 9",
@@ -144,16 +176,31 @@ def parts(chapters: Corpus | None = None) -> tuple[Part, ...]:
             rows=tuple(_figures()),
         ),
         part(
-            title="Figure 5",
-            how="What the text says of its curves, with WindowDiff's width=units. The reference "
-            f"has two segments of {HALF} units, so that k is {HALF // 2}. False positives divide "
-            "both segments evenly; the paper does not say where they stand.",
-            rows=tuple(_figure_5()),
+            title="Figure 5a",
+            how="The reference has two segments "
+            f"of {HALF} units, so that k is {HALF // 2}; WindowDiff has width=units, as in all of "
+            "Figure 5. False positives divide both segments evenly; the paper does not say where "
+            "they stand.",
+            rows=tuple(_figure_5a(misses)),
+            curves=misses,
         ),
         part(
-            title="Figure 10",
-            how="",
-            rows=(not_computed("Figure 10", "values", NOT_TRANSCRIBED),),
+            title="Figure 5b",
+            how="A boundary moves away from that of the reference. S counts a near miss as nothing "
+            "(w_trp=0), as one place and more the farther it is (te), or, as S(n=3) is read here, "
+            "as one place at any distance; by te it would meet S(n=5, te) at 2 units. The paper speaks "
+            "of a segment of 25 units. Two of these would bring 1-WD down to 0.47, below the axis "
+            "of the paper, so the text of Figure 5a is drawn, whose k is 25.",
+            rows=tuple(_figure_5b(near)),
+            curves=near,
+        ),
+        part(
+            title="Figures 5c and 10",
+            how="The same full miss in a longer and longer text of m units: m/4 and 3m/4 are the "
+            "reference, m/4, m/4 and m/2 the hypothesis; k is m/4 and at least 2. Beyond the end "
+            "of the axis 1-WD goes on falling, towards 2/3.",
+            rows=tuple(_figure_5c(lengths)),
+            curves=lengths,
         ),
     )
 
@@ -206,26 +253,42 @@ def _corpus_figures(table: AgreementTable) -> Iterator[Reproduced]:
         ).because("missing", NEEDS_ALL)
 
 
-def _praised(corpus: Corpus, table: AgreementTable) -> Iterator[Reproduced]:
-    """Rank a chapter that the paper praises by pi*_S, and by what corrects for density."""
-    options = AgreementOptions(similarity="b", convention="published")
-    decided = decisions(corpus).items
+def _claims(corpus: Corpus, table: AgreementTable) -> Iterator[Reproduced]:
+    """Look where the chapters stand that the text speaks of."""
+    over_b = agreement(corpus, AgreementOptions(similarity="b", convention="published"))
     values = {
-        "pi*_S": {row.item: row.pi_star for row in table.items},
-        "kappa*_S": {row.item: row.kappa_star for row in table.items},
-        "pi*_B": {row.item: row.pi_star for row in agreement(corpus, options).items},
-        "alpha": {row.item: row.alpha for row in decided},
+        **{column: _values(table, COLUMNS[column][0]) for column in COLUMNS},
+        "pi*_B": _values(over_b, "pi_star"),
+        "alpha": {row.item: row.alpha for row in decisions(corpus).items},
     }
-    for column, of_chapters in values.items():
-        known = sorted(value for value in of_chapters.values() if value is not None)
-        own = of_chapters.get(PRAISED)
-        ours = None
-        if own is not None and _has_all(table):
-            ours = "higher half" if 2 * known.index(own) >= len(known) else "lower half"
+    for item, column, claim, why in CLAIMS:
         figure = Reproduced(
-            row=_chapter(PRAISED), column=column, published="higher half", ours=ours
+            row=_chapter(item),
+            column=column,
+            published=claim,
+            ours=_standing(values[column], item, claim) if _has_all(table) else None,
         )
-        yield figure.because("missing", NEEDS_ALL).because("differs", BY_DENSITY)
+        yield figure.because("missing", NEEDS_ALL).because("differs", why)
+
+
+def _values(table: AgreementTable, name: str) -> dict[str, float | None]:
+    return {row.item: getattr(row, name) for row in table.items}
+
+
+def _standing(values: Mapping[str, float | None], item: str, claim: str) -> str | None:
+    """Return what is claimed of an item if it holds, else its place, the highest first."""
+    own = values[item]
+    if own is None:
+        return None
+    known = [value for value in values.values() if value is not None]
+    above, below = sum(value > own for value in known), sum(value < own for value in known)
+    holds = {
+        LOWEST: below == 0,
+        HIGHEST: above == 0,
+        LOWER: below < len(known) / 2,
+        HIGHER: below >= len(known) / 2,
+    }
+    return claim if holds[claim] else f"place {above + 1} of {len(known)}"
 
 
 def _figure_9(corpus: Corpus) -> Iterator[Reproduced]:
@@ -237,33 +300,122 @@ def _figure_9(corpus: Corpus) -> Iterator[Reproduced]:
         yield figure.because("missing", WHERE)
 
 
-def _figure_5() -> Iterator[Reproduced]:
-    reference = Segmentation.from_masses((HALF, HALF))
-    needed = next(
-        count
-        for count in range(2 * HALF)
-        if window_diff(_with_false_positives(count), reference).value == 1
-    )
-    one = window_diff(_with_false_positives(1), reference).value
+def _figure_5a(drawn: Curves) -> Iterator[Reproduced]:
     yield Reproduced(
-        row="more and more false positives",
-        column="false positives until 1-WD is 0",
+        row="false positives until 1-WD is 0",
+        column="value",
         published=7,
-        ours=needed,
+        ours=drawn.values["1-WD"].index(0.0),
         decimals=0,
     )
+    yield from drawn.orders()
+
+
+def _figure_5b(drawn: Curves) -> Iterator[Reproduced]:
+    low, high = drawn.ends
+    inside = all(low <= value <= high for values in drawn.values.values() for value in values)
     yield Reproduced(
-        row="one full miss in a longer and longer text",
-        column="1-WD at the end",
+        row=f"all curves, axis {low:g} to {high:g}",
+        column="value",
+        published=ON_THE_AXIS,
+        ours=ON_THE_AXIS if inside else "not on the axis",
+    )
+    for name, away, published in (
+        ("S(n=5, te)", 1, 1),
+        ("S(n=5, te)", AWAY[-1], 2),
+        ("S(n=5, w_trp=0)", 4, 0),
+    ):
+        yield Reproduced(
+            row=f"places that {name} costs, {away} away",
+            column="value",
+            published=published,
+            ours=(1 - drawn.values[name][away]) * (2 * HALF - 1),
+            decimals=0,
+        )
+    yield from drawn.orders()
+
+
+def _figure_5c(drawn: Curves) -> Iterator[Reproduced]:
+    yield Reproduced(
+        row="1-WD at 100 units, where it levels off",
+        column="value",
         published=0.68,
-        ours=None if one is None else 1 - one,
+        ours=drawn.values["1-WD"][-1],
         decimals=2,
     )
-    yield not_computed("a boundary moved away", "values", CURVE)
+    yield Reproduced(
+        row="what S goes to",
+        column="value",
+        published=1,
+        ours=segmentation_similarity(*_full_miss(LONG)).value,
+        decimals=2,
+    )
+    yield from drawn.orders()
+
+
+def _curves_5a() -> Curves:
+    """Compute the curves of Figure 5a."""
+    reference = _with_false_positives(0)
+    found = [(_with_false_positives(count), reference) for count in MISSES]
+    return Curves(
+        across="false positives",
+        up="similarity",
+        ends=(0, 1),
+        places=tuple(MISSES),
+        values={"S": _s(found), "1-WD": _one_minus_wd(found)},
+    )
+
+
+def _curves_5b() -> Curves:
+    """Compute the curves of Figure 5b."""
+    reference = Segmentation.from_masses((HALF, HALF))
+    found = [(Segmentation.from_masses((HALF + away, HALF - away)), reference) for away in AWAY]
+    return Curves(
+        across="units away",
+        up="similarity",
+        ends=(0.7, 1),
+        places=tuple(AWAY),
+        values={name: _s(found, **model) for name, model in NEAR_MISSES.items()}
+        | {"1-WD": _one_minus_wd(found)},
+    )
+
+
+def _curves_5c() -> Curves:
+    """Compute the curves of Figures 5c and 10."""
+    found = [_full_miss(mass) for mass in LENGTHS]
+    return Curves(
+        across="units",
+        up="similarity, and k/m",
+        ends=(0, 1),
+        places=tuple(LENGTHS),
+        values={
+            "S": _s(found),
+            "1-WD": _one_minus_wd(found),
+            "k/m": tuple(window_size(reference) / reference.mass for _, reference in found),
+        },
+    )
+
+
+def _s(pairs: Iterable[Pair], **model: Any) -> tuple[float, ...]:
+    found = (segmentation_similarity(*pair, **model).value for pair in pairs)
+    return tuple(value for value in found if value is not None)
+
+
+def _one_minus_wd(pairs: Iterable[Pair]) -> tuple[float, ...]:
+    found = (window_diff(*pair).value for pair in pairs)
+    return tuple(1 - value for value in found if value is not None)
+
+
+def _full_miss(mass: int) -> Pair:
+    """Return the hypothesis and the reference of Figures 5c and 10."""
+    quarter = mass // 4
+    masses = (quarter, quarter, mass - 2 * quarter), (quarter, mass - quarter)
+    hypothesis, reference = map(Segmentation.from_masses, masses)
+    return hypothesis, reference
 
 
 def _with_false_positives(count: int) -> Segmentation:
-    """Divide the two segments of Figure 5's reference evenly by so many more boundaries."""
+    """Divide the two segments of Figure 5a's reference evenly by so many more boundaries."""
     placed = {HALF}
     for start, inside in ((0, count - count // 2), (HALF, count // 2)):
         placed |= {start + HALF * number // (inside + 1) for number in range(1, inside + 1)}

@@ -31,9 +31,8 @@ def printed_figures(
 
 
 def _column(printed: Printed) -> str:
-    if printed.metric == "winpr":
-        return str(printed.options["part"]).upper()
-    return f"1-{printed.metric.upper()}" if printed.complement else printed.metric.upper()
+    metric = f"1-{printed.metric.upper()}" if printed.complement else printed.metric.upper()
+    return printed.part or metric
 
 
 def sizes(scene: Scene, lane: str) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Literal, Self
 
 from segmetrics.phrases import counted, joined
@@ -21,6 +22,10 @@ OUTCOMES: dict[Outcome, str] = {
 
 # What floats may be off where a value lies halfway between two printed ones.
 SLACK = 1e-9
+DRAWN = (
+    "curves are listed from the highest down. The paper draws them and prints no values: hold this "
+    "against the drawing"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +102,49 @@ def not_computed(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Curves:
+    """The curves of a figure that a paper draws, computed again.
+
+    Parameters
+    ----------
+    across, up : str
+        What its two axes show.
+    ends : tuple of float
+        Where the upright axis begins and ends.
+    places : tuple of int
+        Where along the other axis the curves have values.
+    values : mapping of str to tuple of float
+        The values of each curve.
+    """
+
+    across: str
+    up: str
+    ends: tuple[float, float]
+    places: tuple[int, ...]
+    values: Mapping[str, tuple[float, ...]]
+
+    def orders(self) -> Iterator[Reproduced]:
+        """List the stretches between which curves cross, with their order there."""
+        for order, stretch in groupby(range(len(self.places)), key=self._order):
+            first, *_, last = (self.places[at] for at in [*stretch] * 2)
+            here = f"{first}" if first == last else f"{first} to {last}"
+            yield Reproduced(
+                row=f"{self.across}: {here}",
+                column="order",
+                published=None,
+                ours=order,
+                reason=DRAWN,
+            )
+
+    def _order(self, at: int) -> str:
+        """Write which curves lie above which at a place, and which are equal."""
+        heights = {name: round(values[at], 9) for name, values in self.values.items()}
+        ranked = sorted(heights, key=lambda name: -heights[name])
+        levels = groupby(ranked, key=heights.__getitem__)
+        return " > ".join(" = ".join(names) for _, names in levels)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Part(WithRows):
     """A table or figure of a paper.
 
@@ -110,12 +158,15 @@ class Part(WithRows):
         How it was computed again: from what, and with which options.
     rows : tuple of Reproduced
         Its figures.
+    curves : Curves, optional
+        What it draws, if it is a drawing.
     """
 
     paper: str
     title: str
     how: str
     rows: tuple[Reproduced, ...]
+    curves: Curves | None = None
 
 
 def counts_of(parts: Iterable[Part]) -> Counter[Outcome]:

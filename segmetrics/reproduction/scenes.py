@@ -19,6 +19,7 @@ from segmetrics.metrics.registry import METRICS
 from segmetrics.segmentation import Segmentation
 
 REFERENCE, HYPOTHESIS = "reference", "hypothesis"
+PARTS = {"tp": "TP", "tn": "TN", "fp": "FP", "fn": "FN", "p": "WinP", "r": "WinR"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +33,11 @@ class Printed:
     options: Mapping[str, Any] = field(default_factory=dict)
     complement: bool = False
     differs: str = ""
+
+    @property
+    def part(self) -> str:
+        """What papers call the part of WinPR that is printed; empty of other metrics."""
+        return PARTS.get(self.options.get("part", ""), "")
 
     def computed(self, hypothesis: Segmentation, reference: Segmentation) -> float | None:
         """Compute what is printed."""
@@ -163,7 +169,19 @@ def _winpr(hypothesis: str, *cells: str, differs: str = "") -> tuple[Printed, ..
     )
 
 
+def _winpr_rates(hypothesis: str, *rates: str) -> tuple[Printed, ...]:
+    """List precision and recall by WinPR."""
+    printed = partial(Printed, hypothesis=hypothesis, reference=REFERENCE, metric="winpr")
+    return tuple(
+        printed(text=rate, options={"part": part})
+        for part, rate in zip(("p", "r"), rates, strict=True)
+    )
+
+
 CURVE = " The paper prints a curve without its segmentations: these are made up in its manner."
+SMALLER = " The paper's texts have 1,600 units: these are made up in its manner."
+# Section 3.3 of Scaiano & Inkpen: boundaries added to 39, and left out of them.
+MORE, FEWER = 20, 18
 
 _OF_FOURNIER = (
     _fournier(
@@ -216,28 +234,26 @@ _OF_FOURNIER = (
     ),
     Scene(
         key="fournier2012_figure5c_short",
-        title="Figure 5c, short text",
+        title="Figure 5c, 12 units",
         source="fournier2012",
-        place="after Figure 5c",
-        lanes={REFERENCE: (3, 6, 3), HYPOTHESIS: (3, 3, 6)},
+        place="Figure 5c at 12 units",
+        lanes={REFERENCE: (3, 9), HYPOTHESIS: (3, 3, 6)},
         look=(
-            "Two full misses in a short text; the next scene stretches it to five times its "
-            "length. S rises there, because each place counts less. WindowDiff does not: its "
-            "window grows with the text."
-        )
-        + CURVE,
+            "One full miss in a short text; the next scene stretches it to five times its "
+            "length. S rises there, because each place counts less. 1 - WindowDiff falls: its "
+            "window grows with the text. The paper draws both from 4 to 100 units."
+        ),
     ),
     Scene(
         key="fournier2012_figure5c_long",
-        title="Figure 5c, long text",
+        title="Figure 5c, 60 units",
         source="fournier2012",
-        place="after Figure 5c",
-        lanes={REFERENCE: (15, 30, 15), HYPOTHESIS: (15, 15, 30)},
+        place="Figure 5c at 60 units",
+        lanes={REFERENCE: (15, 45), HYPOTHESIS: (15, 15, 30)},
         look=(
-            "The short text at five times its length, with the same two full misses. S is "
-            "higher than before, B and A are the same, and WindowDiff is no better."
-        )
-        + CURVE,
+            "The short text at five times its length, with the same full miss. S is higher than "
+            "before, B and A are the same, and 1 - WindowDiff is lower."
+        ),
     ),
     _fournier(
         6,
@@ -297,6 +313,64 @@ _OF_SCAIANO = (
             ),
             *_winpr("d", "4", "36", "4", "0"),
             *_winpr("e", "4", "32", "8", "0"),
+        ),
+    ),
+    Scene(
+        key="scaiano2012_even",
+        title="Section 3.2, even",
+        source="scaiano2012",
+        place="after section 3.2",
+        lanes={
+            REFERENCE: (10,) * 6,
+            "3 more": (5, 5, 10, 5, 5, 10, 5, 5, 10),
+            "3 fewer": (30, 10, 20),
+        },
+        look=(
+            "Six segments of one size, three boundaries added and three left out. Each error "
+            "counts five times, in WinPR as in WindowDiff: it spoils the k = 5 windows that hold "
+            "it. Open the value of WinPR for its counts. The next scene has the same mean, with "
+            "segments of 1 to 30 units."
+        )
+        + SMALLER,
+        width="boundaries",
+    ),
+    Scene(
+        key="scaiano2012_uneven",
+        title="Section 3.2, uneven",
+        source="scaiano2012",
+        place="after section 3.2",
+        lanes={
+            REFERENCE: (2, 3, 1, 20, 4, 30),
+            "3 more": (1, 1, 2, 1, 1, 9, 11, 4, 30),
+            "3 fewer": (6, 24, 30),
+        },
+        look=(
+            "Six segments as before, now of 1 to 30 units. WinPR still counts each of the three "
+            "errors five times. To WindowDiff errors that share a window are one, and those near "
+            "an edge lie in fewer windows: it forgives a part."
+        )
+        + SMALLER,
+        width="boundaries",
+    ),
+    Scene(
+        key="scaiano2012_section3_3",
+        title="Section 3.3",
+        source="scaiano2012",
+        place="section 3.3",
+        lanes={
+            REFERENCE: (1, 2) * 20,
+            f"{MORE} more": (1,) * 60,
+            f"{FEWER} fewer": (3,) * FEWER + (1, 2) * 2,
+        },
+        look=(
+            "Of 39 boundaries 18 are missing, or 20 are too many. WinPR tells the two apart: one "
+            "has a recall of 21/39, the other a precision of 39/59, wherever the boundaries are. "
+            "WindowDiff is about the same for both; the paper has 0.22. It depends on the sizes, "
+            "which are not printed and are made as small as they can be here."
+        ),
+        printed=(
+            *_winpr_rates(f"{MORE} more", "0.66", "1"),
+            *_winpr_rates(f"{FEWER} fewer", "1", "0.54"),
         ),
     ),
 )

@@ -7,6 +7,7 @@ cells, null or a dash, and their reasons stand beside them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
@@ -22,6 +23,7 @@ from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, 
 
 # Characters of a line of text in a terminal.
 WIDTH = 100
+CURVES = "The page Reproduce draws the curves, and --format json has their values."
 # Rows up to which a reason names those that it explains.
 NAMED_ROWS = 3
 
@@ -110,6 +112,7 @@ def reproduction_json(parts: Iterable[Part]) -> str:
                     "part": part.title,
                     "how": part.how,
                     "figures": figures_table([part]).records(),
+                    **({"curves": asdict(part.curves)} if part.curves else {}),
                 }
                 for part in parts
             ],
@@ -126,6 +129,8 @@ def reproduction_text(parts: Iterable[Part]) -> str:
             below = [line for why in reasons(part) for line in wrap(why, WIDTH)]
             said.append([f"{PAPERS[paper]}, {part.title}", *wrap(part.how, WIDTH)])
             said += [write_text(figures_table([part])), below]
+            if part.curves:
+                said.append(wrap(CURVES, WIDTH))
         said.append(wrap(f"{PAPERS[paper]}: {summary_of(found)}", WIDTH))
     return paragraphs(*said)
 

@@ -167,10 +167,6 @@ def test_the_complete_moonstone_gives_every_figure_of_the_paper(
     table, corpus = found["Table 2"], found["Section 4.4, corpus"]
     assert [one.outcome for one in (*table.rows, *corpus.rows)] == ["equal"] * (160 + 6)
     assert "one is added at its end" in table.how
-    claims = {one.column: one.outcome for one in found["Section 4.4, claim"].rows}
-    assert claims == dict.fromkeys(("pi*_S", "kappa*_S"), "equal") | dict.fromkeys(
-        ("pi*_B", "alpha"), "differs"
-    )
 
 
 def test_the_paragraph_of_chapter_20_is_added_where_the_paper_has_it_alone(
@@ -221,12 +217,7 @@ def test_figure_9_has_the_codings_of_chapter_1() -> None:
     assert {one.outcome for one in found.values()} == {"equal"}
 
 
-def test_what_the_text_says_of_figure_5_tells_the_widths_of_windowdiff_apart() -> None:
-    assert [one.outcome for one in part("fournier2012", "Figure 5").values()] == [
-        "equal",
-        "equal",
-        "missing",
-    ]
+def test_false_positives_tell_the_widths_of_windowdiff_apart() -> None:
     gold = Segmentation.from_masses([50, 50])
 
     def similar(count: int, width: WindowWidth) -> float:
@@ -327,18 +318,6 @@ def test_winpr_is_reproduced_but_for_the_cell_that_does_not_add_up() -> None:
     assert (found["c", "TN"].ours, bool(found["c", "TN"].reason)) == (39, True)
     windows = part("scaiano2012", "Table 1")
     assert [one.outcome for one in windows.values()] == ["equal"] * 5
-
-
-def test_section_3_3_of_winpr() -> None:
-    found = part("scaiano2012", "Section 3.3")
-    ours = {key: one.ours for key, one in found.items() if one.column != "WD"}
-    # 39 of 59 boundaries are right; 21 of 39 are found.
-    assert ours == {
-        ("20 boundaries more", "WinP"): 39 / 59,
-        ("20 boundaries more", "WinR"): 1.0,
-        ("18 boundaries fewer", "WinP"): 1.0,
-        ("18 boundaries fewer", "WinR"): 21 / 39,
-    }
 
 
 def test_the_figures_of_diaz_and_ouyang() -> None:

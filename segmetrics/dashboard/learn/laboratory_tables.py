@@ -34,7 +34,6 @@ Pair = tuple[Segmentation, Segmentation]
 KEPT = 4096
 # Values nearer than this are the same.
 SAME = 1e-9
-PARTS = {"tp": "TP", "tn": "TN", "fp": "FP", "fn": "FN"}
 
 
 def in_short(metric: Metric) -> str:
@@ -209,7 +208,7 @@ def _printed(drawing: Drawing) -> list[Printed]:
 def _beside_ours(printed: Printed, drawing: Drawing) -> str:
     value = printed.computed(*drawing.pair)
     sign = "=" if value is not None and printed.equals(value) else "≠"
-    return f"{PARTS.get(printed.options.get('part', ''), '')} {sign} {printed.text}".strip()
+    return f"{printed.part} {sign} {printed.text}".strip()
 
 
 def _setting(printed: Sequence[Printed]) -> str | None:
@@ -223,7 +222,7 @@ def known_differences(drawing: Drawing) -> list[str]:
     """Return why printed values of the pair are known to differ."""
     return [
         words.printed_as(
-            PARTS.get(one.options.get("part", ""), in_short(METRICS[one.metric])),
+            one.part or in_short(METRICS[one.metric]),
             one.text,
             one.differs,
         )

@@ -146,8 +146,12 @@ def links_of(part: Part, view: UrlState) -> list[Link]:
     scene = {
         ("fournier2012", "Table 2"): Link(words.TO_CHAPTERS, to_chapters),
         ("fournier2012", "Figures 3, 6, 7 and 8"): _laboratory(view, "fournier2012_figure3"),
-        ("fournier2012", "Figure 5"): _laboratory(view, "fournier2012_figure5a"),
+        ("fournier2012", "Figure 5a"): _laboratory(view, "fournier2012_figure5a"),
+        ("fournier2012", "Figure 5b"): _laboratory(view, "fournier2012_figure5b"),
+        ("fournier2012", "Figures 5c and 10"): _laboratory(view, "fournier2012_figure5c_short"),
         ("scaiano2012", "Table 2"): _laboratory(view, "scaiano2012_table2"),
+        ("scaiano2012", "Section 3.2"): _laboratory(view, "scaiano2012_even"),
+        ("scaiano2012", "Section 3.3"): _laboratory(view, "scaiano2012_section3_3"),
         ("diaz2022", "Figures 10, 11, 12 and 16"): _laboratory(view, "diaz2022_figure10"),
         ("diaz2022", "Judgement test"): _laboratory(view, "diaz2022_at"),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from segmetrics.number_formats import count, percent, rate, short
 from segmetrics.phrases import counted, joined
@@ -466,6 +466,11 @@ def published_only(rows: int) -> str:
 def published_alone(title: str) -> str:
     """Caption the figures that have no figure of ours beside them."""
     return f"{title}, published figures alone"
+
+
+def curves_drawn(title: str, names: Iterable[str], across: str) -> str:
+    """Say what a drawing shows to those who do not see it."""
+    return f"{title}: {', '.join(names)} over {across}; their order stands in the table"
 
 
 def published_data(paper: str) -> str:
