@@ -4,6 +4,9 @@ Expected agreement of pi* and kappa* comes from a formula for single places, whi
 neither windows nor near misses nor the sizes of segments. Here chance is what the same
 similarity gives when coders keep their habits but lose the text:
 
+``ring``
+    Each coder keeps the distances between their boundaries, in random order, and begins anywhere:
+    the places of the text are a ring, whose last one lies beside its first.
 ``sizes``
     Each coder keeps the sizes of their segments, in random order.
 ``places``
@@ -23,20 +26,24 @@ agreement* R = (observed - shuffled) / (1 - shuffled) is Berry & Mielke's for th
 its coder groups.
 
 The p-value is the share of shuffles that agree at least as much as the coders do, with the
-coders themselves counted as one: (1 + those) / (1 + shuffles). The *least p-value* is that
-of the highest agreement among the shuffles and the coders: what these segments can reach at
+coders themselves counted as one: (1 + those) / (1 + shuffles), see
+`segmetrics.reliability.shuffle_tests` for how often coders are shuffled, and for the second test
+of ``ring``. The *least p-value* is that
+of the highest agreement among the shuffles and the coders: what these codings can reach at
 best, but for agreement so rare that no shuffle shows it. A p-value of several items compares sums
 over them, that of the corpus means over groups.
 
 Boundaries count as places alone: types and levels are not looked at, in observed
 agreement neither.
 
-Shuffled agreement is exact where it can be: in closed form for WindowDiff at random
-places, by enumeration for S, A and WindowDiff where coders have few arrangements. All
+Shuffled agreement is exact where it can be: in closed form for S and B on a ring (n up to 2) and
+for WindowDiff at random places, by enumeration for S, A and WindowDiff where coders have few arrangements. All
 else is pooled over random shuffles, with its standard error. The shuffles of an item depend
-on its name, its codings and the seed, neither on other items nor on the names of coders.
+on its name, its codings and the seed, neither on other items nor on the names of coders; how many
+there are depends on what the others show. On a ring each place is as likely to hold a boundary,
+so that R over S without near misses (n = 1) is Conger's (1980) kappa, pooled over pairs and items.
 
-Sources: Berry & Mielke (1988); Edgington & Onghena (2007); Phipson & Smyth (2010).
+Sources: Berry & Mielke (1988); Conger (1980); Edgington & Onghena (2007); Phipson & Smyth (2010).
 """
 
 from __future__ import annotations
@@ -176,9 +183,7 @@ def chance(
     corpus = plain(with_uncertain(corpus, options.uncertain))
     tallies = group_tallies(corpus, options)
     tested = shuffle_tests(corpus, tallies, options, shuffling, progress)
-    groups = [
-        _group(corpus, tally, tested, number) for number, tally in enumerate(tallies)
-    ]
+    groups = [_group(corpus, tally, tested, number) for number, tally in enumerate(tallies)]
     rows = {place: row for group in groups for place, row in group.items.items()}
     return ChanceTable(
         items=tuple(rows[place] for place in range(len(corpus.items))),
@@ -268,9 +273,7 @@ class _Level(NamedTuple):
     def without(self, why: str) -> ChanceRow:
         """Return a row without a chance level."""
         expected_pi = value_or_none(self.expected_pi)
-        return ChanceRow(
-            self.level, self.name, *[None] * 7, expected_pi=expected_pi, undefined=why
-        )
+        return ChanceRow(self.level, self.name, *[None] * 7, expected_pi=expected_pi, undefined=why)
 
     def beside(self, level: ChanceLevel | None, tested: ShuffleTest | None) -> ChanceRow | None:
         """Compare what was observed with shuffles; None if there is nothing to compare."""

@@ -268,9 +268,7 @@ def _orders(
     return packed.reshape(items, coders, orders, -1)
 
 
-def _laid(
-    chunk: Chunk, words: Words, drawn: NDArray[np.uint64], *, ring: bool
-) -> Words:
+def _laid(chunk: Chunk, words: Words, drawn: NDArray[np.uint64], *, ring: bool) -> Words:
     """Take an order for each coder and turn it: (W, C, I x shuffles)."""
     coders, items, rows = drawn.shape
     orders, length = words.shape[2:]
@@ -297,5 +295,3 @@ def _laid(
     inside = np.where(ends == 64, ~np.uint64(0), (np.uint64(1) << (ends % 64)) - np.uint64(1))
     laid &= inside[:, np.newaxis, :, np.newaxis]
     return laid.reshape(chunk.words, coders, items * rows)
-
-

@@ -165,11 +165,11 @@ class _Run:
 
     def _until_decided(self, found: _Shuffles, null: Null, before: _Shuffles | None) -> None:
         """Shuffle items that may agree beyond chance until they are seen to, or not to."""
-        most = max(self.first, MOST_FOR_EACH * int((found.made > 0).sum()))
-        floor = before.p if before else [0.0] * len(self.items)
+        floor = before.p if before else found.p
+        most = max(self.first, MOST_FOR_EACH * (len(floor) - floor.count(None)))
         for stage in count(1):
             p = [
-                None if one is None else max(one, least or 0.0)
+                least if one is None or least is None else max(one, least if before else 0.0)
                 for one, least in zip(found.p, floor, strict=True)
             ]
             adjusted = np.array(after_benjamini_hochberg(p), dtype=float)
@@ -184,7 +184,12 @@ class _Run:
                 found.made[list(part.at)] += more.made
 
     def _draw(
-        self, null: Null, places: Sequence[int], shuffles: int, stage: int, progress: Progress | None
+        self,
+        null: Null,
+        places: Sequence[int],
+        shuffles: int,
+        stage: int,
+        progress: Progress | None,
     ) -> Iterator[Shuffled]:
         """Yield shuffles of the items at some places."""
         ring, seed = self.shuffling.null == "ring", [self.shuffling.seed]

@@ -144,7 +144,9 @@ def _on_ring(chunk: Chunk, options: AgreementOptions) -> list[ChanceLevel]:
     means = observed_agreement(agreed, whole, np.ones_like(whole))
     of_coders = observed_agreement(*expected, np.ones_like(expected.numerator))
     in_place = np.take_along_axis(of_coders, np.argsort(chunk.order, axis=1), axis=1)
-    return [ChanceLevel(*one) for one in zip(means.tolist(), [0.0] * len(means), in_place, strict=True)]
+    return [
+        ChanceLevel(*one) for one in zip(means.tolist(), [0.0] * len(means), in_place, strict=True)
+    ]
 
 
 def _shuffled_item(

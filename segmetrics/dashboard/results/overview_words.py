@@ -66,8 +66,8 @@ NO_VERDICT = "no verdict"
 NAMED_P = "p, adjusted for the number of items:"
 NOTHING_VARIES = "it would be as long as a point, as nothing varies without one of the coders"
 READING = (
-    "Read R like a kappa: 1 is perfect agreement, 0 is what coders reach if their segments are put "
-    "in random order. α and π* over B look at boundaries alone. The verdict is about these coders "
+    "Read R like a kappa: 1 is perfect agreement, 0 is what coders reach if their boundaries "
+    "keep their distances, but lie anywhere. α and π* over B look at boundaries alone. The verdict is about these coders "
     "and these items. The interval says what other coders and other items would give. Report R "
     "with its interval."
 )
@@ -279,7 +279,8 @@ EVERY_NUMBER = "Every number opens: what it is, what was counted, and the formul
 MORE_COEFFICIENTS = "More coefficients of coder groups"
 SHUFFLING = (
     "The formula of π* looks at single places, so even random coders exceed it. Here the computer "
-    "shuffles each coder in three ways. Sizes: the segments come in random order. Places: as many "
+    "shuffles each coder in four ways. Ring: the distances between boundaries come in random order "
+    "and may begin anywhere. Sizes: the segments come in random order. Places: as many "
     "boundaries fall on random places. Anchored: the first and the last "
     "segment stay, those between them come in random order."
 )

@@ -82,12 +82,12 @@ def chance_table(
         AgainstChance(one.row, *(rows[one.row.level, one.row.item] for rows in by_name))
         for one in rated
     ]
-    similarity = SIMILARITIES[found["sizes"].options.similarity]
+    similarity = SIMILARITIES[found["ring"].options.similarity]
     observed = words.observed(similarity)
     columns: list[Column[AgainstChance]] = [
         Column("item", lambda one: row_heading(one.row.level, one.row.item), left=True),
-        Column("observed", attrgetter("sizes.observed"), words.OBSERVED, observed),
-        Column("expected", attrgetter("sizes.expected_pi"), *words.EXPECTED, sub="π*"),
+        Column("observed", attrgetter("ring.observed"), words.OBSERVED, observed),
+        Column("expected", attrgetter("ring.expected_pi"), *words.EXPECTED, sub="π*"),
         *(column for null in NULLS for column in _of_shuffles(null)),
     ]
 
@@ -124,7 +124,7 @@ def chance_in_words(
     corpus: Corpus, table: AgreementTable, found: Mapping[Null, ChanceTable]
 ) -> list[str]:
     """Return what the chance levels say, in plain sentences."""
-    kept = found["sizes"]
+    kept = found["ring"]
     name = table.options.similarity.upper()
     said = [words.BY_SIZES]
     pairs = zip(table.groups, kept.groups, strict=True)
