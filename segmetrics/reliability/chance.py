@@ -37,10 +37,10 @@ Boundaries count as places alone: types and levels are not looked at, in observe
 agreement neither.
 
 Shuffled agreement is exact where it can be: in closed form for S and B on a ring (n up to 2) and
-for WindowDiff at random places, by enumeration for S, A and WindowDiff where coders have few arrangements. All
-else is pooled over random shuffles, with its standard error. The shuffles of an item depend
-on its name, its codings and the seed, neither on other items nor on the names of coders; how many
-there are depends on what the others show. On a ring each place is as likely to hold a boundary,
+for WindowDiff at random places, by enumeration for S, A and WindowDiff where coders have few
+arrangements. All else is pooled over random shuffles, with its standard error. The shuffles of an
+item depend on its name, its codings and the seed, neither on other items nor on the names of
+coders; how many there are depends on what the others show. On a ring each place is as likely to hold a boundary,
 so that R over S without near misses (n = 1) is Conger's (1980) kappa, pooled over pairs and items.
 
 Sources: Berry & Mielke (1988); Conger (1980); Edgington & Onghena (2007); Phipson & Smyth (2010).
@@ -273,7 +273,8 @@ class _Level(NamedTuple):
     def without(self, why: str) -> ChanceRow:
         """Return a row without a chance level."""
         expected_pi = value_or_none(self.expected_pi)
-        return ChanceRow(self.level, self.name, *[None] * 7, expected_pi=expected_pi, undefined=why)
+        row = ChanceRow(self.level, self.name, None, None, None, None, None, None, None, None, why)
+        return row._replace(expected_pi=expected_pi)
 
     def beside(self, level: ChanceLevel | None, tested: ShuffleTest | None) -> ChanceRow | None:
         """Compare what was observed with shuffles; None if there is nothing to compare."""

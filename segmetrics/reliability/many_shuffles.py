@@ -31,7 +31,7 @@ from segmetrics.metrics.blocks.adjacent_edits import Words, adjacent_edits
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.edits import LinearEditModel
 
-# Words of the orders of a chunk of items, and of its shuffles at once: what a cache of a core holds.
+# Words of the orders of a chunk of items, and of its shuffles at once: what a cache holds.
 CHUNK_WORDS = 1 << 15
 # Random numbers of a chunk.
 MOST_DRAWN = 1 << 20
@@ -91,7 +91,7 @@ class Chunk:
     @property
     def coders(self) -> int:
         """How many coders each item has."""
-        return self.placed.shape[1]
+        return len(self.placed[0])
 
 
 def chunks(items: Sequence[Item], places: Iterable[int], count: int) -> Iterator[Chunk]:
@@ -145,7 +145,7 @@ def distances(chunk: Chunk) -> Ints:
 
 def expected_on_ring(chunk: Chunk, options: AgreementOptions) -> Edited:
     """Return what each coder's pairs are expected to agree on, on rings: shape (I, C)."""
-    places = (chunk.masses - 1.0)[:, np.newaxis]
+    places = (chunk.masses - 1).astype(float)[:, np.newaxis]
     placed = chunk.placed.astype(float)
     others = placed.sum(axis=1, keepdims=True) - placed
     pairs = chunk.coders - 1

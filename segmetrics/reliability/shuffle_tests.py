@@ -10,8 +10,8 @@ among thousands of others.
 
 Coders on rings may begin where they like. Some count from where the text begins, and then agree on
 the first boundaries without reading. Where the sizes of coders' segments have `MANY_ORDERS` orders
-or more, all coders but the one with most, these shuffled sizes are a second test, and the p-value is
-the larger of both. Where they have fewer, they could not show any agreement.
+or more, all coders but the one with most, these shuffled sizes are a second test, and the p-value
+is the larger of both. Where they have fewer, they could not show any agreement.
 
 Sources: Besag & Clifford (1991); Phipson & Smyth (2010); Sandve, Ferkingstad & Nygård (2011).
 """
@@ -31,8 +31,8 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import GroupTally, each_item, pooled
 from segmetrics.corpus import Corpus, Item
 from segmetrics.metrics.blocks.packing import Floats, Ints
-from segmetrics.reliability.many_shuffles import counts_bits
 from segmetrics.reliability.chance_verdicts import SIGNIFICANCE
+from segmetrics.reliability.many_shuffles import counts_bits
 from segmetrics.reliability.multiple_tests import after_benjamini_hochberg
 from segmetrics.reliability.progress import Progress, part_of
 from segmetrics.reliability.shuffled_agreement import ChanceLevel, Shuffled, shuffled

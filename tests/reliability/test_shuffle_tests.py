@@ -17,7 +17,7 @@ BEYOND = ("beyond_chance", "well_beyond_chance")
 def random_items(number: int, coders: int, seed: int) -> dict[str, Mapping[str, Sequence[int]]]:
     """Items whose coders place boundaries anywhere, each for themselves."""
     random = np.random.default_rng(seed)
-    found = {}
+    found: dict[str, Mapping[str, Sequence[int]]] = {}
     for name in range(number):
         mass = int(random.integers(20, 60))
         places = random.random((coders, mass - 1)) < 0.12

@@ -67,9 +67,9 @@ NAMED_P = "p, adjusted for the number of items:"
 NOTHING_VARIES = "it would be as long as a point, as nothing varies without one of the coders"
 READING = (
     "Read R like a kappa: 1 is perfect agreement, 0 is what coders reach if their boundaries "
-    "keep their distances, but lie anywhere. α and π* over B look at boundaries alone. The verdict is about these coders "
-    "and these items. The interval says what other coders and other items would give. Report R "
-    "with its interval."
+    "keep their distances, but lie anywhere. α and π* over B look at boundaries alone. The verdict "
+    "is about these coders and these items. The interval says what other coders and other items "
+    "would give. Report R with its interval."
 )
 FOR_THESE = (
     "Where a verdict is “for these coders”, the interval beside it includes 0: other coders of "
