@@ -357,13 +357,9 @@ def _beyond_chance(report: Report, found: ReliabilityTable) -> list[str]:
         f"It is called well beyond chance if R is at least {in_paper(WELL_BEYOND)}, a convention "
         "for kappa (Fleiss, 1981).",
     ]
-    if report.holds("results") and report.intervals:
-        said.append(
-            "The corpus is not called well beyond chance if the interval of R or of α includes 0."
-        )
     if any(row.verdict == "too_short" for row in judged):
         said.append(
-            "Codings are called too short to tell where even the highest agreement of the shuffles "
+            "There is too little to tell where even the highest agreement of the shuffles "
             f"has a p-value above {in_paper(SIGNIFICANCE)} (Tarone, 1990)."
         )
     return said
