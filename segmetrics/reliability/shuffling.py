@@ -77,8 +77,9 @@ class ChanceOptions:
     def __post_init__(self) -> None:
         if self.null not in NULLS:
             raise ValueError(f"null is one of {', '.join(NULLS)}, got {self.null!r}")
-        if self.shuffles is not None and not 10 <= self.shuffles <= MAX_SHUFFLES:
-            raise ValueError(f"shuffles are 10 to {MAX_SHUFFLES:,}, got {self.shuffles}")
+        often = self.shuffles
+        if often is not None and not (type(often) is int and 10 <= often <= MAX_SHUFFLES):
+            raise ValueError(f"shuffles are 10 to {MAX_SHUFFLES:,}, got {often!r}")
         if self.seed < 0:
             raise ValueError(f"a seed is at least 0, got {self.seed}")
 
