@@ -25,7 +25,7 @@ from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.reliability.chance import ChanceRow, chance
 from segmetrics.reliability.chance_verdicts import SIGNIFICANCE
 from segmetrics.reliability.reliability_table import reliability_of
-from segmetrics.reliability.shuffled_agreement import shuffled_item
+from segmetrics.reliability.shuffled_agreement import shuffled
 from segmetrics.reliability.shuffling import NULLS, ChanceOptions, Null
 
 RATES = (0.05, 0.1, 0.2, 0.5)
@@ -39,18 +39,31 @@ def placed_at(rate: float) -> Habit:
     return lambda random, mass: 1 + np.flatnonzero(random.random(mass - 1) < rate)
 
 
-def of_sizes(draw: Callable[[np.random.Generator, int], Floats]) -> Habit:
+def of_sizes(
+    draw: Callable[[np.random.Generator, int], Floats], *, from_the_start: bool = False
+) -> Habit:
     """Return the habit of making one segment after the other, of random sizes."""
 
     def places(random: np.random.Generator, mass: int) -> Ints:
         sizes = np.maximum(1, np.rint(draw(random, 5 * mass))).astype(np.int64)
         # The text is cut out anywhere, so that no place of it is more likely than another.
         ends = np.cumsum(sizes)
-        ends -= random.integers(ends[-1] - mass)
+        if not from_the_start:
+            ends -= random.integers(ends[-1] - mass)
         found: Ints = ends[(ends > 0) & (ends < mass)]
         return found
 
     return places
+
+
+def regular(random: np.random.Generator, count: int) -> Floats:
+    """Draw sizes of about seven."""
+    return random.normal(7, 1.5, count)
+
+
+def heavy_tailed(random: np.random.Generator, count: int) -> Floats:
+    """Draw sizes of which a few are very large."""
+    return 1.5 * (1 + random.pareto(1.2, count))
 
 
 def in_bursts(random: np.random.Generator, mass: int) -> Ints:
@@ -70,10 +83,10 @@ HABITS: Mapping[str, Habit] = {
     "at random, 5%": placed_at(0.05),
     "at random, 10%": placed_at(0.1),
     "at random, 20%": placed_at(0.2),
-    "regular": of_sizes(lambda random, count: random.normal(7, 1.5, count)),
+    "regular": of_sizes(regular),
     "periodic": periodic,
     "bursty": in_bursts,
-    "heavy-tailed": of_sizes(lambda random, count: 1.5 * (1 + random.pareto(1.2, count))),
+    "heavy-tailed": of_sizes(heavy_tailed),
 }
 """Habits of coders who know nothing of the text, each for themselves."""
 
@@ -100,6 +113,8 @@ SHARED_HABITS: Mapping[str, Habit] = {
     "ends avoided": ends_avoided,
     "an opening always marked": opening_marked,
     "a dense middle": dense_in_the_middle,
+    "regular from the start": of_sizes(regular, from_the_start=True),
+    "heavy-tailed from the start": of_sizes(heavy_tailed, from_the_start=True),
 }
 """Habits that all coders share, who know nothing of the text else."""
 
@@ -208,13 +223,17 @@ def randomised_p(
 
     It is uniform where there is nothing but chance.
     """
-    random = np.random.default_rng([shuffling.seed, item.stream])
-    shuffled = shuffled_item(item, options, shuffling, random)
-    if shuffled is None or row.observed is None:
-        return nan
-    above = (shuffled.values > row.observed + NEGLIGIBLE).sum()
-    alike = (np.abs(shuffled.values - row.observed) <= NEGLIGIBLE).sum()
-    return float((above + random.random() * (1 + alike)) / (1 + shuffled.values.size))
+    ring, seed = shuffling.null == "ring", [shuffling.seed]
+    drawn = shuffled(
+        [item], [0], options, shuffling.null, shuffling.shuffles or 199, seed=seed, together=ring
+    )
+    for part in drawn:
+        if row.observed is not None:
+            above = (part.values > row.observed + NEGLIGIBLE).sum()
+            alike = (np.abs(part.values - row.observed) <= NEGLIGIBLE).sum()
+            share = np.random.default_rng([shuffling.seed, item.stream, 1]).random()
+            return float((above + share * (1 + alike)) / (1 + part.values.size))
+    return nan
 
 
 def uniform_p(values: Floats) -> float:

@@ -223,7 +223,7 @@ if against.open and judged:
         others = computations.other_chance_of(corpus, view.options)
         if others:
             levels = {judged.shuffling.null: judged.chance, **others}
-            frame.sentences(reliability_view.chance_in_words(corpus, table, levels))
+            frame.sentences(reliability_view.chance_in_words(corpus, table, judged.items, levels))
             components.table(
                 *reliability_view.chance_table(
                     agreement_view.rows_on_page(table, view, intervals, judged), levels, view

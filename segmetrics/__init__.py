@@ -7,7 +7,7 @@ the import itself takes no time. `__init__.pyi` has the same names for type chec
 from importlib import import_module
 from typing import Any
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 # The names of the face by the module that has them.
 _NAMES = {

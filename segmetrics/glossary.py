@@ -168,8 +168,9 @@ SETS: Mapping[str, Sequence[Term]] = MappingProxyType(
             ),
             Term(
                 "shuffled",
-                "Each coder's segments are put in random order, many times. What such codings "
-                "reach is what chance reaches.",
+                "Each coder's boundaries keep the distances between them, but these come in "
+                "random order and begin anywhere. What such codings reach is what chance "
+                "reaches.",
                 ("shuffling", "shuffles"),
             ),
             _number(BY_SHUFFLING["corrected_p"]),

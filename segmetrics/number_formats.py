@@ -6,7 +6,7 @@ probabilities of boundaries in CSV and Excel.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import isfinite
 
 DECIMALS = 4
@@ -23,6 +23,12 @@ MINUS = "\N{MINUS SIGN}"
 
 SMALLEST_P = 0.001
 """The p-value below which none is told apart: 1,000 shuffles reach no lower."""
+
+LEVEL_OF_P = 0.05
+"""What readers compare a p-value with."""
+
+SAME = 1e-9
+"""Values that differ by less are one; sums in another order may give either."""
 
 MOST_SURE = 0.99
 """The probability above which none is told from another: what gives it may err as well."""
@@ -47,35 +53,53 @@ def with_minus(number: str) -> str:
     return number.replace("-", MINUS)
 
 
-def shown(value: float | None) -> str:
-    """Return a value for reading: four decimals, a count as it is, a dash for None."""
+def decimals_beside(value: float, decimals: int, limits: Sequence[float]) -> int:
+    """Return with how many decimals, at least so many, a value is not rounded onto a limit.
+
+    With two of them 0.39733 beside a limit of 0.40 would read as if it had reached it.
+    """
+    for limit in limits:
+        while abs(value - limit) >= SAME and abs(round(value, decimals) - limit) < SAME:
+            decimals += 1
+    return decimals
+
+
+def _rounded(value: float, decimals: int, limits: Sequence[float], sign: str = "") -> str:
+    return with_minus(f"{value:{sign}z.{decimals_beside(value, decimals, limits)}f}")
+
+
+def shown(value: float | None, *limits: float) -> str:
+    """Return a value for reading: four decimals, a count as it is, a dash for None.
+
+    One that they would round onto a limit has as many more as it takes to lie on its side.
+    """
     if value is None:
         return DASH
-    return with_minus(f"{value:z.{DECIMALS}f}" if isinstance(value, float) else str(value))
+    return _rounded(value, DECIMALS, limits) if isinstance(value, float) else str(value)
 
 
-def read(value: float | None) -> str:
+def read(value: float | None, *limits: float) -> str:
     """Return a value for a page: four decimals, thousands of a count apart, a dash for None."""
-    return shown(value) if value is None or isinstance(value, float) else count(value)
+    return shown(value, *limits) if value is None or isinstance(value, float) else count(value)
 
 
-def signed(change: float | None) -> str:
+def signed(change: float | None, *limits: float) -> str:
     """Return a change for reading: four decimals with a sign, a dash for None."""
-    return DASH if change is None else with_minus(f"{change:+z.{DECIMALS}f}")
+    return DASH if change is None else _rounded(change, DECIMALS, limits, "+")
 
 
 def p_value(p: float | None) -> str:
     """Return a p-value for reading: four decimals or ``≤ 0.001``, a dash for None."""
     if p is None:
         return DASH
-    return f"≤ {SMALLEST_P}" if p <= SMALLEST_P else f"{p:.{DECIMALS}f}"
+    return f"≤ {SMALLEST_P}" if p <= SMALLEST_P else shown(float(p), LEVEL_OF_P)
 
 
 def p_in_sentence(p: float) -> str:
     """Return a p-value behind its name in a sentence, ``= 0.19``, ``= 0.013`` or ``≤ 0.001``."""
     if p <= SMALLEST_P:
         return f"≤ {SMALLEST_P}"
-    text = f"{p:.2f}" if p >= 0.1 else f"{p:.3f}"
+    text = short(p) if p >= 0.1 else three_decimals(p, LEVEL_OF_P)
     return "> 0.99" if text == "1.00" and p < 1 else f"= {text}"
 
 
@@ -118,14 +142,14 @@ def limit(bound: float) -> str:
     return with_minus(f"{bound:g}") if isfinite(bound) else "no limit"
 
 
-def short(value: float | None) -> str:
-    """Return a value as sentences have it: two decimals."""
-    return DASH if value is None else with_minus(f"{value:z.{IN_SENTENCES}f}")
+def short(value: float | None, *limits: float) -> str:
+    """Return a value as sentences have it: two decimals, more only beside a limit."""
+    return DASH if value is None else _rounded(value, IN_SENTENCES, limits)
 
 
-def three_decimals(value: float) -> str:
+def three_decimals(value: float, *limits: float) -> str:
     """Return a small value with three decimals."""
-    return with_minus(f"{value:z.3f}")
+    return _rounded(value, 3, limits)
 
 
 def told_apart(one: float | None, other: float | None) -> tuple[str, str]:
@@ -149,38 +173,25 @@ def per_100(rate: float) -> str:
     return f"{rate:.0f}" if rate >= FEW_OF_100 else f"{rate:.1f}"
 
 
-def on_its_side(
-    value: float | None, limit: float, write: Callable[[float | None], str] = shown
-) -> str:
-    """Write a value so that one below a limit does not read as if it had reached it."""
-    text = write(value)
-    if value is None or not 0 <= value < limit or float(text) < limit:
-        return text
-    return write(limit - 10.0 ** -len(text.partition(".")[2]))
-
-
-def signed_short(change: float | None) -> str:
+def signed_short(change: float | None, *limits: float) -> str:
     """Return a change with two decimals and a sign."""
-    return DASH if change is None else with_minus(f"{change:+z.{IN_SENTENCES}f}")
+    return DASH if change is None else _rounded(change, IN_SENTENCES, limits, "+")
 
 
-def in_paper(value: float) -> str:
+def in_paper(value: float, *limits: float) -> str:
     """Return a value that is at most 1 as journals print it: ``.29``, ``−.05``, ``1.00``."""
-    return _in_paper(value, short(value))
-
-
-def _in_paper(value: float, text: str) -> str:
+    text = short(value, *limits)
     return text.replace("0.", ".", 1) if abs(value) < 1 else text
 
 
 def interval_in_paper(low: float, high: float) -> str:
     """Return an interval as journals print it: ``[.29, .81]``, ``[.004, .81]``."""
-    return f"[{_in_paper(low, _end(low, short))}, {_in_paper(high, _end(high, short))}]"
+    return f"[{in_paper(low, 0.0)}, {in_paper(high, 0.0)}]"
 
 
 def p_in_paper(p: float) -> str:
     """Return a p-value behind its name as journals print it, ``= .013`` or ``≤ .001``."""
-    text = f"≤ {SMALLEST_P}" if p <= SMALLEST_P else f"= {p:.3f}"
+    text = f"≤ {SMALLEST_P}" if p <= SMALLEST_P else f"= {three_decimals(p, LEVEL_OF_P)}"
     return text.replace(" 0.", " .")
 
 
@@ -217,22 +228,15 @@ def clock(time: float, decimals: int = 0) -> str:
     return f"{said}.{part:0{decimals}}" if decimals else said
 
 
-def between(
-    low: float | None, high: float | None, write: Callable[[float | None], str] = shown
-) -> str:
-    """Return an interval for reading, ``0.6 to 0.8``; empty without one.
-
-    An end that is not 0 does not read as 0, where its next decimals tell: ``0.004 to 0.81``.
-    """
-    if low is None or high is None:
-        return ""
-    return f"{_end(low, write)} to {_end(high, write)}"
+def ends_of(low: float, high: float, write: Callable[..., str]) -> tuple[str, str]:
+    """Return both ends of an interval; one that is not 0 does not read as 0."""
+    beside = (0.0,) if write in (shown, short, signed, signed_short) else ()
+    return write(low, *beside), write(high, *beside)
 
 
-def _end(end: float, write: Callable[[float | None], str]) -> str:
-    if write not in (short, signed_short) or round(end, IN_SENTENCES) or not round(end, 3):
-        return write(end)
-    return with_minus(f"{end:+.3f}" if write is signed_short else f"{end:.3f}")
+def between(low: float | None, high: float | None, write: Callable[..., str] = shown) -> str:
+    """Return an interval for reading, ``0.6 to 0.8`` or ``0.004 to 0.81``; empty without one."""
+    return "" if low is None or high is None else " to ".join(ends_of(low, high, write))
 
 
 def exact_time(time: float) -> str:

@@ -136,15 +136,16 @@ def add_shuffling(parser: argparse.ArgumentParser) -> None:
         "--null",
         choices=NULLS,
         help=(
-            "what stays when segments are shuffled: their sizes; the number of boundaries; or "
-            f"the sizes, with the first and the last segment in place (default: {default.null})"
+            "what stays when coders are shuffled: the distances between boundaries, on a ring; the "
+            "sizes of segments; the number of boundaries; or the sizes, with the first and the "
+            f"last segment in place (default: {default.null})"
         ),
     )
     parser.add_argument(
         "--shuffles",
         type=whole_number(10, MAX_SHUFFLES, f"a whole number from 10 to {MAX_SHUFFLES:,}"),
         metavar="R",
-        help=f"shuffles of each item (default: {default.shuffles:,}; of recordings "
+        help="shuffles of each item (default: as many as its p-value needs; of recordings "
         f"{RecordingOptions().shuffles:,})",
     )
     parser.add_argument(

@@ -426,7 +426,10 @@ def _say_found(name: str, found: Verification) -> None:
     told = found.told
     print(printable(f"{name}: {told.title}, {told.date}, made by {told.program}."))
     if found.other_version:
-        print("Another version of the program made it; it was computed again with this one.")
+        print(
+            "Another version of the program made it. It was computed again with this one, and the "
+            "numbers that both give were compared."
+        )
     for one in found.differences:
         print(f"{printable(one.path)}: {_difference_words(one)}")
     count = found.held + len(found.differences)

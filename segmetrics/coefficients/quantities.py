@@ -203,7 +203,7 @@ BY_SHUFFLING = _by_column(
         "corrected",
         "R",
         "Chance-corrected agreement: how much of the way from chance to perfect agreement the "
-        "coders come. 1 is perfect, 0 is what the same segments in random order reach.",
+        "coders come. 1 is perfect, 0 is what the same boundaries, laid anywhere, reach.",
         "R",
         "Berry & Mielke (1988)",
     ),

@@ -22,7 +22,7 @@ def chance_derivation(table: ChanceTable, row: ChanceRow, column: str) -> Deriva
     """Return where R or its p-value comes from."""
     quantity, pooled, null = BY_SHUFFLING[column], POOLED[row.level], table.shuffling.null
     if column == "corrected_p":
-        value, working = row.p, _p_value(row, table.shuffling.shuffles)
+        value, working = row.p, _p_value(row)
         pooled = " Here: of means over coder groups." if row.level == "corpus" else pooled
     elif row.level == "corpus":
         value = row.corrected
@@ -60,14 +60,12 @@ def _corrected(row: ChanceRow) -> Working:
     return Working(r"R = \frac{A - M}{1 - M}", inserted, _agreements(row))
 
 
-def _p_value(row: ChanceRow, shuffles: int) -> Working:
-    """Return the working of a p-value, where as many shuffles have a value as were made."""
-    formula = r"p = \frac{1 + H}{1 + B}"
-    if row.p is None:
+def _p_value(row: ChanceRow) -> Working:
+    """Return the working of a p-value."""
+    formula, shuffles = r"p = \frac{1 + H}{1 + B}", row.shuffles
+    if row.p is None or shuffles is None:
         return Working(formula)
     as_high = row.p * (1 + shuffles) - 1
-    if abs(as_high - round(as_high)) > 1e-6:
-        return Working(formula, "", _agreements(row))
     counts: list[Count] = [
         ("Shuffles, B", shuffles),
         ("Those that agree at least as much as the coders, H", round(as_high)),

@@ -4,6 +4,9 @@ Expected agreement of pi* and kappa* comes from a formula for single places, whi
 neither windows nor near misses nor the sizes of segments. Here chance is what the same
 similarity gives when coders keep their habits but lose the text:
 
+``ring``
+    Each coder keeps the distances between their boundaries, in random order, and begins anywhere:
+    the places of the text are a ring, whose last one lies beside its first.
 ``sizes``
     Each coder keeps the sizes of their segments, in random order.
 ``places``
@@ -23,20 +26,25 @@ agreement* R = (observed - shuffled) / (1 - shuffled) is Berry & Mielke's for th
 its coder groups.
 
 The p-value is the share of shuffles that agree at least as much as the coders do, with the
-coders themselves counted as one: (1 + those) / (1 + shuffles). The *least p-value* is that
-of the highest agreement among the shuffles and the coders: what these segments can reach at
+coders themselves counted as one: (1 + those) / (1 + shuffles), see
+`segmetrics.reliability.shuffle_tests` for how often coders are shuffled, and for the second test
+of ``ring``. The *least p-value* is that
+of the highest agreement among the shuffles and the coders: what these codings can reach at
 best, but for agreement so rare that no shuffle shows it. A p-value of several items compares sums
 over them, that of the corpus means over groups.
 
 Boundaries count as places alone: types and levels are not looked at, in observed
 agreement neither.
 
-Shuffled agreement is exact where it can be: in closed form for WindowDiff at random
-places, by enumeration for S, A and WindowDiff where coders have few arrangements. All
-else is pooled over random shuffles, with its standard error. The shuffles of an item depend
-on its name, its codings and the seed, neither on other items nor on the names of coders.
+Shuffled agreement is exact where it can be: in closed form for S and B on a ring (n up to 2) and
+for WindowDiff at random places, by enumeration for S, A and WindowDiff where coders have few
+arrangements. All else is pooled over random shuffles, with its standard error. The shuffles of an
+item depend on its name, its codings and the seed, neither on other items nor on the names of
+coders; how many there are depends on what the others show. On a ring each place is as likely to
+hold a boundary,
+so that R over S without near misses (n = 1) is Conger's (1980) kappa, pooled over pairs and items.
 
-Sources: Berry & Mielke (1988); Edgington & Onghena (2007); Phipson & Smyth (2010).
+Sources: Berry & Mielke (1988); Conger (1980); Edgington & Onghena (2007); Phipson & Smyth (2010).
 """
 
 from __future__ import annotations
@@ -53,7 +61,6 @@ from segmetrics.coefficients.agreement_table import NO_VALUE
 from segmetrics.coefficients.chance_corrected import (
     NEGLIGIBLE,
     ONE_CODER,
-    observed_agreement,
     value_or_none,
 )
 from segmetrics.coefficients.levels import NO_GROUP, Level, LevelTable
@@ -62,8 +69,9 @@ from segmetrics.coefficients.pooling import GroupTally, each_item, group_tallies
 from segmetrics.corpus import Corpus, Item
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.metrics.similarity import NO_PLACE
-from segmetrics.reliability.progress import Progress, part_of
-from segmetrics.reliability.shuffled_agreement import Shuffled, shuffled_item
+from segmetrics.reliability.progress import Progress
+from segmetrics.reliability.shuffle_tests import ShuffleTest, ShuffleTests, shuffle_tests
+from segmetrics.reliability.shuffled_agreement import ChanceLevel
 from segmetrics.reliability.shuffling import ChanceOptions
 
 ALWAYS_SAME = "every shuffle agrees perfectly, so there is nothing above chance to reach"
@@ -91,6 +99,8 @@ class ChanceRow(NamedTuple):
         Share of shuffles that agree at least as much.
     p_least : float or None
         The p-value of the highest agreement seen among shuffles and coders.
+    shuffles : int or None
+        How many shuffles `p` is a share of.
     expected_pi : float or None
         The expected agreement of pi*, to compare.
     undefined : str
@@ -105,6 +115,7 @@ class ChanceRow(NamedTuple):
     corrected: float | None
     p: float | None
     p_least: float | None
+    shuffles: int | None
     expected_pi: float | None
     undefined: str = ""
 
@@ -171,16 +182,14 @@ def chance(
     options = options or AgreementOptions()
     shuffling = shuffling or ChanceOptions()
     corpus = plain(with_uncertain(corpus, options.uncertain))
-    groups: list[_Group] = []
-    done = 0
-    for tally in group_tallies(corpus, options):
-        groups.append(_group(corpus, tally, options, shuffling, done, progress))
-        done += len(tally.items)
+    tallies = group_tallies(corpus, options)
+    tested = shuffle_tests(corpus, tallies, options, shuffling, progress)
+    groups = [_group(corpus, tally, tested, number) for number, tally in enumerate(tallies)]
     rows = {place: row for group in groups for place, row in group.items.items()}
     return ChanceTable(
         items=tuple(rows[place] for place in range(len(corpus.items))),
         groups=tuple(group.row for group in groups),
-        corpus=_corpus_row(groups),
+        corpus=_corpus_row(groups, tested.corpus),
         by_coder=tuple(group.by_coder for group in groups),
         options=options,
         shuffling=shuffling,
@@ -189,63 +198,45 @@ def chance(
 
 @dataclass(frozen=True)
 class _Group:
-    """The rows of a coder group and of its items, by their places; and what they come from."""
+    """The rows of a coder group and of its items, by their places; and what is expected."""
 
     items: Mapping[int, ChanceRow]
     row: ChanceRow
     by_coder: Floats
-    values: Floats
 
 
-def _group(
-    corpus: Corpus,
-    tally: GroupTally,
-    options: AgreementOptions,
-    shuffling: ChanceOptions,
-    done: int,
-    progress: Progress | None,
-) -> _Group:
-    """Shuffle the coders of a group, item by item."""
+def _group(corpus: Corpus, tally: GroupTally, tested: ShuffleTests, number: int) -> _Group:
+    """Return the rows of a group and of its items."""
     found, together = each_item(tally).coefficients, pooled(tally).coefficients
     place_of = {coder: place for place, coder in enumerate(tally.group.coders)}
-    items = [corpus.items[place] for place in tally.items.tolist()]
     whole = tally.total(tally.denominator)
-    rows: list[ChanceRow] = []
+    rows: dict[int, ChanceRow] = {}
     by_coder = np.zeros_like(tally.numerator)
-    errors = np.zeros(len(items))
-    sums = np.zeros((3, shuffling.shuffles))
-    for number, item in enumerate(items):
-        report = part_of(progress, done + number, len(corpus.items))
-        if report:
-            report(0.0)
-        # An item is shuffled alike whatever other items are looked at.
-        of_item = np.random.default_rng([shuffling.seed, item.stream])
-        shuffled = shuffled_item(item, options, shuffling, of_item, report)
-        if shuffled:
+    errors = np.zeros(len(tally.items))
+    for row, place in enumerate(tally.items.tolist()):
+        item, level = corpus.items[place], tested.levels.get(place)
+        of_item = _Level("item", item.name, found.observed[row], found.expected_pi[row])
+        rows[place] = of_item.beside(level, tested.items[place]) or of_item.without(
+            _why_no_value([item])
+        )
+        if level:
             who = [place_of[coder] for coder in item.codings]
-            expected = tally.denominator[number, who] * shuffled.of_coder
+            expected = tally.denominator[row, who] * level.of_coder
             # Where what there is to agree on differs between shuffles, parts need not add up.
             total = float(expected.sum()) / 2
-            by_coder[number, who] = expected * (
-                whole[number] * shuffled.mean / total if total else 1.0
-            )
-            errors[number] = whole[number] * shuffled.error
-            sums += (shuffled.numerator, shuffled.denominator, shuffled.known)
-        level = _Level("item", item.name, found.observed[number], found.expected_pi[number])
-        rows.append(level.beside(shuffled) or level.without(_why_unvalue_or_none([item])))
+            by_coder[row, who] = expected * (whole[row] * level.mean / total if total else 1.0)
+            errors[row] = whole[row] * level.error
     compared = float(whole.sum())
-    values = observed_agreement(*sums)
-    level = _Level("group", tally.group.name, together.observed[0], together.expected_pi[0])
-    of_group = Shuffled(
-        mean=float(by_coder.sum()) / 2 / compared if compared else 1.0,
-        error=hypot(*errors) / compared if compared else 0.0,
-        values=values,
-    )
-    row = level.beside(of_group) or level.without(_why_unvalue_or_none(items))
-    return _Group(dict(zip(tally.items.tolist(), rows, strict=True)), row, by_coder, values)
+    mean = float(by_coder.sum()) / 2 / compared if compared else 1.0
+    error = hypot(*errors) / compared if compared else 0.0
+    of_group = _Level("group", tally.group.name, together.observed[0], together.expected_pi[0])
+    row_of_group = of_group.beside(
+        ChanceLevel(mean, error, np.zeros(0)), tested.groups[number]
+    ) or of_group.without(_why_no_value([corpus.items[place] for place in rows]))
+    return _Group(rows, row_of_group, by_coder)
 
 
-def _corpus_row(groups: Sequence[_Group]) -> ChanceRow:
+def _corpus_row(groups: Sequence[_Group], tested: ShuffleTest | None) -> ChanceRow:
     """Return the means over the groups that have a value."""
     valued = [group for group in groups if group.row.observed is not None]
     errors = [group.row.error or 0.0 for group in valued]
@@ -257,12 +248,9 @@ def _corpus_row(groups: Sequence[_Group]) -> ChanceRow:
     )
     if not valued:
         return level.without(NO_GROUP)
-    shuffled = Shuffled(
-        mean=_mean(group.row.shuffled for group in valued),
-        error=hypot(*errors) / len(valued),
-        values=np.mean([group.values for group in valued], axis=0),
-    )
-    row = level.beside(shuffled) or level.without(NO_GROUP)
+    mean = _mean(group.row.shuffled for group in valued)
+    shuffled = ChanceLevel(mean, hypot(*errors) / len(valued), np.zeros(0))
+    row = level.beside(shuffled, tested) or level.without(NO_GROUP)
     corrected = _mean(group.row.corrected for group in valued)
     return row._replace(
         corrected=value_or_none(corrected), undefined=ALWAYS_SAME if isnan(corrected) else ""
@@ -286,36 +274,31 @@ class _Level(NamedTuple):
     def without(self, why: str) -> ChanceRow:
         """Return a row without a chance level."""
         expected_pi = value_or_none(self.expected_pi)
-        return ChanceRow(
-            self.level, self.name, None, None, None, None, None, None, expected_pi, why
-        )
+        row = ChanceRow(self.level, self.name, None, None, None, None, None, None, None, None, why)
+        return row._replace(expected_pi=expected_pi)
 
-    def beside(self, shuffled: Shuffled | None) -> ChanceRow | None:
+    def beside(self, level: ChanceLevel | None, tested: ShuffleTest | None) -> ChanceRow | None:
         """Compare what was observed with shuffles; None if there is nothing to compare."""
-        values = shuffled.values[~np.isnan(shuffled.values)] if shuffled else np.zeros(0)
         observed = float(self.observed)
-        if shuffled is None or isnan(observed) or not values.size:
+        if level is None or tested is None or isnan(observed):
             return None
-        as_high = int((values >= observed - NEGLIGIBLE).sum())
-        highest = max(float(values.max()), observed)
-        at_most = int((values > highest - NEGLIGIBLE).sum()) + (observed > highest - NEGLIGIBLE)
-        perfect = shuffled.mean > 1 - NEGLIGIBLE
-        corrected = None if perfect else (observed - shuffled.mean) / (1 - shuffled.mean)
+        perfect = level.mean > 1 - NEGLIGIBLE
         return ChanceRow(
             level=self.level,
             item=self.name,
             observed=observed,
-            shuffled=shuffled.mean,
-            error=shuffled.error,
-            corrected=corrected,
-            p=(1 + as_high) / (1 + values.size),
-            p_least=at_most / (1 + values.size),
+            shuffled=level.mean,
+            error=level.error,
+            corrected=None if perfect else (observed - level.mean) / (1 - level.mean),
+            p=tested.p,
+            p_least=tested.p_least,
+            shuffles=tested.shuffles,
             expected_pi=value_or_none(self.expected_pi),
             undefined=ALWAYS_SAME if perfect else "",
         )
 
 
-def _why_unvalue_or_none(items: Sequence[Item]) -> str:
+def _why_no_value(items: Sequence[Item]) -> str:
     """Return why there is nothing to compare on some items."""
     compared = [item.mass for item in items if len(item.codings) > 1]
     if not compared:

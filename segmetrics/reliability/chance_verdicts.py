@@ -1,4 +1,4 @@
-"""Whether coders agree beyond chance, as a value and in words.
+"""Whether coders agree beyond chance, as a value and in words: here and nowhere else.
 
 Conventions
 -----------
@@ -16,24 +16,29 @@ kappa, and no more than a convention. Above .05
 
 ``too_short``
     even the highest agreement that the shuffles (or the coders) show is so common among
-    shuffles that it would have a p-value above .05: no codings with segments of these sizes
-    could be told from chance. As in Tarone (1990) this depends on what is possible, not on
-    what was found. Agreement so rare that no shuffle shows it would be overlooked, with
-    1,000 shuffles one of about 3 in 1,000 or less;
+    shuffles that it would have a p-value above .05: no codings with so few boundaries or
+    places could be told from chance. As in Tarone (1990) this depends on what is possible,
+    not on what was found;
 ``not_distinguishable``
     all else.
+
+A verdict speaks of the coders and items at hand, as its p-value does. What others would give is for
+the interval to say: where that includes 0, the verdict stands and is said to hold here. Neither the
+interval nor Krippendorff's alpha changes it: with enough items they change next to nothing, and
+with few they hide agreement that is there (``python -m benchmarks.one_verdict``,
+docs/reliability.md).
 
 Sources: Benjamini & Hochberg (1995); Fleiss (1981); Tarone (1990).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal, get_args
 
 from segmetrics.coefficients.levels import Level
-from segmetrics.number_formats import short
+from segmetrics.number_formats import LEVEL_OF_P, SAME, short, shown
 from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.shuffling import Null
 
@@ -53,7 +58,10 @@ URGENCY: Sequence[ChanceVerdict] = (
 BEYOND: Sequence[ChanceVerdict] = ("beyond_chance", "well_beyond_chance")
 """Verdicts that there is agreement beyond chance."""
 
-SIGNIFICANCE = 0.05
+UNCLEAR: Sequence[ChanceVerdict] = ("not_distinguishable", "too_short")
+"""Verdicts that agreement may be chance."""
+
+SIGNIFICANCE = LEVEL_OF_P
 """Adjusted p-values up to this one are told from chance."""
 
 WELL_BEYOND = 0.40
@@ -67,40 +75,41 @@ VERDICT_WORDS: Mapping[ChanceVerdict, str] = MappingProxyType(
         "well_beyond_chance": "well beyond chance",
         "beyond_chance": "low, but beyond chance",
         "not_distinguishable": "may be chance",
-        "too_short": "too short to tell",
+        "too_short": "too little to tell",
     }
 )
 """Each verdict in words, for a table."""
 
 AS_SHUFFLED: Mapping[Null, str] = MappingProxyType(
     {
-        "sizes": "each had shuffled their segments",
-        "anchored": "each had shuffled their segments but the first and the last",
-        "places": "each had set as many boundaries at random",
+        "ring": "if each had marked other places at the same distances",
+        "sizes": "if each had shuffled their segments",
+        "anchored": "if each had shuffled their segments but the first and the last",
+        "places": "if each had set as many boundaries at random",
     }
 )
-"""What coders are compared with, after "more than if"."""
+"""What coders are compared with, after "more than"."""
 
 VERDICT_EXPLANATIONS: Mapping[ChanceVerdict, str] = MappingProxyType(
     {
         "well_beyond_chance": (
-            "Coders agree more than their own segments in random order would. They come at least "
+            "Coders agree more than they would if their boundaries lay anywhere. They come at least "
             f"{short(WELL_BEYOND)} of the way from chance to perfect agreement (a convention, "
             "Fleiss 1981). A habit that they share, such as a boundary after every opening, counts "
             "as agreement too."
         ),
         "beyond_chance": (
-            "Coders agree more than their own segments in random order would, but come less than "
+            "Coders agree more than they would if their boundaries lay anywhere, but come less than "
             f"{short(WELL_BEYOND)} of the way from chance to perfect agreement. A habit that they "
             "share, such as a boundary after every opening, counts as agreement too."
         ),
         "not_distinguishable": (
-            "The coders' own segments in random order often agree as much. That is not proof that "
+            "Coders whose boundaries lay anywhere would often agree as much. That is not proof that "
             "the coders disagree: with few places there is little to see."
         ),
         "too_short": (
-            "There are too few places or segments to tell any agreement from chance. Even the best "
-            "that segments of these sizes can reach is common in random order."
+            "There are too few places, or boundaries, to tell any agreement from chance. Even the "
+            "best that so many boundaries can reach is common if they lie anywhere."
         ),
     }
 )
@@ -114,57 +123,71 @@ OF_THESE: Mapping[Level, str] = MappingProxyType(
         "corpus": "for these coders and items",
     }
 )
-"""For whom a verdict holds, where the interval beside it includes 0."""
+"""For whom a verdict holds that may not hold for others."""
 
 HOLDS_HERE = (
-    "This holds for these coders. The interval includes 0: other coders of this item might agree "
-    "no better than chance."
+    "This holds for these coders; other coders of this item might agree no better than chance."
 )
-"""What a verdict on an item and an interval that includes 0 say together."""
+"""The same in a sentence about an item."""
+
+
+def beside_verdict(value: float | None, write: Callable[..., str] = shown) -> str:
+    """Write chance-corrected agreement so that it lies on its side of what verdicts go by."""
+    return write(value, WELL_BEYOND)
+
+
+def holds_here(verdict: ChanceVerdict | None, ends: Interval | None) -> bool:
+    """Return whether coders agree beyond chance, but others might not, by the interval."""
+    return verdict in BEYOND and ends is not None and ends.reaches_zero
 
 
 def of_these(verdict: ChanceVerdict | None, level: Level, ends: Interval | None) -> str:
-    """Return for whom a verdict holds, if that is "beyond chance" and the interval includes 0.
+    """Return for whom a verdict holds that may not hold for others; empty of any other."""
+    return OF_THESE[level] if holds_here(verdict, ends) else ""
 
-    The p-value of a verdict is that of the coders at hand; an interval is for other coders.
-    """
-    doubted = ends is not None and ends.reaches_zero
-    return OF_THESE[level] if doubted and verdict in BEYOND else ""
+
+def verdict_in_words(
+    verdict: ChanceVerdict | None, level: Level, ends: Interval | None = None
+) -> str | None:
+    """Return a verdict in words, and for whom it holds, for a table; None if there is none."""
+    these = of_these(verdict, level, ends)
+    return f"{VERDICT_WORDS[verdict]}{these and f' ({these})'}" if verdict else None
+
+
+def surely_well(verdict: ChanceVerdict | None, ends: Interval | None) -> bool:
+    """Return whether no interval says that others might agree less than well beyond chance."""
+    low = None if ends is None else ends.low
+    doubted = holds_here(verdict, ends) or (low is not None and low < WELL_BEYOND - SAME)
+    return verdict == "well_beyond_chance" and not doubted
 
 
 def verdict_sentence(
-    verdict: ChanceVerdict,
-    corrected: float | None,
-    *,
-    on: str = "",
-    null: Null = "sizes",
-    doubted: bool = False,
+    verdict: ChanceVerdict, corrected: float | None, *, on: str = "", than: str = ""
 ) -> str:
     """Return a verdict as a sentence without its full stop, on all items or " on" one of them.
 
-    It does not say "well" where an interval beside it reaches zero, or alpha is low.
+    `than` is what coders are compared with, of texts their shuffled boundaries.
     """
+    than = than or AS_SHUFFLED["ring"]
     if verdict == "well_beyond_chance":
-        return f"Coders agree{on} {'' if doubted else 'well '}beyond chance"
+        return f"Coders agree{on} well beyond chance"
     if verdict == "beyond_chance":
         return f"Agreement{on} is low, but beyond chance"
     if verdict == "too_short":
-        return f"Too short to tell: even the best possible agreement{on} could be chance"
+        return f"Too little to tell: even the best possible agreement{on} could be chance"
     if corrected is None or corrected >= HARDLY:
-        return f"Coders may agree{on} no more than if {AS_SHUFFLED[null]}"
+        return f"Coders may agree{on} no more than {than}"
     how = "hardly" if corrected > 0 else "no"
-    return f"Coders agree{on} {how} more than if {AS_SHUFFLED[null]}"
-
-
-def alpha_is_low(verdict: ChanceVerdict | None, alpha: float | None) -> bool:
-    """Return whether alpha is too low for the "well" of a verdict."""
-    return verdict == "well_beyond_chance" and alpha is not None and alpha < WELL_BEYOND
+    return f"Coders agree{on} {how} more than {than}"
 
 
 def verdict_of(
     corrected: float | None, p_adjusted: float | None, p_least: float | None
 ) -> ChanceVerdict | None:
     """Return the verdict on an item, a group or the corpus.
+
+    All that is computed on rows carries it from here, and whatever speaks of a row takes it from
+    there.
 
     Parameters
     ----------
@@ -187,6 +210,6 @@ def verdict_of(
     """
     if p_adjusted is None or p_least is None:
         return None
-    if p_adjusted > SIGNIFICANCE or corrected is None:
-        return "too_short" if p_least > SIGNIFICANCE else "not_distinguishable"
-    return "well_beyond_chance" if corrected >= WELL_BEYOND else "beyond_chance"
+    if p_adjusted > SIGNIFICANCE + SAME or corrected is None:
+        return "too_short" if p_least > SIGNIFICANCE + SAME else "not_distinguishable"
+    return "well_beyond_chance" if corrected >= WELL_BEYOND - SAME else "beyond_chance"

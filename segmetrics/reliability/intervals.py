@@ -227,8 +227,8 @@ def intervals_over_coders(
     rows = zip(coders, values.T.tolist(), lows.T.tolist(), highs.T.tolist(), strict=True)
     return [
         [
-            interval_over_coders(value, low, high, size, undefined=undefined)
-            for value, low, high in zip(*ends, strict=True)
+            interval_over_coders(value, low, high, size, undefined=undefined, scale=scale)
+            for value, low, high, scale in zip(*ends, scales, strict=True)
         ]
         for size, *ends in rows
     ]

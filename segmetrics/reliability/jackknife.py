@@ -14,7 +14,9 @@ two values as they are. So no interval reaches beyond such an end.
 *Mean over groups.* Variances of the groups add, each by the square of its share.
 
 *Refused.* There is no interval where leaving out cannot tell: of two coders, of one item, and
-where a value is undefined or perfect without one of them.
+where a value is undefined or perfect without one of them. Nor is there one where it tells
+nothing: of a coefficient, if it were wider than 1, the way from no agreement to perfect
+agreement. That is known from too few coders or items (``python -m benchmarks.one_verdict``).
 
 Sources: Efron & Tibshirani (1993), chapter 11 (jackknife); Satterthwaite (1946).
 """
@@ -50,6 +52,10 @@ NO_REST = "if one of the {0} is left out, no value is left; an interval needs mo
 PERFECT_REST = (
     "if one of the {0} is left out, agreement is perfect, so its spread cannot be told; an "
     "interval needs more {0}"
+)
+TOO_WIDE = (
+    "it would be wider than 1, which tells nothing of what others would give: that takes more "
+    "coders or items"
 )
 
 
@@ -115,19 +121,28 @@ class Interval(NamedTuple):
 
     @property
     def reaches_zero(self) -> bool:
-        """Whether 0, or less, is within it."""
-        return self.low is not None and self.low <= 0
+        """Whether 0, or less, is within it; one that is too wide to be given reached it."""
+        return self.undefined == TOO_WIDE or (self.low is not None and self.low <= 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Where values spread evenly: the way there and back, its slope at a value, its ends."""
+    """Where values spread evenly: the way there and back, its slope at a value, its ends.
+
+    `widest` is how wide an interval may be that tells something.
+    """
 
     to: Callable[[Any], Any]
     back: Callable[[float], float]
     slope: Callable[[float], float]
     least: float = -inf
     perfect: float = inf
+    widest: float = inf
+
+    def given(self, low: float, high: float) -> Interval:
+        """Return an interval, or that it is too wide to tell anything."""
+        wide = high - low > self.widest + ROUNDING
+        return Interval(None, None, TOO_WIDE) if wide else Interval(low, high)
 
 
 AT_MOST_ONE = Scale(
@@ -135,6 +150,7 @@ AT_MOST_ONE = Scale(
     back=lambda z: float(-np.expm1(-z)),
     slope=lambda value: 1 / (1 - value),
     perfect=1.0,
+    widest=1.0,
 )
 """Of coefficients."""
 
@@ -177,7 +193,7 @@ class Estimate:
         """Return the interval, or why there is none."""
         if self.undefined:
             return Interval(None, None, self.undefined)
-        return Interval(*self.ends(level))
+        return self.scale.given(*self.ends(level))
 
     def ends(self, level: float) -> tuple[float, float]:
         """Return the ends of the interval, of an estimate that has one."""
@@ -292,12 +308,19 @@ def jackknife_variance(left: Floats, coded: NDArray[np.bool_]) -> Floats:
 
 
 def interval_over_coders(
-    value: float, low: float, high: float, coders: int, *, undefined: str = NO_VALUE
+    value: float,
+    low: float,
+    high: float,
+    coders: int,
+    *,
+    undefined: str = NO_VALUE,
+    scale: Scale = AS_IT_IS,
 ) -> Interval:
     """Return an interval over coders, or one that says why there is none."""
     if isnan(value):
         return Interval(None, None, undefined)
     if coders < 3:
         return Interval(None, None, TWO_CODERS)
-    without = NO_REST.format("coders")
-    return Interval(None, None, without) if isnan(low) else Interval(low, high)
+    if isnan(low):
+        return Interval(None, None, NO_REST.format("coders"))
+    return scale.given(low, high)

@@ -31,7 +31,13 @@ from segmetrics.number_formats import (
     told_apart,
 )
 from segmetrics.phrases import counted, joined
-from segmetrics.reliability.chance_verdicts import HOLDS_HERE, of_these, verdict_sentence
+from segmetrics.reliability.chance_verdicts import (
+    AS_SHUFFLED,
+    HOLDS_HERE,
+    beside_verdict,
+    of_these,
+    verdict_sentence,
+)
 from segmetrics.reliability.coder_findings import CoderFinding
 from segmetrics.reliability.evidence import Evidence
 from segmetrics.reliability.loss import Disagreement, Loss
@@ -130,28 +136,28 @@ def _on(found: Evidence) -> str:
 def _about_chance(found: Evidence) -> list[Sentence]:
     """Return the verdict on agreement beyond chance, and what it rests on."""
     row, shuffled = found.reliability, found.shuffled
-    if row.verdict is None or row.corrected is None or row.corrected_p is None:
+    if row.verdict is None or row.corrected is None or row.corrected_p_adjusted is None:
         return []
     types = found.loss is not None and EditKind.TYPE_SUBSTITUTION in found.loss.kinds
-    doubted = found.interval.reaches_zero
-    verdict = verdict_sentence(
-        row.verdict, row.corrected, on=_on(found), null=found.shuffling.null, doubted=doubted
-    )
+    than = AS_SHUFFLED[found.shuffling.null]
+    verdict = verdict_sentence(row.verdict, row.corrected, on=_on(found), than=than)
     observed, by_chance = told_apart(shuffled.observed, shuffled.shuffled)
     low, high, *_ = found.interval
     here = row.level == "item" and of_these(row.verdict, row.level, found.interval)
-    around = f", 95% interval {between(low, high, short)}" if here else ""
+    around = between(low, high, short) if here else ""
+    adjusted = row.corrected_p_adjusted != row.corrected_p
     text = (
         f"{verdict} ({similarity_name(found.similarity)} {observed}, {by_chance} by chance; R, the "
-        f"part of the way from there to 1, is {short(row.corrected)}{around}; "
-        f"p {p_in_sentence(row.corrected_p)}"
+        f"part of the way from there to 1, is {beside_verdict(row.corrected, short)}"
+        f"{around and f', 95% interval {around}'}; p {p_in_sentence(row.corrected_p_adjusted)}"
+        f"{f', adjusted for the number of {row.level}s' if adjusted else ''}"
         f"{'; by places alone, labels do not count' if types else ''})."
     )
     numbers = {
         "observed": shuffled.observed,
         "shuffled": shuffled.shuffled,
         "corrected": row.corrected,
-        "p": row.corrected_p,
+        "p": row.corrected_p_adjusted,
     }
     if here:
         text += f" {HOLDS_HERE}"

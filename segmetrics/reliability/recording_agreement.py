@@ -13,8 +13,8 @@ person does in one recording alone varies over the others and over ten stretches
 
 *p.* How often independent people agree as well: the people are counted among them. Of a corpus so
 large that fewer than 99 are made, it follows from Student's t with their mean and spread. Those
-of recordings are adjusted by Benjamini & Hochberg (1995), and their verdicts are those of
-`segmetrics.reliability.chance_verdicts`.
+of recordings, and those of groups, are adjusted by Benjamini & Hochberg (1995), and verdicts are
+those of `segmetrics.reliability.chance_verdicts`.
 
 *Early and late.* Each press that has one of another person within the tolerance is set beside the
 nearest; how much later it comes is averaged. Half of the people are later than the others.
@@ -33,6 +33,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from segmetrics.coefficients.levels import Level
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.counts import NOBODY
 from segmetrics.metrics.time.group_agreement import segmentation_agreement
@@ -101,13 +102,13 @@ class RecordingRow:
     chance : float or None
         The mean F of independent people.
     p_value, p_adjusted : float or None
-        How often independent people agree as well; adjusted over recordings.
+        How often independent people agree as well; adjusted over recordings, or over groups.
     corrected : float or None
         F beyond chance: 0 is chance, 1 is perfect.
     corrected_interval : Interval
         Where that may lie.
     verdict : str or None
-        Of a recording, see `segmetrics.reliability.chance_verdicts`.
+        Whether people agree beyond chance, see `segmetrics.reliability.chance_verdicts`.
     covering : float or None
         The mean covering of people by each other, more than 0, at most 1.
     deviation : float or None
@@ -144,6 +145,11 @@ class RecordingRow:
     agreement: float | None
     undefined: Mapping[str, str] = field(default_factory=dict)
     group: str = ""
+
+    @property
+    def level(self) -> Level:
+        """What the row is about: a recording, a coder group, or all recordings."""
+        return "item" if self.item else "group" if self.group else "corpus"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -276,12 +282,7 @@ def recording_agreement(
     corpus = counted_and_cut(corpus, options)
     sums = recording_sums(corpus, options)
     agreed = _Agreed.of(corpus, options)
-    rows = tuple(_row_of_item(corpus, place, sums, agreed, options) for place in range(len(corpus)))
-    adjusted = after_benjamini_hochberg([row.p_value for row in rows])
-    rows = tuple(
-        replace(row, p_adjusted=p, verdict=verdict_of(row.corrected, p, _least(sums.shuffled[at])))
-        for at, (row, p) in enumerate(zip(rows, adjusted, strict=True))
-    )
+    rows = [_row_of_item(corpus, place, sums, agreed, options) for place in range(len(corpus))]
     # Where somebody has one recording, stretches of it say how much that person varies.
     once = (sums.coded.sum(axis=0) == 1).any() and sums.several()
     stretches = sums_without_stretches(corpus, options) if once else []
@@ -291,18 +292,31 @@ def recording_agreement(
     )
     whole = _row_of_items(range(len(corpus)), len(corpus.coders), "", sums, agreed, options)
     several = corpus.groups if len(corpus.groups) > 1 else ()
-    groups = tuple(
-        _row_of_items(
-            [sums.places[name] for name in group.items],
-            len(group.coders),
-            group.name,
-            sums,
-            agreed,
-            options,
-        )
-        for group in several
+    places = [[sums.places[name] for name in group.items] for group in several]
+    groups = [
+        _row_of_items(at, len(group.coders), group.name, sums, agreed, options)
+        for at, group in zip(places, several, strict=True)
+    ]
+    (whole,) = _judged([whole], [sums.shuffled.sum(axis=0)])
+    return RecordingAgreement(
+        _judged(rows, sums.shuffled),
+        whole,
+        coders,
+        options,
+        sums.shuffles,
+        _judged(groups, [sums.shuffled[at].sum(axis=0) for at in places]),
     )
-    return RecordingAgreement(rows, whole, coders, options, sums.shuffles, groups)
+
+
+def _judged(
+    rows: Sequence[RecordingRow], shuffled: Floats | Sequence[Floats]
+) -> tuple[RecordingRow, ...]:
+    """Return the rows of a level with their p-values adjusted and their verdicts."""
+    adjusted = after_benjamini_hochberg([row.p_value for row in rows])
+    return tuple(
+        replace(row, p_adjusted=p, verdict=verdict_of(row.corrected, p, _least(reached)))
+        for row, p, reached in zip(rows, adjusted, shuffled, strict=True)
+    )
 
 
 def counted_and_cut(corpus: Corpus, options: RecordingOptions) -> Corpus:

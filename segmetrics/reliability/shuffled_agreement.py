@@ -5,9 +5,11 @@ It is exact where the arrangements of coders are few, or where there is a formul
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import inf, log, sqrt
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,12 +22,19 @@ from segmetrics.metrics.blocks import Block
 from segmetrics.metrics.blocks.adjacent_edits import adjacent_edits
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.blocks.window_blocks import window_span
-from segmetrics.metrics.edits import LinearEditModel
 from segmetrics.metrics.window_chance import wd_chance
 from segmetrics.metrics.windows import window_size
-from segmetrics.reliability.progress import Progress, reported
+from segmetrics.reliability import many_shuffles
+from segmetrics.reliability.many_shuffles import (
+    Chunk,
+    chunks,
+    counts_bits,
+    counts_near,
+    edited,
+    expected_on_ring,
+)
+from segmetrics.reliability.progress import Progress, part_of, reported
 from segmetrics.reliability.shuffling import (
-    ChanceOptions,
     Null,
     arrangements,
     kept,
@@ -41,25 +50,35 @@ ENUMERATED = log(20_000) + 1e-9
 # Similarities that are a mean over a fixed number of places, so that pairs can be
 # averaged one by one.
 LINEAR = ("s", "a", "wd")
+# Units above which an item is shuffled by itself.
+LONG = 10_000
+
+
+class ChanceLevel(NamedTuple):
+    """What shuffles of the C coders of an item agree on: pooled, its error, and of each coder."""
+
+    mean: float
+    error: float
+    of_coder: Floats
 
 
 @dataclass(frozen=True, kw_only=True)
 class Shuffled:
-    """Agreement of R shuffles: pooled, with its standard error; of each, NaN where undefined."""
+    """Agreement of R shuffles of I items, (I, R), and their places among all items.
 
-    mean: float
-    error: float
-    values: Floats
+    `known` says of which shuffles it has a value.
+    """
 
-
-@dataclass(frozen=True, kw_only=True)
-class ShuffledItem(Shuffled):
-    """What R shuffles of the C coders of an item agree on; `of_coder` is over a coder's pairs."""
-
+    at: Sequence[int]
+    levels: Sequence[ChanceLevel]
     numerator: Floats
     denominator: Floats
     known: NDArray[np.bool_]
-    of_coder: Floats
+
+    @property
+    def values(self) -> Floats:
+        """Agreement in each shuffle, NaN where undefined."""
+        return observed_agreement(self.numerator, self.denominator, self.known)
 
 
 @dataclass(frozen=True)
@@ -73,13 +92,71 @@ class Compared:
     pair_denominator: Floats
 
 
-def shuffled_item(
+def shuffled(
+    items: Sequence[Item],
+    places: Sequence[int],
+    options: AgreementOptions,
+    null: Null,
+    count: int,
+    *,
+    seed: Sequence[int],
+    together: bool,
+    progress: Progress | None = None,
+) -> Iterator[Shuffled]:
+    """Shuffle the coders of the items at some places; items without a value are in no part.
+
+    What an item gives depends on its name, its codings and the seed alone. Rings and sizes can be
+    shuffled for many items together, over S and B.
+    """
+    ring = null == "ring"
+    together = together and counts_bits(options)
+    packed_places = [at for at in places if together and items[at].mass <= LONG]
+    alone = [at for at in places if not together or items[at].mass > LONG]
+    done = 0
+    for chunk in chunks(items, packed_places, count):
+        found = many_shuffles.shuffled(chunk, options, count=count, ring=ring, seed=seed)
+        known = np.ones(found.numerator.shape, dtype=bool)
+        levels = _on_ring(chunk, options) if ring else ()
+        yield Shuffled(at=chunk.at, levels=levels, known=known, **found._asdict())
+        done += len(chunk.at)
+        if progress:
+            progress(done / len(places))
+    for number, at in enumerate(alone, len(packed_places)):
+        random = np.random.default_rng([*seed, items[at].stream])
+        report = part_of(progress, number, len(places))
+        one = _shuffled_item(items[at], options, null, count, random, report)
+        if one:
+            level, parts = one
+            agreed, whole, known = (np.concatenate(part) for part in zip(*parts, strict=True))
+            yield Shuffled(
+                at=[at],
+                levels=[level],
+                numerator=agreed[np.newaxis],
+                denominator=whole[np.newaxis],
+                known=known[np.newaxis],
+            )
+
+
+def _on_ring(chunk: Chunk, options: AgreementOptions) -> list[ChanceLevel]:
+    """Return the chance levels of the items of a chunk on rings, which have a closed form."""
+    expected = expected_on_ring(chunk, options)
+    agreed, whole = expected.numerator.sum(axis=1), expected.denominator.sum(axis=1)
+    means = observed_agreement(agreed, whole, np.ones_like(whole))
+    of_coders = observed_agreement(*expected, np.ones_like(expected.numerator))
+    in_place = np.take_along_axis(of_coders, np.argsort(chunk.order, axis=1), axis=1)
+    return [
+        ChanceLevel(*one) for one in zip(means.tolist(), [0.0] * len(means), in_place, strict=True)
+    ]
+
+
+def _shuffled_item(
     item: Item,
     options: AgreementOptions,
-    shuffling: ChanceOptions,
+    null: Null,
+    count: int,
     random: np.random.Generator,
-    progress: Progress | None = None,
-) -> ShuffledItem | None:
+    progress: Progress | None,
+) -> tuple[ChanceLevel, list[tuple[Floats, Floats, NDArray[np.bool_]]]] | None:
     """Shuffle the coders of an item; None if no shuffle has a value."""
     if len(item.codings) < 2 or item.mass < 2:
         return None
@@ -87,18 +164,23 @@ def shuffled_item(
     codings = list(item.codings.items())
     order = sorted(range(len(codings)), key=lambda coder: codings[coder][1].boundaries)
     item = replace(item, codings=dict(codings[coder] for coder in order))
-    blocks = shuffled_blocks(item, shuffling.null, shuffling.shuffles, random)
-    told = reported(blocks, progress, shuffling.shuffles, lambda block: len(block.items))
+    blocks = shuffled_blocks(item, null, count, random)
+    told = reported(blocks, progress, count, lambda block: len(block.items))
     parts = [_compared(block, options) for block in told]
+    sums = [(part.numerator, part.denominator, part.known) for part in parts]
     known = np.concatenate([part.known for part in parts])
     if not known.any():
         return None
-    numerator = np.concatenate([part.numerator for part in parts])
-    denominator = np.concatenate([part.denominator for part in parts])
-    exact = _exact(item, options, shuffling.null)
+    if null == "ring" and counts_bits(options):
+        (chunk,) = chunks([item], [0], count)
+        (level,) = _on_ring(chunk, options)
+        return level._replace(of_coder=level.of_coder[np.argsort(order)]), sums
+    exact = _exact(item, options, null)
     if exact is None:
         agreed = sum((part.pair_numerator for part in parts[1:]), parts[0].pair_numerator)
         whole = sum((part.pair_denominator for part in parts[1:]), parts[0].pair_denominator)
+        numerator = np.concatenate([part.numerator for part in parts])
+        denominator = np.concatenate([part.denominator for part in parts])
         mean, error = _ratio(numerator[known], denominator[known])
     else:
         agreed, whole = exact, np.ones_like(exact)
@@ -107,15 +189,7 @@ def shuffled_item(
     of_coder = observed_agreement(
         _by_coder(agreed, coders), _by_coder(whole, coders), np.ones(coders)
     )
-    return ShuffledItem(
-        mean=mean,
-        error=error,
-        values=observed_agreement(numerator, denominator, known),
-        numerator=numerator,
-        denominator=denominator,
-        known=known,
-        of_coder=of_coder[np.argsort(order)],
-    )
+    return ChanceLevel(mean, error, of_coder[np.argsort(order)]), sums
 
 
 def _ratio(numerator: Floats, denominator: Floats) -> tuple[float, float]:
@@ -141,8 +215,7 @@ def _by_coder(of_pairs: Floats, coders: int) -> Floats:
 
 def _compared(block: Block, options: AgreementOptions) -> Compared:
     """Compare all pairs of coders on codings of one item."""
-    bits = options.similarity in ("s", "b") and options.model.n <= 2
-    return by_bits(block, options) if bits else by_values(block, options)
+    return by_bits(block, options) if counts_bits(options) else by_values(block, options)
 
 
 def by_values(block: Block, options: AgreementOptions) -> Compared:
@@ -166,11 +239,9 @@ def by_values(block: Block, options: AgreementOptions) -> Compared:
 
 def by_bits(block: Block, options: AgreementOptions) -> Compared:
     """Compare over S or B where near misses are neighbouring places: edits are sums of bits."""
-    over_b = options.similarity == "b"
-    model = LinearEditModel(n=options.model.n) if over_b else options.model
     rows, coders = len(block.items), len(block.coders)
     words = np.ascontiguousarray(block.words.reshape(coders, rows, -1).transpose(2, 0, 1))
-    near = model.n == 2 and model.join_key(1) > 0
+    near = counts_near(options)
     by_shuffle, by_pair = np.zeros((2, rows), dtype=np.int64), []
     for one in range(coders - 1):
         counts = adjacent_edits(words[:, one, np.newaxis], words[:, one + 1 :], near=near)
@@ -178,22 +249,27 @@ def by_bits(block: Block, options: AgreementOptions) -> Compared:
             total += found.sum(axis=0, dtype=np.int64)
         by_pair.append([found.sum(axis=1, dtype=np.int64) for found in counts])
     unmatched, near_misses = (np.concatenate(found) for found in zip(*by_pair, strict=True))
-    discount = model.discount(1)
-    cost = model.cost(by_shuffle[0], by_shuffle[1], by_shuffle[1] * discount)
-    pair_cost = model.cost(unmatched, near_misses, near_misses * discount)
-    if over_b:
-        # Edits and matches: a boundary of each of two that match, and so of a near miss.
-        first, second = np.triu_indices(coders, 1)
-        placed = block.boundaries[:, 0]
-        both = placed[first] + placed[second]
-        counted = (both.sum() + by_shuffle[0]) / 2 - by_shuffle[1]
-        pair_counted = (rows * both + unmatched) / 2 - near_misses
-    else:
-        places = float(block.masses[0] - 1)
-        counted = np.full(rows, places * len(unmatched))
-        pair_counted = np.full(len(unmatched), places * rows)
-    known = np.ones(rows, dtype=bool)
-    return Compared(counted - cost, counted, known, pair_counted - pair_cost, pair_counted)
+    first, second = np.triu_indices(coders, 1)
+    placed = block.boundaries[:, 0]
+    both = placed[first] + placed[second]
+    places = float(block.masses[0] - 1)
+    of_shuffles = edited(
+        options,
+        places=places,
+        pairs=len(both),
+        placed=both.sum(),
+        unmatched=by_shuffle[0],
+        near=by_shuffle[1],
+    )
+    of_pairs = edited(
+        options,
+        places=places,
+        pairs=rows,
+        placed=rows * both,
+        unmatched=unmatched,
+        near=near_misses,
+    )
+    return Compared(*of_shuffles, np.ones(rows, dtype=bool), *of_pairs)
 
 
 def _exact(item: Item, options: AgreementOptions, null: Null) -> Floats | None:

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from math import lgamma
+from math import lgamma, log
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -25,9 +25,13 @@ from segmetrics.metrics.blocks import Block
 from segmetrics.metrics.blocks.packing import Ints, pack, scratch
 from segmetrics.segmentation import Segmentation
 
-Null = Literal["sizes", "places", "anchored"]
+Null = Literal["ring", "sizes", "places", "anchored"]
 NULLS: Mapping[Null, str] = MappingProxyType(
     {
+        "ring": (
+            "the distances between every coder's boundaries are put in random order and laid "
+            "anywhere on the text, as on a ring"
+        ),
         "sizes": "every coder's segments are put in random order",
         "places": "every coder's boundaries are put at random places",
         "anchored": "every coder's segments but the first and the last are put in random order",
@@ -53,10 +57,10 @@ class ChanceOptions:
 
     Parameters
     ----------
-    null : {"sizes", "places", "anchored"}, default "sizes"
+    null : {"ring", "sizes", "places", "anchored"}, default "ring"
         What a coder keeps.
-    shuffles : int, default 1000
-        Shuffles of each item.
+    shuffles : int, optional
+        Shuffles of each item; as many as its p-value needs if left out.
     seed : int, default 0
         Seed of the random numbers.
 
@@ -66,23 +70,25 @@ class ChanceOptions:
         If an option is out of its range.
     """
 
-    null: Null = "sizes"
-    shuffles: int = 1000
+    null: Null = "ring"
+    shuffles: int | None = None
     seed: int = 0
 
     def __post_init__(self) -> None:
         if self.null not in NULLS:
             raise ValueError(f"null is one of {', '.join(NULLS)}, got {self.null!r}")
-        if not 10 <= self.shuffles <= MAX_SHUFFLES:
-            raise ValueError(f"shuffles are 10 to {MAX_SHUFFLES:,}, got {self.shuffles}")
+        often = self.shuffles
+        if often is not None and not (type(often) is int and 10 <= often <= MAX_SHUFFLES):
+            raise ValueError(f"shuffles are 10 to {MAX_SHUFFLES:,}, got {often!r}")
         if self.seed < 0:
             raise ValueError(f"a seed is at least 0, got {self.seed}")
 
     @property
     def signature(self) -> str:
         """The options in one line, for a caption or a footnote."""
-        what = "inner sizes" if self.null == "anchored" else self.null
-        return f"chance by shuffling {what}, {self.shuffles} shuffles, seed={self.seed}"
+        what = {"ring": "distances on a ring", "anchored": "inner sizes"}.get(self.null, self.null)
+        often = "as often as needed" if self.shuffles is None else f"{self.shuffles} shuffles"
+        return f"chance by shuffling {what}, {often}, seed={self.seed}"
 
 
 def shuffled_blocks(
@@ -98,6 +104,8 @@ def shuffled_blocks(
         marks[:] = 0
         if null == "places":
             _choose_places(codings, marks, random)
+        elif null == "ring":
+            _turn_rings(codings, marks, random)
         else:
             _order_sizes(codings, marks, random, anchored=null == "anchored")
         yield _block(item, marks[1:], rows)
@@ -165,6 +173,32 @@ def _order_sizes(
     marks[np.cumsum(keys.reshape(-1), out=positions)] = 1
 
 
+def distances(coding: Segmentation) -> tuple[int, ...]:
+    """Return the places from each boundary to the next, and from the last one round to the first.
+
+    The places of a text are a ring here: its last place lies beside its first.
+    """
+    if not coding.boundaries:
+        return ()
+    first, *inner, last = coding.masses
+    return (*inner, first + last - 1)
+
+
+def _turn_rings(
+    codings: Sequence[Segmentation], marks: NDArray[np.uint8], random: np.random.Generator
+) -> None:
+    """Mark each coder's boundaries at their distances in random order, from any place on."""
+    places, room = codings[0].mass - 1, _room(codings[0].mass)
+    by_coder = marks[1:].reshape(-1, len(codings), room)
+    for coder, coding in enumerate(codings):
+        steps = np.tile(np.array(distances(coding), dtype=np.int64), (len(by_coder), 1))
+        turned = random.integers(places, size=(len(by_coder), 1))
+        ends = np.cumsum(random.permuted(steps, axis=1, out=steps), axis=1, out=steps)
+        ends += turned
+        ends %= places
+        np.put_along_axis(by_coder[:, coder], ends, 1, axis=1)
+
+
 def _choose_places(
     codings: Sequence[Segmentation], marks: NDArray[np.uint8], random: np.random.Generator
 ) -> None:
@@ -214,6 +248,8 @@ def kept(coding: Segmentation, null: Null) -> tuple[int, ...]:
     """Return what shuffling keeps of a coding: codings that keep the same have the same chance."""
     if null == "places":
         return (len(coding.boundaries),)
+    if null == "ring":
+        return tuple(sorted(distances(coding)))
     sizes = list(coding.masses)
     if null == "anchored" and len(sizes) > 1:
         return (sizes[0], *sorted(sizes[1:-1]), sizes[-1])
@@ -222,6 +258,11 @@ def kept(coding: Segmentation, null: Null) -> tuple[int, ...]:
 
 def log_arrangements(coding: Segmentation, null: Null) -> float:
     """Return the logarithm of the number of different arrangements of a coder."""
+    if null == "ring":
+        alike = Counter(distances(coding)).values()
+        # Each arrangement is met once for each of its boundaries that comes first.
+        turns = log(coding.mass - 1) - log(sum(alike)) if alike else 0.0
+        return turns + lgamma(1 + sum(alike)) - sum(lgamma(1 + size) for size in alike)
     if null == "places":
         groups = [len(coding.boundaries), coding.mass - 1 - len(coding.boundaries)]
     else:
@@ -233,6 +274,9 @@ def arrangements(coding: Segmentation, null: Null) -> Iterator[tuple[int, ...]]:
     """Yield the different arrangements of a coder's segments, as positions."""
     if null == "places":
         yield from combinations(range(1, coding.mass), len(coding.boundaries))
+        return
+    if null == "ring":
+        yield from _on_ring(Counter(distances(coding)), (0,))
         return
     movable = _movable(coding, null)
     if len(set(movable)) < 2:
@@ -252,6 +296,21 @@ def arrangements(coding: Segmentation, null: Null) -> Iterator[tuple[int, ...]]:
             left[size] += 1
 
     yield from orders(Counter(movable), before, start)
+
+
+def _on_ring(left: Counter[int], placed: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Yield each arrangement of these distances on a ring once, its first boundary at any place."""
+    if not left.total():
+        yield from [()] if placed == (0,) else []
+        return
+    for size in [size for size, times in left.items() if times]:
+        if left.total() == 1:  # the way round the ends of the text
+            for first in range(1, size + 1):
+                yield tuple(first + place for place in placed)
+            return
+        left[size] -= 1
+        yield from _on_ring(left, (*placed, placed[-1] + size))
+        left[size] += 1
 
 
 def _movable(coding: Segmentation, null: Null) -> Sequence[int]:

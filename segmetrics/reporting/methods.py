@@ -19,7 +19,7 @@ from segmetrics.phrases import capital, counted, joined
 from segmetrics.reliability.chance_verdicts import SIGNIFICANCE, WELL_BEYOND
 from segmetrics.reliability.narrative import ALPHA, APART_BY, APART_TIMES
 from segmetrics.reliability.reliability_table import ReliabilityTable
-from segmetrics.reliability.shuffling import NULLS
+from segmetrics.reliability.shuffling import NULLS, ChanceOptions
 from segmetrics.reporting.excerpts import MOST
 from segmetrics.reporting.recorded_methods import recorded_statements
 from segmetrics.reporting.report import Report
@@ -52,6 +52,10 @@ CODERS = (
 OF_RATES = (
     "Intervals of this rate are 95% jackknife intervals (Efron & Tibshirani, 1993) from leaving "
     "out stretches of text."
+)
+SECOND_TEST = (
+    "Where the sizes of the coders' segments have a million orders or more, these in random order "
+    "are a second test, and the larger p-value counts."
 )
 ROUNDS = (
     "Rounds are compared over the items that all of them have. Intervals and p-values of changes "
@@ -338,7 +342,7 @@ def _beyond_chance(report: Report, found: ReliabilityTable) -> list[str]:
         f"{_similarity(report)}.",
         "R is how far agreement lies above that of shuffled coders, as a share of the way from "
         "there to perfect agreement.",
-        f"To shuffle, {NULLS[found.shuffling.null]}, {count(found.shuffling.shuffles)} times, "
+        f"To shuffle, {NULLS[found.shuffling.null]}, {_often(found.shuffling)}, "
         f"seed {found.shuffling.seed}.",
     ]
     judged = [row for row in found.rows if row.verdict is not None]
@@ -347,21 +351,25 @@ def _beyond_chance(report: Report, found: ReliabilityTable) -> list[str]:
     said += [
         "Its p-value is the share of shuffles that agree at least as much, the observed codings "
         "being counted as one of them (Phipson & Smyth, 2010).",
+        *([SECOND_TEST] if found.shuffling.null == "ring" else []),
         "It is adjusted for the number of items, or of groups (Benjamini & Hochberg, 1995).",
         f"At a p-value of at most {in_paper(SIGNIFICANCE)}, agreement is called beyond chance.",
         f"It is called well beyond chance if R is at least {in_paper(WELL_BEYOND)}, a convention "
         "for kappa (Fleiss, 1981).",
     ]
-    if report.holds("results") and report.intervals:
-        said.append(
-            "The corpus is not called well beyond chance if the interval of R or of α includes 0."
-        )
     if any(row.verdict == "too_short" for row in judged):
         said.append(
-            "Codings are called too short to tell where even the highest agreement of the shuffles "
+            "There is too little to tell where even the highest agreement of the shuffles "
             f"has a p-value above {in_paper(SIGNIFICANCE)} (Tarone, 1990)."
         )
     return said
+
+
+def _often(shuffling: ChanceOptions) -> str:
+    """Return how often coders were shuffled."""
+    if shuffling.shuffles is None:
+        return "as often as each p-value needs (Besag & Clifford, 1991)"
+    return f"{count(shuffling.shuffles)} times"
 
 
 def _ranked_by(report: Report) -> str:

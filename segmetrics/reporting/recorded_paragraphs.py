@@ -6,7 +6,7 @@ Numbers stand as in the results paragraph of texts; rates, seconds and counts as
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import pairwise
 from statistics import stdev
 
@@ -14,6 +14,7 @@ from segmetrics.adjudication.consensus_in_time import TimeConsensus
 from segmetrics.number_formats import (
     clock,
     in_paper,
+    interval_in_paper,
     p_in_paper,
     percent,
     rate,
@@ -23,15 +24,16 @@ from segmetrics.number_formats import (
     signed_short,
 )
 from segmetrics.phrases import capital, counted, joined, spelled
-from segmetrics.reliability.chance_verdicts import SIGNIFICANCE, WELL_BEYOND
+from segmetrics.reliability.chance_verdicts import beside_verdict, holds_here
 from segmetrics.reliability.jackknife import Interval
-from segmetrics.reliability.recording_agreement import RecordingAgreement, RecordingRow
+from segmetrics.reliability.recording_agreement import RecordingAgreement
 from segmetrics.reliability.recording_changes import RecordingChange
 from segmetrics.reporting.recorded import RecordedResults
 from segmetrics.reporting.report import Report
-from segmetrics.reporting.results_paragraph import DECIDED, NAMED
+from segmetrics.reporting.results_paragraph import DECIDED, OF_CORPUS, by_verdict
 
 HOUR = 3600
+BEYOND = "F beyond chance"
 NO_AGREEMENT = "How far coders agree is undefined: {}."
 NO_ONE_NAMED = "No coder clearly stands out from the others."
 
@@ -98,13 +100,14 @@ def _agreement(found: RecordingAgreement) -> list[str]:
     if row.corrected is None:
         return [*sentences, f"F beyond chance is undefined: {row.undefined['corrected']}."]
     ends = row.corrected_interval
+    verdict = f"; {OF_CORPUS[row.verdict].format(BEYOND)}" if row.verdict else ""
     sentences.append(
-        f"F beyond chance (0 is chance, 1 is perfect) was {in_paper(row.corrected)}"
-        f"{_ci(ends, found)}{_judged(row)}."
+        f"{BEYOND} (0 is chance, 1 is perfect) was {beside_verdict(row.corrected, in_paper)}"
+        f"{_ci(ends, found)}{verdict}."
     )
-    if ends.low is None:
+    if ends.undefined:
         sentences.append(f"It has no interval: {ends.undefined}.")
-    elif ends.reaches_zero:
+    elif holds_here(row.verdict, ends):
         others = "coders" if len(found.items) == 1 else "coders and recordings"
         sentences.append(
             f"Its interval includes 0: with other {others}, agreement may be no better than chance."
@@ -112,22 +115,15 @@ def _agreement(found: RecordingAgreement) -> list[str]:
     return sentences
 
 
-def _judged(row: RecordingRow) -> str:
-    """Return what a p-value and F beyond chance come to."""
-    if row.p_value is None:
-        return ""
-    if row.p_value > SIGNIFICANCE:
-        return "; agreement could not be distinguished from chance"
-    well = row.corrected is not None and row.corrected >= WELL_BEYOND
-    well = well and not row.corrected_interval.reaches_zero
-    return f"; coders agreed {'well ' * well}beyond chance"
-
-
-def _ci(ends: Interval, found: RecordingAgreement, write: Callable[[float], str] = in_paper) -> str:
+def _ci(
+    ends: Interval,
+    found: RecordingAgreement,
+    write: Callable[[float, float], str] = interval_in_paper,
+) -> str:
     """Return an interval behind its value; empty without one."""
     if ends.low is None or ends.high is None:
         return ""
-    return f", {100 * found.options.level:g}% CI [{write(ends.low)}, {write(ends.high)}]"
+    return f", {100 * found.options.level:g}% CI {write(ends.low, ends.high)}"
 
 
 def _beside(found: RecordingAgreement) -> list[str]:
@@ -137,7 +133,7 @@ def _beside(found: RecordingAgreement) -> list[str]:
         several = ", averaged over recordings," if len(found.items) > 1 else ""
         said.append(
             f"The median distance of a boundary to the nearest one of another coder{several} was "
-            f"{seconds_read(row.deviation)}{_ci(row.deviation_interval, found, short)}."
+            f"{seconds_read(row.deviation)}{_ci(row.deviation_interval, found, _seconds_around)}."
         )
     values = [one.agreement for one in found.coders if one.agreement is not None]
     width = seconds(found.options.bin_width)
@@ -154,29 +150,17 @@ def _beside(found: RecordingAgreement) -> list[str]:
     return said
 
 
+def _seconds_around(low: float, high: float) -> str:
+    return f"[{short(low)}, {short(high)}]"
+
+
 def _recordings(found: RecordingAgreement) -> list[str]:
     """Return on how many recordings coders agree beyond chance; nothing of a single one."""
-    judged = [one for one in found.items if one.verdict is not None]
+    judged = sum(one.verdict is not None for one in found.items)
     if len(found.items) < 2 or not judged:
         return []
-    beyond = [one for one in judged if one.verdict in ("well_beyond_chance", "beyond_chance")]
-    of_all = f"Of {counted(len(judged), 'recording')}, {spelled(len(beyond)) if beyond else 'none'}"
-    which = f"All {len(judged):,} recordings" if len(beyond) == len(judged) else of_all
-    said = (
-        f"{which} {'shows' if len(beyond) < 2 else 'show'} agreement beyond chance, with p "
-        f"adjusted for {len(judged):,} recordings"
-    )
-    others = [one.item for one in judged if one not in beyond]
-    if others:
-        said += f"; on {_names(others)} it could not be distinguished from chance"
-    without = [one.item for one in found.items if one.verdict is None]
-    if without:
-        said += f"; {_names(without)} {'has' if len(without) == 1 else 'have'} no F beyond chance"
-    return [f"{said}."]
-
-
-def _names(names: Sequence[str]) -> str:
-    return joined(names) if len(names) <= NAMED else f"{len(names):,} others"
+    adjusted = f", with p adjusted for {judged:,} recordings" if judged > 1 else ""
+    return [f"{capital(by_verdict(found.items, 'recording', BEYOND))}{adjusted}."]
 
 
 def _coders(found: RecordingAgreement) -> list[str]:

@@ -10,7 +10,6 @@ from segmetrics.adjudication.consensus_in_time import TimeBoundary, TimeConsensu
 from segmetrics.adjudication.press_peaks import lasts_longer
 from segmetrics.number_formats import between, clock, count, p_value, rate, seconds, short
 from segmetrics.phrases import counted
-from segmetrics.reliability.chance_verdicts import VERDICT_WORDS
 from segmetrics.reliability.hit_rate_curve import TolerancePoint
 from segmetrics.reliability.recording_agreement import RecordingCoder, RecordingRow
 from segmetrics.reporting.recorded import RecordedResults
@@ -22,6 +21,7 @@ from segmetrics.tables.recording_tables import (
     ITEM_COLUMNS,
     coder_table,
     recording_table,
+    verdict_of_row,
 )
 from segmetrics.tables.time_consensus_tables import effect_in_seconds, time_boundary_table
 
@@ -55,7 +55,7 @@ def recordings_in_parts(found: RecordedResults) -> list[Table[RecordingRow]]:
     presses: Column[RecordingRow] = Column(
         "", lambda row: row.presses, "presses", write=count, places=Place.READING
     )
-    verdict = named(lambda row: VERDICT_WORDS[row.verdict] if row.verdict else "", "verdict")
+    verdict = named(verdict_of_row, "verdict")
     first = Table(
         key="recordings",
         title=BEYOND,

@@ -19,7 +19,7 @@ from segmetrics.plots.heat_maps import (
 )
 from segmetrics.plots.palette import Theme, scale
 from segmetrics.plots.recording_plots import MOST_RECORDINGS, curve_figure, density_figure
-from segmetrics.reliability.chance_verdicts import VERDICT_WORDS, ChanceVerdict
+from segmetrics.reliability.chance_verdicts import UNCLEAR, VERDICT_WORDS
 from segmetrics.reporting.recorded import RecordedResults
 from segmetrics.reporting.recorded_tables import OVER_TOLERANCES
 from segmetrics.reporting.report import CONTENTS, OF_RECORDINGS, Report
@@ -133,9 +133,8 @@ def _against_chance(report: Report) -> str:
     """Name the ranked items that cannot be told from chance, if items are ranked by that."""
     if report.reliability is None or report.options.rank_by != "corrected":
         return ""
-    unclear: tuple[ChanceVerdict, ...] = ("not_distinguishable", "too_short")
     said = ""
-    for verdict in unclear:
+    for verdict in UNCLEAR:
         rows = report.reliability.ranked(report.options.rank_by)
         names = [row.item for row in rows if row.verdict == verdict]
         if names:

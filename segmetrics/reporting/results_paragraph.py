@@ -7,7 +7,7 @@ point where a value is at most 1; four decimals stand in the tables.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from segmetrics.adjudication.adjudications import Consensus, open_disputes
@@ -21,27 +21,30 @@ from segmetrics.number_formats import in_paper, interval_in_paper, p_in_paper, p
 from segmetrics.phrases import capital, counted, joined, spelled
 from segmetrics.reliability.chance_verdicts import (
     BEYOND,
+    UNCLEAR,
     VERDICTS,
     WELL_BEYOND,
     ChanceVerdict,
-    alpha_is_low,
-    of_these,
+    beside_verdict,
+    holds_here,
 )
 from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reliability.jackknife import Interval
+from segmetrics.reliability.recording_agreement import RecordingRow
 from segmetrics.reliability.reliability_table import ReliabilityRow, ReliabilityTable
 
 NAMED = 8
 """Items that a sentence names; of more it gives the number."""
 
-# What is said of a corpus, and of some of its items or groups.
-OF_CORPUS: dict[ChanceVerdict, str] = {
+LIMIT = in_paper(WELL_BEYOND)
+# What is said of a corpus, by what verdicts go by, and of some of its items or groups.
+OF_CORPUS: Mapping[ChanceVerdict, str] = {
     "well_beyond_chance": "coders agreed well beyond chance",
-    "beyond_chance": (f"agreement was low, but beyond chance (R is below {in_paper(WELL_BEYOND)})"),
+    "beyond_chance": f"agreement was low, but beyond chance ({{}} is below {LIMIT})",
     "not_distinguishable": "agreement could not be distinguished from chance",
-    "too_short": "there was too little text to tell agreement from chance",
+    "too_short": "there was too little to tell agreement from chance",
 }
-OF_ROWS: dict[ChanceVerdict, tuple[str, str]] = {
+OF_ROWS: Mapping[ChanceVerdict, tuple[str, str]] = {
     "well_beyond_chance": (
         "shows agreement well beyond chance",
         "show agreement well beyond chance",
@@ -166,7 +169,7 @@ def results_sentence(results: Results, of_round: str = "") -> str:
         _not_compared(corpus),
         f"{_on_average(beyond)}their {_corrected(results, ':', over)}",
         _without_value(beyond),
-        _doubt(results, in_sight=True),
+        _doubt(results),
     ]
     return f"{capital('; '.join(filter(None, clauses)))}."
 
@@ -235,12 +238,12 @@ def _beyond_chance(results: Results) -> list[str]:
     if len(valued) == 1:
         return [said, *about]
     values = [one.corrected for one in valued if one.corrected is not None]
-    spread = f"R was {_r(min(values))} to {_r(max(values))} in the groups"
+    least, most = (beside_verdict(value, in_paper) for value in (min(values), max(values)))
     return [
         said,
         *about,
-        f"{spread}: {_by_verdict(found.groups, 'group')}, with p adjusted for "
-        f"{len(valued):,} groups.",
+        f"R was {least} to {most} in the groups: {by_verdict(found.groups, 'group', 'R')}, with p "
+        f"adjusted for {len(valued):,} groups.",
     ]
 
 
@@ -274,66 +277,31 @@ def _corrected(results: Results, before_verdict: str = ";", over: str = "") -> s
         # Of one group the reason is its own; that of the corpus says that there is no group.
         why = (found.groups[0] if len(found.groups) == 1 else row).undefined["corrected"]
         return f"chance-corrected agreement R over {over} is undefined: {why}"
-    number = f"R = {_r(row.corrected)}{_interval(results, 'corrected')}"
+    number = f"R = {beside_verdict(row.corrected, in_paper)}{_interval(results, 'corrected')}"
     p = "" if row.corrected_p is None else f", p {p_in_paper(row.corrected_p)}"
-    verdict = f"{before_verdict} {_verdict(results, row.verdict)}" if row.verdict else ""
+    verdict = f"{before_verdict} {OF_CORPUS[row.verdict].format('R')}" if row.verdict else ""
     return f"chance-corrected agreement over {over} was {number}{p}{verdict}"
 
 
-def _verdict(results: Results, verdict: ChanceVerdict) -> str:
-    """Return the verdict, which is not "well" where an interval includes 0 or alpha is low."""
-    low = alpha_is_low(verdict, results.reliability.corpus.alpha)
-    if low or (verdict == "well_beyond_chance" and _reaching_zero(results)):
-        return "coders agreed beyond chance"
-    return OF_CORPUS[verdict]
-
-
-def _reaching_zero(results: Results) -> list[str]:
-    """Return which of R and alpha have an interval of the corpus that includes 0."""
-    if results.intervals is None:
-        return []
-    found = results.intervals.corpus
-    ends = {"R": found.corrected, "α": found.alpha}
-    return [name for name, one in ends.items() if one.reaches_zero]
-
-
 def _about_interval(results: Results) -> list[str]:
-    """Explain an interval that the verdict seems to contradict, or why there is none."""
+    """Return whether others might not agree beyond chance, or why R has no interval."""
     if results.intervals is None:
         return []
-    found = results.intervals.corpus.corrected
-    if found.low is None or found.high is None:
-        return [f"R has no interval: {found.undefined}."]
+    why = results.intervals.corpus.corrected.undefined
+    if why:
+        return [f"R has no interval: {why}."]
     doubt = _doubt(results)
-    return [f"{capital(doubt)}."] if doubt else []
+    return [f"{capital(doubt)}, as the interval of R includes 0."] if doubt else []
 
 
-def _doubt(results: Results, *, in_sight: bool = False) -> str:
-    """Return that an interval reaches 0 though the verdict is beyond chance; empty if not.
-
-    Where R and its interval are in sight, in the same sentence, only alpha is told, with its own.
-    """
-    reaching = _reaching_zero(results)
-    if results.intervals is None or not reaching:
+def _doubt(results: Results) -> str:
+    """Return that others might not agree beyond chance; empty if that is not in doubt."""
+    found = results.intervals
+    if found is None or not holds_here(results.reliability.corpus.verdict, found.corpus.corrected):
         return ""
-    if results.reliability.corpus.verdict not in BEYOND:
-        return ""
-    over = results.intervals.options.over
+    over = found.options.over
     others = "the same coders on other items" if over == "items" else "other coders on other items"
-    said = f"whether {others} would agree beyond chance is not certain"
-    if in_sight and "R" in reaching:
-        return said
-    if in_sight:
-        alpha = _part(results, "Krippendorff's α", "alpha", results.reliability.corpus.alpha)
-        return f"{said} ({alpha})"
-    one = len(reaching) == 1
-    which = f"interval of {reaching[0]} includes" if one else "intervals of R and α include"
-    return f"{said}, as the {which} 0"
-
-
-def _r(value: float) -> str:
-    """Write R so that it does not read as if it were well beyond chance where it is not."""
-    return in_paper(value if value >= WELL_BEYOND else min(value, WELL_BEYOND - 0.01))
+    return f"whether {others} would agree beyond chance is not certain"
 
 
 def _interval(results: Results, column: str) -> str:
@@ -397,28 +365,31 @@ def _items(results: Results) -> list[str]:
         return []
     judged = sum(one.verdict is not None for one in found.items)
     adjusted = f", with p adjusted for {judged:,} items" if judged > 1 else ""
-    said = f"{capital(_by_verdict(found.items, 'item'))}{adjusted}."
+    said = f"{capital(by_verdict(found.items, 'item', 'R'))}{adjusted}."
     return [said, *_of_these_coders(found.items, results.intervals)]
 
 
 def _of_these_coders(
     items: Sequence[ReliabilityRow], intervals: IntervalTable | None
 ) -> Iterator[str]:
-    """Yield of which items beyond chance the interval for other coders includes 0."""
+    """Yield on which items beyond chance other coders might not agree, by the interval."""
     beyond = sum(row.verdict in BEYOND for row in items)
     held = [
         row.item
         for row, ends in zip(items, intervals.items if intervals else (), strict=False)
-        if of_these(row.verdict, row.level, ends.corrected)
+        if holds_here(row.verdict, ends.corrected)
     ]
     if held:
-        has = "has" if len(held) == 1 else "have"
-        which = f"Of the {beyond:,} items beyond chance, {len(held):,} {has}"
-        which = "The one item beyond chance has" if beyond == 1 else which
-        yield f"{which} an interval of R for other coders that includes 0{_names(held)}."
+        which = f"{len(held):,} of the {beyond:,} items" if beyond > 1 else "the one item"
+        yield (
+            f"On {which} beyond chance, other coders might agree no better than chance, by the "
+            f"interval of R{_names(held)}."
+        )
 
 
-def _by_verdict(rows: Sequence[ReliabilityRow], noun: str) -> str:
+def by_verdict(
+    rows: Sequence[ReliabilityRow] | Sequence[RecordingRow], noun: str, symbol: str
+) -> str:
     """Return how many rows have which verdict, and which are not beyond chance."""
     counts = Counter(one.verdict for one in rows)
     parts = []
@@ -429,8 +400,8 @@ def _by_verdict(rows: Sequence[ReliabilityRow], noun: str) -> str:
         one, many = OF_ROWS[verdict]
         said = f"{number:,} {one if number == 1 else many}"
         if verdict == "well_beyond_chance":
-            said += f" (R of {in_paper(WELL_BEYOND)} or more)"
-        if verdict in ("not_distinguishable", "too_short"):
+            said += f" ({symbol} of {LIMIT} or more)"
+        if verdict in UNCLEAR:
             said += _names([row.item for row in rows if row.verdict == verdict])
         parts.append(said)
     if counts[None]:

@@ -87,7 +87,7 @@ def cell(column: Column[Row], row: Row, **more: Any) -> Cell:
     elif isinstance(value, str):
         text = value
     else:
-        text = read(value) if column.write is shown else column.write(value)
+        text = (read if column.write is shown else column.write)(value, *column.limits)
     said: dict[str, Any] = {
         "sub": column.below(row) or None,
         "title": column.why(row) or (ends.undefined if ends else None) or None,

@@ -13,7 +13,7 @@ from functools import partial
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from segmetrics.number_formats import DASH, EXCEL_DECIMAL, between, shown
+from segmetrics.number_formats import DASH, EXCEL_DECIMAL, between, ends_of, shown
 from segmetrics.phrases import listed
 
 Row = TypeVar("Row")
@@ -83,12 +83,13 @@ class Column(Generic[Row]):
     latex: str | None = None  # heading in LaTeX, if it is not that of the others, escaped
     label: str = ""  # heading in the dashboard, with its subscript
     sub: str | None = None
-    write: Callable[[Any], str] = shown  # for reading; see `segmetrics.number_formats`
+    write: Callable[..., str] = shown  # for reading; see `segmetrics.number_formats`
+    limits: Sequence[float] = ()  # what its values are not rounded onto
     sd: Callable[[Row], float | None] = _nothing
     interval: Callable[[Row], Ends | None] = _nothing
     why: Callable[[Row], str | None] = _nothing  # the value is undefined
     below: Callable[[Row], str | None] = _nothing  # the value, on a page
-    write_ends: Callable[[Any], str] = shown  # of an interval, on a page
+    write_ends: Callable[..., str] = shown  # of an interval, on a page
     field: str = ""  # its name on pages, if it is not the key
     left: bool = False  # set to the left, as names are
     bar: bool = False  # whether a page draws one for the value
@@ -116,8 +117,9 @@ class Column(Generic[Row]):
         value, sd, ends = self.value(row), self.sd(row), self.interval(row)
         between = ""
         if ends and ends.low is not None and ends.high is not None:
-            between = f"{self.write(ends.low)}, {self.write(ends.high)}"
-        text = value if isinstance(value, str) and self.write is shown else self.write(value)
+            between = ", ".join(ends_of(ends.low, ends.high, self.write))
+        plain = isinstance(value, str) and self.write is shown
+        text = value if plain else self.write(value, *self.limits)
         return ReadingCell(text, "" if sd is None else self.write(sd), between, self.why(row) or "")
 
 

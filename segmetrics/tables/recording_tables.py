@@ -18,7 +18,7 @@ from segmetrics.number_formats import (
     short,
     signed_seconds,
 )
-from segmetrics.reliability.chance_verdicts import VERDICT_WORDS
+from segmetrics.reliability.chance_verdicts import WELL_BEYOND, verdict_in_words
 from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.recording_agreement import (
     RecordingAgreement,
@@ -86,7 +86,10 @@ F = _value("value", "F", F_ABOUT, interval="value_interval")
 ITEM_COLUMNS: tuple[Column[RecordingRow], ...] = (
     F,
     Column("chance", lambda row: row.chance, "chance", "F of independent people.", write=short),
-    _value("corrected", "beyond chance", CORRECTED_ABOUT, interval="corrected_interval"),
+    replace(
+        _value("corrected", "beyond chance", CORRECTED_ABOUT, interval="corrected_interval"),
+        limits=(WELL_BEYOND,),
+    ),
     Column("p_value", lambda row: row.p_value, "p", write=p_value),
     _value("covering", "covering", COVERING_ABOUT),
     _value("deviation", "deviation", DEVIATION_ABOUT, seconds_read),
@@ -122,7 +125,7 @@ def recording_table(found: RecordingAgreement) -> Table[RecordingRow]:
     )
     verdict: Column[RecordingRow] = Column(
         "verdict",
-        lambda row: VERDICT_WORDS[row.verdict] if row.verdict else "",
+        verdict_of_row,
         "verdict",
         places=PEOPLE,
         left=True,
@@ -135,8 +138,7 @@ def recording_table(found: RecordingAgreement) -> Table[RecordingRow]:
         key="recordings",
         title="Agreement on recordings",
         columns=[
-            Column("level", _level, places=FILES),
-            *fields("item", "group", "seconds", "coders", "presses"),
+            *fields("level", "item", "group", "seconds", "coders", "presses"),
             name,
             length,
             people,
@@ -151,7 +153,7 @@ def recording_table(found: RecordingAgreement) -> Table[RecordingRow]:
         rows=rows,
         notes=tuple(whys),
         signature=signature(found),
-        level=_level,
+        level=attrgetter("level"),
         around={
             "program": PROGRAM,
             "signature": signature(found),
@@ -221,8 +223,9 @@ def called(row: RecordingRow) -> str:
     return row.item or (f"group {row.group}" if row.group else ALL)
 
 
-def _level(row: RecordingRow) -> str:
-    return "item" if row.item else "group" if row.group else "corpus"
+def verdict_of_row(row: RecordingRow) -> str:
+    """Return the verdict on a row in words, and for whom it holds; empty if there is none."""
+    return verdict_in_words(row.verdict, row.level, row.corrected_interval) or ""
 
 
 def _text(found: RecordingAgreement) -> str:

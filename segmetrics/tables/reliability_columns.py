@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from segmetrics.coefficients.quantities import DECISIONS, RELIABILITY, Quantity
-from segmetrics.number_formats import on_its_side, p_value, short, shown
+from segmetrics.number_formats import p_value, short
 from segmetrics.phrases import counted
 from segmetrics.reliability.chance_verdicts import (
     SIGNIFICANCE,
     VERDICT_EXPLANATIONS,
-    VERDICT_WORDS,
     WELL_BEYOND,
-    of_these,
+    verdict_in_words,
 )
 from segmetrics.reliability.intervals import IntervalRow
 from segmetrics.reliability.reliability_table import ReliabilityRow, ReliabilityTable
@@ -33,7 +32,7 @@ def reliability_columns(similarity: str) -> tuple[Column[Judged], ...]:
     over_b = () if similarity == "b" else (_coefficient("pi_star_b", RELIABILITY["pi_star_b"]),)
     return (
         _coefficient(
-            "corrected", RELIABILITY["corrected"].over(similarity), bar=True, write=beside_verdict
+            "corrected", RELIABILITY["corrected"].over(similarity), bar=True, limits=(WELL_BEYOND,)
         ),
         Column(
             "corrected_p",
@@ -50,7 +49,9 @@ def reliability_columns(similarity: str) -> tuple[Column[Judged], ...]:
         Column("verdict", attrgetter("row.verdict"), places=FILES),
         Column(
             "verdict",
-            lambda one: verdict_in_words(one.row, one.intervals),
+            lambda one: verdict_in_words(
+                one.row.verdict, one.row.level, one.intervals and one.intervals.corrected
+            ),
             "verdict",
             "Whether coders agree beyond chance, adjusted for the number of items",
             places=PEOPLE,
@@ -61,13 +62,8 @@ def reliability_columns(similarity: str) -> tuple[Column[Judged], ...]:
     )
 
 
-def beside_verdict(r: float | None) -> str:
-    """Write R so that it does not read as if it were well beyond chance where it is not."""
-    return on_its_side(r, WELL_BEYOND)
-
-
 def _coefficient(
-    key: str, of: Quantity, *, bar: bool = False, write: Callable[[Any], str] = shown
+    key: str, of: Quantity, *, bar: bool = False, limits: Sequence[float] = ()
 ) -> Column[Judged]:
     """Declare the column of a coefficient that may have an interval."""
     return Column(
@@ -80,18 +76,10 @@ def _coefficient(
         sub=of.sub or None,
         interval=lambda one: one.intervals and getattr(one.intervals, key),
         why=lambda one: one.row.undefined.get(key),
-        write=write,
+        limits=limits,
         write_ends=short,
         bar=bar,
     )
-
-
-def verdict_in_words(row: ReliabilityRow, intervals: IntervalRow | None = None) -> str | None:
-    """Return the verdict on a row in words, and for whom it holds; None if there is none."""
-    if row.verdict is None:
-        return None
-    these = of_these(row.verdict, row.level, intervals and intervals.corrected)
-    return f"{VERDICT_WORDS[row.verdict]}{these and f' ({these})'}"
 
 
 def verdict_explained(row: ReliabilityRow) -> str:

@@ -300,7 +300,7 @@ def test_another_version_is_said(file: Path, run: Run, capsys: Printed) -> None:
     assert run("verify", "r.json", file) == 0
     out = capsys.readouterr().out
     assert "made by segmetrics 0.0.1." in out
-    assert "Another version of the program made it; it was computed again with this one." in out
+    assert "Another version of the program made it. It was computed again with this one" in out
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, permutations, product
+from itertools import combinations, pairwise, permutations, product
 
 import numpy as np
 import pytest
@@ -66,6 +66,16 @@ def orders(sizes: Sequence[int], null: Null) -> Iterator[Places]:
     if null == "places":
         for chosen in combinations(range(1, sum(sizes)), len(sizes) - 1):
             yield frozenset(chosen)
+    elif null == "ring":
+        around, marks = sum(sizes) - 1, sorted(places_of(sizes))
+        if not marks:
+            yield frozenset()
+            return
+        steps = [right - left for left, right in pairwise(marks)]
+        for order in permutations([*steps, around - sum(steps)]):
+            for turn in range(around):
+                ends = [turn + sum(order[:n]) for n in range(len(order))]
+                yield frozenset(end % around + 1 for end in ends)
     elif null == "sizes" or len(sizes) < 2:
         for order in permutations(sizes):
             yield places_of(order)
@@ -253,6 +263,13 @@ def placed(block: Block) -> list[list[Places]]:
     ]
 
 
+def around(places: Places, mass: int) -> list[int]:
+    """The distances from boundary to boundary, and from the last one round to the first."""
+    marks = sorted(places)
+    steps = [right - left for left, right in pairwise(marks)]
+    return sorted([*steps, mass - 1 - sum(steps)]) if marks else []
+
+
 @pytest.mark.parametrize("null", NULLS)
 @pytest.mark.parametrize("mass", [20, 63, 64, 65, 66, 128, 129, 207, 300])
 def test_shuffles_keep_what_they_should_and_bits_count_their_edits(mass: int, null: Null) -> None:
@@ -263,7 +280,9 @@ def test_shuffles_keep_what_they_should_and_bits_count_their_edits(mass: int, nu
             for one, coding in zip(codings, item.codings.values(), strict=True):
                 sizes = np.diff([0, *sorted(one), mass]).tolist()
                 assert len(one) == len(coding.boundaries)
-                if null != "places":
+                if null == "ring":
+                    assert around(one, mass) == around(frozenset(coding.boundaries), mass)
+                elif null != "places":
                     assert sorted(sizes) == sorted(coding.masses)
                 if null == "anchored":
                     assert (sizes[0], sizes[-1]) == (coding.masses[0], coding.masses[-1])
@@ -291,7 +310,8 @@ def test_bits_and_the_edits_of_any_block_agree(options: AgreementOptions) -> Non
 
 
 @pytest.mark.parametrize(
-    ("null", "most_steps"), [("sizes", 100), ("anchored", 100), ("places", 100), ("places", 0)]
+    ("null", "most_steps"),
+    [("ring", 100), ("sizes", 100), ("anchored", 100), ("places", 100), ("places", 0)],
 )
 def test_every_order_is_as_likely(
     monkeypatch: pytest.MonkeyPatch, null: Null, most_steps: int

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import random
 from functools import cache
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,6 +21,7 @@ from segmetrics.corpus import Item
 from segmetrics.io import SAMPLES, Reading
 from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.jackknife import IntervalOptions
+from segmetrics.reliability.trends import CodingRound
 from segmetrics.reporting import verification as module
 from segmetrics.reporting.json_report import report_json
 from segmetrics.reporting.report import CONTENTS, Report, ReportOptions, make_report
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ITEMS = IntervalOptions(over="items")
+OF_0_2_0 = Path(__file__).parents[1] / "data" / "reports_of_0.2.0"
 # Coders and items with gaps, an item without a place, and one where all agree.
 SMALL = Corpus.from_masses(
     {
@@ -268,6 +272,33 @@ def test_a_report_of_another_version_is_computed_all_the_same() -> None:
     found = checked(older, SMALL)
     assert found.other_version
     assert found.differences == ()
+
+
+@pytest.mark.parametrize(
+    "key", ["moonstone", "dialogue", "outline", "interviews", "film", "interviews-2"]
+)
+def test_the_numbers_of_reports_of_an_earlier_version_hold(key: str) -> None:
+    """What version 0.2.0 wrote, its shuffles among it; the last one follows two rounds."""
+    content = gzip.decompress((OF_0_2_0 / f"{key}.json.gz").read_bytes())
+    told = read_report(content, key)
+    reading = SAMPLES[key].read()
+    assert reading.corpus is not None
+    rounds = []
+    if told.options.holds("rounds"):
+        first = SAMPLES["interviews"].read().corpus
+        assert first is not None
+        rounds = [CodingRound("interviews", first), CodingRound("interviews-2", reading.corpus)]
+    found = verify(told, reading, rounds)
+    assert found.other_version
+    assert found.differences == ()
+    assert found.held > 900
+    # A number that was changed does not hold.
+    told.data["agreement"]["rows"][0][next(_number(told.data["agreement"]["rows"][0]))] += 0.01
+    assert verify(told, reading, rounds).differences
+
+
+def _number(row: dict[str, object]) -> Iterator[str]:
+    return (key for key, value in row.items() if type(value) is float)
 
 
 def test_another_corpus_with_the_same_digest_does_not_hold() -> None:

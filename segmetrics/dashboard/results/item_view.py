@@ -26,6 +26,7 @@ from segmetrics.reliability.chance_verdicts import (
     BEYOND,
     HOLDS_HERE,
     ChanceVerdict,
+    beside_verdict,
     of_these,
     verdict_sentence,
 )
@@ -103,10 +104,10 @@ def short_verdict(row: ReliabilityRow, ends: Interval | None) -> str:
     """Return the verdict on an item whose reasons are not known, or why there is none."""
     if row.verdict is None:
         return words.no_verdict(verdict_explained(row))
-    doubted = ends is not None and ends.reaches_zero
-    said = verdict_sentence(row.verdict, row.corrected, on=words.on_item(row.item), doubted=doubted)
+    said = verdict_sentence(row.verdict, row.corrected, on=words.on_item(row.item))
     around = between(ends.low, ends.high, short) if ends else ""
-    said = f"{said} (R {short(row.corrected)}{around and f', 95% interval {around}'})."
+    r = beside_verdict(row.corrected, short)
+    said = f"{said} (R {r}{around and f', 95% interval {around}'})."
     return f"{said} {HOLDS_HERE}" if of_these(row.verdict, row.level, ends) else said
 
 

@@ -23,14 +23,15 @@ from segmetrics.dashboard.results import overview_words as words
 from segmetrics.dashboard.results.agreement_view import OPENED
 from segmetrics.number_formats import between, p_value, short, shown
 from segmetrics.reliability.chance_verdicts import (
-    BEYOND,
+    AS_SHUFFLED,
     HOLDS_HERE,
     VERDICT_EXPLANATIONS,
     VERDICT_WORDS,
-    WELL_BEYOND,
     ChanceVerdict,
-    alpha_is_low,
+    beside_verdict,
+    holds_here,
     of_these,
+    surely_well,
     verdict_sentence,
 )
 from segmetrics.reliability.explain import Explanation
@@ -45,7 +46,7 @@ from segmetrics.reliability.reliability_table import (
 )
 from segmetrics.tables.agreement_columns import agreement_columns, rated_rows
 from segmetrics.tables.columns import in_order
-from segmetrics.tables.reliability_columns import beside_verdict, verdict_note
+from segmetrics.tables.reliability_columns import verdict_note
 
 FILLED: Mapping[ChanceVerdict, float | None] = {
     "not_distinguishable": 0,
@@ -76,39 +77,23 @@ def headline(
     if corpus.verdict is None:
         return words.undefined(_why(found.groups, corpus))
     ends = intervals.corpus.corrected if intervals else None
-    around = words.interval(ends.low, ends.high) if ends else ""
-    percent = intervals.options.percent if intervals else ""
-    two = max(row.coders for row in table.items) == 2
-    without = words.TWO_CODERS if two and intervals else ""
-    numbers = words.numbers_of(corpus.corrected, around, percent, without)
-    reaching = _reaching_zero(intervals) if intervals else []
-    doubted = bool(reaching) or alpha_is_low(corpus.verdict, corpus.alpha)
-    verdict = verdict_sentence(
-        corpus.verdict, corpus.corrected, null=found.shuffling.null, doubted=doubted
-    )
+    numbers = words.numbers_of(corpus.corrected, ends, intervals.options if intervals else None)
+    than = AS_SHUFFLED[found.shuffling.null]
+    verdict = verdict_sentence(corpus.verdict, corpus.corrected, than=than)
     said = [f"{verdict} ({numbers})." if numbers else f"{verdict}."]
-    if intervals and reaching and _is_beyond(corpus):
-        said.append(words.open_end(reaching, items_alone=intervals.options.over == "items"))
-    if corpus.alpha is not None and alpha_is_low(corpus.verdict, corpus.alpha):
-        said.append(words.alpha_is_low(corpus.alpha))
+    if ends and ends.undefined and corpus.corrected is not None:
+        said.append(words.no_interval(ends.undefined))
+    elif intervals and holds_here(corpus.verdict, ends):
+        said.append(words.holds_here(items_alone=intervals.options.over == "items"))
     several = len(found.items) > 1
-    said += _items(found, intervals, doubted=doubted) if several else [words.ONE_ITEM]
+    said += _items(found, intervals) if several else [words.ONE_ITEM]
     if outlying:
         said.append(words.items_lie_below(outlying))
     compared = [row.coders for row in table.items if row.coders > 1]
+    two = max(row.coders for row in table.items) == 2
     if not two and 2 * compared.count(2) > len(compared) > 1:
         said.append(words.mostly_two_coders(compared.count(2), len(compared)))
     return " ".join([*said, *_groups(found, intervals)])
-
-
-def _reaching_zero(intervals: IntervalTable) -> list[str]:
-    """Return which of R and alpha have an interval of the corpus that includes 0, with it."""
-    ends = {"R": intervals.corpus.corrected, "α": intervals.corpus.alpha}
-    return [
-        f"{name} ({words.interval(one.low, one.high)})"
-        for name, one in ends.items()
-        if one.reaches_zero
-    ]
 
 
 def _nothing(table: AgreementTable) -> str:
@@ -124,11 +109,7 @@ def _why(groups: Sequence[ReliabilityRow], corpus: ReliabilityRow) -> str:
     return whys[0] if whys else corpus.undefined.get("verdict", NO_GROUP)
 
 
-def _is_beyond(row: ReliabilityRow) -> bool:
-    return row.verdict in BEYOND
-
-
-def _items(found: ReliabilityTable, intervals: IntervalTable | None, *, doubted: bool) -> list[str]:
+def _items(found: ReliabilityTable, intervals: IntervalTable | None) -> list[str]:
     """Return which items need work, a sentence each kind."""
     judged = [row for row in found.items if row.verdict is not None]
     total = len(judged)
@@ -141,7 +122,7 @@ def _items(found: ReliabilityTable, intervals: IntervalTable | None, *, doubted:
     if low:
         said.append(words.items_are_low(low, total, others=len(no_better) > 0))
     if total > 1 and not (no_better or too_short or low):
-        said.append(words.all_items_well(total, _unsure(found, intervals), doubted=doubted))
+        said.append(words.all_items_well(total, _unsure(found, intervals)))
     if too_short and total > 1:
         said.append(words.items_too_short(total, too_short))
     if total < len(found.items):
@@ -150,13 +131,13 @@ def _items(found: ReliabilityTable, intervals: IntervalTable | None, *, doubted:
 
 
 def _unsure(found: ReliabilityTable, intervals: IntervalTable | None) -> list[str]:
-    """Return the items that may not be well beyond chance, by the interval of R."""
+    """Return the items on which others may not agree well beyond chance, by the interval of R."""
     if intervals is None:
         return []
     return [
         row.item
         for row, ends in zip(found.items, intervals.items, strict=True)
-        if ends.corrected.low is not None and ends.corrected.low < WELL_BEYOND
+        if not surely_well(row.verdict, ends.corrected)
     ]
 
 
@@ -312,13 +293,14 @@ def _kind(row: ReliabilityRow, ends: Interval | None) -> ListVerdict:
     """Return how the list says the verdict on an item, and for whom it holds; or why none."""
     if row.verdict is None:
         return ListVerdict(words.NO_VERDICT, row.undefined.get("verdict", ""), None)
-    title, these = VERDICT_EXPLANATIONS[row.verdict], of_these(row.verdict, row.level, ends)
-    return ListVerdict(
-        VERDICT_WORDS[row.verdict],
-        f"{title} {HOLDS_HERE}" if these else title,
-        FILLED[row.verdict],
-        these,
-    )
+    return kind_of(row.verdict, VERDICT_EXPLANATIONS[row.verdict], ends)
+
+
+def kind_of(verdict: ChanceVerdict, meaning: str, ends: Interval | None) -> ListVerdict:
+    """Return how a list says a verdict of this meaning on an item, and for whom it holds."""
+    these = of_these(verdict, "item", ends)
+    title = f"{meaning} {HOLDS_HERE}" if these else meaning
+    return ListVerdict(VERDICT_WORDS[verdict], title, FILLED[verdict], these)
 
 
 def _range(ends: Interval, why: Callable[[str], int]) -> str | int:

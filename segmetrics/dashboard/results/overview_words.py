@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from segmetrics.coefficients.quantities import QUANTITIES, coefficient
-from segmetrics.number_formats import between, on_its_side, short
+from segmetrics.number_formats import between, short
 from segmetrics.phrases import capital, counted, joined, spelled
-from segmetrics.reliability.chance_verdicts import WELL_BEYOND
+from segmetrics.reliability.chance_verdicts import WELL_BEYOND, beside_verdict
+from segmetrics.reliability.jackknife import Interval, IntervalOptions
 
 # Items that a sentence names.
 NAMED_ITEMS = 6
@@ -66,20 +67,19 @@ NO_VERDICT = "no verdict"
 NAMED_P = "p, adjusted for the number of items:"
 NOTHING_VARIES = "it would be as long as a point, as nothing varies without one of the coders"
 READING = (
-    "Read R like a kappa: 1 is perfect agreement, 0 is what coders reach if their segments are put "
-    "in random order. α and π* over B look at boundaries alone. The verdict is about these coders "
-    "and these items. The interval says what other coders and other items would give. Report R "
-    "with its interval."
+    "Read R like a kappa: 1 is perfect agreement, 0 is what coders reach if their boundaries "
+    "keep their distances, but lie anywhere. α and π* over B look at boundaries alone. The verdict "
+    "is about these coders and these items. The interval says what other coders and other items "
+    "would give. Report R with its interval."
 )
 FOR_THESE = (
-    "Where a verdict is “for these coders”, the interval beside it includes 0: other coders of "
-    "that item might agree no better than chance."
+    "Where a verdict is “for these coders”, other coders of that item might agree no better than "
+    "chance: the interval of R includes 0, or is too wide to be given."
 )
 CLICKS = (
     "Click an item to see what differs. Click a place of its strip to see the text there. Click a "
     "number to see how it came about."
 )
-TWO_CODERS = "two coders give no interval"
 
 
 def orders(similarity: str, *, none_needs_work: bool) -> Mapping[str, str]:
@@ -102,34 +102,26 @@ def by_column(heading: str) -> str:
     return f"by {heading}"
 
 
-def numbers_of(r: float | None, ends: str, percent: str, without: str) -> str:
-    """Return R of the corpus with its interval, or why it has none; empty without R."""
+def numbers_of(r: float | None, ends: Interval | None, options: IntervalOptions | None) -> str:
+    """Return R of the corpus with its interval, if it has one; empty without R."""
     if r is None:
         return ""
-    value = f"R {on_its_side(r, WELL_BEYOND, short)}"
-    return f"{value}, {percent} interval {ends}" if ends else f"{value}{without and f'; {without}'}"
+    value = f"R {beside_verdict(r, short)}"
+    around = between(ends.low, ends.high, short) if ends else ""
+    return f"{value}, {options.percent} interval {around}" if around and options else value
 
 
-def interval(low: float | None, high: float | None) -> str:
-    """Return an interval within a sentence; empty without one."""
-    return between(low, high, short)
+def holds_here(*, items_alone: bool) -> str:
+    """Return for whom a verdict holds that may not hold for others."""
+    these, others = ("these coders and items", "other coders on other items")
+    if items_alone:
+        these, others = ("these items", "these coders on other items")
+    return f"This holds for {these}; {others} might agree no better than chance."
 
 
-ALPHA = "α is stricter than R: it counts marks beside each other as disagreement. Report both."
-
-
-def open_end(reaching: Sequence[str], *, items_alone: bool) -> str:
-    """Return which intervals include 0, and what agreement may then be elsewhere."""
-    one = len(reaching) == 1
-    named = joined(reaching)
-    which = f"interval of {named} includes" if one else f"intervals of {named} include"
-    where = "these coders on other items" if items_alone else "other coders on other items"
-    these = "these items" if items_alone else "these coders and items"
-    said = (
-        f"This holds for {these}. Whether {where} would agree beyond chance is not certain: the "
-        f"{which} 0."
-    )
-    return f"{said} {ALPHA}" if one and named.startswith("α") else said
+def no_interval(why: str) -> str:
+    """Return why R has no interval."""
+    return f"R has no interval ({why})."
 
 
 def _named(names: Sequence[str]) -> str:
@@ -159,11 +151,11 @@ def items_lie_below(outlying: Sequence[str]) -> str:
 
 
 def items_too_short(total: int, too_short: Sequence[str]) -> str:
-    """Return which items are too short to say anything of."""
+    """Return on which items there is too little to say anything."""
     if len(too_short) == total:
-        return f"{capital(_of_all(total, total))} are too short to say anything of."
-    are = "is" if len(too_short) == 1 else "are"
-    return f"{_named(too_short)} {are} too short to say anything of."
+        return f"{capital(_of_all(total, total))} have too few places or boundaries to say anything."
+    have = "has" if len(too_short) == 1 else "have"
+    return f"{_named(too_short)} {have} too few places or boundaries to say anything."
 
 
 def items_are_low(number: int, total: int, *, others: bool) -> str:
@@ -172,17 +164,13 @@ def items_are_low(number: int, total: int, *, others: bool) -> str:
     return f"On {which}, agreement is better than chance but low (R below {short(WELL_BEYOND)})."
 
 
-def all_items_well(total: int, unsure: Sequence[str], *, doubted: bool) -> str:
-    """Return that no item needs work; not so where the verdict, or that on some, is in doubt."""
-    on = f"On {_of_all(total, total)}"
-    if doubted or unsure:
-        said = f"{on}, R is {short(WELL_BEYOND)} or more"
-        if not unsure:
-            return f"{said}: none stands out as the one to begin with."
-        which = _named(unsure) if len(unsure) < total else "none of them"
-        sure = "is this sure" if len(unsure) == total else "this is not sure"
-        return f"{said}. On {which} {sure}: the interval of R reaches below {short(WELL_BEYOND)}."
-    return f"{on}, coders agree well beyond chance: none needs work."
+def all_items_well(total: int, unsure: Sequence[str]) -> str:
+    """Return that no item needs work; not so where others might not agree as well on some."""
+    said = f"On {_of_all(total, total)}, coders agree well beyond chance"
+    if not unsure:
+        return f"{said}: none needs work."
+    which = _named(unsure) if len(unsure) < total else "all of them"
+    return f"{said}. On {which}, other coders might agree less."
 
 
 def mostly_two_coders(two: int, total: int) -> str:
@@ -191,12 +179,6 @@ def mostly_two_coders(two: int, total: int) -> str:
         f"{capital(_of_all(two, total))} have two coders only, which give no interval: single "
         "items are hardly known."
     )
-
-
-def alpha_is_low(alpha: float) -> str:
-    """Return that alpha says less than R."""
-    value = on_its_side(alpha, WELL_BEYOND, short)
-    return f"α, which counts a near miss as a miss, is lower ({value}): report both."
 
 
 def items_without_value(number: int) -> str:
@@ -279,7 +261,8 @@ EVERY_NUMBER = "Every number opens: what it is, what was counted, and the formul
 MORE_COEFFICIENTS = "More coefficients of coder groups"
 SHUFFLING = (
     "The formula of π* looks at single places, so even random coders exceed it. Here the computer "
-    "shuffles each coder in three ways. Sizes: the segments come in random order. Places: as many "
+    "shuffles each coder in four ways. Ring: the distances between boundaries come in random order "
+    "and may begin anywhere. Sizes: the segments come in random order. Places: as many "
     "boundaries fall on random places. Anchored: the first and the last "
     "segment stay, those between them come in random order."
 )

@@ -15,9 +15,16 @@ from segmetrics.dashboard.components.item_list_component import (
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import recording_overview_words as words
+from segmetrics.dashboard.results.overview_view import kind_of
 from segmetrics.metrics.counts import NOBODY
 from segmetrics.number_formats import between, p_value, rate, seconds, seconds_read, short
-from segmetrics.reliability.chance_verdicts import URGENCY, VERDICT_WORDS
+from segmetrics.reliability.chance_verdicts import (
+    UNCLEAR,
+    URGENCY,
+    beside_verdict,
+    holds_here,
+    verdict_sentence,
+)
 from segmetrics.reliability.recording_agreement import (
     NO_CHANCE,
     RecordingAgreement,
@@ -29,9 +36,6 @@ from segmetrics.tables.recording_tables import DEVIATION_ABOUT, F_ABOUT
 
 FEW = (2, 3)
 """Recordings from which intervals are wide, whatever the number of coders."""
-
-FILLED = {"well_beyond_chance": 1.0, "beyond_chance": 0.5}
-"""How far the mark of a verdict is filled."""
 
 
 def headline(found: RecordingAgreement) -> list[str]:
@@ -45,14 +49,15 @@ def headline(found: RecordingAgreement) -> list[str]:
         words.agree(row.coders, len(items), options.tolerance, row.value, row.chance, options.null)
     ]
     ends = row.corrected_interval
-    if row.corrected is not None:
+    if row.verdict and row.corrected is not None:
+        verdict = verdict_sentence(row.verdict, row.corrected, than=words.THAN)
         level = f"{100 * options.level:g}%"
-        said.append(
-            words.beyond(row.corrected, ends.low, ends.high, ends.undefined, level, row.p_value)
-        )
-    if ends.reaches_zero:
-        said.append(words.reaches_zero(one=len(items) == 1))
-    doubtful = [one.item for one in items if one.verdict in ("not_distinguishable", "too_short")]
+        said.append(words.judged(verdict, row.corrected, ends, level, row.p_value))
+    if ends.undefined and row.corrected is not None:
+        said.append(words.no_interval(ends.undefined))
+    elif holds_here(row.verdict, ends):
+        said.append(words.holds_here(one=len(items) == 1))
+    doubtful = [one.item for one in items if one.verdict in UNCLEAR]
     if doubtful:
         said.append(words.may_be_chance(doubtful, len(items)))
     elif len(items) > 1 and all(one.verdict for one in items):
@@ -128,21 +133,23 @@ def listed_items(found: RecordingAgreement, corpus: Corpus) -> ListedItems:
                 ranges.append(between(ends.low, ends.high, short) or why(ends.undefined))
         return ListColumn(heading, "", about, cells, ranges=ranges)
 
-    kinds = [
-        ListVerdict(VERDICT_WORDS[one], words.EXPLANATIONS[one], FILLED.get(one, 0.0))
-        for one in URGENCY
-    ]
+    kinds: dict[ListVerdict, int] = {}
     verdicts: list[int] = []
-    reasons: dict[str, int] = {}
     for row in found.items:
         if row.verdict is None:
             reason = row.undefined.get("value", NO_CHANCE)
-            verdicts.append(reasons.setdefault(reason, len(kinds) + len(reasons)))
+            kind = ListVerdict(words.NO_VERDICT, reason, None)
         else:
-            verdicts.append(URGENCY.index(row.verdict))
-    kinds += [ListVerdict(words.NO_VERDICT, reason, None) for reason in reasons]
+            kind = kind_of(row.verdict, words.EXPLANATIONS[row.verdict], row.corrected_interval)
+        verdicts.append(kinds.setdefault(kind, len(kinds)))
     columns = [
-        column("corrected", "Beyond chance", words.BEYOND_ABOUT, interval="corrected_interval"),
+        column(
+            "corrected",
+            "Beyond chance",
+            words.BEYOND_ABOUT,
+            lambda value: beside_verdict(value, short),
+            "corrected_interval",
+        ),
         column("value", "F", F_ABOUT),
         column("deviation", "Apart", DEVIATION_ABOUT, seconds_read),
         column("rate", "A minute", "Presses a minute of a coder, on average.", rate),
@@ -154,7 +161,7 @@ def listed_items(found: RecordingAgreement, corpus: Corpus) -> ListedItems:
         verdicts=verdicts,
         p=["" if row.p_adjusted is None else p_value(row.p_adjusted) for row in found.items],
         named_p=words.NAMED_P,
-        kinds=kinds,
+        kinds=list(kinds),
         columns=columns,
         whys=list(whys),
         resolution=corpus.scale.resolution if corpus.scale else None,

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from segmetrics.number_formats import between, p_in_sentence, percent, plain_seconds, short
 from segmetrics.phrases import capital, counted, joined, listed, spelled
-from segmetrics.reliability.chance_verdicts import WELL_BEYOND, ChanceVerdict
+from segmetrics.reliability.chance_verdicts import WELL_BEYOND, ChanceVerdict, beside_verdict
+from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.pair_hit_rates import TimeNull
 
 TERMS = ("F beyond chance", "independent people", "F", "tolerance", "interval", "p")
@@ -15,6 +16,7 @@ INDEPENDENT: Mapping[TimeNull, str] = {
     "circular shift": "independent people with the same rhythm",
     "shuffled gaps": "independent people with the same gaps in another order",
 }
+THAN = "independent people would"
 EXPLANATIONS: Mapping[ChanceVerdict, str] = {
     "well_beyond_chance": (
         "Coders agree more than independent people would, and come at least "
@@ -122,23 +124,23 @@ def agree(
     return f"{said}; {INDEPENDENT[null]} would reach {percent(chance)}."
 
 
-def beyond(
-    corrected: float, low: float | None, high: float | None, why: str, level: str, p: float | None
-) -> str:
-    """Return F beyond chance with its interval and its p-value."""
-    ends = (
-        f"{level} interval {between(low, high, short)}"
-        if low is not None
-        else f"no interval: {why}"
-    )
-    told = f"; p {p_in_sentence(p)}" if p is not None else ""
-    return f"Beyond chance, F is {short(corrected)} ({ends}{told})."
+def judged(verdict: str, corrected: float, ends: Interval, level: str, p: float | None) -> str:
+    """Return a verdict with F beyond chance, its interval and its p-value."""
+    around = between(ends.low, ends.high, short)
+    told = f", {level} interval {around}" if around else ""
+    told += f"; p {p_in_sentence(p)}" if p is not None else ""
+    return f"{verdict} (F beyond chance {beside_verdict(corrected, short)}{told})."
 
 
-def reaches_zero(*, one: bool) -> str:
-    """Return what an interval says that includes 0."""
-    others = "other people" if one else "other people and recordings"
-    return f"The interval includes 0: {others} might agree no better than chance."
+def no_interval(why: str) -> str:
+    """Return why F beyond chance has no interval."""
+    return f"It has no interval ({why})."
+
+
+def holds_here(*, one: bool) -> str:
+    """Return for whom a verdict holds that may not hold for others."""
+    these = "these coders" if one else "these coders and recordings"
+    return f"This holds for {these}; others might agree no better than chance."
 
 
 def may_be_chance(names: Sequence[str], total: int) -> str:

@@ -15,10 +15,10 @@ from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import reliability_words as words
 from segmetrics.number_formats import read, shown
 from segmetrics.reliability.chance import ChanceRow, ChanceTable
-from segmetrics.reliability.chance_verdicts import SIGNIFICANCE
+from segmetrics.reliability.chance_verdicts import BEYOND, UNCLEAR, verdict_of
 from segmetrics.reliability.coverage import coverage
-from segmetrics.reliability.multiple_tests import after_benjamini_hochberg
 from segmetrics.reliability.narrative import Sentence
+from segmetrics.reliability.reliability_table import ReliabilityRow
 from segmetrics.reliability.shuffling import NULLS, Null
 from segmetrics.reliability.window_scan import WindowPoint
 from segmetrics.tables.agreement_columns import Rated
@@ -82,12 +82,12 @@ def chance_table(
         AgainstChance(one.row, *(rows[one.row.level, one.row.item] for rows in by_name))
         for one in rated
     ]
-    similarity = SIMILARITIES[found["sizes"].options.similarity]
+    similarity = SIMILARITIES[found["ring"].options.similarity]
     observed = words.observed(similarity)
     columns: list[Column[AgainstChance]] = [
         Column("item", lambda one: row_heading(one.row.level, one.row.item), left=True),
-        Column("observed", attrgetter("sizes.observed"), words.OBSERVED, observed),
-        Column("expected", attrgetter("sizes.expected_pi"), *words.EXPECTED, sub="π*"),
+        Column("observed", attrgetter("ring.observed"), words.OBSERVED, observed),
+        Column("expected", attrgetter("ring.expected_pi"), *words.EXPECTED, sub="π*"),
         *(column for null in NULLS for column in _of_shuffles(null)),
     ]
 
@@ -121,10 +121,13 @@ def _error(row: ChanceRow) -> str | None:
 
 
 def chance_in_words(
-    corpus: Corpus, table: AgreementTable, found: Mapping[Null, ChanceTable]
+    corpus: Corpus,
+    table: AgreementTable,
+    judged: Sequence[ReliabilityRow],
+    found: Mapping[Null, ChanceTable],
 ) -> list[str]:
-    """Return what the chance levels say, in plain sentences."""
-    kept = found["sizes"]
+    """Return what the chance levels say of items and groups, in plain sentences."""
+    kept = found["ring"]
     name = table.options.similarity.upper()
     said = [words.BY_SIZES]
     pairs = zip(table.groups, kept.groups, strict=True)
@@ -141,14 +144,11 @@ def chance_in_words(
         )
     if len(groups) > NAMED_GROUPS:
         said.append(words.other_groups(len(groups) - NAMED_GROUPS))
-    beyond = _beyond_chance(kept)
-    items = [row for place, row in enumerate(found["anchored"].items) if place in beyond]
-    only = [row.item for row in items if what_ends_hold(row) == "all"]
-    if only:
-        said.append(words.only_at_the_ends(only))
-    unclear = [row.item for row in items if what_ends_hold(row) == "unclear"]
-    if unclear:
-        said.append(words.ends_unclear(unclear))
+    rows = zip(judged, found["anchored"].items, strict=True)
+    ends = {row.item: what_ends_hold(anchored) for row, anchored in rows if row.verdict in BEYOND}
+    for how, say in ("all", words.only_at_the_ends), ("unclear", words.ends_unclear):
+        if names := [item for item, hold in ends.items() if hold == how]:
+            said.append(say(names))
     if corpus.kind != "linear":
         said.append(words.PLACES_ALONE)
     return said
@@ -156,17 +156,11 @@ def chance_in_words(
 
 def what_ends_hold(anchored: ChanceRow) -> Literal["all", "unclear", ""]:
     """Return how much of an item's agreement the ends may hold: all, what is unclear, or less."""
-    if anchored.p is None or anchored.p <= SIGNIFICANCE:
+    verdict = verdict_of(anchored.corrected, anchored.p, anchored.p_least)
+    if verdict not in UNCLEAR:
         return ""
     # Where no codings could have been found to agree, what was found tells nothing.
-    tells = anchored.p_least is not None and anchored.p_least <= SIGNIFICANCE
-    return "all" if tells else "unclear"
-
-
-def _beyond_chance(found: ChanceTable) -> set[int]:
-    """Return the places of the items that agree beyond chance, adjusted for their number."""
-    adjusted = after_benjamini_hochberg([row.p for row in found.items])
-    return {place for place, p in enumerate(adjusted) if p is not None and p <= SIGNIFICANCE}
+    return "unclear" if verdict == "too_short" else "all"
 
 
 def rest_table(corpus: Corpus) -> PageTable:

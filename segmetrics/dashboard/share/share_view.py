@@ -13,6 +13,7 @@ from segmetrics.dashboard.frame.session_store import store, visitor
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.share import words
 from segmetrics.number_formats import p_value
+from segmetrics.reliability.chance_verdicts import WELL_BEYOND, verdict_in_words
 from segmetrics.reliability.recording_agreement import RecordingAgreement
 from segmetrics.reliability.reliability_table import (
     ReliabilityRow,
@@ -24,7 +25,7 @@ from segmetrics.store.exporting import export_corpus
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import Column, Place, Table
 from segmetrics.tables.recording_tables import recording_table
-from segmetrics.tables.reliability_columns import verdict_explained, verdict_in_words
+from segmetrics.tables.reliability_columns import verdict_explained
 
 ADDRESS = "shared"
 
@@ -55,7 +56,7 @@ COLUMNS: tuple[Column[ReliabilityRow], ...] = (
     Column("item", lambda row: row.item, words.ITEM, left=True),
     Column(
         "verdict",
-        verdict_in_words,
+        lambda row: verdict_in_words(row.verdict, row.level),
         words.VERDICT,
         why=verdict_explained,
         left=True,
@@ -66,13 +67,14 @@ COLUMNS: tuple[Column[ReliabilityRow], ...] = (
         BY_SHUFFLING["corrected"].symbol,
         BY_SHUFFLING["corrected"].about,
         why=lambda row: row.undefined.get("corrected"),
+        limits=(WELL_BEYOND,),
         bar=True,
     ),
     Column(
         "p",
-        lambda row: row.corrected_p,
+        lambda row: row.corrected_p_adjusted,
         "p",
-        BY_SHUFFLING["corrected_p"].about,
+        f"{BY_SHUFFLING['corrected_p'].about}, adjusted for the number of items",
         write=p_value,
         why=lambda row: row.undefined.get("corrected_p"),
     ),
