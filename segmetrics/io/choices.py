@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from segmetrics.io.column_roles import Role
 from segmetrics.io.repeated_codings import Kept
-from segmetrics.io.same_coders import SamePeople
 from segmetrics.io.spans import Labels
+
+SamePeople = Literal["", "one", "many"]
+"""What coders of one name in several groups are: not said, one person, or many."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,6 +106,16 @@ class Choices:
             self.encoding,
         )
         return hash((*names, *rest, self.dropped, self.dropped_files, self.automatic))
+
+    @property
+    def of_files(self) -> Choices:
+        """What has to be known before files are read; all else is decided about what they hold."""
+        return Choices(
+            columns=self.columns,
+            encoding=self.encoding,
+            times=self.times,
+            condition=self.condition,
+        )
 
     def is_dropped(self, item: str | None, coder: str | None) -> bool:
         """Return whether a coding is left out, or whatever else concerns it."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from segmetrics.io.column_roles import Guess
-from segmetrics.io.document import Beside, Document
+from segmetrics.io.document import Document
 from segmetrics.io.formats import (
     answer_rows,
     boris,
@@ -51,11 +51,9 @@ class Format:
     title : str
         Its name for people.
     recognise : callable
-        Takes a document and all documents by name; says by what it is of this format, or
-        None. It may raise `Unreadable`.
+        Takes a document; says by what it is of this format, or None. It may raise `Unreadable`.
     read : callable
-        Takes the same and yields what it finds, in the order of the file. It may raise
-        `Unreadable`.
+        Takes it and yields what it finds, in the order of the file. It may raise `Unreadable`.
     named_by : tuple of str
         What the name of a file says, ``coder`` and ``item`` in the order of folders, the
         outer one first; what the file itself says is not among them.
@@ -66,8 +64,8 @@ class Format:
 
     key: str
     title: str
-    recognise: Callable[[Document, Beside], str | None]
-    read: Callable[[Document, Beside], Iterator[Found]]
+    recognise: Callable[[Document], str | None]
+    read: Callable[[Document], Iterator[Found]]
     named_by: tuple[str, ...] = ()
     roles: Callable[[Document], Sequence[Guess] | None] | None = None
 

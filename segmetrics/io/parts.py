@@ -19,8 +19,8 @@ class Coding:
     """One coder's segmentation of one item, and where it was found."""
 
     file: str
-    item: str | None
-    coder: str | None
+    item: str | None = None
+    coder: str | None = None
     segmentation: Segmentation
     row: int | None = None
     texts: tuple[str, ...] | None = None
@@ -116,8 +116,8 @@ class SpanCoding:
     """The spans that one coder marked on one item, and what to say if their layer is chosen."""
 
     file: str
-    item: str | None
-    coder: str | None
+    item: str | None = None
+    coder: str | None = None
     spans: tuple[Span, ...]
     extent: Extent
     layer: str = ""

@@ -21,7 +21,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from segmetrics.io.document import Document
 from segmetrics.segmentation import Segmentation, SegmentationError
 
 Unit = TypeVar("Unit")
@@ -95,12 +94,6 @@ def span_lists(record: Mapping[str, Any]) -> list[str]:
         if key not in OF_TEXTS and isinstance(value, list) and value
         if all(offsets_in(one) for one in value)
     ]
-
-
-def json_start(document: Document) -> str:
-    """Look at how a file starts without reading it as text: ``[``, ``{``, or nothing."""
-    start = document.content[:4096].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")[:1]
-    return start.decode() if start in (b"[", b"{") else ""
 
 
 def naming_field(records: Sequence[Mapping[str, Any]], *, shared: bool) -> str | None:

@@ -24,7 +24,7 @@ from typing import NamedTuple
 from segmetrics.io.cells import Row
 from segmetrics.io.column_guess import plain
 from segmetrics.io.column_names import CODERS, MARKS, NO_MARK
-from segmetrics.io.document import Beside, Document
+from segmetrics.io.document import Document
 from segmetrics.io.parts import Coding, Extent, Found, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.records import offsets_in
@@ -75,9 +75,8 @@ class _Questions(NamedTuple):
     texts: tuple[str, ...] | None = None
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise a batch of assignments with answers, and a form with a question for each unit."""
-    del beside
     try:
         table = document.table
     except Unreadable:  # whoever refuses what is no table says what it looks like
@@ -244,9 +243,8 @@ def _spans(cell: str) -> list[Span] | None:
     return found if found or lists else None
 
 
-def read(document: Document, beside: Beside) -> Iterator[Found]:
+def read(document: Document) -> Iterator[Found]:
     """Read a form, or a batch of assignments."""
-    del beside
     table = document.table
     rows = []
     for number, cells in _rows(table):

@@ -26,11 +26,10 @@ from pathlib import PurePosixPath
 
 from segmetrics.io.clock_times import seconds_in
 from segmetrics.io.column_names import CODERS
-from segmetrics.io.document import Beside, Document, JsonObject
+from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.formats.praat import MAX_SECONDS
 from segmetrics.io.parts import Extent, Found, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
-from segmetrics.io.records import json_start
 from segmetrics.io.segmented_parts import word
 from segmetrics.phrases import counted, listed
 
@@ -79,19 +78,17 @@ class _Observation:
 # ----- projects
 
 
-def recognise_project(document: Document, beside: Beside) -> str | None:
+def recognise_project(document: Document) -> str | None:
     """Recognise a project by its observations and behaviours."""
-    del beside
-    if json_start(document) != "{" or '"behaviors_conf"' not in document.text:
+    if document.json_start != "{" or '"behaviors_conf"' not in document.text:
         return None
     data = document.json
     right = isinstance(data, JsonObject) and isinstance(data.get("observations"), JsonObject)
     return "a project of BORIS" if right else None
 
 
-def read_project(document: Document, beside: Beside) -> Iterator[Found]:
+def read_project(document: Document) -> Iterator[Found]:
     """Read all observations of a project."""
-    del beside
     data = document.json
     kinds = {
         one["code"]: POINT if str(one.get("type", "")).lower().startswith("point") else STATE
@@ -171,9 +168,8 @@ def _time(value: object) -> float:
 # ----- tables
 
 
-def recognise_table(document: Document, beside: Beside) -> str | None:
+def recognise_table(document: Document) -> str | None:
     """Recognise a table of events by the names of its columns."""
-    del beside
     found = _table(document)
     if found is None:
         return None
@@ -219,9 +215,8 @@ def _table(document: Document) -> _Table | None:
     return None
 
 
-def read_table(document: Document, beside: Beside) -> Iterator[Found]:
+def read_table(document: Document) -> Iterator[Found]:
     """Read a table of events, of one observation or of several."""
-    del beside
     table = _table(document)
     if table is None:
         raise Unreadable(Problem(file=document.name, what="no table of events", fix=CORRECT))

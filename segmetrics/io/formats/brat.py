@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
-from segmetrics.io.document import Beside, Document
+from segmetrics.io.document import Document
 from segmetrics.io.offsets import CHARACTERS, Ground, MarkedSpan, counting_of, spans_at
 from segmetrics.io.parts import Extent, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem
@@ -38,26 +38,26 @@ SETTINGS = ("annotation.conf", "visual.conf", "tools.conf", "kb_shortcuts.conf")
 SAMPLE = 20
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise an .ann by its lines, or by the text beside it."""
-    if document.suffix != ".ann" or not _is_ann(document, beside):
+    if document.suffix != ".ann" or not _is_ann(document):
         return None
     return "marks T1, T2 and so on" if document.content.strip() else "an empty .ann"
 
 
-def recognise_companion(document: Document, beside: Beside) -> str | None:
+def recognise_companion(document: Document) -> str | None:
     """Recognise a text by the .ann beside it, and settings of brat by their name."""
     if document.suffix == ".txt":
-        ann = beside.get(_beside(document, ".ann"))
-        return "the text of a .ann" if ann and _is_ann(ann, beside) else None
+        ann = document.beside.get(_beside(document, ".ann"))
+        return "the text of a .ann" if ann and _is_ann(ann) else None
     if document.path.name in SETTINGS and b"[" in document.content:
         return "settings of brat"
     return None
 
 
-def read_companion(document: Document, beside: Beside) -> Iterator[Notice]:
+def read_companion(document: Document) -> Iterator[Notice]:
     """Read nothing: a text is read with its .ann, and settings say nothing that counts."""
-    del document, beside
+    del document
     yield from ()
 
 
@@ -66,24 +66,24 @@ def _beside(document: Document, suffix: str) -> str:
     return document.name[: -len(document.path.suffix)] + suffix
 
 
-def _is_ann(document: Document, beside: Beside) -> bool:
+def _is_ann(document: Document) -> bool:
     """Return whether an .ann is of brat: by its lines, or because a text is beside it."""
     start = document.content[:65536]
-    if not start.strip() or _beside(document, ".txt") in beside:
+    if not start.strip() or _beside(document, ".txt") in document.beside:
         return True
     lines = start.decode("utf-8", "replace").splitlines()
     return any(OTHER.match(line) or MARK.match(line) for line in lines[:SAMPLE])
 
 
-def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
+def read(document: Document) -> Iterator[SpanCoding | Notice]:
     """Read an .ann with its text."""
     file, name = document.name, _beside(document, ".txt")
     wrong = partial(Problem, file=file)
-    if name not in beside:
+    if name not in document.beside:
         what = f"no text: {name} is not among the files"
         yield wrong(what=what, fix="add the .txt that belongs to the .ann, in the same folder")
         return
-    ground = Ground(beside[name].text)
+    ground = Ground(document.beside[name].text)
     marks: list[tuple[int, MarkedSpan]] = []
     others: Counter[str] = Counter()
     problems = []

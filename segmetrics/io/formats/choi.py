@@ -29,7 +29,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
-from segmetrics.io.document import Beside, Document, of_all
+from segmetrics.io.document import Document, Files
 from segmetrics.io.lines import listed, may_be_text
 from segmetrics.io.numbers import whole_number
 from segmetrics.io.parts import Coding
@@ -83,14 +83,14 @@ class _Others:
     levels: bool = False
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise a text by a separator line, or as the text of a file that has some."""
     if not may_be_text(document):
         return None
     separator = _first_separator(document)
     if separator:
         return f"a line {shortened(separator)}"
-    others = of_all(beside, _others)
+    others = document.beside.of_all(_others)
     like = others.files.get(_text_key(document)) if others.files else None
     return f"the lines of {like}, without separators: no boundary" if like else None
 
@@ -110,7 +110,7 @@ def _text_key(document: Document) -> int:
     return hash(tuple(_outline(document).units))
 
 
-def _others(beside: Beside) -> _Others:
+def _others(beside: Files) -> _Others:
     """Find the files of an import that have separators."""
     others = _Others()
     for document in beside.values():
@@ -147,7 +147,7 @@ def _outline(document: Document) -> _Outline:
     return outline
 
 
-def read(document: Document, beside: Beside) -> Iterator[Coding | Notice]:
+def read(document: Document) -> Iterator[Coding | Notice]:
     """Read a text with separator lines."""
     outline = _outline(document)
     problems = list(listed(_problems(document.name, outline)))
@@ -155,7 +155,7 @@ def read(document: Document, beside: Beside) -> Iterator[Coding | Notice]:
         yield from problems
         return
     try:
-        segmentation = _segmentation(outline, beside)
+        segmentation = _segmentation(outline, document.beside)
     except SegmentationError as error:
         yield Problem(file=document.name, what=str(error), fix="split the text")
         return
@@ -233,11 +233,11 @@ def _problems(file: str, outline: _Outline) -> Iterator[Problem]:
             yield wrong(row=mark.row, what=str(error), fix=fix)
 
 
-def _segmentation(outline: _Outline, beside: Beside) -> Segmentation:
+def _segmentation(outline: _Outline, beside: Files) -> Segmentation:
     marks = _inside(outline)
     mass, positions = len(outline.units), tuple(mark.after for mark in marks)
     levels = tuple(int(mark.level) for mark in marks if mark.level)
     hierarchical = levels or any(mark.level for mark in outline.marks)
-    if hierarchical or (not marks and _others(beside).levels):
+    if hierarchical or (not marks and beside.of_all(_others).levels):
         return Segmentation(mass, positions, levels=levels)
     return Segmentation(mass, positions)

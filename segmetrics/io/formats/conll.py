@@ -31,7 +31,7 @@ from itertools import accumulate
 from operator import add
 from typing import Literal
 
-from segmetrics.io.document import Beside, Document
+from segmetrics.io.document import Document
 from segmetrics.io.lines import LISTED, first_lines, listed, may_be_text
 from segmetrics.io.parts import Extent, Span, SpanCoding, Spans
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened, wrong_name
@@ -105,9 +105,8 @@ class _Item:
         self.rows.append(row)
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise a table of tokens in which one column holds tags alone, or several do."""
-    del beside
     shapes = _shapes(document) if may_be_text(document) else []
     if not shapes:
         if may_be_text(document) and is_treebank(first_lines(document)[:SAMPLE]):
@@ -218,9 +217,8 @@ def _kind(cells: Iterable[str], *, last: bool) -> Kind | None:
     return "features" if telling else None
 
 
-def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
+def read(document: Document) -> Iterator[SpanCoding | Notice]:
     """Read a table of tokens."""
-    del beside
     shapes: list[_Shape] = document.found["shapes"]
     for shape in shapes:
         yield from _read_column(document, shape)

@@ -25,12 +25,12 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from segmetrics.io.document import Beside, Document, JsonObject, json_of
+from segmetrics.io.document import Document, JsonObject, json_of
 from segmetrics.io.formats.json_coders import coder_in
 from segmetrics.io.offsets import UTF16, Ground, MarkedSpan, counting_of, spans_at
 from segmetrics.io.parts import Coding, Extent, Found, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable
-from segmetrics.io.records import Way, in_their_order, json_start, naming_field
+from segmetrics.io.records import Way, in_their_order, naming_field
 from segmetrics.segmentation import SegmentationError
 
 AGAIN = "correct the line, or export the project again as JSONL"
@@ -53,10 +53,9 @@ class _Line:
     labels: frozenset[str]
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise lines of JSON, each an object with a text and a label."""
-    del beside
-    start = json_start(document)
+    start = document.json_start
     if not start or b'"text"' not in document.content:
         return None
     if start == "{":
@@ -84,11 +83,10 @@ def _parsed(file: str, row: int, line: str) -> Any:
         return replace(error.problem, row=row)
 
 
-def read(document: Document, beside: Beside) -> Iterator[Found]:
+def read(document: Document) -> Iterator[Found]:
     """Read a file of doccano."""
-    del beside
     file = document.name
-    if json_start(document) == "{":
+    if document.json_start == "{":
         records = [(row, _parsed(file, row, line)) for row, line in _lines(document)]
     else:
         records = list(enumerate(document.json, 1))

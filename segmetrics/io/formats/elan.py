@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
-from segmetrics.io.document import Beside, Document
+from segmetrics.io.document import Document
 from segmetrics.io.formats.praat import MAX_SECONDS, as_units
 from segmetrics.io.parts import Extent, Span, SpanCoding, Tier
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
@@ -53,15 +53,13 @@ class _Recording:
     open: _Annotation | None = None
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise an annotation document by its root element."""
-    del beside
     return f"XML with the root {ROOT}" if root_name(document) == ROOT else None
 
 
-def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
+def read(document: Document) -> Iterator[SpanCoding | Notice]:
     """Read an annotation file of ELAN."""
-    del beside
     recording = _recording(document)
     spans: list[tuple[_Tier, tuple[Span, ...]]] = []
     for tier in recording.tiers:

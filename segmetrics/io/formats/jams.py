@@ -16,11 +16,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from segmetrics.io.document import Beside, Document, JsonObject
+from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.formats.praat import MAX_SECONDS
 from segmetrics.io.parts import Extent, Found, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
-from segmetrics.io.records import json_start
 from segmetrics.io.segmented_parts import word
 from segmetrics.number_formats import exact_time
 from segmetrics.phrases import counted, listed
@@ -47,16 +46,15 @@ class _Annotation:
     spans: tuple[Span, ...]
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise a list of annotations with a namespace each."""
-    del beside
     found = _annotations(document)
     return "JSON with annotations that have a namespace each" if found else None
 
 
 def _annotations(document: Document) -> list[JsonObject]:
     """Return the annotations of a file; none if it is no JAMS."""
-    if json_start(document) != "{":
+    if document.json_start != "{":
         return []
     try:
         data = document.json
@@ -72,9 +70,8 @@ def _annotations(document: Document) -> list[JsonObject]:
     return found if right else []
 
 
-def read(document: Document, beside: Beside) -> Iterator[Found]:
+def read(document: Document) -> Iterator[Found]:
     """Read the segments of all annotators of a piece."""
-    del beside
     wrong = partial(Problem, file=document.name)
     found = _annotations(document)
     of_segments = [

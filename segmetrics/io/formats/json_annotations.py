@@ -39,7 +39,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from segmetrics.io.document import Beside, Document, JsonObject
+from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.formats.json_coders import CODERS, name_of, of_each_coder
 from segmetrics.io.offsets import CHARACTERS, Ground, MarkedSpan, counting_of, spans_at
 from segmetrics.io.parts import Coding, Extent, Found, Span, SpanCoding
@@ -64,15 +64,15 @@ SAMPLE = 5
 MAX_DIGITS = 10
 
 
-def recognise_one(document: Document, beside: Beside) -> str | None:
+def recognise_one(document: Document) -> str | None:
     """Recognise a file of one record, which is of one item."""
-    records = _records(document, beside)
+    records = _records(document)
     return _shape(records) if _are_one(records) else None
 
 
-def recognise_many(document: Document, beside: Beside) -> str | None:
+def recognise_many(document: Document) -> str | None:
     """Recognise a file of several records, or of an object of items."""
-    records = _records(document, beside)
+    records = _records(document)
     if _are_one(records):
         return "items of texts with flags" if _are_flagged(records[0][1]) else None
     return _shape(records[:SAMPLE])
@@ -83,22 +83,22 @@ def _are_one(records: Sequence[Record]) -> bool:
     return len({row for row, _ in records}) == 1
 
 
-def _records(document: Document, beside: Beside) -> list[Record]:
+def _records(document: Document) -> list[Record]:
     """List the records of a file, one a coder; none if it is no JSON, or not valid."""
     if "records" not in document.found:
-        document.found["records"] = _made_records(document, beside)
+        document.found["records"] = _made_records(document)
     records: list[Record] = document.found["records"]
     return records
 
 
-def _made_records(document: Document, beside: Beside) -> list[Record]:
+def _made_records(document: Document) -> list[Record]:
     try:
         records = document.records
     except Unreadable:  # whoever reads it as a table says what is wrong with it
         return []
     if len(records) == 1 and _shape(of_each_coder(records)) is None:
         records = _within(records[0][1]) or records
-    text = _text_beside(document, beside) if len(records) == 1 else None
+    text = _text_beside(document) if len(records) == 1 else None
     if text and span_lists(records[0][1]) and "text" not in records[0][1]:
         records = [(1, JsonObject([("text", text), *records[0][1].items()]))]
     return of_each_coder(records)
@@ -114,9 +114,9 @@ def _within(record: JsonObject) -> list[Record]:
     return numbered if _shape(of_each_coder(numbered)) else []
 
 
-def _text_beside(document: Document, beside: Beside) -> str | None:
+def _text_beside(document: Document) -> str | None:
     """Return the text of the file that differs in its ending alone."""
-    found = beside.get(document.name.removesuffix(document.path.suffix) + ".txt")
+    found = document.beside.get(document.name.removesuffix(document.path.suffix) + ".txt")
     try:
         return found.text if found else None
     except Unreadable:
@@ -141,9 +141,9 @@ def _shape(numbered: Sequence[Record]) -> str | None:
     return None
 
 
-def read(document: Document, beside: Beside) -> Iterator[Found]:
+def read(document: Document) -> Iterator[Found]:
     """Read records of one file."""
-    records = _records(document, beside)
+    records = _records(document)
     one = _are_one(records)
     if one and _are_flagged(records[0][1]):
         yield from _read_flagged(document.name, records[0][1])

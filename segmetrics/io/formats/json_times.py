@@ -16,24 +16,22 @@ from functools import partial
 from itertools import pairwise
 
 from segmetrics.io.clock_times import DAY, counting_of
-from segmetrics.io.document import Beside, Document, JsonObject
+from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.parts import Extent, Found, Span, SpanCoding
 from segmetrics.io.problems import Problem, Unreadable, shortened
-from segmetrics.io.records import json_start
 
 SHORTEST = 10
 """Seconds of the shortest recording whose times are told from other numbers."""
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise lists of numbers from 0 to one end."""
-    del beside
     return None if _lists(document) is None else "lists of times from 0 to one end"
 
 
 def _lists(document: Document) -> JsonObject | None:
     """Return the lists of a file; None if it holds anything else."""
-    if json_start(document) != "{":
+    if document.json_start != "{":
         return None
     try:
         data = document.json
@@ -59,9 +57,8 @@ def _rise(times: list[float]) -> bool:
     return all(one <= other for one, other in pairwise(times))
 
 
-def read(document: Document, beside: Beside) -> Iterator[Found]:
+def read(document: Document) -> Iterator[Found]:
     """Read the times of all coders of a recording."""
-    del beside
     lists = _lists(document) or JsonObject([])
     wrong = partial(Problem, file=document.name)
     if lists.repeated:
@@ -77,14 +74,14 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
     end = next(iter(lists.values()))[-1]
     whole = all(type(time) is int for times in lists.values() for time in times)
     shown = end > DAY if whole else SHORTEST <= end <= DAY
-    if not (shown or document.times):
+    if not (shown or document.choices.times):
         what = f"nothing shows whether times from 0 to {end:g} are seconds or milliseconds"
         yield wrong(
             what=what, fix="say what times count", asks="times", command="--times milliseconds"
         )
         return
     written = [list(map(str, times)) for times in lists.values()]
-    counting, said = counting_of(document.name, written, chosen=document.times)
+    counting, said = counting_of(document.name, written, chosen=document.choices.times)
     if said:
         yield said
     scale = 1000 * counting.one

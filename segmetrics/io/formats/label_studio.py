@@ -29,11 +29,11 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
-from segmetrics.io.document import Beside, Document, JsonObject
+from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.offsets import CHARACTERS, Ground, MarkedSpan, counting_of, spans_at
 from segmetrics.io.parts import AutomaticCoder, Coding, Extent, Found, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
-from segmetrics.io.records import Way, in_their_order, json_start, naming_field
+from segmetrics.io.records import Way, in_their_order, naming_field
 from segmetrics.phrases import counted
 from segmetrics.segmentation import SegmentationError
 
@@ -96,10 +96,9 @@ class _Text:
     extent: Extent
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise a list of tasks with annotations, or of records with an annotation_id."""
-    del beside
-    start = json_start(document)
+    start = document.json_start
     if not start:
         return None
     try:
@@ -124,9 +123,8 @@ def _is_minimal(record: JsonObject) -> bool:
     return {"annotation_id", "annotator"} <= record.keys()
 
 
-def read(document: Document, beside: Beside) -> Iterator[Found]:
+def read(document: Document) -> Iterator[Found]:
     """Read an export of Label Studio."""
-    del beside
     file, records = document.name, _records(document.json)
     minimal = isinstance(records[0], JsonObject) and _is_minimal(records[0])
     if minimal:

@@ -25,7 +25,7 @@ from itertools import pairwise
 
 from segmetrics.io.cells import Row
 from segmetrics.io.column_guess import FLAGS
-from segmetrics.io.document import Beside, Document
+from segmetrics.io.document import Document
 from segmetrics.io.parts import Coding
 from segmetrics.io.problems import Notice, Problem, columns_not_read, shortened
 from segmetrics.io.segmented_parts import from_marks
@@ -37,9 +37,8 @@ UNIT = ("par", "paragraph", "unit", "sentence", "line")
 LEVEL = re.compile(r"level[ _-]?0*([0-9]{1,3})")
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise a table of levels: a column of unit numbers, and level1, level2 and so on."""
-    del beside
     header = document.table.header
     levels = [name for name in header if LEVEL.fullmatch(name)]
     if header[0] not in UNIT or not levels or "coder" in header:
@@ -47,9 +46,8 @@ def recognise(document: Document, beside: Beside) -> str | None:
     return f"{document.table.kind} with {shortened(', '.join([header[0], *levels]))}"
 
 
-def read(document: Document, beside: Beside) -> Iterator[Coding | Notice]:
+def read(document: Document) -> Iterator[Coding | Notice]:
     """Read a table of levels."""
-    del beside
     file, table = document.name, document.table
     item, coder = (document.path.stem, document.sheet) if document.sheet else (None, None)
     wrong = partial(Problem, file=file, item=item, coder=coder)

@@ -30,7 +30,7 @@ from typing import Any
 
 from segmetrics.io.cells import Row
 from segmetrics.io.column_roles import Guess, Role
-from segmetrics.io.document import Beside, Document
+from segmetrics.io.document import Document
 from segmetrics.io.numbers import whole_number, whole_numbers
 from segmetrics.io.parts import Coding
 from segmetrics.io.problems import Notice, Problem, columns_not_read, shortened
@@ -69,9 +69,8 @@ ROW_FIX = {
 }
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise a long table by the names of its columns."""
-    del beside
     table = document.table
     columns = _columns(table.header)
     return f"{table.kind} with {', '.join(columns)}" if columns else None
@@ -98,9 +97,8 @@ def guessed_roles(document: Document) -> list[Guess] | None:
     ]
 
 
-def read(document: Document, beside: Beside) -> Iterator[Coding | Notice]:
+def read(document: Document) -> Iterator[Coding | Notice]:
     """Read a long table."""
-    del beside
     file, table = document.name, document.table
     header, rows = table.header, table.rows
     columns = _columns(header)

@@ -24,7 +24,7 @@ from functools import partial
 
 from segmetrics.io.column_guess import guess_columns, without_header
 from segmetrics.io.column_roles import Guess, Role
-from segmetrics.io.document import Beside, Document, of_all
+from segmetrics.io.document import Document, Files
 from segmetrics.io.formats import segment_rows, time_lists, unit_rows
 from segmetrics.io.numbers import whole_numbers
 from segmetrics.io.parts import Coding, Found
@@ -34,9 +34,8 @@ from segmetrics.segmentation import Segmentation, SegmentationError
 TIMED: frozenset[Role] = frozenset(("begin", "end", "duration", "time"))
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise a table whose contents confirm what its columns were taken for."""
-    del beside
     document.table = without_header(document.table) or document.table
     guessed = guess_columns(document.table)
     return guessed.why if guessed is not None and guessed.sure else None
@@ -48,20 +47,20 @@ def guessed_roles(document: Document) -> tuple[Guess, ...] | None:
     return None if guessed is None else guessed.columns
 
 
-def read(document: Document, beside: Beside) -> Iterator[Found]:
+def read(document: Document) -> Iterator[Found]:
     """Read a table by what its columns were taken for."""
     guessed = guess_columns(document.table)
     if guessed is not None:
         roles = [guess.role for guess in guessed.columns]
-        yield from read_roles(document, beside, roles)
+        yield from read_roles(document, roles)
 
 
-def _are_coders_in_paths(document: Document, beside: Beside) -> bool:
+def _are_coders_in_paths(document: Document) -> bool:
     """Return whether other folders hold tables of the same names with the same first line."""
-    return _first_line(document) in of_all(beside, _first_lines_in_folders)
+    return _first_line(document) in document.beside.of_all(_first_lines_in_folders)
 
 
-def _first_lines_in_folders(beside: Beside) -> frozenset[bytes]:
+def _first_lines_in_folders(beside: Files) -> frozenset[bytes]:
     """Return the first lines of tables that have the names of others in other folders."""
     names: dict[bytes, list[str]] = defaultdict(list)
     for one in beside.values():
@@ -73,7 +72,7 @@ def _first_line(document: Document) -> bytes:
     return document.content[:4096].split(b"\n", 1)[0]
 
 
-def read_roles(document: Document, beside: Beside, roles: Sequence[Role]) -> Iterator[Found]:
+def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
     """Read a table whose columns have these roles."""
     table = document.table
     twice = [role for role in ("coder", "unit", "text", "speaker") if roles.count(role) > 1]
@@ -102,7 +101,7 @@ def read_roles(document: Document, beside: Beside, roles: Sequence[Role]) -> Ite
         yield from _sizes(document, roles)
     elif {*unit_rows.MARKED, "segment"} & set(roles):
         yield from table.wrong_if_empty(document.name)
-        in_paths = _are_coders_in_paths(document, beside)
+        in_paths = _are_coders_in_paths(document)
         yield from unit_rows.read(document, roles, item=None, blanks=True, in_paths=in_paths)
     else:
         what = "no column says where segments begin or end"

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
-from segmetrics.io.document import Beside, Document
+from segmetrics.io.document import Document
 from segmetrics.io.parts import Extent, Span, SpanCoding, Tier
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.spans import STEP
@@ -32,9 +32,8 @@ KINDS = {"IntervalTier": "interval", "TextTier": "point"}
 AGAIN = "open the file in Praat and save it as a text file again"
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise a file that Praat wrote, by its first words."""
-    del beside
     head = document.content[:400].replace(b"\0", b"")
     if head.startswith(BINARY):
         return "a binary file of Praat"
@@ -105,9 +104,8 @@ class _Tokens:
         return int(digits[:18])
 
 
-def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
+def read(document: Document) -> Iterator[SpanCoding | Notice]:
     """Read a TextGrid."""
-    del beside
     if document.content.startswith(BINARY):
         what = "a binary file of Praat"
         fix = "open it in Praat and choose Save as text file"

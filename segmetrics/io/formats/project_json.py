@@ -53,10 +53,9 @@ from functools import partial
 from typing import Any, get_args
 
 from segmetrics.corpus import Adjudication, AdjudicationError, Corpus, Item, Kind
-from segmetrics.io.document import Beside, Document, JsonObject
+from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.parts import AutomaticCoder, Coding, Found, ReferenceCoder
 from segmetrics.io.problems import HALF, Notice, Problem, shortened
-from segmetrics.io.records import json_start
 from segmetrics.io.segmented_parts import read_marks, read_texts, word
 from segmetrics.segmentation import Segmentation, SegmentationError
 from segmetrics.time_scale import TimeScale
@@ -76,18 +75,16 @@ DECISION = 'write {"item": "chapter1", "place": 2, "verdict": "accept"}'
 ONCE = "keep one of the two"
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise JSON that says of itself that it is of this project."""
-    del beside
-    if json_start(document) != "{":
+    if document.json_start != "{":
         return None
     found = OURS.search(document.text)
     return f"JSON with {found[0]}" if found else None
 
 
-def read(document: Document, beside: Beside) -> Iterator[Found]:
+def read(document: Document) -> Iterator[Found]:
     """Read the project's JSON."""
-    del beside
     file, data = document.name, document.json
     wrong = _wrong_head(file, data)
     if wrong:

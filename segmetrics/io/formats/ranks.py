@@ -25,7 +25,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from segmetrics.io.document import Beside, Document
+from segmetrics.io.document import Document
 from segmetrics.io.lines import first_lines, listed, may_be_text
 from segmetrics.io.numbers import whole_number, whole_numbers
 from segmetrics.io.parts import Coding
@@ -49,9 +49,8 @@ FIX = {
 }
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise a list of boundaries by its first line, such as ``units 13``."""
-    del beside
     if not may_be_text(document):
         return None
     first = next((line for _, line in _lines(first_lines(document))), "")
@@ -64,9 +63,8 @@ def _lines(lines: Iterable[str]) -> Iterator[Line]:
     return ((row, line) for row, line in numbered if line and not line.startswith("#"))
 
 
-def read(document: Document, beside: Beside) -> Iterator[Coding | Notice]:
+def read(document: Document) -> Iterator[Coding | Notice]:
     """Read boundaries in the order of their prominence."""
-    del beside
     file = document.name
     (row, first), *body = _lines(document.lines)
     found = UNITS.fullmatch(first)

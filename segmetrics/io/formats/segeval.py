@@ -23,7 +23,7 @@ from functools import partial
 from itertools import pairwise
 
 from segmetrics.io.column_roles import Guess
-from segmetrics.io.document import JSON_START, Beside, Document, JsonObject
+from segmetrics.io.document import JSON_START, Document, JsonObject
 from segmetrics.io.numbers import whole_number
 from segmetrics.io.parts import Coding, ReferenceCoder
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
@@ -50,9 +50,8 @@ CELLS = (
 SIZE_COLUMN = re.compile("(mass|masses)?|(mass|segment)? ?[0-9]+")
 
 
-def recognise_json(document: Document, beside: Beside) -> str | None:
+def recognise_json(document: Document) -> str | None:
     """Recognise JSON by its items, or by its type of segmentation."""
-    del beside
     if not JSON_START.match(document.text):
         return None
     try:
@@ -68,9 +67,8 @@ def recognise_json(document: Document, beside: Beside) -> str | None:
     return "items of coders whose numbers have one sum" if _add_up(_bare(data)) else None
 
 
-def read_json(document: Document, beside: Beside) -> Iterator[Coding | Notice | ReferenceCoder]:
+def read_json(document: Document) -> Iterator[Coding | Notice | ReferenceCoder]:
     """Read a segeval JSON file."""
-    del beside
     file, data = document.name, document.json
     wrong = partial(Problem, file=file)
     items = data.get("items") if isinstance(data, JsonObject) else None
@@ -212,9 +210,8 @@ def _marked(kind: str, value: object) -> Segmentation:
     return read_marks(kind, mass, entries)
 
 
-def recognise_tsv(document: Document, beside: Beside) -> str | None:
+def recognise_tsv(document: Document) -> str | None:
     """Recognise a table of the segeval package: its first column is Coder."""
-    del beside
     table = document.table
     return table.kind if table.header[0] == "coder" else None
 
@@ -243,9 +240,8 @@ def _number_units(table: FileTable) -> bool:
     return steps <= {0, 1} and len({sum(row) for row in numbers}) > 1
 
 
-def read_tsv(document: Document, beside: Beside) -> Iterator[Coding | Problem]:
+def read_tsv(document: Document) -> Iterator[Coding | Problem]:
     """Read a segeval TSV file."""
-    del beside
     file, item, table = document.name, document.item, document.table
     header = table.header
     positions = header[1:] == ("positions",) or _number_units(table)

@@ -32,7 +32,7 @@ from segmetrics.io.cells import Row
 from segmetrics.io.clock_times import Counting, counting_of, seconds_in
 from segmetrics.io.column_guess import are_flags, has_columns_of_coders
 from segmetrics.io.column_roles import Guess, Role, heading_of
-from segmetrics.io.document import Beside, Document
+from segmetrics.io.document import Document
 from segmetrics.io.parts import Coding, Extent, Found, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, columns_not_read, shortened
 from segmetrics.io.table_files import FileTable
@@ -143,9 +143,8 @@ Whose = tuple[str | None, str | None, str]
 """Item, coder and tier."""
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise a table by the names of its columns, or by its cells if it has no header."""
-    del beside
     columns = _columns(document)
     table = document.table
     if columns is None or (columns.named and has_columns_of_coders(table)):
@@ -447,9 +446,8 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
     )
 
 
-def read(document: Document, beside: Beside) -> Iterator[Found]:
+def read(document: Document) -> Iterator[Found]:
     """Read a table of segments or boundaries."""
-    del beside
     columns = _columns(document)
     if columns is not None:
         yield from _read(document, columns)
@@ -496,7 +494,7 @@ def _of_condition(
     """Keep the rows of the chosen condition; without one, each makes recordings of its own."""
     at = columns.condition
     values = [] if at is None else list(dict.fromkeys(cells[at] for _, cells in rows if cells[at]))
-    chosen = document.condition
+    chosen = document.choices.condition
     if at is None or (len(values) < 2 and not chosen):
         return columns, rows, []
     name = heading_of(document.table.names)[at]
@@ -562,7 +560,7 @@ def _counting(
         times = (cells[at] for at in (columns.begin, columns.end) if at is not None)
         of_coders[_whose(columns, cells)] += times
     counting, said = counting_of(
-        document.name, of_coders.values(), chosen=document.times, named=columns.counts
+        document.name, of_coders.values(), chosen=document.choices.times, named=columns.counts
     )
     return counting, [said] if said else []
 

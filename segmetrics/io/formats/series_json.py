@@ -14,27 +14,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from segmetrics.io.document import Beside, Document, JsonObject, of_all
+from segmetrics.io.document import Document, Files, JsonObject
 from segmetrics.io.parts import Extent, Found, Span, SpanCoding
 from segmetrics.io.problems import Problem, Unreadable
-from segmetrics.io.records import json_start
 from segmetrics.segmentation import MAX_MASS
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise lists of positions for people, within series."""
     found = _series(document)
     if found is None:
         return None
     # Segment sizes stand so too, and no list of them is empty.
     positions = any(not marks for people in found.values() for marks in people.values())
-    known = positions or not found.keys().isdisjoint(of_all(beside, _lengths))
+    known = positions or not found.keys().isdisjoint(document.beside.of_all(_lengths))
     return "positions of people within series" if known else None
 
 
 def _object(document: Document) -> JsonObject | None:
     """Return the object that a file holds; None if it holds anything else."""
-    if json_start(document) != "{":
+    if document.json_start != "{":
         return None
     try:
         data = document.json
@@ -60,23 +59,23 @@ def _is_series(people: object) -> bool:
     )
 
 
-def recognise_companion(document: Document, beside: Beside) -> str | None:
+def recognise_companion(document: Document) -> str | None:
     """Recognise the file of a series, if its annotations are beside it."""
     named = _length(document)
     if named is None:
         return None
-    annotated = named[0] in of_all(beside, _annotated)
+    annotated = named[0] in document.beside.of_all(_annotated)
     return "the observations of a series" if annotated else None
 
 
-def _annotated(beside: Beside) -> frozenset[str]:
+def _annotated(beside: Files) -> frozenset[str]:
     """Return the series that the annotations of an import are of."""
     return frozenset(name for one in beside.values() for name in _series(one) or ())
 
 
-def read_companion(document: Document, beside: Beside) -> Iterator[Found]:
+def read_companion(document: Document) -> Iterator[Found]:
     """Read nothing of the file of a series but its length, which the annotations take."""
-    del document, beside
+    del document
     yield from ()
 
 
@@ -87,15 +86,15 @@ def _length(document: Document) -> tuple[str, int] | None:
     return (name, points) if isinstance(name, str) and type(points) is int else None
 
 
-def _lengths(beside: Beside) -> Mapping[str, int]:
+def _lengths(beside: Files) -> Mapping[str, int]:
     """Return how many points the series have whose files are in an import."""
     return dict(filter(None, map(_length, beside.values())))
 
 
-def read(document: Document, beside: Beside) -> Iterator[Found]:
+def read(document: Document) -> Iterator[Found]:
     """Read the positions of everybody."""
     data = _series(document) or JsonObject([])
-    lengths = of_all(beside, _lengths)
+    lengths = document.beside.of_all(_lengths)
     for item, people in data.items():
         last = max((mark for marks in people.values() for mark in marks), default=0)
         points = lengths.get(item)

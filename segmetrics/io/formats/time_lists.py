@@ -18,7 +18,7 @@ from itertools import pairwise
 
 from segmetrics.io.clock_times import counting_of, seconds_in
 from segmetrics.io.column_roles import heading_of
-from segmetrics.io.document import JSON_START, Beside, Document
+from segmetrics.io.document import JSON_START, Document
 from segmetrics.io.formats import segment_rows
 from segmetrics.io.formats.praat import MAX_SECONDS
 from segmetrics.io.parts import Extent, Found, Span, SpanCoding
@@ -37,9 +37,8 @@ class _Lists:
     counts: str
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise rising times, in one column without another or in columns of coders."""
-    del beside
     found = _lists(document)
     if found is None:
         return None
@@ -75,7 +74,11 @@ def _lists(document: Document) -> _Lists | None:
     lists = {at: of for at, of in found.items() if of is not None}
     if len(lists) < len(found) or not any(lists.values()):
         return None
-    return _Lists(lists, names, "") if _are_times(list(lists.values()), document.times) else None
+    return (
+        _Lists(lists, names, "")
+        if _are_times(list(lists.values()), document.choices.times)
+        else None
+    )
 
 
 def _has_decimal_commas(document: Document) -> bool:
@@ -99,7 +102,7 @@ def _single(document: Document) -> _Lists | None:
     elif not segment_rows.is_of_times(heading):
         return None
     filled = _without_blanks(cells)
-    said = document.times or counts
+    said = document.choices.times or counts
     if not filled or len(filled) < 2 or not _are_times([filled], said):
         return None
     return _Lists({0: filled}, {0: None}, counts)
@@ -126,9 +129,8 @@ def _are_times(lists: Sequence[Sequence[tuple[int, str]]], said: str) -> bool:
     return bool(said) or (rise and 2 * telling >= len(cells))
 
 
-def read(document: Document, beside: Beside) -> Iterator[Found]:
+def read(document: Document) -> Iterator[Found]:
     """Read the times of each coder."""
-    del beside
     found = _lists(document)
     if found is None:
         raise Unreadable(Problem(file=document.name, what="no times", fix="bring them again"))
@@ -150,7 +152,9 @@ def read_columns(document: Document, places: Sequence[int]) -> Iterator[Found]:
 def _codings(document: Document, found: _Lists) -> Iterator[Found]:
     """Make a coding of each list."""
     written = [[cell for _, cell in of] for of in found.cells.values()]
-    counting, said = counting_of(document.name, written, chosen=document.times, named=found.counts)
+    counting, said = counting_of(
+        document.name, written, chosen=document.choices.times, named=found.counts
+    )
     if said:
         yield said
     marks: dict[int, tuple[Span, ...]] = {}

@@ -21,9 +21,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any
-from weakref import WeakKeyDictionary
 
-from segmetrics.io.document import Beside, Document, JsonObject
+from segmetrics.io.document import Document, Files, JsonObject
 from segmetrics.io.layers import BUILT_IN, COMMON, SEGMENTATION, short_name
 from segmetrics.io.parts import Extent, Span, SpanCoding
 from segmetrics.io.problems import HALF, Notice, Problem, Unreadable, shortened
@@ -82,45 +81,34 @@ class _Cas:
     labels: Mapping[str, str | None] = field(default_factory=dict)
 
 
-# Files that are read together share their labels, so all are parsed when the first is read.
-_PARSED: WeakKeyDictionary[Document, _Cas | Unreadable] = WeakKeyDictionary()
-
-
-def recognise_xmi(document: Document, beside: Beside) -> str | None:
+def recognise_xmi(document: Document) -> str | None:
     """Recognise XMI by its root element."""
-    del beside
     return "XMI" if root_name(document) == f"{XMI} XMI" else None
 
 
-def recognise_json(document: Document, beside: Beside) -> str | None:
+def recognise_json(document: Document) -> str | None:
     """Recognise a CAS as JSON by its list of feature structures."""
-    del beside
     starts = document.content[:100].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
     found = starts and f'"{STRUCTURES}"'.encode() in document.content
     return f"JSON with {STRUCTURES}" if found else None
 
 
-def recognise_companion(document: Document, beside: Beside) -> str | None:
+def recognise_companion(document: Document) -> str | None:
     """Recognise files beside those of the coders, and say what they are."""
-    if document.path.stem in NO_CODERS and (
-        recognise_xmi(document, beside) or recognise_json(document, beside)
-    ):
+    if document.path.stem in NO_CODERS and (recognise_xmi(document) or recognise_json(document)):
         return document.path.stem
     return "a type system" if root_name(document) == TYPE_SYSTEM else None
 
 
-def read_companion(document: Document, beside: Beside) -> Iterator[Notice]:
+def read_companion(document: Document) -> Iterator[Notice]:
     """Return what is not read; a type system says nothing that reading needs."""
-    del beside
     if document.path.stem in NO_CODERS:
         yield Notice(file=document.name, what=NO_CODERS[document.path.stem])
 
 
-def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
+def read(document: Document) -> Iterator[SpanCoding | Notice]:
     """Read a CAS, as XMI or as JSON."""
-    if document not in _PARSED:
-        _parse_all({**beside, document.name: document})
-    cas = _PARSED.pop(document)
+    cas = document.beside.of_all(_parsed).pop(document.name)
     if isinstance(cas, Unreadable):
         raise cas
     text = cas.texts.get(cas.first or "", "")
@@ -185,28 +173,25 @@ def _item(document: Document, cas: _Cas) -> str | None:
     return folders[-2] if own and len(folders) > 1 else None
 
 
-def _parse_all(documents: Mapping[str, Document]) -> None:
-    """Parse all files that are given together, and find the layer of the segments."""
-    parsed: list[_Cas] = []
-    for document in documents.values():
+def _parsed(documents: Files) -> dict[str, _Cas | Unreadable]:
+    """Parse all files that are given together, as they share their labels."""
+    found: dict[str, _Cas | Unreadable] = {}
+    for name, document in documents.items():
         try:
-            if recognise_companion(document, documents):
+            if recognise_companion(document):
                 continue
-            if recognise_xmi(document, documents):
-                cas = _parse_xmi(document)
-            elif recognise_json(document, documents):
-                cas = _parse_json(document)
-            else:
-                continue
+            if recognise_xmi(document):
+                found[name] = _parse_xmi(document)
+            elif recognise_json(document):
+                found[name] = _parse_json(document)
         except Unreadable as error:
-            _PARSED[document] = error
-            continue
-        _PARSED[document] = cas
-        parsed.append(cas)
+            found[name] = error
+    parsed = [cas for cas in found.values() if isinstance(cas, _Cas)]
     for layer in {layer for cas in parsed for layer in cas.layers if _is_of_spans(layer)}:
         feature = _choose_feature(one.features for cas in parsed for one in _members(cas, layer))
         for cas in parsed:
             cas.labels = {**cas.labels, layer: feature}
+    return found
 
 
 def _is_of_spans(layer: str) -> bool:

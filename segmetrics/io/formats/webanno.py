@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from segmetrics.io.document import Beside, Document
+from segmetrics.io.document import Document
 from segmetrics.io.formats.uima import NAMING, NO_CODERS
 from segmetrics.io.lines import listed, may_be_text
 from segmetrics.io.offsets import UTF16, Ground
@@ -85,18 +85,16 @@ Marks = dict[tuple[int, str], tuple[int, int, str]]
 """Begin, end and label of the spans of a layer, by line and number."""
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise WebAnno TSV by its first line."""
-    del beside
     if not may_be_text(document):
         return None
     found = FORMAT.match(document.text[:200])
     return f"WebAnno TSV {shortened(found[1], 12)}" if found else None
 
 
-def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
+def read(document: Document) -> Iterator[SpanCoding | Notice]:
     """Read a WebAnno TSV file."""
-    del beside
     wrong = partial(Problem, file=document.name)
     version = FORMAT.match(document.lines[0])
     if version is None or not version[1].startswith("3"):

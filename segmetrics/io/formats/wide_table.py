@@ -29,7 +29,7 @@ from itertools import pairwise
 from segmetrics.io.column_guess import are_flags, guess_columns, no_coders, plain, without_header
 from segmetrics.io.column_names import MARKS, NO_MARK, SPEAKERS, TEXTS, is_generic
 from segmetrics.io.column_roles import Guess
-from segmetrics.io.document import Beside, Document
+from segmetrics.io.document import Document
 from segmetrics.io.formats import unit_rows
 from segmetrics.io.parts import Found
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
@@ -53,9 +53,8 @@ SHORT = 3
 MANY_ROWS = 10
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise a wide table: by a column item, unit or text, or by what its cells are."""
-    del beside
     table = document.table
     roles = _roles(table)
     coders = _coders(roles)
@@ -236,9 +235,8 @@ def _no_segments(document: Document, coders: Iterable[str]) -> Problem:
     )
 
 
-def read(document: Document, beside: Beside) -> Iterator[Found]:
+def read(document: Document) -> Iterator[Found]:
     """Read a wide table."""
-    del beside
     file, table = document.name, document.table
     names = _roles(table)
     twice = [name for name, times in Counter(names).items() if name and times > 1]
