@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import PurePosixPath
@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 from segmetrics.io.binary_files import binary_kind
 from segmetrics.io.choices import Choices
 from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
-from segmetrics.io.problems import Notice, Problem, Unreadable
+from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.table_files import FileTable, numbered_lines, records_table, table_of
 from segmetrics.segmentation import Segmentation, SegmentationError
 
@@ -132,19 +132,39 @@ class Document:
         """Make the error that ends the reading of this file."""
         return Unreadable(self.problem(what, fix, **about))
 
+    def wrong_header(self, what: str, fix: str) -> Problem:
+        """Make a problem of the header of this table."""
+        return self.problem(what, fix, row=self.table.header_row)
+
+    def wrong_if_empty(self) -> list[Problem]:
+        """Return a problem if there is no row below the header of this table."""
+        wrong = self.problem("a header, but no row below it", "export it again, with its rows")
+        return [] if self.table.rows else [wrong]
+
+    def not_read(self, names: Sequence[str]) -> list[Notice]:
+        """Name the columns of this table that are not read, if there are some."""
+        what = f"not read: the column{'s' * (len(names) != 1)} {shortened(', '.join(names), 200)}"
+        return [self.notice(what, row=self.table.header_row or None)] if names else []
+
     def coding(self, segmentation: Segmentation, **about: Any) -> Coding:
         """Make a coding of this file."""
         return Coding(file=self.name, segmentation=segmentation, **about)
 
     def coded(
-        self, make: Callable[[], Segmentation], fix: str, *, row: int | None = None, **about: Any
+        self,
+        make: Callable[[], Segmentation],
+        fix: str,
+        *,
+        item: str | None = None,
+        coder: str | None = None,
+        row: int | None = None,
+        **about: Any,
     ) -> Coding | Problem:
         """Make a coding of this file, or say what is wrong with it."""
-        whose = {name: about.pop(name, None) for name in ("item", "coder")}
         try:
-            return self.coding(make(), row=row, **whose, **about)
+            return self.coding(make(), item=item, coder=coder, row=row, **about)
         except SegmentationError as error:
-            return self.problem(str(error), fix, row=row, **whose)
+            return self.problem(str(error), fix, item=item, coder=coder, row=row)
 
     def marked(self, spans: Iterable[Span], extent: Extent, **about: Any) -> SpanCoding:
         """Make a coding of spans in this file."""

@@ -18,15 +18,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from segmetrics.io.cells import Row
 from segmetrics.io.column_guess import plain
 from segmetrics.io.column_names import CODERS, MARKS, NO_MARK
 from segmetrics.io.document import Document
-from segmetrics.io.parts import Coding, Extent, Found, Span, SpanCoding
-from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
+from segmetrics.io.parts import Coding, Extent, Found, Span
+from segmetrics.io.problems import Problem, Unreadable, shortened
 from segmetrics.io.records import offsets_in
 from segmetrics.io.table_files import FileTable
 from segmetrics.phrases import counted
@@ -59,6 +60,7 @@ OF_RESPONDENTS = frozenset(
     ("initials", "name", "coder", "participant", "email", "kürzel", "initialen", "codename")
 )
 BATCH = frozenset(("hitid", "workerid", "assignmentid"))
+CORRECT = "correct the answer, or leave the row out"
 # Questions of one kind from which on they are those of units.
 FEW = 3
 WORDS = re.compile(r"\b(True|False|None)\b")
@@ -253,7 +255,7 @@ def read(document: Document) -> Iterator[Found]:
         broken = table.wrong_cells(whole, ())
         if broken:
             what, fix = broken
-            yield Problem(file=document.name, row=number, what=what, fix=fix)
+            yield document.problem(what, fix, row=number)
         else:
             rows.append((number, whole))
     if set(table.header) >= BATCH:
@@ -261,7 +263,7 @@ def read(document: Document) -> Iterator[Found]:
         rows, rejected = _kept(rows, at)
         if rejected:
             what = f"left out: {counted(rejected, 'rejected assignment')}"
-            yield Notice(file=document.name, what=what)
+            yield document.notice(what)
         items = _items(table, rows)
         spans = _with_spans(table)
         if spans is not None:
@@ -275,7 +277,7 @@ def read(document: Document) -> Iterator[Found]:
     for one in questions:
         where = "a segment begins with" if one.begins else "a boundary is after"
         what = f"the answers to {shortened(one.words)!r} say whether {where} that unit"
-        yield Notice(file=document.name, what=what, decides="marks")
+        yield document.notice(what, decides="marks")
     made = []
     for number, cells in rows:
         who = cells[coder] if coder is not None and coder < len(cells) else ""
@@ -283,29 +285,12 @@ def read(document: Document) -> Iterator[Found]:
         asked: list[_Questions | None] = [*questions] or [None]
         for question in asked:
             item = question.item if question and question.item else items.get(number)
-            try:
-                segmentation = _answered(question, cells) if question else _between(pairs, cells)
-            except SegmentationError as error:
-                yield Problem(
-                    file=document.name,
-                    item=item,
-                    coder=who,
-                    row=number,
-                    what=str(error),
-                    fix="correct the answer, or leave the row out",
-                )
-                continue
-            made.append(
-                Coding(
-                    file=document.name,
-                    item=item,
-                    coder=who,
-                    segmentation=segmentation,
-                    row=number,
-                    texts=question.texts if question else None,
-                )
-            )
-    yield from made
+            make = partial(_answered, question) if question else partial(_between, pairs)
+            texts = question.texts if question else None
+            about: dict[str, Any] = {"item": item, "coder": who, "row": number}
+            made.append(document.coded(partial(make, cells), CORRECT, **about, texts=texts))
+    yield from (one for one in made if isinstance(one, Problem))
+    yield from (one for one in made if isinstance(one, Coding))
 
 
 def _respondent(names: Sequence[str], rows: Sequence[Row]) -> int | None:
@@ -352,16 +337,14 @@ def _marked(
     text = max(lengths, key=lengths.__getitem__, default=None)
     for number, cells in rows:
         spans = _spans(cells[answers])
-        file, item, who = document.name, items[number], cells[coder]
+        item, who = items[number], cells[coder]
         if text is None or spans is None:
             what = "no input holds the text" if text is None else "the answer holds no spans"
             fix = "correct the row, or leave it out"
-            yield Problem(file=file, item=item, coder=who, row=number, what=what, fix=fix)
+            yield document.problem(what, fix, item=item, coder=who, row=number)
             continue
         extent = Extent(end=len(cells[text]), text=cells[text])
-        yield SpanCoding(
-            file=file, item=item, coder=who, spans=tuple(spans), extent=extent, row=number
-        )
+        yield document.marked(tuple(spans), extent, item=item, coder=who, row=number)
 
 
 def _answered(questions: _Questions, cells: Sequence[str]) -> Segmentation:

@@ -29,7 +29,7 @@ from segmetrics.io.column_names import CODERS
 from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.formats.praat import MAX_SECONDS
 from segmetrics.io.parts import Extent, Found, Span, SpanCoding
-from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
+from segmetrics.io.problems import Notice, shortened
 from segmetrics.io.segmented_parts import word
 from segmetrics.phrases import counted, listed
 
@@ -95,7 +95,7 @@ def read_project(document: Document) -> Iterator[Found]:
         for one in _objects(data.get("behaviors_conf"))
         if isinstance(one.get("code"), str)
     }
-    observations, wrong = [], partial(Problem, file=document.name)
+    observations, wrong = [], document.problem
     if not data["observations"]:
         yield wrong(what="no observation in the project", fix="bring one with observations")
     for name, one in data["observations"].items():
@@ -106,8 +106,8 @@ def read_project(document: Document) -> Iterator[Found]:
             continue
         if one.get("time offset"):
             what = f"not used: the time offset of observation {shortened(name)}"
-            yield Notice(file=document.name, what=what)
-    yield from _codings(document.name, observations)
+            yield document.notice(what)
+    yield from _codings(document, observations)
 
 
 def _objects(value: object) -> list[JsonObject]:
@@ -219,8 +219,8 @@ def read_table(document: Document) -> Iterator[Found]:
     """Read a table of events, of one observation or of several."""
     table = _table(document)
     if table is None:
-        raise Unreadable(Problem(file=document.name, what="no table of events", fix=CORRECT))
-    wrong = partial(Problem, file=document.name)
+        raise document.unreadable("no table of events", CORRECT)
+    wrong = document.problem
     if not table.rows:
         yield wrong(what="no event below the header", fix="export an observation with events")
     observations: dict[str, _Observation] = {}
@@ -237,7 +237,7 @@ def read_table(document: Document) -> Iterator[Found]:
                 yield wrong(row=row, what=what, fix=CORRECT)
             bad.add(name)
     good = [one for name, one in observations.items() if name not in bad]
-    yield from _codings(document.name, good)
+    yield from _codings(document, good)
 
 
 def _add(one: _Observation, row: int, of: Mapping[str, str], table: _Table) -> None:
@@ -272,7 +272,9 @@ def _add(one: _Observation, row: int, of: Mapping[str, str], table: _Table) -> N
 # ----- both
 
 
-def _codings(file: str, observations: Sequence[_Observation]) -> Iterator[SpanCoding | Notice]:
+def _codings(
+    document: Document, observations: Sequence[_Observation]
+) -> Iterator[SpanCoding | Notice]:
     """Make codings of observations."""
     of_items: dict[str, list[_Observation]] = defaultdict(list)
     for one in observations:
@@ -282,10 +284,10 @@ def _codings(file: str, observations: Sequence[_Observation]) -> Iterator[SpanCo
         if len(found) > 1 and not all(one.coder for one in found):
             coders = listed(list(dict.fromkeys(filter(None, named.values()))), 6)
             what = f"{counted(len(found), 'observation')} of it are those of coders: {coders}"
-            yield Notice(file=file, item=item, what=what)
+            yield document.notice(what, item=item)
         length = max(one.length for one in found)
         for one in found:
-            yield from _coding(file, item, named[one.name], one, length)
+            yield from _coding(document, item, named[one.name], one, length)
 
 
 def _coders(found: Sequence[_Observation]) -> list[str | None]:
@@ -309,12 +311,12 @@ def _coders(found: Sequence[_Observation]) -> list[str | None]:
 
 
 def _coding(
-    file: str, item: str, coder: str | None, one: _Observation, length: float
+    document: Document, item: str, coder: str | None, one: _Observation, length: float
 ) -> Iterator[SpanCoding | Notice]:
     """Make a coding of an observation, with a layer for each subject."""
     spans: dict[str, list[Span]] = defaultdict(list)
     begun: dict[tuple[str, str], _Event] = {}
-    wrong = partial(Problem, file=file, item=item, coder=coder, fix=CORRECT)
+    wrong = partial(document.problem, item=item, coder=coder, fix=CORRECT)
     for event in sorted(one.events, key=lambda event: event.begin):
         subject = "" if event.subject == NOBODY else event.subject
         state, label = (subject, event.behavior), event.behavior.partition("\0")[0]
@@ -343,15 +345,14 @@ def _coding(
     given = round(1000 * length)
     if 0 < given < last:
         what = f"an event at {last / 1000:g} s lies after the end of the medium at {length:g} s"
-        yield Notice(file=file, item=item, coder=coder, what=what)
+        yield document.notice(what, item=item, coder=coder)
     is_open = given < last or not given
     extent = Extent(end=max(last, given), is_open=is_open, goes_on=is_open)
     for subject, of_subject in (spans or {"": []}).items():
-        yield SpanCoding(
-            file=file,
+        yield document.marked(
+            tuple(sorted(of_subject)),
+            extent,
             item=item,
             coder=coder,
-            spans=tuple(sorted(of_subject)),
-            extent=extent,
             layer=(subject or NOBODY) if len(spans) > 1 else "",
         )

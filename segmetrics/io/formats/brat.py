@@ -12,12 +12,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from functools import partial
 
 from segmetrics.io.document import Document
 from segmetrics.io.offsets import CHARACTERS, Ground, MarkedSpan, counting_of, spans_at
 from segmetrics.io.parts import Extent, Span, SpanCoding
-from segmetrics.io.problems import Notice, Problem
+from segmetrics.io.problems import Notice
 from segmetrics.segmentation import SegmentationError
 
 OTHER = re.compile(r"(?:[REAMN][0-9]+|#[0-9]*|\*)\t\S.*")
@@ -77,8 +76,8 @@ def _is_ann(document: Document) -> bool:
 
 def read(document: Document) -> Iterator[SpanCoding | Notice]:
     """Read an .ann with its text."""
-    file, name = document.name, _beside(document, ".txt")
-    wrong = partial(Problem, file=file)
+    name = _beside(document, ".txt")
+    wrong = document.problem
     if name not in document.beside:
         what = f"no text: {name} is not among the files"
         yield wrong(what=what, fix="add the .txt that belongs to the .ann, in the same folder")
@@ -101,10 +100,10 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
             problems.append(wrong(row=row, what="not a line of brat", text=line, fix=fix))
     if others:
         listed = ", ".join(f"{what} ({times})" for what, times in others.items())
-        yield Notice(file=file, what=f"not read: {listed}")
+        yield document.notice(f"not read: {listed}")
     counting = counting_of((ground, mark) for _, mark in marks)
     if counting not in (None, CHARACTERS):
-        yield Notice(file=file, what=f"offsets count {counting}, by which most marks fit")
+        yield document.notice(f"offsets count {counting}, by which most marks fit")
     spans: list[Span] = []
     for row, mark in marks:
         try:
@@ -118,7 +117,7 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
     yield from problems
     if not problems:
         extent = Extent(end=len(ground.text), text=ground.text)
-        yield SpanCoding(file=file, item=None, coder=None, spans=tuple(spans), extent=extent)
+        yield document.marked(tuple(spans), extent)
 
 
 def _mark(label: str, offsets: str, words: str | None) -> MarkedSpan:

@@ -15,8 +15,8 @@ from typing import Any
 
 from segmetrics.io.document import Document, Files, JsonObject
 from segmetrics.io.offsets import UTF16, Ground, MarkedSpan, counting_of, spans_at
-from segmetrics.io.parts import Extent, Found, SpanCoding
-from segmetrics.io.problems import Problem, Unreadable
+from segmetrics.io.parts import Extent, Found
+from segmetrics.io.problems import Unreadable
 from segmetrics.io.records import offsets_in
 from segmetrics.segmentation import SegmentationError
 
@@ -39,7 +39,7 @@ def read(document: Document) -> Iterator[Found]:
     if found is None:
         if document.name in document.beside.of_all(_without_annotations):
             what = "a project of CATMA without an annotation in its collections"
-            yield Problem(file=document.name, what=what, fix=EXPORT)
+            yield document.problem(what, EXPORT)
         return
     files = document.beside.of_all(_files)
     whose = _whose(document.name, document.beside)
@@ -53,20 +53,20 @@ def read(document: Document) -> Iterator[Found]:
     item = _title(_object(document.beside.get(f"{folder}/header.json"))) or key
     if text is None:
         what = f"the text {key or 'of this collection'} of the project is not there"
-        yield Problem(file=document.name, item=item, coder=coder, what=what, fix=EXPORT)
+        yield document.problem(what, EXPORT, item=item, coder=coder)
         return
     several = document.beside.of_all(_texts)[project, coder, key] > 1
     name = f"{coder}, {header.get('name') or collection}" if several else coder
-    about: dict[str, Any] = {"file": document.name, "item": item, "coder": name}
+    about: dict[str, Any] = {"item": item, "coder": name}
     try:
         marks = [mark for file in files[whose] for mark in _marks(document.beside[file], project)]
         ground = Ground(text.text)
         counting = counting_of(((ground, mark) for mark in marks), UTF16) or UTF16
         spans = spans_at(ground, marks, counting)
     except SegmentationError as error:
-        yield Problem(**about, what=str(error), fix=EXPORT)
+        yield document.problem(str(error), EXPORT, **about)
         return
-    yield SpanCoding(**about, spans=spans, extent=Extent(end=len(ground.text), text=ground.text))
+    yield document.marked(spans, Extent(end=len(ground.text), text=ground.text), **about)
 
 
 def _without_annotations(beside: Files) -> frozenset[str]:

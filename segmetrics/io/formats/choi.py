@@ -27,7 +27,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import partial
 
 from segmetrics.io.document import Document, Files
 from segmetrics.io.lines import listed, may_be_text
@@ -150,30 +149,24 @@ def _outline(document: Document) -> _Outline:
 def read(document: Document) -> Iterator[Coding | Notice]:
     """Read a text with separator lines."""
     outline = _outline(document)
-    problems = list(listed(_problems(document.name, outline)))
+    problems = list(listed(_problems(document, outline)))
     if problems:
         yield from problems
         return
     try:
         segmentation = _segmentation(outline, document.beside)
     except SegmentationError as error:
-        yield Problem(file=document.name, what=str(error), fix="split the text")
+        yield document.problem(str(error), "split the text")
         return
     if outline.empty:
         count, first = len(outline.empty), outline.empty[0]
         what = "1 empty line is no unit" if count == 1 else f"{count:,} empty lines are no units"
-        yield Notice(file=document.name, row=first, what=what)
+        yield document.notice(what, row=first)
     titled = [mark for mark in outline.marks if mark.title]
     if titled:
         what = f"{counted(len(titled), 'title')} of segments are not read, the first"
-        yield Notice(file=document.name, row=titled[0].row, what=what, text=titled[0].title)
-    yield Coding(
-        file=document.name,
-        item=None,
-        coder=None,
-        segmentation=segmentation,
-        texts=_texts(tuple(outline.units)),
-    )
+        yield document.notice(what, row=titled[0].row, text=titled[0].title)
+    yield document.coding(segmentation, texts=_texts(tuple(outline.units)))
 
 
 def placeholders(mass: int) -> tuple[str, ...]:
@@ -191,8 +184,8 @@ def _inside(outline: _Outline) -> list[_Separator]:
     return [mark for mark in outline.marks if 0 < mark.after < len(outline.units)]
 
 
-def _problems(file: str, outline: _Outline) -> Iterator[Problem]:
-    wrong = partial(Problem, file=file)
+def _problems(document: Document, outline: _Outline) -> Iterator[Problem]:
+    wrong = document.problem
     if not outline.units:
         yield wrong(what="separator lines, but no text between them", fix="export it again")
         return

@@ -225,7 +225,7 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
     if shapes[0].coder:
         named = joined([shape.coder or "" for shape in shapes])
         what = f"the tags of several columns have the same labels, so each is a coder: {named}"
-        yield Notice(file=document.name, what=what)
+        yield document.notice(what)
 
 
 def _read_column(document: Document, shape: _Shape) -> Iterator[SpanCoding | Notice]:
@@ -239,13 +239,13 @@ def _read_column(document: Document, shape: _Shape) -> Iterator[SpanCoding | Not
     for number, item in enumerate(items, 1):
         if item.name is None and len(items) > 1:
             item.name = f"document {number}"
-        wrong = partial(Problem, file=document.name, item=item.name, coder=shape.coder)
+        wrong = partial(document.problem, item=item.name, coder=shape.coder)
         problems = list(_problems(wrong, item, shape.kind))
         yield from problems
         if problems:
             continue
         extent, edges = _extent(item, sentences=sentences)
-        notice = partial(Notice, file=document.name, item=item.name, coder=shape.coder)
+        notice = partial(document.notice, item=item.name, coder=shape.coder)
         if shape.kind == "tags" and not begins_only:
             runs, remarks = _spans_of(item)
         else:
@@ -253,14 +253,13 @@ def _read_column(document: Document, shape: _Shape) -> Iterator[SpanCoding | Not
         if begins_only and item is items[0]:
             what = "the only tags are B and O: each segment goes from one B to the next"
             remarks = [(None, what), *remarks]
-        yield SpanCoding(
-            file=document.name,
-            item=item.name,
-            coder=shape.coder,
-            spans=tuple(
+        yield document.marked(
+            tuple(
                 Span(edges.starts[first], edges.ends[last], label) for first, last, label in runs
             ),
-            extent=extent,
+            extent,
+            item=item.name,
+            coder=shape.coder,
             layer=shape.layer,
             said=tuple(notice(row=row, what=what) for row, what in remarks),
             row=item.row,
@@ -282,7 +281,7 @@ def _refuse_connectives(document: Document, items: Iterable[_Item]) -> None:
             "segment: connectives are no segmentation"
         )
         fix = "bring a corpus that marks segments with Seg=B-seg or BeginSeg=Yes"
-        raise Unreadable(Problem(file=document.name, row=first[0], what=what, fix=fix))
+        raise document.unreadable(what, fix, row=first[0])
 
 
 def _items(document: Document, shape: _Shape) -> list[_Item]:

@@ -28,8 +28,8 @@ from typing import Any
 from segmetrics.io.document import Document, JsonObject, json_of
 from segmetrics.io.formats.json_coders import coder_in
 from segmetrics.io.offsets import UTF16, Ground, MarkedSpan, counting_of, spans_at
-from segmetrics.io.parts import Coding, Extent, Found, SpanCoding
-from segmetrics.io.problems import Notice, Problem, Unreadable
+from segmetrics.io.parts import Extent, Found
+from segmetrics.io.problems import Problem, Unreadable
 from segmetrics.io.records import Way, in_their_order, naming_field
 from segmetrics.segmentation import SegmentationError
 
@@ -59,7 +59,7 @@ def recognise(document: Document) -> str | None:
     if not start or b'"text"' not in document.content:
         return None
     if start == "{":
-        records = (_parsed(document.name, *line) for line in _lines(document, SAMPLE))
+        records = (_parsed(document, *line) for line in _lines(document, SAMPLE))
     else:
         records = iter(document.json[:SAMPLE])
     first = next((one for one in records if isinstance(one, JsonObject)), JsonObject([]))
@@ -75,19 +75,18 @@ def _lines(document: Document, limit: int | None = None) -> Iterator[tuple[int, 
     return islice(((row, line) for row, line in numbered if line.strip()), limit)
 
 
-def _parsed(file: str, row: int, line: str) -> Any:
+def _parsed(document: Document, row: int, line: str) -> Any:
     """Read a line as JSON; a problem if it is none."""
     try:
-        return json_of(line, file, "line")
+        return json_of(line, document.name, "line")
     except Unreadable as error:
         return replace(error.problem, row=row)
 
 
 def read(document: Document) -> Iterator[Found]:
     """Read a file of doccano."""
-    file = document.name
     if document.json_start == "{":
-        records = [(row, _parsed(file, row, line)) for row, line in _lines(document)]
+        records = [(row, _parsed(document, row, line)) for row, line in _lines(document)]
     else:
         records = list(enumerate(document.json, 1))
     items = _items(records)
@@ -99,21 +98,21 @@ def read(document: Document) -> Iterator[Found]:
         try:
             lines.append(_line(row, record, items.get(row)))
         except SegmentationError as error:
-            yield Problem(file=file, row=row, item=items.get(row), what=str(error), fix=AGAIN)
+            yield document.problem(str(error), AGAIN, row=row, item=items.get(row))
     unread = Counter(key for line in lines for key in NOT_READ if line.record.get(key))
     if unread:
         listed = ", ".join(f"{key} ({times})" for key, times in unread.items())
-        yield Notice(file=file, what=f"not read: {listed}")
+        yield document.notice(f"not read: {listed}")
     if not any(line.labels for line in lines):
-        yield from _read_spans(file, lines)
+        yield from _read_spans(document, lines)
     elif any(line.spans for line in lines):
         what = "spans in some lines, labels of the whole text in others"
-        yield Problem(file=file, what=what, fix="export the two projects to two files")
+        yield document.problem(what, "export the two projects to two files")
     elif len(lines) < len(records):
         what = f"{len(records) - len(lines)} lines cannot be read, so that units are missing"
-        yield Problem(file=file, what=what, fix=AGAIN)
+        yield document.problem(what, AGAIN)
     else:
-        yield from _read_units(file, lines)
+        yield from _read_units(document, lines)
 
 
 # --- lines -------------------------------------------------------------------------------
@@ -189,34 +188,34 @@ def _mark(marked: object) -> tuple[str | None, MarkedSpan]:
 # --- spans -------------------------------------------------------------------------------
 
 
-def _read_spans(file: str, lines: Sequence[_Line]) -> Iterator[Found]:
+def _read_spans(document: Document, lines: Sequence[_Line]) -> Iterator[Found]:
     """Read lines of which each is an item."""
     grounds: list[tuple[_Line, Ground]] = []
     for line in lines:
         try:
             grounds.append((line, Ground(line.record["text"])))
         except SegmentationError as error:
-            yield Problem(file=file, row=line.row, item=line.item, what=str(error), fix=AGAIN)
+            yield document.problem(str(error), AGAIN, row=line.row, item=line.item)
     counting = counting_of(_marks(grounds), UTF16)
     if counting:
-        yield Notice(file=file, what=f"offsets count {counting}, by which most spans fit")
+        yield document.notice(f"offsets count {counting}, by which most spans fit")
     # A user who is known by the marks alone and made none in a text perhaps never saw it.
     by_user = any(whose != line.coder for line in lines for whose in line.spans or ())
     if by_user:
         what = "each mark says who made it; a text without marks belongs to nobody"
-        yield Notice(file=file, what=what)
+        yield document.notice(what)
     for line, ground in grounds:
         extent = Extent(end=len(ground.text), text=ground.text)
         for coder in line.spans or ([] if by_user else [line.coder]):
             marks = (line.spans or {}).get(coder, [])
-            about: dict[str, Any] = {"file": file, "row": line.row, "coder": coder}
+            about: dict[str, Any] = {"row": line.row, "coder": coder}
             about["item"] = line.item
             try:
                 spans = spans_at(ground, marks, counting or UTF16)
             except SegmentationError as error:
-                yield Problem(**about, what=str(error), fix=AGAIN)
+                yield document.problem(str(error), AGAIN, **about)
             else:
-                yield SpanCoding(**about, spans=spans, extent=extent)
+                yield document.marked(spans, extent, **about)
 
 
 def _marks(grounds: Iterable[tuple[_Line, Ground]]) -> Iterator[tuple[Ground, MarkedSpan]]:
@@ -227,16 +226,15 @@ def _marks(grounds: Iterable[tuple[_Line, Ground]]) -> Iterator[tuple[Ground, Ma
 # --- labels of whole texts -----------------------------------------------------------------
 
 
-def _read_units(file: str, lines: Sequence[_Line]) -> Iterator[Found]:
+def _read_units(document: Document, lines: Sequence[_Line]) -> Iterator[Found]:
     """Read lines of which each is a unit."""
     fields = [_fields(line.record) for line in lines]
     item_field = naming_field(fields, shared=True)
     labels = {label for line in lines for label in line.labels}
     way = Way.from_labels(labels)
     named = f'named by "{item_field}"' if item_field else "the only one of the file"
-    yield Notice(
-        file=file,
-        what=f"each line is a unit of an item, {named}; the labels {way.meaning}",
+    yield document.notice(
+        f"each line is a unit of an item, {named}; the labels {way.meaning}",
         text=", ".join(sorted(labels)[:10]),
     )
     items: dict[tuple[str | None, str | None], list[_Line]] = {}
@@ -245,12 +243,12 @@ def _read_units(file: str, lines: Sequence[_Line]) -> Iterator[Found]:
         items.setdefault((item, line.coder), []).append(line)
     for (item, coder), units in items.items():
         units = in_their_order(units, lambda line: _fields(line.record))
-        about: dict[str, Any] = {"file": file, "item": item, "coder": coder}
+        about: dict[str, Any] = {"item": item, "coder": coder}
         try:
             segmentation = way.segmented([line.labels for line in units])
         except SegmentationError as error:
             fix = "label every text, and export again"
-            yield Problem(**about, row=units[0].row, what=str(error), fix=fix)
+            yield document.problem(str(error), fix, row=units[0].row, **about)
             continue
         texts = tuple(line.record["text"] for line in units)
-        yield Coding(**about, row=units[0].row, segmentation=segmentation, texts=texts)
+        yield document.coding(segmentation, row=units[0].row, **about, texts=texts)

@@ -13,13 +13,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.formats.praat import MAX_SECONDS
-from segmetrics.io.parts import Extent, Found, Span, SpanCoding
-from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
+from segmetrics.io.parts import Extent, Found, Span
+from segmetrics.io.problems import Unreadable, shortened
 from segmetrics.io.segmented_parts import word
 from segmetrics.number_formats import exact_time
 from segmetrics.phrases import counted, listed
@@ -72,7 +71,7 @@ def _annotations(document: Document) -> list[JsonObject]:
 
 def read(document: Document) -> Iterator[Found]:
     """Read the segments of all annotators of a piece."""
-    wrong = partial(Problem, file=document.name)
+    wrong = document.problem
     found = _annotations(document)
     of_segments = [
         (number, one)
@@ -83,7 +82,7 @@ def read(document: Document) -> Iterator[Found]:
     others = {name for name in namespaces if not name.startswith(SEGMENTS)}
     if others and of_segments:
         what = f"not read: annotations of {listed(sorted(others), 6)}, which are no segments"
-        yield Notice(file=document.name, what=what)
+        yield document.notice(what)
     if not of_segments:
         what = f"annotations of {listed(sorted(others), 6)}, and none of segments"
         yield wrong(what=what, fix="bring the file with annotations such as segment_open")
@@ -103,20 +102,15 @@ def read(document: Document) -> Iterator[Found]:
             f"segments go on to {exact_time(last / 1000)}, after the end at "
             f"{exact_time(length / 1000)} that the file gives"
         )
-        yield Notice(file=document.name, what=what)
+        yield document.notice(what)
     extent = Extent(end=max(last, length or 0), is_open=length is None)
     layers = {one.layer for one in named}
     for annotation in named:
         spans, moved = _to_the_edges(annotation.spans, extent.end)
         if moved:
-            yield Notice(file=document.name, coder=annotation.coder, what=moved)
-        yield SpanCoding(
-            file=document.name,
-            item=None,
-            coder=annotation.coder,
-            spans=spans,
-            extent=extent,
-            layer=annotation.layer if len(layers) > 1 else "",
+            yield document.notice(moved, coder=annotation.coder)
+        yield document.marked(
+            spans, extent, coder=annotation.coder, layer=annotation.layer if len(layers) > 1 else ""
         )
 
 

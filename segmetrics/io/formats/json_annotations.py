@@ -42,8 +42,8 @@ from typing import Any
 from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.formats.json_coders import CODERS, name_of, of_each_coder
 from segmetrics.io.offsets import CHARACTERS, Ground, MarkedSpan, counting_of, spans_at
-from segmetrics.io.parts import Coding, Extent, Found, Span, SpanCoding
-from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
+from segmetrics.io.parts import Extent, Found, Span
+from segmetrics.io.problems import Unreadable, shortened
 from segmetrics.io.records import NAMES, Way, offsets_in, span_lists
 from segmetrics.io.spans import place
 from segmetrics.segmentation import Segmentation, SegmentationError
@@ -146,7 +146,7 @@ def read(document: Document) -> Iterator[Found]:
     records = _records(document)
     one = _are_one(records)
     if one and _are_flagged(records[0][1]):
-        yield from _read_flagged(document.name, records[0][1])
+        yield from _read_flagged(document, records[0][1])
         return
     shape = _shape(records) or ""
     refused = Counter(
@@ -156,22 +156,22 @@ def read(document: Document) -> Iterator[Found]:
     )
     if refused:
         listed = ", ".join(f"{answer} ({times})" for answer, times in refused.items())
-        yield Notice(file=document.name, what=f"not read: records with the answer {listed}")
+        yield document.notice(f"not read: records with the answer {listed}")
         records = [one for one in records if one[1].get("answer", "accept") in ("accept", None)]
     coders = _coders(records)
     items = [None] * len(records) if one else _items(records, coders)
     of_coders: list[Marked] = []
     for (row, record), item, coder in zip(records, items, coders, strict=True):
-        about: dict[str, Any] = {"file": document.name, "row": row, "item": item, "coder": coder}
+        about: dict[str, Any] = {"row": row, "item": item, "coder": coder}
         if record.repeated:
             what = f'"{shortened(min(record.repeated))}" is given twice'
-            yield Problem(**about, what=what, fix=AGAIN)
+            yield document.problem(what, AGAIN, **about)
         else:
             of_coders.append((about, record))
     if shape.startswith("text and "):
-        yield from _read_spans(document.name, of_coders)
+        yield from _read_spans(document, of_coders)
     else:
-        yield from _read_units(of_coders)
+        yield from _read_units(document, of_coders)
 
 
 # --- whose records are -------------------------------------------------------------------
@@ -212,18 +212,18 @@ def _ground(record: JsonObject) -> str:
 # --- spans on a text ---------------------------------------------------------------------
 
 
-def _read_spans(file: str, records: Sequence[Marked]) -> Iterator[Found]:
+def _read_spans(document: Document, records: Sequence[Marked]) -> Iterator[Found]:
     lists = list(dict.fromkeys(key for _, record in records for key in span_lists(record)))
     if len(lists) > 1 and "spans" not in lists:
         what = f"spans under several keys: {', '.join(lists)}"
-        yield Problem(file=file, what=what, fix="keep those that are the coding, as spans")
+        yield document.problem(what, "keep those that are the coding, as spans")
         return
     key = "spans" if "spans" in lists else next(iter(lists), "spans")
     unread = [name for name in lists if name != key]
     if any(record.get("relations") for _, record in records):
         unread.append("relations")
     if unread:
-        yield Notice(file=file, what=f"not read: {', '.join(unread)}")
+        yield document.notice(f"not read: {', '.join(unread)}")
     grounds: list[tuple[dict[str, Any], JsonObject, Ground, list[MarkedSpan]]] = []
     seen: dict[tuple[str, str | None], dict[str, Any]] = {}
     for about, record in records:
@@ -235,12 +235,12 @@ def _read_spans(file: str, records: Sequence[Marked]) -> Iterator[Found]:
                 raise SegmentationError(f"the text of record {first['row']} is repeated")
         except SegmentationError as error:
             fix = "put all spans of a text into one record, or correct it"
-            yield Problem(**about, what=str(error), fix=fix)
+            yield document.problem(str(error), fix, **about)
         else:
             grounds.append((about, record, ground, marks))
     counting = counting_of((ground, mark) for _, _, ground, marks in grounds for mark in marks)
     if counting:
-        yield Notice(file=file, what=f"offsets count {counting}, by which most spans fit")
+        yield document.notice(f"offsets count {counting}, by which most spans fit")
     all_have_tokens = all(record.get("tokens") for _, record, _, _ in grounds)
     for about, record, ground, marks in grounds:
         try:
@@ -253,10 +253,10 @@ def _read_spans(file: str, records: Sequence[Marked]) -> Iterator[Found]:
                     Span(a, b, ground.text[a:b]) for a, b, _ in found if ground.text[a:b].strip()
                 )
         except SegmentationError as error:
-            yield Problem(**about, what=str(error), fix=AGAIN)
+            yield document.problem(str(error), AGAIN, **about)
             continue
         extent = Extent(end=len(ground.text), text=ground.text, units=units)
-        yield SpanCoding(**about, spans=spans, extent=extent)
+        yield document.marked(spans, extent, **about)
 
 
 def _edges(objects: object) -> Iterator[tuple[int, int]]:
@@ -354,14 +354,14 @@ def _are_marks(value: object, mass: int) -> bool:
     return all(type(one) is str for one in value) or all(one in (0, 1) for one in value)
 
 
-def _read_units(records: Sequence[Marked]) -> Iterator[Found]:
+def _read_units(document: Document, records: Sequence[Marked]) -> Iterator[Found]:
     marks = [record[key] for _, record in records if (key := _marks_key(record))]
     flags = [of for of in marks if type(of[0]) is not str]
     way = Way.from_labels(label for of in marks if type(of[0]) is str for label in of)
     begins, ends = all(of[0] for of in flags), all(of[-1] for of in flags)
     for about, record in records:
         fix = SHOW if flags and not (begins or ends) else AGAIN
-        wrong = partial(Problem, **about, fix=fix)
+        wrong = partial(document.problem, **about, fix=fix)
         units, sizes, topics = _units_key(record), _sizes_key(record), _topics_key(record)
         marked = _marks_key(record)
         if units is None or not (sizes or topics or marked):
@@ -374,7 +374,7 @@ def _read_units(records: Sequence[Marked]) -> Iterator[Found]:
             elif topics is not None:
                 stretches = [one for topic in record[topics] for one in _stretches(topic) or ()]
                 segmentation, remarks = _of_stretches(stretches, len(texts))
-                yield from (Notice(**about, what=what) for what in remarks)
+                yield from (document.notice(what, **about) for what in remarks)
             elif type((marks_of := record[marked or ""])[0]) is str:
                 segmentation = way.segmented([frozenset({label}) for label in marks_of])
             elif begins or ends:
@@ -385,7 +385,7 @@ def _read_units(records: Sequence[Marked]) -> Iterator[Found]:
         except SegmentationError as error:
             yield wrong(what=str(error))
             continue
-        yield Coding(**about, segmentation=segmentation, texts=texts)
+        yield document.coding(segmentation, **about, texts=texts)
 
 
 def _sized(numbers: list[int], mass: int, units: str, key: str) -> Segmentation:
@@ -435,19 +435,19 @@ def _is_flagged(unit: object) -> bool:
     )
 
 
-def _read_flagged(file: str, items: JsonObject) -> Iterator[Found]:
+def _read_flagged(document: Document, items: JsonObject) -> Iterator[Found]:
     flags = {item: [name_of(flag) for _, flag in units] for item, units in items.items()}
     # The first unit tells: a flag there is of no boundary before it.
     if any(of_item[0] == "0" or "-1" in of_item[1:] for of_item in flags.values()):
-        yield Problem(file=file, what=NOTHING_SHOWS, fix=SHOW)
+        yield document.problem(NOTHING_SHOWS, SHOW)
         return
     what = "a 1 begins a segment, as the first unit of every item has 1 or -1"
-    yield Notice(file=file, what=what, decides="marks")
+    yield document.notice(what, decides="marks")
     for item, units in items.items():
-        about: dict[str, Any] = {"file": file, "item": item, "coder": None}
+        about: dict[str, Any] = {"item": item}
         if item in items.repeated:
             fix = "keep one of the two, or rename one"
-            yield Problem(**about, what="the item is given twice", fix=fix)
+            yield document.problem("the item is given twice", fix, **about)
             continue
         segmentation = Segmentation.from_bits([flag == "1" for flag in flags[item][1:]])
-        yield Coding(**about, segmentation=segmentation, texts=tuple(text for text, _ in units))
+        yield document.coding(segmentation, **about, texts=tuple(text for text, _ in units))

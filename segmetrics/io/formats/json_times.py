@@ -12,13 +12,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from functools import partial
 from itertools import pairwise
 
 from segmetrics.io.clock_times import DAY, counting_of
 from segmetrics.io.document import Document, JsonObject
-from segmetrics.io.parts import Extent, Found, Span, SpanCoding
-from segmetrics.io.problems import Problem, Unreadable, shortened
+from segmetrics.io.parts import Extent, Found, Span
+from segmetrics.io.problems import Unreadable, shortened
 
 SHORTEST = 10
 """Seconds of the shortest recording whose times are told from other numbers."""
@@ -60,7 +59,7 @@ def _rise(times: list[float]) -> bool:
 def read(document: Document) -> Iterator[Found]:
     """Read the times of all coders of a recording."""
     lists = _lists(document) or JsonObject([])
-    wrong = partial(Problem, file=document.name)
+    wrong = document.problem
     if lists.repeated:
         what = f"{shortened(min(lists.repeated))!r} is given twice"
         yield wrong(what=what, fix="keep one of the two, or rename one")
@@ -89,4 +88,4 @@ def read(document: Document) -> Iterator[Found]:
     for coder, times in lists.items():
         marks = (round(scale * time) for time in times if 0 < time < end)
         spans = tuple(Span(mark, mark) for mark in marks)
-        yield SpanCoding(file=document.name, item=None, coder=coder, spans=spans, extent=extent)
+        yield document.marked(spans, extent, coder=coder)

@@ -27,7 +27,7 @@ from segmetrics.io.cells import Row
 from segmetrics.io.column_guess import FLAGS
 from segmetrics.io.document import Document
 from segmetrics.io.parts import Coding
-from segmetrics.io.problems import Notice, Problem, columns_not_read, shortened
+from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.segmented_parts import from_marks
 from segmetrics.io.table_files import FileTable, in_order
 from segmetrics.phrases import counted
@@ -48,21 +48,19 @@ def recognise(document: Document) -> str | None:
 
 def read(document: Document) -> Iterator[Coding | Notice]:
     """Read a table of levels."""
-    file, table = document.name, document.table
+    table = document.table
     item, coder = (document.path.stem, document.sheet) if document.sheet else (None, None)
-    wrong = partial(Problem, file=file, item=item, coder=coder)
+    wrong = partial(document.problem, item=item, coder=coder)
     places = {name: at for at, name in enumerate(table.header) if LEVEL.fullmatch(name)}
     levels = sorted(places, key=_number)
     numbers = [_number(name) for name in table.header if LEVEL.fullmatch(name)]
     if len(set(numbers)) < len(numbers):
         what = "two columns of one level in the header"
-        yield table.wrong_header(file, what, "keep one of the two, or rename one")
+        yield document.wrong_header(what, "keep one of the two, or rename one")
         return
     unread = [name for name in table.names[1:] if name.lower() not in places]
-    if unread:
-        what = columns_not_read(unread)
-        yield Notice(file=file, row=table.header_row, what=what)
-    yield from table.wrong_if_empty(file)
+    yield from document.not_read(unread)
+    yield from document.wrong_if_empty()
     rows, problems = _in_order(wrong, table)
     flags: list[list[bool]] = []
     for row, cells in rows:
@@ -72,7 +70,7 @@ def read(document: Document) -> Iterator[Coding | Notice]:
             problems.append(wrong(row=row, what=str(error), fix="write 0 or 1"))
     yield from problems
     if rows and not problems:
-        yield from _coding(file, item, coder, levels, [row for row, _ in rows], flags)
+        yield from _coding(document, item, coder, levels, [row for row, _ in rows], flags)
 
 
 def _number(name: str) -> int:
@@ -100,7 +98,7 @@ def _in_order(wrong: Callable[..., Problem], table: FileTable) -> tuple[list[Row
 
 
 def _coding(
-    file: str,
+    document: Document,
     item: str | None,
     coder: str | None,
     levels: Sequence[str],
@@ -108,10 +106,10 @@ def _coding(
     flags: Sequence[Sequence[bool]],
 ) -> Iterator[Coding | Notice]:
     """Make a segmentation of the flags of all units, and say how they were taken."""
-    about = partial(Notice, file=file, item=item, coder=coder)
+    about = partial(document.notice, item=item, coder=coder)
     if len(rows) > MAX_MASS:
         what, fix = "more units than an item may have", "use larger units, or split the item"
-        yield Problem(file=file, item=item, coder=coder, what=what, fix=fix)
+        yield document.problem(what, fix, item=item, coder=coder)
         return
     begin = all(flags[0]) and not all(flags[-1])
     kept = range(1, len(flags)) if begin else range(len(flags) - 1)
@@ -132,7 +130,7 @@ def _coding(
         if any(ordered):
             marks[unit + (not begin)] = 1 + ordered.index(True)
     segmentation = from_marks(len(rows), marks, "hierarchical")
-    yield Coding(file=file, item=item, coder=coder, segmentation=segmentation, row=rows[0])
+    yield document.coding(segmentation, item=item, coder=coder, row=rows[0])
 
 
 def _coarsest_first(flags: Sequence[Sequence[bool]]) -> tuple[bool, list[int]]:

@@ -33,7 +33,7 @@ from segmetrics.io.column_roles import Guess, Role
 from segmetrics.io.document import Document
 from segmetrics.io.numbers import whole_number, whole_numbers
 from segmetrics.io.parts import Coding
-from segmetrics.io.problems import Notice, Problem, columns_not_read, shortened
+from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.segmented_parts import checked_level, checked_types, from_marks
 from segmetrics.io.table_files import FileTable, in_order
 from segmetrics.segmentation import MAX_MASS, Segmentation, SegmentationError
@@ -99,29 +99,27 @@ def guessed_roles(document: Document) -> list[Guess] | None:
 
 def read(document: Document) -> Iterator[Coding | Notice]:
     """Read a long table."""
-    file, table = document.name, document.table
+    table = document.table
     header, rows = table.header, table.rows
     columns = _columns(header)
     twice = [column for column in columns if header.count(column) > 1]
     if twice:
         what = f"the column {twice[0]} is in the header twice"
-        yield table.wrong_header(file, what, "keep one of the two")
+        yield document.wrong_header(what, "keep one of the two")
         return
     if {"type", "level"} <= set(columns):
         what = "both a column type and a column level"
         fix = "keep one of the two: boundaries carry either types or levels"
-        yield table.wrong_header(file, what, fix)
+        yield document.wrong_header(what, fix)
         return
     unread = [column for column in header if column not in columns]
-    if unread:
-        what = columns_not_read(unread)
-        yield Notice(file=file, row=table.header_row, what=what)
-    yield from table.wrong_if_empty(file)
+    yield from document.not_read(unread)
+    yield from document.wrong_if_empty()
     at = {name: place for place, name in enumerate(header)}
     codings: dict[tuple[str, str], list[list[Row]]] = {}
     before: tuple[str, str] | None = None
     for row in rows:
-        wrong = _wrong_row(file, table, at, row)
+        wrong = _wrong_row(document, table, at, row)
         if wrong:
             yield wrong
             continue
@@ -133,10 +131,10 @@ def read(document: Document) -> Iterator[Coding | Notice]:
         before = whose
     read_kind = {"segment": _read_units, "boundary": _read_boundaries}.get(columns[2], _read_rows)
     for (item, coder), found in codings.items():
-        yield from read_kind(file, item, coder, at, found)
+        yield from read_kind(document, item, coder, at, found)
 
 
-def _wrong_row(file: str, table: FileTable, at: Columns, row: Row) -> Problem | None:
+def _wrong_row(document: Document, table: FileTable, at: Columns, row: Row) -> Problem | None:
     """Find what is wrong with a row as such."""
     number, cells = row
     labels = [at[name] for name in ("segment",) if name in at]
@@ -152,11 +150,11 @@ def _wrong_row(file: str, table: FileTable, at: Columns, row: Row) -> Problem | 
         fix = "delete this row; if two files were joined, keep each coding once"
     else:
         return None
-    return Problem(file=file, row=number, item=item, coder=coder, what=what, fix=fix)
+    return document.problem(what, fix, row=number, item=item, coder=coder)
 
 
 def _read_rows(
-    file: str, item: str, coder: str, at: Columns, blocks: list[list[Row]]
+    document: Document, item: str, coder: str, at: Columns, blocks: list[list[Row]]
 ) -> Iterator[Coding | Problem]:
     """Read codings that take one row each."""
     for row, cells in chain.from_iterable(blocks):
@@ -174,17 +172,17 @@ def _read_rows(
                 positions = whole_numbers(cells[at["boundaries"]], "boundary position")
                 segmentation = Segmentation.from_positions(mass, positions)
         except SegmentationError as error:
-            yield Problem(file=file, item=item, coder=coder, row=row, what=str(error), fix=fix)
+            yield document.problem(str(error), fix, item=item, coder=coder, row=row)
         else:
-            yield Coding(file=file, item=item, coder=coder, segmentation=segmentation, row=row)
+            yield document.coding(segmentation, item=item, coder=coder, row=row)
 
 
 def _read_units(
-    file: str, item: str, coder: str, at: Columns, blocks: list[list[Row]]
+    document: Document, item: str, coder: str, at: Columns, blocks: list[list[Row]]
 ) -> Iterator[Coding | Problem]:
     """Read a coding that takes one row a unit."""
     rows = list(chain.from_iterable(blocks))
-    wrong = partial(Problem, file=file, item=item, coder=coder)
+    wrong = partial(document.problem, item=item, coder=coder)
     segment, text = at["segment"], at.get("text")
     problems = [
         wrong(row=row, what="the unit has no segment", fix="give every unit its segment's label")
@@ -220,13 +218,8 @@ def _read_units(
             return
         segmentation = from_marks(segmentation.mass, carried, KIND_OF[mark])
     texts = () if text is None else tuple(cells[text] for _, cells in rows)
-    yield Coding(
-        file=file,
-        item=item,
-        coder=coder,
-        segmentation=segmentation,
-        row=rows[0][0],
-        texts=texts if any(texts) else None,
+    yield document.coding(
+        segmentation, item=item, coder=coder, row=rows[0][0], texts=texts if any(texts) else None
     )
 
 
@@ -270,11 +263,11 @@ def _unit_marks(
 
 
 def _read_boundaries(
-    file: str, item: str, coder: str, at: Columns, blocks: list[list[Row]]
+    document: Document, item: str, coder: str, at: Columns, blocks: list[list[Row]]
 ) -> Iterator[Coding | Problem]:
     """Read a coding that takes one row a boundary."""
     rows = list(chain.from_iterable(blocks))
-    wrong = partial(Problem, file=file, item=item, coder=coder)
+    wrong = partial(document.problem, item=item, coder=coder)
     mark = _mark_of(at)
     problems = []
     masses: dict[int, int] = {}  # to the row that first has it
@@ -319,7 +312,7 @@ def _read_boundaries(
         segmentation = from_marks(mass, marks, KIND_OF[mark])
     else:
         segmentation = Segmentation.from_positions(mass, marks)
-    yield Coding(file=file, item=item, coder=coder, segmentation=segmentation, row=rows[0][0])
+    yield document.coding(segmentation, item=item, coder=coder, row=rows[0][0])
 
 
 def _boundary(mass: int, cell: str, mark: str | None, carries: str) -> tuple[int | None, Any]:

@@ -27,9 +27,8 @@ from segmetrics.io.column_roles import Guess, Role
 from segmetrics.io.document import Document, Files
 from segmetrics.io.formats import segment_rows, time_lists, unit_rows
 from segmetrics.io.numbers import whole_numbers
-from segmetrics.io.parts import Coding, Found
-from segmetrics.io.problems import Notice, Problem, columns_not_read
-from segmetrics.segmentation import Segmentation, SegmentationError
+from segmetrics.io.parts import Found
+from segmetrics.segmentation import Segmentation
 
 TIMED: frozenset[Role] = frozenset(("begin", "end", "duration", "time"))
 
@@ -78,13 +77,13 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
     twice = [role for role in ("coder", "unit", "text", "speaker") if roles.count(role) > 1]
     if twice:
         what = f"two columns have the role {twice[0]}"
-        yield table.wrong_header(document.name, what, "give one of the two another role")
+        yield document.wrong_header(what, "give one of the two another role")
         return
     times = [at for at, role in enumerate(roles) if role == "time"]
     side_by_side = len(times) > 1 and "coder" not in roles
     if "condition" in roles and (side_by_side or not TIMED & set(roles)):
         what = "the role condition is for tables with a row a segment or a boundary, in time"
-        yield table.wrong_header(document.name, what, "give the column the role item, or ignore")
+        yield document.wrong_header(what, "give the column the role item, or ignore")
         return
     if side_by_side:
         yield from time_lists.read_columns(document, times)
@@ -92,21 +91,19 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
     if TIMED & set(roles):
         yield from segment_rows.read_roles(document, roles)
         return
-    unread = [name for name, role in zip(table.names, roles, strict=True) if role == "ignore"]
-    if any(unread):
-        what = columns_not_read(list(filter(None, unread)))
-        yield Notice(file=document.name, row=table.header_row or None, what=what)
+    named = zip(table.names, roles, strict=True)
+    yield from document.not_read([name for name, role in named if name and role == "ignore"])
     if "sizes" in roles:
-        yield from table.wrong_if_empty(document.name)
+        yield from document.wrong_if_empty()
         yield from _sizes(document, roles)
     elif {*unit_rows.MARKED, "segment"} & set(roles):
-        yield from table.wrong_if_empty(document.name)
+        yield from document.wrong_if_empty()
         in_paths = _are_coders_in_paths(document)
         yield from unit_rows.read(document, roles, item=None, blanks=True, in_paths=in_paths)
     else:
         what = "no column says where segments begin or end"
         fix = "give a column the role mark, segment, begin, time or sizes"
-        yield table.wrong_header(document.name, what, fix)
+        yield document.wrong_header(what, fix)
 
 
 def _sizes(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
@@ -117,11 +114,11 @@ def _sizes(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
         of = {role: cell for role, cell in zip(roles, cells, strict=False) if cell}
         item, coder = of.get("item"), of.get("coder")
         filled = [cells[at] for at in places if at < len(cells)]
-        try:
-            sizes = [size for cell in filled for size in whole_numbers(cell, "segment size")]
-            made = Segmentation.from_masses(sizes)
-        except SegmentationError as error:
-            about = partial(Problem, file=document.name, item=item, coder=coder)
-            yield about(row=number, what=str(error), fix=fix)
-            continue
-        yield Coding(file=document.name, item=item, coder=coder, segmentation=made, row=number)
+        yield document.coded(partial(_sized, filled), fix, item=item, coder=coder, row=number)
+
+
+def _sized(cells: Sequence[str]) -> Segmentation:
+    """Make a segmentation of the segment sizes in cells."""
+    return Segmentation.from_masses(
+        [size for cell in cells for size in whole_numbers(cell, "segment size")]
+    )

@@ -49,7 +49,7 @@ def read(document: Document) -> Iterator[Problem]:
                 'open Settings, Export, and choose "Export annotated documents" with the secondary '
                 'format "UIMA CAS XMI 1.1". Then bring that ZIP file'
             )
-            yield Problem(file=file, what=what, fix=fix)
+            yield document.problem(what, fix)
         return
 
 
@@ -129,4 +129,4 @@ def read_table(document: Document) -> Iterator[Problem]:
     """Yield what to bring instead of a table without codings."""
     refusal = _refusal(document)
     if refusal:
-        yield Problem(file=document.name, what=refusal.what, fix=refusal.fix)
+        yield document.problem(refusal.what, refusal.fix)

@@ -13,7 +13,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import pairwise
 
 from segmetrics.io.document import Document
@@ -109,17 +108,17 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
     if document.content.startswith(BINARY):
         what = "a binary file of Praat"
         fix = "open it in Praat and choose Save as text file"
-        raise Unreadable(Problem(file=document.name, what=what, fix=fix))
+        raise document.unreadable(what, fix)
     tokens = _Tokens(document)
     start, end = _head(tokens)
-    wrong = partial(Problem, file=document.name)
+    wrong = document.problem
     if end <= start:
         what = f"the recording ends at {end:g} s and begins at {start:g} s"
         yield wrong(row=tokens.line, what=what, fix=AGAIN)
         return
     if start:
         what = f"the recording begins at {start:g} s; times are counted from there"
-        yield Notice(file=document.name, what=what)
+        yield document.notice(what)
     tiers = list(_tiers(tokens))
     spans: list[tuple[Span, ...] | None] = []
     for tier in tiers:
@@ -131,7 +130,7 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
         spans.append(None if outside else _spans(tier, start, end))
         hidden = _hidden(tier) if not outside else None
         if hidden:
-            yield Notice(file=document.name, coder=tier.name, row=tier.line, what=hidden)
+            yield document.notice(hidden, coder=tier.name, row=tier.line)
     intervals = [
         (tier.name, found)
         for tier, found in zip(tiers, spans, strict=True)
@@ -140,16 +139,7 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
     extent = Extent(end=_milliseconds(end - start), units=as_units(intervals))
     for tier, found in zip(tiers, spans, strict=True):
         if found is not None:
-            yield SpanCoding(
-                file=document.name,
-                item=None,
-                coder=None,
-                spans=found,
-                extent=extent,
-                layer=tier.name,
-                tier=Tier(),
-                row=tier.line,
-            )
+            yield document.marked(found, extent, layer=tier.name, tier=Tier(), row=tier.line)
 
 
 def _head(tokens: _Tokens) -> tuple[float, float]:

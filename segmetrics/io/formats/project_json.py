@@ -85,30 +85,30 @@ def recognise(document: Document) -> str | None:
 
 def read(document: Document) -> Iterator[Found]:
     """Read the project's JSON."""
-    file, data = document.name, document.json
-    wrong = _wrong_head(file, data)
+    data = document.json
+    wrong = _wrong_head(document, data)
     if wrong:
         yield wrong
         return
-    yield from _unread(file, None, data, KEYS)
+    yield from _unread(document, None, data, KEYS)
     items, kind = data["items"], data["kind"]
     scale = TimeScale(data["resolution"]) if "resolution" in data else None
     if not items:
-        yield Problem(file=file, what="no item in the file", fix=f"write {ITEM}")
+        yield document.problem("no item in the file", f"write {ITEM}")
     times = Counter(item["name"] for item in items if _has_name(item))
     for name in (name for name, count in times.items() if count > 1):
         fix = "keep one of them, or rename the others"
-        yield Problem(file=file, item=name, what="the item is given more than once", fix=fix)
+        yield document.problem("the item is given more than once", fix, item=name)
     for number, item in enumerate(items, 1):
-        yield from _read_item(file, kind, scale, number, item)
-    yield from _roles(file, data, _coders(items))
+        yield from _read_item(document, kind, scale, number, item)
+    yield from _roles(document, data, _coders(items))
     masses = {item["name"]: item.get("mass") for item in items if _has_name(item)}
-    yield from _decisions(file, data.get("decisions", []), masses)
+    yield from _decisions(document, data.get("decisions", []), masses)
 
 
-def _wrong_head(file: str, data: JsonObject) -> Problem | None:
+def _wrong_head(document: Document, data: JsonObject) -> Problem | None:
     """Find what keeps the items of a file from being read."""
-    wrong = partial(Problem, file=file)
+    wrong = document.problem
     twice = data.repeated.intersection(KEYS)
     if twice:
         return wrong(what=f'"{min(twice)}" is given twice', fix=ONCE)
@@ -135,13 +135,15 @@ def _wrong_head(file: str, data: JsonObject) -> Problem | None:
     return None
 
 
-def _unread(file: str, item: str | None, data: JsonObject, keys: Iterable[str]) -> Iterator[Notice]:
+def _unread(
+    document: Document, item: str | None, data: JsonObject, keys: Iterable[str]
+) -> Iterator[Notice]:
     """Name the keys that are not known."""
     others = [word(key) for key in data if key not in keys]
     if others:
         several = "s"[: len(others) != 1]
         what = f"not read: the key{several} {shortened(', '.join(others))}"
-        yield Notice(file=file, item=item, what=what)
+        yield document.notice(what, item=item)
 
 
 def _has_name(item: object) -> bool:
@@ -149,15 +151,15 @@ def _has_name(item: object) -> bool:
 
 
 def _read_item(
-    file: str, kind: str, scale: TimeScale | None, number: int, data: object
+    document: Document, kind: str, scale: TimeScale | None, number: int, data: object
 ) -> Iterator[Coding | Notice]:
     if not isinstance(data, JsonObject) or not _has_name(data):
         found = "has no name" if isinstance(data, JsonObject) else f"is {word(data)}"
-        yield Problem(file=file, what=f"item {number} of the list {found}", fix=f"write {ITEM}")
+        yield document.problem(f"item {number} of the list {found}", f"write {ITEM}")
         return
     item: str = data["name"]
-    wrong = partial(Problem, file=file, item=item)
-    yield from _unread(file, item, data, ITEM_KEYS)
+    wrong = partial(document.problem, item=item)
+    yield from _unread(document, item, data, ITEM_KEYS)
     twice = data.repeated.intersection(ITEM_KEYS)
     if twice:
         yield wrong(what=f'"{min(twice)}" is given twice', fix=ONCE)
@@ -174,8 +176,8 @@ def _read_item(
     if not isinstance(codings, JsonObject) or not codings:
         yield wrong(what='no coder in "codings"', fix=f"write {ITEM}")
         return
-    texts, problems = read_texts(file, item, data.get("texts"))
-    speakers, wrong_speakers = read_texts(file, item, data.get("speakers"), what="speaker")
+    texts, problems = read_texts(document, item, data.get("texts"))
+    speakers, wrong_speakers = read_texts(document, item, data.get("speakers"), what="speaker")
     yield from (*problems, *wrong_speakers)
     if speakers is not None and len(speakers) != mass:
         what = f"speakers of {len(speakers)} units, but {mass} units"
@@ -189,14 +191,8 @@ def _read_item(
         except SegmentationError as error:
             yield wrong(coder=coder, what=str(error), fix=CODING[kind])
             continue
-        yield Coding(
-            file=file,
-            item=item,
-            coder=coder,
-            segmentation=segmentation,
-            texts=texts,
-            speakers=speakers,
-            scale=scale,
+        yield document.coding(
+            segmentation, item=item, coder=coder, texts=texts, speakers=speakers, scale=scale
         )
 
 
@@ -217,9 +213,9 @@ def _coders(items: Iterable[object]) -> set[str]:
 
 
 def _roles(
-    file: str, data: JsonObject, coders: set[str]
+    document: Document, data: JsonObject, coders: set[str]
 ) -> Iterator[ReferenceCoder | AutomaticCoder | Problem]:
-    wrong = partial(Problem, file=file)
+    wrong = document.problem
     reference, automatic = data.get("reference"), data.get("automatic", [])
     if isinstance(reference, str) and reference in coders:
         yield ReferenceCoder(reference)
@@ -239,19 +235,19 @@ def _roles(
 
 
 def _decisions(
-    file: str, decisions: object, masses: Mapping[str, object]
+    document: Document, decisions: object, masses: Mapping[str, object]
 ) -> Iterator[Adjudication | Notice]:
     if not isinstance(decisions, list):
         what = f'"decisions" is {word(decisions)}, not a list'
-        yield Problem(file=file, what=what, fix=f"for each decision {DECISION}")
+        yield document.problem(what, f"for each decision {DECISION}")
         return
     for number, data in enumerate(decisions, 1):
         try:
             yield _decision(data, masses)
         except AdjudicationError as error:
-            yield Problem(file=file, what=f"decision {number}: {error}", fix=DECISION)
+            yield document.problem(f"decision {number}: {error}", DECISION)
             continue
-        yield from _unread(file, data["item"], data, DECISION_KEYS)
+        yield from _unread(document, data["item"], data, DECISION_KEYS)
 
 
 def _decision(data: object, masses: Mapping[str, object]) -> Adjudication:

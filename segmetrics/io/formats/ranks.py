@@ -65,18 +65,17 @@ def _lines(lines: Iterable[str]) -> Iterator[Line]:
 
 def read(document: Document) -> Iterator[Coding | Notice]:
     """Read boundaries in the order of their prominence."""
-    file = document.name
     (row, first), *body = _lines(document.lines)
     found = UNITS.fullmatch(first)
     try:
         mass = whole_number(found[1] if found else first, "number of units")
         Segmentation(mass, ())  # says what is wrong with it
     except SegmentationError as error:
-        yield Problem(file=file, row=row, what=str(error), fix="write the units as units 13")
+        yield document.problem(str(error), "write the units as units 13", row=row)
         return
     kind = COLUMNS.get(" ".join(_cells(body[0][1].lower())), "order") if body else "order"
     placed: list[Placed] = []
-    problems = list(listed(_place(file, kind, mass, body[kind != "order" :], placed)))
+    problems = list(listed(_place(document, kind, mass, body[kind != "order" :], placed)))
     yield from problems
     if problems:
         return
@@ -84,13 +83,13 @@ def read(document: Document) -> Iterator[Coding | Notice]:
     edges = [one for one in placed if not 0 < one[1] < mass]
     if edges:
         what = "the edge of the text is no boundary: position 0, or that after the last unit"
-        yield Notice(file=file, row=edges[0][0], what=what)
+        yield document.notice(what, row=edges[0][0])
     segmentation = Segmentation(
         mass,
         tuple(sorted(position for _, position, _ in inside)),
         levels=_levels(inside, kind),
     )
-    yield Coding(file=file, item=None, coder=None, segmentation=segmentation)
+    yield document.coding(segmentation)
 
 
 def _cells(line: str) -> list[str]:
@@ -98,7 +97,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _place(
-    file: str, kind: str, mass: int, body: Sequence[Line], placed: list[Placed]
+    document: Document, kind: str, mass: int, body: Sequence[Line], placed: list[Placed]
 ) -> Iterator[Problem]:
     """Read the boundaries of all lines, and say what is wrong with them."""
     row_of: dict[int, int] = {}
@@ -116,7 +115,7 @@ def _place(
                 row_of[position] = row
                 placed.append((row, position, order))
         except SegmentationError as error:
-            yield Problem(file=file, row=row, what=str(error), text=shortened(line), fix=FIX[kind])
+            yield document.problem(str(error), FIX[kind], row=row, text=shortened(line))
 
 
 def _entries(kind: str, line: str, lines: int, before: int) -> Iterator[tuple[int, float]]:

@@ -83,7 +83,7 @@ def read_consensus(document: Document) -> Iterator[Coding | Problem]:
     if document.sheet in BESIDE_GOLD and not _begins_with(document, OF_GOLD):
         return
     texts = _texts(_sheet(document, UNITS))
-    wrong = partial(Problem, file=document.name, coder=CONSENSUS, fix="export the consensus again")
+    wrong = partial(document.problem, coder=CONSENSUS, fix="export the consensus again")
     of_items: dict[str, tuple[int, int, list[int]]] = {}
     for row, item, mass, place in _places(document, wrong):
         known = of_items.setdefault(item, (row, mass, []))
@@ -97,13 +97,8 @@ def read_consensus(document: Document) -> Iterator[Coding | Problem]:
         except SegmentationError as error:
             yield wrong(row=row, item=item, what=str(error))
             continue
-        yield Coding(
-            file=document.name,
-            item=item,
-            coder=CONSENSUS,
-            segmentation=made,
-            row=row,
-            texts=texts.get(item, {}).get(mass),
+        yield document.coding(
+            made, item=item, coder=CONSENSUS, row=row, texts=texts.get(item, {}).get(mass)
         )
 
 
@@ -201,7 +196,7 @@ def read(document: Document) -> Iterator[Problem]:
         title = document.json.get("title") or document.json.get("signature") or ""
         kind = f"a report, {title!r}" if document.json.get("format") else kind
     what = f"this is a result of segmetrics ({shortened(kind, 100)}), not codings"
-    yield Problem(file=document.name, what=what, fix=FIX)
+    yield document.problem(what, FIX)
 
 
 def _kind(columns: Iterable[str], first: str = "") -> str:

@@ -69,13 +69,13 @@ def recognise_json(document: Document) -> str | None:
 
 def read_json(document: Document) -> Iterator[Coding | Notice | ReferenceCoder]:
     """Read a segeval JSON file."""
-    file, data = document.name, document.json
-    wrong = partial(Problem, file=file)
+    data = document.json
+    wrong = document.problem
     items = data.get("items") if isinstance(data, JsonObject) else None
     if isinstance(data, JsonObject) and "items" not in data and _add_up(bare := _bare(data)):
         items = bare
         what = '"items" is missing. In each of these the numbers of all coders add up to one sum, '
-        yield Notice(file=file, what=f"{what}so they are items: {shortened(', '.join(items))}")
+        yield document.notice(f"{what}so they are items: {shortened(', '.join(items))}")
     if not isinstance(items, JsonObject):
         yield wrong(what='no object "items" at the top of the JSON', fix=SHAPE)
         return
@@ -92,7 +92,7 @@ def read_json(document: Document) -> Iterator[Coding | Notice | ReferenceCoder]:
                 f'"segmentation_type" {said}. The numbers of all coders of an item add up to one '
                 "sum, so they are read as segment sizes"
             )
-            yield Notice(file=file, what=what)
+            yield document.notice(what)
     if kind not in ("linear", *MARKS):
         yield wrong(
             what=f'"segmentation_type" {said}; it must be "linear", "multiple" or "hierarchical"',
@@ -118,7 +118,7 @@ def read_json(document: Document) -> Iterator[Coding | Notice | ReferenceCoder]:
         if item in items.repeated:
             fix = "keep one of the two, or rename one"
             yield wrong(item=item, what="the item is given twice", fix=fix)
-        yield from _read_item(file, kind, item, codings, texts.get(item))
+        yield from _read_item(document, kind, item, codings, texts.get(item))
     referenced = data.get("has_reference_coder", False)
     coders = {
         coder for codings in items.values() if isinstance(codings, JsonObject) for coder in codings
@@ -160,16 +160,16 @@ def _are_sizes(sizes: object) -> bool:
 
 
 def _read_item(
-    file: str, kind: str, item: str, codings: object, texts: object
+    document: Document, kind: str, item: str, codings: object, texts: object
 ) -> Iterator[Coding | Problem]:
-    wrong = partial(Problem, file=file, item=item)
+    wrong = partial(document.problem, item=item)
     if not isinstance(codings, JsonObject) or not codings:
         what, value = (
             ("segment sizes", "[segment sizes]") if kind == "linear" else ("a coding", "…")
         )
         yield wrong(what=f"no coder with {what}", fix=f"write {{coder: {value}}}")
         return
-    unit_texts, problems = read_texts(file, item, texts)
+    unit_texts, problems = read_texts(document, item, texts)
     yield from problems
     for coder, value in codings.items():
         if coder in codings.repeated:
@@ -179,7 +179,7 @@ def _read_item(
         except SegmentationError as error:
             yield wrong(coder=coder, what=str(error), fix=MARKED.get(kind, SIZES))
             continue
-        yield Coding(file=file, item=item, coder=coder, segmentation=segmentation, texts=unit_texts)
+        yield document.coding(segmentation, item=item, coder=coder, texts=unit_texts)
 
 
 def _linear(masses: object) -> Segmentation:
@@ -242,25 +242,24 @@ def _number_units(table: FileTable) -> bool:
 
 def read_tsv(document: Document) -> Iterator[Coding | Problem]:
     """Read a segeval TSV file."""
-    file, item, table = document.name, document.item, document.table
+    item, table = document.item, document.table
     header = table.header
     positions = header[1:] == ("positions",) or _number_units(table)
     unlike = next((name for name in header[1:] if not SIZE_COLUMN.fullmatch(name)), None)
     if unlike is not None and not positions:
-        yield Problem(
-            file=file,
-            row=table.header_row,
-            what=f"a column {shortened(unlike)!r}, where segment sizes are expected",
-            fix="name the second column Masses if each row holds a coder and the segment sizes. "
+        yield document.problem(
+            f"a column {shortened(unlike)!r}, where segment sizes are expected",
+            "name the second column Masses if each row holds a coder and the segment sizes. "
             "If not, name the columns as in one of the examples on the page Projects",
+            row=table.header_row,
         )
         return
-    yield from table.wrong_if_empty(file)
+    yield from document.wrong_if_empty()
     for row, cells in table.rows:
         coder, sizes = cells[0], cells[1:]
         while sizes and not sizes[-1]:  # a spreadsheet fills shorter rows up
             sizes.pop()
-        wrong = partial(Problem, file=file, item=item, coder=coder, row=row)
+        wrong = partial(document.problem, item=item, coder=coder, row=row)
         if not coder:
             yield wrong(what="no coder in the first column", fix="fill in the coder's name")
             continue
@@ -269,7 +268,7 @@ def read_tsv(document: Document) -> Iterator[Coding | Problem]:
         except SegmentationError as error:
             yield wrong(what=str(error), fix=CELLS[positions])
             continue
-        yield Coding(file=file, item=item, coder=coder, segmentation=segmentation, row=row)
+        yield document.coding(segmentation, item=item, coder=coder, row=row)
 
 
 def _sized(cells: list[str]) -> Segmentation:

@@ -34,7 +34,7 @@ from segmetrics.io.column_guess import are_flags, has_columns_of_coders
 from segmetrics.io.column_roles import Guess, Role, heading_of
 from segmetrics.io.document import Document
 from segmetrics.io.parts import Coding, Extent, Found, Span, SpanCoding
-from segmetrics.io.problems import Notice, Problem, Unreadable, columns_not_read, shortened
+from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.table_files import FileTable
 from segmetrics.phrases import listed
 from segmetrics.segmentation import MAX_MASS, Segmentation
@@ -426,7 +426,7 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
     begin = at.get("begin", at.get("time"))
     if begin is None:
         what, fix = "no column says where segments begin", "give a column the role begin or time"
-        yield Problem(file=document.name, row=document.table.header_row, what=what, fix=fix)
+        yield document.problem(what, fix, row=document.table.header_row)
         return
     names = list(map(_words, document.table.names))
     unread = {place: names[place] for place, role in enumerate(roles) if role == "ignore"}
@@ -463,11 +463,9 @@ def _read(document: Document, columns: _Columns) -> Iterator[Found]:
             "bring the codings: a row for each segment or boundary, with its times and a column "
             "coder"
         )
-        raise Unreadable(Problem(file=document.name, row=table.header_row, what=what, fix=fix))
+        raise document.unreadable(what, fix, row=table.header_row)
     unread = [name for at, name in enumerate(table.names) if name and at not in columns.places]
-    if columns.named and unread:
-        what = columns_not_read(unread)
-        yield Notice(file=document.name, row=table.header_row, what=what)
+    yield from document.not_read(unread if columns.named else ())
     rows = [(row, [*cells, *[""] * (1 + max(columns.places) - len(cells))]) for row, cells in rows]
     columns, rows, about_conditions = _of_condition(document, columns, rows)
     yield from about_conditions
@@ -499,12 +497,12 @@ def _of_condition(
         return columns, rows, []
     name = heading_of(document.table.names)[at]
     document.conditions[name] = tuple(values)
-    about = partial(Problem, file=document.name, row=document.table.header_row, asks="condition")
+    about = partial(document.problem, row=document.table.header_row, asks="condition")
     called, known = f"the column {shortened(name)!r}", listed(list(map(shortened, values)), NAMED)
     if chosen in values:
         kept = [(row, cells) for row, cells in rows if cells[at] == chosen]
         what = f"{len(kept):,} of {len(rows):,} rows are read, in which {called} has {chosen!r}"
-        return columns, kept, [Notice(file=document.name, what=what, decides="condition")]
+        return columns, kept, [document.notice(what, decides="condition")]
     fix = "choose which of them this corpus is; another one can be a further round"
     command = f"--condition {quote(values[0])} for example" if values else ""
     if chosen:
@@ -629,7 +627,7 @@ def _made(
         )
         if 0 < length < end:
             what = f"a time of {end:g} s lies after the end of the recording at {length:g} s"
-            yield Notice(file=document.name, item=item, coder=whose[1], what=what)
+            yield document.notice(what, item=item, coder=whose[1])
         before = extents.get(item, Extent(end=0))
         longest = round(1000 * max(end, length))
         # A begin without an end is a boundary, and what comes after the last one is not known.
@@ -642,19 +640,18 @@ def _made(
         made.append((whose, spans, segments[0].row if segments else None))
     tiers = {whose[2] for whose in found}
     for (item, coder, tier), spans, row in made:
-        yield SpanCoding(
-            file=document.name,
+        yield document.marked(
+            spans,
+            extents[item],
             item=item,
             coder=coder,
-            spans=spans,
-            extent=extents[item],
             layer=tier if len(tiers) > 1 else "",
             row=row,
         )
 
 
 def _problem(document: Document, whose: Whose, row: int, what: str, fix: str) -> Problem:
-    return Problem(file=document.name, item=whose[0], coder=whose[1], row=row, what=what, fix=fix)
+    return document.problem(what, fix, item=whose[0], coder=whose[1], row=row)
 
 
 def _counts_units(columns: _Columns, found: dict[Whose, list[_Segment]]) -> bool:
@@ -691,13 +688,7 @@ def _of_units(document: Document, whose: Whose, segments: list[_Segment]) -> Cod
         what = f"{mass:,} units are too many"
         return _problem(document, whose, ordered[-1].row, what, "correct the number")
     places = tuple(int(one.begin - first.begin) for one in ordered[1:])
-    return Coding(
-        file=document.name,
-        item=whose[0],
-        coder=whose[1],
-        segmentation=Segmentation(mass, places),
-        row=first.row,
-    )
+    return document.coding(Segmentation(mass, places), item=whose[0], coder=whose[1], row=first.row)
 
 
 def _names_blocks(segments: Sequence[_Segment], at: int, blocks: int) -> bool:

@@ -15,8 +15,8 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from segmetrics.io.document import Document, Files, JsonObject
-from segmetrics.io.parts import Extent, Found, Span, SpanCoding
-from segmetrics.io.problems import Problem, Unreadable
+from segmetrics.io.parts import Extent, Found, Span
+from segmetrics.io.problems import Unreadable
 from segmetrics.segmentation import MAX_MASS
 
 
@@ -100,10 +100,10 @@ def read(document: Document) -> Iterator[Found]:
         points = lengths.get(item)
         if points is not None and points <= last:
             what = f"a position {last}, but the series has {points} points"
-            yield Problem(file=document.name, item=item, what=what, fix="correct one of the two")
+            yield document.problem(what, "correct one of the two", item=item)
             continue
         is_open = points is None
         extent = Extent(end=points or last, counted=True, is_open=is_open, goes_on=is_open)
         for coder, marks in people.items():
             spans = tuple(Span(mark, mark) for mark in marks)
-            yield SpanCoding(file=document.name, item=item, coder=coder, spans=spans, extent=extent)
+            yield document.marked(spans, extent, item=item, coder=coder)

@@ -21,8 +21,8 @@ from segmetrics.io.column_roles import heading_of
 from segmetrics.io.document import JSON_START, Document
 from segmetrics.io.formats import segment_rows
 from segmetrics.io.formats.praat import MAX_SECONDS
-from segmetrics.io.parts import Extent, Found, Span, SpanCoding
-from segmetrics.io.problems import Problem, Unreadable, shortened
+from segmetrics.io.parts import Extent, Found, Span
+from segmetrics.io.problems import shortened
 
 COUNTS = frozenset(("", "#", "nr", "no", "number", "index", "press", "boundary", "n"))
 """Names of a column that counts the rows."""
@@ -133,7 +133,7 @@ def read(document: Document) -> Iterator[Found]:
     """Read the times of each coder."""
     found = _lists(document)
     if found is None:
-        raise Unreadable(Problem(file=document.name, what="no times", fix="bring them again"))
+        raise document.unreadable("no times", "bring them again")
     yield from _codings(document, found)
 
 
@@ -165,7 +165,7 @@ def _codings(document: Document, found: _Lists) -> Iterator[Found]:
             if seconds is None or not 0 <= seconds <= MAX_SECONDS:
                 what = f"{shortened(cell, 24)!r} is no time of a recording"
                 coder, fix = found.names[at], "correct the cell"
-                yield Problem(file=document.name, coder=coder, row=row, what=what, fix=fix)
+                yield document.problem(what, fix, coder=coder, row=row)
                 break
             spans.append(Span(round(1000 * seconds), round(1000 * seconds)))
         else:
@@ -173,6 +173,4 @@ def _codings(document: Document, found: _Lists) -> Iterator[Found]:
     end = max((span.end for of_coder in marks.values() for span in of_coder), default=0)
     extent = Extent(end=end, is_open=True, goes_on=True)
     for at, of_coder in marks.items():
-        yield SpanCoding(
-            file=document.name, item=None, coder=found.names[at], spans=of_coder, extent=extent
-        )
+        yield document.marked(of_coder, extent, coder=found.names[at])

@@ -103,7 +103,7 @@ def recognise_companion(document: Document) -> str | None:
 def read_companion(document: Document) -> Iterator[Notice]:
     """Return what is not read; a type system says nothing that reading needs."""
     if document.path.stem in NO_CODERS:
-        yield Notice(file=document.name, what=NO_CODERS[document.path.stem])
+        yield document.notice(NO_CODERS[document.path.stem])
 
 
 def read(document: Document) -> Iterator[SpanCoding | Notice]:
@@ -115,9 +115,9 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
     half = HALF.search(text)
     if not text or half:
         what = "half of a character in the text" if half else "no text (sofaString) in the file"
-        raise Unreadable(Problem(file=document.name, what=what, fix=AGAIN))
+        raise document.unreadable(what, AGAIN)
     item = _item(document, cas)
-    about = partial(Notice, file=document.name, item=item)
+    about = partial(document.notice, item=item)
     if len(cas.texts) > 1:
         yield about(what=f"not read: {counted(len(cas.texts) - 1, 'other view')} of the document")
     convert = _Offsets(text)
@@ -131,22 +131,20 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
     layers = [layer for layer in cas.layers if _is_of_spans(layer) and _members(cas, layer)]
     if not layers:
         yield about(what="no annotations that could be segments: a coding without boundaries")
-        yield SpanCoding(file=document.name, item=item, coder=None, spans=(), extent=extent)
+        yield document.marked((), extent, item=item)
     for layer in layers:
-        spans, wrong = _spans(document.name, cas, layer, convert)
-        yield SpanCoding(
-            file=document.name,
+        spans, wrong = _spans(document, cas, layer, convert)
+        yield document.marked(
+            spans,
+            extent,
             item=item,
-            coder=None,
-            spans=spans,
-            extent=extent,
             layer=layer,
             said=(*wrong, *(about(what=what) for what in _remarks(cas, layer))),
         )
 
 
 def _spans(
-    file: str, cas: _Cas, layer: str, convert: _Offsets
+    document: Document, cas: _Cas, layer: str, convert: _Offsets
 ) -> tuple[tuple[Span, ...], list[Problem]]:
     """Return the spans of a layer, and what is wrong with others."""
     spans, wrong = [], []
@@ -157,7 +155,7 @@ def _spans(
         except ValueError as error:
             what = f"an annotation of {short_name(layer)} {error}"
             fix = "correct the annotation, or export the file again"
-            wrong.append(Problem(file=file, row=one.line, what=what, text=f"id {one.key}", fix=fix))
+            wrong.append(document.problem(what, fix, row=one.line, text=f"id {one.key}"))
         else:
             spans.append(Span(start, end, one.features.get(feature, "")))
     return tuple(spans), wrong
@@ -327,12 +325,12 @@ def _parse_json(document: Document) -> _Cas:
         ]
     if not isinstance(structures, list):
         what = f"{STRUCTURES} is no list of feature structures"
-        raise Unreadable(Problem(file=document.name, what=what, fix=AGAIN))
+        raise document.unreadable(what, AGAIN)
     cas = _Cas()
     for number, one in enumerate(structures, 1):
         if not isinstance(one, JsonObject) or one.repeated:
             what = f"feature structure {number} is no object, or has a key twice"
-            raise Unreadable(Problem(file=document.name, what=what, fix=AGAIN))
+            raise document.unreadable(what, AGAIN)
         layer, key = str(one.get("%TYPE")), str(one.get("%ID"))
         if layer == "uima.cas.Sofa":
             _add_text(cas, key, one.get("sofaID"), one.get("sofaString"))

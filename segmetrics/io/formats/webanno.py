@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
 from segmetrics.io.document import Document
 from segmetrics.io.formats.uima import NAMING, NO_CODERS
@@ -95,7 +94,7 @@ def recognise(document: Document) -> str | None:
 
 def read(document: Document) -> Iterator[SpanCoding | Notice]:
     """Read a WebAnno TSV file."""
-    wrong = partial(Problem, file=document.name)
+    wrong = document.problem
     version = FORMAT.match(document.lines[0])
     if version is None or not version[1].startswith("3"):
         what = (
@@ -103,7 +102,7 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
         )
         raise Unreadable(wrong(row=1, what=what, fix=AGAIN))
     if document.path.stem in NO_CODERS:
-        yield Notice(file=document.name, what=NO_CODERS[document.path.stem])
+        yield document.notice(NO_CODERS[document.path.stem])
         return
     layers, width, others = _layers(document.lines)
     text = _Text()
@@ -151,16 +150,13 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
     extent = text.extent()
     if not layers:
         what = "no layer of spans (#T_SP) in the file: a coding without boundaries"
-        yield Notice(file=document.name, what=what)
-        yield SpanCoding(file=document.name, item=None, coder=None, spans=(), extent=extent)
-    about = partial(Notice, file=document.name)
+        yield document.notice(what)
+        yield document.marked((), extent)
+    about = document.notice
     for layer, found, at in zip(layers, marks, labels, strict=True):
-        yield SpanCoding(
-            file=document.name,
-            item=None,
-            coder=None,
-            spans=tuple(sorted(Span(*one) for one in found.values())),
-            extent=extent,
+        yield document.marked(
+            tuple(sorted(Span(*one) for one in found.values())),
+            extent,
             layer=layer.name,
             said=tuple(about(what=what) for what in _remarks(layer, at)),
         )

@@ -32,7 +32,7 @@ from segmetrics.io.column_roles import Guess
 from segmetrics.io.document import Document
 from segmetrics.io.formats import unit_rows
 from segmetrics.io.parts import Found
-from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
+from segmetrics.io.problems import Problem, Unreadable, shortened
 from segmetrics.io.table_files import LEADING, FileTable, always_changes
 
 BESIDE_CODERS = ("item", "unit", "text")
@@ -226,27 +226,26 @@ def _are_numbers(column: Sequence[str]) -> bool:
 
 def _no_segments(document: Document, coders: Iterable[str]) -> Problem:
     what = f"each row differs from the row before in every column: {shortened(', '.join(coders))}"
-    return Problem(
-        file=document.name,
-        row=document.table.header_row,
-        what=f"{what}. That looks like a transcript or a list of times: no column says which units "
+    return document.problem(
+        f"{what}. That looks like a transcript or a list of times: no column says which units "
         "belong together",
-        fix="bring a table with a column for each coder that holds the segment of each unit",
+        "bring a table with a column for each coder that holds the segment of each unit",
+        row=document.table.header_row,
     )
 
 
 def read(document: Document) -> Iterator[Found]:
     """Read a wide table."""
-    file, table = document.name, document.table
+    table = document.table
     names = _roles(table)
     twice = [name for name, times in Counter(names).items() if name and times > 1]
     if twice:
         what = f"the column {shortened(twice[0])} is in the header twice"
-        yield table.wrong_header(file, what, "keep one of the two, or rename one")
+        yield document.wrong_header(what, "keep one of the two, or rename one")
         return
     if "" in table.names:
         what = "not read: a column without a name"
-        yield Notice(file=file, row=table.header_row, what=what)
+        yield document.notice(what, row=table.header_row)
     read_too = _counter(table), _speaker(table, names)
     unread = [
         name
@@ -256,12 +255,12 @@ def read(document: Document) -> Iterator[Found]:
     if unread:
         columns = f"column{'s' * (len(unread) > 1)} {shortened(', '.join(unread), 200)}"
         what = f"{columns}: not read, as no coding is in {'them' if len(unread) > 1 else 'it'}"
-        yield Notice(file=file, row=table.header_row, what=what)
+        yield document.notice(what, row=table.header_row)
     counter, _ = read_too
     if counter is not None and table.header[counter] not in UNITS:
         what = f"the column {shortened(table.names[counter])} counts the rows: it numbers the units"
-        yield Notice(file=file, row=table.header_row, what=what)
-    yield from table.wrong_if_empty(file)
+        yield document.notice(what, row=table.header_row)
+    yield from document.wrong_if_empty()
     roles = [role for role, _ in guessed_roles(document)]
     coded = [at for at, role in enumerate(roles) if role == "mark"]
     blanks = not any(cell in NO_MARK for at in coded for cell in _distinct(table, at) - {""})
