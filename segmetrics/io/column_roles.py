@@ -58,10 +58,6 @@ PREVIEW = 8
 """Rows of a table that are shown beside the roles of its columns."""
 
 
-class RoleError(ValueError):
-    """Roles of columns are not well formed; the message says why."""
-
-
 class Guess(NamedTuple):
     """The role of a column, and by what it was guessed."""
 
@@ -173,9 +169,14 @@ def parsed_roles(text: str) -> dict[str, Role]:
         role = next((role for role in get_args(Role) if role == word.strip().lower()), None)
         if role is None:
             known = ", ".join(get_args(Role))
-            raise RoleError(f"no role {shortened(word.strip(), 24)!r}; there are {known}")
+            raise ValueError(f"no role {shortened(word.strip(), 24)!r}; there are {known}")
         found[heading.strip()] = role
         name = ""
     if name.strip() or not found:
-        raise RoleError("write it as in Interview=item, Nr=unit, Anna=mark")
+        raise ValueError("write it as in Interview=item, Nr=unit, Anna=mark")
     return found
+
+
+def roles_in_words(columns: Mapping[str, Role]) -> str:
+    """Write roles of columns so that `parsed_roles` reads them."""
+    return ", ".join(f"{name}={role}" for name, role in columns.items())

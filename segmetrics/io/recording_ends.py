@@ -33,10 +33,6 @@ NAMED = 3
 """Items that a question names."""
 
 
-class DurationError(ValueError):
-    """Durations are not well formed; the message says why."""
-
-
 @dataclass(frozen=True)
 class Ended:
     """Codings of recordings that all have an end, and what is to be said about it.
@@ -185,14 +181,12 @@ def parsed_durations(text: str) -> dict[str, float | None]:
         length = None if written.lower() == LAST else seconds_in(written)
         if written.lower() != LAST and (length is None or length <= 0):
             if sign:
-                raise DurationError(
-                    f"{shortened(written, 24)!r} is no length such as 2:00 or 312.4"
-                )
+                raise ValueError(f"{shortened(written, 24)!r} is no length such as 2:00 or 312.4")
             continue  # a name with a comma in it
         found[item.strip() if sign else EVERY] = length
         name = ""
     if name.strip() or not found:
-        raise DurationError("write a length as in 2:00:00, film=312.4, or last")
+        raise ValueError("write a length as in 2:00:00, film=312.4, or last")
     return found
 
 
@@ -200,7 +194,7 @@ def parsed_length(text: str) -> float | None:
     """Read one length, ``2:00:00``, or ``last``."""
     found = parsed_durations(text)
     if set(found) != {EVERY}:
-        raise DurationError("write one length as in 2:00:00 or 312.4, or last")
+        raise ValueError("write one length as in 2:00:00 or 312.4, or last")
     return found[EVERY]
 
 

@@ -126,20 +126,20 @@ def not_read(reading: Reading) -> list[str]:
             files.setdefault(notice.what, {}).setdefault(notice.file)
     said = [f"{_files(tuple(names))}: {what}." for what, names in files.items()]
     more = len(said) - SHOWN_UNREAD
-    return said if more <= 0 else [*said[:SHOWN_UNREAD], words.more_notices(more)]
+    return said if more <= 0 else [*said[:SHOWN_UNREAD], words.MORE_NOTICES.format(more)]
 
 
 def _files(names: Sequence[str]) -> str:
     """Name files; the sheets of one workbook together."""
     books = {workbook_of(name) for name in names}
     if len(names) > 1 and len(books) == 1:
-        return words.sheets(len(names), *books)
+        return words.SHEETS.format(len(names), *books)
     return shortened_names(names, 3)
 
 
 def lost_in_words(lost: Sequence[Adjudication]) -> str:
     """Name decisions about disputed places that a corpus, accepted again, has no more."""
-    places = shortened_names([words.after_unit(one.item, one.place) for one in lost])
+    places = shortened_names([words.AFTER_UNIT.format(one.item, one.place) for one in lost])
     return words.lost_decisions(len(lost), places)
 
 
@@ -154,8 +154,12 @@ def facts(reading: Reading, coverage: Coverage) -> dict[str, str]:
     with_text |= {item.name for item in corpus.items if item.texts} if corpus is not None else set()
     boundaries = sum(len(coding.segmentation.boundaries) for coding in codings)
     found = {
-        words.ITEMS: words.listed_names(len(coverage.items), shortened_names(coverage.items)),
-        words.CODERS: words.listed_names(len(coverage.coders), shortened_names(coverage.coders)),
+        words.ITEMS: words.LISTED_NAMES.format(
+            len(coverage.items), shortened_names(coverage.items)
+        ),
+        words.CODERS: words.LISTED_NAMES.format(
+            len(coverage.coders), shortened_names(coverage.coders)
+        ),
         **_size(reading, units.values()),
         words.BOUNDARIES: words.boundaries(
             boundaries, _carried(codings, of_spans=bool(reading.units))
@@ -175,7 +179,7 @@ def _size(reading: Reading, masses: Collection[int]) -> dict[str, str]:
     if scale is not None:
         shortest, longest = (exact_time(scale.seconds(end(masses))) for end in (min, max))
         return {words.LENGTH: words.lengths(shortest, longest, scale.resolution)}
-    unit = words.steps(reading.step) if reading.step is not None else reading.unit
+    unit = words.STEPS.format(reading.step) if reading.step is not None else reading.unit
     return {words.UNITS: words.units(sum(masses), unit, min(masses), max(masses))}
 
 
@@ -263,7 +267,7 @@ def unit_rows(reading: Reading, item: str, first: int = 1) -> list[TableRow]:
         placed = [_placed(coding, unit) for coding in codings]
         text = shortened(texts[unit - 1], 240) if unit <= len(texts) else ""
         if not text and reading.step is not None:
-            text = words.seconds((unit - 1) * reading.step, unit * reading.step)
+            text = words.SECONDS.format((unit - 1) * reading.step, unit * reading.step)
         who = shortened_names(tuple(name for name in placed if name), 12)
         rows.append(TableRow("group" if who else "", [Cell(f"{unit:,}"), Cell(who), Cell(text)]))
     return rows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from segmetrics.phrases import capital, counted
+from segmetrics.phrases import counted
 
 # Nothing to review.
 INTRODUCTION = (
@@ -78,6 +78,16 @@ CONFIRM_COLUMNS = f"{NO_CODING_YET}: confirm what the columns hold, or change it
 WAITS_FOR_ANSWER = f"{NO_CODING_YET}: it is waiting for your answer above."
 GIVES, GIVES_SO = "This gives", "So read, this gives"
 
+SHEETS = "{:,} sheets of {}"
+MORE_NOTICES = "The notices below name {:,} more."
+AFTER_UNIT = "{} after unit {:,}"
+LISTED_NAMES = "{:,}: {}"
+STEPS = "steps of {:g} s"
+SECONDS = "{:g} to {:g} s"
+TABLES_ALIKE = "{:,} tables with the same columns: {} ({})"
+TABLE = "{} ({})"
+TOGETHER = "{} of recording"
+
 
 def undo(last: str) -> str:
     """Return what Undo takes back."""
@@ -130,37 +140,12 @@ def in_tables(what: str, count: int) -> str:
     return f"{what}." if count == 1 else f"{what} (in {count:,} tables)."
 
 
-def sheets(number: int, workbook: str) -> str:
-    """Count sheets of a workbook."""
-    return f"{number:,} sheets of {workbook}"
-
-
-def more_notices(more: int) -> str:
-    """Return how much else was not read."""
-    return f"The notices below name {more:,} more."
-
-
 def lost_decisions(number: int, places: str) -> str:
     """Return which decisions were left out, and how to have them again."""
     return (
         f"Left out, as their places are gone: {counted(number, 'decision')} about {places}. "
         "Undo on the page Data brings back what was accepted before, and these decisions."
     )
-
-
-def after_unit(item: str, unit: int) -> str:
-    """Name a place."""
-    return f"{item} after unit {unit:,}"
-
-
-def listed_names(number: int, names: str) -> str:
-    """Count names, and give the first."""
-    return f"{number:,}: {names}"
-
-
-def steps(step: float) -> str:
-    """Return how long a unit of a recording is."""
-    return f"steps of {step:g} s"
 
 
 def units(total: int, unit: str, low: int, high: int) -> str:
@@ -191,11 +176,6 @@ def share(some: int, every: int, noun: str) -> str:
     return f"of {some:,} of {counted(every, noun)}"
 
 
-def seconds(first: float, last: float) -> str:
-    """Return which part of a recording a unit is."""
-    return f"{first:g} to {last:g} s"
-
-
 def lengths(shortest: str, longest: str, resolution: float) -> str:
     """Return how long recordings are, and to what their times are exact."""
     range_ = shortest if shortest == longest else f"{shortest} to {longest}"
@@ -208,25 +188,10 @@ def times_shown(first: int, of: int) -> str:
     return f"{which} of {of:,} at which somebody has a boundary"
 
 
-def try_again(why: str) -> str:
-    """Return why what a person wrote cannot be read."""
-    return f"{capital(why)}."
-
-
 def units_shown(first: int) -> str:
     """Caption some units of an item."""
     which = "The first units" if first == 1 else f"Units {first:,} and after"
     return f"{which} of the item"
-
-
-def tables_alike(number: int, files: str, rows: str) -> str:
-    """Name tables that have the same columns."""
-    return f"{number:,} tables with the same columns: {files} ({rows})"
-
-
-def table(file: str, rows: str) -> str:
-    """Name a table."""
-    return f"{file} ({rows})"
 
 
 def sums(gives: str, items: int, coders: int, size: str, boundaries: int) -> str:
@@ -235,11 +200,6 @@ def sums(gives: str, items: int, coders: int, size: str, boundaries: int) -> str
         f"{gives} {counted(items, 'item')}, {counted(coders, 'coder')}, {size} and "
         f"{counted(boundaries, 'boundary', 'boundaries')}."
     )
-
-
-def together(length: str) -> str:
-    """Return how long recordings are together."""
-    return f"{length} of recording"
 
 
 def no_coding(what_to_do: str) -> str:

@@ -55,16 +55,16 @@ def _why_other(new: str, content: Content, known: Item) -> str:
     """Return why an item cannot be one of another round under another name, or nothing."""
     units, texts = content
     if units != known.mass:
-        return words.other_units(new, units, known.name, known.mass)
+        return words.OTHER_UNITS.format(new, units, known.name, known.mass)
     if texts and known.texts and texts != known.texts:
-        return words.other_texts(new, known.name)
+        return words.OTHER_TEXTS.format(new, known.name)
     return ""
 
 
 def matching_summary(found: Mapping[Named, Matching], name: str) -> str:
     """Return how many items and coders are those of a round."""
     counts = [
-        words.known_names(len(one.same), len(one.same) + len(one.only_new), what)
+        words.KNOWN_NAMES.format(len(one.same), len(one.same) + len(one.only_new), what)
         for what, one in found.items()
     ]
     shared = words.shared(counts, name)
@@ -81,7 +81,7 @@ def unmatched_in_words(found: Mapping[Named, Matching], name: str) -> list[str]:
         if known:
             said.append(words.only_there(what, name, len(known), listed(known, NAMED)))
         if not one.complete:
-            said.append(words.too_many_names(what))
+            said.append(words.TOO_MANY_NAMES.format(what))
     return said
 
 
@@ -105,7 +105,10 @@ def suggestions(found: Mapping[Named, Matching]) -> list[tuple[Named, str, str]]
 
 def suggestion_columns(name: str) -> list[Heading]:
     """Head the table of suggestions for a round."""
-    return [Heading(text, numeric=False) for text in (words.HERE, words.in_round(name), words.WHAT)]
+    return [
+        Heading(text, numeric=False)
+        for text in (words.HERE, words.IN_ROUND.format(name), words.WHAT)
+    ]
 
 
 def suggestion_rows(pairs: Sequence[tuple[Named, str, str]]) -> list[TableRow]:
