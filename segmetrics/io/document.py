@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import PurePosixPath
@@ -149,6 +150,19 @@ class Document:
     def coding(self, segmentation: Segmentation, **about: Any) -> Coding:
         """Make a coding of this file."""
         return Coding(file=self.name, segmentation=segmentation, **about)
+
+    @contextmanager
+    def doubting(self, found: list[Any], fix: str, **about: Any) -> Iterator[None]:
+        """Add a problem of this file to what was found, if something is no segmentation."""
+        try:
+            yield
+        except SegmentationError as error:
+            found.append(self.problem(str(error), fix, **about))
+
+    def not_read_of(self, counts: Mapping[str, int], **about: Any) -> list[Notice]:
+        """Name what is not read, with how much there is of each, if there is something."""
+        said = ", ".join(f"{what} ({times})" for what, times in counts.items())
+        return [self.notice(f"not read: {said}", **about)] if counts else []
 
     def coded(
         self,

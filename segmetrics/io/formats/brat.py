@@ -15,9 +15,8 @@ from collections.abc import Iterator
 
 from segmetrics.io.document import Document
 from segmetrics.io.offsets import CHARACTERS, Ground, MarkedSpan, counting_of, spans_at
-from segmetrics.io.parts import Extent, Span, SpanCoding
+from segmetrics.io.parts import Found, Span
 from segmetrics.io.problems import Notice
-from segmetrics.segmentation import SegmentationError
 
 OTHER = re.compile(r"(?:[REAMN][0-9]+|#[0-9]*|\*)\t\S.*")
 MARK = re.compile(
@@ -33,6 +32,7 @@ OTHERS = {
     "*": "equivalences",
 }
 SETTINGS = ("annotation.conf", "visual.conf", "tools.conf", "kb_shortcuts.conf")
+BESIDE = "put the .txt that was annotated beside the .ann, or correct the line"
 # Lines that are looked at.
 SAMPLE = 20
 
@@ -74,7 +74,7 @@ def _is_ann(document: Document) -> bool:
     return any(OTHER.match(line) or MARK.match(line) for line in lines[:SAMPLE])
 
 
-def read(document: Document) -> Iterator[SpanCoding | Notice]:
+def read(document: Document) -> Iterator[Found]:
     """Read an .ann with its text."""
     name = _beside(document, ".txt")
     wrong = document.problem
@@ -85,7 +85,7 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
     ground = Ground(document.beside[name].text)
     marks: list[tuple[int, MarkedSpan]] = []
     others: Counter[str] = Counter()
-    problems = []
+    problems: list[Found] = []
     for row, line in enumerate(document.lines, 1):
         if not line.strip():
             continue
@@ -98,26 +98,18 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
         else:
             fix = "write it as T1, tab, type and offsets, tab, covered text"
             problems.append(wrong(row=row, what="not a line of brat", text=line, fix=fix))
-    if others:
-        listed = ", ".join(f"{what} ({times})" for what, times in others.items())
-        yield document.notice(f"not read: {listed}")
+    yield from document.not_read_of(others)
     counting = counting_of((ground, mark) for _, mark in marks)
     if counting not in (None, CHARACTERS):
         yield document.notice(f"offsets count {counting}, by which most marks fit")
     spans: list[Span] = []
     for row, mark in marks:
-        try:
+        with document.doubting(problems, BESIDE, row=row):
             stretches = ground.stretches(mark, counting or CHARACTERS)
             whole = [((0, start), (0, end)) for start, end in _joined(ground.text, stretches)]
             joined = MarkedSpan(tuple(whole), mark.labels, mark.words)
             spans += spans_at(ground, [joined], CHARACTERS)
-        except SegmentationError as error:
-            fix = "put the .txt that was annotated beside the .ann, or correct the line"
-            problems.append(wrong(row=row, what=str(error), fix=fix))
-    yield from problems
-    if not problems:
-        extent = Extent(end=len(ground.text), text=ground.text)
-        yield document.marked(tuple(spans), extent)
+    yield from problems or [document.marked(spans, ground.extent())]
 
 
 def _mark(label: str, offsets: str, words: str | None) -> MarkedSpan:

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from segmetrics.io.document import Document, Files, JsonObject
-from segmetrics.io.offsets import UTF16, Ground, MarkedSpan, counting_of, spans_at
-from segmetrics.io.parts import Extent, Found
+from segmetrics.io.offsets import UTF16, Ground, MarkedSpan, MarkedText, marked_texts
+from segmetrics.io.parts import Found
 from segmetrics.io.problems import Unreadable
 from segmetrics.io.records import offsets_in
 from segmetrics.segmentation import SegmentationError
@@ -35,8 +35,7 @@ def recognise(document: Document) -> str | None:
 
 def read(document: Document) -> Iterator[Found]:
     """Read what one person marked in one collection, at the first of its files."""
-    found = ANNOTATIONS.fullmatch(document.name)
-    if found is None:
+    if ANNOTATIONS.fullmatch(document.name) is None:
         if document.name in document.beside.of_all(_without_annotations):
             what = "a project of CATMA without an annotation in its collections"
             yield document.problem(what, EXPORT)
@@ -58,15 +57,13 @@ def read(document: Document) -> Iterator[Found]:
     several = document.beside.of_all(_texts)[project, coder, key] > 1
     name = f"{coder}, {header.get('name') or collection}" if several else coder
     about: dict[str, Any] = {"item": item, "coder": name}
-    try:
+    found: list[Found] = []
+    with document.doubting(found, EXPORT, **about):
         marks = [mark for file in files[whose] for mark in _marks(document.beside[file], project)]
-        ground = Ground(text.text)
-        counting = counting_of(((ground, mark) for mark in marks), UTF16) or UTF16
-        spans = spans_at(ground, marks, counting)
-    except SegmentationError as error:
-        yield document.problem(str(error), EXPORT, **about)
-        return
-    yield document.marked(spans, Extent(end=len(ground.text), text=ground.text), **about)
+        found += marked_texts(
+            document, [MarkedText(about, Ground(text.text), marks)], UTF16, EXPORT
+        )
+    yield from found
 
 
 def _without_annotations(beside: Files) -> frozenset[str]:

@@ -22,13 +22,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from typing import Any
 
 from segmetrics.io.document import Document, JsonObject, json_of
 from segmetrics.io.formats.json_coders import coder_in
-from segmetrics.io.offsets import UTF16, Ground, MarkedSpan, counting_of, spans_at
-from segmetrics.io.parts import Extent, Found
+from segmetrics.io.offsets import UTF16, Ground, MarkedSpan, MarkedText, marked_texts
+from segmetrics.io.parts import Found
 from segmetrics.io.problems import Problem, Unreadable
 from segmetrics.io.records import Way, in_their_order, naming_field
 from segmetrics.segmentation import SegmentationError
@@ -91,18 +92,14 @@ def read(document: Document) -> Iterator[Found]:
         records = list(enumerate(document.json, 1))
     items = _items(records)
     lines: list[_Line] = []
+    found: list[Found] = [record for _, record in records if isinstance(record, Problem)]
     for row, record in records:
-        if isinstance(record, Problem):
-            yield record
-            continue
-        try:
-            lines.append(_line(row, record, items.get(row)))
-        except SegmentationError as error:
-            yield document.problem(str(error), AGAIN, row=row, item=items.get(row))
+        if not isinstance(record, Problem):
+            with document.doubting(found, AGAIN, row=row, item=items.get(row)):
+                lines.append(_line(row, record, items.get(row)))
+    yield from found
     unread = Counter(key for line in lines for key in NOT_READ if line.record.get(key))
-    if unread:
-        listed = ", ".join(f"{key} ({times})" for key, times in unread.items())
-        yield document.notice(f"not read: {listed}")
+    yield from document.not_read_of(unread)
     if not any(line.labels for line in lines):
         yield from _read_spans(document, lines)
     elif any(line.spans for line in lines):
@@ -190,37 +187,21 @@ def _mark(marked: object) -> tuple[str | None, MarkedSpan]:
 
 def _read_spans(document: Document, lines: Sequence[_Line]) -> Iterator[Found]:
     """Read lines of which each is an item."""
-    grounds: list[tuple[_Line, Ground]] = []
-    for line in lines:
-        try:
-            grounds.append((line, Ground(line.record["text"])))
-        except SegmentationError as error:
-            yield document.problem(str(error), AGAIN, row=line.row, item=line.item)
-    counting = counting_of(_marks(grounds), UTF16)
-    if counting:
-        yield document.notice(f"offsets count {counting}, by which most spans fit")
     # A user who is known by the marks alone and made none in a text perhaps never saw it.
     by_user = any(whose != line.coder for line in lines for whose in line.spans or ())
     if by_user:
-        what = "each mark says who made it; a text without marks belongs to nobody"
-        yield document.notice(what)
-    for line, ground in grounds:
-        extent = Extent(end=len(ground.text), text=ground.text)
-        for coder in line.spans or ([] if by_user else [line.coder]):
-            marks = (line.spans or {}).get(coder, [])
-            about: dict[str, Any] = {"row": line.row, "coder": coder}
-            about["item"] = line.item
-            try:
-                spans = spans_at(ground, marks, counting or UTF16)
-            except SegmentationError as error:
-                yield document.problem(str(error), AGAIN, **about)
-            else:
-                yield document.marked(spans, extent, **about)
-
-
-def _marks(grounds: Iterable[tuple[_Line, Ground]]) -> Iterator[tuple[Ground, MarkedSpan]]:
-    for line, ground in grounds:
-        yield from ((ground, mark) for marks in (line.spans or {}).values() for mark in marks)
+        yield document.notice("each mark says who made it; a text without marks belongs to nobody")
+    texts: list[MarkedText] = []
+    found: list[Found] = []
+    for line in lines:
+        about = {"row": line.row, "item": line.item}
+        with document.doubting(found, AGAIN, **about):
+            ground = Ground(line.record["text"])
+            for coder in line.spans or ([] if by_user else [line.coder]):
+                marks = (line.spans or {}).get(coder, [])
+                texts.append(MarkedText({**about, "coder": coder}, ground, marks))
+    yield from found
+    yield from marked_texts(document, texts, UTF16, AGAIN)
 
 
 # --- labels of whole texts -----------------------------------------------------------------
@@ -243,12 +224,11 @@ def _read_units(document: Document, lines: Sequence[_Line]) -> Iterator[Found]:
         items.setdefault((item, line.coder), []).append(line)
     for (item, coder), units in items.items():
         units = in_their_order(units, lambda line: _fields(line.record))
-        about: dict[str, Any] = {"item": item, "coder": coder}
-        try:
-            segmentation = way.segmented([line.labels for line in units])
-        except SegmentationError as error:
-            fix = "label every text, and export again"
-            yield document.problem(str(error), fix, row=units[0].row, **about)
-            continue
-        texts = tuple(line.record["text"] for line in units)
-        yield document.coding(segmentation, row=units[0].row, **about, texts=texts)
+        yield document.coded(
+            partial(way.segmented, [line.labels for line in units]),
+            "label every text, and export again",
+            item=item,
+            coder=coder,
+            row=units[0].row,
+            texts=tuple(line.record["text"] for line in units),
+        )

@@ -35,14 +35,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import partial
 from itertools import pairwise
 from typing import Any
 
 from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.formats.json_coders import CODERS, name_of, of_each_coder
-from segmetrics.io.offsets import CHARACTERS, Ground, MarkedSpan, counting_of, spans_at
-from segmetrics.io.parts import Extent, Found, Span
+from segmetrics.io.offsets import CHARACTERS, Ground, MarkedSpan, MarkedText, marked_texts
+from segmetrics.io.parts import Found, Span
 from segmetrics.io.problems import Unreadable, shortened
 from segmetrics.io.records import NAMES, Way, offsets_in, span_lists
 from segmetrics.io.spans import place
@@ -224,39 +223,27 @@ def _read_spans(document: Document, records: Sequence[Marked]) -> Iterator[Found
         unread.append("relations")
     if unread:
         yield document.notice(f"not read: {', '.join(unread)}")
-    grounds: list[tuple[dict[str, Any], JsonObject, Ground, list[MarkedSpan]]] = []
+    all_have_tokens = all(record.get("tokens") for _, record in records)
+    texts: list[MarkedText] = []
+    found: list[Found] = []
     seen: dict[tuple[str, str | None], dict[str, Any]] = {}
     for about, record in records:
-        try:
+        fix = "put all spans of a text into one record, or correct it"
+        with document.doubting(found, fix, **about):
             marks = _marks(record, key)
             ground = Ground(record["text"])
             first = seen.setdefault((record["text"], about["coder"]), about)
             if first is not about and record["text"].strip():
                 raise SegmentationError(f"the text of record {first['row']} is repeated")
-        except SegmentationError as error:
-            fix = "put all spans of a text into one record, or correct it"
-            yield document.problem(str(error), fix, **about)
-        else:
-            grounds.append((about, record, ground, marks))
-    counting = counting_of((ground, mark) for _, _, ground, marks in grounds for mark in marks)
-    if counting:
-        yield document.notice(f"offsets count {counting}, by which most spans fit")
-    all_have_tokens = all(record.get("tokens") for _, record, _, _ in grounds)
-    for about, record, ground, marks in grounds:
-        try:
-            spans = spans_at(ground, marks, counting or CHARACTERS)
-            units = {}
-            if all_have_tokens:
-                tokens = [MarkedSpan((((0, a), (0, b)),)) for a, b in _edges(record["tokens"])]
-                found = spans_at(ground, tokens, counting or CHARACTERS)
-                units["token"] = tuple(
-                    Span(a, b, ground.text[a:b]) for a, b, _ in found if ground.text[a:b].strip()
-                )
-        except SegmentationError as error:
-            yield document.problem(str(error), AGAIN, **about)
-            continue
-        extent = Extent(end=len(ground.text), text=ground.text, units=units)
-        yield document.marked(spans, extent, **about)
+            units = {"token": _tokens(record["tokens"])} if all_have_tokens else {}
+            texts.append(MarkedText(about, ground, marks, units))
+    yield from found
+    yield from marked_texts(document, texts, CHARACTERS, AGAIN)
+
+
+def _tokens(tokens: object) -> list[MarkedSpan]:
+    """Return the tokens of a text."""
+    return [MarkedSpan((((0, start), (0, end)),)) for start, end in _edges(tokens)]
 
 
 def _edges(objects: object) -> Iterator[tuple[int, int]]:
@@ -361,20 +348,21 @@ def _read_units(document: Document, records: Sequence[Marked]) -> Iterator[Found
     begins, ends = all(of[0] for of in flags), all(of[-1] for of in flags)
     for about, record in records:
         fix = SHOW if flags and not (begins or ends) else AGAIN
-        wrong = partial(document.problem, **about, fix=fix)
         units, sizes, topics = _units_key(record), _sizes_key(record), _topics_key(record)
         marked = _marks_key(record)
         if units is None or not (sizes or topics or marked):
-            yield wrong(what="no list of units with segments or topics in the record")
+            what = "no list of units with segments or topics in the record"
+            yield document.problem(what, fix, **about)
             continue
         texts = tuple(_unit_text(unit) or "" for unit in record[units])
-        try:
+        found: list[Found] = []
+        with document.doubting(found, fix, **about):
             if sizes is not None:
                 segmentation = _sized(record[sizes], len(texts), units, sizes)
             elif topics is not None:
                 stretches = [one for topic in record[topics] for one in _stretches(topic) or ()]
                 segmentation, remarks = _of_stretches(stretches, len(texts))
-                yield from (document.notice(what, **about) for what in remarks)
+                found += [document.notice(what, **about) for what in remarks]
             elif type((marks_of := record[marked or ""])[0]) is str:
                 segmentation = way.segmented([frozenset({label}) for label in marks_of])
             elif begins or ends:
@@ -382,10 +370,8 @@ def _read_units(document: Document, records: Sequence[Marked]) -> Iterator[Found
                 segmentation = Segmentation.from_bits(bits[1:] if begins else bits[:-1])
             else:
                 raise SegmentationError(NOTHING_SHOWS)
-        except SegmentationError as error:
-            yield wrong(what=str(error))
-            continue
-        yield document.coding(segmentation, **about, texts=texts)
+            found.append(document.coding(segmentation, **about, texts=texts))
+        yield from found
 
 
 def _sized(numbers: list[int], mass: int, units: str, key: str) -> Segmentation:

@@ -31,7 +31,7 @@ from typing import Any
 
 from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.offsets import CHARACTERS, Ground, MarkedSpan, counting_of, spans_at
-from segmetrics.io.parts import AutomaticCoder, Coding, Extent, Found, Span
+from segmetrics.io.parts import AutomaticCoder, Coding, Found, Span
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.records import Way, in_their_order, naming_field
 from segmetrics.phrases import counted
@@ -123,11 +123,11 @@ def read(document: Document) -> Iterator[Found]:
     named = _items(records)
     unread: Counter[str] = Counter()
     tasks: list[_Task] = []
+    wrong: list[Found] = []
     for number, record in enumerate(records, 1):
-        try:
+        with document.doubting(wrong, AGAIN, item=named[number - 1]):
             tasks.append(_task(number, record, named[number - 1], unread))
-        except SegmentationError as error:
-            yield document.problem(str(error), AGAIN, item=named[number - 1])
+    yield from wrong
     if not any(task.works for task in tasks):
         yield document.problem("no annotation that can be read", AGAIN)
         return
@@ -153,8 +153,7 @@ def read(document: Document) -> Iterator[Found]:
     else:
         unread.update({kind: times for kind, times in kinds.items() if kind != "choices"})
         yield from _read_choices(document, tasks, unread)
-    if unread:
-        yield document.notice(f"not read: {_with_counts(unread)}")
+    yield from document.not_read_of(unread)
     automatic = (work.coder for task in tasks for work in task.works if work.is_automatic)
     yield from map(AutomaticCoder, dict.fromkeys(automatic))
 
@@ -381,7 +380,7 @@ def _read_spans(document: Document, tasks: Sequence[_Task]) -> Iterator[Found]:
             what = f'"{text_field}" in the data: {error}'
             yield document.problem(what, AGAIN, item=task.name)
             continue
-        extent = Extent(end=len(ground.text), text=ground.text, units=units)
+        extent = ground.extent(units)
         for work in task.works:
             whose: dict[str, Any] = {"item": task.name, "coder": work.coder}
             kinds = Counter(map(_kind, work.results))
@@ -391,16 +390,14 @@ def _read_spans(document: Document, tasks: Sequence[_Task]) -> Iterator[Found]:
                 yield document.problem(what, fix, **whose)
             if kinds.keys() & NOT_READ.keys():
                 continue
-            try:
+            found: list[Found] = []
+            with document.doubting(found, CORRECT, **whose):
                 marks = _marks(_of_kind(work.results, kind, name), ground)
                 counting = counting_of((ground, mark) for mark in marks)
                 spans = spans_at(ground, marks, counting or CHARACTERS)
-            except SegmentationError as error:
-                yield document.problem(str(error), CORRECT, **whose)
-                continue
-            if counting:
-                countings[str(counting)] += 1
-            yield document.marked(spans, extent, **whose, changed=work.changed)
+                countings.update([str(counting)] if counting else [])
+                found.append(document.marked(spans, extent, **whose, changed=work.changed))
+            yield from found
     for said, times in countings.items():
         what = f"offsets of {counted(times, 'annotation')} count {said}"
         yield document.notice(what)
@@ -541,12 +538,10 @@ def _read_item(
             )
             yield wrong(what=what, fix="annotate them, or leave the coder out of this item")
             continue
-        try:
-            segmentation = way.segmented([of_coder[task.number] for task in units])
-        except SegmentationError as error:
-            fix = "make one choice for each task, and export again"
-            yield wrong(what=str(error), fix=fix)
-            continue
-        yield document.coding(
-            segmentation, item=item, coder=coder, texts=texts if any(texts) else None
+        yield document.coded(
+            partial(way.segmented, [of_coder[task.number] for task in units]),
+            "make one choice for each task, and export again",
+            item=item,
+            coder=coder,
+            texts=texts if any(texts) else None,
         )

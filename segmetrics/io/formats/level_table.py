@@ -64,10 +64,8 @@ def read(document: Document) -> Iterator[Coding | Notice]:
     rows, problems = _in_order(wrong, table)
     flags: list[list[bool]] = []
     for row, cells in rows:
-        try:
+        with document.doubting(problems, "write 0 or 1", item=item, coder=coder, row=row):
             flags.append([_flag(cells[places[name]], name) for name in levels])
-        except SegmentationError as error:
-            problems.append(wrong(row=row, what=str(error), fix="write 0 or 1"))
     yield from problems
     if rows and not problems:
         yield from _coding(document, item, coder, levels, [row for row, _ in rows], flags)

@@ -157,24 +157,20 @@ def _read_rows(
     document: Document, item: str, coder: str, at: Columns, blocks: list[list[Row]]
 ) -> Iterator[Coding | Problem]:
     """Read codings that take one row each."""
+    fix = "correct the cells of boundaries and mass; they hold numbers such as 2 10 12 and 13"
+    if "masses" in at:
+        fix = "correct the cell of masses; it holds whole numbers such as 2 8 2 1"
     for row, cells in chain.from_iterable(blocks):
-        try:
-            if "masses" in at:
-                fix = "correct the cell of masses; it holds whole numbers such as 2 8 2 1"
-                sizes = whole_numbers(cells[at["masses"]], "segment size")
-                segmentation = Segmentation.from_masses(sizes)
-            else:
-                fix = (
-                    "correct the cells of boundaries and mass; they hold numbers such as 2 10 "
-                    "12 and 13"
-                )
-                mass = whole_number(cells[at["mass"]], "mass")
-                positions = whole_numbers(cells[at["boundaries"]], "boundary position")
-                segmentation = Segmentation.from_positions(mass, positions)
-        except SegmentationError as error:
-            yield document.problem(str(error), fix, item=item, coder=coder, row=row)
-        else:
-            yield document.coding(segmentation, item=item, coder=coder, row=row)
+        yield document.coded(partial(_sized, at, cells), fix, item=item, coder=coder, row=row)
+
+
+def _sized(at: Columns, cells: Sequence[str]) -> Segmentation:
+    """Make a segmentation of the segment sizes of a row, or of its positions."""
+    if "masses" in at:
+        return Segmentation.from_masses(whole_numbers(cells[at["masses"]], "segment size"))
+    mass = whole_number(cells[at["mass"]], "mass")
+    positions = whole_numbers(cells[at["boundaries"]], "boundary position")
+    return Segmentation.from_positions(mass, positions)
 
 
 def _read_units(

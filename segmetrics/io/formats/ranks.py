@@ -67,11 +67,12 @@ def read(document: Document) -> Iterator[Coding | Notice]:
     """Read boundaries in the order of their prominence."""
     (row, first), *body = _lines(document.lines)
     found = UNITS.fullmatch(first)
-    try:
+    wrong: list[Notice] = []
+    with document.doubting(wrong, "write the units as units 13", row=row):
         mass = whole_number(found[1] if found else first, "number of units")
         Segmentation(mass, ())  # says what is wrong with it
-    except SegmentationError as error:
-        yield document.problem(str(error), "write the units as units 13", row=row)
+    if wrong:
+        yield from wrong
         return
     kind = COLUMNS.get(" ".join(_cells(body[0][1].lower())), "order") if body else "order"
     placed: list[Placed] = []

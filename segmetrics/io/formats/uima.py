@@ -125,9 +125,7 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
     yield from (about(what=what) for what in remarks)
     extent = Extent(end=len(text), text=text, units=units)
     relations = {name: len(of) for name, of in cas.layers.items() if name.endswith(RELATION)}
-    if relations:
-        listed = ", ".join(f"{name} ({times})" for name, times in sorted(relations.items()))
-        yield about(what=f"not read: {listed}")
+    yield from document.not_read_of(dict(sorted(relations.items())), item=item)
     layers = [layer for layer in cas.layers if _is_of_spans(layer) and _members(cas, layer)]
     if not layers:
         yield about(what="no annotations that could be segments: a coding without boundaries")
