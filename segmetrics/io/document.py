@@ -133,9 +133,9 @@ class Document:
         """Make the error that ends the reading of this file."""
         return Unreadable(self.problem(what, fix, **about))
 
-    def wrong_header(self, what: str, fix: str) -> Problem:
-        """Make a problem of the header of this table."""
-        return self.problem(what, fix, row=self.table.header_row)
+    def wrong_header(self, what: str, fix: str) -> Unreadable:
+        """Make the error that the header of this table is wrong."""
+        return self.unreadable(what, fix, row=self.table.header_row)
 
     def wrong_if_empty(self) -> list[Problem]:
         """Return a problem if there is no row below the header of this table."""

@@ -97,7 +97,7 @@ def read_project(document: Document) -> Iterator[Found]:
     }
     observations, wrong = [], document.problem
     if not data["observations"]:
-        yield wrong(what="no observation in the project", fix="bring one with observations")
+        yield wrong("no observation in the project", "bring one with observations")
     for name, one in data["observations"].items():
         try:
             observations.append(_of_project(name, one, kinds))
@@ -222,7 +222,7 @@ def read_table(document: Document) -> Iterator[Found]:
         raise document.unreadable("no table of events", CORRECT)
     wrong = document.problem
     if not table.rows:
-        yield wrong(what="no event below the header", fix="export an observation with events")
+        yield wrong("no event below the header", "export an observation with events")
     observations: dict[str, _Observation] = {}
     bad: set[str] = set()
     for row, cells in table.rows:

@@ -80,8 +80,7 @@ def read(document: Document) -> Iterator[Found]:
     wrong = document.problem
     if name not in document.beside:
         what = f"no text: {name} is not among the files"
-        yield wrong(what=what, fix="add the .txt that belongs to the .ann, in the same folder")
-        return
+        raise document.unreadable(what, "add the .txt that belongs to the .ann, in the same folder")
     ground = Ground(document.beside[name].text)
     marks: list[tuple[int, MarkedSpan]] = []
     others: Counter[str] = Counter()

@@ -38,7 +38,7 @@ def read(document: Document) -> Iterator[Found]:
     if ANNOTATIONS.fullmatch(document.name) is None:
         if document.name in document.beside.of_all(_without_annotations):
             what = "a project of CATMA without an annotation in its collections"
-            yield document.problem(what, EXPORT)
+            raise document.unreadable(what, EXPORT)
         return
     files = document.beside.of_all(_files)
     whose = _whose(document.name, document.beside)
@@ -52,8 +52,7 @@ def read(document: Document) -> Iterator[Found]:
     item = _title(_object(document.beside.get(f"{folder}/header.json"))) or key
     if text is None:
         what = f"the text {key or 'of this collection'} of the project is not there"
-        yield document.problem(what, EXPORT, item=item, coder=coder)
-        return
+        raise document.unreadable(what, EXPORT, item=item, coder=coder)
     several = document.beside.of_all(_texts)[project, coder, key] > 1
     name = f"{coder}, {header.get('name') or collection}" if several else coder
     about: dict[str, Any] = {"item": item, "coder": name}

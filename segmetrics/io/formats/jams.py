@@ -18,7 +18,7 @@ from typing import Any
 from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.formats.praat import MAX_SECONDS
 from segmetrics.io.parts import Extent, Found, Span
-from segmetrics.io.problems import Unreadable, shortened
+from segmetrics.io.problems import shortened
 from segmetrics.io.segmented_parts import word
 from segmetrics.number_formats import exact_time
 from segmetrics.phrases import counted, listed
@@ -53,13 +53,7 @@ def recognise(document: Document) -> str | None:
 
 def _annotations(document: Document) -> list[JsonObject]:
     """Return the annotations of a file; none if it is no JAMS."""
-    if document.json_start != "{":
-        return []
-    try:
-        data = document.json
-    except Unreadable:  # whoever reads it as a table says what is wrong with it
-        return []
-    found = data.get("annotations") if isinstance(data, JsonObject) else None
+    found = document.object.get("annotations") if document.object else None
     if not isinstance(found, list):
         return []
     right = all(
@@ -85,8 +79,7 @@ def read(document: Document) -> Iterator[Found]:
         yield document.notice(what)
     if not of_segments:
         what = f"annotations of {listed(sorted(others), 6)}, and none of segments"
-        yield wrong(what=what, fix="bring the file with annotations such as segment_open")
-        return
+        raise document.unreadable(what, "bring the file with annotations such as segment_open")
     made: list[_Annotation] = []
     for number, one in of_segments:
         try:

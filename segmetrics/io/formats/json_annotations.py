@@ -215,8 +215,7 @@ def _read_spans(document: Document, records: Sequence[Marked]) -> Iterator[Found
     lists = list(dict.fromkeys(key for _, record in records for key in span_lists(record)))
     if len(lists) > 1 and "spans" not in lists:
         what = f"spans under several keys: {', '.join(lists)}"
-        yield document.problem(what, "keep those that are the coding, as spans")
-        return
+        raise document.unreadable(what, "keep those that are the coding, as spans")
     key = "spans" if "spans" in lists else next(iter(lists), "spans")
     unread = [name for name in lists if name != key]
     if any(record.get("relations") for _, record in records):
@@ -425,8 +424,7 @@ def _read_flagged(document: Document, items: JsonObject) -> Iterator[Found]:
     flags = {item: [name_of(flag) for _, flag in units] for item, units in items.items()}
     # The first unit tells: a flag there is of no boundary before it.
     if any(of_item[0] == "0" or "-1" in of_item[1:] for of_item in flags.values()):
-        yield document.problem(NOTHING_SHOWS, SHOW)
-        return
+        raise document.unreadable(NOTHING_SHOWS, SHOW)
     what = "a 1 begins a segment, as the first unit of every item has 1 or -1"
     yield document.notice(what, decides="marks")
     for item, units in items.items():

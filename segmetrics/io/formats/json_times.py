@@ -17,7 +17,7 @@ from itertools import pairwise
 from segmetrics.io.clock_times import DAY, counting_of
 from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.parts import Extent, Found, Span
-from segmetrics.io.problems import Unreadable, shortened
+from segmetrics.io.problems import shortened
 
 SHORTEST = 10
 """Seconds of the shortest recording whose times are told from other numbers."""
@@ -30,13 +30,8 @@ def recognise(document: Document) -> str | None:
 
 def _lists(document: Document) -> JsonObject | None:
     """Return the lists of a file; None if it holds anything else."""
-    if document.json_start != "{":
-        return None
-    try:
-        data = document.json
-    except Unreadable:  # whoever reads it as a table says what is wrong with it
-        return None
-    if not isinstance(data, JsonObject) or not data or not all(map(_are_times, data.values())):
+    data = document.object
+    if not data or not all(map(_are_times, data.values())):
         return None
     one_end = len({times[-1] for times in data.values()}) == 1
     return data if one_end and (len(data) > 1 or _rise(*data.values())) else None
@@ -59,26 +54,22 @@ def _rise(times: list[float]) -> bool:
 def read(document: Document) -> Iterator[Found]:
     """Read the times of all coders of a recording."""
     lists = _lists(document) or JsonObject([])
-    wrong = document.problem
     if lists.repeated:
         what = f"{shortened(min(lists.repeated))!r} is given twice"
-        yield wrong(what=what, fix="keep one of the two, or rename one")
-        return
+        raise document.unreadable(what, "keep one of the two, or rename one")
     fallen = next((coder for coder, times in lists.items() if not _rise(times)), None)
     if fallen is not None:
         what = f"every list ends with {lists[fallen][-1]:,}, but this one has a later time before"
         fix = "write the length of the recording as the last number of each list"
-        yield wrong(coder=fallen, what=what, fix=fix)
-        return
+        raise document.unreadable(what, fix, coder=fallen)
     end = next(iter(lists.values()))[-1]
     whole = all(type(time) is int for times in lists.values() for time in times)
     shown = end > DAY if whole else SHORTEST <= end <= DAY
     if not (shown or document.choices.times):
         what = f"nothing shows whether times from 0 to {end:g} are seconds or milliseconds"
-        yield wrong(
-            what=what, fix="say what times count", asks="times", command="--times milliseconds"
+        raise document.unreadable(
+            what, "say what times count", asks="times", command="--times milliseconds"
         )
-        return
     written = [list(map(str, times)) for times in lists.values()]
     counting, said = counting_of(document.name, written, chosen=document.choices.times)
     if said:

@@ -129,8 +129,7 @@ def read(document: Document) -> Iterator[Found]:
             tasks.append(_task(number, record, named[number - 1], unread))
     yield from wrong
     if not any(task.works for task in tasks):
-        yield document.problem("no annotation that can be read", AGAIN)
-        return
+        raise document.unreadable("no annotation that can be read", AGAIN)
     nameless = sum(not work.is_named for task in tasks for work in task.works)
     if nameless:
         yield document.notice(f"{nameless:,} {NAMELESS}")
@@ -536,7 +535,7 @@ def _read_item(
             what = (
                 f"{len(without)} of {len(units)} units have no annotation, first {without[0].name}"
             )
-            yield wrong(what=what, fix="annotate them, or leave the coder out of this item")
+            yield wrong(what, "annotate them, or leave the coder out of this item")
             continue
         yield document.coded(
             partial(way.segmented, [of_coder[task.number] for task in units]),

@@ -56,8 +56,7 @@ def read(document: Document) -> Iterator[Coding | Notice]:
     numbers = [_number(name) for name in table.header if LEVEL.fullmatch(name)]
     if len(set(numbers)) < len(numbers):
         what = "two columns of one level in the header"
-        yield document.wrong_header(what, "keep one of the two, or rename one")
-        return
+        raise document.wrong_header(what, "keep one of the two, or rename one")
     unread = [name for name in table.names[1:] if name.lower() not in places]
     yield from document.not_read(unread)
     yield from document.wrong_if_empty()
@@ -107,8 +106,7 @@ def _coding(
     about = partial(document.notice, item=item, coder=coder)
     if len(rows) > MAX_MASS:
         what, fix = "more units than an item may have", "use larger units, or split the item"
-        yield document.problem(what, fix, item=item, coder=coder)
-        return
+        raise document.unreadable(what, fix, item=item, coder=coder)
     begin = all(flags[0]) and not all(flags[-1])
     kept = range(1, len(flags)) if begin else range(len(flags) - 1)
     coarsest_first, against = _coarsest_first([flags[unit] for unit in kept])

@@ -105,13 +105,11 @@ def read(document: Document) -> Iterator[Coding | Notice]:
     twice = [column for column in columns if header.count(column) > 1]
     if twice:
         what = f"the column {twice[0]} is in the header twice"
-        yield document.wrong_header(what, "keep one of the two")
-        return
+        raise document.wrong_header(what, "keep one of the two")
     if {"type", "level"} <= set(columns):
         what = "both a column type and a column level"
         fix = "keep one of the two: boundaries carry either types or levels"
-        yield document.wrong_header(what, fix)
-        return
+        raise document.wrong_header(what, fix)
     unread = [column for column in header if column not in columns]
     yield from document.not_read(unread)
     yield from document.wrong_if_empty()

@@ -77,14 +77,12 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
     twice = [role for role in ("coder", "unit", "text", "speaker") if roles.count(role) > 1]
     if twice:
         what = f"two columns have the role {twice[0]}"
-        yield document.wrong_header(what, "give one of the two another role")
-        return
+        raise document.wrong_header(what, "give one of the two another role")
     times = [at for at, role in enumerate(roles) if role == "time"]
     side_by_side = len(times) > 1 and "coder" not in roles
     if "condition" in roles and (side_by_side or not TIMED & set(roles)):
         what = "the role condition is for tables with a row a segment or a boundary, in time"
-        yield document.wrong_header(what, "give the column the role item, or ignore")
-        return
+        raise document.wrong_header(what, "give the column the role item, or ignore")
     if side_by_side:
         yield from time_lists.read_columns(document, times)
         return
@@ -103,7 +101,7 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
     else:
         what = "no column says where segments begin or end"
         fix = "give a column the role mark, segment, begin, time or sizes"
-        yield document.wrong_header(what, fix)
+        raise document.wrong_header(what, fix)
 
 
 def _sizes(document: Document, roles: Sequence[Role]) -> Iterator[Found]:

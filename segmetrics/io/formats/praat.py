@@ -114,8 +114,7 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
     wrong = document.problem
     if end <= start:
         what = f"the recording ends at {end:g} s and begins at {start:g} s"
-        yield wrong(row=tokens.line, what=what, fix=AGAIN)
-        return
+        raise document.unreadable(row=tokens.line, what=what, fix=AGAIN)
     if start:
         what = f"the recording begins at {start:g} s; times are counted from there"
         yield document.notice(what)

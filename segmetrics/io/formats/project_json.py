@@ -115,23 +115,23 @@ def _wrong_head(document: Document, data: JsonObject) -> Problem | None:
     version = data.get("version")
     if type(version) is int and version > VERSION:
         what = f"version {word(version)} of the format, of which {VERSION} is the newest known here"
-        return wrong(what=what, fix="install a newer segmetrics, or export the file again")
+        return wrong(what, "install a newer segmetrics, or export the file again")
     if type(version) is not int or version != VERSION:
         said = f"is {word(version)}" if "version" in data else "is missing"
-        return wrong(what=f'"version" {said}', fix=f'write "version": {VERSION}')
+        return wrong(f'"version" {said}', f'write "version": {VERSION}')
     if data.get("kind") not in get_args(Kind):
         said = f"is {word(data['kind'])}" if "kind" in data else "is missing"
         known = ", ".join(f'"{kind}"' for kind in get_args(Kind))
-        return wrong(what=f'"kind" {said}', fix=f"write what the boundaries carry: one of {known}")
+        return wrong(f'"kind" {said}', f"write what the boundaries carry: one of {known}")
     if "resolution" in data:
         try:
             TimeScale(data["resolution"])
         except ValueError:
             said = f'"resolution" is {word(data["resolution"])}'
             fix = 'write how many seconds a position lasts, such as "resolution": 0.001'
-            return wrong(what=said, fix=fix)
+            return wrong(said, fix)
     if not isinstance(data.get("items"), list):
-        return wrong(what='no list "items"', fix=f'write "items": [...]; for each item {ITEM}')
+        return wrong('no list "items"', f'write "items": [...]; for each item {ITEM}')
     return None
 
 
@@ -174,14 +174,14 @@ def _read_item(
         yield wrong(what=str(error), fix="write how many units the item has")
         return
     if not isinstance(codings, JsonObject) or not codings:
-        yield wrong(what='no coder in "codings"', fix=f"write {ITEM}")
+        yield wrong('no coder in "codings"', f"write {ITEM}")
         return
     texts, problems = read_texts(document, item, data.get("texts"))
     speakers, wrong_speakers = read_texts(document, item, data.get("speakers"), what="speaker")
     yield from (*problems, *wrong_speakers)
     if speakers is not None and len(speakers) != mass:
         what = f"speakers of {len(speakers)} units, but {mass} units"
-        yield wrong(what=what, fix="give one speaker for each unit")
+        yield wrong(what, "give one speaker for each unit")
         speakers = None
     for coder, boundaries in codings.items():
         if coder in codings.repeated:
@@ -221,17 +221,17 @@ def _roles(
         yield ReferenceCoder(reference)
     elif reference is not None:
         what = f'"reference" is {word(reference)}, which is no coder of the file'
-        yield wrong(what=what, fix="write the name of a coder, or delete the line")
+        yield wrong(what, "write the name of a coder, or delete the line")
     if not isinstance(automatic, list):
         what = f'"automatic" is {word(automatic)}, not a list of coders'
-        yield wrong(what=what, fix='write "automatic": ["c99"], or delete the line')
+        yield wrong(what, 'write "automatic": ["c99"], or delete the line')
         return
     for coder in automatic:
         if isinstance(coder, str) and coder in coders:
             yield AutomaticCoder(coder)
         else:
             what = f'{word(coder)} in "automatic" is no coder of the file'
-            yield wrong(what=what, fix="write the name of a coder, or delete it")
+            yield wrong(what, "write the name of a coder, or delete it")
 
 
 def _decisions(

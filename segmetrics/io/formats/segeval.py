@@ -23,10 +23,10 @@ from functools import partial
 from itertools import pairwise
 
 from segmetrics.io.column_roles import Guess
-from segmetrics.io.document import JSON_START, Document, JsonObject
+from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.numbers import whole_number
 from segmetrics.io.parts import Coding, ReferenceCoder
-from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
+from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.segmented_parts import checked_whole, read_marks, read_texts, word
 from segmetrics.io.table_files import FileTable
 from segmetrics.segmentation import Segmentation, SegmentationError
@@ -52,13 +52,8 @@ SIZE_COLUMN = re.compile("(mass|masses)?|(mass|segment)? ?[0-9]+")
 
 def recognise_json(document: Document) -> str | None:
     """Recognise JSON by its items, or by its type of segmentation."""
-    if not JSON_START.match(document.text):
-        return None
-    try:
-        data = document.json
-    except Unreadable:  # whoever reads it as a table says what is wrong with it
-        return None
-    if not isinstance(data, JsonObject):
+    data = document.object
+    if data is None:
         return None
     if isinstance(data.get("items"), JsonObject):
         return 'an object "items"'
@@ -77,12 +72,10 @@ def read_json(document: Document) -> Iterator[Coding | Notice | ReferenceCoder]:
         what = '"items" is missing. In each of these the numbers of all coders add up to one sum, '
         yield document.notice(f"{what}so they are items: {shortened(', '.join(items))}")
     if not isinstance(items, JsonObject):
-        yield wrong(what='no object "items" at the top of the JSON', fix=SHAPE)
-        return
+        raise document.unreadable('no object "items" at the top of the JSON', SHAPE)
     twice = data.repeated & {*AT_THE_TOP}
     if twice:
-        yield wrong(what=f'"{min(twice)}" is given twice', fix="join the two, or keep one")
-        return
+        raise document.unreadable(f'"{min(twice)}" is given twice', "join the two, or keep one")
     kind = data.get("segmentation_type")
     if kind not in ("linear", *MARKS):
         said = f"is {word(kind)}" if "segmentation_type" in data else "is missing"
@@ -94,18 +87,15 @@ def read_json(document: Document) -> Iterator[Coding | Notice | ReferenceCoder]:
             )
             yield document.notice(what)
     if kind not in ("linear", *MARKS):
-        yield wrong(
+        raise document.unreadable(
             what=f'"segmentation_type" {said}; it must be "linear", "multiple" or "hierarchical"',
             fix='if the numbers are segment sizes, write "segmentation_type": "linear"',
         )
-        return
     if not items:
-        yield wrong(what="no item in the file", fix=SHAPE)
+        yield wrong("no item in the file", SHAPE)
     texts = data.get("texts", JsonObject([]))
     if not isinstance(texts, JsonObject):
-        yield wrong(
-            what='"texts" is not an object', fix='write "texts": {item: [text of each unit]}'
-        )
+        yield wrong('"texts" is not an object', 'write "texts": {item: [text of each unit]}')
         texts = JsonObject([])
     for item in texts:
         if item not in items:
@@ -167,7 +157,7 @@ def _read_item(
         what, value = (
             ("segment sizes", "[segment sizes]") if kind == "linear" else ("a coding", "…")
         )
-        yield wrong(what=f"no coder with {what}", fix=f"write {{coder: {value}}}")
+        yield wrong(f"no coder with {what}", f"write {{coder: {value}}}")
         return
     unit_texts, problems = read_texts(document, item, texts)
     yield from problems
@@ -247,13 +237,12 @@ def read_tsv(document: Document) -> Iterator[Coding | Problem]:
     positions = header[1:] == ("positions",) or _number_units(table)
     unlike = next((name for name in header[1:] if not SIZE_COLUMN.fullmatch(name)), None)
     if unlike is not None and not positions:
-        yield document.problem(
+        raise document.unreadable(
             f"a column {shortened(unlike)!r}, where segment sizes are expected",
             "name the second column Masses if each row holds a coder and the segment sizes. "
             "If not, name the columns as in one of the examples on the page Projects",
             row=table.header_row,
         )
-        return
     yield from document.wrong_if_empty()
     for row, cells in table.rows:
         coder, sizes = cells[0], cells[1:]
@@ -261,7 +250,7 @@ def read_tsv(document: Document) -> Iterator[Coding | Problem]:
             sizes.pop()
         wrong = partial(document.problem, item=item, coder=coder, row=row)
         if not coder:
-            yield wrong(what="no coder in the first column", fix="fill in the coder's name")
+            yield wrong("no coder in the first column", "fill in the coder's name")
             continue
         try:
             segmentation = _numbered(sizes) if positions else _sized(sizes)

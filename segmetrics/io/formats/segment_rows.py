@@ -426,8 +426,7 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
     begin = at.get("begin", at.get("time"))
     if begin is None:
         what, fix = "no column says where segments begin", "give a column the role begin or time"
-        yield document.problem(what, fix, row=document.table.header_row)
-        return
+        raise document.unreadable(what, fix, row=document.table.header_row)
     names = list(map(_words, document.table.names))
     unread = {place: names[place] for place, role in enumerate(roles) if role == "ignore"}
     yield from _read(

@@ -16,7 +16,6 @@ from itertools import pairwise
 
 from segmetrics.io.document import Document, Files, JsonObject
 from segmetrics.io.parts import Extent, Found, Span
-from segmetrics.io.problems import Unreadable
 from segmetrics.segmentation import MAX_MASS
 
 
@@ -31,20 +30,9 @@ def recognise(document: Document) -> str | None:
     return "positions of people within series" if known else None
 
 
-def _object(document: Document) -> JsonObject | None:
-    """Return the object that a file holds; None if it holds anything else."""
-    if document.json_start != "{":
-        return None
-    try:
-        data = document.json
-    except Unreadable:  # whoever reads it as a table says what is wrong with it
-        return None
-    return data if isinstance(data, JsonObject) else None
-
-
 def _series(document: Document) -> JsonObject | None:
     """Return the series of a file; None if it holds anything else."""
-    data = _object(document)
+    data = document.object
     if not data or not all(map(_is_series, data.values())):
         return None
     lists = [marks for people in data.values() for marks in people.values()]
@@ -81,7 +69,7 @@ def read_companion(document: Document) -> Iterator[Found]:
 
 def _length(document: Document) -> tuple[str, int] | None:
     """Return the name of a series and how many points it has; None if the file is no series."""
-    data = _object(document)
+    data = document.object
     name, points = (data.get("name"), data.get("n_obs")) if data else (None, None)
     return (name, points) if isinstance(name, str) and type(points) is int else None
 

@@ -161,12 +161,10 @@ def read(
     if places.coder is not None and len(places.coded) > 1:
         names = shortened(", ".join(places.heading[at] for at in places.coded))
         what = f"beside the coder of the row, {names} each say where segments are"
-        yield document.wrong_header(what, "choose one of these columns, and ignore the others")
-        return
+        raise document.wrong_header(what, "choose one of these columns, and ignore the others")
     if len(places.coded) > MAX_CODERS:
         what = f"columns of {len(places.coded):,} coders, and at most {MAX_CODERS:,} are allowed"
-        yield document.wrong_header(what, "open the columns in several parts")
-        return
+        raise document.wrong_header(what, "open the columns in several parts")
     columns: list[_Column] = []
     for found in _columns(document, places, item, blanks=blanks):
         if isinstance(found, _Column):
@@ -198,10 +196,10 @@ def _columns(
         wrong = partial(document.problem, row=number, item=item, coder=coder)
         if whole:
             what, fix = whole
-            yield wrong(what=what, fix=fix)
+            yield wrong(what, fix)
         elif item == "" or coder == "":
             missing = "coder" if item else "item"
-            yield wrong(what=f"the cell of {missing} is empty", fix="fill it in")
+            yield wrong(f"the cell of {missing} is empty", "fill it in")
         elif cells == names:
             fix = "delete this row; if two files were joined, keep each item once"
             yield document.problem("the header is repeated", fix, row=number)

@@ -144,7 +144,7 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
             _mark(found, row, edges, layer, cells, at)
     yield from listed(problems)
     if not text.tokens:
-        raise Unreadable(wrong(what="no tokens in the file", fix=AGAIN))
+        raise Unreadable(wrong("no tokens in the file", AGAIN))
     if problems:
         return
     extent = text.extent()

@@ -241,8 +241,7 @@ def read(document: Document) -> Iterator[Found]:
     twice = [name for name, times in Counter(names).items() if name and times > 1]
     if twice:
         what = f"the column {shortened(twice[0])} is in the header twice"
-        yield document.wrong_header(what, "keep one of the two, or rename one")
-        return
+        raise document.wrong_header(what, "keep one of the two, or rename one")
     if "" in table.names:
         what = "not read: a column without a name"
         yield document.notice(what, row=table.header_row)
