@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from segmetrics.cli.reading import add_choices
-from segmetrics.io import Reading, Source, parse_sources, read_sources
+from segmetrics.io import Choices, Reading, Source, parse_sources, read_sources
 from segmetrics.io.column_roles import Role, heading_of, parsed_roles
 from segmetrics.io.write import WRITERS
 from tests.support.readings import read, table
