@@ -149,7 +149,7 @@ def show_names(what: import_state.Named, known: tuple[str, ...]) -> None:
     if len(known) > len(listed):
         st.caption(decision_words.LISTS_HOLD.format(len(listed), what))
     st.multiselect(
-        decision_words.to_leave_out(what),
+        decision_words.TO_LEAVE_OUT.format(what.capitalize()),
         listed,
         placeholder=decision_words.NOBODY,
         **frame.mirror(

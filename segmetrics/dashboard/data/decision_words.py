@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from segmetrics.phrases import counted, joined
-
 # Decisions that a sentence lists.
 SHOWN_DECISIONS = 8
 
@@ -45,21 +43,14 @@ STEP_LEFT_OUT = "left out {}"
 STEP_BROUGHT_BACK = "brought back {}"
 CHOOSE_TO_RENAME = "Choose the {} to rename."
 WRONG_NAME = "The new name {}."
+FAULTY = "{} with a problem"
+TO_LEAVE_OUT = "{} to leave out"
+STEP_RENAMED_AS_IN = "renamed {} as in {}"
 
 
 def leave_out(what: str, *, out: bool) -> str:
     """Name the button that leaves something out, or brings it back."""
     return f"{'Bring back' if out else 'Leave out'} {what}"
-
-
-def faulty(number: int) -> str:
-    """Count codings that have problems."""
-    return f"{counted(number, 'coding')} with a problem"
-
-
-def to_leave_out(what: str) -> str:
-    """Name the list of names that are left out."""
-    return f"{what.capitalize()} to leave out"
 
 
 def unit_found(unit: str) -> str:
@@ -82,11 +73,6 @@ def decided(steps: Sequence[str]) -> str:
 def step_renamed(names: str, new: str, *, merged: bool = False) -> str:
     """Name the step that gave other names."""
     return f"{'merged' if merged else 'renamed'} {names} as {new}"
-
-
-def step_renamed_as_in(said: list[str], name: str) -> str:
-    """Name the step that took names of another round."""
-    return f"renamed {joined(said)} as in {name}"
 
 
 def step_columns(names: str, role: str, *, several: bool) -> str:

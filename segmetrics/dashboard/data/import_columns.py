@@ -77,7 +77,13 @@ def _sums(codings: Sequence[Coding], gives: str) -> str:
     size = (
         words.TOGETHER.format(exact_time(scale.seconds(total))) if scale else counted(total, "unit")
     )
-    return words.sums(gives, len(units), len(coders), size, boundaries)
+    return words.SUMS.format(
+        gives,
+        counted(len(units), "item"),
+        counted(len(coders), "coder"),
+        size,
+        counted(boundaries, "boundary", "boundaries"),
+    )
 
 
 def _why_none(reading: Reading, view: TableView) -> str:

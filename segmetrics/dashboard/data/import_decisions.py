@@ -14,7 +14,7 @@ from segmetrics.io.choices import OF_CHOICE, OPTIONS, Option
 from segmetrics.io.layers import named_layers
 from segmetrics.io.problems import shortened, wrong_name
 from segmetrics.io.recording_ends import length_in_words, parsed_length
-from segmetrics.phrases import capital
+from segmetrics.phrases import capital, counted
 from segmetrics.reliability.coverage import Coverage
 
 # Names that a list to choose from holds; the picture has all.
@@ -50,7 +50,7 @@ def parts_chosen(review: Review, coverage: Coverage, chosen: Whose) -> list[Codi
 def faulty_part(reading: Reading) -> CodingsPart | None:
     """Return the codings that have a problem; without them their items can be used."""
     wrong = tuple(faulty(reading))
-    return CodingsPart(wrong, words.faulty(len(wrong))) if wrong else None
+    return CodingsPart(wrong, words.FAULTY.format(counted(len(wrong), "coding"))) if wrong else None
 
 
 def leave_out(review: Review, part: CodingsPart) -> None:

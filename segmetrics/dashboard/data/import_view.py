@@ -16,7 +16,7 @@ from segmetrics.io.parts import Coding
 from segmetrics.io.problems import shortened
 from segmetrics.io.spans import END
 from segmetrics.number_formats import exact_time
-from segmetrics.phrases import capital, listed
+from segmetrics.phrases import capital, counted, listed
 from segmetrics.reliability.coverage import Coverage, State
 from segmetrics.tables.browser import Cell, Heading, TableRow
 from segmetrics.time_scale import TimeScale
@@ -102,18 +102,24 @@ def decided_by_reading(reading: Reading) -> list[str]:
 
 def import_summary(reading: Reading, coverage: Coverage, waits: Collection[str]) -> str:
     """Sum up in one or two sentences what was read, while it waits for these choices."""
-    read = words.read(len(coverage.items), len(coverage.coders), len(reading.codings))
+    read = words.READ.format(
+        counted(len(coverage.items), "item"),
+        counted(len(coverage.coders), "coder"),
+        counted(len(reading.codings), "coding"),
+    )
     problems = len(reading.problems)
     if waits:
         return words.answer_first(read if reading.codings else "")
     if reading.corpus is None and not reading.recognised:
         return words.NO_CODING
     if reading.corpus is None:
-        return words.none_usable(problems, read)
+        return words.NONE_USABLE.format(counted(problems, "problem"), read)
     if reading.left_out:
-        return words.left_out(read, problems, shortened_names(reading.left_out))
+        return words.LEFT_OUT.format(
+            read, counted(problems, "problem"), shortened_names(reading.left_out)
+        )
     if reading.problems:
-        return words.problems_elsewhere(read, problems)
+        return words.PROBLEMS_ELSEWHERE.format(read, counted(problems, "problem"))
     said = [words.all_read(read, everything=not not_read(reading))]
     return " ".join([*said, *[words.ALONE] * all_alone(reading.corpus)])
 
@@ -140,7 +146,7 @@ def _files(names: Sequence[str]) -> str:
 def lost_in_words(lost: Sequence[Adjudication]) -> str:
     """Name decisions about disputed places that a corpus, accepted again, has no more."""
     places = shortened_names([words.AFTER_UNIT.format(one.item, one.place) for one in lost])
-    return words.lost_decisions(len(lost), places)
+    return words.LOST_DECISIONS.format(counted(len(lost), "decision"), places)
 
 
 def facts(reading: Reading, coverage: Coverage) -> dict[str, str]:
@@ -206,7 +212,7 @@ def _carried(codings: Sequence[Coding], *, of_spans: bool) -> str:
         said.append(words.with_types(len(types), shortened_names(types)) + ends)
     if "hierarchical" in kinds:
         levels = {level for coding in codings for level in coding.segmentation.levels or ()}
-        said.append(words.with_levels(len(levels)))
+        said.append(words.WITH_LEVELS.format(counted(len(levels), "level")))
     return words.AND.join(said)
 
 

@@ -87,6 +87,16 @@ SECONDS = "{:g} to {:g} s"
 TABLES_ALIKE = "{:,} tables with the same columns: {} ({})"
 TABLE = "{} ({})"
 TOGETHER = "{} of recording"
+READ = "{}, {}, {}."
+NONE_USABLE = "No item can be used yet: {}, named below with what to do. Found so far: {}"
+LEFT_OUT = "{} {}; left out: {}."
+PROBLEMS_ELSEWHERE = "{} {}, but no item is left out because of them."
+LOST_DECISIONS = (
+    "Left out, as their places are gone: {} about {}. Undo on the page Data brings back what "
+    "was accepted before, and these decisions."
+)
+WITH_LEVELS = "with {}"
+SUMS = "{} {}, {}, {} and {}."
 
 
 def undo(last: str) -> str:
@@ -101,33 +111,10 @@ def accept(usable: int, left: int) -> str:
     return f"Accept {usable:,} of {counted(usable + left, 'item')}"
 
 
-def read(items: int, coders: int, codings: int) -> str:
-    """Count what was read."""
-    return f"{counted(items, 'item')}, {counted(coders, 'coder')}, {counted(codings, 'coding')}."
-
-
 def answer_first(so_far: str) -> str:
     """Return that questions come first, and what was read so far."""
     first = "Answer what is asked above first."
     return f"{first} As the files are read now: {so_far}" if so_far else first
-
-
-def none_usable(problems: int, found: str) -> str:
-    """Return that nothing can be used yet."""
-    return (
-        f"No item can be used yet: {counted(problems, 'problem')}, named below with what to do. "
-        f"Found so far: {found}"
-    )
-
-
-def left_out(found: str, problems: int, names: str) -> str:
-    """Return what was read, and which items have problems."""
-    return f"{found} {counted(problems, 'problem')}; left out: {names}."
-
-
-def problems_elsewhere(found: str, problems: int) -> str:
-    """Return what was read, and that problems leave no item out."""
-    return f"{found} {counted(problems, 'problem')}, but no item is left out because of them."
 
 
 def all_read(found: str, *, everything: bool) -> str:
@@ -138,14 +125,6 @@ def all_read(found: str, *, everything: bool) -> str:
 def in_tables(what: str, count: int) -> str:
     """Return what reading decided, and in how many tables."""
     return f"{what}." if count == 1 else f"{what} (in {count:,} tables)."
-
-
-def lost_decisions(number: int, places: str) -> str:
-    """Return which decisions were left out, and how to have them again."""
-    return (
-        f"Left out, as their places are gone: {counted(number, 'decision')} about {places}. "
-        "Undo on the page Data brings back what was accepted before, and these decisions."
-    )
 
 
 def units(total: int, unit: str, low: int, high: int) -> str:
@@ -162,11 +141,6 @@ def boundaries(number: int, carried: str) -> str:
 def with_types(number: int, names: str) -> str:
     """Return how many types boundaries have."""
     return f"with {counted(number, 'type')}{f': {names}' if names else ''}"
-
-
-def with_levels(number: int) -> str:
-    """Return how many levels boundaries have."""
-    return f"with {counted(number, 'level')}"
 
 
 def share(some: int, every: int, noun: str) -> str:
@@ -192,14 +166,6 @@ def units_shown(first: int) -> str:
     """Caption some units of an item."""
     which = "The first units" if first == 1 else f"Units {first:,} and after"
     return f"{which} of the item"
-
-
-def sums(gives: str, items: int, coders: int, size: str, boundaries: int) -> str:
-    """Count what tables give."""
-    return (
-        f"{gives} {counted(items, 'item')}, {counted(coders, 'coder')}, {size} and "
-        f"{counted(boundaries, 'boundary', 'boundaries')}."
-    )
 
 
 def no_coding(what_to_do: str) -> str:

@@ -12,7 +12,7 @@ from segmetrics.dashboard.data.import_state import Named, Review, renamed
 from segmetrics.dashboard.data.import_view import named
 from segmetrics.io import Reading
 from segmetrics.io.matching import Matching, matched
-from segmetrics.phrases import listed
+from segmetrics.phrases import joined, listed
 from segmetrics.tables.browser import Cell, Heading, TableRow
 
 Content = tuple[int, tuple[str, ...] | None]
@@ -67,7 +67,7 @@ def matching_summary(found: Mapping[Named, Matching], name: str) -> str:
         words.KNOWN_NAMES.format(len(one.same), len(one.same) + len(one.only_new), what)
         for what, one in found.items()
     ]
-    shared = words.shared(counts, name)
+    shared = words.SHARED.format(joined(counts), name)
     return shared if found["items"].same else f"{shared} {words.OTHER_ITEMS}"
 
 
@@ -77,9 +77,11 @@ def unmatched_in_words(found: Mapping[Named, Matching], name: str) -> list[str]:
     for what, one in found.items():
         new, known = one.only_new, one.only_known
         if new:
-            said.append(words.only_here(what, len(new), listed(new, NAMED)))
+            said.append(words.ONLY_HERE.format(what.capitalize(), len(new), listed(new, NAMED)))
         if known:
-            said.append(words.only_there(what, name, len(known), listed(known, NAMED)))
+            said.append(
+                words.ONLY_THERE.format(what.capitalize(), name, len(known), listed(known, NAMED))
+            )
         if not one.complete:
             said.append(words.TOO_MANY_NAMES.format(what))
     return said
@@ -93,7 +95,7 @@ def rename_all(review: Review, found: Mapping[Named, Matching], name: str) -> No
             choices = renamed(choices, what, [new], meant)
         if one.suggested:
             said.append(named(decision_words.NOUN[what], list(one.suggested)))
-    review.decide(decision_words.step_renamed_as_in(said, name), choices)
+    review.decide(decision_words.STEP_RENAMED_AS_IN.format(joined(said), name), choices)
 
 
 def suggestions(found: Mapping[Named, Matching]) -> list[tuple[Named, str, str]]:

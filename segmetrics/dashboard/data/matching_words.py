@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from segmetrics.phrases import joined
-
 OTHER_ITEMS = "Rounds with different items are compared as a whole: leave the names as they are."
 SUGGESTED = "Names that may mean the same"
 RENAME_ALL = "Rename all as suggested"
@@ -18,18 +16,6 @@ IN_ROUND = "In {}"
 TOO_MANY_NAMES = (
     "There are too many {}, or their names are too long, to suggest every similar name."
 )
-
-
-def shared(counts: list[str], name: str) -> str:
-    """Return how much two rounds share."""
-    return f"{joined(counts)} are in {name} too."
-
-
-def only_here(what: str, number: int, names: str) -> str:
-    """Name what only this round has."""
-    return f"{what.capitalize()} only here ({number:,}): {names}."
-
-
-def only_there(what: str, name: str, number: int, names: str) -> str:
-    """Name what only the other round has."""
-    return f"{what.capitalize()} only in {name} ({number:,}): {names}."
+SHARED = "{} are in {} too."
+ONLY_HERE = "{} only here ({:,}): {}."
+ONLY_THERE = "{} only in {} ({:,}): {}."
