@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from segmetrics.io.clock_times import seconds_in
-from segmetrics.io.conflicts import problem_of
 from segmetrics.io.parts import Extent, SpanCoding
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.number_formats import count, exact_time
@@ -166,7 +165,7 @@ def _unlike(codings: Sequence[SpanCoding]) -> Iterator[Problem]:
             "choose what the names of files say: {coder}/{item} if each file is another recording, "
             "in a folder of its coder; {coder} if each file is by another coder"
         )
-        asked = problem_of(codings[0], what, fix)
+        asked = codings[0].problem(what, fix)
         yield replace(asked, file=first, coder=None, row=None, command="--pattern")
 
 

@@ -206,7 +206,7 @@ def recognise_tsv(document: Document) -> str | None:
     return table.kind if table.header[0] == "coder" else None
 
 
-def guessed_roles(document: Document) -> list[Guess] | None:
+def guessed_roles_tsv(document: Document) -> list[Guess] | None:
     """Return what the columns were taken for; None where each column is a unit."""
     _, *sizes = document.table.header
     if sizes == ["positions"] or _number_units(document.table):
