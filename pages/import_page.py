@@ -19,7 +19,7 @@ from segmetrics.dashboard.data import (
 )
 from segmetrics.dashboard.data import import_words as words
 from segmetrics.dashboard.rounds import compare_view
-from segmetrics.io.choices import OF_CHOICE
+from segmetrics.io.choices import OF_CHOICE, OPTIONS
 from segmetrics.store import Round, Saved, at, place_of
 
 # Key of the session: the place whose files are not to be read unasked.
@@ -194,7 +194,7 @@ def show_coders() -> None:
 
 def show_units() -> None:
     """Choose what texts or recordings are divided into, and what else nothing asks about."""
-    choices, plain = opened.choices, import_decisions.plain_options(questions)
+    choices, plain = opened.choices, [option for option in OPTIONS if option.plain]
     unit, *others = st.columns(1 + len(plain))
     unit.selectbox(
         words.UNITS,
@@ -204,16 +204,8 @@ def show_units() -> None:
         **frame.mirror("unit", choices.unit, partial(import_decisions.decide, opened, "unit")),
     )
     for option, column in zip(plain, others, strict=True):
-        column.selectbox(
-            option.title,
-            tuple(option.values),
-            format_func=option.values.__getitem__,
-            **frame.mirror(
-                option.choice,
-                getattr(choices, option.choice),
-                partial(import_decisions.decide, opened, option.choice),
-            ),
-        )
+        with column:
+            show_option(option.choice)
     for choice in ("step", "layer"):
         if choice in questions and not questions[choice].asked:
             show_question(choice)
@@ -227,7 +219,7 @@ def show_question(choice: str) -> None:
         "pattern": show_names_of_files,
         "layer": show_several_layers,
         "step": show_length,
-        "times": partial(show_text, "times"),
+        "times": partial(show_option, "times"),
         "durations": show_lengths,
     }
     question = questions[choice]
@@ -292,7 +284,7 @@ def show_length() -> None:
 
 def show_lengths() -> None:
     """Take lengths of recordings, all at once or each in a box of its own."""
-    show_text("durations")
+    show_option("durations")
     asked = import_decisions.lengths_asked(opened)
     if not asked:
         return
@@ -310,9 +302,21 @@ def show_lengths() -> None:
                 frame.rerun_unless(import_decisions.decide_length(opened, item, written))
 
 
-def show_text(choice: str) -> None:
-    """Take an answer that a person writes: a rate of frames, or lengths of recordings."""
+def show_option(choice: str) -> None:
+    """Take what a person chooses of the values of an option, or writes for it."""
     option = OF_CHOICE[choice]
+    if option.values:
+        st.selectbox(
+            option.title,
+            tuple(option.values),
+            format_func=option.values.__getitem__,
+            **frame.mirror(
+                choice,
+                getattr(opened.choices, choice),
+                partial(import_decisions.decide, opened, choice),
+            ),
+        )
+        return
     written = st.text_input(
         option.title,
         key=f"{choice} {len(opened.decisions)}",

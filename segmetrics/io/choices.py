@@ -95,6 +95,8 @@ class Option:
         The only values there are, as the page calls them; empty: any that `read` takes.
     title, example, help : str
         The field of the page to write it in, or to choose one of the values.
+    plain : bool
+        Whether the page offers it with the units, whatever the files leave open.
     repeats : bool
         Whether it may be made several times, each time with one of its values.
     names : bool
@@ -116,6 +118,7 @@ class Option:
     title: str = ""
     example: str = ""
     help: str = ""
+    plain: bool = False
     repeats: bool = False
     names: bool = False
     of_files: bool = False
@@ -310,6 +313,7 @@ OPTIONS = (
             "none": "nothing that counts",
         },
         title="Labels of segments are",
+        plain=True,
     ),
     Option(
         "same_names",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ from segmetrics.dashboard.data import decision_words as words
 from segmetrics.dashboard.data.import_state import Named, Review, brought_back, left_out, renamed
 from segmetrics.dashboard.data.import_view import Whose, faulty, named
 from segmetrics.io import Reading
-from segmetrics.io.choices import OF_CHOICE, OPTIONS, Option
+from segmetrics.io.choices import OF_CHOICE
 from segmetrics.io.layers import named_layers
 from segmetrics.io.problems import shortened, wrong_name
 from segmetrics.io.recording_ends import length_in_words, parsed_length
@@ -136,15 +136,6 @@ def decide_written(review: Review, choice: str, text: str) -> str:
     except ValueError as error:
         return f"{capital(str(error))}."
     return ""
-
-
-def plain_options(asked: Collection[str]) -> list[Option]:
-    """Return the options with values that no question asks about."""
-    return [
-        option
-        for option in OPTIONS
-        if option.values and option.title and option.choice not in asked
-    ]
 
 
 def layers_chosen(review: Review) -> list[str]:
