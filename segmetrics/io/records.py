@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from segmetrics.io.column_names import words_in
 from segmetrics.segmentation import Segmentation, SegmentationError
 
 Unit = TypeVar("Unit")
@@ -33,36 +34,8 @@ ORDERS = (
     *("unit", "position", "order", "index", "number"),
     *("paragraph", "sentence", "turn", "line"),
 )
-STARTS = frozenset(
-    (
-        "yes",
-        "true",
-        "1",
-        "boundary",
-        "start",
-        "starts",
-        "begin",
-        "begins",
-        "new",
-        "new segment",
-        "b",
-    )
-)
-GOES_ON = frozenset(
-    (
-        "no",
-        "false",
-        "0",
-        "no boundary",
-        "none",
-        "same",
-        "same segment",
-        "continue",
-        "continues",
-        "i",
-    )
-)
-
+STARTS = words_in("yes, true, 1, boundary, start, starts, begin, begins, new, new segment, b")
+GOES_ON = words_in("no, false, 0, no boundary, none, same, same segment, continue, continues, i")
 
 # Where a span begins and ends, as tools name it; doccano's own names are with its reader.
 OFFSETS = (

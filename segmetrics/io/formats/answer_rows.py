@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from segmetrics.io.cells import Row
 from segmetrics.io.column_guess import plain
-from segmetrics.io.column_names import CODERS, MARKS, NO_MARK
+from segmetrics.io.column_names import CODERS, MARKS, NO_MARK, words_in
 from segmetrics.io.document import Document
 from segmetrics.io.parts import Coding, Extent, Found, Span
 from segmetrics.io.problems import Problem, Unreadable, shortened
@@ -35,7 +35,7 @@ from segmetrics.segmentation import MAX_MASS, Segmentation, SegmentationError
 
 NUMBERED = re.compile(r"(.*?)(\d{1,5})(\D*)", re.DOTALL)
 PAIR = re.compile(r"(.*?)(\d{1,4})[ _.-]?(s|e|start|end|begin|first|last|from|to)", re.IGNORECASE)
-FIRSTS = frozenset(("s", "start", "begin", "first", "from"))
+FIRSTS = words_in("s, start, begin, first, from")
 BEGINS = re.compile(r"\b(?:begins?|starts?|before|new segment starts|vor|beginnt)\b", re.IGNORECASE)
 # What a question speaks of that is about units and boundaries.
 OF_UNITS = re.compile(
@@ -56,10 +56,10 @@ RESPONDENTS = CODERS | {
     "e mail",
 }
 # Words in longer questions for it.
-OF_RESPONDENTS = frozenset(
-    ("initials", "name", "coder", "participant", "email", "kürzel", "initialen", "codename")
-)
-BATCH = frozenset(("hitid", "workerid", "assignmentid"))
+OF_RESPONDENTS = words_in("""
+    initials, name, coder, participant, email, kürzel, initialen, codename
+""")
+BATCH = words_in("hitid, workerid, assignmentid")
 CORRECT = "correct the answer, or leave the row out"
 # Questions of one kind from which on they are those of units.
 FEW = 3

@@ -31,6 +31,7 @@ from itertools import accumulate
 from operator import add
 from typing import Literal
 
+from segmetrics.io.column_names import words_in
 from segmetrics.io.document import Document
 from segmetrics.io.lines import LISTED, first_lines, listed, may_be_text
 from segmetrics.io.parts import Extent, Span, SpanCoding, Spans
@@ -51,9 +52,9 @@ NUMBER = re.compile(r"[0-9]+([-.][0-9]+)?")
 NEW_ITEM = re.compile(r"#\s*newdoc(?:(?:\s+|_)id\s*=\s*(.*)|\s*)")
 START = "-DOCSTART-"
 # What names the first column of a table with a header, even if a coder is named 0 or 1.
-HEADINGS = frozenset(("item", "unit", "text", "token", "word", "id", "document", "coder", "number"))
+HEADINGS = words_in("item, unit, text, token, word, id, document, coder, number")
 # Labels of phrases, which taggers find by themselves beside the column that people marked.
-CHUNKS = frozenset(("ADJP", "ADVP", "CONJP", "INTJ", "LST", "NP", "PP", "PRT", "SBAR", "UCP", "VP"))
+CHUNKS = words_in("ADJP, ADVP, CONJP, INTJ, LST, NP, PP, PRT, SBAR, UCP, VP")
 COLUMNS = re.compile(r"^#\s*(?:global\.)?columns\s*[=:]\s*(.*\S)", re.MULTILINE)
 SAMPLE_START = 4096
 BEGINS, ENDS = frozenset("BSU"), frozenset("ESLU")

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from segmetrics.io.column_names import words_in
 from segmetrics.io.document import JSON_START, Document, Files
 from segmetrics.io.formats import wide_table
 from segmetrics.io.problems import Problem, Unreadable
@@ -19,8 +20,8 @@ from segmetrics.io.table_files import always_changes
 BACKUP = re.compile(r"exportedproject\d*\.json")
 # Folders of a backup.
 WITHIN = re.compile(r"(.*?)(?:(?:annotation|curation)(?:_ser)?|source|log)/.*")
-WORDS = frozenset(("text", "words", "word", "transcript", "transcription", "utterance", "sentence"))
-TIMES = frozenset(("start", "begin", "onset", "time", "timestamp", "starttime", "begintime"))
+WORDS = words_in("text, words, word, transcript, transcription, utterance, sentence")
+TIMES = words_in("start, begin, onset, time, timestamp, starttime, begintime")
 # What stands beside the words of a transcript; any other column may be a coder's.
 OF_SPEECH = TIMES | {
     *("end", "stop", "offset", "endtime", "duration", "speaker", "turn", "channel"),

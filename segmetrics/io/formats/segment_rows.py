@@ -31,6 +31,7 @@ from segmetrics.io import clock_times, column_names
 from segmetrics.io.cells import Row
 from segmetrics.io.clock_times import Counting, counting_of, seconds_in
 from segmetrics.io.column_guess import are_flags, has_columns_of_coders
+from segmetrics.io.column_names import words_in
 from segmetrics.io.column_roles import Guess, Role, heading_of
 from segmetrics.io.document import Document
 from segmetrics.io.parts import Coding, Extent, Found, Span, SpanCoding
@@ -39,40 +40,33 @@ from segmetrics.io.table_files import FileTable
 from segmetrics.phrases import listed
 from segmetrics.segmentation import MAX_MASS, Segmentation
 
-BEGINS = frozenset(("begin", "begins", "start", "starts", "onset", "from", "tmin", "xmin"))
-ENDS = frozenset(("end", "ends", "stop", "stops", "offset", "to", "until", "tmax", "xmax"))
-LENGTHS = frozenset(("duration", "dur"))
-TIMES = frozenset(("time", "times", "timestamp"))
+BEGINS = words_in("begin, begins, start, starts, onset, from, tmin, xmin")
+ENDS = words_in("end, ends, stop, stops, offset, to, until, tmax, xmax")
+LENGTHS = words_in("duration, dur")
+TIMES = words_in("time, times, timestamp")
 # Words that may stand beside them in the name of a column.
-SECONDS = frozenset(("s", "ss", "sec", "secs", "second", "seconds", "hh"))
-MILLISECONDS = frozenset(("ms", "msec", "msecs", "millisecond", "milliseconds", "millis"))
-FRAMES = frozenset(("frame", "frames"))
+SECONDS = words_in("s, ss, sec, secs, second, seconds, hh")
+MILLISECONDS = words_in("ms, msec, msecs, millisecond, milliseconds, millis")
+FRAMES = words_in("frame, frames")
 OF_TIME = SECONDS | MILLISECONDS | FRAMES | {"mm", "time", "times", "point"}
-OF_UNITS = frozenset(
-    (
-        *("paragraph", "sentence", "line", "turn", "unit", "token", "word", "utterance", "row"),
-        *("page", "char", "character", "index", "idx", "id", "no", "number", "position", "pos"),
-    )
-)
-OF_SEGMENTS = frozenset(("segment", "boundary", "event", "interval", "annotation"))
+OF_UNITS = words_in("""
+    paragraph, sentence, line, turn, unit, token, word, utterance, row, page, char, character,
+    index, idx, id, no, number, position, pos
+""")
+OF_SEGMENTS = words_in("segment, boundary, event, interval, annotation")
 BESIDE = OF_TIME | OF_UNITS | OF_SEGMENTS
-OF_PRESSES = frozenset(
-    (
-        *("boundary", "boundaries", "bp", "breakpoint", "press", "keypress", "key", "button"),
-        *("consensus", "response", "event", "segment", "tap", "click", "mark"),
-    )
-)
+OF_PRESSES = words_in("""
+    boundary, boundaries, bp, breakpoint, press, keypress, key, button, consensus, response,
+    event, segment, tap, click, mark
+""")
 # Those that a unit of time alone follows: a press in milliseconds, but no segment in them.
 AT_ONE_TIME = OF_PRESSES - {"consensus", "response", "event", "segment"}
 # Times from the begin of a recording, or of a trial, to a press.
-REACTIONS = frozenset(("rt", "rts", "reaction", "latency"))
-CODERS = frozenset(
-    (
-        *("coder", "annotator", "rater", "participant", "subject", "sub", "subid", "subj"),
-        *("observer", "user", "username", "worker", "ppt", "judge", "transcriber"),
-        *("viewer", "listener", "respondent", "proband", "student"),
-    )
-)
+REACTIONS = words_in("rt, rts, reaction, latency")
+CODERS = words_in("""
+    coder, annotator, rater, participant, subject, sub, subid, subj, observer, user, username,
+    worker, ppt, judge, transcriber, viewer, listener, respondent, proband, student
+""")
 ITEMS = frozenset(
     (
         *("item", "video", "movie", "film", "clip", "recording", "document", "doc", "text"),
@@ -81,21 +75,21 @@ ITEMS = frozenset(
         *column_names.ITEMS,
     )
 )
-CONDITIONS = frozenset(
-    ("condition", "cond", "grain", "grains", "granularity", "grain size", "segmentation grain")
-)
-OF_NAMES = frozenset(("id", "name", "no", "number", "code"))
+CONDITIONS = words_in("""
+    condition, cond, grain, grains, granularity, grain size, segmentation grain
+""")
+OF_NAMES = words_in("id, name, no, number, code")
 LABELS = (
     *("label", "labels", "name", "species", "type", "trial type", "category", "annotation"),
     *("tag", "code", "class", "topic", "title", "value", "event", "segment", "state"),
 )
-WORDS_SAID = frozenset(("text", "transcript", "transcription", "utterance", "words", "caption"))
-TIERS = frozenset(("tier", "layer", "level"))
+WORDS_SAID = words_in("text, transcript, transcription, utterance, words, caption")
+TIERS = words_in("tier, layer, level")
 WHOLE = re.compile(r"(?:total|whole|full|movie|video|film|recording|file|media|clip)")
 WORD = re.compile(r"[A-ZÄÖÜ]+(?![a-zäöüß])|[A-ZÄÖÜ]?[a-zäöüß]+|\d+")
 SPACED = re.compile(r"\s*(\d+\.\d+)\s+(\d+\.\d+)(?:\s+(.*))?")
 MISSING = frozenset(("", "n/a", "na", "nan", "none", "null", "-"))
-LAST = frozenset(("end", "fin"))
+LAST = words_in("end, fin")
 MAX_SECONDS = 1e9
 # Rows by which a table is recognised, and the share of neighbours that shows how units count.
 SAMPLE = 200

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from segmetrics.io.cells import Row
 from segmetrics.io.column_guess import are_flags, plain
-from segmetrics.io.column_names import NO_MARK, TIMES, is_generic
+from segmetrics.io.column_names import NO_MARK, TIMES, is_generic, words_in
 from segmetrics.io.column_roles import Role, heading_of
 from segmetrics.io.document import Document
 from segmetrics.io.limits import MAX_CODERS
@@ -53,7 +53,7 @@ FIRST_UNIT = frozenset(
     {"b", "begin", "begins", "start", "starts", "new", "beginn", "beginnt"}
     | {"neu", "neue", "neuer", "neues"}
 )
-LAST_UNIT = frozenset(("e", "end", "ends", "last", "after", "ende", "nach", "danach"))
+LAST_UNIT = words_in("e, end, ends, last, after, ende, nach, danach")
 
 
 @dataclass(frozen=True, slots=True)
