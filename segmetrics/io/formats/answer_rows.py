@@ -1,17 +1,4 @@
-"""Tables with a row for each person and a column for each question: forms and crowd batches.
-
-A form asks for each unit, ``After paragraph 3: is there a boundary?``; the columns of one
-question differ by a number alone. An answer that is a mark is a boundary after that unit, or
-before it if the question says that a segment begins there. In a grid the columns of one question
-end in the unit between brackets, ``Does a new part begin here? [3. We left.]``; several such
-questions are several items. The columns ``Answer.1s`` and
-``Answer.1e``, or any that differ by such an ending, hold the first and last unit of a segment.
-
-A batch of Amazon Mechanical Turk is known by ``HITId`` and ``WorkerId``: its ``Input.`` columns
-name the item, rejected assignments are left out, and an answer may hold spans of the longest
-input as JSON. In other forms the coder is in the column with a name such as *Name*,
-*ResponseId* or *Participant*, else a row is named by its number.
-"""
+"""Tables with a row for each person and a column for each question: forms and crowd batches."""
 
 from __future__ import annotations
 

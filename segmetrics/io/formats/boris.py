@@ -1,17 +1,4 @@
-"""BORIS: behaviour coded along videos or live, as its projects, and as its tables of events.
-
-The program: Friard & Gamba (2016), BORIS: a free, versatile open-source event-logging software for
-video/audio coding and live observations. Three files of it are read:
-
-- its project (``.boris``), JSON with all observations;
-- the table of events, a row for each, where a state has a row START and a row STOP;
-- the table of aggregated events, where a state is one row from Start to Stop.
-
-An observation is one person's coding of one medium: the medium is the item. Observations of one
-medium are coders, named by an independent variable such as *coder*, or else by what tells the
-names of the observations apart. An observation alone on its medium is by the coder whom the path
-names.
-"""
+"""BORIS: behaviour coded along videos or live, as its projects, and as its tables of events."""
 
 from __future__ import annotations
 

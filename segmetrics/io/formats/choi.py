@@ -1,26 +1,4 @@
-"""Text with separator lines, as Choi (2000) distributed it: a file a coder and item.
-
-Each line that is not empty is a unit; a line of three or more ``=`` is a boundary::
-
-    ==========
-    First sentence.
-    Second sentence.
-    ==========
-    Third sentence.
-    ==========
-
-A title may stand in a separator, as ``=== The rain ===`` or, with the depth of a section of
-Wiki-727K, ``========,2,The rain.``; it is not read.
-
-Separators before the first and after the last unit are the edges of the text, and may be
-left out. In hierarchical files every separator between units has a level, 1 being the most
-prominent (or a rank of prominence, as Carroll's (2010) segmenters print it)::
-
-    ==== 3 ====
-
-A file without any separator is of this format only if its lines are those of a file beside
-it that has separators: the work of a coder who placed no boundary.
-"""
+"""Text with separator lines, as Choi (2000) distributed it: a file a coder and item."""
 
 from __future__ import annotations
 

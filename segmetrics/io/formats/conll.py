@@ -1,25 +1,4 @@
-"""Columns as in the shared tasks of CoNLL: a token a line, an empty line after a sentence.
-
-Columns are separated by tabs, or by blanks where no line has a tab. The tags are the last
-column that holds nothing else:
-
-``B-topic``, ``I-topic``, ``O``
-    Spans (also BIOES and BILOU): ``B``, ``S`` and ``U`` begin one; ``I``, ``E`` and ``L``
-    go on with one of the same label, else begin one too, and that is named in a notice.
-    Spans go on over the end of a sentence. If a file has ``B`` and ``O`` alone, ``B``
-    begins a segment that goes on until the next.
-``1``, ``0`` (last column only)
-    A segment begins with this token, or goes on.
-``Seg=B-seg``, ``Seg=O``, or ``BeginSeg=Yes``, ``_``
-    The same, as the DISRPT shared tasks write it, among other ``key=value|key=value``. A file
-    of connectives (``Seg=B-Conn``, ``Conn=B-conn``) is no segmentation, and is refused.
-
-Several columns whose tags have the same labels are those of several coders, named by a header, by
-``# global.columns = FORM ANNA BEN``, or by their numbers; those with other labels are layers.
-
-``# newdoc id = name``, ``# newdoc_id = name`` and ``-DOCSTART-`` begin an item; other lines
-with ``#`` are comments.
-"""
+"""Columns as in the shared tasks of CoNLL: a token a line, an empty line after a sentence."""
 
 from __future__ import annotations
 

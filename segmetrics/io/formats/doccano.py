@@ -1,21 +1,4 @@
-"""doccano: its JSONL export, a file a coder and a line a text.
-
-Each line is an object with a ``text`` and what was marked in it:
-
-spans
-    ``"label": [[0, 12, "topic"], ...]`` (also named ``labels``), or ``"entities"`` as such
-    lists or as objects with ``start_offset``, ``end_offset`` and ``label``. A line is an item,
-    named by a field of its own (see `segmetrics.io.records`), else by its ``id``, else by the
-    number of its line.
-labels of the whole text
-    ``"label": ["topic"]``. A line is a unit; `segmetrics.io.records` says to which item it
-    belongs, in which order, and how its label is read.
-
-The early exports, with ``annotations`` that hold the number of a user or with ``username``, say
-whose the work is, as do lines with another field such as ``annotator``; all others are named
-after their coder. doccano counts characters as JavaScript does, an emoji as two; offsets that it
-was given by other software may count otherwise, see `segmetrics.io.offsets`.
-"""
+"""doccano: its JSONL export, a file a coder and a line a text."""
 
 from __future__ import annotations
 

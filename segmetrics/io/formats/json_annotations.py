@@ -1,35 +1,4 @@
-"""JSON of texts with what was marked in them: a record a text, one record a file or many.
-
-Records are the objects of a list, the lines of a file, the only object of a file, the objects of
-the only list in it, or its values, whose keys then name items. Each holds
-one of these:
-
-spans on a text
-    ``text``, and a list of objects with ``start`` and ``end`` in characters (``start_char`` and
-    ``end_char``, ``begin`` and ``end``, ``startOffset`` and ``endOffset``) and perhaps a
-    ``label``, as Prodigy, labelbuddy and spaCy write them. ``tokens`` are its units.
-    Records whose ``answer`` is not ``accept`` are left out.
-units and sizes
-    A list of units, which are texts or objects with a text, and ``segments`` (or ``masses``,
-    ``sizes``, ``lengths``): how many units each segment has, or for each unit the number of its
-    segment.
-units and topics
-    A list of units, and a list of topics with the first and last unit of their stretches,
-    counted from 0, as in QMSum.
-units with marks
-    A list of units, and ``marks`` (or ``labels``, ``flags``, ``boundaries``, ``segmentation``,
-    ``annotations``) with a value for each: 0 and 1, or labels that name segments or say whether
-    one starts.
-units with flags
-    An object of items, each a list of ``[text, flag]``; 1 begins a segment, 0 does not, and the
-    first unit may have -1.
-
-What several coders marked may be in one record, see `segmetrics.io.formats.json_coders`; spans
-without a text lie on the text of the same name beside the file.
-
-A record names its item by a field such as ``item`` or ``doc_id``, and its coder by one such as
-``coder`` or ``annotator``; else names of files and numbers do.
-"""
+"""JSON of texts with what was marked in them: a record a text, one record a file or many."""
 
 from __future__ import annotations
 

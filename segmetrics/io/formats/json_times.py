@@ -1,12 +1,4 @@
-"""JSON with the times at which people saw boundaries: an object of lists of numbers.
-
-Each key names a coder, and its list holds the times of one recording, from its begin to its
-end: ``{"anna": [0, 14200, 90000], "ben": [0, 21700, 61000, 90000]}``. That all lists begin
-with 0 and end with the same number shows that they are times, and no sizes; lists that do not
-rise are a problem. Whole numbers by which the recording would last longer than a day are
-milliseconds; numbers with fractions among them, by which it lasts longer than some seconds,
-are seconds. For others nothing tells, and it is asked.
-"""
+"""JSON with the times at which people saw boundaries: an object of lists of numbers."""
 
 from __future__ import annotations
 

@@ -1,23 +1,4 @@
-"""Label Studio: its JSON export, and JSON-MIN with spans.
-
-A file is a list of tasks, each with its ``data`` and a list of ``annotations`` (before
-version 1.0 ``completions``), one for each person; their ``result`` is what was marked. Two
-kinds of work are read:
-
-spans of a text or of a dialogue
-    A task is an item. Spans are those of ``Labels`` on a ``Text``, with offsets in
-    characters, and of ``ParagraphLabels`` on ``Paragraphs``, with a paragraph and an offset
-    at each edge; the units are then the paragraphs. An annotation without spans is a coding
-    without boundaries.
-choices
-    A task is a unit; `segmetrics.io.records` says to which item it belongs, in which order,
-    and how its label is read.
-
-The text is the field of the data in which the most spans hold the words that were marked.
-Predictions are codings of automatic coders. Cancelled annotations and drafts are not read.
-An annotation that does not say whose it is belongs to ``annotator 1``, ``annotator 2`` and so
-on, by its place in its task.
-"""
+"""Label Studio: its JSON export, and JSON-MIN with spans."""
 
 from __future__ import annotations
 

@@ -1,20 +1,4 @@
-"""Tables of levels: a file for each coder and item, a row a unit, a column of flags a level.
-
-``par,level1,level2`` as the hierarchical corpora of Kazantseva & Szpakowicz (2014) have
-it: the number of the unit, counted from 1, and a flag for each level, where a 1 says that
-a segment of this level ends with the unit. By their convention the last unit has a 1
-everywhere, and ``level1`` is the finest level: its boundaries hold those of ``level2``.
-
-Both can be told from a file, so that files which have it the other way are read too:
-
-* If all flags of the first unit are 1 and not all of the last, a 1 begins a segment.
-* The levels are counted from the coarsest. If each column's boundaries are among those
-  of the column before it, the last column is the coarsest; if among those of the column
-  behind it, the first is; else the way with fewer contradictions is taken.
-
-A boundary has the level of the coarsest column with a 1, and counts at all finer levels,
-flagged there or not; where it is not, a notice says so.
-"""
+"""Tables of levels: a file for each coder and item, a row a unit, a column of flags a level."""
 
 from __future__ import annotations
 

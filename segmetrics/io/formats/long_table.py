@@ -1,24 +1,4 @@
-"""Long tables: CSV or TSV with a header that names the columns, in any order.
-
-Four kinds, told apart by their columns beside ``item`` and ``coder``:
-
-``masses``
-    One row a coding; the cell holds the segment sizes: ``2 8 2 1``.
-``boundaries`` and ``mass``
-    One row a coding; positions of the boundaries (empty: none), and the units.
-``segment``
-    One row a unit with its segment's label; ``unit`` (its number) and ``text`` are
-    optional. Without ``unit`` the rows of a coding are in the order of its units, and
-    either stand together or go unit after unit through all coders.
-``boundary`` and ``mass``
-    One row a boundary, with its position and the units of the item; a coding without
-    a boundary takes one row with this cell empty.
-
-In the last two kinds boundaries may carry ``type`` (names, separated as numbers are) or
-``level`` (1 is the most prominent). With units it stands at the first unit of a segment,
-for the boundary before it; at the first unit of the text it is allowed, and says nothing.
-A type table may give one boundary several rows, each with other types.
-"""
+"""Long tables: CSV or TSV with a header that names the columns, in any order."""
 
 from __future__ import annotations
 

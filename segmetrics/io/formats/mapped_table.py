@@ -1,20 +1,4 @@
-"""Tables whose columns have roles, guessed from heading and contents or chosen by a person.
-
-What makes segments decides what a row is:
-
-``mark`` or ``segment``
-    A row is a unit. A mark stands at a boundary; a segment number or name gives a boundary
-    where it changes. With a column of coders each row is of one of them, otherwise each of
-    these columns is a coder. A cell of a mark is a word such as x, 1, yes, B; blank, 0, no and
-    the like are none. A coder whose cells of an item are all empty did not code it.
-``begin`` or ``time``
-    A row is a segment or a boundary, read as in `segmetrics.io.formats.segment_rows`; several
-    columns of times are a coder each, read as in `segmetrics.io.formats.time_lists`.
-``sizes``
-    A row is a coding: its segment sizes, in one column or in several.
-
-What no column names, the path names: the item, or the coder of the only column.
-"""
+"""Tables whose columns have roles, guessed from heading and contents or chosen by a person."""
 
 from __future__ import annotations
 

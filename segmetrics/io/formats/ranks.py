@@ -1,23 +1,4 @@
-"""Boundaries in the order of their prominence, as hierarchical segmenters find them.
-
-The first line says how many units the text has; lines that begin with ``#`` are comments.
-Then either the positions of the boundaries, the most prominent first, in one line or one a
-line::
-
-    units 13
-    10 2 12
-
-or two columns that are named, ``position rank`` (1 is the most prominent) or ``position
-score`` (the highest is the most prominent)::
-
-    units 13
-    position rank
-    10 1
-    2 2
-    12 2
-
-Position 10 lies after the tenth unit. Ranks become levels; equal ones share a level.
-"""
+"""Boundaries in the order of their prominence, as hierarchical segmenters find them."""
 
 from __future__ import annotations
 

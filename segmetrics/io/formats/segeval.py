@@ -1,19 +1,4 @@
-"""The formats of the segeval package: JSON of many items, TSV of one item.
-
-JSON holds ``{"segmentation_type": "linear", "items": {item: {coder: [masses]}}}``;
-with ``"has_reference_coder": true`` the coder named ``reference`` is the reference.
-This project's additions are an optional ``"texts": {item: [text of each unit]}`` and
-two more types of segmentation, in which the value of a coder is an object:
-
-``"multiple"``
-    ``{"mass": 13, "boundaries": [[2, ["topic"]], [10, ["task", "aside"]]]}``
-``"hierarchical"``
-    ``{"mass": 13, "levels": [[2, 1], [10, 2]]}``; level 1 is the most prominent.
-
-TSV has a header row whose first cell is ``Coder``, then one row a coder: the coder
-and the segment sizes, or below ``Positions`` the number of each unit's segment. Its item is
-named as the file is.
-"""
+"""The formats of the segeval package: JSON of many items, TSV of one item."""
 
 from __future__ import annotations
 

@@ -1,21 +1,4 @@
-"""Tables with a row for each segment or boundary: where it begins and ends, perhaps a label.
-
-The columns are found by their usual names, whatever separates the words of a name: *start*,
-*begin*, *onset* with *end*, *stop*, *offset* or *duration*; *BoundaryTime(s)* and the like;
-``onset`` and ``duration`` of BIDS; ``Begin Time (s)`` of Raven. Four shapes need no header:
-
-``0.0 TAB 0.35 TAB label``
-    Labels of Audacity, and the same with blanks (``.lab``).
-``0.000 TAB label``
-    Begins of segments with their labels, as in SALAMI; a last label ``End`` is no segment.
-``coder,label,begin,end``
-    Tables of pygamma-agreement and CATMA.
-
-What numbers of times count is found out by `segmetrics.io.clock_times`. Whole numbers of
-segments that follow each other as 1 to 3, 4 to 7 are units, the last one included. What a row
-that has no end marks is a boundary. Coder and item are columns with a usual name, else the
-path names them.
-"""
+"""Tables with a row for each segment or boundary: where it begins and ends, perhaps a label."""
 
 from __future__ import annotations
 

@@ -1,13 +1,4 @@
-"""JSON of changepoints: for each series the people who looked at it, and the points they marked.
-
-The annotations of the Turing Change Point Dataset stand so (van den Burg & Williams 2020)::
-
-    {"apple": {"6": [319], "7": [53, 90, 319]}, "bank": {"6": [], "7": []}}
-
-A position is the index of the first point after the change, from 0: a boundary lies before it.
-How long a series is stands in a file of its own, with ``name`` and ``n_obs``; without it, it is
-asked.
-"""
+"""JSON of changepoints: for each series the people who looked at it, and the points they marked."""
 
 from __future__ import annotations
 

@@ -1,14 +1,4 @@
-"""Lists of times at which people saw boundaries: one a line, or in columns, one a coder.
-
-``12.4``, ``31.0``, ``1:02.5`` below each other
-    One coder's times of one recording; the path says whose. A heading may say what they count.
-Columns headed by names, with times below, some shorter than others
-    A coder each; the recording is named as the file or the sheet. A first column may count the
-    rows.
-
-Times rise, and a list ends where its cells are blank. Whole numbers could be units as well: they
-are times if a heading says so, or a person does.
-"""
+"""Lists of times at which people saw boundaries: one a line, or in columns, one a coder."""
 
 from __future__ import annotations
 

@@ -1,23 +1,4 @@
-"""Wide tables: a column for each coder, a row for each unit.
-
-Columns named ``item``, ``unit`` (its number), and ``text`` may stand among those of the
-coders; every other column with a name is a coder. Without ``item`` the item is named as
-the file is, or as the sheet of a workbook with several.
-
-A cell holds the label of the segment that the unit is in, and a boundary lies wherever
-the label changes. If all cells of all coders are 0 or 1 (or false and true), they are
-flags of boundaries instead, and the whole file is taken in one way:
-
-* A 1 is at the first unit of every coding, and not at the last unit of every one: a 1
-  says that a segment begins at its unit.
-* Else a 1 says that a boundary lies after its unit; at the last unit it says nothing.
-
-Without those names a table is recognised by its cells: flags, or segment numbers that start
-at 0 or 1 and stay or rise by one from row to row. A first column that counts the rows, as
-``paragraph`` does, numbers the units and is no coder.
-
-A coder whose cells of an item are all empty did not code this item.
-"""
+"""Wide tables: a column for each coder, a row for each unit."""
 
 from __future__ import annotations
 
