@@ -18,6 +18,7 @@ from segmetrics.io.names import wrong_pattern
 from segmetrics.io.recording_ends import EVERY, durations_in_words, parsed_durations
 from segmetrics.io.repeated_codings import Kept
 from segmetrics.io.spans import STEP, TEXT_UNITS, TIME, Labels
+from segmetrics.phrases import capital
 
 SamePeople = Literal["", "one", "many"]
 """What coders of one name in several groups are: not said, one person, or many."""
@@ -28,7 +29,7 @@ Whose = tuple[str | None, str | None]
 
 @dataclass(frozen=True, kw_only=True)
 class Choices:
-    """What a person decided about an import; `OPTIONS` says what each choice is."""
+    """What a person decided about an import."""
 
     unit: str = ""
     step: float | None = None
@@ -371,3 +372,19 @@ OPTIONS = (
 
 OF_CHOICE: Mapping[str, Option] = {one.choice: one for one in OPTIONS}
 """The options by their choices; of items and coders that are left out the last."""
+
+
+def _documented() -> str:
+    """Say what the fields of `Choices` are, as their options do."""
+    lines = ["What a person decided about an import.", "", "Parameters", "----------"]
+    for one in fields(Choices):
+        option = OF_CHOICE.get(one.name)
+        said = f"New names of {one.name}; two that get the same name are merged."
+        if option is not None:
+            unless = f" By default: {option.default}." if option.default else ""
+            said = f"{capital(option.about)}.{unless}".replace("*", r"\*")
+        lines += [f"{one.name} : {one.type}", f"    {said}"]
+    return "\n".join(lines)
+
+
+Choices.__doc__ = _documented()

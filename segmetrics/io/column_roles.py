@@ -69,24 +69,9 @@ class Guess(NamedTuple):
 class TableView:
     """The first rows of a table, and what its columns were taken for.
 
-    Parameters
-    ----------
-    files : tuple of str
-        All tables with this heading; the rows are those of the first.
-    header_row : int
-        Row of the heading, from 1; 0 if the table has none.
-    heading : tuple of str
-        Names of the columns; ``column 3`` where there is none.
-    rows : tuple of tuple of str
-        The first rows below the heading.
-    roles : tuple of str
-        What each column was taken for.
-    why : tuple of str
-        By what, a short phrase for each column; ``chosen`` if a person said so.
-    sure : bool
-        Whether the contents confirm it; otherwise a person has to.
-    total_rows : int
-        Number of rows below the heading.
+    All files have this heading, and the rows are those of the first; a column without a name is
+    called ``column 3``. The row of the heading is 0 if there is none; it is sure if the contents
+    confirm what the columns were taken for, and else a person has to.
     """
 
     files: tuple[str, ...]

@@ -36,15 +36,8 @@ NAMED = 3
 class Ended:
     """Codings of recordings that all have an end, and what is to be said about it.
 
-    Parameters
-    ----------
-    spans : list of SpanCoding
-        The codings, all of whose extents are closed.
-    said : list of Notice
-        Questions and problems.
-    open_ends : mapping of str to float
-        The last time of any coder, in seconds or points, of each item of which no file says where
-        it ends.
+    Open ends are the last time of any coder, in seconds or points, of each item of which no file
+    says where it ends.
     """
 
     spans: list[SpanCoding]
