@@ -2,8 +2,8 @@
 
 A page asks for it with an empty block: ``{metrics}`` becomes a description of every
 metric of the registry, ``{terms}`` the glossary, ``{corpora}`` the figures of open corpora,
-``{face}`` a line for each name of the one import, ``{modules} segmetrics.metrics.edits`` a
-description of every public module of a part, or of those that are named after it. Formulas
+``{options}`` how to make each choice about an import, ``{face}`` a line for each name of the
+one import, ``{modules} segmetrics.metrics.edits`` a description of every public module of a part, or of those that are named after it. Formulas
 become MathML, which browsers draw by themselves.
 """
 
@@ -21,6 +21,7 @@ from pygments.lexers.special import TextLexer
 
 import segmetrics
 from segmetrics.glossary import SETS
+from segmetrics.io.choices import OPTIONS
 from segmetrics.metrics.registry import FAMILIES, METRICS, NOT_DEFINED
 from segmetrics.number_formats import limit
 from segmetrics.reproduction.open_corpora import open_corpora
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
     from segmetrics.metrics.metric import Metric, Option
 
-ASKED = re.compile(r"^```\{(corpora|face|metrics|modules|terms)\}(.*)\n```$", re.MULTILINE)
+ASKED = re.compile(r"^```\{(corpora|face|metrics|modules|options|terms)\}(.*)\n```$", re.MULTILINE)
 HEADING = re.compile(r"^(?:\.\. _\S+:\n\n)?(\w[\w ]*)\n-{4,}$", re.MULTILINE)
 
 
@@ -58,6 +59,7 @@ def fill_in(_app: Sphinx, _page: str, source: list[str]) -> None:
         "face": face,
         "metrics": metrics,
         "modules": modules,
+        "options": options,
         "terms": terms,
     }
     source[0] = ASKED.sub(lambda found: "\n".join(makers[found[1]](*found[2].split())), source[0])
@@ -93,6 +95,17 @@ def corpora() -> Iterator[str]:
     yield ""
     for corpus, source in {row.corpus: row.source for row in rows}.items():
         yield f"- {corpus}: {source}."
+
+
+def options() -> Iterator[str]:
+    """List how the command line makes each choice about an import."""
+    yield "| option | meaning | default |\n| --- | --- | --- |"
+    for option in OPTIONS:
+        value = "|".join(option.values) or option.value
+        flags = ", ".join(f"`{flag} {value}`" for flag in option.flags or [option.flag])
+        again = "; may be repeated" * option.repeats
+        cells = (flags, escaped(f"{option.about}{again}"), escaped(option.default))
+        yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 
 def escaped(text: str) -> str:

@@ -47,7 +47,7 @@ def show_saved(found: frame.SelectedCorpus, saved: Saved, view: frame.UrlState) 
     components.links(onward, key="its import")
     step = here.step
     if step and found.may_edit:
-        label = words.undo(frame.shortened(step.words), frame.when(step.made))
+        label = words.UNDO.format(frame.shortened(step.words), frame.when(step.made))
         st.button(
             frame.escape_markdown(label),
             help=frame.escape_markdown(words.undo_help(step.by)),
@@ -77,7 +77,7 @@ found = frame.chosen(view)
 st.subheader(frame.escape_markdown(found.title), anchor=False)
 if found.sample:
     st.markdown(frame.escape_markdown(found.sample.about))
-    st.caption(frame.escape_markdown(words.source(found.sample.source)))
+    st.caption(frame.escape_markdown(words.SOURCE.format(found.sample.source)))
 if found.saved:
     show_saved(found, found.saved, view)
 reading = found.reading
@@ -110,9 +110,9 @@ if reading.corpus is not None:
         marks = data_view.mark_table(reading.corpus)
         components.table(*marks, caption=words.TYPES_AND_LEVELS, key="marks")
     if reading.corpus.reference:
-        st.caption(frame.escape_markdown(words.reference(reading.corpus.reference)))
+        st.caption(frame.escape_markdown(words.REFERENCE.format(reading.corpus.reference)))
     if len(reading.corpus.groups) > data_view.SHOWN_GROUPS:
-        st.caption(words.first_groups(data_view.SHOWN_GROUPS, len(reading.corpus.groups)))
+        st.caption(words.FIRST_GROUPS.format(data_view.SHOWN_GROUPS, len(reading.corpus.groups)))
     onward = [components.Link(words.RELIABILITY, view.href(""))]
     if not found.saved:
         onward.append(components.Link(words.BRING_YOUR_OWN, view.href("projects")))

@@ -19,6 +19,7 @@ from segmetrics.dashboard.data import (
 )
 from segmetrics.dashboard.data import import_words as words
 from segmetrics.dashboard.rounds import compare_view
+from segmetrics.io.choices import OF_CHOICE, OPTIONS
 from segmetrics.store import Round, Saved, at, place_of
 
 # Key of the session: the place whose files are not to be read unasked.
@@ -111,7 +112,7 @@ def offer_to_undo(opened: import_state.Review) -> None:
     """Offer to take the last decision back, or all."""
     if opened.decisions:
         last = opened.decisions[-1].words
-        undo = frame.escape_markdown(words.undo(last))
+        undo = frame.escape_markdown(words.UNDO.format(last))
         st.button(words.UNDO, on_click=opened.undo, help=undo)
         st.button(words.START_AGAIN, on_click=opened.start_again, help=words.START_AGAIN_ABOUT)
 
@@ -146,9 +147,9 @@ def show_names(what: import_state.Named, known: tuple[str, ...]) -> None:
     noun, listed = decision_words.NOUN[what], known[: import_decisions.LISTED]
     number = len(opened.decisions)
     if len(known) > len(listed):
-        st.caption(decision_words.lists_hold(len(listed), what))
+        st.caption(decision_words.LISTS_HOLD.format(len(listed), what))
     st.multiselect(
-        decision_words.to_leave_out(what),
+        decision_words.TO_LEAVE_OUT.format(what.capitalize()),
         listed,
         placeholder=decision_words.NOBODY,
         **frame.mirror(
@@ -166,47 +167,45 @@ def show_coders() -> None:
     """Leave coders out, name them, and choose the reference coder and the automatic segmenters."""
     show_names("coders", coverage.coders)
     left, right = st.columns(2)
+    reference, automatic = OF_CHOICE["reference"], OF_CHOICE["automatic"]
     left.selectbox(
-        decision_words.REFERENCE_CODER,
+        reference.title,
         ("", *coverage.coders),
         format_func=lambda name: name or decision_words.NOBODY,
-        help=decision_words.REFERENCE_ABOUT,
+        help=reference.help,
         **frame.mirror(
             "reference",
             import_decisions.reference_of(opened, coverage.coders),
-            partial(import_decisions.decide_reference, opened),
+            partial(import_decisions.decide, opened, "reference"),
         ),
     )
     right.multiselect(
-        decision_words.AUTOMATIC_SEGMENTERS,
+        automatic.title,
         coverage.coders,
         placeholder=decision_words.NOBODY,
-        help=decision_words.AUTOMATIC_ABOUT,
+        help=automatic.help,
         **frame.mirror(
             "automatic",
             import_decisions.automatic_of(opened, coverage.coders),
-            partial(import_decisions.decide_automatic, opened),
+            lambda names: import_decisions.decide(opened, "automatic", frozenset(names)),
         ),
     )
 
 
 def show_units() -> None:
-    """Choose what texts or recordings are divided into, and what labels of segments are."""
-    choices = opened.choices
-    unit, labels = st.columns(2)
+    """Choose what texts or recordings are divided into, and what else nothing asks about."""
+    choices, plain = opened.choices, [option for option in OPTIONS if option.plain]
+    unit, *others = st.columns(1 + len(plain))
     unit.selectbox(
         words.UNITS,
         tuple(dict.fromkeys(("", *reading.units, choices.unit))),
         format_func=lambda unit: unit or decision_words.unit_found(reading.unit),
         help=decision_words.UNITS_ABOUT,
-        **frame.mirror("unit", choices.unit, partial(import_decisions.decide_unit, opened)),
+        **frame.mirror("unit", choices.unit, partial(import_decisions.decide, opened, "unit")),
     )
-    labels.selectbox(
-        decision_words.LABELS_ARE,
-        tuple(decision_words.LABELS),
-        format_func=decision_words.LABELS.__getitem__,
-        **frame.mirror("labels", choices.labels, partial(import_decisions.decide_labels, opened)),
-    )
+    for option, column in zip(plain, others, strict=True):
+        with column:
+            show_option(option.choice)
     for choice in ("step", "layer"):
         if choice in questions and not questions[choice].asked:
             show_question(choice)
@@ -220,7 +219,7 @@ def show_question(choice: str) -> None:
         "pattern": show_names_of_files,
         "layer": show_several_layers,
         "step": show_length,
-        "times": partial(show_text, "times"),
+        "times": partial(show_option, "times"),
         "durations": show_lengths,
     }
     question = questions[choice]
@@ -264,7 +263,7 @@ def show_several_layers() -> None:
         **frame.mirror(
             "layers",
             import_decisions.layers_chosen(opened),
-            partial(import_decisions.decide_layers, opened),
+            lambda layers: import_decisions.decide(opened, "layer", ",".join(layers)),
         ),
     )
 
@@ -279,13 +278,13 @@ def show_length() -> None:
             step=0.5,
             format="%.3f" if reading.step < 0.01 else None,
             width=220,
-            **frame.mirror("step", reading.step, partial(import_decisions.decide_step, opened)),
+            **frame.mirror("step", reading.step, partial(import_decisions.decide, opened, "step")),
         )
 
 
 def show_lengths() -> None:
     """Take lengths of recordings, all at once or each in a box of its own."""
-    show_text("durations")
+    show_option("durations")
     asked = import_decisions.lengths_asked(opened)
     if not asked:
         return
@@ -303,31 +302,30 @@ def show_lengths() -> None:
                 frame.rerun_unless(import_decisions.decide_length(opened, item, written))
 
 
-def show_text(choice: str) -> None:
-    """Take an answer that a person writes: a rate of frames, or lengths of recordings."""
-    label, example, about, decide = {
-        "times": (
-            decision_words.ANOTHER_RATE,
-            decision_words.RATE_EXAMPLE,
-            None,
-            import_decisions.decide_times,
-        ),
-        "durations": (
-            decision_words.LENGTHS,
-            decision_words.LENGTHS_EXAMPLE,
-            decision_words.LENGTHS_HELP,
-            import_decisions.decide_durations,
-        ),
-    }[choice]
+def show_option(choice: str) -> None:
+    """Take what a person chooses of the values of an option, or writes for it."""
+    option = OF_CHOICE[choice]
+    if option.values:
+        st.selectbox(
+            option.title,
+            tuple(option.values),
+            format_func=option.values.__getitem__,
+            **frame.mirror(
+                choice,
+                getattr(opened.choices, choice),
+                partial(import_decisions.decide, opened, choice),
+            ),
+        )
+        return
     written = st.text_input(
-        label,
+        option.title,
         key=f"{choice} {len(opened.decisions)}",
-        placeholder=example,
-        help=about,
+        placeholder=option.example,
+        help=option.help or None,
         width=420,
     ).strip()
     if written:
-        frame.rerun_unless(decide(opened, written))
+        frame.rerun_unless(import_decisions.decide_written(opened, choice, written))
 
 
 def show_names_of_files() -> None:
@@ -340,15 +338,15 @@ def show_pattern() -> None:
     """Take another pattern of the names of files, and show what they say."""
     before, guessed = opened.choices.pattern, import_decisions.guessed_pattern(opened)
     chosen = st.text_input(
-        decision_words.ANOTHER_PATTERN,
+        OF_CHOICE["pattern"].title,
         before,
         key=f"pattern {len(opened.decisions)}",
         placeholder=guessed,
-        help=frame.escape_markdown(decision_words.PATTERN_HELP),
+        help=frame.escape_markdown(OF_CHOICE["pattern"].help),
         width=420,
     ).strip()
     if chosen != before:
-        frame.rerun_unless(import_decisions.decide_pattern(opened, chosen))
+        frame.rerun_unless(import_decisions.decide_written(opened, "pattern", chosen))
     components.table(
         import_view.FILE_COLUMNS,
         import_view.file_rows(reading),
@@ -391,7 +389,9 @@ def show_matching(saved: Saved, here: Round, opened: import_state.Review) -> Non
     one = next(others, None)
     known = frame.chosen(replace(view, corpus=at(saved.key, one.number))).corpus if one else None
     if one is not None and known is not None:
-        st.subheader(frame.escape_markdown(matching_words.shares_with(one.name)), anchor=False)
+        st.subheader(
+            frame.escape_markdown(matching_words.SHARES_WITH.format(one.name)), anchor=False
+        )
         found = matching_view.matchings(opened, known)
         st.markdown(frame.escape_markdown(matching_view.matching_summary(found, one.name)))
         for sentence in matching_view.unmatched_in_words(found, one.name):
@@ -405,7 +405,9 @@ def show_matching(saved: Saved, here: Round, opened: import_state.Review) -> Non
                 key="suggested",
             )
             if len(pairs) > matching_view.SUGGESTED:
-                st.caption(matching_words.first_suggestions(matching_view.SUGGESTED, len(pairs)))
+                st.caption(
+                    matching_words.FIRST_SUGGESTIONS.format(matching_view.SUGGESTED, len(pairs))
+                )
             st.button(
                 matching_words.RENAME_ALL,
                 on_click=matching_view.rename_all,
@@ -527,7 +529,7 @@ if problems:
         wrong = import_decisions.faulty_part(reading)
         if wrong:
             st.button(
-                decision_words.leave_faulty(wrong.words),
+                decision_words.LEAVE_FAULTY.format(wrong.words),
                 on_click=import_decisions.leave_out,
                 args=(opened, wrong),
             )

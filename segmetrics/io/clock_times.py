@@ -40,10 +40,6 @@ MANY_TIMES = 5
 """Times from which on it is no chance that all are at a full minute."""
 
 
-class TimesError(ValueError):
-    """What times count is not well said; the message says why."""
-
-
 @dataclass(frozen=True, slots=True)
 class Counting:
     """What times count: seconds of a number, and by how much times with colons are divided."""
@@ -77,7 +73,7 @@ def parsed_times(text: str) -> str:
         return f"{float(rate[1]):g} fps"
     if text in ONE:
         return text
-    raise TimesError(f"write {', '.join(ONE)}, or frames a second such as 25 fps")
+    raise ValueError(f"write {', '.join(ONE)}, or frames a second such as 25 fps")
 
 
 def counting_of(

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 
-def _words(text: str) -> frozenset[str]:
+def words_in(text: str) -> frozenset[str]:
     """Return words that are listed between commas."""
     return frozenset(word.strip() for word in text.split(","))
 
 
-NO_MARK = _words("0, 0.0, no, n, nein, non, nej, false, falsch, -, –, none, i, o, ")
+NO_MARK = words_in("0, 0.0, no, n, nein, non, nej, false, falsch, -, –, none, i, o, ")
 """Cells that say that no boundary is there, in lower case; a blank one is among them."""
 
-MARKS = _words("""
+MARKS = words_in("""
     x, xx, 1, 1.0, yes, y, ja, j, oui, si, sí, true, wahr, b, |, *, +, #, /, //, ✓, ✔, ✗, ☒,
     boundary, grenze, new, neu, start, begin, end, ende, break, cut, shift
 """)
 """Cells that say that a boundary is there, in lower case."""
 
-GENERIC = _words("""
+GENERIC = words_in("""
     boundary, boundaries, mark, marks, break, cut, shift, border, is boundary, boundary after,
     boundary before, new segment, topic change, topic shift, grenze, grenze danach, marke,
     neues segment, segmentgrenze, segment, segments, segment id, segment number, segment no,
@@ -26,7 +26,7 @@ GENERIC = _words("""
 """)
 """Names of columns that say what is in them, and not whose it is."""
 
-OF_BOUNDARIES = _words("""
+OF_BOUNDARIES = words_in("""
     boundary, boundaries, border, break, breaks, change, changes, cut, cuts, mark, marks, marker,
     new, scene, section, sections, segment, segments, shift, shifts, theme, topic, topics,
     abschnitt, abschnitte, abschnittsbeginn, abschnittsgrenze, abschnittswechsel, einschnitt,
@@ -36,7 +36,7 @@ OF_BOUNDARIES = _words("""
 """)
 """Words of which one at least is in a longer name of that kind, such as ``New topic here?``."""
 
-BESIDE_BOUNDARIES = _words("""
+BESIDE_BOUNDARIES = words_in("""
     a, an, the, is, are, of, in, at, or, this, here, there, with, after, before, start, starts,
     begin, begins, end, ends, next, unit, paragraph, sentence, turn, line, yes, no, x, y, n, 0, 1,
     ein, eine, eines, der, des, im, ist, oder, hier, mit, nach, vor, danach, davor, beginn,
@@ -44,7 +44,7 @@ BESIDE_BOUNDARIES = _words("""
 """)
 """Words that may stand beside them."""
 
-ITEMS = _words("""
+ITEMS = words_in("""
     item, text id, document, doc, doc id, document id, dokument, file, filename, file name, datei,
     chapter, kapitel, interview, interview id, gespräch, conversation, conversation id, dialogue,
     dialog, dialogue id, dialog id, story, transcript, transkript, meeting, session, video, movie,
@@ -53,7 +53,7 @@ ITEMS = _words("""
 """)
 """Names of columns that name the item."""
 
-CODERS = _words("""
+CODERS = words_in("""
     coder, coder id, annotator, annotator id, rater, rater id, judge, kodierer, kodiererin,
     codierer, codiererin, annotatorin, beurteiler, participant, subject, participant id, viewer,
     viewer id, listener, observer, observer id, subject id, user, username, user id, worker,
@@ -62,7 +62,7 @@ CODERS = _words("""
 """)
 """Names of columns that name the coder."""
 
-UNITS = _words("""
+UNITS = words_in("""
     unit, unit id, no, nr, number, nummer, id, index, idx, pos, position, row, line, zeile, para,
     paragraph, absatz, sent, sentence, satz, turn, utt, utterance, clause, edu, word, token, block,
     äußerung, sentence id, paragraph id, turn id, utterance id, line no, line number, sentence no,
@@ -71,32 +71,32 @@ UNITS = _words("""
 """)
 """Names of columns that number the units."""
 
-TEXTS = _words("""
+TEXTS = words_in("""
     text, texts, sentence, sentences, utterance, utterances, satz, sätze, äußerung, rede, absatz,
     paragraph, content, words, transcript, transkript, line, turn, inhalt, wortlaut, token, tok
 """)
 """Names of columns that hold the text of the units."""
 
-TIMES = _words("time, timestamp, zeit, zeitstempel, onset, start, begin, uhrzeit, date, datum")
+TIMES = words_in("time, timestamp, zeit, zeitstempel, onset, start, begin, uhrzeit, date, datum")
 """Words in the names of columns that hold times."""
 
-NOTES = _words("""
+NOTES = words_in("""
     note, notes, comment, comments, remark, remarks, bemerkung, bemerkungen, kommentar, kommentare,
     anmerkung, anmerkungen, notiz, notizen, why, reason, begründung
 """)
 """Words in the names of columns that hold what somebody noted."""
 
-OF_ROWS = _words("""
+OF_ROWS = words_in("""
     id, ids, speaker, speakers, sprecher, sprecherin, sprecher in, redner, who, wer, page, seite,
     words, wörter, duration, dauer, length, länge, gender, geschlecht, age, alter, role, rolle,
     channel, kanal, language, sprache, source, quelle
 """)
 """Words in the names of columns that say more of a unit, but not where its segment ends."""
 
-SPEAKERS = _words("speaker, speakers, sprecher, sprecherin, sprecher in, redner, role, rolle")
+SPEAKERS = words_in("speaker, speakers, sprecher, sprecherin, sprecher in, redner, role, rolle")
 """Those of them in which letters such as B and I are people, and no marks."""
 
-COMPUTED = _words("""
+COMPUTED = words_in("""
     mean, average, avg, median, sum, total, count, score, agreement, majority, mittelwert, summe,
     anzahl, durchschnitt, consensus, konsens, difference, disagreement, abweichung
 """)

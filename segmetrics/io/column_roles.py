@@ -58,10 +58,6 @@ PREVIEW = 8
 """Rows of a table that are shown beside the roles of its columns."""
 
 
-class RoleError(ValueError):
-    """Roles of columns are not well formed; the message says why."""
-
-
 class Guess(NamedTuple):
     """The role of a column, and by what it was guessed."""
 
@@ -73,24 +69,9 @@ class Guess(NamedTuple):
 class TableView:
     """The first rows of a table, and what its columns were taken for.
 
-    Parameters
-    ----------
-    files : tuple of str
-        All tables with this heading; the rows are those of the first.
-    header_row : int
-        Row of the heading, from 1; 0 if the table has none.
-    heading : tuple of str
-        Names of the columns; ``column 3`` where there is none.
-    rows : tuple of tuple of str
-        The first rows below the heading.
-    roles : tuple of str
-        What each column was taken for.
-    why : tuple of str
-        By what, a short phrase for each column; ``chosen`` if a person said so.
-    sure : bool
-        Whether the contents confirm it; otherwise a person has to.
-    total_rows : int
-        Number of rows below the heading.
+    All files have this heading, and the rows are those of the first; a column without a name is
+    called ``column 3``. The row of the heading is 0 if there is none; it is sure if the contents
+    confirm what the columns were taken for, and else a person has to.
     """
 
     files: tuple[str, ...]
@@ -173,9 +154,14 @@ def parsed_roles(text: str) -> dict[str, Role]:
         role = next((role for role in get_args(Role) if role == word.strip().lower()), None)
         if role is None:
             known = ", ".join(get_args(Role))
-            raise RoleError(f"no role {shortened(word.strip(), 24)!r}; there are {known}")
+            raise ValueError(f"no role {shortened(word.strip(), 24)!r}; there are {known}")
         found[heading.strip()] = role
         name = ""
     if name.strip() or not found:
-        raise RoleError("write it as in Interview=item, Nr=unit, Anna=mark")
+        raise ValueError("write it as in Interview=item, Nr=unit, Anna=mark")
     return found
+
+
+def roles_in_words(columns: Mapping[str, Role]) -> str:
+    """Write roles of columns so that `parsed_roles` reads them."""
+    return ", ".join(f"{name}={role}" for name, role in columns.items())

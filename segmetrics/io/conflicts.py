@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from segmetrics.corpus import Kind, kind_of
 from segmetrics.io.limits import MAX_PLACES
-from segmetrics.io.parts import Coding, SpanCoding
+from segmetrics.io.parts import Coding
 from segmetrics.io.problems import Problem, row_called, shortened, wrong_name
 from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation
@@ -24,27 +24,11 @@ SHOWN = 12
 SAME_UNITS = "give all coders of the item the same units"
 
 
-def problem_of(
-    coding: Coding | SpanCoding, what: str, fix: str, text: str | None = None
-) -> Problem:
-    """Return a problem of a coding."""
-    return Problem(
-        file=coding.file,
-        item=coding.item,
-        coder=coding.coder,
-        row=coding.row,
-        what=what,
-        fix=fix,
-        text=text,
-    )
-
-
 def wrong_names(coding: Coding) -> list[Problem]:
     """Find what is wrong with the names of a coding's item and coder."""
     names = {"item": coding.item or "", "coder": coding.coder or ""}
     return [
-        problem_of(
-            coding,
+        coding.problem(
             f"the name of the {whose} {what}",
             f"give the {whose} {'another' if name.strip() else 'a'} name",
         )
@@ -84,8 +68,7 @@ def kind_conflicts(codings: Sequence[Coding]) -> list[Problem]:
         return []
     usual, times = Counter(kinds).most_common(1)[0]
     return [
-        problem_of(
-            coding,
+        coding.problem(
             f"{CARRIES[kind]}, where {counted(times, 'other coding')} of the corpus "
             f"ha{'ve' if times != 1 else 's'} {CARRIES[usual]}",
             "give types to all codings, or levels to all, or remove both from all. Or open the "
@@ -99,8 +82,7 @@ def kind_conflicts(codings: Sequence[Coding]) -> list[Problem]:
 def scale_conflicts(codings: Sequence[Coding]) -> list[Problem]:
     """Find the codings whose positions last something else than those of the first."""
     return [
-        problem_of(
-            coding,
+        coding.problem(
             f"its positions are {scale_called(coding.scale)}, and those of {codings[0].file} "
             f"{scale_called(codings[0].scale)}",
             "open them one by one, or write all of them with one resolution",
@@ -126,7 +108,7 @@ def conflicts(codings: Sequence[Coding]) -> list[Problem]:
             if len(again) > 1:
                 what = f"this coder has {len(again) + 1} codings of the item, the first in {before}"
                 fix = "keep one of them"
-            problem = replace(problem_of(again[0], what, fix), command="--twice first, or last")
+            problem = replace(again[0].problem(what, fix), command="--twice first, or last")
             if again[0].file != first.file:
                 what += _both_shown(first.segmentation, again[0].segmentation)
                 problem = replace(problem, what=what, command="--drop-file leaves one out")
@@ -137,7 +119,7 @@ def conflicts(codings: Sequence[Coding]) -> list[Problem]:
     if not problems and places > MAX_PLACES and codings[0].scale is None:
         what = f"{mass:,} units by {len(first_of):,} coders make {places:,} places"
         fix = f"split the item; the limit is {MAX_PLACES:,} places of all its coders together"
-        problems.append(problem_of(codings[0], what, fix))
+        problems.append(codings[0].problem(what, fix))
     return problems or _text_conflicts(codings)
 
 
@@ -178,12 +160,12 @@ def _unit_conflicts(codings: Sequence[Coding]) -> list[Problem]:
 def _with_place(coding: Coding, what: str, other: Coding) -> Problem:
     """Make a problem of units that differ; say where, if there are texts."""
     if coding.texts is None or other.texts is None or coding.texts == other.texts:
-        return problem_of(coding, what, SAME_UNITS)
+        return coding.problem(what, SAME_UNITS)
     unit = _first_difference(coding.texts, other.texts)
     there = f"{what}; the texts first differ at unit {unit}"
     mine, others = (_at(texts, unit) for texts in (coding.texts, other.texts))
     text = f"{mine} / {shortened(other.coder or '')}: {others}"
-    return problem_of(coding, there, SAME_UNITS, text)
+    return coding.problem(there, SAME_UNITS, text=text)
 
 
 def _at(texts: Sequence[str], unit: int) -> str:
@@ -207,7 +189,7 @@ def _text_conflicts(codings: Iterable[Coding]) -> list[Problem]:
     for coding, texts in lists.values():
         if len(texts) != coding.segmentation.mass:
             what = f"texts for {len(texts)} units, but {coding.segmentation.mass} units"
-            problems.append(problem_of(coding, what, "give one text for each unit"))
+            problems.append(coding.problem(what, "give one text for each unit"))
     if problems or not lists:
         return problems
     (first, expected), *others = lists.values()
@@ -217,5 +199,5 @@ def _text_conflicts(codings: Iterable[Coding]) -> list[Problem]:
             coder = shortened(first.coder or "")
             what = f"the text of unit {unit} differs from that of coder {coder}"
             found = f"{_at(texts, unit)} / {coder}: {_at(expected, unit)}"
-            problems.append(problem_of(coding, what, "give all coders the same text", found))
+            problems.append(coding.problem(what, "give all coders the same text", text=found))
     return problems

@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import PurePosixPath
 from typing import Any, TypeVar, cast
-from weakref import WeakKeyDictionary
 
 from segmetrics.io.binary_files import binary_kind
-from segmetrics.io.problems import Problem, Unreadable
+from segmetrics.io.choices import Choices
+from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
+from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.table_files import FileTable, numbered_lines, records_table, table_of
+from segmetrics.segmentation import Segmentation, SegmentationError
 
 AS_TEXT = 'save it as text with the encoding UTF-8 (in Excel: as "CSV UTF-8")'
 CORRECT = (
@@ -36,6 +39,9 @@ CODE_PAGES = {
 WITHIN_WORDS = re.compile("[’–—…-]")
 """Signs that stand between letters too."""
 WORD_ENDS = [bytes([sign]) for sign in b" \t\r\n,;|"]
+
+BEFORE_JSON = b"\xef\xbb\xbf\xff\xfe \t\r\n"
+Made = TypeVar("Made")
 
 # More digits than a number can have that is not too large to be real.
 DIGITS = 30
@@ -86,12 +92,10 @@ class Document:
     ----------
     source : Source
         The file.
-    encoding : str, default ""
-        How it is encoded if it is not UTF-8; empty: that is a problem.
-    times : str, default ""
-        What its times count, see `segmetrics.io.clock_times`; empty: what they show.
-    condition : str, default ""
-        The condition whose rows count, see `Choices`; empty: none is chosen.
+    choices : Choices, optional
+        What a person said of it.
+    beside : Files, optional
+        All files of its import; by default it is alone.
 
     Attributes
     ----------
@@ -104,11 +108,9 @@ class Document:
     """
 
     def __init__(
-        self, source: Source, encoding: str = "", times: str = "", condition: str = ""
+        self, source: Source, choices: Choices | None = None, beside: Files | None = None
     ) -> None:
-        self.encoding = encoding
-        self.times = times
-        self.condition = condition
+        self.choices = choices or Choices()
         self.encodings: dict[str, str] = {}
         self.conditions: dict[str, tuple[str, ...]] = {}
         self.reached: Callable[[float], object] = float
@@ -117,6 +119,70 @@ class Document:
         self.sheet = source.sheet
         self.content = source.content
         self.path = PurePosixPath(source.name.replace("\\", "/"))
+        self.beside = Files({self.name: self}) if beside is None else beside
+
+    def notice(self, what: str, **about: Any) -> Notice:
+        """Make a notice of this file."""
+        return Notice(file=self.name, what=what, **about)
+
+    def problem(self, what: str, fix: str, **about: Any) -> Problem:
+        """Make a problem of this file."""
+        return Problem(file=self.name, what=what, fix=fix, **about)
+
+    def unreadable(self, what: str, fix: str, **about: Any) -> Unreadable:
+        """Make the error that ends the reading of this file."""
+        return Unreadable(self.problem(what, fix, **about))
+
+    def wrong_header(self, what: str, fix: str) -> Unreadable:
+        """Make the error that the header of this table is wrong."""
+        return self.unreadable(what, fix, row=self.table.header_row)
+
+    def wrong_if_empty(self) -> list[Problem]:
+        """Return a problem if there is no row below the header of this table."""
+        wrong = self.problem("a header, but no row below it", "export it again, with its rows")
+        return [] if self.table.rows else [wrong]
+
+    def not_read(self, names: Sequence[str]) -> list[Notice]:
+        """Name the columns of this table that are not read, if there are some."""
+        what = f"not read: the column{'s' * (len(names) != 1)} {shortened(', '.join(names), 200)}"
+        return [self.notice(what, row=self.table.header_row or None)] if names else []
+
+    def coding(self, segmentation: Segmentation, **about: Any) -> Coding:
+        """Make a coding of this file."""
+        return Coding(file=self.name, segmentation=segmentation, **about)
+
+    @contextmanager
+    def doubting(self, found: list[Any], fix: str, **about: Any) -> Iterator[None]:
+        """Add a problem of this file to what was found, if something is no segmentation."""
+        try:
+            yield
+        except SegmentationError as error:
+            found.append(self.problem(str(error), fix, **about))
+
+    def not_read_of(self, counts: Mapping[str, int], **about: Any) -> list[Notice]:
+        """Name what is not read, with how much there is of each, if there is something."""
+        said = ", ".join(f"{what} ({times})" for what, times in counts.items())
+        return [self.notice(f"not read: {said}", **about)] if counts else []
+
+    def coded(
+        self,
+        make: Callable[[], Segmentation],
+        fix: str,
+        *,
+        item: str | None = None,
+        coder: str | None = None,
+        row: int | None = None,
+        **about: Any,
+    ) -> Coding | Problem:
+        """Make a coding of this file, or say what is wrong with it."""
+        try:
+            return self.coding(make(), item=item, coder=coder, row=row, **about)
+        except SegmentationError as error:
+            return self.problem(str(error), fix, item=item, coder=coder, row=row)
+
+    def marked(self, spans: Iterable[Span], extent: Extent, **about: Any) -> SpanCoding:
+        """Make a coding of spans in this file."""
+        return SpanCoding(file=self.name, spans=tuple(spans), extent=extent, **about)
 
     @property
     def suffix(self) -> str:
@@ -130,7 +196,7 @@ class Document:
 
     def forget(self) -> None:
         """Forget text, JSON and table to free their memory; each is made again when needed."""
-        for made in ("text", "lines", "json", "records", "table"):
+        for made in ("text", "lines", "json", "object", "records", "table"):
             self.__dict__.pop(made, None)
         self.found.clear()
 
@@ -138,49 +204,44 @@ class Document:
     def text(self) -> str:
         """The content as text: UTF-8, or UTF-16 if it says so; nothing else is guessed at."""
         content = self.content
-        wrong = partial(Problem, file=self.name, fix=AS_TEXT)
+        wrong = partial(self.unreadable, fix=AS_TEXT)
         if content.startswith(b"PK\x03\x04"):
-            what = "the file is a spreadsheet or another packed file, not a text file"
-            raise Unreadable(wrong(what=what))
+            raise wrong("the file is a spreadsheet or another packed file, not a text file")
         binary = binary_kind(content)
         if binary:
-            what = f"the file is {binary[0]}, not a coding"
-            raise Unreadable(Problem(file=self.name, what=what, fix=binary[1]))
+            raise self.unreadable(f"the file is {binary[0]}, not a coding", binary[1])
         sixteen = content.startswith((b"\xff\xfe", b"\xfe\xff"))
         try:
             text = content.decode("utf-16" if sixteen else "utf-8")
         except UnicodeDecodeError as error:
             if sixteen:
-                what = "the file begins as UTF-16, but does not go on so"
-                raise Unreadable(wrong(what=what)) from None
-            if self.encoding:
-                return self._decoded(wrong)
+                raise wrong("the file begins as UTF-16, but does not go on so") from None
+            if self.choices.encoding:
+                return self._decoded()
             line = line_at(content[: error.start].decode("latin-1"))
             what = "the file was not saved as UTF-8"
             self.encodings = other_encodings(content, error.start)
             if not self.encodings:
-                raise Unreadable(wrong(row=line, what=what)) from None
+                raise wrong(what, row=line) from None
             name, word = next(iter(self.encodings.items()))
             fix = f"if {word!r} is right, choose that encoding; otherwise {AS_TEXT}"
             what += f"; read as {CODE_PAGES[name]}, one of its words is {word!r}"
             command = f"--encoding {name}"
-            raise Unreadable(
-                wrong(row=line, what=what, fix=fix, asks="encoding", command=command)
-            ) from None
+            raise wrong(what, fix=fix, row=line, asks="encoding", command=command) from None
         if "\0" in text:
             line = line_at(text[: text.index("\0")])
-            what = "the file is no plain text: it holds a NUL character"
-            raise Unreadable(wrong(row=line, what=what))
+            raise wrong("the file is no plain text: it holds a NUL character", row=line)
         return text.lstrip("\ufeff")
 
-    def _decoded(self, wrong: Callable[..., Problem]) -> str:
+    def _decoded(self) -> str:
         """Decode the content as a person chose."""
+        encoding = self.choices.encoding
         try:
-            return self.content.decode(self.encoding)
+            return self.content.decode(encoding)
         except UnicodeDecodeError as error:
             line = line_at(self.content[: error.start].decode("latin-1"))
-            what = f"the file is not {CODE_PAGES.get(self.encoding, self.encoding)} either"
-            raise Unreadable(wrong(row=line, what=what)) from None
+            what = f"the file is not {CODE_PAGES.get(encoding, encoding)} either"
+            raise self.unreadable(what, AS_TEXT, row=line) from None
 
     @cached_property
     def lines(self) -> list[str]:
@@ -193,10 +254,29 @@ class Document:
         """The first character that is not white, or nothing."""
         return self.text[:65536].lstrip()[:1] or self.text.lstrip()[:1]
 
+    @property
+    def json_start(self) -> str:
+        """How a file starts, without reading it as text: ``[``, ``{``, or nothing."""
+        start = self.content[:4096].replace(b"\0", b"").lstrip(BEFORE_JSON)[:1]
+        return start.decode() if start in (b"[", b"{") else ""
+
     @cached_property
     def json(self) -> Any:
         """The content as JSON; objects are of type `JsonObject`."""
         return json_of(self.text, self.name)
+
+    @cached_property
+    def object(self) -> JsonObject | None:
+        """The object that a JSON file holds; None if it is no JSON, or holds anything else.
+
+        Whoever reads it as a table says what is wrong with it.
+        """
+        if self.json_start != "{":
+            return None
+        try:
+            return self.json if isinstance(self.json, JsonObject) else None
+        except Unreadable:
+            return None
 
     @cached_property
     def records(self) -> list[tuple[int, JsonObject]]:
@@ -261,18 +341,15 @@ def line_at(before: str) -> int:
     return 1 + len(re.findall(r"\r\n?|\n", before))
 
 
-Beside = Mapping[str, Document]
+class Files(dict[str, Document]):
+    """All files of an import by their names, with what readers make of all of them."""
 
-Made = TypeVar("Made")
-# By the first document of an import, as its documents ask again and again.
-_MADE: WeakKeyDictionary[Document, dict[object, tuple[int, Any]]] = WeakKeyDictionary()
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.made: dict[object, Any] = {}
 
-
-def of_all(beside: Beside, make: Callable[[Beside], Made]) -> Made:
-    """Return what a reader makes of all files of an import, made once for all of them."""
-    known = _MADE.setdefault(next(iter(beside.values())), {})
-    size, made = known.get(make, (0, None))
-    if size != len(beside):
-        made = make(beside)
-        known[make] = len(beside), made
-    return cast("Made", made)
+    def of_all(self, make: Callable[[Files], Made]) -> Made:
+        """Return what a reader makes of all files, made once for all of them."""
+        if make not in self.made:
+            self.made[make] = make(self)
+        return cast("Made", self.made[make])

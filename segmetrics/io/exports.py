@@ -17,8 +17,8 @@ PARTS = re.compile(r"README\.txt\Z|corpus\.json\Z|round-\d+/")
 SHOWN = 5
 
 
-def without_exports(documents: Mapping[str, Document]) -> tuple[dict[str, Document], list[Notice]]:
-    """Return what is to be read where files are an export of the store, and what to say of it."""
+def pass_over_exports(documents: dict[str, Document]) -> list[Notice]:
+    """Drop what is not to be read where files are an export of the store; say what that is."""
     exports = dict(_exports(documents))
     passed: set[str] = set()
     said: list[Notice] = []
@@ -41,7 +41,9 @@ def without_exports(documents: Mapping[str, Document]) -> tuple[dict[str, Docume
         fix = "bring one of them, the folder of its corpus.json or one of its files codings.json"
         file = f"{next(iter(exports))}corpus.json"
         said.append(Problem(file=file, what=what + listed(titles, SHOWN), fix=fix))
-    return {name: one for name, one in documents.items() if name not in passed}, said
+    for name in passed:
+        documents.pop(name, None)
+    return said
 
 
 def _exports(documents: Mapping[str, Document]) -> Iterator[tuple[str, JsonObject]]:

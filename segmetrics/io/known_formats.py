@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from types import ModuleType
 
 from segmetrics.io.column_roles import Guess
-from segmetrics.io.document import Beside, Document
+from segmetrics.io.document import Document
 from segmetrics.io.formats import (
     answer_rows,
     boris,
@@ -51,11 +52,9 @@ class Format:
     title : str
         Its name for people.
     recognise : callable
-        Takes a document and all documents by name; says by what it is of this format, or
-        None. It may raise `Unreadable`.
+        Takes a document; says by what it is of this format, or None. It may raise `Unreadable`.
     read : callable
-        Takes the same and yields what it finds, in the order of the file. It may raise
-        `Unreadable`.
+        Takes it and yields what it finds, in the order of the file. It may raise `Unreadable`.
     named_by : tuple of str
         What the name of a file says, ``coder`` and ``item`` in the order of folders, the
         outer one first; what the file itself says is not among them.
@@ -66,112 +65,64 @@ class Format:
 
     key: str
     title: str
-    recognise: Callable[[Document, Beside], str | None]
-    read: Callable[[Document, Beside], Iterator[Found]]
+    recognise: Callable[[Document], str | None]
+    read: Callable[[Document], Iterator[Found]]
     named_by: tuple[str, ...] = ()
     roles: Callable[[Document], Sequence[Guess] | None] | None = None
 
 
 ITEM_CODER = ("item", "coder")  # INCEpTION: a folder a document, in it a file a coder
 
-MAPPED = Format(
-    "mapped-table",
-    "table by its columns",
-    mapped_table.recognise,
-    mapped_table.read,
-    ITEM_CODER,
-    mapped_table.guessed_roles,
-)
+
+def _of(
+    module: ModuleType, key: str, title: str, named_by: tuple[str, ...] = (), *, part: str = ""
+) -> Format:
+    """Return a format of a module, which may have several: ``recognise_json``, ``read_json``."""
+    of_part = f"_{part}" * bool(part)
+    read = getattr(module, f"read{of_part}", None) or module.read
+    roles = getattr(module, f"guessed_roles{of_part}", None)
+    return Format(key, title, getattr(module, f"recognise{of_part}"), read, named_by, roles)
+
+
+MAPPED = _of(mapped_table, "mapped-table", "table by its columns", ITEM_CODER)
 
 # The first that recognises a file reads it.
 FORMATS: tuple[Format, ...] = (
-    Format("segmetrics-json", "segmetrics JSON", project_json.recognise, project_json.read),
-    Format("catma", "project of CATMA", catma.recognise, catma.read),
-    Format("no-coding", "no coding", no_coding.recognise, no_coding.read),
-    Format("result", "result of segmetrics", results.recognise, results.read),
-    Format("consensus", "gold segmentation", results.recognise_consensus, results.read_consensus),
-    Format(
-        "uima-companion", "UIMA: no coder's file", uima.recognise_companion, uima.read_companion
-    ),
-    Format("jams", "JAMS", jams.recognise, jams.read, BOTH),
-    Format("boris", "BORIS", boris.recognise_project, boris.read_project, BOTH),
-    Format(
-        "series-companion",
-        "observations of a series",
-        series_json.recognise_companion,
-        series_json.read_companion,
-    ),
-    Format("series-json", "JSON of changepoints", series_json.recognise, series_json.read),
-    Format("uima-json", "UIMA CAS JSON", uima.recognise_json, uima.read, ITEM_CODER),
-    Format("label-studio", "Label Studio JSON", label_studio.recognise, label_studio.read),
-    Format(
-        "json-annotations",
-        "JSON of annotated texts",
-        json_annotations.recognise_many,
-        json_annotations.read,
-        ("coder",),
-    ),
-    Format(
-        "json-annotation",
-        "JSON of an annotated text",
-        json_annotations.recognise_one,
-        json_annotations.read,
-        BOTH,
-    ),
-    Format("doccano", "doccano JSONL", doccano.recognise, doccano.read, ("coder",)),
-    Format("uima-xmi", "UIMA CAS XMI", uima.recognise_xmi, uima.read, ITEM_CODER),
-    Format("webanno", "WebAnno TSV 3", webanno.recognise, webanno.read, ITEM_CODER),
-    Format("elan", "ELAN", elan.recognise, elan.read, ("item",)),
-    Format("praat", "Praat TextGrid", praat.recognise, praat.read, ("item",)),
-    Format(
-        "brat-companion", "brat: texts and settings", brat.recognise_companion, brat.read_companion
-    ),
-    Format("brat", "brat", brat.recognise, brat.read, BOTH),
-    Format("segeval-json", "segeval JSON", segeval.recognise_json, segeval.read_json),
-    Format("json-times", "JSON of times", json_times.recognise, json_times.read, ("item",)),
-    Format("boris-events", "BORIS: table of events", boris.recognise_table, boris.read_table, BOTH),
-    Format("choi", "text with separator lines", choi.recognise, choi.read, BOTH),
-    Format("ranks", "boundaries by prominence", ranks.recognise, ranks.read, BOTH),
-    Format("conll", "CoNLL columns", conll.recognise, conll.read, BOTH),
-    Format("no-table", "no coding", no_coding.recognise_table, no_coding.read_table),
-    Format(
-        "answers",
-        "a row per person, a column per question",
-        answer_rows.recognise,
-        answer_rows.read,
-        ("item",),
-    ),
-    Format("level-table", "table of levels", level_table.recognise, level_table.read, BOTH),
-    Format(
-        "long-table",
-        "long table",
-        long_table.recognise,
-        long_table.read,
-        roles=long_table.guessed_roles,
-    ),
-    Format(
-        "segment-rows",
-        "a row per segment",
-        segment_rows.recognise,
-        segment_rows.read,
-        ITEM_CODER,
-        segment_rows.guessed_roles,
-    ),
-    Format("time-lists", "lists of times", time_lists.recognise, time_lists.read, BOTH),
-    Format(
-        "wide-table",
-        "wide table",
-        wide_table.recognise,
-        wide_table.read,
-        roles=wide_table.guessed_roles,
-    ),
-    Format(
-        "segeval-tsv",
-        "segeval TSV",
-        segeval.recognise_tsv,
-        segeval.read_tsv,
-        roles=segeval.guessed_roles,
-    ),
+    _of(project_json, "segmetrics-json", "segmetrics JSON"),
+    _of(catma, "catma", "project of CATMA"),
+    _of(no_coding, "no-coding", "no coding"),
+    _of(results, "result", "result of segmetrics"),
+    _of(results, "consensus", "gold segmentation", part="consensus"),
+    _of(uima, "uima-companion", "UIMA: no coder's file", part="companion"),
+    _of(jams, "jams", "JAMS", BOTH),
+    _of(boris, "boris", "BORIS", BOTH, part="project"),
+    _of(series_json, "series-companion", "observations of a series", part="companion"),
+    _of(series_json, "series-json", "JSON of changepoints"),
+    _of(uima, "uima-json", "UIMA CAS JSON", ITEM_CODER, part="json"),
+    _of(label_studio, "label-studio", "Label Studio JSON"),
+    _of(json_annotations, "json-annotations", "JSON of annotated texts", ("coder",), part="many"),
+    _of(json_annotations, "json-annotation", "JSON of an annotated text", BOTH, part="one"),
+    _of(doccano, "doccano", "doccano JSONL", ("coder",)),
+    _of(uima, "uima-xmi", "UIMA CAS XMI", ITEM_CODER, part="xmi"),
+    _of(webanno, "webanno", "WebAnno TSV 3", ITEM_CODER),
+    _of(elan, "elan", "ELAN", ("item",)),
+    _of(praat, "praat", "Praat TextGrid", ("item",)),
+    _of(brat, "brat-companion", "brat: texts and settings", part="companion"),
+    _of(brat, "brat", "brat", BOTH),
+    _of(segeval, "segeval-json", "segeval JSON", part="json"),
+    _of(json_times, "json-times", "JSON of times", ("item",)),
+    _of(boris, "boris-events", "BORIS: table of events", BOTH, part="table"),
+    _of(choi, "choi", "text with separator lines", BOTH),
+    _of(ranks, "ranks", "boundaries by prominence", BOTH),
+    _of(conll, "conll", "CoNLL columns", BOTH),
+    _of(no_coding, "no-table", "no coding", part="table"),
+    _of(answer_rows, "answers", "a row per person, a column per question", ("item",)),
+    _of(level_table, "level-table", "table of levels", BOTH),
+    _of(long_table, "long-table", "long table"),
+    _of(segment_rows, "segment-rows", "a row per segment", ITEM_CODER),
+    _of(time_lists, "time-lists", "lists of times", BOTH),
+    _of(wide_table, "wide-table", "wide table"),
+    _of(segeval, "segeval-tsv", "segeval TSV", part="tsv"),
     MAPPED,
 )
 """All formats, in the order in which they are tried."""

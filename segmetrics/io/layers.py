@@ -7,7 +7,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from segmetrics.io.conflicts import problem_of
 from segmetrics.io.parts import Coding, SpanCoding
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.phrases import joined, listed
@@ -103,7 +102,7 @@ def choose_layer(
             )
             what = f"no tier {chosen} in this file: there are {there}"
             fix = "choose a tier of this file too"
-            asked = problem_of(codings[0], what, fix)
+            asked = codings[0].problem(what, fix)
             said.append(replace(asked, command=f"--layer {chosen},{codings[0].layer} for example"))
             continue
         if not marked:

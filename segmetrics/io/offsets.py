@@ -10,13 +10,15 @@ where a text holds such characters.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from segmetrics.io.parts import Span
+from segmetrics.io.document import Document
+from segmetrics.io.parts import Extent, Found, Span
 from segmetrics.io.problems import HALF, shortened
 from segmetrics.phrases import counted
 from segmetrics.segmentation import SegmentationError
@@ -73,6 +75,10 @@ class Ground:
             begin += len(part) + 1
         self.is_plain = not WIDE.search(self.text) and "\r\n" not in self.text
         self._edges: dict[tuple[int, Counting], NDArray[np.int64]] = {}
+
+    def extent(self, units: Mapping[str, Sequence[Span]] | None = None) -> Extent:
+        """Return the whole text, with what divides it."""
+        return Extent(end=len(self.text), text=self.text, units=units or {})
 
     def character(self, place: Place, counting: Counting) -> int:
         """Find the character of the text at which an offset lies."""
@@ -152,6 +158,39 @@ def counting_of(
         if fitting[counting] == len(telling):
             return counting
     return max(fitting, key=lambda counting: fitting[counting])
+
+
+class MarkedText(NamedTuple):
+    """What one coder marked in a text, whose it is, and what divides the text."""
+
+    about: dict[str, Any]
+    ground: Ground
+    marks: Sequence[MarkedSpan]
+    units: Mapping[str, Sequence[MarkedSpan]] = {}
+
+
+def marked_texts(
+    document: Document, texts: Sequence[MarkedText], default: Counting, fix: str
+) -> Iterator[Found]:
+    """Make codings of what was marked in texts, all counted in one way."""
+    pairs = ((text.ground, mark) for text in texts for mark in text.marks)
+    counting = counting_of(pairs, default)
+    if counting:
+        yield document.notice(f"offsets count {counting}, by which most spans fit")
+    for about, ground, marks, divided in texts:
+        found: list[Found] = []
+        with document.doubting(found, fix, **about):
+            spans = spans_at(ground, marks, counting or default)
+            units = {
+                name: tuple(
+                    Span(start, end, ground.text[start:end])
+                    for start, end, _ in spans_at(ground, parts, counting or default)
+                    if ground.text[start:end].strip()
+                )
+                for name, parts in divided.items()
+            }
+            found.append(document.marked(spans, ground.extent(units), **about))
+        yield from found
 
 
 def spans_at(ground: Ground, marks: Sequence[MarkedSpan], counting: Counting) -> tuple[Span, ...]:

@@ -6,21 +6,39 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import NamedTuple, overload
+from typing import Any, NamedTuple, overload
 
 from segmetrics.corpus import Adjudication
-from segmetrics.io.problems import Notice
+from segmetrics.io.problems import Notice, Problem
 from segmetrics.segmentation import Segmentation
 from segmetrics.time_scale import TimeScale
 
 
+class _OfCoder:
+    """What is one coder's of one item."""
+
+    __slots__ = ()
+
+    def notice(self, what: str, **about: Any) -> Notice:
+        """Make a notice of a coding."""
+        return Notice(**self._whose, what=what, **about)
+
+    def problem(self, what: str, fix: str, **about: Any) -> Problem:
+        """Make a problem of a coding."""
+        return Problem(**self._whose, what=what, fix=fix, **about)
+
+    @property
+    def _whose(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in ("file", "item", "coder", "row")}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Coding:
+class Coding(_OfCoder):
     """One coder's segmentation of one item, and where it was found."""
 
     file: str
-    item: str | None
-    coder: str | None
+    item: str | None = None
+    coder: str | None = None
     segmentation: Segmentation
     row: int | None = None
     texts: tuple[str, ...] | None = None
@@ -112,12 +130,12 @@ class Tier:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SpanCoding:
+class SpanCoding(_OfCoder):
     """The spans that one coder marked on one item, and what to say if their layer is chosen."""
 
     file: str
-    item: str | None
-    coder: str | None
+    item: str | None = None
+    coder: str | None = None
     spans: tuple[Span, ...]
     extent: Extent
     layer: str = ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
@@ -34,11 +33,6 @@ def printable(text: str) -> str:
 def shortened(text: str, limit: int = 60) -> str:
     """Cut what is too long for a message, and show that it was cut."""
     return text if len(text) <= limit else text[: limit - 1] + "…"
-
-
-def columns_not_read(names: Sequence[str]) -> str:
-    """Return which columns of a table were not read."""
-    return f"not read: the column{'s' * (len(names) != 1)} {shortened(', '.join(names), 200)}"
 
 
 def wrong_name(name: str) -> str | None:

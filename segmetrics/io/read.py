@@ -27,9 +27,9 @@ from segmetrics.io.column_roles import (
     view_of,
 )
 from segmetrics.io.companions import lists, plain_texts, without_companions
-from segmetrics.io.document import Document, Source
+from segmetrics.io.document import Document, Files, Source
 from segmetrics.io.excel_files import sheets
-from segmetrics.io.exports import without_exports
+from segmetrics.io.exports import pass_over_exports
 from segmetrics.io.files import (
     sources_in,
     sources_in_order,
@@ -159,52 +159,35 @@ def read_sources(sources: Iterable[Source], choices: Choices | None = None) -> R
 
 
 def _read(sources: Iterable[Source | Notice], choices: Choices | None) -> Reading:
-    chosen = choices or Choices()
-    parsed = parse_sources(
-        sources,
-        columns=chosen.columns,
-        encoding=chosen.encoding,
-        times=chosen.times,
-        condition=chosen.condition,
-    )
-    return assemble(parsed, chosen)
+    return assemble(parse_sources(sources, choices), choices)
 
 
 def parse_sources(
     sources: Iterable[Source | Notice],
+    choices: Choices | None = None,
     *,
     most: int = MAX_BYTES,
     progress: Progress | None = None,
-    columns: Mapping[str, Role] | None = None,
-    encoding: str = "",
-    times: str = "",
-    condition: str = "",
 ) -> Parsed:
-    """Recognise files by their content and read them, before any decision about them.
+    """Recognise files by their content and read them, before any decision about what they hold.
 
     Parameters
     ----------
     sources : iterable of Source or Notice
         Files and archives, and what was wrong with others.
+    choices : Choices, optional
+        What to make of them; what of them is `of_files` counts here.
     most : int, default 1,000,000,000
         Bytes of all files, unpacked.
     progress : callable, optional
         Is called with the share of the bytes that was read and the name of the file at hand.
-    columns : mapping of str to str, optional
-        Roles of columns that a person chose, by their headings.
-    encoding : str, default ""
-        How files are encoded that are not UTF-8; empty: each such file is a problem.
-    times : str, default ""
-        What times in tables and lists count, see `Choices`.
-    condition : str, default ""
-        The condition whose rows count, see `Choices`.
 
     Returns
     -------
     Parsed
     """
     with _uncollected():
-        return _parsed(sources, most, progress, columns or {}, (encoding, times, condition))
+        return _parsed(sources, choices or Choices(), most, progress)
 
 
 @contextmanager
@@ -223,15 +206,11 @@ def _uncollected() -> Iterator[None]:
 
 
 def _parsed(
-    sources: Iterable[Source | Notice],
-    most: int,
-    progress: Progress | None,
-    columns: Mapping[str, Role],
-    of_documents: tuple[str, str, str],
+    sources: Iterable[Source | Notice], choices: Choices, most: int, progress: Progress | None
 ) -> Parsed:
-    """Recognise files and read them; what is chosen of each stands as in a `Document`."""
+    """Recognise files and read them."""
     found: list[Found] = []
-    documents: dict[str, Document] = {}
+    documents = Files()
     files: dict[str, None] = {}
     patterns: dict[str, str] = {}
     for source in sheets(_distinct(unpacked(sources, most=most))):
@@ -239,14 +218,13 @@ def _parsed(
             found.append(source)
             files.setdefault(source.file)
         else:
-            documents[source.place] = Document(source, *of_documents)
+            documents[source.place] = Document(source, choices, documents)
             if source.pattern:
                 patterns[source.place] = source.pattern
             files.setdefault(source.place)
-    documents, said = without_exports(documents)
-    found += said
+    found += pass_over_exports(documents)
     recognised: list[Recognised] = []
-    tables = _Tables(columns)
+    tables = _Tables(choices.columns)
     size = sum(len(document.content) for document in documents.values()) or 1
     done = 0
     problems, size_limit = _ProblemLimit(), _SizeLimit()
@@ -256,7 +234,7 @@ def _parsed(
             if progress:
                 document.reached = partial(_report, progress, document, done, size)
             document.reached(0)
-            parts = size_limit.passed(_parts(document, documents, recognised, unknown, tables))
+            parts = size_limit.passed(_parts(document, recognised, unknown, tables))
             found += problems.passed(document, parts)
             document.forget()
             done += len(document.content)
@@ -278,7 +256,7 @@ def _parsed(
         for name, document in documents.items()
         if document.encodings and name not in passed
     ]
-    return Parsed(
+    parsed = Parsed(
         tuple(files),
         tuple(recognised),
         tuple(found),
@@ -290,6 +268,8 @@ def _parsed(
         encodings=encodings[0] if encodings else {},
         conditions=_conditions(documents.values()),
     )
+    documents.clear()  # They refer to each other by it.
+    return parsed
 
 
 def _conditions(documents: Iterable[Document]) -> dict[str, tuple[str, ...]]:
@@ -306,15 +286,11 @@ def _report(progress: Progress, document: Document, done: int, size: int, share:
 
 
 def _parts(
-    document: Document,
-    beside: Mapping[str, Document],
-    recognised: list[Recognised],
-    unknown: dict[str, Problem],
-    tables: _Tables,
+    document: Document, recognised: list[Recognised], unknown: dict[str, Problem], tables: _Tables
 ) -> Iterator[Found]:
     """Recognise a file and read it."""
     try:
-        taken_for = _recognise(document, beside)
+        taken_for = _recognise(document)
         roles = tables.roles_of(document, taken_for.format)
     except Unreadable as error:
         asked, roles = tables.asked(document)
@@ -329,9 +305,9 @@ def _parts(
         if taken_for.format.roles:
             yield from _aside(document)
         parts = (
-            taken_for.format.read(document, beside)
+            taken_for.format.read(document)
             if roles is None
-            else mapped_table.read_roles(document, beside, roles)
+            else mapped_table.read_roles(document, roles)
         )
         for part in parts:
             if isinstance(part, Problem) and part.what == unit_rows.ASKED:
@@ -346,10 +322,8 @@ def _aside(document: Document) -> Iterator[Notice]:
     aside = document.table.aside
     if aside:
         rows = f"row{'s' * (len(aside) > 1)} {listed([str(number) for number in aside])}"
-        what = f"not read: {rows}, outside the table, such as a title or a note"
-        yield Notice(file=document.name, what=what)
-    for said in document.table.said:
-        yield Notice(file=document.name, what=said)
+        yield document.notice(f"not read: {rows}, outside the table, such as a title or a note")
+    yield from map(document.notice, document.table.said)
 
 
 class _Tables:
@@ -394,8 +368,7 @@ class _Tables:
         fix, command = SAY_COLUMNS, f'--columns "{example}" for example'
         seen = f"{kind}: " if kind.startswith(CROWD_BATCH) else ""
         what = f"{seen}{UNKNOWN_COLUMNS}: {listed(heading)}"
-        asked = Problem(file=document.name, what=what, fix=fix, asks="columns", command=command)
-        return asked, roles
+        return document.problem(what, fix, asks="columns", command=command), roles
 
     def wrong_headings(self) -> Iterator[Problem]:
         """Name the chosen columns that no table has."""
@@ -462,12 +435,11 @@ class _ProblemLimit:
                 self.left -= 1
             yield part
         if more[Notice]:
-            what = f"{more[Notice]:,} more notices of this file are not listed"
-            yield Notice(file=document.name, what=what)
+            yield document.notice(f"{more[Notice]:,} more notices of this file are not listed")
         if more[Problem]:
             what = f"{more[Problem]:,} more problems of this file are not listed"
             fix = "correct those that are listed, and open the file again"
-            yield Problem(file=document.name, what=what, fix=fix)
+            yield document.problem(what, fix)
 
 
 def _distinct(sources: Iterable[Source | Notice]) -> Iterator[Source | Notice]:
@@ -502,9 +474,9 @@ def _distinct(sources: Iterable[Source | Notice]) -> Iterator[Source | Notice]:
         yield replace(source, name=name)
 
 
-def _recognise(document: Document, beside: Mapping[str, Document]) -> Recognised:
+def _recognise(document: Document) -> Recognised:
     for form in FORMATS:
-        why = form.recognise(document, beside)
+        why = form.recognise(document)
         if why:
             return Recognised(document.name, form, printable(why))
     raise Unreadable(unknown(document))

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from segmetrics.io.clock_times import seconds_in
-from segmetrics.io.conflicts import problem_of
 from segmetrics.io.parts import Extent, SpanCoding
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.number_formats import count, exact_time
@@ -33,23 +32,12 @@ NAMED = 3
 """Items that a question names."""
 
 
-class DurationError(ValueError):
-    """Durations are not well formed; the message says why."""
-
-
 @dataclass(frozen=True)
 class Ended:
     """Codings of recordings that all have an end, and what is to be said about it.
 
-    Parameters
-    ----------
-    spans : list of SpanCoding
-        The codings, all of whose extents are closed.
-    said : list of Notice
-        Questions and problems.
-    open_ends : mapping of str to float
-        The last time of any coder, in seconds or points, of each item of which no file says where
-        it ends.
+    Open ends are the last time of any coder, in seconds or points, of each item of which no file
+    says where it ends.
     """
 
     spans: list[SpanCoding]
@@ -170,7 +158,7 @@ def _unlike(codings: Sequence[SpanCoding]) -> Iterator[Problem]:
             "choose what the names of files say: {coder}/{item} if each file is another recording, "
             "in a folder of its coder; {coder} if each file is by another coder"
         )
-        asked = problem_of(codings[0], what, fix)
+        asked = codings[0].problem(what, fix)
         yield replace(asked, file=first, coder=None, row=None, command="--pattern")
 
 
@@ -185,14 +173,12 @@ def parsed_durations(text: str) -> dict[str, float | None]:
         length = None if written.lower() == LAST else seconds_in(written)
         if written.lower() != LAST and (length is None or length <= 0):
             if sign:
-                raise DurationError(
-                    f"{shortened(written, 24)!r} is no length such as 2:00 or 312.4"
-                )
+                raise ValueError(f"{shortened(written, 24)!r} is no length such as 2:00 or 312.4")
             continue  # a name with a comma in it
         found[item.strip() if sign else EVERY] = length
         name = ""
     if name.strip() or not found:
-        raise DurationError("write a length as in 2:00:00, film=312.4, or last")
+        raise ValueError("write a length as in 2:00:00, film=312.4, or last")
     return found
 
 
@@ -200,7 +186,7 @@ def parsed_length(text: str) -> float | None:
     """Read one length, ``2:00:00``, or ``last``."""
     found = parsed_durations(text)
     if set(found) != {EVERY}:
-        raise DurationError("write one length as in 2:00:00 or 312.4, or last")
+        raise ValueError("write one length as in 2:00:00 or 312.4, or last")
     return found[EVERY]
 
 

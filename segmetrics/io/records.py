@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from segmetrics.io.document import Document
+from segmetrics.io.column_names import words_in
 from segmetrics.segmentation import Segmentation, SegmentationError
 
 Unit = TypeVar("Unit")
@@ -34,36 +34,8 @@ ORDERS = (
     *("unit", "position", "order", "index", "number"),
     *("paragraph", "sentence", "turn", "line"),
 )
-STARTS = frozenset(
-    (
-        "yes",
-        "true",
-        "1",
-        "boundary",
-        "start",
-        "starts",
-        "begin",
-        "begins",
-        "new",
-        "new segment",
-        "b",
-    )
-)
-GOES_ON = frozenset(
-    (
-        "no",
-        "false",
-        "0",
-        "no boundary",
-        "none",
-        "same",
-        "same segment",
-        "continue",
-        "continues",
-        "i",
-    )
-)
-
+STARTS = words_in("yes, true, 1, boundary, start, starts, begin, begins, new, new segment, b")
+GOES_ON = words_in("no, false, 0, no boundary, none, same, same segment, continue, continues, i")
 
 # Where a span begins and ends, as tools name it; doccano's own names are with its reader.
 OFFSETS = (
@@ -95,12 +67,6 @@ def span_lists(record: Mapping[str, Any]) -> list[str]:
         if key not in OF_TEXTS and isinstance(value, list) and value
         if all(offsets_in(one) for one in value)
     ]
-
-
-def json_start(document: Document) -> str:
-    """Look at how a file starts without reading it as text: ``[``, ``{``, or nothing."""
-    start = document.content[:4096].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")[:1]
-    return start.decode() if start in (b"[", b"{") else ""
 
 
 def naming_field(records: Sequence[Mapping[str, Any]], *, shared: bool) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
@@ -44,12 +44,9 @@ def keep_one(
     left = {id(one) for of_one, _ in several for one in of_one}
     left -= {id(of_one[at]) for of_one, _ in several}
     said = [
-        Notice(
-            file=of_one[0].file,
-            item=of_one[0].item,
-            coder=of_one[0].coder,
-            what=f"the {kept} of {counted(len(of_one), 'coding')} of this coder is used"
-            + (f", changed on {dates[at]:%Y-%m-%d}" if dates else ""),
+        replace(of_one[0], row=None).notice(
+            f"the {kept} of {counted(len(of_one), 'coding')} of this coder is used"
+            + (f", changed on {dates[at]:%Y-%m-%d}" if dates else "")
         )
         for of_one, dates in several
     ]

@@ -12,7 +12,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
-from typing import Literal
 
 from segmetrics.io.files import in_natural_order
 from segmetrics.io.name_kinds import is_numbered_coder
@@ -20,9 +19,6 @@ from segmetrics.io.names import shared_folders
 from segmetrics.io.parts import Coding, Found, SpanCoding
 from segmetrics.io.problems import Notice
 from segmetrics.phrases import listed
-
-SamePeople = Literal["", "one", "many"]
-"""What coders of one name in several groups are: not said, one person, or many."""
 
 NUMBER = re.compile(r"\d+")
 # Names that a question shows.

@@ -7,15 +7,16 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from segmetrics.io.document import Document
 from segmetrics.io.problems import HALF, Problem, shortened, wrong_name
 from segmetrics.segmentation import MAX_MASS, Segmentation, SegmentationError
 
 
 def read_texts(
-    file: str, item: str, texts: object, *, what: str = "text"
+    document: Document, item: str, texts: object, *, what: str = "text"
 ) -> tuple[tuple[str, ...] | None, list[Problem]]:
     """Read the texts of an item's units, or what else there is for each of them."""
-    wrong = partial(Problem, file=file, item=item)
+    wrong = partial(document.problem, item=item)
     if texts is None:
         return None, []
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):

@@ -15,7 +15,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from segmetrics.io.choices import Choices
-from segmetrics.io.conflicts import problem_of
 from segmetrics.io.layers import choose_layer, layers_in_names
 from segmetrics.io.parts import Coding, SpanCoding, Steps
 from segmetrics.io.problems import Notice, Problem
@@ -171,7 +170,7 @@ def _place(
     try:
         parts = cut(codings[0].extent, unit, step=step)
     except SegmentationError as error:
-        placed.found += [problem_of(one, str(error), "choose another unit") for one in codings]
+        placed.found += [one.problem(str(error), "choose another unit") for one in codings]
         return
     labels = () if isinstance(parts, Steps) else tuple(part.label for part in parts)
     texts = labels if any(labels) else None
@@ -179,25 +178,21 @@ def _place(
         try:
             made = place(coding.spans, parts, types=types, end=coding.extent.end, scale=scale)
         except SegmentationError as error:
-            placed.found.append(problem_of(coding, str(error), "correct the span, or its label"))
+            placed.found.append(coding.problem(str(error), "correct the span, or its label"))
             continue
         placed.moved += made.moved
         placed.lost += made.lost
         placed.kept += len(made.segmentation.boundaries)
-        file, item, coder, row = coding.file, coding.item, coding.coder, coding.row
         placed.found.append(
             Coding(
-                file=file,
-                item=item,
-                coder=coder,
+                file=coding.file,
+                item=coding.item,
+                coder=coding.coder,
                 segmentation=made.segmentation,
-                row=row,
+                row=coding.row,
                 texts=texts,
                 scale=scale,
                 changed=coding.changed,
             )
         )
-        placed.found += [
-            Notice(file=file, item=item, coder=coder, row=row, what=remark)
-            for remark in made.remarks
-        ]
+        placed.found += map(coding.notice, made.remarks)

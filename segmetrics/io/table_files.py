@@ -66,15 +66,6 @@ class FileTable:
         """Names of the columns in lower case."""
         return tuple(name.lower() for name in self.names)
 
-    def wrong_if_empty(self, file: str) -> list[Problem]:
-        """Yield a problem if there is no row below the header."""
-        what, fix = "a header, but no row below it", "export it again, with its rows"
-        return [] if self.rows else [Problem(file=file, what=what, fix=fix)]
-
-    def wrong_header(self, file: str, what: str, fix: str) -> Problem:
-        """Make a problem of the header."""
-        return Problem(file=file, row=self.header_row, what=what, fix=fix)
-
     def wrong_cells(
         self, cells: list[str], labels: Iterable[int], unread: Container[int] = ()
     ) -> tuple[str, str] | None:

@@ -93,18 +93,18 @@ AS_SHUFFLED: Mapping[Null, str] = MappingProxyType(
 VERDICT_EXPLANATIONS: Mapping[ChanceVerdict, str] = MappingProxyType(
     {
         "well_beyond_chance": (
-            "Coders agree more than they would if their boundaries lay anywhere. They come at least "
+            "Coders agree more than if their boundaries lay anywhere. They come at least "
             f"{short(WELL_BEYOND)} of the way from chance to perfect agreement (a convention, "
             "Fleiss 1981). A habit that they share, such as a boundary after every opening, counts "
             "as agreement too."
         ),
         "beyond_chance": (
-            "Coders agree more than they would if their boundaries lay anywhere, but come less than "
+            "Coders agree more than if their boundaries lay anywhere, but come less than "
             f"{short(WELL_BEYOND)} of the way from chance to perfect agreement. A habit that they "
             "share, such as a boundary after every opening, counts as agreement too."
         ),
         "not_distinguishable": (
-            "Coders whose boundaries lay anywhere would often agree as much. That is not proof that "
+            "Coders whose boundaries lay anywhere would often agree as much. That is no proof that "
             "the coders disagree: with few places there is little to see."
         ),
         "too_short": (

@@ -188,9 +188,9 @@ def parts(chapters: Corpus | None = None) -> tuple[Part, ...]:
             title="Figure 5b",
             how="A boundary moves away from that of the reference. S counts a near miss as nothing "
             "(w_trp=0), as one place and more the farther it is (te), or, as S(n=3) is read here, "
-            "as one place at any distance; by te it would meet S(n=5, te) at 2 units. The paper speaks "
-            "of a segment of 25 units. Two of these would bring 1-WD down to 0.47, below the axis "
-            "of the paper, so the text of Figure 5a is drawn, whose k is 25.",
+            "as one place at any distance; by te it would meet S(n=5, te) at 2 units. The paper "
+            "speaks of a segment of 25 units. Two of these would bring 1-WD down to 0.47, below the "
+            "axis of the paper, so the text of Figure 5a is drawn, whose k is 25.",
             rows=tuple(_figure_5b(near)),
             curves=near,
         ),

@@ -115,29 +115,26 @@ def fitting(made: Iterable[Adjudication], corpus: Corpus) -> list[Adjudication]:
 
 def words_of(choices: Choices) -> dict[str, Any]:
     """Write what a person decided about an import as JSON can hold it."""
-    words = {one.name: getattr(choices, one.name) for one in fields(choices)}
-    automatic = choices.automatic
-    return {
-        **words,
-        "items": dict(choices.items),
-        "coders": dict(choices.coders),
-        "columns": dict(choices.columns),
-        "durations": dict(choices.durations),
-        # Lists, as JSON gives them back: words are compared with those that stand there.
-        "dropped": sorted(map(list, choices.dropped), key=repr),
-        "dropped_files": sorted(choices.dropped_files),
-        "automatic": None if automatic is None else sorted(automatic),
-    }
+    return {one.name: _plain(getattr(choices, one.name)) for one in fields(choices)}
+
+
+def _plain(value: Any) -> Any:
+    """Write a choice as JSON gives it back: words are compared with those that stand there."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, frozenset):
+        pairs = [list(one) for one in value if isinstance(one, tuple)]
+        return sorted(pairs, key=repr) if pairs else sorted(value)
+    return value
 
 
 def choices_of(words: Mapping[str, Any]) -> Choices:
     """Undo `words_of`."""
-    automatic = words["automatic"]
-    return Choices(
-        **{
-            **words,
-            "dropped": frozenset((item, coder) for item, coder in words["dropped"]),
-            "dropped_files": frozenset(words.get("dropped_files", ())),
-            "automatic": None if automatic is None else frozenset(automatic),
-        }
-    )
+    return Choices(**{name: _chosen(value) for name, value in words.items()})
+
+
+def _chosen(value: Any) -> Any:
+    """Undo `_plain`."""
+    if isinstance(value, list):
+        return frozenset(tuple(one) if isinstance(one, list) else one for one in value)
+    return value

@@ -309,13 +309,13 @@ def test_options_with_nothing_to_work_on_are_said(mixed: str, capsys: Printed) -
         "out, or correct it."
     )
     assert said == [
-        "--labels changes nothing: no file holds spans of a text or a recording.",
         "--step changes nothing: no file holds spans of a text or a recording.",
         "--pattern changes nothing: all files say themselves whose they are.",
+        "--labels changes nothing: no file holds spans of a text or a recording.",
         "--reference zoe changes nothing: there is no such coder.",
         "--automatic c99 changes nothing: there is no such coder.",
-        "--drop-item v changes nothing: there is no such item.",
         "--drop-coder u changes nothing: there is no such coder.",
+        "--drop-item v changes nothing: there is no such item.",
     ]
 
 

@@ -13,6 +13,7 @@ from segmetrics.io.names import PatternError
 from segmetrics.io.parts import AutomaticCoder, Coding, Extent, ReferenceCoder, Span, SpanCoding
 from segmetrics.io.problems import Problem
 from segmetrics.segmentation import Segmentation
+from tests.support.readings import pairs_of
 
 TABLE = b"""item,coder,masses
 ch1,anna,2 3
@@ -27,18 +28,9 @@ def read(choices: Choices) -> Reading:
     return read_sources([Source("a.csv", TABLE)], choices)
 
 
-def codings(reading: Reading) -> dict[tuple[str, str], tuple[int, ...]]:
-    assert reading.corpus is not None
-    return {
-        (item.name, coder): coding.boundaries
-        for item in reading.corpus.items
-        for coder, coding in item.codings.items()
-    }
-
-
 def test_without_choices_the_item_with_a_problem_is_left_out() -> None:
     reading = read(Choices())
-    assert codings(reading) == {("ch1", "anna"): (2,), ("ch1", "ben"): (1,)}
+    assert pairs_of(reading) == {("ch1", "anna"): (2,), ("ch1", "ben"): (1,)}
     assert reading.left_out == ("ch2",)
     assert [p.what for p in reading.problems] == ["4 units, where 2 other coders have 5"]
     assert len(reading.codings) == 5
@@ -80,7 +72,7 @@ def test_two_coders_of_one_name_are_one() -> None:
     (problem,) = reading.problems
     assert (problem.item, problem.coder) == ("ch2", "ben")
     assert problem.what == "this coder also coded the item in a.csv, row 5"
-    assert codings(reading) == {("Chapter 1", "Anna"): (2,), ("Chapter 1", "ben"): (1,)}
+    assert pairs_of(reading) == {("Chapter 1", "Anna"): (2,), ("Chapter 1", "ben"): (1,)}
 
 
 def test_roles_are_those_that_a_person_chose() -> None:
@@ -136,18 +128,18 @@ def named(*files: str) -> Parsed:
 
 def test_names_of_files_name_item_and_coder() -> None:
     reading = assemble(named("anna/ch1.txt", "ben/ch1.txt"))
-    assert codings(reading) == {("ch1", "anna"): (1,), ("ch1", "ben"): (2,)}
+    assert pairs_of(reading) == {("ch1", "anna"): (1,), ("ch1", "ben"): (2,)}
     assert reading.patterns == {"form": "{coder}/{item}"}
     turned = assemble(named("anna/ch1.txt", "ben/ch1.txt"), Choices(pattern="{item}/{coder}"))
-    assert codings(turned) == {("anna", "ch1"): (1,), ("ben", "ch1"): (2,)}
+    assert pairs_of(turned) == {("anna", "ch1"): (1,), ("ben", "ch1"): (2,)}
 
 
 def test_names_without_an_item_are_coders_of_one() -> None:
-    assert codings(assemble(named("anna.txt", "ben.txt"))) == {
+    assert pairs_of(assemble(named("anna.txt", "ben.txt"))) == {
         ("text", "anna"): (1,),
         ("text", "ben"): (2,),
     }
-    assert set(codings(assemble(named("talk/anna.txt", "talk/ben.txt")))) == {
+    assert set(pairs_of(assemble(named("talk/anna.txt", "talk/ben.txt")))) == {
         ("talk", "anna"),
         ("talk", "ben"),
     }
@@ -155,7 +147,7 @@ def test_names_without_an_item_are_coders_of_one() -> None:
 
 def test_a_name_that_does_not_fit_the_pattern_is_a_problem_of_its_file() -> None:
     reading = assemble(named("ch1_anna.txt", "ch2.txt"), Choices(pattern="{item}_{coder}"))
-    assert codings(reading) == {("ch1", "anna"): (1,)}
+    assert pairs_of(reading) == {("ch1", "anna"): (1,)}
     assert "the name of the file does not fit the pattern {item}_{coder}" in [
         problem.what for problem in reading.problems if problem.file == "ch2.txt"
     ]
@@ -176,7 +168,7 @@ def test_a_problem_of_a_named_file_concerns_its_item() -> None:
     (problem,) = reading.problems
     assert (problem.item, problem.coder) == ("ch1", "ben")
     without = assemble(replace(parsed, found=found), Choices(dropped=frozenset({("ch1", "ben")})))
-    assert set(codings(without)) == {("ch1", "anna"), ("ch2", "anna")}
+    assert set(pairs_of(without)) == {("ch1", "anna"), ("ch2", "anna")}
 
 
 # --- spans ---------------------------------------------------------------------------
@@ -205,12 +197,12 @@ def test_the_coarsest_unit_into_which_all_edges_fit_is_taken() -> None:
     end = len(STORY)
     by_paragraph = assembled(spans("x", (0, first, ""), (first, end, "")))
     assert by_paragraph.unit == "paragraph"
-    assert codings(by_paragraph) == {("story", "x"): (1,)}
+    assert pairs_of(by_paragraph) == {("story", "x"): (1,)}
     by_sentence = assembled(
         spans("x", (0, first, ""), (first, end, "")), spans("y", (0, second, ""), (second, end, ""))
     )
     assert by_sentence.unit == "sentence"
-    assert codings(by_sentence) == {("story", "x"): (1,), ("story", "y"): (2,)}
+    assert pairs_of(by_sentence) == {("story", "x"): (1,), ("story", "y"): (2,)}
     assert by_sentence.units == ("paragraph", "sentence", "word", "token", "character")
     assert by_sentence.corpus is not None
     assert by_sentence.corpus["story"].texts == (

@@ -9,19 +9,11 @@ import pytest
 
 from segmetrics.cli.reading import add_choices
 from segmetrics.io import Choices, Reading, Source, parse_sources, read_sources
-from segmetrics.io.column_roles import Role, RoleError, heading_of, parsed_roles
+from segmetrics.io.column_roles import Role, heading_of, parsed_roles
 from segmetrics.io.write import WRITERS
+from tests.support.readings import read, table
 
 Boundaries = dict[str, dict[str, tuple[int, ...]]]
-
-
-def read(*files: tuple[str, str | bytes], **choices: object) -> Reading:
-    sources = [Source(name, c.encode() if isinstance(c, str) else c) for name, c in files]
-    return read_sources(sources, Choices(**choices))  # type: ignore[arg-type]
-
-
-def table(*rows: str) -> str:
-    return "\n".join([*rows, ""])
 
 
 def found(reading: Reading) -> Boundaries:
@@ -126,7 +118,7 @@ def test_roles_are_read_from_the_command_line() -> None:
 
 @pytest.mark.parametrize("said", ["", "item", "a=b", "a=item,b", ","])
 def test_wrong_roles_are_refused(said: str) -> None:
-    with pytest.raises(RoleError):
+    with pytest.raises(ValueError):
         parsed_roles(said)
 
 
@@ -161,7 +153,7 @@ def test_a_windows_code_page_is_asked_once_with_a_word_that_a_person_can_judge()
 
 def test_parsing_with_roles_is_what_reading_does() -> None:
     chosen: dict[str, Role] = {"shelf": "item", "who": "segment"}
-    parsed = parse_sources([Source("a.csv", UNKNOWN.encode())], columns=chosen)
+    parsed = parse_sources([Source("a.csv", UNKNOWN.encode())], Choices(columns=chosen))
     assert parsed.tables == read(("a.csv", UNKNOWN), columns=chosen).tables
 
 

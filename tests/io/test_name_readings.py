@@ -16,6 +16,7 @@ from openpyxl import Workbook
 from segmetrics import Corpus
 from segmetrics.cli import main
 from segmetrics.io import SAMPLES, Choices, Reading, Source, check, read_sources
+from tests.support.readings import pairs_of
 from tests.support.small_reproduction import as_tables
 
 TALKS = {
@@ -36,15 +37,6 @@ def separated(units: Iterable[str], *after: int) -> bytes:
 def read(files: Mapping[str, bytes], pattern: str = "") -> Reading:
     sources = [Source(name, content) for name, content in files.items()]
     return read_sources(sources, Choices(pattern=pattern))
-
-
-def codings(reading: Reading) -> dict[tuple[str, str], tuple[int, ...]]:
-    assert reading.corpus is not None
-    return {
-        (item.name, coder): coding.boundaries
-        for item in reading.corpus.items
-        for coder, coding in item.codings.items()
-    }
 
 
 EXPECTED = {
@@ -77,14 +69,14 @@ def test_the_texts_tell_items_from_coders(name: str, pattern: str) -> None:
         reading = read({file: files[file] for file in order})
         assert reading.problems == ()
         assert reading.patterns == {"choi": pattern}
-        assert codings(reading) == EXPECTED
+        assert pairs_of(reading) == EXPECTED
 
 
 def test_files_of_different_texts_are_the_items_of_one_coder() -> None:
     files = {f"gold/{item}.txt": separated(text, 1) for item, text in TALKS.items()}
     reading = read(files)
     assert reading.problems == ()
-    assert codings(reading) == {(item, "gold"): (1,) for item in TALKS}
+    assert pairs_of(reading) == {(item, "gold"): (1,) for item in TALKS}
     assert [notice.what for notice in reading.notices] == [
         "no text or recording is that of two files: all are read as the work of gold"
     ]
@@ -99,7 +91,7 @@ def test_folders_belong_to_the_name_of_the_item_where_files_have_the_same_names(
     }
     reading = read(files)
     assert reading.problems == ()
-    assert codings(reading) == {
+    assert pairs_of(reading) == {
         ("short/0", "gold"): (1,),
         ("short/1", "gold"): (1,),
         ("long/0", "gold"): (1, 3),
@@ -128,7 +120,7 @@ def test_folders_of_different_texts_are_a_question() -> None:
     assert problem.command == "--pattern"
     chosen = read(files, "{coder}/{item}")
     assert chosen.problems == ()
-    assert set(codings(chosen)) == {("talk1", "anna"), ("talk2", "anna"), ("talk3", "ben")}
+    assert set(pairs_of(chosen)) == {("talk1", "anna"), ("talk2", "anna"), ("talk3", "ben")}
 
 
 def test_a_file_that_is_named_unlike_the_others_of_its_folder_is_a_question() -> None:
@@ -183,7 +175,7 @@ def test_names_decide_where_numbers_of_units_say_nothing(
     reading = read(grid(outer, inner))
     assert reading.problems == ()
     assert reading.patterns == {"level-table": pattern}
-    assert len(codings(reading)) == len(outer) * len(inner)
+    assert len(pairs_of(reading)) == len(outer) * len(inner)
 
 
 @pytest.mark.parametrize(
@@ -199,7 +191,7 @@ def test_an_order_of_folders_is_no_evidence(outer: list[str], inner: list[str]) 
         names = (outer[1], inner[0])  # the third file, with its mark at the fourth unit
         chosen = read(grid(outer, inner), pattern)
         assert chosen.problems == ()
-        assert codings(chosen)[names[whose[0]], names[whose[1]]] == (4,)
+        assert pairs_of(chosen)[names[whose[0]], names[whose[1]]] == (4,)
 
 
 def test_a_sign_between_two_names_that_say_nothing_is_a_question() -> None:
@@ -217,7 +209,7 @@ def test_one_text_given_under_two_names_beside_another_is_a_question() -> None:
     assert "{item} gives 3 items of 1 coder" in problem.what
     chosen = read(files, "{item}")
     assert chosen.problems == ()
-    assert sorted(item for item, _ in codings(chosen)) == ["Dogs", "Rain", "Rain_2"]
+    assert sorted(item for item, _ in pairs_of(chosen)) == ["Dogs", "Rain", "Rain_2"]
 
 
 @pytest.mark.parametrize(
@@ -256,7 +248,7 @@ def _summary(reading: Reading, names: Mapping[str, str]) -> object:
     """Return all that was read, in no order, with names of folders as they were."""
     return reading.patterns, {
         (names.get(item, item), names.get(coder, coder)): places
-        for (item, coder), places in codings(reading).items()
+        for (item, coder), places in pairs_of(reading).items()
     }
 
 
@@ -305,7 +297,7 @@ def test_the_same_coding_in_two_forms_is_used_once() -> None:
     }
     reading = read(files)
     assert reading.problems == ()
-    assert codings(reading) == {("talk", "anna"): (2,), ("talk", "ben"): (1,)}
+    assert pairs_of(reading) == {("talk", "anna"): (2,), ("talk", "ben"): (1,)}
     assert [notice.what for notice in reading.notices if "not used" in notice.what] == [
         "not used: the same codings are in talk/talk-anna.csv"
     ]
@@ -320,7 +312,7 @@ def test_a_folder_is_left_out_by_its_name() -> None:
     reading = read_sources(sources, choices)
     assert reading.problems == ()
     assert reading.dropped_files == ("all/old",)
-    assert codings(reading) == {("talk", "anna"): (1,), ("talk", "ben"): (1,)}
+    assert pairs_of(reading) == {("talk", "anna"): (1,), ("talk", "ben"): (1,)}
 
 
 @pytest.mark.parametrize("order", [1, -1])
@@ -344,7 +336,7 @@ def test_two_different_forms_of_a_coding_are_shown_and_one_is_left_out(order: in
         chosen = read_sources(sources, choices)
         assert chosen.problems == ()
         assert chosen.dropped_files == (f"talk/{file}",)
-        assert codings(chosen) == {("talk", "anna"): places, ("talk", "ben"): (3,)}
+        assert pairs_of(chosen) == {("talk", "anna"): places, ("talk", "ben"): (3,)}
 
 
 def workbook(table: bytes) -> bytes:
@@ -366,7 +358,7 @@ def test_the_same_coding_as_csv_and_for_excel_is_used_once() -> None:
     }
     reading = read(files)
     assert reading.problems == ()
-    assert codings(reading) == {("talk", "anna"): (2, 5), ("talk", "ben"): (3,)}
+    assert pairs_of(reading) == {("talk", "anna"): (2, 5), ("talk", "ben"): (3,)}
     assert [notice.file for notice in reading.notices if "not used" in notice.what] == [
         "talk/talk-anna.xlsx"
     ]
@@ -382,7 +374,7 @@ def test_companions_are_passed_over_and_named() -> None:
     }
     reading = read(files)
     assert reading.problems == ()
-    assert codings(reading) == {("ch1", "an1"): (2,), ("ch1", "an2"): (1,)}
+    assert pairs_of(reading) == {("ch1", "an1"): (2,), ("ch1", "an2"): (1,)}
     texts, passed = reading.notices
     assert texts.what.startswith("1 item has its text from files beside the codings")
     assert passed.what.startswith("not read: the codings are in the files beside it")

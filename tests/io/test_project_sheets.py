@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from segmetrics.io import Choices, Reading, Source, read_sources
+from segmetrics.io import Reading
+from tests.support.readings import read
 from tests.support.recordings import length, places
 from tests.support.workbooks import packed, workbook
 
@@ -49,11 +50,6 @@ TRUTH: Truth = {
 }
 CODERS = ("Anna", "Ben")
 Rows = list[Any]
-
-
-def read(*files: tuple[str, bytes | str], **choices: object) -> Reading:
-    sources = [Source(name, c.encode() if isinstance(c, str) else c) for name, c in files]
-    return read_sources(sources, Choices(**choices))  # type: ignore[arg-type]
 
 
 def found(reading: Reading) -> Truth:

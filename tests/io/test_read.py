@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from io import StringIO
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -18,9 +18,9 @@ import segmetrics as sm
 import segmetrics.segmentation
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.io import SAMPLES, TEMPLATES, Problem, Reading, Source, check, read_sources
-from segmetrics.io.problems import printable
 from segmetrics.io.read import NothingReadError
 from segmetrics.segmentation import MAX_MASS
+from tests.support.readings import Wrong, check_sound, corpus_of, masses_of, table, the_problem
 
 always = settings(derandomize=True, deadline=None, max_examples=100)
 
@@ -39,29 +39,8 @@ def source(content: str | bytes, name: str = "a.csv") -> Source:
     return Source(name, content.encode() if isinstance(content, str) else content)
 
 
-def masses_of(reading: Reading) -> dict[str, dict[str, tuple[int, ...]]]:
-    items = reading.corpus.items if reading.corpus else ()
-    return {item.name: {c: s.masses for c, s in item.codings.items()} for item in items}
-
-
-def corpus_of(reading: Reading) -> Corpus:
-    assert reading.corpus is not None
-    assert reading.problems == ()
-    assert reading.left_out == ()
-    return reading.corpus
-
-
 def recognised(reading: Reading) -> list[str]:
     return list(map(str, reading.recognised))
-
-
-def the_problem(reading: Reading) -> Problem:
-    (problem,) = reading.problems
-    return problem
-
-
-def table(header: str, *rows: str) -> str:
-    return "\n".join([header, *rows, ""])
 
 
 def segeval_json(items: Any, **more: Any) -> str:
@@ -70,13 +49,6 @@ def segeval_json(items: Any, **more: Any) -> str:
 
 # Every problem of one item: where it is, and what is said of it. Each file also holds
 # an item without a problem, which must stay usable.
-
-
-class Wrong(NamedTuple):
-    rows: Sequence[str]
-    row: int
-    coder: str | None
-    what: str
 
 
 WRONG_MASSES = {
@@ -929,20 +901,6 @@ contents = (
     | st.text(max_size=60).map(lambda text: text.encode("utf-8", "surrogatepass"))
     | st.lists(pieces, max_size=30).map(lambda parts: "".join(parts).encode())
 )
-
-
-def check_sound(reading: Reading) -> None:
-    assert (reading.corpus is not None) or reading.problems
-    kept = {item.name for item in reading.corpus.items} if reading.corpus else set()
-    assert kept.isdisjoint(reading.left_out)
-    assert kept.isdisjoint(problem.item for problem in reading.problems)
-    for name in kept:
-        assert name.strip()
-        assert printable(name) == name
-    said = [*map(str, reading.problems), *map(str, reading.notices), *recognised(reading)]
-    for text in (*said, *reading.left_out):
-        assert printable(text) == text
-        text.encode("utf-8")
 
 
 @settings(always, max_examples=1000)

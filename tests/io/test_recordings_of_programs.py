@@ -10,7 +10,8 @@ import pytest
 from segmetrics.io import TEMPLATES, Choices, Reading, Source, read_sources
 from segmetrics.time_scale import TimeScale
 from tests.support.project import PROJECT
-from tests.support.recordings import length, places
+from tests.support.readings import said, times_of
+from tests.support.recordings import length
 
 
 def read(files: dict[str, object], **choices: object) -> Reading:
@@ -19,16 +20,6 @@ def read(files: dict[str, object], **choices: object) -> Reading:
         for name, held in files.items()
     ]
     return read_sources(sources, Choices(**choices))  # type: ignore[arg-type]
-
-
-def found(reading: Reading) -> dict[str, dict[str, tuple[float, ...]]]:
-    assert reading.problems == ()
-    assert reading.corpus is not None
-    return {item.name: places(item) for item in reading.corpus.items}
-
-
-def said(reading: Reading) -> list[str]:
-    return [notice.what for notice in reading.notices]
 
 
 # --- JAMS ----------------------------------------------------------------------------------
@@ -57,7 +48,7 @@ BEN = annotation("segment_open", "ben", (0, 5, "A"), (5, 20, "B"))
 def test_jams_has_the_annotators_of_a_piece() -> None:
     reading = read({"song.jams": jams(ANNA, BEN)})
     assert [one.format.key for one in reading.recognised] == ["jams"]
-    assert found(reading) == {"song": {"anna": (4.25, 12.007), "ben": (5,)}}
+    assert times_of(reading) == {"song": {"anna": (4.25, 12.007), "ben": (5,)}}
     assert reading.corpus is not None
     assert length(reading.corpus["song"]) == 20
     assert reading.corpus["song"].codings["anna"].types == (frozenset("B"), frozenset("A"))
@@ -66,7 +57,7 @@ def test_jams_has_the_annotators_of_a_piece() -> None:
 def test_jams_may_hold_its_rows_in_columns() -> None:
     columns = {"time": [0, 5], "duration": [5, 15], "value": ["A", "B"], "confidence": [1, 1]}
     one = {"namespace": "segment_open", "annotation_metadata": {}, "data": columns}
-    assert found(read({"anna/song.jams": jams(one)}, pattern="{coder}/{item}")) == {
+    assert times_of(read({"anna/song.jams": jams(one)}, pattern="{coder}/{item}")) == {
         "song": {"anna": (5,)}
     }
 
@@ -75,10 +66,10 @@ def test_begin_and_end_of_jams_are_those_of_the_piece_though_they_differ_a_littl
     late = annotation("segment_open", "anna", (0.3, 4, "A"), (4, 19.98, "B"))
     early = annotation("segment_open", "ben", (2, 5, "A"), (5, 18, "B"))
     reading = read({"song.jams": jams(late, early)})
-    assert found(reading) == {"song": {"anna": (4,), "ben": (2, 5, 18)}}
+    assert times_of(reading) == {"song": {"anna": (4,), "ben": (2, 5, 18)}}
     assert any("the first begins at 0:00.300; as segments divide" in what for what in said(reading))
     beyond = read({"song.jams": jams(ANNA, duration=15)})
-    assert found(beyond) == {"song": {"anna": (4.25, 12.007)}}
+    assert times_of(beyond) == {"song": {"anna": (4.25, 12.007)}}
     assert any("go on to 0:20, after the end at 0:15" in what for what in said(beyond))
 
 
@@ -96,14 +87,14 @@ def test_namespaces_and_levels_of_jams_are_layers() -> None:
     (question,) = read(files).problems
     assert question.asks == "layer"
     reading = read(files, layer="multi_segment 1")
-    assert found(reading) == {"song": {"anna": (3,)}}
+    assert times_of(reading) == {"song": {"anna": (3,)}}
     assert "not read: annotations of beat, which are no segments" in said(reading)
 
 
 def test_annotators_of_jams_without_a_name_are_numbered() -> None:
     named = annotation("segment_open", "TODO", (0, 4, "A"), (4, 20, "B"))
     nameless = annotation("segment_open", None, (0, 7, "A"), (7, 20, "B"))
-    assert found(read({"song.jams": jams(named, nameless)})) == {
+    assert times_of(read({"song.jams": jams(named, nameless)})) == {
         "song": {"annotation 1": (4,), "annotation 2": (7,)}
     }
 
@@ -167,7 +158,7 @@ def test_observations_of_one_medium_are_coders() -> None:
         other=observation([7.0, "", "look", "", ""], media="C:\\film\\walk.avi"),
     )
     reading = read({"anna/project.boris": visit}, pattern="{coder}/*")
-    assert found(reading) == {
+    assert times_of(reading) == {
         "visit": {"anna": (3.25, 10, 12.5), "ben": (4,)},
         "walk": {"anna": (7,)},
     }
@@ -181,7 +172,7 @@ def test_an_independent_variable_names_the_coder() -> None:
         one=observation(*PLAY, independent_variables={"Coder": "anna"}),
         two=observation([4.0, "", "look", "", ""], independent_variables={"Coder": "ben"}),
     )
-    assert found(read({"p.boris": visit})) == {"visit": {"anna": (3.25, 10, 12.5), "ben": (4,)}}
+    assert times_of(read({"p.boris": visit})) == {"visit": {"anna": (3.25, 10, 12.5), "ben": (4,)}}
 
 
 def test_a_live_observation_goes_on_after_its_last_event() -> None:
@@ -189,7 +180,7 @@ def test_a_live_observation_goes_on_after_its_last_event() -> None:
     (question,) = read({"p.boris": project(noon=live)}).problems
     assert question.asks == "durations"
     reading = read({"p.boris": project(noon=live)}, durations={"*": 20.0})
-    assert found(reading) == {"noon": {"p": (3.25, 10, 12.5)}}
+    assert times_of(reading) == {"noon": {"p": (3.25, 10, 12.5)}}
 
 
 def test_subjects_are_layers() -> None:
@@ -198,7 +189,7 @@ def test_subjects_are_layers() -> None:
     )
     (question,) = read({"p.boris": visit}).problems
     assert question.asks == "layer"
-    assert found(read({"p.boris": visit}, layer="*")) == {"visit": {"p": (1, 2)}}
+    assert times_of(read({"p.boris": visit}, layer="*")) == {"visit": {"p": (1, 2)}}
 
 
 @pytest.mark.parametrize(
@@ -236,14 +227,14 @@ visit_ben\tvisit.mp4\t60.5\tNo focal subject\tlook\tPOINT\t4.0\t4.0
 def test_tables_of_events_are_read_below_what_stands_above_them() -> None:
     reading = read({"anna/visit.csv": EVENTS}, pattern="{coder}/*")
     assert [one.format.key for one in reading.recognised] == ["boris-events"]
-    assert found(reading) == {"visit": {"anna": (3.25, 10, 12.5)}}
+    assert times_of(reading) == {"visit": {"anna": (3.25, 10, 12.5)}}
     assert reading.corpus is not None
     assert length(reading.corpus["visit"]) == 60.5
 
 
 def test_tables_of_aggregated_events_hold_many_observations() -> None:
     reading = read({"events.tsv": AGGREGATED})
-    assert found(reading) == {"visit": {"anna": (3.25, 10, 12.5), "ben": (4,)}}
+    assert times_of(reading) == {"visit": {"anna": (3.25, 10, 12.5), "ben": (4,)}}
     wrong = AGGREGATED.replace("STATE", "STATUS")
     (problem,) = read({"events.tsv": wrong}).problems
     assert (problem.row, problem.what) == (
@@ -256,7 +247,7 @@ def test_tables_of_aggregated_events_hold_many_observations() -> None:
 def test_an_observation_whose_files_are_no_list_is_named_itself(files: object) -> None:
     odd = observation([4.0, "", "look", "", ""], file={"1": files})
     reading = read({"p.boris": project(noon=odd)}, durations={"*": 20.0})
-    assert found(reading) == {"noon": {"p": (4,)}}
+    assert times_of(reading) == {"noon": {"p": (4,)}}
 
 
 def test_a_state_without_its_stop_is_a_problem() -> None:
@@ -278,9 +269,9 @@ def test_times_one_a_line_are_of_the_coder_and_the_film_of_the_path() -> None:
         "ben/walk.txt": "press time (ms)\n4100\n",
     }
     with pytest.raises(AssertionError):
-        found(read(files))  # of one number nobody knows whether it is a time
+        times_of(read(files))  # of one number nobody knows whether it is a time
     files["ben/walk.txt"] = "press time (ms)\n4100\n8800\n"
-    assert found(read(files, **LENGTH)) == {
+    assert times_of(read(files, **LENGTH)) == {
         "film": {"anna": (12.4, 31, 118.2), "ben": (12.9, 30.2)},
         "walk": {"anna": (4, 9.05), "ben": (4.1, 8.8)},
     }
@@ -296,7 +287,7 @@ def test_times_one_a_line_are_of_the_coder_and_the_film_of_the_path() -> None:
 def test_a_column_of_times_is_a_coder(table: str) -> None:
     reading = read({"film.csv": table}, **LENGTH)
     assert [one.format.key for one in reading.recognised] == ["time-lists"]
-    assert found(reading) == {"film": {"anna": (12.4, 31, 58.2), "ben": (12.9, 30.2)}}
+    assert times_of(reading) == {"film": {"anna": (12.4, 31, 58.2), "ben": (12.9, 30.2)}}
 
 
 @pytest.mark.parametrize(
@@ -319,7 +310,7 @@ def test_a_person_says_which_columns_hold_the_times_of_coders() -> None:
     columns = {"anna": "time", "ben": "time"}
     table = "anna,ben\n12,14\n31,30\n58,\n"
     reading = read({"film.csv": table}, columns=columns, **LENGTH)
-    assert found(reading) == {"film": {"anna": (12, 31, 58), "ben": (14, 30)}}
+    assert times_of(reading) == {"film": {"anna": (12, 31, 58), "ben": (14, 30)}}
 
 
 @pytest.mark.parametrize(
@@ -330,7 +321,7 @@ def test_a_person_says_which_columns_hold_the_times_of_coders() -> None:
     ],
 )
 def test_a_row_a_press_needs_no_more_than_coder_film_and_time(table: str) -> None:
-    assert found(read({"presses.csv": table}, **LENGTH)) == {
+    assert times_of(read({"presses.csv": table}, **LENGTH)) == {
         "a": {"anna": (12.4, 83.9), "ben": (83.9,)}
     }
 
@@ -345,7 +336,7 @@ def test_positions_of_changepoints_are_indexes_of_a_series_and_no_times() -> Non
     assert question.asks == "durations"
     assert "where 2 series end" in question.what
     reading = read({"annotations.json": CHANGES}, durations={"apple": 622.0, "*": 100.0})
-    assert found(reading) == {"apple": {"6": (319,), "7": (53, 319)}, "bank": {"6": (), "7": ()}}
+    assert times_of(reading) == {"apple": {"6": (319,), "7": (53, 319)}, "bank": {"6": (), "7": ()}}
     assert reading.corpus is not None
     assert reading.corpus.scale is None
     assert reading.unit == "index"
@@ -359,7 +350,7 @@ def test_the_file_of_a_series_beside_it_says_how_long_it_is() -> None:
         for name, points in (("apple", 622), ("bank", 581))
     }
     reading = read(files)
-    assert found(reading)["apple"]["7"] == (53, 319)
+    assert times_of(reading)["apple"]["7"] == (53, 319)
     assert reading.corpus is not None
     assert [item.mass for item in reading.corpus.items] == [622, 581]
     files["datasets/apple.json"] = {"name": "apple", "n_obs": 300}
@@ -371,7 +362,7 @@ def test_points_of_a_series_can_be_seconds_for_what_is_measured_within_a_margin(
     lengths = {"apple": 622, "bank": 581}
     reading = read({"annotations.json": CHANGES}, unit="time", durations=lengths)
     assert reading.problems == ()
-    assert found(reading)["apple"]["7"] == (53, 319)
+    assert times_of(reading)["apple"]["7"] == (53, 319)
     assert reading.corpus is not None
     assert reading.corpus.scale == TimeScale(1)
     assert [item.mass for item in reading.corpus.items] == [622, 581]
@@ -405,6 +396,6 @@ def test_the_page_of_a_format_shows_a_file_that_reads_as_it_says(key: str) -> No
     example = text.split("```")[1].partition("\n")[2]
     reading = read({name: example}, durations={"*": None})
     assert [one.format.key for one in reading.recognised] == [key]
-    assert found(reading) == expected
+    assert times_of(reading) == expected
     templates = {one.name: one.content for one in TEMPLATES}
     assert templates.get({"boris": "project.boris"}.get(key, name), example) == example

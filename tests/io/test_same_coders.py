@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from segmetrics import Corpus
-    from segmetrics.io.same_coders import SamePeople
+    from segmetrics.io.choices import SamePeople
 
 TABLE = b"paragraph,an1,an2\n1,1,1\n2,1,2\n3,2,2\n4,2,3\n"
 OTHER = b"paragraph,an1,an2,an3\n1,1,1,1\n2,2,1,2\n3,2,2,2\n"

@@ -6,6 +6,7 @@ import json
 from itertools import pairwise
 
 from segmetrics.io import Choices, Reading, Source, read_sources
+from tests.support.readings import boundaries_of
 
 RAIN, WIND, SNOW = "It rained. We ran.", "Wind came. It went. All slept.", "Snow fell. It lay long."
 
@@ -31,15 +32,6 @@ def read(files: dict[str, list[dict[str, object]]]) -> Reading:
     return read_sources(sources, Choices(unit="sentence"))
 
 
-def codings(reading: Reading) -> dict[str, dict[str, tuple[int, ...]]]:
-    assert reading.problems == ()
-    assert reading.corpus is not None
-    return {
-        item.name: {coder: found.boundaries for coder, found in item.codings.items()}
-        for item in reading.corpus.items
-    }
-
-
 def test_the_text_says_which_item_and_the_file_who_it_was() -> None:
     """Each person had a server, on which they were user 1 and the tasks had other numbers."""
     files = {
@@ -47,7 +39,7 @@ def test_the_text_says_which_item_and_the_file_who_it_was() -> None:
         "ben.json": [task(2, RAIN), task(1, WIND, 20), task(7, SNOW, 12)],
     }
     reading = read(files)
-    assert codings(reading) == {
+    assert boundaries_of(reading) == {
         "task 1": {"anna": (1,), "ben": ()},
         "task 2": {"anna": (1, 2), "ben": (2,)},
         "task 3": {"anna": (), "ben": (1,)},
@@ -60,7 +52,7 @@ def test_a_number_that_two_texts_have_names_one_of_them() -> None:
         "anna.json": [task(1, RAIN, 11), task(2, WIND, 11)],
         "ben.json": [task(2, RAIN), task(3, WIND, 20), task(1, SNOW, 12)],
     }
-    assert codings(read(files)) == {
+    assert boundaries_of(read(files)) == {
         "task 1": {"anna": (1,), "ben": ()},
         "task 2": {"anna": (1,), "ben": (2,)},
         "task 1 (2)": {"ben": (1,)},
@@ -72,7 +64,7 @@ def test_people_who_have_names_keep_them() -> None:
         "first.json": [task(1, RAIN, 11, user="anna"), task(2, WIND, 11, user="anna")],
         "second.json": [task(8, WIND, 20, user="ben"), task(9, RAIN, user="ben")],
     }
-    assert codings(read(files)) == {
+    assert boundaries_of(read(files)) == {
         "task 1": {"anna": (1,), "ben": ()},
         "task 2": {"anna": (1,), "ben": (2,)},
     }
@@ -83,7 +75,7 @@ def test_numbers_of_one_server_are_believed() -> None:
         "first.json": [task(1, RAIN, 11, user=4), task(2, WIND, 11, user=5)],
         "second.json": [task(3, SNOW, 12, user=4), task(4, "One. Two.", 5, user=5)],
     }
-    assert codings(read(files)) == {
+    assert boundaries_of(read(files)) == {
         "task 1": {"user 4": (1,)},
         "task 2": {"user 5": (1,)},
         "task 3": {"user 4": (1,)},

@@ -4,23 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from segmetrics.io import Choices, Reading, Source, read_sources
+from segmetrics.io import Reading, Source, read_sources
 from segmetrics.time_scale import TimeScale
 from tests.support.project import PROJECT
+from tests.support.readings import read, times_of
 from tests.support.recordings import length, places
 
 Boundaries = dict[str, dict[str, tuple[float, ...]]]
-
-
-def read(*files: tuple[str, str], **choices: object) -> Reading:
-    sources = [Source(name, content.encode()) for name, content in files]
-    return read_sources(sources, Choices(**choices))  # type: ignore[arg-type]
-
-
-def boundaries(reading: Reading) -> Boundaries:
-    assert reading.problems == ()
-    assert reading.corpus is not None
-    return {item.name: places(item) for item in reading.corpus.items}
 
 
 def asked(reading: Reading) -> str:
@@ -50,7 +40,7 @@ TALK = {"talk": {"anna": (4,), "ben": (6,)}}
 def test_begin_and_end_have_many_names(content: str) -> None:
     reading = read(("talks.csv", content))
     assert [one.format.key for one in reading.recognised] == ["segment-rows"]
-    assert boundaries(reading) == TALK
+    assert times_of(reading) == TALK
     assert reading.corpus is not None
     assert length(reading.corpus.items[0]) == 9
 
@@ -59,7 +49,7 @@ def test_rows_without_a_header_name_coder_label_begin_and_end() -> None:
     content = "anna,noun,2,5\nanna,verb,7,9\nben,noun,2,4\nben,verb,4,12\n"
     reading = read(("talk.csv", content))
     # Both edges are boundaries; the recording ends with the last coder, at 12.
-    assert boundaries(reading) == {"talk": {"anna": (2, 5, 7, 9), "ben": (2, 4)}}
+    assert times_of(reading) == {"talk": {"anna": (2, 5, 7, 9), "ben": (2, 4)}}
 
 
 def test_files_of_audacity_hold_begin_end_and_label() -> None:
@@ -71,21 +61,21 @@ def test_files_of_audacity_hold_begin_end_and_label() -> None:
         ),
     )
     reading = read(*files, pattern="{coder}/{item}")
-    assert boundaries(reading) == {"talk": {"anna": (2.5,), "ben": (1.5,)}}
-    assert boundaries(read(*files, pattern="{coder}/{item}", step=0.5)) == {
+    assert times_of(reading) == {"talk": {"anna": (2.5,), "ben": (1.5,)}}
+    assert times_of(read(*files, pattern="{coder}/{item}", step=0.5)) == {
         "talk": {"anna": (5,), "ben": (3,)}
     }
 
 
 def test_blanks_may_stand_between_begin_end_and_label() -> None:
     reading = read(("talk/anna.lab", "0.000 2.000 first part\n2.000 5.000 second part\n"))
-    assert boundaries(reading) == {"talk": {"anna": (2,)}}
+    assert times_of(reading) == {"talk": {"anna": (2,)}}
 
 
 def test_labels_may_hold_commas_and_comments_may_stand_above() -> None:
     rows = "# by anna\n0.0\tA, a, Intro\n3.5\tB, (voice\n8.25\tA, a, voice)\n12.0\tEnd\n"
     reading = read(("song/anna.txt", rows), labels="none")
-    assert boundaries(reading) == {"song": {"anna": (3.5, 8.25)}}
+    assert times_of(reading) == {"song": {"anna": (3.5, 8.25)}}
 
 
 def test_begins_with_labels_end_at_a_label_that_says_so() -> None:
@@ -95,7 +85,7 @@ def test_begins_with_labels_end_at_a_label_that_says_so() -> None:
         "2/anna.txt": "0.0\tA\n5.0\tB\n7.0\tEnd\n",
         "2/ben.txt": "0.0\tA\n7.0\tSilence\n7.0\tEnd\n",
     }
-    assert boundaries(read(*songs.items(), labels="none")) == {
+    assert times_of(read(*songs.items(), labels="none")) == {
         "1": {"anna": (3, 8), "ben": (3, 9)},
         "2": {"anna": (5,), "ben": ()},
     }
@@ -146,7 +136,7 @@ def test_a_person_says_how_long_recordings_are(
     durations: dict[str, float | None], lengths: list[float]
 ) -> None:
     reading = read(PRESSES, durations=durations)
-    assert boundaries(reading) == {"talk": {"anna": (3.2,), "ben": (7.9,)}, "walk": {"ben": (4.5,)}}
+    assert times_of(reading) == {"talk": {"anna": (3.2,), "ben": (7.9,)}, "walk": {"ben": (4.5,)}}
     assert reading.corpus is not None
     assert [length(item) for item in reading.corpus.items] == lengths
 
@@ -165,7 +155,7 @@ def test_a_recording_that_is_said_to_end_before_a_boundary_is_a_problem() -> Non
 def test_a_length_is_asked_only_where_the_last_time_is_a_press() -> None:
     closed = "coder,item,BoundaryTime,movie duration\nanna,talk,3.2,9\nben,talk,7.9,9\n"
     reading = read(("presses.csv", closed))
-    assert boundaries(reading) == {"talk": {"anna": (3.2,), "ben": (7.9,)}}
+    assert times_of(reading) == {"talk": {"anna": (3.2,), "ben": (7.9,)}}
     assert reading.corpus is not None
     assert length(reading.corpus.items[0]) == 9
     segments = read(("a.csv", "coder,item,start,end\nanna,talk,0,3.2\nanna,talk,3.2,9\n"))
@@ -190,9 +180,7 @@ def test_times_are_written_in_many_ways(
 ) -> None:
     rows = "".join(f"anna;talk;{cell}\n" for cell in cells)
     reading = read(("a.csv", f"coder;item;{heading}\n{rows}"), durations={"*": 7200.0}, times=times)
-    assert boundaries(reading) == {
-        "talk": {"anna": tuple(round(1000 * at) / 1000 for at in seconds)}
-    }
+    assert times_of(reading) == {"talk": {"anna": tuple(round(1000 * at) / 1000 for at in seconds)}}
 
 
 @pytest.mark.parametrize(
@@ -221,7 +209,7 @@ def test_what_times_count_is_asked_where_nothing_shows_it(
 def test_segments_of_whole_units_include_their_last_one() -> None:
     content = "item,coder,start,end\nch1,anna,1,3\nch1,anna,4,4\nch1,anna,5,9\nch1,ben,1,9\n"
     reading = read(("a.csv", content))
-    assert boundaries(reading) == {"ch1": {"anna": (3, 4), "ben": ()}}
+    assert times_of(reading) == {"ch1": {"anna": (3, 4), "ben": ()}}
     assert reading.corpus is not None
     assert reading.corpus.items[0].mass == 9
     gap = content.replace("ch1,anna,5,9", "ch1,anna,5,6\nch1,anna,8,9") + "ch1,anna,10,12\n"
@@ -264,7 +252,7 @@ def test_files_that_end_at_other_times_are_asked_about() -> None:
         ("set/b.txt", "0.0\t3.5\tx\n3.5\t60.0\ty\n"),
     )
     assert read(*files).corpus is None
-    assert boundaries(read(*files, pattern="{coder}/{item}")) == {
+    assert times_of(read(*files, pattern="{coder}/{item}")) == {
         "a": {"set": (2.5,)},
         "b": {"set": (3.5,)},
     }
@@ -278,7 +266,7 @@ def test_the_page_shows_a_file_that_reads_as_it_says(page: str) -> None:
         "segment-rows": {"talk": {"anna": (4.2,), "ben": (5.1,)}},
         "webanno": {"a": {"b": (1,)}},
     }
-    assert boundaries(read(("a/b.tsv", example))) == expected[page]
+    assert times_of(read(("a/b.tsv", example))) == expected[page]
 
 
 # --- Steps ---------------------------------------------------------------------------------
@@ -290,18 +278,18 @@ def test_times_stay_as_they_are() -> None:
     reading = read(("a.csv", CLOSE))
     assert reading.corpus is not None
     assert (reading.unit, reading.step, reading.corpus.scale) == ("time", None, TimeScale(0.001))
-    assert boundaries(reading) == {"talk": {"anna": (2.1, 2.3)}}
+    assert times_of(reading) == {"talk": {"anna": (2.1, 2.3)}}
 
 
 def test_the_longest_step_that_keeps_edges_apart_is_taken_if_there_are_to_be_steps() -> None:
     reading = read(("a.csv", CLOSE), unit="step")
-    assert (reading.step, boundaries(reading)) == (0.1, {"talk": {"anna": (21, 23)}})
+    assert (reading.step, times_of(reading)) == (0.1, {"talk": {"anna": (21, 23)}})
     assert any("a step of 0.1 s" in notice.what for notice in reading.notices)
 
 
 def test_a_chosen_step_that_merges_edges_names_the_one_that_would_not() -> None:
     reading = read(("a.csv", CLOSE), step=1.0)
-    assert boundaries(reading) == {"talk": {"anna": (2,)}}
+    assert times_of(reading) == {"talk": {"anna": (2,)}}
     said = [notice.what for notice in reading.notices]
     assert "steps of 1 s merge 1 of 2 boundaries; steps of 0.1 s would merge none" in said
 
@@ -319,11 +307,11 @@ def test_a_long_recording_has_coarser_positions_and_merges_nothing_unasked() -> 
     reading = read(("a.csv", LONG.format(2.1, 2.3)))
     assert reading.corpus is not None
     assert reading.corpus.scale == TimeScale(0.1)
-    assert boundaries(reading) == {"talk": {"anna": (2.1, 2.3)}}
+    assert times_of(reading) == {"talk": {"anna": (2.1, 2.3)}}
     question = asked(read(("a.csv", LONG.format(2.31, 2.32))))
     assert "in steps of 0.1 s, the shortest for recordings as long as these, 1 boundary" in question
     merged = read(("a.csv", LONG.format(2.31, 2.32)), step=1.0)
-    assert boundaries(merged) == {"talk": {"anna": (2,)}}
+    assert times_of(merged) == {"talk": {"anna": (2,)}}
 
 
 # --- Layers --------------------------------------------------------------------------------
@@ -338,7 +326,7 @@ def test_tiers_of_a_table_are_layers_of_which_one_is_chosen() -> None:
     ]
     content = "\n".join(["coder,item,tier,start,end", *rows])
     assert "topic (2), word (2). Choose the layer" in asked(read(("a.csv", content)))
-    assert boundaries(read(("a.csv", content), layer="topic")) == {"talk": {"anna": (3,)}}
+    assert times_of(read(("a.csv", content), layer="topic")) == {"talk": {"anna": (3,)}}
     assert "no layer phrase" in asked(read(("a.csv", content), layer="phrase"))
 
 
@@ -351,4 +339,4 @@ def test_layers_in_the_names_of_files_are_asked_about() -> None:
     ]
     files = [(name, "0.0\t2.5\tx\n2.5\t9.0\ty\n") for name in names]
     assert "anna, ben with the layers broad, fine each" in asked(read(*files))
-    assert len(boundaries(read(*files, pattern="{item}/{coder}"))["1"]) == 4
+    assert len(times_of(read(*files, pattern="{item}/{coder}"))["1"]) == 4

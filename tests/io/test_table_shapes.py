@@ -7,7 +7,8 @@ from collections.abc import Mapping
 import pytest
 from openpyxl import Workbook
 
-from segmetrics.io import Choices, Reading, Source, read_sources
+from segmetrics.io import Reading
+from tests.support.readings import read
 from tests.support.workbooks import packed
 
 TALK = (
@@ -34,11 +35,6 @@ def lines(heading: str, *columns: object, sep: str = ",") -> str:
     written = [[str(cell) for cell in column] for column in columns]  # type: ignore[attr-defined]
     quoted = [[f'"{cell}"' if " " in cell else cell for cell in column] for column in written]
     return "\n".join([heading, *map(sep.join, zip(*quoted, strict=True)), ""])
-
-
-def read(*files: tuple[str, str | bytes], **choices: object) -> Reading:
-    sources = [Source(name, c.encode() if isinstance(c, str) else c) for name, c in files]
-    return read_sources(sources, Choices(**choices))  # type: ignore[arg-type]
 
 
 def found(reading: Reading) -> Truth:

@@ -18,12 +18,12 @@ from openpyxl import Workbook
 from openpyxl.chart import BarChart
 
 import segmetrics.io.excel_files
-from segmetrics import Corpus, Segmentation
-from segmetrics.io import TEMPLATES, Choices, Problem, Reading, Source, check, read_sources
+from segmetrics import Segmentation
+from segmetrics.io import TEMPLATES, Choices, Reading, Source, check, read_sources
 from segmetrics.io.cells import escaped, unescaped
 from segmetrics.io.column_guess import plain
-from segmetrics.io.problems import printable
 from tests.support.project import HERE, PROJECT
+from tests.support.readings import check_sound, corpus_of, masses_of, said, table, the_problem
 from tests.support.workbooks import Cells, packed, workbook
 
 always = settings(derandomize=True, deadline=None, max_examples=100)
@@ -44,32 +44,6 @@ PAGES = (
 def read(content: str | bytes, name: str = "a.csv") -> Reading:
     content = content.encode() if isinstance(content, str) else content
     return read_sources([Source(name, content)])
-
-
-def table(*rows: str) -> str:
-    return "\n".join([*rows, ""])
-
-
-def corpus_of(reading: Reading) -> Corpus:
-    assert reading.problems == ()
-    assert reading.left_out == ()
-    assert reading.corpus is not None
-    return reading.corpus
-
-
-def masses_of(reading: Reading) -> dict[str, dict[str, tuple[int, ...]]]:
-    items = reading.corpus.items if reading.corpus else ()
-    return {item.name: {c: s.masses for c, s in item.codings.items()} for item in items}
-
-
-def the_problem(reading: Reading) -> Problem:
-    (problem,) = reading.problems
-    assert problem.fix
-    return problem
-
-
-def said(reading: Reading) -> list[str]:
-    return [notice.what for notice in reading.notices]
 
 
 def titles(reading: Reading) -> list[str]:
@@ -875,14 +849,6 @@ pieces = st.sampled_from(
         *[b"unit", b"level1", b"item", b"'=1", b"#N/A", b"\xef\xbb\xbf", b"<", b"&x;"],
     ]
 )
-
-
-def check_sound(reading: Reading) -> None:
-    assert (reading.corpus is not None) or reading.problems
-    kept = {item.name for item in reading.corpus.items} if reading.corpus else set()
-    assert kept.isdisjoint(reading.left_out)
-    for one in (*reading.problems, *reading.notices, *reading.recognised):
-        assert printable(str(one)) == str(one)
 
 
 @settings(always, max_examples=400)

@@ -61,7 +61,7 @@ def taken_for(content: bytes | str, name: str = "a.txt") -> list[str]:
     """Name the formats of this module that would take a file."""
     document = Document(Source(name, content.encode() if isinstance(content, str) else content))
     own = ("choi", "ranks", "conll")
-    return [key for key in own if BY_KEY[key].recognise(document, {name: document})]
+    return [key for key in own if BY_KEY[key].recognise(document)]
 
 
 def remarks(reading: Reading) -> list[tuple[int | None, str]]:

@@ -26,10 +26,10 @@ from segmetrics.io.offsets import (
     counting_of,
     spans_at,
 )
-from segmetrics.io.problems import printable
 from segmetrics.io.records import Way, in_their_order, naming_field
 from segmetrics.segmentation import SegmentationError
 from tests.support.project import HERE, PROJECT
+from tests.support.readings import boundaries_of, check_sound, said
 
 FORMATS = HERE / "formats"
 always = settings(derandomize=True, deadline=None)
@@ -53,22 +53,9 @@ def given_as(name: str, content: object) -> Reading:
     return read_sources([Source(name, text.encode())])
 
 
-def boundaries(reading: Reading) -> dict[str, dict[str, tuple[int, ...]]]:
-    assert reading.problems == ()
-    assert reading.corpus is not None
-    return {
-        item.name: {coder: coding.boundaries for coder, coding in item.codings.items()}
-        for item in reading.corpus.items
-    }
-
-
 def types(reading: Reading, item: str, coder: str) -> list[set[str]]:
     assert reading.corpus is not None
     return [set(names) for names in reading.corpus[item].codings[coder].types or ()]
-
-
-def said(reading: Reading) -> list[str]:
-    return [notice.what for notice in reading.notices]
 
 
 def the_problem(reading: Reading) -> str:
@@ -86,7 +73,7 @@ def formats(reading: Reading) -> list[str]:
 def test_spans_of_a_text() -> None:
     reading = read("label-studio/text.json")
     assert formats(reading) == ["label-studio"]
-    assert boundaries(reading) == {
+    assert boundaries_of(reading) == {
         # Paragraphs: 1 rain, 2 nobody, 3 waited, 4 stopped.
         "storm": {ANNA: (2,), BEN: (1, 2), "tiler-1": (1, 3)},
         "fair": {ANNA: (1,), BEN: ()},
@@ -118,7 +105,7 @@ def test_either_way_to_count_an_emoji_is_found_out() -> None:
 
 def test_paragraphs_are_units() -> None:
     reading = read("label-studio/dialogue.json")
-    assert boundaries(reading) == {"task 3": {"user 1": (2,), "user 2": (3, 4)}}
+    assert boundaries_of(reading) == {"task 3": {"user 1": (2,), "user 2": (3, 4)}}
     assert reading.unit == "paragraph"
     assert reading.corpus is not None
     assert reading.corpus["task 3"].texts == (
@@ -135,18 +122,18 @@ def test_a_span_may_start_within_a_paragraph() -> None:
     value = data[0]["annotations"][0]["result"][1]["value"]
     value.update(start="1", startOffset=4, text="What? Tell me 🙂 now. The fair.")
     by_paragraph = given_as("a.json", data)
-    assert boundaries(by_paragraph)["task 3"]["user 1"] == (1, 2)
+    assert boundaries_of(by_paragraph)["task 3"]["user 1"] == (1, 2)
     assert any("within a unit" in what for what in said(by_paragraph))
     source = Source("a.json", json.dumps(data).encode())
     by_sentence = read_sources([source], Choices(unit="sentence"))
     # Did you see it? | No. | What? | Tell me now. | The fair.
-    assert boundaries(by_sentence)["task 3"]["user 1"] == (2, 3)
+    assert boundaries_of(by_sentence)["task 3"]["user 1"] == (2, 3)
 
 
 def test_choices_that_name_a_segment() -> None:
     """Tasks are in the order of their positions, not of the file."""
     reading = read("label-studio/choices.json")
-    assert boundaries(reading) == {
+    assert boundaries_of(reading) == {
         "storm": {"user 1": (2,), "user 2": (1,)},
         "fair": {"user 1": ()},
     }
@@ -159,18 +146,18 @@ def test_choices_that_name_a_segment() -> None:
 
 def test_choices_that_start_a_segment() -> None:
     reading = read("label-studio/starts.json")
-    assert boundaries(reading) == {"starts": {"user 1": (2,), "user 2": (1, 2)}}
+    assert boundaries_of(reading) == {"starts": {"user 1": (2,), "user 2": (1, 2)}}
     assert any("say whether a segment starts there" in what for what in said(reading))
 
 
 def test_completions_of_old_versions() -> None:
     reading = read("label-studio/completions.json")
-    assert boundaries(reading) == {"task 0": {ANNA: (1,), BEN: (2,)}}
+    assert boundaries_of(reading) == {"task 0": {ANNA: (1,), BEN: (2,)}}
 
 
 def test_json_min_with_spans() -> None:
     reading = read("label-studio/min.json")
-    assert boundaries(reading) == {"fair": {"user 1": (1,), "user 2": ()}}
+    assert boundaries_of(reading) == {"fair": {"user 1": (1,), "user 2": ()}}
     assert types(reading, "fair", "user 1") == [{"y"}]
 
 
@@ -226,7 +213,7 @@ def test_an_annotation_of_nobody_is_named_by_its_place() -> None:
     del first["completed_by"]
     second["completed_by"] = " "
     reading = given_as("a.json", [storm, fair])
-    found = boundaries(reading)
+    found = boundaries_of(reading)
     assert {"annotator 1", "annotator 2"} <= found["storm"].keys()
     assert not {"annotator 1", "annotator 2"} & found["fair"].keys()
     assert len(found["storm"]) == 3
@@ -257,7 +244,7 @@ def span_task(**data: object) -> dict[str, Any]:
 
 def test_the_text_is_the_field_in_which_the_spans_fit() -> None:
     reading = given_as("a.json", [span_task(text="A question? Yes.", passage="One.\nTwo.\nThree.")])
-    assert boundaries(reading) == {"task 1": {"user 1": (1,)}}
+    assert boundaries_of(reading) == {"task 1": {"user 1": (1,)}}
 
 
 def test_spans_on_two_texts_are_a_problem() -> None:
@@ -274,7 +261,7 @@ def test_a_region_with_a_choice_is_one_span() -> None:
     del value["labels"]
     results.append({**results[0], "type": "choices", "value": value})
     reading = given_as("a.json", [task])
-    assert boundaries(reading) == {"task 1": {"user 1": (1,)}}
+    assert boundaries_of(reading) == {"task 1": {"user 1": (1,)}}
     assert not any("again" in what for what in said(reading))
 
 
@@ -295,7 +282,7 @@ def test_tasks_without_annotations_are_a_problem() -> None:
 def test_spans_of_doccano() -> None:
     reading = read("doccano/spans")
     assert formats(reading) == ["doccano", "doccano"]
-    assert boundaries(reading) == {
+    assert boundaries_of(reading) == {
         "text 101": {"anna": (2,), "ben": (1, 3)},
         "text 102": {"anna": (1,), "ben": ()},
     }
@@ -308,18 +295,18 @@ def test_offsets_in_characters_are_found_out_by_the_borders_of_words() -> None:
     line = {"id": 1, "text": "🙂 one. two. three", "label": [[0, 6, "a"], [7, 11, "b"]]}
     reading = given_as("anna.jsonl", line)
     assert "offsets count an emoji as one, by which most spans fit" in said(reading)
-    assert boundaries(reading) == {"text 1": {"anna": (1, 2)}}
+    assert boundaries_of(reading) == {"text 1": {"anna": (1, 2)}}
 
 
 def test_entities_and_early_annotations() -> None:
-    assert boundaries(read("doccano/entities.jsonl")) == {"fair": {"entities": (1,)}}
+    assert boundaries_of(read("doccano/entities.jsonl")) == {"fair": {"entities": (1,)}}
     early = read("doccano/early.jsonl")
-    assert boundaries(early) == {"text 15": {"user 1": (1,), "user 2": (2,)}}
+    assert boundaries_of(early) == {"text 15": {"user 1": (1,), "user 2": (2,)}}
     assert types(early, "text 15", "user 1") == [{"label 8"}]
 
 
 def test_labels_of_whole_texts_make_units_of_lines() -> None:
-    assert boundaries(read("doccano/labels")) == {
+    assert boundaries_of(read("doccano/labels")) == {
         "storm": {"anna": (2,), "ben": (1, 2)},
         "fair": {"anna": (), "ben": (1,)},
     }
@@ -328,7 +315,7 @@ def test_labels_of_whole_texts_make_units_of_lines() -> None:
 def test_a_list_of_objects_is_read_as_lines_are() -> None:
     lines = (FORMATS / "doccano/labels/anna.jsonl").read_text(encoding="utf-8").splitlines()
     reading = given_as("anna.json", [json.loads(line) for line in lines])
-    assert boundaries(reading) == {"storm": {"anna": (2,)}, "fair": {"anna": ()}}
+    assert boundaries_of(reading) == {"storm": {"anna": (2,)}, "fair": {"anna": ()}}
 
 
 def test_every_wrong_line_is_named_and_the_others_are_read() -> None:
@@ -370,7 +357,7 @@ def brat(**changed: str) -> Reading:
 def test_marks_of_brat() -> None:
     reading = brat()
     # Paragraphs: 1 rain and nobody (two lines), 2 waited, 3 stopped.
-    assert boundaries(reading) == {"storm": {"anna": (1, 2), "ben": (1, 2), "carl": ()}}
+    assert boundaries_of(reading) == {"storm": {"anna": (1, 2), "ben": (1, 2), "carl": ()}}
     assert types(reading, "storm", "anna") == [{"Shelter"}, {"Outside"}]
     assert types(reading, "storm", "ben") == [{"end"}, {"Outside"}]
     assert set(formats(reading)) == {"brat", "brat-companion"}
@@ -388,7 +375,7 @@ def test_a_mark_in_two_parts_is_two_spans_unless_white_space_is_between() -> Non
     overlaps = [n.what for n in parts.notices if n.coder == "anna"]
     assert parts.unit == "word"
     # Words: 5 of rain, 4 of nobody, We waited under the bridge. Then it stopped.
-    assert boundaries(parts)["storm"]["anna"] == (5, 11, 12, 14)
+    assert boundaries_of(parts)["storm"]["anna"] == (5, 11, 12, 14)
     assert overlaps == ["3 gaps between segments: the first units 1 to 5"]
 
 
@@ -401,7 +388,7 @@ def test_marks_that_count_a_line_break_as_one_are_found_out() -> None:
         ),
     ]
     reading = read_sources(files)
-    assert boundaries(reading) == {"a": {"x": (2,)}}
+    assert boundaries_of(reading) == {"a": {"x": (2,)}}
     assert "offsets count an emoji as one, a line break as one, by which most marks fit" in said(
         reading
     )
@@ -530,7 +517,7 @@ def test_the_example_of_the_page_is_read(page: str, name: str) -> None:
     (example,) = re.findall(r"```json\n(.*?)```", text, re.S)
     reading = given_as(name, example)
     assert formats(reading) == [page]
-    (codings,) = boundaries(reading).values()
+    (codings,) = boundaries_of(reading).values()
     assert codings["anna@example.org" if page == "label-studio" else "anna"] == (1,)
 
 
@@ -538,14 +525,14 @@ def test_the_example_of_brat_is_read() -> None:
     text = (PROJECT / "docs" / "formats" / "brat.md").read_text(encoding="utf-8")
     words, marks = re.findall(r"```text\n(.*?)```", text, re.S)
     files = [Source("anna/a.txt", words.encode()), Source("anna/a.ann", marks.encode())]
-    assert boundaries(read_sources(files)) == {"a": {"anna": (1,)}}
+    assert boundaries_of(read_sources(files)) == {"a": {"anna": (1,)}}
 
 
 @pytest.mark.parametrize("title", ["Label Studio", "doccano"])
 def test_the_templates_are_read(title: str) -> None:
     (template,) = [one for one in TEMPLATES if one.title == title]
     reading = given_as(template.name, template.content)
-    assert all(coders for coders in boundaries(reading).values())
+    assert all(coders for coders in boundaries_of(reading).values())
 
 
 def all_fixtures() -> list[Path]:
@@ -622,12 +609,3 @@ def test_no_value_in_any_place_makes_reading_fail(data: st.DataObject) -> None:
 def test_no_line_of_doccano_makes_reading_fail(records: list[dict[str, Any]]) -> None:
     good = {"id": 1, "text": "One. Two.", "label": [[0, 4, "a"]]}
     check_sound(given_as("a.jsonl", "\n".join(map(json.dumps, [good, *records]))))
-
-
-def check_sound(reading: Reading) -> None:
-    assert reading.corpus is not None or reading.problems
-    kept = {item.name for item in reading.corpus.items} if reading.corpus else set()
-    assert kept.isdisjoint(problem.item for problem in reading.problems)
-    for message in (*reading.problems, *reading.notices):
-        assert printable(str(message)) == str(message)
-        str(message).encode("utf-8")

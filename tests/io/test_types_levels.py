@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from io import StringIO
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -17,8 +17,9 @@ from benchmarks.made_up_film import film
 from segmetrics import Corpus, CorpusError, Item, Segmentation
 from segmetrics.boundary_marks import UNCERTAIN, with_uncertain
 from segmetrics.corpus import kind_of
-from segmetrics.io import SAMPLES, TEMPLATES, Problem, Reading, Source, read_sources
+from segmetrics.io import SAMPLES, TEMPLATES, Reading, Source, read_sources
 from segmetrics.segmentation import MAX_MASS
+from tests.support.readings import Wrong, corpus_of, table, the_problem
 
 always = settings(derandomize=True, deadline=None, max_examples=100)
 
@@ -33,25 +34,8 @@ def read(content: str, name: str = "a.csv") -> Reading:
     return read_sources([Source(name, content.encode())])
 
 
-def table(header: str, *rows: str) -> str:
-    return "\n".join([header, *rows, ""])
-
-
 def written(kind: str, items: Any, **more: Any) -> str:
     return json.dumps({"segmentation_type": kind, "items": items, **more})
-
-
-def corpus_of(reading: Reading) -> Corpus:
-    assert reading.problems == ()
-    assert reading.left_out == ()
-    assert reading.corpus is not None
-    return reading.corpus
-
-
-def the_problem(reading: Reading) -> Problem:
-    (problem,) = reading.problems
-    assert problem.fix
-    return problem
 
 
 def kept(reading: Reading) -> list[str]:
@@ -262,13 +246,6 @@ def test_a_key_of_a_coding_twice_is_a_problem() -> None:
     assert (the_problem(reading).item, the_problem(reading).coder) == ("bad", "x")
     assert '"mass" is given twice' in the_problem(reading).what
     assert kept(reading) == ["good"]
-
-
-class Wrong(NamedTuple):
-    rows: Sequence[str]
-    row: int
-    coder: str | None
-    what: str
 
 
 WRONG_TYPE_ROWS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from segmetrics.io import Choices, Reading, Source, read_sources
+from tests.support.readings import boundaries_of, read
 
 HEAD = "#FORMAT=WebAnno TSV 3.3\n"
 TOPICS = "#T_SP=custom.Topic|label|note\n\n\n"
@@ -26,20 +26,6 @@ def file(*cells: str, head: str = TOPICS, more: str = "") -> str:
     return f"{HEAD}{head}#Text=Sun.\n" + "\n".join(lines) + f"\n{more}"
 
 
-def read(*files: tuple[str, str], **choices: object) -> Reading:
-    sources = [Source(name, content.encode()) for name, content in files]
-    return read_sources(sources, Choices(**choices))  # type: ignore[arg-type]
-
-
-def codings(reading: Reading) -> dict[str, dict[str, tuple[int, ...]]]:
-    assert reading.problems == ()
-    assert reading.corpus is not None
-    return {
-        item.name: {coder: found.boundaries for coder, found in item.codings.items()}
-        for item in reading.corpus.items
-    }
-
-
 EMPTY = ("_\t_",) * 6
 FIRST = ("a[1]\t_[1]", "a[1]\t_[1]", "b[2]\t*[2]", "b[2]\t*[2]", "b[2]\t*[2]", "b[2]\t*[2]")
 
@@ -48,7 +34,7 @@ def test_spans_between_sentences_are_boundaries_between_sentences() -> None:
     reading = read(("weather/anna.tsv", file(*FIRST)), ("weather/ben.tsv", file(*EMPTY)))
     assert [one.format.key for one in reading.recognised] == ["webanno"] * 2
     assert reading.unit == "sentence"
-    assert codings(reading) == {"weather": {"anna": (1,), "ben": ()}}
+    assert boundaries_of(reading) == {"weather": {"anna": (1,), "ben": ()}}
     (item,) = reading.corpus.items if reading.corpus else ()
     assert item.texts == ("Sun.", "😀 rain", "wind!")
 
@@ -72,7 +58,7 @@ def test_stacked_spans_and_spans_of_one_token() -> None:
     reading = read(("weather/anna.tsv", file(*cells)), labels="types")
     assert reading.unit == "token"
     # Sun | . | emoji | rain wind | !
-    assert codings(reading) == {"weather": {"anna": (1, 2, 3, 5)}}
+    assert boundaries_of(reading) == {"weather": {"anna": (1, 2, 3, 5)}}
     types = reading.codings[0].segmentation.types
     assert types is not None
     assert types[1] == {"a", "b"}
@@ -86,7 +72,7 @@ def test_a_part_of_a_token_is_placed_by_its_offsets() -> None:
         ("weather/anna.tsv", "\n".join([*lines[:-1], part, lines[-1]])), unit="character"
     )
     # S u n . emoji r a i n w i | n d | !
-    assert codings(reading) == {"weather": {"anna": (11, 13)}}
+    assert boundaries_of(reading) == {"weather": {"anna": (11, 13)}}
 
 
 TWO = "#T_SP=custom.Topic|label\n#T_RL=custom.Link|kind|BT_custom.Topic\n#T_SP=custom.Name|\n\n\n"
@@ -104,7 +90,7 @@ BEN = ("a[1]", "a[1]", "a[1]", "a[1]", "b[2]", "b[2]")
 
 def test_a_layer_that_is_equal_in_all_files_is_not_what_coders_did() -> None:
     reading = read(("weather/anna.tsv", two(ANNA)), ("weather/ben.tsv", two(BEN)))
-    assert codings(reading) == {"weather": {"anna": (1,), "ben": (2,)}}
+    assert boundaries_of(reading) == {"weather": {"anna": (1,), "ben": (2,)}}
     assert reading.layers == {"custom.Name": 2, "custom.Topic": 4}
     said = [notice.what for notice in reading.notices]
     assert any(what.startswith("segments are read from the layer custom.Topic") for what in said)
@@ -113,7 +99,7 @@ def test_a_layer_that_is_equal_in_all_files_is_not_what_coders_did() -> None:
 def test_a_layer_over_the_whole_text_is_no_segmentation() -> None:
     whole = two(("a[1]",) * 6)
     reading = read(("weather/anna.tsv", whole))
-    assert codings(reading) == {"weather": {"anna": (1,)}}  # around the name, the first token
+    assert boundaries_of(reading) == {"weather": {"anna": (1,)}}  # around the name, the first token
 
 
 def test_layers_that_both_differ_are_asked_about() -> None:
@@ -124,14 +110,16 @@ def test_layers_that_both_differ_are_asked_about() -> None:
     assert reading.corpus is None
     assert "several layers could hold the segments" in reading.problems[0].what
     assert reading.problems[0].command.startswith("--layer Claim")
-    assert codings(read(*files, layer="Claim")) == {"weather": {"anna": (1,), "ben": (2,)}}
-    assert codings(read(*files, layer="custom.Claim")) == codings(read(*files, layer="Claim"))
+    assert boundaries_of(read(*files, layer="Claim")) == {"weather": {"anna": (1,), "ben": (2,)}}
+    assert boundaries_of(read(*files, layer="custom.Claim")) == boundaries_of(
+        read(*files, layer="Claim")
+    )
 
 
 def test_a_coder_without_the_layer_marked_nothing() -> None:
     none = file(*("",) * 6, head="\n")
     reading = read(("weather/anna.tsv", two(ANNA)), ("weather/ben.tsv", none), layer="Topic")
-    assert codings(reading) == {"weather": {"anna": (1,), "ben": ()}}
+    assert boundaries_of(reading) == {"weather": {"anna": (1,), "ben": ()}}
 
 
 def test_roles_and_what_they_point_at_are_no_spans() -> None:
@@ -140,13 +128,13 @@ def test_roles_and_what_they_point_at_are_no_spans() -> None:
     event = "agent;place[7]\t1-1[3];1-2\tstorm[7]"
     cells = (nothing, nothing, event, event, nothing, nothing)
     reading = read(("weather/anna.tsv", file(*cells, head=head)))
-    assert codings(reading) == {"weather": {"anna": (1, 2)}}  # around the second sentence
+    assert boundaries_of(reading) == {"weather": {"anna": (1, 2)}}  # around the second sentence
 
 
 @pytest.mark.parametrize("name", ["INITIAL_CAS", "CURATION_USER"])
 def test_files_of_no_coder_are_passed_over(name: str) -> None:
     files = ("weather/anna.tsv", file(*FIRST)), (f"weather/{name}.tsv", file(*EMPTY))
-    assert codings(read(*files)) == {"weather": {"anna": (1,)}}
+    assert boundaries_of(read(*files)) == {"weather": {"anna": (1,)}}
 
 
 @pytest.mark.parametrize(

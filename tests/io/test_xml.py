@@ -19,6 +19,7 @@ from segmetrics.io.document import Document
 from segmetrics.io.problems import Unreadable
 from segmetrics.io.xml_files import MAX_DEPTH, elements, root_name
 from tests.support.project import HERE, PROJECT
+from tests.support.readings import boundaries_of, said
 
 always = settings(derandomize=True, deadline=None, max_examples=60)
 
@@ -33,19 +34,6 @@ EXPORTS = ("uima-xmi", "uima-json")
 def read(content: str | bytes, name: str = "anna.xmi", choices: Choices | None = None) -> Reading:
     content = content.encode() if isinstance(content, str) else content
     return read_sources([Source(name, content)], choices)
-
-
-def boundaries(reading: Reading) -> dict[str, dict[str, tuple[int, ...]]]:
-    assert reading.problems == ()
-    assert reading.corpus is not None
-    return {
-        item.name: {coder: found.boundaries for coder, found in item.codings.items()}
-        for item in reading.corpus.items
-    }
-
-
-def said(reading: Reading) -> list[str]:
-    return [notice.what for notice in reading.notices]
 
 
 def document(content: str | bytes) -> Document:
@@ -162,7 +150,7 @@ STORM = {"storm.txt": {"anna": (1,), "ben": (2,)}}
 @pytest.mark.parametrize("key", EXPORTS)
 def test_an_export_is_read(key: str) -> None:
     reading = check(FORMATS / key / "annotation")
-    assert boundaries(reading) == STORM
+    assert boundaries_of(reading) == STORM
     assert {(Path(one.file).name, one.format.key) for one in reading.recognised} == {
         (f"{coder}.{key[5:]}", key) for coder in ("anna", "ben")
     } | (
@@ -188,7 +176,7 @@ def test_an_export_is_read(key: str) -> None:
 def test_tokens_can_be_the_unit(key: str) -> None:
     # 11 tokens; the sentences end after the 4th and the 7th.
     reading = check(FORMATS / key / "annotation", choices=Choices(unit="token", labels="none"))
-    assert boundaries(reading) == {"storm.txt": {"anna": (4,), "ben": (7,)}}
+    assert boundaries_of(reading) == {"storm.txt": {"anna": (4,), "ben": (7,)}}
 
 
 def test_what_is_beside_the_files_of_the_coders_is_said() -> None:
@@ -222,13 +210,13 @@ def test_an_archive_for_each_coder_names_no_item(archive: str) -> None:
             ("TypeSystem.xml", (folder / "TypeSystem.xml").read_bytes()),
         )
     ]
-    assert boundaries(read_sources(sources)) == STORM
+    assert boundaries_of(read_sources(sources)) == STORM
 
 
 def test_a_file_in_no_folder_says_the_title_of_its_document() -> None:
     folder = FORMATS / "uima-xmi/annotation/storm.txt"
     sources = [Source(name, (folder / name).read_bytes()) for name in ("anna.xmi", "ben.xmi")]
-    assert boundaries(read_sources(sources)) == STORM
+    assert boundaries_of(read_sources(sources)) == STORM
 
 
 def test_the_examples_of_the_documentation_are_the_templates() -> None:
@@ -238,7 +226,7 @@ def test_the_examples_of_the_documentation_are_the_templates() -> None:
         (example,) = re.findall(r"```(?:xml|json)\n(.*?)```", text, re.DOTALL)
         assert example == templates[name]
         # "It rained." ends at 10, the text of three sentences at 27.
-        assert boundaries(read(example, name)) == {"text": {"anna": (1,)}}
+        assert boundaries_of(read(example, name)) == {"text": {"anna": (1,)}}
 
 
 # --- CAS made by the library ---------------------------------------------------------------
@@ -272,7 +260,7 @@ def both(cas: cassis.Cas) -> list[Source]:
 def of_both(cas: cassis.Cas, choices: Choices | None = None) -> Reading:
     """Read what the library writes as XMI and as JSON; both say the same."""
     reading = read_sources(both(cas), choices)
-    codings = boundaries(reading)["x"]
+    codings = boundaries_of(reading)["x"]
     assert codings["anna"] == codings["ben"]
     return reading
 
@@ -295,7 +283,7 @@ def test_places_are_those_that_the_library_wrote(data: st.DataObject) -> None:
     edges = {place for span in spans for place in span}
     units = len("".join(text.split()))
     expected = {len("".join(text[:edge].split())) for edge in edges} - {0, units}
-    assert boundaries(reading)["x"]["anna"] == tuple(sorted(expected))
+    assert boundaries_of(reading)["x"]["anna"] == tuple(sorted(expected))
     # The library reads the same places from its file.
     again = cassis.load_cas_from_xmi(BytesIO(cas.to_xmi().encode()), typesystem=types)
     found = [(one.begin, one.end) for one in again.select("custom.Segment")]
@@ -308,10 +296,12 @@ def test_a_layer_of_the_project_goes_before_those_of_everybody() -> None:
         (ENTITY, ("value",)): [(0, 2, {}), (3, 5, {}), (6, 8, {})],
         ("custom.Part", ()): [(0, 8, {}), (9, 11, {})],
     }
-    assert boundaries(of_both(cas_of(text, layers)[0], Choices(unit="word")))["x"]["anna"] == (3,)
+    assert boundaries_of(of_both(cas_of(text, layers)[0], Choices(unit="word")))["x"]["anna"] == (
+        3,
+    )
     del layers["custom.Part", ()]
     reading = of_both(cas_of(text, layers)[0], Choices(unit="word"))
-    assert boundaries(reading)["x"]["anna"] == (1, 2, 3)
+    assert boundaries_of(reading)["x"]["anna"] == (1, 2, 3)
 
 
 def test_all_files_share_a_layer() -> None:
@@ -329,7 +319,7 @@ def test_all_files_share_a_layer() -> None:
     listed = "custom.Alpha (4), custom.Beta (4)"
     assert problem.what == f"several layers could hold the segments: {listed}"
     reading = read_sources(sources, Choices(unit="word", layer="Alpha"))
-    assert boundaries(reading) == {"x": {"carl": (), "ben": (2,), "anna": (1, 2)}}
+    assert boundaries_of(reading) == {"x": {"carl": (), "ben": (2,), "anna": (1, 2)}}
     assert sorted(said(reading)) == [
         "1 gap between segments: units 3 to 4",
         "nothing marked in the layer custom.Alpha: a coding without boundaries",
@@ -343,7 +333,7 @@ def test_a_name_that_speaks_of_segments_goes_before_number() -> None:
         ("custom.TopicShift", ()): [(3, 11, {})],
     }
     reading = of_both(cas_of("aa bb cc dd", layers)[0], Choices(unit="word"))
-    assert boundaries(reading)["x"]["anna"] == (1,)
+    assert boundaries_of(reading)["x"]["anna"] == (1,)
 
 
 def test_relations_are_no_segments() -> None:
@@ -355,7 +345,7 @@ def test_relations_are_no_segments() -> None:
     for start, end in ((0, 2), (3, 5), (6, 8)):
         cas.add(relation(begin=start, end=end, Governor=first, Dependent=last))
     reading = of_both(cas, Choices(unit="word"))
-    assert boundaries(reading)["x"]["anna"] == (2,)
+    assert boundaries_of(reading)["x"]["anna"] == (2,)
     assert "not read: custom.Related (relation) (3)" in said(reading)[0]
 
 
@@ -423,7 +413,7 @@ def test_only_the_layer_that_differs_between_coders_is_what_they_marked() -> Non
         for name, spans in marked.items()
     ]
     reading = read_sources(sources, Choices(unit="word"))
-    assert boundaries(reading) == {"x": {"anna": (1,), "ben": (3,)}}
+    assert boundaries_of(reading) == {"x": {"anna": (1,), "ben": (3,)}}
     assert reading.layers == {
         "custom.Head": 2,
         "custom.Markup": 4,
@@ -431,7 +421,7 @@ def test_only_the_layer_that_differs_between_coders_is_what_they_marked() -> Non
         "custom.Word": 8,
     }
     chosen = read_sources(sources, Choices(unit="word", layer="Markup"))
-    assert boundaries(chosen) == {"x": {"anna": (2,), "ben": (2,)}}
+    assert boundaries_of(chosen) == {"x": {"anna": (2,), "ben": (2,)}}
 
 
 def test_only_annotations_of_the_chosen_layer_need_be_right() -> None:
@@ -440,7 +430,7 @@ def test_only_annotations_of_the_chosen_layer_need_be_right() -> None:
         ("custom.Remark", ()): [(2, 4, {})],
     }
     xmi = cas_of("aa bb", layers)[0].to_xmi().replace('end="4"', 'end="99"')
-    assert boundaries(read(xmi, choices=Choices(unit="word"))) == {"text": {"anna": (1,)}}
+    assert boundaries_of(read(xmi, choices=Choices(unit="word"))) == {"text": {"anna": (1,)}}
     (wrong,) = read(xmi, choices=Choices(layer="Remark")).problems
     assert wrong.coder == "anna"
     assert "has the place 99, and the text ends at 5" in wrong.what
@@ -470,7 +460,7 @@ def test_units_hold_the_whole_text_once(sentences: list[tuple[int, int]], used: 
 def test_nobody_marked_anything() -> None:
     cas, _ = cas_of("aa bb", {(TOKEN, ()): [(0, 2, {}), (3, 5, {})]})
     reading = of_both(cas)
-    assert boundaries(reading)["x"]["anna"] == ()
+    assert boundaries_of(reading)["x"]["anna"] == ()
     assert said(reading)[0] == "no annotations that could be segments: a coding without boundaries"
 
 
@@ -494,7 +484,7 @@ def test_what_is_in_no_view_is_not_read() -> None:
     del data["%VIEWS"]["_InitialView"]["%MEMBERS"][0]
     for content, name in ((xmi, "anna.xmi"), (json.dumps(data), "anna.json")):
         reading = read(content, name, Choices(unit="word"))
-        assert boundaries(reading) == {"text": {"anna": (1, 2)}}
+        assert boundaries_of(reading) == {"text": {"anna": (1, 2)}}
         assert "not read: 1 of custom.Part that the view of the text does not hold" in said(reading)
 
 
@@ -505,7 +495,7 @@ def test_other_views_are_named() -> None:
     part = types.get_type("custom.Part")
     other.add(part(begin=0, end=8))
     reading = of_both(cas, Choices(unit="word"))
-    assert boundaries(reading)["x"]["anna"] == (1,)
+    assert boundaries_of(reading)["x"]["anna"] == (1,)
     assert "not read: 1 other view of the document" in said(reading)
 
 
@@ -513,7 +503,7 @@ def test_json_of_an_earlier_version_is_read() -> None:
     data = json.loads((FORMATS / "uima-json/annotation/storm.txt/ben.json").read_text("utf-8"))
     data["%FEATURE_STRUCTURES"] = {str(one.pop("%ID")): one for one in data["%FEATURE_STRUCTURES"]}
     del data["%TYPES"]
-    assert boundaries(read(json.dumps(data), "x/ben.json")) == {"x": {"ben": (2,)}}
+    assert boundaries_of(read(json.dumps(data), "x/ben.json")) == {"x": {"ben": (2,)}}
 
 
 # --- CAS: what is wrong --------------------------------------------------------------------

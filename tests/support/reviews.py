@@ -46,13 +46,7 @@ def choices_of(app: AppTest) -> Choices:
 def reading_of(app: AppTest) -> Reading:
     """What would be accepted, or what was."""
     choices = choices_of(app)
-    parsed = PARSED.get(place_of(app)) or parse_sources(
-        kept(app).files,
-        columns=choices.columns,
-        encoding=choices.encoding,
-        times=choices.times,
-        condition=choices.condition,
-    )
+    parsed = PARSED.get(place_of(app)) or parse_sources(kept(app).files, choices)
     return assemble(parsed, choices)
 
 

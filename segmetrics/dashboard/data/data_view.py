@@ -76,7 +76,7 @@ def mark_table(corpus: Corpus) -> PageTable:
     for item in corpus.items:
         for coder, coding in item.codings.items():
             marks = [name for names in coding.types or () for name in names]
-            marks += [words.level(level) for level in coding.levels or ()]
+            marks += [words.LEVEL.format(level) for level in coding.levels or ()]
             boundaries.update(marks)
             for mark in set(marks):
                 coders.setdefault(mark, set()).add(coder)

@@ -55,8 +55,8 @@ def _title(view: TableView) -> str:
     rows = counted(view.total_rows, "row")
     files = shortened_names([file.rpartition("/")[2] for file in view.files], 3)
     if len(view.files) == 1:
-        return words.table(files, rows)
-    return words.tables_alike(len(view.files), files, rows)
+        return words.TABLE.format(files, rows)
+    return words.TABLES_ALIKE.format(len(view.files), files, rows)
 
 
 def _effect(reading: Reading, view: TableView, confirmed: Reading | None) -> str:
@@ -74,8 +74,16 @@ def _sums(codings: Sequence[Coding], gives: str) -> str:
     boundaries = sum(len(coding.segmentation.boundaries) for coding in codings)
     coders = {coding.coder for coding in codings}
     total, scale = sum(units.values()), codings[0].scale
-    size = words.together(exact_time(scale.seconds(total))) if scale else counted(total, "unit")
-    return words.sums(gives, len(units), len(coders), size, boundaries)
+    size = (
+        words.TOGETHER.format(exact_time(scale.seconds(total))) if scale else counted(total, "unit")
+    )
+    return words.SUMS.format(
+        gives,
+        counted(len(units), "item"),
+        counted(len(coders), "coder"),
+        size,
+        counted(boundaries, "boundary", "boundaries"),
+    )
 
 
 def _why_none(reading: Reading, view: TableView) -> str:

@@ -7,20 +7,14 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from segmetrics.dashboard.data import decision_words as words
-from segmetrics.dashboard.data import import_words
 from segmetrics.dashboard.data.import_state import Named, Review, brought_back, left_out, renamed
-from segmetrics.dashboard.data.import_view import Whose, faulty, named, shortened_names
+from segmetrics.dashboard.data.import_view import Whose, faulty, named
 from segmetrics.io import Reading
-from segmetrics.io.clock_times import TimesError, parsed_times
+from segmetrics.io.choices import OF_CHOICE
 from segmetrics.io.layers import named_layers
-from segmetrics.io.names import wrong_pattern
 from segmetrics.io.problems import shortened, wrong_name
-from segmetrics.io.recording_ends import (
-    DurationError,
-    length_in_words,
-    parsed_durations,
-    parsed_length,
-)
+from segmetrics.io.recording_ends import length_in_words, parsed_length
+from segmetrics.phrases import capital, counted
 from segmetrics.reliability.coverage import Coverage
 
 # Names that a list to choose from holds; the picture has all.
@@ -45,7 +39,7 @@ def parts_chosen(review: Review, coverage: Coverage, chosen: Whose) -> list[Codi
     whose: list[tuple[Whose, str]] = []
     if item and coder and (item, coder) in coverage.states:
         alone = not dropped & {(None, coder), (item, None)}
-        whose += [((item, coder), words.coding_of(item, coder))] * alone
+        whose += [((item, coder), words.CODING_OF.format(item, coder))] * alone
     if coder:
         whose.append(((None, coder), named("coder", [coder])))
     if item:
@@ -56,17 +50,19 @@ def parts_chosen(review: Review, coverage: Coverage, chosen: Whose) -> list[Codi
 def faulty_part(reading: Reading) -> CodingsPart | None:
     """Return the codings that have a problem; without them their items can be used."""
     wrong = tuple(faulty(reading))
-    return CodingsPart(wrong, words.faulty(len(wrong))) if wrong else None
+    return CodingsPart(wrong, words.FAULTY.format(counted(len(wrong), "coding"))) if wrong else None
 
 
 def leave_out(review: Review, part: CodingsPart) -> None:
     """Leave codings out."""
-    review.decide(words.step_left_out(part.words), left_out(review.choices, part.whose))
+    review.decide(words.STEP_LEFT_OUT.format(part.words), left_out(review.choices, part.whose))
 
 
 def bring_back(review: Review, part: CodingsPart) -> None:
     """Restore codings that were left out."""
-    review.decide(words.step_brought_back(part.words), brought_back(review.choices, part.whose))
+    review.decide(
+        words.STEP_BROUGHT_BACK.format(part.words), brought_back(review.choices, part.whose)
+    )
 
 
 def names_left_out(review: Review, what: Named, known: Sequence[str]) -> list[str]:
@@ -99,9 +95,9 @@ def rename(
     """Rename or merge items or coders; return why not, if they cannot be."""
     wrong = wrong_name(name)
     if not chosen:
-        return words.choose_to_rename(what)
+        return words.CHOOSE_TO_RENAME.format(what)
     if wrong:
-        return words.wrong_name(wrong)
+        return words.WRONG_NAME.format(wrong)
     merged = len(chosen) > 1 or (name in known and name not in chosen)
     said = words.step_renamed(named(words.NOUN[what], chosen), name, merged=merged)
     review.decide(said, renamed(review.choices, what, chosen, name))
@@ -124,59 +120,28 @@ def automatic_of(review: Review, coders: Sequence[str]) -> list[str]:
     return [coder for coder in coders if coder in automatic]
 
 
-def decide_reference(review: Review, name: str) -> None:
-    """Make a coder the reference, or none if the name is empty."""
-    said = words.step_reference(named("coder", [name])) if name else words.NO_REFERENCE
-    review.decide(said, replace(review.choices, reference=name))
+def decide(review: Review, choice: str, value: Any) -> None:
+    """Make a choice."""
+    option = OF_CHOICE[choice]
+    several = option.repeats and value
+    said = ", ".join(map(option.write, value)) if several else option.write(value) if value else ""
+    said = option.values.get(said, said) or words.AS_FOUND
+    review.decide(option.step.format(said), replace(review.choices, **{choice: value}))
 
 
-def decide_automatic(review: Review, chosen: list[str]) -> None:
-    """Declare some coders automatic, and all others people."""
-    said = words.step_automatic(", ".join(chosen))
-    review.decide(said, replace(review.choices, automatic=frozenset(chosen)))
-
-
-def decide_unit(review: Review, unit: str) -> None:
-    """Divide texts or recordings into other units."""
-    review.decide(words.step_units(unit), replace(review.choices, unit=unit))
+def decide_written(review: Review, choice: str, text: str) -> str:
+    """Make a choice as a person wrote it; return why not, if it says nothing."""
+    try:
+        decide(review, choice, OF_CHOICE[choice].read(text))
+    except ValueError as error:
+        return f"{capital(str(error))}."
+    return ""
 
 
 def layers_chosen(review: Review) -> list[str]:
     """Return the layers that a person chose to count together."""
     chosen, layers = review.choices.layer, review.reading.layers
     return [] if chosen in layers or not chosen else named_layers(chosen, layers)
-
-
-def decide_layers(review: Review, layers: Sequence[str]) -> None:
-    """Read the segments from several layers together."""
-    names = ",".join(layers)
-    said = words.step_layers(shortened_names(layers))
-    review.decide(said, replace(review.choices, layer=names))
-
-
-def decide_step(review: Review, step: float) -> None:
-    """Divide recordings into steps of so many seconds."""
-    review.decide(import_words.steps(step), replace(review.choices, step=step))
-
-
-def decide_times(review: Review, text: str) -> str:
-    """Say what times count; return why not, if it says nothing."""
-    try:
-        chosen = parsed_times(text)
-    except TimesError as error:
-        return import_words.try_again(str(error))
-    review.decide(words.step_times(chosen), replace(review.choices, times=chosen))
-    return ""
-
-
-def decide_durations(review: Review, text: str) -> str:
-    """Say how long recordings are; return why not, if it says nothing."""
-    try:
-        chosen = parsed_durations(text)
-    except DurationError as error:
-        return import_words.try_again(str(error))
-    review.decide(words.step_durations(text), replace(review.choices, durations=chosen))
-    return ""
 
 
 def lengths_asked(review: Review) -> dict[str, str]:
@@ -192,18 +157,10 @@ def decide_length(review: Review, item: str, text: str) -> str:
     """Say how long one recording is; return why not, if it says nothing."""
     try:
         length = parsed_length(text)
-    except DurationError as error:
-        return import_words.try_again(str(error))
-    durations = {**review.choices.durations, item: length}
-    review.decide(
-        words.step_durations(f"{item} {text}"), replace(review.choices, durations=durations)
-    )
+    except ValueError as error:
+        return f"{capital(str(error))}."
+    decide(review, "durations", {**review.choices.durations, item: length})
     return ""
-
-
-def decide_labels(review: Review, labels: Any) -> None:
-    """Take labels of segments for types, or for nothing."""
-    review.decide(words.step_labels(labels), replace(review.choices, labels=labels))
 
 
 def guessed_pattern(review: Review) -> str:
@@ -217,25 +174,16 @@ def pattern_note(review: Review) -> str:
     if not chosen:
         return ""
     if review.unused_pattern:
-        return words.pattern_unused(shortened(chosen), review.unused_pattern)
+        return words.PATTERN_UNUSED.format(shortened(chosen), review.unused_pattern)
     if not reading.patterns:
-        return words.pattern_unneeded(shortened(chosen))
+        return words.PATTERN_UNNEEDED.format(shortened(chosen))
     before = review.reading_without("pattern")
     asked = any(problem.asks == "pattern" for problem in before.problems)
     if not asked and _whose(before) == _whose(reading):
-        return words.pattern_without_effect(shortened(chosen))
+        return words.PATTERN_WITHOUT_EFFECT.format(shortened(chosen))
     return ""
 
 
 def _whose(reading: Reading) -> list[tuple[str, str | None, str | None]]:
     """Return the item and coder of each coding."""
     return [(one.file, one.item, one.coder) for one in reading.codings]
-
-
-def decide_pattern(review: Review, pattern: str) -> str:
-    """Choose where names of files say coder and item; return why not, if it is no pattern."""
-    wrong = wrong_pattern(pattern) if pattern else None
-    if wrong:
-        return f"{wrong}."
-    review.decide(words.step_pattern(pattern), replace(review.choices, pattern=pattern))
-    return ""

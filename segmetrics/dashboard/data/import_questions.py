@@ -1,28 +1,28 @@
-"""What an import asks a person, and what each answer comes to."""
+"""What an import asks a person, why, and what each answer comes to."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from shlex import quote
 from typing import Any
 
-from segmetrics.dashboard.data import question_words as words
 from segmetrics.dashboard.data.import_columns import command_of, with_marks
 from segmetrics.dashboard.data.import_state import Review
 from segmetrics.dashboard.data.import_view import unanswered
 from segmetrics.dashboard.frame.question_form import Answer, Question
 from segmetrics.dashboard.frame.session_store import store, visitor
 from segmetrics.io import Problem, Reading
+from segmetrics.io.choices import OF_CHOICE
+from segmetrics.io.clock_times import MILLISECONDS, MINUTES, SECONDS
 from segmetrics.io.column_roles import Role
 from segmetrics.io.document import CODE_PAGES
 from segmetrics.io.layers import ALL, short_name
 from segmetrics.io.names import depth, names_in, workbook_of
 from segmetrics.io.parts import Coding
-from segmetrics.io.recording_ends import EVERY, LAST, durations_in_words
-from segmetrics.io.repeated_codings import Repeated
-from segmetrics.phrases import listed
+from segmetrics.io.recording_ends import EVERY, LAST
+from segmetrics.phrases import capital, counted, listed
 from segmetrics.store import Round, Saved, at
 
 EACH = "each tier is a coder"
@@ -35,6 +35,22 @@ TIERS_ARE_CODERS = "{item}"
 OFFERED = 6
 # Names that a sentence holds.
 NAMED = 4
+
+MARK_ENDS: Mapping[Role, tuple[str, str]] = {
+    "first": ("At the first unit of a segment", "A marked unit begins something new"),
+    "last": ("At the last unit of a segment", "Something new begins after a marked unit"),
+}
+"""The ends of segments at which marks can stand, in words."""
+
+SHEET, FILE = "sheet", "file"
+KINDS_OF_FOLDERS: Mapping[str, str] = {SHEET: "workbook", FILE: "folder"}
+TIMES_COUNT: Mapping[str, tuple[str, str]] = {
+    SECONDS: ("Seconds", "83.9 is 1:23.9; 01:51:00 is an hour and 51 minutes"),
+    MILLISECONDS: ("Milliseconds", "83900 is 1:23.9"),
+    MINUTES: ("Minutes and seconds", "01:51:00 is 1:51, as a spreadsheet may have changed it"),
+    "25 fps": ("Frames, 25 of them a second", "75 is 0:03"),
+    "30 fps": ("Frames, 30 of them a second", "90 is 0:03"),
+}
 
 
 def questions_of(review: Review) -> dict[str, Question]:
@@ -72,45 +88,65 @@ def answer(review: Review, question: Question, value: Any) -> None:
     review.decide(f"{question.title} {said}", choices)
 
 
+def _question(
+    review: Review,
+    choice: str,
+    title: str,
+    why: str,
+    answers: Iterable[Answer],
+    *,
+    asked: bool = True,
+    chosen: Any = None,
+) -> Question:
+    """Return the question about a choice, with how the command line makes it."""
+    chosen = chosen or getattr(review.choices, choice)
+    return Question(
+        choice, title, why, tuple(answers), chosen, asked, OF_CHOICE[choice].command(chosen)
+    )
+
+
 def _asked(reading: Reading, choice: str) -> Problem | None:
     """Return the first problem that a choice settles."""
     return next((problem for problem in reading.problems if problem.asks == choice), None)
 
 
+def _sentence(problem: Problem | None) -> str:
+    """Return what is asked as a sentence; empty if nothing is."""
+    return f"{capital(problem.what)}." if problem else ""
+
+
 def _about_encoding(review: Review) -> Question | None:
     """Ask how files were saved that are not UTF-8, by a word that a person can judge."""
     reading = review.reading_without("encoding")
-    if not reading.encodings:
-        return None
     spellings: dict[str, str] = {}
     for name, word in reading.encodings.items():
         spellings.setdefault(word, name)
-    chosen = review.choices.encoding
-    return Question(
-        key="encoding",
-        title=words.ENCODING,
-        why=words.ENCODING_WHY,
-        answers=tuple(Answer(name, word, CODE_PAGES[name]) for word, name in spellings.items()),
-        chosen=chosen,
-        asked=True,
-        command=f"--encoding {chosen}" if chosen else "",
+    if not spellings:
+        return None
+    return _question(
+        review,
+        "encoding",
+        "How is this word written?",
+        "A file does not say how its letters are saved, as is usual for tables from Excel. Choose "
+        "the spelling that is right.",
+        (Answer(name, word, CODE_PAGES[name]) for word, name in spellings.items()),
     )
 
 
 def _about_marks(review: Review) -> Question | None:
     """Ask at which end of segments marks stand, if nothing in a table shows it."""
-    chosen = {role for role in review.choices.columns.values() if role in words.MARK_ENDS}
+    chosen = {role for role in review.choices.columns.values() if role in MARK_ENDS}
     readings = (review.reading, review.reading_without("columns"))
     if not chosen and not any(_asked(reading, "marks") for reading in readings):
         return None
     return Question(
         key="marks",
-        title=words.MARKS,
-        why=words.MARKS_WHY,
-        answers=tuple(Answer(role, *said) for role, said in words.MARK_ENDS.items()),
+        title="Where do the marks stand?",
+        why="A mark may be at the first unit of a segment or at the last. Nothing in the files "
+        "shows which.",
+        answers=tuple(Answer(role, *said) for role, said in MARK_ENDS.items()),
         chosen=next(iter(chosen)) if len(chosen) == 1 else "",
         asked=True,
-        command="",
     )
 
 
@@ -121,7 +157,7 @@ def earlier_marks(saved: Saved, here: Round) -> tuple[str, Role] | None:
             continue
         accepted = store().review(visitor(), at(saved.key, one.number), with_files=False).accepted
         roles = {*accepted[-1][1].columns.values()} if accepted else set()
-        ends = [role for role in words.MARK_ENDS if role in roles]
+        ends = [role for role in MARK_ENDS if role in roles]
         if len(ends) == 1:
             return one.name, ends[0]
     return None
@@ -134,8 +170,8 @@ def _about_columns(review: Review) -> Question | None:
         return None
     return Question(
         key="columns",
-        title=words.COLUMNS,
-        why=words.COLUMNS_WHY,
+        title="What do the columns hold?",
+        why="The menus say what each column was taken for. Change what is wrong.",
         answers=(),
         asked=_asked(reading, "columns") is not None,
         command=command_of(review),
@@ -152,27 +188,28 @@ def _about_names(review: Review) -> Question | None:
     problem = _asked(reading, "pattern")
     named = [one.file for one in reading.recognised if one.format.named_by]
     sheets = named and all(workbook_of(file) != file for file in named)
-    kind = words.SHEET if sheets else words.FILE
-    why = ""
-    if problem is not None:
-        unclear = problem.what == finding.question
-        why = words.unclear_names(kind) if unclear else words.capital_sentence(problem.what)
-    chosen = review.choices.pattern or ("" if problem else finding.pattern)
-    return Question(
-        key="pattern",
-        title=words.NAMES,
-        why=why,
-        answers=tuple(
+    kind = SHEET if sheets else FILE
+    why = _sentence(problem)
+    if problem is not None and problem.what == finding.question:
+        why = (
+            f"The names of the {kind}s can be read in several ways, and their content does not "
+            "show which is right. Choose one."
+        )
+    return _question(
+        review,
+        "pattern",
+        "Who coded what?",
+        why,
+        (
             Answer(
                 one.pattern,
                 pattern_in_words(one.pattern, one.items, one.coders, kind=kind),
-                _example(reading, one.pattern) + words.capital_sentence(one.words),
+                f"{_example(reading, one.pattern)}{capital(one.words)}.",
             )
             for one in finding.evidence[:OFFERED]
         ),
-        chosen=chosen,
         asked=problem is not None,
-        command=f"--pattern {quote(chosen)}" if chosen else "",
+        chosen=review.choices.pattern or ("" if problem else finding.pattern),
     )
 
 
@@ -181,50 +218,46 @@ def _about_same_names(review: Review) -> Question | None:
     same = review.reading_without("same_names").same_names
     if same is None:
         return None
-    first, chosen = same.coders[0], review.choices.same_names
+    first = same.coders[0]
     groups = listed(list(dict.fromkeys(same.groups.values())), NAMED)
-    return Question(
-        key="same_names",
-        title=words.same_names(first),
-        why=words.same_names_why(listed(same.coders, NAMED), groups),
-        answers=(
-            Answer("one", *words.SAME_NAMES_ONE),
-            Answer("many", words.SAME_NAMES_MANY, words.and_so_on(same.apart_names[0])),
+    question = _question(
+        review,
+        "same_names",
+        f"Is {first} of one group the same person as {first} of another?",
+        f"{listed(same.coders, NAMED)} come again in {groups}, which share no item.",
+        (
+            Answer("one", "One person each", "As it is read if nobody says more"),
+            Answer("many", "Another person in each group", f"{same.apart_names[0]}, and so on"),
         ),
-        chosen=chosen or "one",
-        asked=True,
-        command=f"--same-names {chosen}" if chosen else "",
     )
+    return replace(question, chosen=question.chosen or "one")
 
 
 def _about_repeated(review: Review) -> Question | None:
     """Ask which coding counts where a file has several of one item by one coder."""
-    repeated, chosen = review.reading_without("twice").repeated, review.choices.twice
+    repeated = review.reading_without("twice").repeated
     if not repeated:
         return None
     dated = [one for one in repeated if one.changed]
+    orders = ("In the order of the file", "As it was perhaps corrected")
+    if dated:
+        orders = ("By date where the file has dates, else in its order",) * 2
     if len(dated) == len(repeated):
-        orders = words.ALL_DATED
-    elif dated:
-        orders = words.SOME_DATED
-    else:
-        orders = words.UNDATED
-    dates = "; ".join(map(_dated, dated[:NAMED]))
-    return Question(
-        key="twice",
-        title=words.TWICE,
-        why=words.twice_why(len(repeated), dates),
-        answers=tuple(map(Answer, ("first", "last"), words.TWICE_ANSWERS, orders)),
-        chosen=chosen,
-        asked=True,
-        command=f"--twice {chosen}" if chosen else "",
+        orders = ("Changed first, by the dates in the file", "Changed last, so perhaps corrected")
+    dates = "; ".join(
+        f"{one.item} by {one.coder}: "
+        + ", then ".join(f"{changed:%Y-%m-%d %H:%M}" for changed in one.changed)
+        for one in dated[:NAMED]
     )
-
-
-def _dated(one: Repeated) -> str:
-    """Return whose codings there are several, and the date of each, the first first."""
-    dates = [f"{changed:%Y-%m-%d %H:%M}" for changed in one.changed]
-    return words.dated(one.item, one.coder, dates)
+    when = f" When each was last changed (UTC): {dates}." if dates else ""
+    times = counted(len(repeated), "time")
+    return _question(
+        review,
+        "twice",
+        "Which coding of a coder counts, the first or the last?",
+        f"Files hold more than one coding of an item by one coder {times}.{when}",
+        map(Answer, ("first", "last"), ("The first", "The last"), orders),
+    )
 
 
 def _about_doubles(review: Review) -> Question | None:
@@ -242,38 +275,46 @@ def _about_doubles(review: Review) -> Question | None:
     chosen = review.choices.dropped_files
     return Question(
         key="dropped_files",
-        title=words.DOUBLES,
-        why=words.DOUBLES_WHY,
+        title="Which of these files are right?",
+        why="They hold the same coders of the same items, with other boundaries.",
         answers=tuple(
             Answer(
                 frozenset(others),
-                words.those_of(listed(list(kept), NAMED)),
-                words.boundaries(kept.total()),
+                f"Those of {listed(list(kept), NAMED)}",
+                counted(kept.total(), "boundary", "boundaries"),
             )
             for kept, others in ((first, again), (again, first))
         ),
         chosen=chosen,
         asked=True,
-        command=" ".join(f"--drop-file {quote(file)}" for file in sorted(chosen))
+        command=" ".join(map(OF_CHOICE["dropped_files"].command, sorted(chosen)))
         if len(chosen) <= NAMED
         else "",
     )
 
 
-def pattern_in_words(
-    pattern: str, items: int = 1, coders: int = 1, *, kind: str = words.FILE
-) -> str:
+def pattern_in_words(pattern: str, items: int = 1, coders: int = 1, *, kind: str = FILE) -> str:
     """Return what files or sheets are under a pattern, which gives so many items and coders."""
     *folders, file = pattern.replace("\\", "/").split("/")
+    folder = KINDS_OF_FOLDERS[kind]
     if "{coder}" not in pattern:
         together = "{item}" in "".join(folders) and "{item}" in file
-        return words.one_item_each(kind, coders, together=together)
+        whose = "all by one coder" if coders == 1 else "and says itself who coded it"
+        named = f"; {folder} and {kind} name it together" if together else ""
+        return f"Each {kind} is another item, {whose}{named}"
     if "{item}" not in pattern:
-        return words.one_coder_each(kind, items)
-    if not any("{" in folder for folder in folders):
-        return words.name_says_both(kind, file)
-    naming = [folder for folder in folders if "{" in folder]
-    return words.folders_and_files(kind, naming, file if "{" in file else "")
+        which = "all of one text" if items == 1 else "and says itself which items it has"
+        return f"Each {kind} is by another coder, {which}"
+    naming = [one for one in folders if "{" in one]
+    if not naming:
+        return f"The name of each {kind} says both: {_plain(file)}"
+    said = [f"a {folder} for each {_plain(one)}" for one in naming]
+    said += [f"a {kind} for each {_plain(file)}"] * ("{" in file)
+    return capital(", ".join(dict.fromkeys(said)))
+
+
+def _plain(part: str) -> str:
+    return part.replace("{item}", "item").replace("{coder}", "coder").replace("*", "…")
 
 
 def _example(reading: Reading, pattern: str) -> str:
@@ -282,7 +323,8 @@ def _example(reading: Reading, pattern: str) -> str:
         named = names_in(one.file, pattern) if one.format.named_by else None
         if named is not None:
             path = "/".join(one.file.replace("\\", "/").split("/")[-depth(pattern) :])
-            return words.example(path, named.item, named.coder)
+            said = (("item", named.item), ("coder", named.coder))
+            return f"{path} is {' by '.join(f'{what} {name}' for what, name in said if name)}. "
     return ""
 
 
@@ -294,26 +336,34 @@ def _about_layers(review: Review) -> Question | None:
     choices, now = review.choices, review.reading
     problem = _asked(reading, "layer")
     answers = [
-        Answer(name, short_name(name).strip(), words.layer(short_name(name), name, count))
+        Answer(name, short_name(name).strip(), _of_layer(short_name(name), name, count))
         for name, count in reading.layers.items()
     ]
-    answers.append(Answer(ALL, *words.ALL_LAYERS))
-    what = words.LAYER
+    answers.append(Answer(ALL, "All of them together", "A boundary in any of them counts"))
+    what = "layer"
     if reading.tiers:
-        what = words.TIER
-        answers.insert(0, Answer(EACH, *words.TIERS_ARE_CODERS))
-    chosen = choices.layer or now.layer
-    if now.tiers == "coders":
-        chosen = EACH
+        what = "tier"
+        answers.insert(0, Answer(EACH, "Each tier is another coder", "Each file is an item"))
+    why = ""
+    if problem:
+        why = f"More than one {what} can."
+        if reading.why_no_coders:
+            why += f" They do not look like coders: {reading.why_no_coders}."
     return Question(
         key="layer",
-        title=words.layers(what),
-        why=words.layers_why(what, reading.why_no_coders) if problem else "",
+        title=f"Which {what} holds the segments?",
+        why=why,
         answers=tuple(answers),
-        chosen=chosen,
+        chosen=EACH if now.tiers == "coders" else choices.layer or now.layer,
         asked=problem is not None,
         command=f"--layer {quote(_option(choices.layer, reading.layers))}" if choices.layer else "",
     )
+
+
+def _of_layer(name: str, full: str, segments: int) -> str:
+    """Return what a layer holds."""
+    called = f" ({full})" if full != name else ""
+    return f"{counted(segments, 'segment')} in all files{called}"
 
 
 def _option(chosen: str, layers: Collection[str]) -> str:
@@ -329,16 +379,9 @@ def _about_units(review: Review) -> Question | None:
     problem = _asked(reading, "unit")
     if problem is None:
         return None
-    chosen = review.choices.unit
-    return Question(
-        key="unit",
-        title=words.UNITS,
-        why=words.capital_sentence(problem.what),
-        answers=tuple(Answer(unit, words.into(unit)) for unit in reading.units),
-        chosen=chosen,
-        asked=True,
-        command=f"--unit {quote(chosen)}" if chosen else "",
-    )
+    answers = (Answer(unit, f"Into {unit}s") for unit in reading.units)
+    title = "What are the texts divided into?"
+    return _question(review, "unit", title, _sentence(problem), answers)
 
 
 def _about_times(review: Review) -> Question | None:
@@ -346,36 +389,42 @@ def _about_times(review: Review) -> Question | None:
     problem, chosen = _asked(review.reading_without("times"), "times"), review.choices.times
     if problem is None and not chosen:
         return None
-    offered = dict.fromkeys([*words.TIMES_COUNT, *([chosen] if chosen else [])])
-    return Question(
-        key="times",
-        title=words.TIMES,
-        why=words.capital_sentence(problem.what) if problem else "",
-        answers=tuple(Answer(one, *words.times_count(one)) for one in offered),
-        chosen=chosen,
-        asked=True,
-        command=f"--times {quote(chosen)}" if chosen else "",
-    )
+    offered = dict.fromkeys([*TIMES_COUNT, *([chosen] if chosen else [])])
+    other = (f"Frames, {chosen.removesuffix(' fps')} of them a second", "")
+    answers = (Answer(one, *TIMES_COUNT.get(one, other)) for one in offered)
+    return _question(review, "times", "What do the times count?", _sentence(problem), answers)
 
 
 def _about_condition(review: Review) -> Question | None:
     """Ask what the conditions of a table of presses are."""
-    conditions, chosen = review.reading_without("condition").conditions, review.choices.condition
+    conditions = review.reading_without("condition").conditions
     if not conditions:
         return None
     (column, values), *_ = conditions.items()
-    return Question(
-        key="condition",
-        title=words.condition(column),
-        why=words.CONDITION_WHY,
-        answers=(
-            *(Answer(value, *words.only_condition(value)) for value in values[:OFFERED]),
-            Answer(("item", column), *words.EACH_CONDITION),
-            Answer(("ignore", column), *words.NO_CONDITION),
+    return _question(
+        review,
+        "condition",
+        f"What are the conditions in the column {column}?",
+        "Presses under several conditions stand in one table. Rounds compare conditions of the "
+        "same coders: choose one now, and add the file again as a further round with the other "
+        "one.",
+        (
+            *(
+                Answer(value, f"This round is {value}", "Only its rows are read")
+                for value in values[:OFFERED]
+            ),
+            Answer(
+                ("item", column),
+                "Each is a recording of its own",
+                "As it is read for now. If every coder has one condition, they become groups of "
+                "coders",
+            ),
+            Answer(
+                ("ignore", column),
+                "They do not matter",
+                "All rows of a coder count together",
+            ),
         ),
-        chosen=chosen,
-        asked=True,
-        command=f"--condition {quote(chosen)}" if chosen else "",
     )
 
 
@@ -385,15 +434,14 @@ def _about_durations(review: Review) -> Question | None:
     problem = _asked(review.reading, "durations") or _asked(reading, "durations")
     if problem is None and not chosen:
         return None
-    return Question(
-        key="durations",
-        title=words.DURATIONS,
-        why=words.capital_sentence(problem.what) if problem else "",
-        answers=(Answer(LAST, *words.ENDS_WITH_LAST),),
-        chosen=LAST if dict(chosen) == {EVERY: None} else "",
-        asked=True,
-        command=f"--duration {quote(durations_in_words(chosen))}" if chosen else "",
+    with_last = Answer(
+        LAST,
+        "They end with the last boundary of any coder",
+        "Only if you cannot find out how long they are: what comes after it is then left out",
     )
+    title = "How long are the recordings?"
+    question = _question(review, "durations", title, _sentence(problem), [with_last])
+    return replace(question, chosen=LAST if dict(chosen) == {EVERY: None} else "")
 
 
 def _about_steps(review: Review) -> Question | None:
@@ -402,18 +450,27 @@ def _about_steps(review: Review) -> Question | None:
     if not reading.steps:
         return None
     problem = _asked(reading, "step")
-    chosen = review.choices.step or (None if problem else reading.step)
-    return Question(
-        key="step",
-        title=words.STEPS,
-        why=words.STEPS_WHY if problem else "",
-        answers=tuple(
-            Answer(step, words.seconds(step), words.merged(count))
+    why = (
+        "Boundaries that lie in one unit become one. Every length that is possible here does that "
+        "to some."
+    )
+    return _question(
+        review,
+        "step",
+        "How long is one unit of the recordings?",
+        why if problem else "",
+        (
+            Answer(
+                step,
+                f"{step:g} {'second' if step == 1 else 'seconds'}",
+                f"{counted(count, 'boundary', 'boundaries')} would fall together with another"
+                if count
+                else "Keeps all boundaries of a coder apart",
+            )
             for step, count in reading.steps.items()
         ),
-        chosen=chosen,
         asked=problem is not None,
-        command=f"--step {chosen:g}" if chosen else "",
+        chosen=review.choices.step or (None if problem else reading.step),
     )
 
 

@@ -212,15 +212,9 @@ def _made(
     place: str, mark: str, parsed: Parsed, first: Reading, choices: Choices
 ) -> tuple[Reading, Coverage]:
     """Return the corpus of what was read, under choices."""
-    of_files = Choices(
-        columns=choices.columns,
-        encoding=choices.encoding,
-        times=choices.times,
-        condition=choices.condition,
-    )
-    if of_files != Choices():
-        parsed, first = _read_again(place, mark, of_files)
-    reading = first if choices == of_files else _assembled(mark, parsed, choices)
+    if choices.of_files != Choices():
+        parsed, first = _read_again(place, mark, choices.of_files)
+    reading = first if choices == choices.of_files else _assembled(mark, parsed, choices)
     return reading, kept(("coverage", mark, choices), lambda: coverage_of(reading))
 
 

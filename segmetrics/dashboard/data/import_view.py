@@ -16,7 +16,7 @@ from segmetrics.io.parts import Coding
 from segmetrics.io.problems import shortened
 from segmetrics.io.spans import END
 from segmetrics.number_formats import exact_time
-from segmetrics.phrases import capital, listed
+from segmetrics.phrases import capital, counted, listed
 from segmetrics.reliability.coverage import Coverage, State
 from segmetrics.tables.browser import Cell, Heading, TableRow
 from segmetrics.time_scale import TimeScale
@@ -102,18 +102,24 @@ def decided_by_reading(reading: Reading) -> list[str]:
 
 def import_summary(reading: Reading, coverage: Coverage, waits: Collection[str]) -> str:
     """Sum up in one or two sentences what was read, while it waits for these choices."""
-    read = words.read(len(coverage.items), len(coverage.coders), len(reading.codings))
+    read = words.READ.format(
+        counted(len(coverage.items), "item"),
+        counted(len(coverage.coders), "coder"),
+        counted(len(reading.codings), "coding"),
+    )
     problems = len(reading.problems)
     if waits:
         return words.answer_first(read if reading.codings else "")
     if reading.corpus is None and not reading.recognised:
         return words.NO_CODING
     if reading.corpus is None:
-        return words.none_usable(problems, read)
+        return words.NONE_USABLE.format(counted(problems, "problem"), read)
     if reading.left_out:
-        return words.left_out(read, problems, shortened_names(reading.left_out))
+        return words.LEFT_OUT.format(
+            read, counted(problems, "problem"), shortened_names(reading.left_out)
+        )
     if reading.problems:
-        return words.problems_elsewhere(read, problems)
+        return words.PROBLEMS_ELSEWHERE.format(read, counted(problems, "problem"))
     said = [words.all_read(read, everything=not not_read(reading))]
     return " ".join([*said, *[words.ALONE] * all_alone(reading.corpus)])
 
@@ -126,21 +132,21 @@ def not_read(reading: Reading) -> list[str]:
             files.setdefault(notice.what, {}).setdefault(notice.file)
     said = [f"{_files(tuple(names))}: {what}." for what, names in files.items()]
     more = len(said) - SHOWN_UNREAD
-    return said if more <= 0 else [*said[:SHOWN_UNREAD], words.more_notices(more)]
+    return said if more <= 0 else [*said[:SHOWN_UNREAD], words.MORE_NOTICES.format(more)]
 
 
 def _files(names: Sequence[str]) -> str:
     """Name files; the sheets of one workbook together."""
     books = {workbook_of(name) for name in names}
     if len(names) > 1 and len(books) == 1:
-        return words.sheets(len(names), *books)
+        return words.SHEETS.format(len(names), *books)
     return shortened_names(names, 3)
 
 
 def lost_in_words(lost: Sequence[Adjudication]) -> str:
     """Name decisions about disputed places that a corpus, accepted again, has no more."""
-    places = shortened_names([words.after_unit(one.item, one.place) for one in lost])
-    return words.lost_decisions(len(lost), places)
+    places = shortened_names([words.AFTER_UNIT.format(one.item, one.place) for one in lost])
+    return words.LOST_DECISIONS.format(counted(len(lost), "decision"), places)
 
 
 def facts(reading: Reading, coverage: Coverage) -> dict[str, str]:
@@ -154,8 +160,12 @@ def facts(reading: Reading, coverage: Coverage) -> dict[str, str]:
     with_text |= {item.name for item in corpus.items if item.texts} if corpus is not None else set()
     boundaries = sum(len(coding.segmentation.boundaries) for coding in codings)
     found = {
-        words.ITEMS: words.listed_names(len(coverage.items), shortened_names(coverage.items)),
-        words.CODERS: words.listed_names(len(coverage.coders), shortened_names(coverage.coders)),
+        words.ITEMS: words.LISTED_NAMES.format(
+            len(coverage.items), shortened_names(coverage.items)
+        ),
+        words.CODERS: words.LISTED_NAMES.format(
+            len(coverage.coders), shortened_names(coverage.coders)
+        ),
         **_size(reading, units.values()),
         words.BOUNDARIES: words.boundaries(
             boundaries, _carried(codings, of_spans=bool(reading.units))
@@ -175,7 +185,7 @@ def _size(reading: Reading, masses: Collection[int]) -> dict[str, str]:
     if scale is not None:
         shortest, longest = (exact_time(scale.seconds(end(masses))) for end in (min, max))
         return {words.LENGTH: words.lengths(shortest, longest, scale.resolution)}
-    unit = words.steps(reading.step) if reading.step is not None else reading.unit
+    unit = words.STEPS.format(reading.step) if reading.step is not None else reading.unit
     return {words.UNITS: words.units(sum(masses), unit, min(masses), max(masses))}
 
 
@@ -202,7 +212,7 @@ def _carried(codings: Sequence[Coding], *, of_spans: bool) -> str:
         said.append(words.with_types(len(types), shortened_names(types)) + ends)
     if "hierarchical" in kinds:
         levels = {level for coding in codings for level in coding.segmentation.levels or ()}
-        said.append(words.with_levels(len(levels)))
+        said.append(words.WITH_LEVELS.format(counted(len(levels), "level")))
     return words.AND.join(said)
 
 
@@ -263,7 +273,7 @@ def unit_rows(reading: Reading, item: str, first: int = 1) -> list[TableRow]:
         placed = [_placed(coding, unit) for coding in codings]
         text = shortened(texts[unit - 1], 240) if unit <= len(texts) else ""
         if not text and reading.step is not None:
-            text = words.seconds((unit - 1) * reading.step, unit * reading.step)
+            text = words.SECONDS.format((unit - 1) * reading.step, unit * reading.step)
         who = shortened_names(tuple(name for name in placed if name), 12)
         rows.append(TableRow("group" if who else "", [Cell(f"{unit:,}"), Cell(who), Cell(text)]))
     return rows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from segmetrics.phrases import capital, counted
+from segmetrics.phrases import counted
 
 # Nothing to review.
 INTRODUCTION = (
@@ -78,6 +78,26 @@ CONFIRM_COLUMNS = f"{NO_CODING_YET}: confirm what the columns hold, or change it
 WAITS_FOR_ANSWER = f"{NO_CODING_YET}: it is waiting for your answer above."
 GIVES, GIVES_SO = "This gives", "So read, this gives"
 
+SHEETS = "{:,} sheets of {}"
+MORE_NOTICES = "The notices below name {:,} more."
+AFTER_UNIT = "{} after unit {:,}"
+LISTED_NAMES = "{:,}: {}"
+STEPS = "steps of {:g} s"
+SECONDS = "{:g} to {:g} s"
+TABLES_ALIKE = "{:,} tables with the same columns: {} ({})"
+TABLE = "{} ({})"
+TOGETHER = "{} of recording"
+READ = "{}, {}, {}."
+NONE_USABLE = "No item can be used yet: {}, named below with what to do. Found so far: {}"
+LEFT_OUT = "{} {}; left out: {}."
+PROBLEMS_ELSEWHERE = "{} {}, but no item is left out because of them."
+LOST_DECISIONS = (
+    "Left out, as their places are gone: {} about {}. Undo on the page Data brings back what "
+    "was accepted before, and these decisions."
+)
+WITH_LEVELS = "with {}"
+SUMS = "{} {}, {}, {} and {}."
+
 
 def undo(last: str) -> str:
     """Return what Undo takes back."""
@@ -91,33 +111,10 @@ def accept(usable: int, left: int) -> str:
     return f"Accept {usable:,} of {counted(usable + left, 'item')}"
 
 
-def read(items: int, coders: int, codings: int) -> str:
-    """Count what was read."""
-    return f"{counted(items, 'item')}, {counted(coders, 'coder')}, {counted(codings, 'coding')}."
-
-
 def answer_first(so_far: str) -> str:
     """Return that questions come first, and what was read so far."""
     first = "Answer what is asked above first."
     return f"{first} As the files are read now: {so_far}" if so_far else first
-
-
-def none_usable(problems: int, found: str) -> str:
-    """Return that nothing can be used yet."""
-    return (
-        f"No item can be used yet: {counted(problems, 'problem')}, named below with what to do. "
-        f"Found so far: {found}"
-    )
-
-
-def left_out(found: str, problems: int, names: str) -> str:
-    """Return what was read, and which items have problems."""
-    return f"{found} {counted(problems, 'problem')}; left out: {names}."
-
-
-def problems_elsewhere(found: str, problems: int) -> str:
-    """Return what was read, and that problems leave no item out."""
-    return f"{found} {counted(problems, 'problem')}, but no item is left out because of them."
 
 
 def all_read(found: str, *, everything: bool) -> str:
@@ -128,39 +125,6 @@ def all_read(found: str, *, everything: bool) -> str:
 def in_tables(what: str, count: int) -> str:
     """Return what reading decided, and in how many tables."""
     return f"{what}." if count == 1 else f"{what} (in {count:,} tables)."
-
-
-def sheets(number: int, workbook: str) -> str:
-    """Count sheets of a workbook."""
-    return f"{number:,} sheets of {workbook}"
-
-
-def more_notices(more: int) -> str:
-    """Return how much else was not read."""
-    return f"The notices below name {more:,} more."
-
-
-def lost_decisions(number: int, places: str) -> str:
-    """Return which decisions were left out, and how to have them again."""
-    return (
-        f"Left out, as their places are gone: {counted(number, 'decision')} about {places}. "
-        "Undo on the page Data brings back what was accepted before, and these decisions."
-    )
-
-
-def after_unit(item: str, unit: int) -> str:
-    """Name a place."""
-    return f"{item} after unit {unit:,}"
-
-
-def listed_names(number: int, names: str) -> str:
-    """Count names, and give the first."""
-    return f"{number:,}: {names}"
-
-
-def steps(step: float) -> str:
-    """Return how long a unit of a recording is."""
-    return f"steps of {step:g} s"
 
 
 def units(total: int, unit: str, low: int, high: int) -> str:
@@ -179,21 +143,11 @@ def with_types(number: int, names: str) -> str:
     return f"with {counted(number, 'type')}{f': {names}' if names else ''}"
 
 
-def with_levels(number: int) -> str:
-    """Return how many levels boundaries have."""
-    return f"with {counted(number, 'level')}"
-
-
 def share(some: int, every: int, noun: str) -> str:
     """Return of how many of something texts are there."""
     if some in (0, every):
         return YES if some else NO
     return f"of {some:,} of {counted(every, noun)}"
-
-
-def seconds(first: float, last: float) -> str:
-    """Return which part of a recording a unit is."""
-    return f"{first:g} to {last:g} s"
 
 
 def lengths(shortest: str, longest: str, resolution: float) -> str:
@@ -208,38 +162,10 @@ def times_shown(first: int, of: int) -> str:
     return f"{which} of {of:,} at which somebody has a boundary"
 
 
-def try_again(why: str) -> str:
-    """Return why what a person wrote cannot be read."""
-    return f"{capital(why)}."
-
-
 def units_shown(first: int) -> str:
     """Caption some units of an item."""
     which = "The first units" if first == 1 else f"Units {first:,} and after"
     return f"{which} of the item"
-
-
-def tables_alike(number: int, files: str, rows: str) -> str:
-    """Name tables that have the same columns."""
-    return f"{number:,} tables with the same columns: {files} ({rows})"
-
-
-def table(file: str, rows: str) -> str:
-    """Name a table."""
-    return f"{file} ({rows})"
-
-
-def sums(gives: str, items: int, coders: int, size: str, boundaries: int) -> str:
-    """Count what tables give."""
-    return (
-        f"{gives} {counted(items, 'item')}, {counted(coders, 'coder')}, {size} and "
-        f"{counted(boundaries, 'boundary', 'boundaries')}."
-    )
-
-
-def together(length: str) -> str:
-    """Return how long recordings are together."""
-    return f"{length} of recording"
 
 
 def no_coding(what_to_do: str) -> str:

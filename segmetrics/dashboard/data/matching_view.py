@@ -12,7 +12,7 @@ from segmetrics.dashboard.data.import_state import Named, Review, renamed
 from segmetrics.dashboard.data.import_view import named
 from segmetrics.io import Reading
 from segmetrics.io.matching import Matching, matched
-from segmetrics.phrases import listed
+from segmetrics.phrases import joined, listed
 from segmetrics.tables.browser import Cell, Heading, TableRow
 
 Content = tuple[int, tuple[str, ...] | None]
@@ -55,19 +55,19 @@ def _why_other(new: str, content: Content, known: Item) -> str:
     """Return why an item cannot be one of another round under another name, or nothing."""
     units, texts = content
     if units != known.mass:
-        return words.other_units(new, units, known.name, known.mass)
+        return words.OTHER_UNITS.format(new, units, known.name, known.mass)
     if texts and known.texts and texts != known.texts:
-        return words.other_texts(new, known.name)
+        return words.OTHER_TEXTS.format(new, known.name)
     return ""
 
 
 def matching_summary(found: Mapping[Named, Matching], name: str) -> str:
     """Return how many items and coders are those of a round."""
     counts = [
-        words.known_names(len(one.same), len(one.same) + len(one.only_new), what)
+        words.KNOWN_NAMES.format(len(one.same), len(one.same) + len(one.only_new), what)
         for what, one in found.items()
     ]
-    shared = words.shared(counts, name)
+    shared = words.SHARED.format(joined(counts), name)
     return shared if found["items"].same else f"{shared} {words.OTHER_ITEMS}"
 
 
@@ -77,11 +77,13 @@ def unmatched_in_words(found: Mapping[Named, Matching], name: str) -> list[str]:
     for what, one in found.items():
         new, known = one.only_new, one.only_known
         if new:
-            said.append(words.only_here(what, len(new), listed(new, NAMED)))
+            said.append(words.ONLY_HERE.format(what.capitalize(), len(new), listed(new, NAMED)))
         if known:
-            said.append(words.only_there(what, name, len(known), listed(known, NAMED)))
+            said.append(
+                words.ONLY_THERE.format(what.capitalize(), name, len(known), listed(known, NAMED))
+            )
         if not one.complete:
-            said.append(words.too_many_names(what))
+            said.append(words.TOO_MANY_NAMES.format(what))
     return said
 
 
@@ -93,7 +95,7 @@ def rename_all(review: Review, found: Mapping[Named, Matching], name: str) -> No
             choices = renamed(choices, what, [new], meant)
         if one.suggested:
             said.append(named(decision_words.NOUN[what], list(one.suggested)))
-    review.decide(decision_words.step_renamed_as_in(said, name), choices)
+    review.decide(decision_words.STEP_RENAMED_AS_IN.format(joined(said), name), choices)
 
 
 def suggestions(found: Mapping[Named, Matching]) -> list[tuple[Named, str, str]]:
@@ -105,7 +107,10 @@ def suggestions(found: Mapping[Named, Matching]) -> list[tuple[Named, str, str]]
 
 def suggestion_columns(name: str) -> list[Heading]:
     """Head the table of suggestions for a round."""
-    return [Heading(text, numeric=False) for text in (words.HERE, words.in_round(name), words.WHAT)]
+    return [
+        Heading(text, numeric=False)
+        for text in (words.HERE, words.IN_ROUND.format(name), words.WHAT)
+    ]
 
 
 def suggestion_rows(pairs: Sequence[tuple[Named, str, str]]) -> list[TableRow]:

@@ -42,25 +42,16 @@ ADD = "Add coders, texts, or another round"
 DOWNLOAD = "Download this corpus"
 DOWNLOAD_AS, THE_CORPUS = "Download it as", "the corpus"
 
-
-def undo(step: str, when: str) -> str:
-    """Name the button that takes the last step back."""
-    return f"Undo: {step}, {when}"
+UNDO = "Undo: {}, {}"
+SOURCE = "Source: {}."
+REFERENCE = "The coder {} is the reference."
+FIRST_GROUPS = "The first {} of {:,} coder groups."
+LEVEL = "level {}"
 
 
 def undo_help(by: str) -> str:
     """Return what that button does."""
     return f"Take back what was done by {by}." if by else "Take back what was done."
-
-
-def source(citation: str) -> str:
-    """Return where a sample is from."""
-    return f"Source: {citation}."
-
-
-def reference(coder: str) -> str:
-    """Return which coder is the reference."""
-    return f"The coder {coder} is the reference."
 
 
 def texts(having: int, items: int) -> str:
@@ -72,19 +63,9 @@ def texts(having: int, items: int) -> str:
     return f"{having:,} of {counted(items, 'item')} {'has' if having == 1 else 'have'} a text."
 
 
-def first_groups(shown: int, number: int) -> str:
-    """Return that a table has the first groups alone."""
-    return f"The first {shown} of {number:,} coder groups."
-
-
 def usable(problems: int, left_out: int, usable: int) -> str:
     """Return how much of what was given can be used."""
     start = f"{counted(problems, 'problem')}, listed below with what to do."
     if not usable:
         return f"{start} No item can be used."
     return f"{start} {counted(left_out, 'item')} left out; {usable:,} can be used."
-
-
-def level(number: object) -> str:
-    """Name a level of boundaries."""
-    return f"level {number}"

@@ -153,7 +153,9 @@ def items_lie_below(outlying: Sequence[str]) -> str:
 def items_too_short(total: int, too_short: Sequence[str]) -> str:
     """Return on which items there is too little to say anything."""
     if len(too_short) == total:
-        return f"{capital(_of_all(total, total))} have too few places or boundaries to say anything."
+        return (
+            f"{capital(_of_all(total, total))} have too few places or boundaries to say anything."
+        )
     have = "has" if len(too_short) == 1 else "have"
     return f"{_named(too_short)} {have} too few places or boundaries to say anything."
 

@@ -36,16 +36,7 @@ def read(
     progress: Callable[..., None],
 ) -> tuple[Parsed, Reading]:
     """Read files, up to so many bytes unpacked, and make a corpus of them under choices."""
-    choices = choices or Choices()
-    found = parse_sources(
-        sources_in_order(sources),
-        most=most,
-        columns=choices.columns,
-        encoding=choices.encoding,
-        times=choices.times,
-        condition=choices.condition,
-        progress=progress,
-    )
+    found = parse_sources(sources_in_order(sources), choices, most=most, progress=progress)
     return found, assemble(found, choices)
 
 

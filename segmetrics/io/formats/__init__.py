@@ -1,1 +1,1 @@
-"""Readers, a module for each format."""
+"""Readers, a module for each format; docs/formats has a page on what each of them reads."""

@@ -1,32 +1,20 @@
-"""Tables with a row for each person and a column for each question: forms and crowd batches.
-
-A form asks for each unit, ``After paragraph 3: is there a boundary?``; the columns of one
-question differ by a number alone. An answer that is a mark is a boundary after that unit, or
-before it if the question says that a segment begins there. In a grid the columns of one question
-end in the unit between brackets, ``Does a new part begin here? [3. We left.]``; several such
-questions are several items. The columns ``Answer.1s`` and
-``Answer.1e``, or any that differ by such an ending, hold the first and last unit of a segment.
-
-A batch of Amazon Mechanical Turk is known by ``HITId`` and ``WorkerId``: its ``Input.`` columns
-name the item, rejected assignments are left out, and an answer may hold spans of the longest
-input as JSON. In other forms the coder is in the column with a name such as *Name*,
-*ResponseId* or *Participant*, else a row is named by its number.
-"""
+"""Tables with a row for each person and a column for each question: forms and crowd batches."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from segmetrics.io.cells import Row
 from segmetrics.io.column_guess import plain
-from segmetrics.io.column_names import CODERS, MARKS, NO_MARK
-from segmetrics.io.document import Beside, Document
-from segmetrics.io.parts import Coding, Extent, Found, Span, SpanCoding
-from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
+from segmetrics.io.column_names import CODERS, MARKS, NO_MARK, words_in
+from segmetrics.io.document import Document
+from segmetrics.io.parts import Coding, Extent, Found, Span
+from segmetrics.io.problems import Problem, Unreadable, shortened
 from segmetrics.io.records import offsets_in
 from segmetrics.io.table_files import FileTable
 from segmetrics.phrases import counted
@@ -34,7 +22,7 @@ from segmetrics.segmentation import MAX_MASS, Segmentation, SegmentationError
 
 NUMBERED = re.compile(r"(.*?)(\d{1,5})(\D*)", re.DOTALL)
 PAIR = re.compile(r"(.*?)(\d{1,4})[ _.-]?(s|e|start|end|begin|first|last|from|to)", re.IGNORECASE)
-FIRSTS = frozenset(("s", "start", "begin", "first", "from"))
+FIRSTS = words_in("s, start, begin, first, from")
 BEGINS = re.compile(r"\b(?:begins?|starts?|before|new segment starts|vor|beginnt)\b", re.IGNORECASE)
 # What a question speaks of that is about units and boundaries.
 OF_UNITS = re.compile(
@@ -55,10 +43,11 @@ RESPONDENTS = CODERS | {
     "e mail",
 }
 # Words in longer questions for it.
-OF_RESPONDENTS = frozenset(
-    ("initials", "name", "coder", "participant", "email", "kürzel", "initialen", "codename")
-)
-BATCH = frozenset(("hitid", "workerid", "assignmentid"))
+OF_RESPONDENTS = words_in("""
+    initials, name, coder, participant, email, kürzel, initialen, codename
+""")
+BATCH = words_in("hitid, workerid, assignmentid")
+CORRECT = "correct the answer, or leave the row out"
 # Questions of one kind from which on they are those of units.
 FEW = 3
 WORDS = re.compile(r"\b(True|False|None)\b")
@@ -75,9 +64,8 @@ class _Questions(NamedTuple):
     texts: tuple[str, ...] | None = None
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise a batch of assignments with answers, and a form with a question for each unit."""
-    del beside
     try:
         table = document.table
     except Unreadable:  # whoever refuses what is no table says what it looks like
@@ -244,9 +232,8 @@ def _spans(cell: str) -> list[Span] | None:
     return found if found or lists else None
 
 
-def read(document: Document, beside: Beside) -> Iterator[Found]:
+def read(document: Document) -> Iterator[Found]:
     """Read a form, or a batch of assignments."""
-    del beside
     table = document.table
     rows = []
     for number, cells in _rows(table):
@@ -255,7 +242,7 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
         broken = table.wrong_cells(whole, ())
         if broken:
             what, fix = broken
-            yield Problem(file=document.name, row=number, what=what, fix=fix)
+            yield document.problem(what, fix, row=number)
         else:
             rows.append((number, whole))
     if set(table.header) >= BATCH:
@@ -263,7 +250,7 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
         rows, rejected = _kept(rows, at)
         if rejected:
             what = f"left out: {counted(rejected, 'rejected assignment')}"
-            yield Notice(file=document.name, what=what)
+            yield document.notice(what)
         items = _items(table, rows)
         spans = _with_spans(table)
         if spans is not None:
@@ -277,7 +264,7 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
     for one in questions:
         where = "a segment begins with" if one.begins else "a boundary is after"
         what = f"the answers to {shortened(one.words)!r} say whether {where} that unit"
-        yield Notice(file=document.name, what=what, decides="marks")
+        yield document.notice(what, decides="marks")
     made = []
     for number, cells in rows:
         who = cells[coder] if coder is not None and coder < len(cells) else ""
@@ -285,29 +272,12 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
         asked: list[_Questions | None] = [*questions] or [None]
         for question in asked:
             item = question.item if question and question.item else items.get(number)
-            try:
-                segmentation = _answered(question, cells) if question else _between(pairs, cells)
-            except SegmentationError as error:
-                yield Problem(
-                    file=document.name,
-                    item=item,
-                    coder=who,
-                    row=number,
-                    what=str(error),
-                    fix="correct the answer, or leave the row out",
-                )
-                continue
-            made.append(
-                Coding(
-                    file=document.name,
-                    item=item,
-                    coder=who,
-                    segmentation=segmentation,
-                    row=number,
-                    texts=question.texts if question else None,
-                )
-            )
-    yield from made
+            make = partial(_answered, question) if question else partial(_between, pairs)
+            texts = question.texts if question else None
+            about: dict[str, Any] = {"item": item, "coder": who, "row": number}
+            made.append(document.coded(partial(make, cells), CORRECT, **about, texts=texts))
+    yield from (one for one in made if isinstance(one, Problem))
+    yield from (one for one in made if isinstance(one, Coding))
 
 
 def _respondent(names: Sequence[str], rows: Sequence[Row]) -> int | None:
@@ -354,16 +324,14 @@ def _marked(
     text = max(lengths, key=lengths.__getitem__, default=None)
     for number, cells in rows:
         spans = _spans(cells[answers])
-        file, item, who = document.name, items[number], cells[coder]
+        item, who = items[number], cells[coder]
         if text is None or spans is None:
             what = "no input holds the text" if text is None else "the answer holds no spans"
             fix = "correct the row, or leave it out"
-            yield Problem(file=file, item=item, coder=who, row=number, what=what, fix=fix)
+            yield document.problem(what, fix, item=item, coder=who, row=number)
             continue
         extent = Extent(end=len(cells[text]), text=cells[text])
-        yield SpanCoding(
-            file=file, item=item, coder=who, spans=tuple(spans), extent=extent, row=number
-        )
+        yield document.marked(tuple(spans), extent, item=item, coder=who, row=number)
 
 
 def _answered(questions: _Questions, cells: Sequence[str]) -> Segmentation:

@@ -1,17 +1,4 @@
-"""BORIS: behaviour coded along videos or live, as its projects, and as its tables of events.
-
-The program: Friard & Gamba (2016), BORIS: a free, versatile open-source event-logging software for
-video/audio coding and live observations. Three files of it are read:
-
-- its project (``.boris``), JSON with all observations;
-- the table of events, a row for each, where a state has a row START and a row STOP;
-- the table of aggregated events, where a state is one row from Start to Stop.
-
-An observation is one person's coding of one medium: the medium is the item. Observations of one
-medium are coders, named by an independent variable such as *coder*, or else by what tells the
-names of the observations apart. An observation alone on its medium is by the coder whom the path
-names.
-"""
+"""BORIS: behaviour coded along videos or live, as its projects, and as its tables of events."""
 
 from __future__ import annotations
 
@@ -26,11 +13,10 @@ from pathlib import PurePosixPath
 
 from segmetrics.io.clock_times import seconds_in
 from segmetrics.io.column_names import CODERS
-from segmetrics.io.document import Beside, Document, JsonObject
+from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.formats.praat import MAX_SECONDS
 from segmetrics.io.parts import Extent, Found, Span, SpanCoding
-from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
-from segmetrics.io.records import json_start
+from segmetrics.io.problems import Notice, shortened
 from segmetrics.io.segmented_parts import word
 from segmetrics.phrases import counted, listed
 
@@ -79,28 +65,26 @@ class _Observation:
 # ----- projects
 
 
-def recognise_project(document: Document, beside: Beside) -> str | None:
+def recognise_project(document: Document) -> str | None:
     """Recognise a project by its observations and behaviours."""
-    del beside
-    if json_start(document) != "{" or '"behaviors_conf"' not in document.text:
+    if document.json_start != "{" or '"behaviors_conf"' not in document.text:
         return None
     data = document.json
     right = isinstance(data, JsonObject) and isinstance(data.get("observations"), JsonObject)
     return "a project of BORIS" if right else None
 
 
-def read_project(document: Document, beside: Beside) -> Iterator[Found]:
+def read_project(document: Document) -> Iterator[Found]:
     """Read all observations of a project."""
-    del beside
     data = document.json
     kinds = {
         one["code"]: POINT if str(one.get("type", "")).lower().startswith("point") else STATE
         for one in _objects(data.get("behaviors_conf"))
         if isinstance(one.get("code"), str)
     }
-    observations, wrong = [], partial(Problem, file=document.name)
+    observations, wrong = [], document.problem
     if not data["observations"]:
-        yield wrong(what="no observation in the project", fix="bring one with observations")
+        yield wrong("no observation in the project", "bring one with observations")
     for name, one in data["observations"].items():
         try:
             observations.append(_of_project(name, one, kinds))
@@ -109,8 +93,8 @@ def read_project(document: Document, beside: Beside) -> Iterator[Found]:
             continue
         if one.get("time offset"):
             what = f"not used: the time offset of observation {shortened(name)}"
-            yield Notice(file=document.name, what=what)
-    yield from _codings(document.name, observations)
+            yield document.notice(what)
+    yield from _codings(document, observations)
 
 
 def _objects(value: object) -> list[JsonObject]:
@@ -171,9 +155,8 @@ def _time(value: object) -> float:
 # ----- tables
 
 
-def recognise_table(document: Document, beside: Beside) -> str | None:
+def recognise_table(document: Document) -> str | None:
     """Recognise a table of events by the names of its columns."""
-    del beside
     found = _table(document)
     if found is None:
         return None
@@ -219,15 +202,14 @@ def _table(document: Document) -> _Table | None:
     return None
 
 
-def read_table(document: Document, beside: Beside) -> Iterator[Found]:
+def read_table(document: Document) -> Iterator[Found]:
     """Read a table of events, of one observation or of several."""
-    del beside
     table = _table(document)
     if table is None:
-        raise Unreadable(Problem(file=document.name, what="no table of events", fix=CORRECT))
-    wrong = partial(Problem, file=document.name)
+        raise document.unreadable("no table of events", CORRECT)
+    wrong = document.problem
     if not table.rows:
-        yield wrong(what="no event below the header", fix="export an observation with events")
+        yield wrong("no event below the header", "export an observation with events")
     observations: dict[str, _Observation] = {}
     bad: set[str] = set()
     for row, cells in table.rows:
@@ -242,7 +224,7 @@ def read_table(document: Document, beside: Beside) -> Iterator[Found]:
                 yield wrong(row=row, what=what, fix=CORRECT)
             bad.add(name)
     good = [one for name, one in observations.items() if name not in bad]
-    yield from _codings(document.name, good)
+    yield from _codings(document, good)
 
 
 def _add(one: _Observation, row: int, of: Mapping[str, str], table: _Table) -> None:
@@ -277,7 +259,9 @@ def _add(one: _Observation, row: int, of: Mapping[str, str], table: _Table) -> N
 # ----- both
 
 
-def _codings(file: str, observations: Sequence[_Observation]) -> Iterator[SpanCoding | Notice]:
+def _codings(
+    document: Document, observations: Sequence[_Observation]
+) -> Iterator[SpanCoding | Notice]:
     """Make codings of observations."""
     of_items: dict[str, list[_Observation]] = defaultdict(list)
     for one in observations:
@@ -287,10 +271,10 @@ def _codings(file: str, observations: Sequence[_Observation]) -> Iterator[SpanCo
         if len(found) > 1 and not all(one.coder for one in found):
             coders = listed(list(dict.fromkeys(filter(None, named.values()))), 6)
             what = f"{counted(len(found), 'observation')} of it are those of coders: {coders}"
-            yield Notice(file=file, item=item, what=what)
+            yield document.notice(what, item=item)
         length = max(one.length for one in found)
         for one in found:
-            yield from _coding(file, item, named[one.name], one, length)
+            yield from _coding(document, item, named[one.name], one, length)
 
 
 def _coders(found: Sequence[_Observation]) -> list[str | None]:
@@ -314,12 +298,12 @@ def _coders(found: Sequence[_Observation]) -> list[str | None]:
 
 
 def _coding(
-    file: str, item: str, coder: str | None, one: _Observation, length: float
+    document: Document, item: str, coder: str | None, one: _Observation, length: float
 ) -> Iterator[SpanCoding | Notice]:
     """Make a coding of an observation, with a layer for each subject."""
     spans: dict[str, list[Span]] = defaultdict(list)
     begun: dict[tuple[str, str], _Event] = {}
-    wrong = partial(Problem, file=file, item=item, coder=coder, fix=CORRECT)
+    wrong = partial(document.problem, item=item, coder=coder, fix=CORRECT)
     for event in sorted(one.events, key=lambda event: event.begin):
         subject = "" if event.subject == NOBODY else event.subject
         state, label = (subject, event.behavior), event.behavior.partition("\0")[0]
@@ -348,15 +332,14 @@ def _coding(
     given = round(1000 * length)
     if 0 < given < last:
         what = f"an event at {last / 1000:g} s lies after the end of the medium at {length:g} s"
-        yield Notice(file=file, item=item, coder=coder, what=what)
+        yield document.notice(what, item=item, coder=coder)
     is_open = given < last or not given
     extent = Extent(end=max(last, given), is_open=is_open, goes_on=is_open)
     for subject, of_subject in (spans or {"": []}).items():
-        yield SpanCoding(
-            file=file,
+        yield document.marked(
+            tuple(sorted(of_subject)),
+            extent,
             item=item,
             coder=coder,
-            spans=tuple(sorted(of_subject)),
-            extent=extent,
             layer=(subject or NOBODY) if len(spans) > 1 else "",
         )

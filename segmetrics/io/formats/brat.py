@@ -12,13 +12,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from functools import partial
 
-from segmetrics.io.document import Beside, Document
+from segmetrics.io.document import Document
 from segmetrics.io.offsets import CHARACTERS, Ground, MarkedSpan, counting_of, spans_at
-from segmetrics.io.parts import Extent, Span, SpanCoding
-from segmetrics.io.problems import Notice, Problem
-from segmetrics.segmentation import SegmentationError
+from segmetrics.io.parts import Found, Span
+from segmetrics.io.problems import Notice
 
 OTHER = re.compile(r"(?:[REAMN][0-9]+|#[0-9]*|\*)\t\S.*")
 MARK = re.compile(
@@ -34,30 +32,31 @@ OTHERS = {
     "*": "equivalences",
 }
 SETTINGS = ("annotation.conf", "visual.conf", "tools.conf", "kb_shortcuts.conf")
+BESIDE = "put the .txt that was annotated beside the .ann, or correct the line"
 # Lines that are looked at.
 SAMPLE = 20
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise an .ann by its lines, or by the text beside it."""
-    if document.suffix != ".ann" or not _is_ann(document, beside):
+    if document.suffix != ".ann" or not _is_ann(document):
         return None
     return "marks T1, T2 and so on" if document.content.strip() else "an empty .ann"
 
 
-def recognise_companion(document: Document, beside: Beside) -> str | None:
+def recognise_companion(document: Document) -> str | None:
     """Recognise a text by the .ann beside it, and settings of brat by their name."""
     if document.suffix == ".txt":
-        ann = beside.get(_beside(document, ".ann"))
-        return "the text of a .ann" if ann and _is_ann(ann, beside) else None
+        ann = document.beside.get(_beside(document, ".ann"))
+        return "the text of a .ann" if ann and _is_ann(ann) else None
     if document.path.name in SETTINGS and b"[" in document.content:
         return "settings of brat"
     return None
 
 
-def read_companion(document: Document, beside: Beside) -> Iterator[Notice]:
+def read_companion(document: Document) -> Iterator[Notice]:
     """Read nothing: a text is read with its .ann, and settings say nothing that counts."""
-    del document, beside
+    del document
     yield from ()
 
 
@@ -66,27 +65,26 @@ def _beside(document: Document, suffix: str) -> str:
     return document.name[: -len(document.path.suffix)] + suffix
 
 
-def _is_ann(document: Document, beside: Beside) -> bool:
+def _is_ann(document: Document) -> bool:
     """Return whether an .ann is of brat: by its lines, or because a text is beside it."""
     start = document.content[:65536]
-    if not start.strip() or _beside(document, ".txt") in beside:
+    if not start.strip() or _beside(document, ".txt") in document.beside:
         return True
     lines = start.decode("utf-8", "replace").splitlines()
     return any(OTHER.match(line) or MARK.match(line) for line in lines[:SAMPLE])
 
 
-def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
+def read(document: Document) -> Iterator[Found]:
     """Read an .ann with its text."""
-    file, name = document.name, _beside(document, ".txt")
-    wrong = partial(Problem, file=file)
-    if name not in beside:
+    name = _beside(document, ".txt")
+    wrong = document.problem
+    if name not in document.beside:
         what = f"no text: {name} is not among the files"
-        yield wrong(what=what, fix="add the .txt that belongs to the .ann, in the same folder")
-        return
-    ground = Ground(beside[name].text)
+        raise document.unreadable(what, "add the .txt that belongs to the .ann, in the same folder")
+    ground = Ground(document.beside[name].text)
     marks: list[tuple[int, MarkedSpan]] = []
     others: Counter[str] = Counter()
-    problems = []
+    problems: list[Found] = []
     for row, line in enumerate(document.lines, 1):
         if not line.strip():
             continue
@@ -99,26 +97,18 @@ def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
         else:
             fix = "write it as T1, tab, type and offsets, tab, covered text"
             problems.append(wrong(row=row, what="not a line of brat", text=line, fix=fix))
-    if others:
-        listed = ", ".join(f"{what} ({times})" for what, times in others.items())
-        yield Notice(file=file, what=f"not read: {listed}")
+    yield from document.not_read_of(others)
     counting = counting_of((ground, mark) for _, mark in marks)
     if counting not in (None, CHARACTERS):
-        yield Notice(file=file, what=f"offsets count {counting}, by which most marks fit")
+        yield document.notice(f"offsets count {counting}, by which most marks fit")
     spans: list[Span] = []
     for row, mark in marks:
-        try:
+        with document.doubting(problems, BESIDE, row=row):
             stretches = ground.stretches(mark, counting or CHARACTERS)
             whole = [((0, start), (0, end)) for start, end in _joined(ground.text, stretches)]
             joined = MarkedSpan(tuple(whole), mark.labels, mark.words)
             spans += spans_at(ground, [joined], CHARACTERS)
-        except SegmentationError as error:
-            fix = "put the .txt that was annotated beside the .ann, or correct the line"
-            problems.append(wrong(row=row, what=str(error), fix=fix))
-    yield from problems
-    if not problems:
-        extent = Extent(end=len(ground.text), text=ground.text)
-        yield SpanCoding(file=file, item=None, coder=None, spans=tuple(spans), extent=extent)
+    yield from problems or [document.marked(spans, ground.extent())]
 
 
 def _mark(label: str, offsets: str, words: str | None) -> MarkedSpan:

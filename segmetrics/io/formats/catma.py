@@ -13,10 +13,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from segmetrics.io.document import Beside, Document, JsonObject, of_all
-from segmetrics.io.offsets import UTF16, Ground, MarkedSpan, counting_of, spans_at
-from segmetrics.io.parts import Extent, Found, SpanCoding
-from segmetrics.io.problems import Problem, Unreadable
+from segmetrics.io.document import Document, Files, JsonObject
+from segmetrics.io.offsets import UTF16, Ground, MarkedSpan, MarkedText, marked_texts
+from segmetrics.io.parts import Found
+from segmetrics.io.problems import Unreadable
 from segmetrics.io.records import offsets_in
 from segmetrics.segmentation import SegmentationError
 
@@ -28,49 +28,44 @@ EXPORT = "copy the whole project from its server again"
 TITLE = ("gitContentInfoSet", "title")
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise the files of a project by their folders."""
-    del beside
     return "a project of CATMA" if OF_PROJECT.fullmatch(document.name) else None
 
 
-def read(document: Document, beside: Beside) -> Iterator[Found]:
+def read(document: Document) -> Iterator[Found]:
     """Read what one person marked in one collection, at the first of its files."""
-    found = ANNOTATIONS.fullmatch(document.name)
-    if found is None:
-        if document.name in of_all(beside, _without_annotations):
+    if ANNOTATIONS.fullmatch(document.name) is None:
+        if document.name in document.beside.of_all(_without_annotations):
             what = "a project of CATMA without an annotation in its collections"
-            yield Problem(file=document.name, what=what, fix=EXPORT)
+            raise document.unreadable(what, EXPORT)
         return
-    files = of_all(beside, _files)
-    whose = _whose(document.name, beside)
+    files = document.beside.of_all(_files)
+    whose = _whose(document.name, document.beside)
     if files[whose][0] != document.name:
         return
     project, collection, coder = whose
-    header = _object(beside.get(f"{project}{collection}/header.json"))
+    header = _object(document.beside.get(f"{project}{collection}/header.json"))
     key = _source(header)
     folder = f"{project}documents/{key}"
-    text = beside.get(f"{folder}/{key}.txt")
-    item = _title(_object(beside.get(f"{folder}/header.json"))) or key
+    text = document.beside.get(f"{folder}/{key}.txt")
+    item = _title(_object(document.beside.get(f"{folder}/header.json"))) or key
     if text is None:
         what = f"the text {key or 'of this collection'} of the project is not there"
-        yield Problem(file=document.name, item=item, coder=coder, what=what, fix=EXPORT)
-        return
-    several = of_all(beside, _texts)[project, coder, key] > 1
+        raise document.unreadable(what, EXPORT, item=item, coder=coder)
+    several = document.beside.of_all(_texts)[project, coder, key] > 1
     name = f"{coder}, {header.get('name') or collection}" if several else coder
-    about: dict[str, Any] = {"file": document.name, "item": item, "coder": name}
-    try:
-        marks = [mark for file in files[whose] for mark in _marks(beside[file], project, beside)]
-        ground = Ground(text.text)
-        counting = counting_of(((ground, mark) for mark in marks), UTF16) or UTF16
-        spans = spans_at(ground, marks, counting)
-    except SegmentationError as error:
-        yield Problem(**about, what=str(error), fix=EXPORT)
-        return
-    yield SpanCoding(**about, spans=spans, extent=Extent(end=len(ground.text), text=ground.text))
+    about: dict[str, Any] = {"item": item, "coder": name}
+    found: list[Found] = []
+    with document.doubting(found, EXPORT, **about):
+        marks = [mark for file in files[whose] for mark in _marks(document.beside[file], project)]
+        found += marked_texts(
+            document, [MarkedText(about, Ground(text.text), marks)], UTF16, EXPORT
+        )
+    yield from found
 
 
-def _without_annotations(beside: Beside) -> frozenset[str]:
+def _without_annotations(beside: Files) -> frozenset[str]:
     """Return the first file of each project that has no annotations."""
     first: dict[str, str] = {}
     annotated = set()
@@ -82,7 +77,7 @@ def _without_annotations(beside: Beside) -> frozenset[str]:
     return frozenset(name for project, name in first.items() if project not in annotated)
 
 
-def _whose(name: str, beside: Beside) -> tuple[str, str, str]:
+def _whose(name: str, beside: Files) -> tuple[str, str, str]:
     """Return the project, the collection and the coder of a file of annotations."""
     found = ANNOTATIONS.fullmatch(name)
     project, collection, coder = found.groups() if found else ("", "", "")
@@ -92,7 +87,7 @@ def _whose(name: str, beside: Beside) -> tuple[str, str, str]:
     return project, collection, coder
 
 
-def _files(beside: Beside) -> dict[tuple[str, str, str], list[str]]:
+def _files(beside: Files) -> dict[tuple[str, str, str], list[str]]:
     """Return the files of annotations of each collection and coder."""
     files: dict[tuple[str, str, str], list[str]] = {}
     for name in beside:
@@ -101,11 +96,11 @@ def _files(beside: Beside) -> dict[tuple[str, str, str], list[str]]:
     return files
 
 
-def _texts(beside: Beside) -> Counter[tuple[str, str, str]]:
+def _texts(beside: Files) -> Counter[tuple[str, str, str]]:
     """Count the collections that a coder of a project marked of each text."""
     return Counter(
         (project, coder, _source(_object(beside.get(f"{project}{collection}/header.json"))))
-        for project, collection, coder in of_all(beside, _files)
+        for project, collection, coder in beside.of_all(_files)
     )
 
 
@@ -129,7 +124,7 @@ def _object(document: Document | None) -> JsonObject:
     return records[0][1] if len(records) == 1 else JsonObject([])
 
 
-def _marks(document: Document, project: str, beside: Beside) -> Iterator[MarkedSpan]:
+def _marks(document: Document, project: str) -> Iterator[MarkedSpan]:
     """Yield the marks of a file, each with the name of its tag."""
     for row, record in document.records:
         target, body = record.get("target"), record.get("body")
@@ -142,7 +137,9 @@ def _marks(document: Document, project: str, beside: Beside) -> Iterator[MarkedS
             raise SegmentationError(f"annotation {row} does not say where it begins and ends")
         tag = str(body.get("tag", "")) if isinstance(body, JsonObject) else ""
         where = tag.partition("tagsets/")[2]
-        named = _object(beside.get(f"{project}tagsets/{where}/propertydefs.json")).get("name")
+        named = _object(document.beside.get(f"{project}tagsets/{where}/propertydefs.json")).get(
+            "name"
+        )
         label = named.strip() if isinstance(named, str) else ""
         yield MarkedSpan(
             tuple(((0, edge[0]), (0, edge[1])) for edge in edges if edge), (label,) * bool(label)

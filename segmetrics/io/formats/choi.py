@@ -1,35 +1,12 @@
-"""Text with separator lines, as Choi (2000) distributed it: a file a coder and item.
-
-Each line that is not empty is a unit; a line of three or more ``=`` is a boundary::
-
-    ==========
-    First sentence.
-    Second sentence.
-    ==========
-    Third sentence.
-    ==========
-
-A title may stand in a separator, as ``=== The rain ===`` or, with the depth of a section of
-Wiki-727K, ``========,2,The rain.``; it is not read.
-
-Separators before the first and after the last unit are the edges of the text, and may be
-left out. In hierarchical files every separator between units has a level, 1 being the most
-prominent (or a rank of prominence, as Carroll's (2010) segmenters print it)::
-
-    ==== 3 ====
-
-A file without any separator is of this format only if its lines are those of a file beside
-it that has separators: the work of a coder who placed no boundary.
-"""
+"""Text with separator lines, as Choi (2000) distributed it: a file a coder and item."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import partial
 
-from segmetrics.io.document import Beside, Document, of_all
+from segmetrics.io.document import Document, Files
 from segmetrics.io.lines import listed, may_be_text
 from segmetrics.io.numbers import whole_number
 from segmetrics.io.parts import Coding
@@ -83,14 +60,14 @@ class _Others:
     levels: bool = False
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise a text by a separator line, or as the text of a file that has some."""
     if not may_be_text(document):
         return None
     separator = _first_separator(document)
     if separator:
         return f"a line {shortened(separator)}"
-    others = of_all(beside, _others)
+    others = document.beside.of_all(_others)
     like = others.files.get(_text_key(document)) if others.files else None
     return f"the lines of {like}, without separators: no boundary" if like else None
 
@@ -110,7 +87,7 @@ def _text_key(document: Document) -> int:
     return hash(tuple(_outline(document).units))
 
 
-def _others(beside: Beside) -> _Others:
+def _others(beside: Files) -> _Others:
     """Find the files of an import that have separators."""
     others = _Others()
     for document in beside.values():
@@ -147,33 +124,27 @@ def _outline(document: Document) -> _Outline:
     return outline
 
 
-def read(document: Document, beside: Beside) -> Iterator[Coding | Notice]:
+def read(document: Document) -> Iterator[Coding | Notice]:
     """Read a text with separator lines."""
     outline = _outline(document)
-    problems = list(listed(_problems(document.name, outline)))
+    problems = list(listed(_problems(document, outline)))
     if problems:
         yield from problems
         return
     try:
-        segmentation = _segmentation(outline, beside)
+        segmentation = _segmentation(outline, document.beside)
     except SegmentationError as error:
-        yield Problem(file=document.name, what=str(error), fix="split the text")
+        yield document.problem(str(error), "split the text")
         return
     if outline.empty:
         count, first = len(outline.empty), outline.empty[0]
         what = "1 empty line is no unit" if count == 1 else f"{count:,} empty lines are no units"
-        yield Notice(file=document.name, row=first, what=what)
+        yield document.notice(what, row=first)
     titled = [mark for mark in outline.marks if mark.title]
     if titled:
         what = f"{counted(len(titled), 'title')} of segments are not read, the first"
-        yield Notice(file=document.name, row=titled[0].row, what=what, text=titled[0].title)
-    yield Coding(
-        file=document.name,
-        item=None,
-        coder=None,
-        segmentation=segmentation,
-        texts=_texts(tuple(outline.units)),
-    )
+        yield document.notice(what, row=titled[0].row, text=titled[0].title)
+    yield document.coding(segmentation, texts=_texts(tuple(outline.units)))
 
 
 def placeholders(mass: int) -> tuple[str, ...]:
@@ -191,8 +162,8 @@ def _inside(outline: _Outline) -> list[_Separator]:
     return [mark for mark in outline.marks if 0 < mark.after < len(outline.units)]
 
 
-def _problems(file: str, outline: _Outline) -> Iterator[Problem]:
-    wrong = partial(Problem, file=file)
+def _problems(document: Document, outline: _Outline) -> Iterator[Problem]:
+    wrong = document.problem
     if not outline.units:
         yield wrong(what="separator lines, but no text between them", fix="export it again")
         return
@@ -233,11 +204,11 @@ def _problems(file: str, outline: _Outline) -> Iterator[Problem]:
             yield wrong(row=mark.row, what=str(error), fix=fix)
 
 
-def _segmentation(outline: _Outline, beside: Beside) -> Segmentation:
+def _segmentation(outline: _Outline, beside: Files) -> Segmentation:
     marks = _inside(outline)
     mass, positions = len(outline.units), tuple(mark.after for mark in marks)
     levels = tuple(int(mark.level) for mark in marks if mark.level)
     hierarchical = levels or any(mark.level for mark in outline.marks)
-    if hierarchical or (not marks and _others(beside).levels):
+    if hierarchical or (not marks and beside.of_all(_others).levels):
         return Segmentation(mass, positions, levels=levels)
     return Segmentation(mass, positions)

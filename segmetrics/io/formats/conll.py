@@ -1,25 +1,4 @@
-"""Columns as in the shared tasks of CoNLL: a token a line, an empty line after a sentence.
-
-Columns are separated by tabs, or by blanks where no line has a tab. The tags are the last
-column that holds nothing else:
-
-``B-topic``, ``I-topic``, ``O``
-    Spans (also BIOES and BILOU): ``B``, ``S`` and ``U`` begin one; ``I``, ``E`` and ``L``
-    go on with one of the same label, else begin one too, and that is named in a notice.
-    Spans go on over the end of a sentence. If a file has ``B`` and ``O`` alone, ``B``
-    begins a segment that goes on until the next.
-``1``, ``0`` (last column only)
-    A segment begins with this token, or goes on.
-``Seg=B-seg``, ``Seg=O``, or ``BeginSeg=Yes``, ``_``
-    The same, as the DISRPT shared tasks write it, among other ``key=value|key=value``. A file
-    of connectives (``Seg=B-Conn``, ``Conn=B-conn``) is no segmentation, and is refused.
-
-Several columns whose tags have the same labels are those of several coders, named by a header, by
-``# global.columns = FORM ANNA BEN``, or by their numbers; those with other labels are layers.
-
-``# newdoc id = name``, ``# newdoc_id = name`` and ``-DOCSTART-`` begin an item; other lines
-with ``#`` are comments.
-"""
+"""Columns as in the shared tasks of CoNLL: a token a line, an empty line after a sentence."""
 
 from __future__ import annotations
 
@@ -31,7 +10,8 @@ from itertools import accumulate
 from operator import add
 from typing import Literal
 
-from segmetrics.io.document import Beside, Document
+from segmetrics.io.column_names import words_in
+from segmetrics.io.document import Document
 from segmetrics.io.lines import LISTED, first_lines, listed, may_be_text
 from segmetrics.io.parts import Extent, Span, SpanCoding, Spans
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened, wrong_name
@@ -51,9 +31,9 @@ NUMBER = re.compile(r"[0-9]+([-.][0-9]+)?")
 NEW_ITEM = re.compile(r"#\s*newdoc(?:(?:\s+|_)id\s*=\s*(.*)|\s*)")
 START = "-DOCSTART-"
 # What names the first column of a table with a header, even if a coder is named 0 or 1.
-HEADINGS = frozenset(("item", "unit", "text", "token", "word", "id", "document", "coder", "number"))
+HEADINGS = words_in("item, unit, text, token, word, id, document, coder, number")
 # Labels of phrases, which taggers find by themselves beside the column that people marked.
-CHUNKS = frozenset(("ADJP", "ADVP", "CONJP", "INTJ", "LST", "NP", "PP", "PRT", "SBAR", "UCP", "VP"))
+CHUNKS = words_in("ADJP, ADVP, CONJP, INTJ, LST, NP, PP, PRT, SBAR, UCP, VP")
 COLUMNS = re.compile(r"^#\s*(?:global\.)?columns\s*[=:]\s*(.*\S)", re.MULTILINE)
 SAMPLE_START = 4096
 BEGINS, ENDS = frozenset("BSU"), frozenset("ESLU")
@@ -105,9 +85,8 @@ class _Item:
         self.rows.append(row)
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise a table of tokens in which one column holds tags alone, or several do."""
-    del beside
     shapes = _shapes(document) if may_be_text(document) else []
     if not shapes:
         if may_be_text(document) and is_treebank(first_lines(document)[:SAMPLE]):
@@ -218,16 +197,15 @@ def _kind(cells: Iterable[str], *, last: bool) -> Kind | None:
     return "features" if telling else None
 
 
-def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
+def read(document: Document) -> Iterator[SpanCoding | Notice]:
     """Read a table of tokens."""
-    del beside
     shapes: list[_Shape] = document.found["shapes"]
     for shape in shapes:
         yield from _read_column(document, shape)
     if shapes[0].coder:
         named = joined([shape.coder or "" for shape in shapes])
         what = f"the tags of several columns have the same labels, so each is a coder: {named}"
-        yield Notice(file=document.name, what=what)
+        yield document.notice(what)
 
 
 def _read_column(document: Document, shape: _Shape) -> Iterator[SpanCoding | Notice]:
@@ -241,13 +219,13 @@ def _read_column(document: Document, shape: _Shape) -> Iterator[SpanCoding | Not
     for number, item in enumerate(items, 1):
         if item.name is None and len(items) > 1:
             item.name = f"document {number}"
-        wrong = partial(Problem, file=document.name, item=item.name, coder=shape.coder)
+        wrong = partial(document.problem, item=item.name, coder=shape.coder)
         problems = list(_problems(wrong, item, shape.kind))
         yield from problems
         if problems:
             continue
         extent, edges = _extent(item, sentences=sentences)
-        notice = partial(Notice, file=document.name, item=item.name, coder=shape.coder)
+        notice = partial(document.notice, item=item.name, coder=shape.coder)
         if shape.kind == "tags" and not begins_only:
             runs, remarks = _spans_of(item)
         else:
@@ -255,14 +233,13 @@ def _read_column(document: Document, shape: _Shape) -> Iterator[SpanCoding | Not
         if begins_only and item is items[0]:
             what = "the only tags are B and O: each segment goes from one B to the next"
             remarks = [(None, what), *remarks]
-        yield SpanCoding(
-            file=document.name,
-            item=item.name,
-            coder=shape.coder,
-            spans=tuple(
+        yield document.marked(
+            tuple(
                 Span(edges.starts[first], edges.ends[last], label) for first, last, label in runs
             ),
-            extent=extent,
+            extent,
+            item=item.name,
+            coder=shape.coder,
             layer=shape.layer,
             said=tuple(notice(row=row, what=what) for row, what in remarks),
             row=item.row,
@@ -284,7 +261,7 @@ def _refuse_connectives(document: Document, items: Iterable[_Item]) -> None:
             "segment: connectives are no segmentation"
         )
         fix = "bring a corpus that marks segments with Seg=B-seg or BeginSeg=Yes"
-        raise Unreadable(Problem(file=document.name, row=first[0], what=what, fix=fix))
+        raise document.unreadable(what, fix, row=first[0])
 
 
 def _items(document: Document, shape: _Shape) -> list[_Item]:

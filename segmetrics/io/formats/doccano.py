@@ -1,36 +1,20 @@
-"""doccano: its JSONL export, a file a coder and a line a text.
-
-Each line is an object with a ``text`` and what was marked in it:
-
-spans
-    ``"label": [[0, 12, "topic"], ...]`` (also named ``labels``), or ``"entities"`` as such
-    lists or as objects with ``start_offset``, ``end_offset`` and ``label``. A line is an item,
-    named by a field of its own (see `segmetrics.io.records`), else by its ``id``, else by the
-    number of its line.
-labels of the whole text
-    ``"label": ["topic"]``. A line is a unit; `segmetrics.io.records` says to which item it
-    belongs, in which order, and how its label is read.
-
-The early exports, with ``annotations`` that hold the number of a user or with ``username``, say
-whose the work is, as do lines with another field such as ``annotator``; all others are named
-after their coder. doccano counts characters as JavaScript does, an emoji as two; offsets that it
-was given by other software may count otherwise, see `segmetrics.io.offsets`.
-"""
+"""doccano: its JSONL export, a file a coder and a line a text."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from typing import Any
 
-from segmetrics.io.document import Beside, Document, JsonObject, json_of
+from segmetrics.io.document import Document, JsonObject, json_of
 from segmetrics.io.formats.json_coders import coder_in
-from segmetrics.io.offsets import UTF16, Ground, MarkedSpan, counting_of, spans_at
-from segmetrics.io.parts import Coding, Extent, Found, SpanCoding
-from segmetrics.io.problems import Notice, Problem, Unreadable
-from segmetrics.io.records import Way, in_their_order, json_start, naming_field
+from segmetrics.io.offsets import UTF16, Ground, MarkedSpan, MarkedText, marked_texts
+from segmetrics.io.parts import Found
+from segmetrics.io.problems import Problem, Unreadable
+from segmetrics.io.records import Way, in_their_order, naming_field
 from segmetrics.segmentation import SegmentationError
 
 AGAIN = "correct the line, or export the project again as JSONL"
@@ -53,14 +37,13 @@ class _Line:
     labels: frozenset[str]
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise lines of JSON, each an object with a text and a label."""
-    del beside
-    start = json_start(document)
+    start = document.json_start
     if not start or b'"text"' not in document.content:
         return None
     if start == "{":
-        records = (_parsed(document.name, *line) for line in _lines(document, SAMPLE))
+        records = (_parsed(document, *line) for line in _lines(document, SAMPLE))
     else:
         records = iter(document.json[:SAMPLE])
     first = next((one for one in records if isinstance(one, JsonObject)), JsonObject([]))
@@ -76,46 +59,40 @@ def _lines(document: Document, limit: int | None = None) -> Iterator[tuple[int, 
     return islice(((row, line) for row, line in numbered if line.strip()), limit)
 
 
-def _parsed(file: str, row: int, line: str) -> Any:
+def _parsed(document: Document, row: int, line: str) -> Any:
     """Read a line as JSON; a problem if it is none."""
     try:
-        return json_of(line, file, "line")
+        return json_of(line, document.name, "line")
     except Unreadable as error:
         return replace(error.problem, row=row)
 
 
-def read(document: Document, beside: Beside) -> Iterator[Found]:
+def read(document: Document) -> Iterator[Found]:
     """Read a file of doccano."""
-    del beside
-    file = document.name
-    if json_start(document) == "{":
-        records = [(row, _parsed(file, row, line)) for row, line in _lines(document)]
+    if document.json_start == "{":
+        records = [(row, _parsed(document, row, line)) for row, line in _lines(document)]
     else:
         records = list(enumerate(document.json, 1))
     items = _items(records)
     lines: list[_Line] = []
+    found: list[Found] = [record for _, record in records if isinstance(record, Problem)]
     for row, record in records:
-        if isinstance(record, Problem):
-            yield record
-            continue
-        try:
-            lines.append(_line(row, record, items.get(row)))
-        except SegmentationError as error:
-            yield Problem(file=file, row=row, item=items.get(row), what=str(error), fix=AGAIN)
+        if not isinstance(record, Problem):
+            with document.doubting(found, AGAIN, row=row, item=items.get(row)):
+                lines.append(_line(row, record, items.get(row)))
+    yield from found
     unread = Counter(key for line in lines for key in NOT_READ if line.record.get(key))
-    if unread:
-        listed = ", ".join(f"{key} ({times})" for key, times in unread.items())
-        yield Notice(file=file, what=f"not read: {listed}")
+    yield from document.not_read_of(unread)
     if not any(line.labels for line in lines):
-        yield from _read_spans(file, lines)
+        yield from _read_spans(document, lines)
     elif any(line.spans for line in lines):
         what = "spans in some lines, labels of the whole text in others"
-        yield Problem(file=file, what=what, fix="export the two projects to two files")
+        yield document.problem(what, "export the two projects to two files")
     elif len(lines) < len(records):
         what = f"{len(records) - len(lines)} lines cannot be read, so that units are missing"
-        yield Problem(file=file, what=what, fix=AGAIN)
+        yield document.problem(what, AGAIN)
     else:
-        yield from _read_units(file, lines)
+        yield from _read_units(document, lines)
 
 
 # --- lines -------------------------------------------------------------------------------
@@ -191,54 +168,37 @@ def _mark(marked: object) -> tuple[str | None, MarkedSpan]:
 # --- spans -------------------------------------------------------------------------------
 
 
-def _read_spans(file: str, lines: Sequence[_Line]) -> Iterator[Found]:
+def _read_spans(document: Document, lines: Sequence[_Line]) -> Iterator[Found]:
     """Read lines of which each is an item."""
-    grounds: list[tuple[_Line, Ground]] = []
-    for line in lines:
-        try:
-            grounds.append((line, Ground(line.record["text"])))
-        except SegmentationError as error:
-            yield Problem(file=file, row=line.row, item=line.item, what=str(error), fix=AGAIN)
-    counting = counting_of(_marks(grounds), UTF16)
-    if counting:
-        yield Notice(file=file, what=f"offsets count {counting}, by which most spans fit")
     # A user who is known by the marks alone and made none in a text perhaps never saw it.
     by_user = any(whose != line.coder for line in lines for whose in line.spans or ())
     if by_user:
-        what = "each mark says who made it; a text without marks belongs to nobody"
-        yield Notice(file=file, what=what)
-    for line, ground in grounds:
-        extent = Extent(end=len(ground.text), text=ground.text)
-        for coder in line.spans or ([] if by_user else [line.coder]):
-            marks = (line.spans or {}).get(coder, [])
-            about: dict[str, Any] = {"file": file, "row": line.row, "coder": coder}
-            about["item"] = line.item
-            try:
-                spans = spans_at(ground, marks, counting or UTF16)
-            except SegmentationError as error:
-                yield Problem(**about, what=str(error), fix=AGAIN)
-            else:
-                yield SpanCoding(**about, spans=spans, extent=extent)
-
-
-def _marks(grounds: Iterable[tuple[_Line, Ground]]) -> Iterator[tuple[Ground, MarkedSpan]]:
-    for line, ground in grounds:
-        yield from ((ground, mark) for marks in (line.spans or {}).values() for mark in marks)
+        yield document.notice("each mark says who made it; a text without marks belongs to nobody")
+    texts: list[MarkedText] = []
+    found: list[Found] = []
+    for line in lines:
+        about = {"row": line.row, "item": line.item}
+        with document.doubting(found, AGAIN, **about):
+            ground = Ground(line.record["text"])
+            for coder in line.spans or ([] if by_user else [line.coder]):
+                marks = (line.spans or {}).get(coder, [])
+                texts.append(MarkedText({**about, "coder": coder}, ground, marks))
+    yield from found
+    yield from marked_texts(document, texts, UTF16, AGAIN)
 
 
 # --- labels of whole texts -----------------------------------------------------------------
 
 
-def _read_units(file: str, lines: Sequence[_Line]) -> Iterator[Found]:
+def _read_units(document: Document, lines: Sequence[_Line]) -> Iterator[Found]:
     """Read lines of which each is a unit."""
     fields = [_fields(line.record) for line in lines]
     item_field = naming_field(fields, shared=True)
     labels = {label for line in lines for label in line.labels}
     way = Way.from_labels(labels)
     named = f'named by "{item_field}"' if item_field else "the only one of the file"
-    yield Notice(
-        file=file,
-        what=f"each line is a unit of an item, {named}; the labels {way.meaning}",
+    yield document.notice(
+        f"each line is a unit of an item, {named}; the labels {way.meaning}",
         text=", ".join(sorted(labels)[:10]),
     )
     items: dict[tuple[str | None, str | None], list[_Line]] = {}
@@ -247,12 +207,11 @@ def _read_units(file: str, lines: Sequence[_Line]) -> Iterator[Found]:
         items.setdefault((item, line.coder), []).append(line)
     for (item, coder), units in items.items():
         units = in_their_order(units, lambda line: _fields(line.record))
-        about: dict[str, Any] = {"file": file, "item": item, "coder": coder}
-        try:
-            segmentation = way.segmented([line.labels for line in units])
-        except SegmentationError as error:
-            fix = "label every text, and export again"
-            yield Problem(**about, row=units[0].row, what=str(error), fix=fix)
-            continue
-        texts = tuple(line.record["text"] for line in units)
-        yield Coding(**about, row=units[0].row, segmentation=segmentation, texts=texts)
+        yield document.coded(
+            partial(way.segmented, [line.labels for line in units]),
+            "label every text, and export again",
+            item=item,
+            coder=coder,
+            row=units[0].row,
+            texts=tuple(line.record["text"] for line in units),
+        )

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
-from segmetrics.io.document import Beside, Document
+from segmetrics.io.document import Document
 from segmetrics.io.formats.praat import MAX_SECONDS, as_units
 from segmetrics.io.parts import Extent, Span, SpanCoding, Tier
-from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
+from segmetrics.io.problems import Notice, shortened
 from segmetrics.io.xml_files import Element, elements, root_name
 from segmetrics.phrases import counted
 
@@ -53,19 +53,17 @@ class _Recording:
     open: _Annotation | None = None
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise an annotation document by its root element."""
-    del beside
     return f"XML with the root {ROOT}" if root_name(document) == ROOT else None
 
 
-def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
+def read(document: Document) -> Iterator[SpanCoding | Notice]:
     """Read an annotation file of ELAN."""
-    del beside
     recording = _recording(document)
     spans: list[tuple[_Tier, tuple[Span, ...]]] = []
     for tier in recording.tiers:
-        about = partial(Notice, file=document.name, coder=tier.name, row=tier.line)
+        about = partial(document.notice, coder=tier.name, row=tier.line)
         unread = _unread(tier, recording)
         if unread:
             yield about(what=f"tier not read: {unread}")
@@ -77,7 +75,7 @@ def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
         made = [(one.line, _span(one, recording)) for one in tier.aligned]
         wrong = [(line, span) for line, span in made if isinstance(span, str)]
         for line, what in wrong:
-            yield Problem(file=document.name, coder=tier.name, row=line, what=what, fix=REPAIR)
+            yield document.problem(what, REPAIR, coder=tier.name, row=line)
         if not wrong:
             spans.append((tier, tuple(span for _, span in made if isinstance(span, Span))))
     times = [time for time in recording.times.values() if time is not None]
@@ -87,18 +85,9 @@ def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
         units=as_units([(tier.name, found) for tier, found in spans]),
     )
     for tier, found in spans:
-        yield SpanCoding(
-            file=document.name,
-            item=None,
-            coder=None,
-            spans=found,
-            extent=extent,
-            layer=tier.name,
-            tier=tier.about,
-            row=tier.line,
-        )
+        yield document.marked(found, extent, layer=tier.name, tier=tier.about, row=tier.line)
     if not recording.tiers:
-        yield Problem(file=document.name, what="no tier in the file", fix=REPAIR)
+        yield document.problem("no tier in the file", REPAIR)
 
 
 def _recording(document: Document) -> _Recording:
@@ -113,7 +102,7 @@ def _recording(document: Document) -> _Recording:
             what = str(error)
         else:
             continue
-        raise Unreadable(Problem(file=document.name, row=element.line, what=what, fix=REPAIR))
+        raise document.unreadable(what, REPAIR, row=element.line)
     return found
 
 

@@ -13,14 +13,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
-from segmetrics.io.document import Beside, Document, JsonObject
+from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.formats.praat import MAX_SECONDS
-from segmetrics.io.parts import Extent, Found, Span, SpanCoding
-from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
-from segmetrics.io.records import json_start
+from segmetrics.io.parts import Extent, Found, Span
+from segmetrics.io.problems import shortened
 from segmetrics.io.segmented_parts import word
 from segmetrics.number_formats import exact_time
 from segmetrics.phrases import counted, listed
@@ -47,22 +45,15 @@ class _Annotation:
     spans: tuple[Span, ...]
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise a list of annotations with a namespace each."""
-    del beside
     found = _annotations(document)
     return "JSON with annotations that have a namespace each" if found else None
 
 
 def _annotations(document: Document) -> list[JsonObject]:
     """Return the annotations of a file; none if it is no JAMS."""
-    if json_start(document) != "{":
-        return []
-    try:
-        data = document.json
-    except Unreadable:  # whoever reads it as a table says what is wrong with it
-        return []
-    found = data.get("annotations") if isinstance(data, JsonObject) else None
+    found = document.object.get("annotations") if document.object else None
     if not isinstance(found, list):
         return []
     right = all(
@@ -72,10 +63,9 @@ def _annotations(document: Document) -> list[JsonObject]:
     return found if right else []
 
 
-def read(document: Document, beside: Beside) -> Iterator[Found]:
+def read(document: Document) -> Iterator[Found]:
     """Read the segments of all annotators of a piece."""
-    del beside
-    wrong = partial(Problem, file=document.name)
+    wrong = document.problem
     found = _annotations(document)
     of_segments = [
         (number, one)
@@ -86,11 +76,10 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
     others = {name for name in namespaces if not name.startswith(SEGMENTS)}
     if others and of_segments:
         what = f"not read: annotations of {listed(sorted(others), 6)}, which are no segments"
-        yield Notice(file=document.name, what=what)
+        yield document.notice(what)
     if not of_segments:
         what = f"annotations of {listed(sorted(others), 6)}, and none of segments"
-        yield wrong(what=what, fix="bring the file with annotations such as segment_open")
-        return
+        raise document.unreadable(what, "bring the file with annotations such as segment_open")
     made: list[_Annotation] = []
     for number, one in of_segments:
         try:
@@ -106,20 +95,15 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
             f"segments go on to {exact_time(last / 1000)}, after the end at "
             f"{exact_time(length / 1000)} that the file gives"
         )
-        yield Notice(file=document.name, what=what)
+        yield document.notice(what)
     extent = Extent(end=max(last, length or 0), is_open=length is None)
     layers = {one.layer for one in named}
     for annotation in named:
         spans, moved = _to_the_edges(annotation.spans, extent.end)
         if moved:
-            yield Notice(file=document.name, coder=annotation.coder, what=moved)
-        yield SpanCoding(
-            file=document.name,
-            item=None,
-            coder=annotation.coder,
-            spans=spans,
-            extent=extent,
-            layer=annotation.layer if len(layers) > 1 else "",
+            yield document.notice(moved, coder=annotation.coder)
+        yield document.marked(
+            spans, extent, coder=annotation.coder, layer=annotation.layer if len(layers) > 1 else ""
         )
 
 

@@ -1,49 +1,17 @@
-"""JSON of texts with what was marked in them: a record a text, one record a file or many.
-
-Records are the objects of a list, the lines of a file, the only object of a file, the objects of
-the only list in it, or its values, whose keys then name items. Each holds
-one of these:
-
-spans on a text
-    ``text``, and a list of objects with ``start`` and ``end`` in characters (``start_char`` and
-    ``end_char``, ``begin`` and ``end``, ``startOffset`` and ``endOffset``) and perhaps a
-    ``label``, as Prodigy, labelbuddy and spaCy write them. ``tokens`` are its units.
-    Records whose ``answer`` is not ``accept`` are left out.
-units and sizes
-    A list of units, which are texts or objects with a text, and ``segments`` (or ``masses``,
-    ``sizes``, ``lengths``): how many units each segment has, or for each unit the number of its
-    segment.
-units and topics
-    A list of units, and a list of topics with the first and last unit of their stretches,
-    counted from 0, as in QMSum.
-units with marks
-    A list of units, and ``marks`` (or ``labels``, ``flags``, ``boundaries``, ``segmentation``,
-    ``annotations``) with a value for each: 0 and 1, or labels that name segments or say whether
-    one starts.
-units with flags
-    An object of items, each a list of ``[text, flag]``; 1 begins a segment, 0 does not, and the
-    first unit may have -1.
-
-What several coders marked may be in one record, see `segmetrics.io.formats.json_coders`; spans
-without a text lie on the text of the same name beside the file.
-
-A record names its item by a field such as ``item`` or ``doc_id``, and its coder by one such as
-``coder`` or ``annotator``; else names of files and numbers do.
-"""
+"""JSON of texts with what was marked in them: a record a text, one record a file or many."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from segmetrics.io.document import Beside, Document, JsonObject
+from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.formats.json_coders import CODERS, name_of, of_each_coder
-from segmetrics.io.offsets import CHARACTERS, Ground, MarkedSpan, counting_of, spans_at
-from segmetrics.io.parts import Coding, Extent, Found, Span, SpanCoding
-from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
+from segmetrics.io.offsets import CHARACTERS, Ground, MarkedSpan, MarkedText, marked_texts
+from segmetrics.io.parts import Found, Span
+from segmetrics.io.problems import Unreadable, shortened
 from segmetrics.io.records import NAMES, Way, offsets_in, span_lists
 from segmetrics.io.spans import place
 from segmetrics.segmentation import Segmentation, SegmentationError
@@ -64,15 +32,15 @@ SAMPLE = 5
 MAX_DIGITS = 10
 
 
-def recognise_one(document: Document, beside: Beside) -> str | None:
+def recognise_one(document: Document) -> str | None:
     """Recognise a file of one record, which is of one item."""
-    records = _records(document, beside)
+    records = _records(document)
     return _shape(records) if _are_one(records) else None
 
 
-def recognise_many(document: Document, beside: Beside) -> str | None:
+def recognise_many(document: Document) -> str | None:
     """Recognise a file of several records, or of an object of items."""
-    records = _records(document, beside)
+    records = _records(document)
     if _are_one(records):
         return "items of texts with flags" if _are_flagged(records[0][1]) else None
     return _shape(records[:SAMPLE])
@@ -83,22 +51,22 @@ def _are_one(records: Sequence[Record]) -> bool:
     return len({row for row, _ in records}) == 1
 
 
-def _records(document: Document, beside: Beside) -> list[Record]:
+def _records(document: Document) -> list[Record]:
     """List the records of a file, one a coder; none if it is no JSON, or not valid."""
     if "records" not in document.found:
-        document.found["records"] = _made_records(document, beside)
+        document.found["records"] = _made_records(document)
     records: list[Record] = document.found["records"]
     return records
 
 
-def _made_records(document: Document, beside: Beside) -> list[Record]:
+def _made_records(document: Document) -> list[Record]:
     try:
         records = document.records
     except Unreadable:  # whoever reads it as a table says what is wrong with it
         return []
     if len(records) == 1 and _shape(of_each_coder(records)) is None:
         records = _within(records[0][1]) or records
-    text = _text_beside(document, beside) if len(records) == 1 else None
+    text = _text_beside(document) if len(records) == 1 else None
     if text and span_lists(records[0][1]) and "text" not in records[0][1]:
         records = [(1, JsonObject([("text", text), *records[0][1].items()]))]
     return of_each_coder(records)
@@ -114,9 +82,9 @@ def _within(record: JsonObject) -> list[Record]:
     return numbered if _shape(of_each_coder(numbered)) else []
 
 
-def _text_beside(document: Document, beside: Beside) -> str | None:
+def _text_beside(document: Document) -> str | None:
     """Return the text of the file that differs in its ending alone."""
-    found = beside.get(document.name.removesuffix(document.path.suffix) + ".txt")
+    found = document.beside.get(document.name.removesuffix(document.path.suffix) + ".txt")
     try:
         return found.text if found else None
     except Unreadable:
@@ -141,12 +109,12 @@ def _shape(numbered: Sequence[Record]) -> str | None:
     return None
 
 
-def read(document: Document, beside: Beside) -> Iterator[Found]:
+def read(document: Document) -> Iterator[Found]:
     """Read records of one file."""
-    records = _records(document, beside)
+    records = _records(document)
     one = _are_one(records)
     if one and _are_flagged(records[0][1]):
-        yield from _read_flagged(document.name, records[0][1])
+        yield from _read_flagged(document, records[0][1])
         return
     shape = _shape(records) or ""
     refused = Counter(
@@ -156,22 +124,22 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
     )
     if refused:
         listed = ", ".join(f"{answer} ({times})" for answer, times in refused.items())
-        yield Notice(file=document.name, what=f"not read: records with the answer {listed}")
+        yield document.notice(f"not read: records with the answer {listed}")
         records = [one for one in records if one[1].get("answer", "accept") in ("accept", None)]
     coders = _coders(records)
     items = [None] * len(records) if one else _items(records, coders)
     of_coders: list[Marked] = []
     for (row, record), item, coder in zip(records, items, coders, strict=True):
-        about: dict[str, Any] = {"file": document.name, "row": row, "item": item, "coder": coder}
+        about: dict[str, Any] = {"row": row, "item": item, "coder": coder}
         if record.repeated:
             what = f'"{shortened(min(record.repeated))}" is given twice'
-            yield Problem(**about, what=what, fix=AGAIN)
+            yield document.problem(what, AGAIN, **about)
         else:
             of_coders.append((about, record))
     if shape.startswith("text and "):
-        yield from _read_spans(document.name, of_coders)
+        yield from _read_spans(document, of_coders)
     else:
-        yield from _read_units(of_coders)
+        yield from _read_units(document, of_coders)
 
 
 # --- whose records are -------------------------------------------------------------------
@@ -212,51 +180,38 @@ def _ground(record: JsonObject) -> str:
 # --- spans on a text ---------------------------------------------------------------------
 
 
-def _read_spans(file: str, records: Sequence[Marked]) -> Iterator[Found]:
+def _read_spans(document: Document, records: Sequence[Marked]) -> Iterator[Found]:
     lists = list(dict.fromkeys(key for _, record in records for key in span_lists(record)))
     if len(lists) > 1 and "spans" not in lists:
         what = f"spans under several keys: {', '.join(lists)}"
-        yield Problem(file=file, what=what, fix="keep those that are the coding, as spans")
-        return
+        raise document.unreadable(what, "keep those that are the coding, as spans")
     key = "spans" if "spans" in lists else next(iter(lists), "spans")
     unread = [name for name in lists if name != key]
     if any(record.get("relations") for _, record in records):
         unread.append("relations")
     if unread:
-        yield Notice(file=file, what=f"not read: {', '.join(unread)}")
-    grounds: list[tuple[dict[str, Any], JsonObject, Ground, list[MarkedSpan]]] = []
+        yield document.notice(f"not read: {', '.join(unread)}")
+    all_have_tokens = all(record.get("tokens") for _, record in records)
+    texts: list[MarkedText] = []
+    found: list[Found] = []
     seen: dict[tuple[str, str | None], dict[str, Any]] = {}
     for about, record in records:
-        try:
+        fix = "put all spans of a text into one record, or correct it"
+        with document.doubting(found, fix, **about):
             marks = _marks(record, key)
             ground = Ground(record["text"])
             first = seen.setdefault((record["text"], about["coder"]), about)
             if first is not about and record["text"].strip():
                 raise SegmentationError(f"the text of record {first['row']} is repeated")
-        except SegmentationError as error:
-            fix = "put all spans of a text into one record, or correct it"
-            yield Problem(**about, what=str(error), fix=fix)
-        else:
-            grounds.append((about, record, ground, marks))
-    counting = counting_of((ground, mark) for _, _, ground, marks in grounds for mark in marks)
-    if counting:
-        yield Notice(file=file, what=f"offsets count {counting}, by which most spans fit")
-    all_have_tokens = all(record.get("tokens") for _, record, _, _ in grounds)
-    for about, record, ground, marks in grounds:
-        try:
-            spans = spans_at(ground, marks, counting or CHARACTERS)
-            units = {}
-            if all_have_tokens:
-                tokens = [MarkedSpan((((0, a), (0, b)),)) for a, b in _edges(record["tokens"])]
-                found = spans_at(ground, tokens, counting or CHARACTERS)
-                units["token"] = tuple(
-                    Span(a, b, ground.text[a:b]) for a, b, _ in found if ground.text[a:b].strip()
-                )
-        except SegmentationError as error:
-            yield Problem(**about, what=str(error), fix=AGAIN)
-            continue
-        extent = Extent(end=len(ground.text), text=ground.text, units=units)
-        yield SpanCoding(**about, spans=spans, extent=extent)
+            units = {"token": _tokens(record["tokens"])} if all_have_tokens else {}
+            texts.append(MarkedText(about, ground, marks, units))
+    yield from found
+    yield from marked_texts(document, texts, CHARACTERS, AGAIN)
+
+
+def _tokens(tokens: object) -> list[MarkedSpan]:
+    """Return the tokens of a text."""
+    return [MarkedSpan((((0, start), (0, end)),)) for start, end in _edges(tokens)]
 
 
 def _edges(objects: object) -> Iterator[tuple[int, int]]:
@@ -354,27 +309,28 @@ def _are_marks(value: object, mass: int) -> bool:
     return all(type(one) is str for one in value) or all(one in (0, 1) for one in value)
 
 
-def _read_units(records: Sequence[Marked]) -> Iterator[Found]:
+def _read_units(document: Document, records: Sequence[Marked]) -> Iterator[Found]:
     marks = [record[key] for _, record in records if (key := _marks_key(record))]
     flags = [of for of in marks if type(of[0]) is not str]
     way = Way.from_labels(label for of in marks if type(of[0]) is str for label in of)
     begins, ends = all(of[0] for of in flags), all(of[-1] for of in flags)
     for about, record in records:
         fix = SHOW if flags and not (begins or ends) else AGAIN
-        wrong = partial(Problem, **about, fix=fix)
         units, sizes, topics = _units_key(record), _sizes_key(record), _topics_key(record)
         marked = _marks_key(record)
         if units is None or not (sizes or topics or marked):
-            yield wrong(what="no list of units with segments or topics in the record")
+            what = "no list of units with segments or topics in the record"
+            yield document.problem(what, fix, **about)
             continue
         texts = tuple(_unit_text(unit) or "" for unit in record[units])
-        try:
+        found: list[Found] = []
+        with document.doubting(found, fix, **about):
             if sizes is not None:
                 segmentation = _sized(record[sizes], len(texts), units, sizes)
             elif topics is not None:
                 stretches = [one for topic in record[topics] for one in _stretches(topic) or ()]
                 segmentation, remarks = _of_stretches(stretches, len(texts))
-                yield from (Notice(**about, what=what) for what in remarks)
+                found += [document.notice(what, **about) for what in remarks]
             elif type((marks_of := record[marked or ""])[0]) is str:
                 segmentation = way.segmented([frozenset({label}) for label in marks_of])
             elif begins or ends:
@@ -382,10 +338,8 @@ def _read_units(records: Sequence[Marked]) -> Iterator[Found]:
                 segmentation = Segmentation.from_bits(bits[1:] if begins else bits[:-1])
             else:
                 raise SegmentationError(NOTHING_SHOWS)
-        except SegmentationError as error:
-            yield wrong(what=str(error))
-            continue
-        yield Coding(**about, segmentation=segmentation, texts=texts)
+            found.append(document.coding(segmentation, **about, texts=texts))
+        yield from found
 
 
 def _sized(numbers: list[int], mass: int, units: str, key: str) -> Segmentation:
@@ -435,19 +389,18 @@ def _is_flagged(unit: object) -> bool:
     )
 
 
-def _read_flagged(file: str, items: JsonObject) -> Iterator[Found]:
+def _read_flagged(document: Document, items: JsonObject) -> Iterator[Found]:
     flags = {item: [name_of(flag) for _, flag in units] for item, units in items.items()}
     # The first unit tells: a flag there is of no boundary before it.
     if any(of_item[0] == "0" or "-1" in of_item[1:] for of_item in flags.values()):
-        yield Problem(file=file, what=NOTHING_SHOWS, fix=SHOW)
-        return
+        raise document.unreadable(NOTHING_SHOWS, SHOW)
     what = "a 1 begins a segment, as the first unit of every item has 1 or -1"
-    yield Notice(file=file, what=what, decides="marks")
+    yield document.notice(what, decides="marks")
     for item, units in items.items():
-        about: dict[str, Any] = {"file": file, "item": item, "coder": None}
+        about: dict[str, Any] = {"item": item}
         if item in items.repeated:
             fix = "keep one of the two, or rename one"
-            yield Problem(**about, what="the item is given twice", fix=fix)
+            yield document.problem("the item is given twice", fix, **about)
             continue
         segmentation = Segmentation.from_bits([flag == "1" for flag in flags[item][1:]])
-        yield Coding(**about, segmentation=segmentation, texts=tuple(text for text, _ in units))
+        yield document.coding(segmentation, **about, texts=tuple(text for text, _ in units))

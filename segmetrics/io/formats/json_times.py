@@ -1,45 +1,29 @@
-"""JSON with the times at which people saw boundaries: an object of lists of numbers.
-
-Each key names a coder, and its list holds the times of one recording, from its begin to its
-end: ``{"anna": [0, 14200, 90000], "ben": [0, 21700, 61000, 90000]}``. That all lists begin
-with 0 and end with the same number shows that they are times, and no sizes; lists that do not
-rise are a problem. Whole numbers by which the recording would last longer than a day are
-milliseconds; numbers with fractions among them, by which it lasts longer than some seconds,
-are seconds. For others nothing tells, and it is asked.
-"""
+"""JSON with the times at which people saw boundaries: an object of lists of numbers."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from functools import partial
 from itertools import pairwise
 
 from segmetrics.io.clock_times import DAY, counting_of
-from segmetrics.io.document import Beside, Document, JsonObject
-from segmetrics.io.parts import Extent, Found, Span, SpanCoding
-from segmetrics.io.problems import Problem, Unreadable, shortened
-from segmetrics.io.records import json_start
+from segmetrics.io.document import Document, JsonObject
+from segmetrics.io.parts import Extent, Found, Span
+from segmetrics.io.problems import shortened
 
 SHORTEST = 10
 """Seconds of the shortest recording whose times are told from other numbers."""
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise lists of numbers from 0 to one end."""
-    del beside
     return None if _lists(document) is None else "lists of times from 0 to one end"
 
 
 def _lists(document: Document) -> JsonObject | None:
     """Return the lists of a file; None if it holds anything else."""
-    if json_start(document) != "{":
-        return None
-    try:
-        data = document.json
-    except Unreadable:  # whoever reads it as a table says what is wrong with it
-        return None
-    if not isinstance(data, JsonObject) or not data or not all(map(_are_times, data.values())):
+    data = document.object
+    if not data or not all(map(_are_times, data.values())):
         return None
     one_end = len({times[-1] for times in data.values()}) == 1
     return data if one_end and (len(data) > 1 or _rise(*data.values())) else None
@@ -59,32 +43,27 @@ def _rise(times: list[float]) -> bool:
     return all(one <= other for one, other in pairwise(times))
 
 
-def read(document: Document, beside: Beside) -> Iterator[Found]:
+def read(document: Document) -> Iterator[Found]:
     """Read the times of all coders of a recording."""
-    del beside
     lists = _lists(document) or JsonObject([])
-    wrong = partial(Problem, file=document.name)
     if lists.repeated:
         what = f"{shortened(min(lists.repeated))!r} is given twice"
-        yield wrong(what=what, fix="keep one of the two, or rename one")
-        return
+        raise document.unreadable(what, "keep one of the two, or rename one")
     fallen = next((coder for coder, times in lists.items() if not _rise(times)), None)
     if fallen is not None:
         what = f"every list ends with {lists[fallen][-1]:,}, but this one has a later time before"
         fix = "write the length of the recording as the last number of each list"
-        yield wrong(coder=fallen, what=what, fix=fix)
-        return
+        raise document.unreadable(what, fix, coder=fallen)
     end = next(iter(lists.values()))[-1]
     whole = all(type(time) is int for times in lists.values() for time in times)
     shown = end > DAY if whole else SHORTEST <= end <= DAY
-    if not (shown or document.times):
+    if not (shown or document.choices.times):
         what = f"nothing shows whether times from 0 to {end:g} are seconds or milliseconds"
-        yield wrong(
-            what=what, fix="say what times count", asks="times", command="--times milliseconds"
+        raise document.unreadable(
+            what, "say what times count", asks="times", command="--times milliseconds"
         )
-        return
     written = [list(map(str, times)) for times in lists.values()]
-    counting, said = counting_of(document.name, written, chosen=document.times)
+    counting, said = counting_of(document.name, written, chosen=document.choices.times)
     if said:
         yield said
     scale = 1000 * counting.one
@@ -92,4 +71,4 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
     for coder, times in lists.items():
         marks = (round(scale * time) for time in times if 0 < time < end)
         spans = tuple(Span(mark, mark) for mark in marks)
-        yield SpanCoding(file=document.name, item=None, coder=coder, spans=spans, extent=extent)
+        yield document.marked(spans, extent, coder=coder)

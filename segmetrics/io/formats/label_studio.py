@@ -1,23 +1,4 @@
-"""Label Studio: its JSON export, and JSON-MIN with spans.
-
-A file is a list of tasks, each with its ``data`` and a list of ``annotations`` (before
-version 1.0 ``completions``), one for each person; their ``result`` is what was marked. Two
-kinds of work are read:
-
-spans of a text or of a dialogue
-    A task is an item. Spans are those of ``Labels`` on a ``Text``, with offsets in
-    characters, and of ``ParagraphLabels`` on ``Paragraphs``, with a paragraph and an offset
-    at each edge; the units are then the paragraphs. An annotation without spans is a coding
-    without boundaries.
-choices
-    A task is a unit; `segmetrics.io.records` says to which item it belongs, in which order,
-    and how its label is read.
-
-The text is the field of the data in which the most spans hold the words that were marked.
-Predictions are codings of automatic coders. Cancelled annotations and drafts are not read.
-An annotation that does not say whose it is belongs to ``annotator 1``, ``annotator 2`` and so
-on, by its place in its task.
-"""
+"""Label Studio: its JSON export, and JSON-MIN with spans."""
 
 from __future__ import annotations
 
@@ -29,15 +10,16 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
-from segmetrics.io.document import Beside, Document, JsonObject
+from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.offsets import CHARACTERS, Ground, MarkedSpan, counting_of, spans_at
-from segmetrics.io.parts import AutomaticCoder, Coding, Extent, Found, Span, SpanCoding
+from segmetrics.io.parts import AutomaticCoder, Coding, Found, Span
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
-from segmetrics.io.records import Way, in_their_order, json_start, naming_field
+from segmetrics.io.records import Way, in_their_order, naming_field
 from segmetrics.phrases import counted
 from segmetrics.segmentation import SegmentationError
 
 AGAIN = "export the project again as JSON"
+CORRECT = "correct the span in Label Studio, with the text as it was then, and export again"
 WORKS = ("annotations", "completions")
 # When an annotation was last changed; before version 1.0 only when it was made, in seconds.
 DATES = ("updated_at", "created_at")
@@ -86,20 +68,9 @@ class _Task:
     works: list[_Work] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class _Text:
-    """The text of a task that is an item."""
-
-    file: str
-    item: str
-    ground: Ground
-    extent: Extent
-
-
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise a list of tasks with annotations, or of records with an annotation_id."""
-    del beside
-    start = json_start(document)
+    start = document.json_start
     if not start:
         return None
     try:
@@ -124,48 +95,45 @@ def _is_minimal(record: JsonObject) -> bool:
     return {"annotation_id", "annotator"} <= record.keys()
 
 
-def read(document: Document, beside: Beside) -> Iterator[Found]:
+def read(document: Document) -> Iterator[Found]:
     """Read an export of Label Studio."""
-    del beside
-    file, records = document.name, _records(document.json)
+    records = _records(document.json)
     minimal = isinstance(records[0], JsonObject) and _is_minimal(records[0])
     if minimal:
         records = list(_full(records))
     named = _items(records)
     unread: Counter[str] = Counter()
     tasks: list[_Task] = []
+    wrong: list[Found] = []
     for number, record in enumerate(records, 1):
-        try:
+        with document.doubting(wrong, AGAIN, item=named[number - 1]):
             tasks.append(_task(number, record, named[number - 1], unread))
-        except SegmentationError as error:
-            yield Problem(file=file, item=named[number - 1], what=str(error), fix=AGAIN)
+    yield from wrong
     if not any(task.works for task in tasks):
-        yield Problem(file=file, what="no annotation that can be read", fix=AGAIN)
-        return
+        raise document.unreadable("no annotation that can be read", AGAIN)
     nameless = sum(not work.is_named for task in tasks for work in task.works)
     if nameless:
-        yield Notice(file=file, what=f"{nameless:,} {NAMELESS}")
+        yield document.notice(f"{nameless:,} {NAMELESS}")
     kinds = Counter(
         _kind(result) for task in tasks for work in task.works for result in work.results
     )
     if minimal and not any(kinds[kind] for kind in READ):
         what = "no spans in JSON-MIN, in which choices cannot be told from data"
-        yield Problem(file=file, what=what, fix="export the project as JSON")
+        yield document.problem(what, "export the project as JSON")
     elif any(kinds[kind] for kind in (*READ, *NOT_READ)) or not kinds:
         unread.update({kind: n for kind, n in kinds.items() if kind not in (*READ, *NOT_READ)})
-        yield from _read_spans(file, tasks)
+        yield from _read_spans(document, tasks)
     elif not kinds["choices"]:
         what = f"neither spans nor choices, but {shortened(_with_counts(kinds))}"
         fix = "label spans with Labels or ParagraphLabels, or tasks with Choices"
-        yield Problem(file=file, what=what, fix=fix)
+        yield document.problem(what, fix)
     elif len(tasks) < len(records):
         what = f"{len(records) - len(tasks)} tasks cannot be read, so that units are missing"
-        yield Problem(file=file, what=what, fix=AGAIN)
+        yield document.problem(what, AGAIN)
     else:
         unread.update({kind: times for kind, times in kinds.items() if kind != "choices"})
         yield from _read_choices(document, tasks, unread)
-    if unread:
-        yield Notice(file=file, what=f"not read: {_with_counts(unread)}")
+    yield from document.not_read_of(unread)
     automatic = (work.coder for task in tasks for work in task.works if work.is_automatic)
     yield from map(AutomaticCoder, dict.fromkeys(automatic))
 
@@ -365,7 +333,7 @@ def _marks(results: Iterable[JsonObject], ground: Ground) -> list[MarkedSpan]:
 # --- spans -------------------------------------------------------------------------------
 
 
-def _read_spans(file: str, tasks: Sequence[_Task]) -> Iterator[Found]:
+def _read_spans(document: Document, tasks: Sequence[_Task]) -> Iterator[Found]:
     """Read tasks of which each is an item."""
     of_names = Counter(
         (kind, str(result.get("to_name")))
@@ -378,11 +346,11 @@ def _read_spans(file: str, tasks: Sequence[_Task]) -> Iterator[Found]:
     for (_, other), times in others:
         what = f'{times} spans on "{other}", beside those on "{name}"'
         fix = "label the two texts in two projects; an item has one text"
-        yield Problem(file=file, what=what, fix=fix)
+        yield document.problem(what, fix)
     text_field = _text_field(tasks, kind, name)
     if text_field is None:
         what = "no text in the data of the tasks"
-        yield Problem(file=file, what=what, fix="export the project with its data")
+        yield document.problem(what, "export the project with its data")
         return
     countings: Counter[str] = Counter()
     for task in tasks:
@@ -390,15 +358,29 @@ def _read_spans(file: str, tasks: Sequence[_Task]) -> Iterator[Found]:
             ground, units = _ground(task.data.get(text_field), kind)
         except SegmentationError as error:
             what = f'"{text_field}" in the data: {error}'
-            yield Problem(file=file, item=task.name, what=what, fix=AGAIN)
+            yield document.problem(what, AGAIN, item=task.name)
             continue
-        extent = Extent(end=len(ground.text), text=ground.text, units=units)
-        text = _Text(file, task.name, ground, extent)
+        extent = ground.extent(units)
         for work in task.works:
-            yield from _read_work(text, work, kind, name, countings)
-    for counting, times in countings.items():
-        what = f"offsets of {counted(times, 'annotation')} count {counting}"
-        yield Notice(file=file, what=what)
+            whose: dict[str, Any] = {"item": task.name, "coder": work.coder}
+            kinds = Counter(map(_kind, work.results))
+            for unread in kinds.keys() & NOT_READ.keys():
+                on, fix = NOT_READ[unread]
+                what = f"not read: {counted(kinds[unread], 'span')} on {on}"
+                yield document.problem(what, fix, **whose)
+            if kinds.keys() & NOT_READ.keys():
+                continue
+            found: list[Found] = []
+            with document.doubting(found, CORRECT, **whose):
+                marks = _marks(_of_kind(work.results, kind, name), ground)
+                counting = counting_of((ground, mark) for mark in marks)
+                spans = spans_at(ground, marks, counting or CHARACTERS)
+                countings.update([str(counting)] if counting else [])
+                found.append(document.marked(spans, extent, **whose, changed=work.changed))
+            yield from found
+    for said, times in countings.items():
+        what = f"offsets of {counted(times, 'annotation')} count {said}"
+        yield document.notice(what)
 
 
 def _text_field(tasks: Sequence[_Task], kind: str, name: str) -> str | None:
@@ -460,38 +442,6 @@ def _spoken(turn: JsonObject) -> str:
     return f"{author}: {text}" if isinstance(author, str) and author else text
 
 
-def _read_work(
-    text: _Text, work: _Work, kind: str, name: str, countings: Counter[str]
-) -> Iterator[Found]:
-    """Read what one person marked in one text."""
-    wrong = partial(Problem, file=text.file, item=text.item, coder=work.coder)
-    kinds = Counter(_kind(result) for result in work.results)
-    for unread in kinds.keys() & NOT_READ.keys():
-        on, fix = NOT_READ[unread]
-        times = kinds[unread]
-        yield wrong(what=f"not read: {counted(times, 'span')} on {on}", fix=fix)
-    if kinds.keys() & NOT_READ.keys():
-        return
-    try:
-        marks = _marks(_of_kind(work.results, kind, name), text.ground)
-        counting = counting_of((text.ground, mark) for mark in marks)
-        spans = spans_at(text.ground, marks, counting or CHARACTERS)
-    except SegmentationError as error:
-        fix = "correct the span in Label Studio, with the text as it was then, and export again"
-        yield wrong(what=str(error), fix=fix)
-        return
-    if counting:
-        countings[str(counting)] += 1
-    yield SpanCoding(
-        file=text.file,
-        item=text.item,
-        coder=work.coder,
-        spans=spans,
-        extent=text.extent,
-        changed=work.changed,
-    )
-
-
 # --- choices -----------------------------------------------------------------------------
 
 
@@ -499,7 +449,6 @@ def _read_choices(
     document: Document, tasks: Sequence[_Task], unread: Counter[str]
 ) -> Iterator[Coding | Notice]:
     """Read tasks of which each is a unit."""
-    file = document.name
     names = Counter(
         (str(result.get("from_name")), str(result.get("to_name")))
         for task in tasks
@@ -514,9 +463,8 @@ def _read_choices(
     fields = [task.data for task in tasks]
     item_field = naming_field(fields, shared=True)
     named = f'named by "{item_field}" in its data' if item_field else "named as the file is"
-    yield Notice(
-        file=file,
-        what=f'each task is a unit of an item, {named}; the choices of "{name}" {way.meaning}',
+    yield document.notice(
+        f'each task is a unit of an item, {named}; the choices of "{name}" {way.meaning}',
         text=", ".join(sorted(labels)[:10]),
     )
     items: dict[str, list[_Task]] = {}
@@ -527,7 +475,7 @@ def _read_choices(
     for item, units in items.items():
         units = in_their_order(units, lambda task: task.data)
         texts = tuple(str(task.data.get(text_field, "")) for task in units)
-        yield from _read_item(file, item, units, name, way, texts)
+        yield from _read_item(document, item, units, name, way, texts)
 
 
 def _choices(work: _Work, name: str) -> frozenset[str]:
@@ -541,7 +489,12 @@ def _choices(work: _Work, name: str) -> frozenset[str]:
 
 
 def _read_item(
-    file: str, item: str, units: Sequence[_Task], name: str, way: Way, texts: tuple[str, ...]
+    document: Document,
+    item: str,
+    units: Sequence[_Task],
+    name: str,
+    way: Way,
+    texts: tuple[str, ...],
 ) -> Iterator[Coding | Problem]:
     """Read one item, of which each task is a unit."""
     labels: dict[str, dict[int, frozenset[str]]] = {}
@@ -549,33 +502,26 @@ def _read_item(
         for work in task.works:
             of_coder = labels.setdefault(work.coder, {})
             if task.number in of_coder:
-                yield Problem(
-                    file=file,
+                yield document.problem(
+                    f"two annotations of {task.name}",
+                    "delete one of the two and export again",
                     item=item,
                     coder=work.coder,
-                    what=f"two annotations of {task.name}",
-                    fix="delete one of the two and export again",
                 )
             of_coder[task.number] = _choices(work, name)
     for coder, of_coder in labels.items():
-        wrong = partial(Problem, file=file, item=item, coder=coder)
+        wrong = partial(document.problem, item=item, coder=coder)
         without = [task for task in units if task.number not in of_coder]
         if without:
             what = (
                 f"{len(without)} of {len(units)} units have no annotation, first {without[0].name}"
             )
-            yield wrong(what=what, fix="annotate them, or leave the coder out of this item")
+            yield wrong(what, "annotate them, or leave the coder out of this item")
             continue
-        try:
-            segmentation = way.segmented([of_coder[task.number] for task in units])
-        except SegmentationError as error:
-            fix = "make one choice for each task, and export again"
-            yield wrong(what=str(error), fix=fix)
-            continue
-        yield Coding(
-            file=file,
+        yield document.coded(
+            partial(way.segmented, [of_coder[task.number] for task in units]),
+            "make one choice for each task, and export again",
             item=item,
             coder=coder,
-            segmentation=segmentation,
             texts=texts if any(texts) else None,
         )

@@ -1,20 +1,4 @@
-"""Tables of levels: a file for each coder and item, a row a unit, a column of flags a level.
-
-``par,level1,level2`` as the hierarchical corpora of Kazantseva & Szpakowicz (2014) have
-it: the number of the unit, counted from 1, and a flag for each level, where a 1 says that
-a segment of this level ends with the unit. By their convention the last unit has a 1
-everywhere, and ``level1`` is the finest level: its boundaries hold those of ``level2``.
-
-Both can be told from a file, so that files which have it the other way are read too:
-
-* If all flags of the first unit are 1 and not all of the last, a 1 begins a segment.
-* The levels are counted from the coarsest. If each column's boundaries are among those
-  of the column before it, the last column is the coarsest; if among those of the column
-  behind it, the first is; else the way with fewer contradictions is taken.
-
-A boundary has the level of the coarsest column with a 1, and counts at all finer levels,
-flagged there or not; where it is not, a notice says so.
-"""
+"""Tables of levels: a file for each coder and item, a row a unit, a column of flags a level."""
 
 from __future__ import annotations
 
@@ -25,9 +9,9 @@ from itertools import pairwise
 
 from segmetrics.io.cells import Row
 from segmetrics.io.column_guess import FLAGS
-from segmetrics.io.document import Beside, Document
+from segmetrics.io.document import Document
 from segmetrics.io.parts import Coding
-from segmetrics.io.problems import Notice, Problem, columns_not_read, shortened
+from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.segmented_parts import from_marks
 from segmetrics.io.table_files import FileTable, in_order
 from segmetrics.phrases import counted
@@ -37,9 +21,8 @@ UNIT = ("par", "paragraph", "unit", "sentence", "line")
 LEVEL = re.compile(r"level[ _-]?0*([0-9]{1,3})")
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise a table of levels: a column of unit numbers, and level1, level2 and so on."""
-    del beside
     header = document.table.header
     levels = [name for name in header if LEVEL.fullmatch(name)]
     if header[0] not in UNIT or not levels or "coder" in header:
@@ -47,34 +30,28 @@ def recognise(document: Document, beside: Beside) -> str | None:
     return f"{document.table.kind} with {shortened(', '.join([header[0], *levels]))}"
 
 
-def read(document: Document, beside: Beside) -> Iterator[Coding | Notice]:
+def read(document: Document) -> Iterator[Coding | Notice]:
     """Read a table of levels."""
-    del beside
-    file, table = document.name, document.table
+    table = document.table
     item, coder = (document.path.stem, document.sheet) if document.sheet else (None, None)
-    wrong = partial(Problem, file=file, item=item, coder=coder)
+    wrong = partial(document.problem, item=item, coder=coder)
     places = {name: at for at, name in enumerate(table.header) if LEVEL.fullmatch(name)}
     levels = sorted(places, key=_number)
     numbers = [_number(name) for name in table.header if LEVEL.fullmatch(name)]
     if len(set(numbers)) < len(numbers):
         what = "two columns of one level in the header"
-        yield table.wrong_header(file, what, "keep one of the two, or rename one")
-        return
+        raise document.wrong_header(what, "keep one of the two, or rename one")
     unread = [name for name in table.names[1:] if name.lower() not in places]
-    if unread:
-        what = columns_not_read(unread)
-        yield Notice(file=file, row=table.header_row, what=what)
-    yield from table.wrong_if_empty(file)
+    yield from document.not_read(unread)
+    yield from document.wrong_if_empty()
     rows, problems = _in_order(wrong, table)
     flags: list[list[bool]] = []
     for row, cells in rows:
-        try:
+        with document.doubting(problems, "write 0 or 1", item=item, coder=coder, row=row):
             flags.append([_flag(cells[places[name]], name) for name in levels])
-        except SegmentationError as error:
-            problems.append(wrong(row=row, what=str(error), fix="write 0 or 1"))
     yield from problems
     if rows and not problems:
-        yield from _coding(file, item, coder, levels, [row for row, _ in rows], flags)
+        yield from _coding(document, item, coder, levels, [row for row, _ in rows], flags)
 
 
 def _number(name: str) -> int:
@@ -102,7 +79,7 @@ def _in_order(wrong: Callable[..., Problem], table: FileTable) -> tuple[list[Row
 
 
 def _coding(
-    file: str,
+    document: Document,
     item: str | None,
     coder: str | None,
     levels: Sequence[str],
@@ -110,11 +87,10 @@ def _coding(
     flags: Sequence[Sequence[bool]],
 ) -> Iterator[Coding | Notice]:
     """Make a segmentation of the flags of all units, and say how they were taken."""
-    about = partial(Notice, file=file, item=item, coder=coder)
+    about = partial(document.notice, item=item, coder=coder)
     if len(rows) > MAX_MASS:
         what, fix = "more units than an item may have", "use larger units, or split the item"
-        yield Problem(file=file, item=item, coder=coder, what=what, fix=fix)
-        return
+        raise document.unreadable(what, fix, item=item, coder=coder)
     begin = all(flags[0]) and not all(flags[-1])
     kept = range(1, len(flags)) if begin else range(len(flags) - 1)
     coarsest_first, against = _coarsest_first([flags[unit] for unit in kept])
@@ -134,7 +110,7 @@ def _coding(
         if any(ordered):
             marks[unit + (not begin)] = 1 + ordered.index(True)
     segmentation = from_marks(len(rows), marks, "hierarchical")
-    yield Coding(file=file, item=item, coder=coder, segmentation=segmentation, row=rows[0])
+    yield document.coding(segmentation, item=item, coder=coder, row=rows[0])
 
 
 def _coarsest_first(flags: Sequence[Sequence[bool]]) -> tuple[bool, list[int]]:

@@ -1,24 +1,4 @@
-"""Long tables: CSV or TSV with a header that names the columns, in any order.
-
-Four kinds, told apart by their columns beside ``item`` and ``coder``:
-
-``masses``
-    One row a coding; the cell holds the segment sizes: ``2 8 2 1``.
-``boundaries`` and ``mass``
-    One row a coding; positions of the boundaries (empty: none), and the units.
-``segment``
-    One row a unit with its segment's label; ``unit`` (its number) and ``text`` are
-    optional. Without ``unit`` the rows of a coding are in the order of its units, and
-    either stand together or go unit after unit through all coders.
-``boundary`` and ``mass``
-    One row a boundary, with its position and the units of the item; a coding without
-    a boundary takes one row with this cell empty.
-
-In the last two kinds boundaries may carry ``type`` (names, separated as numbers are) or
-``level`` (1 is the most prominent). With units it stands at the first unit of a segment,
-for the boundary before it; at the first unit of the text it is allowed, and says nothing.
-A type table may give one boundary several rows, each with other types.
-"""
+"""Long tables: CSV or TSV with a header that names the columns, in any order."""
 
 from __future__ import annotations
 
@@ -30,10 +10,10 @@ from typing import Any
 
 from segmetrics.io.cells import Row
 from segmetrics.io.column_roles import Guess, Role
-from segmetrics.io.document import Beside, Document
+from segmetrics.io.document import Document
 from segmetrics.io.numbers import whole_number, whole_numbers
 from segmetrics.io.parts import Coding
-from segmetrics.io.problems import Notice, Problem, columns_not_read, shortened
+from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.segmented_parts import checked_level, checked_types, from_marks
 from segmetrics.io.table_files import FileTable, in_order
 from segmetrics.segmentation import MAX_MASS, Segmentation, SegmentationError
@@ -69,9 +49,8 @@ ROW_FIX = {
 }
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise a long table by the names of its columns."""
-    del beside
     table = document.table
     columns = _columns(table.header)
     return f"{table.kind} with {', '.join(columns)}" if columns else None
@@ -98,32 +77,27 @@ def guessed_roles(document: Document) -> list[Guess] | None:
     ]
 
 
-def read(document: Document, beside: Beside) -> Iterator[Coding | Notice]:
+def read(document: Document) -> Iterator[Coding | Notice]:
     """Read a long table."""
-    del beside
-    file, table = document.name, document.table
+    table = document.table
     header, rows = table.header, table.rows
     columns = _columns(header)
     twice = [column for column in columns if header.count(column) > 1]
     if twice:
         what = f"the column {twice[0]} is in the header twice"
-        yield table.wrong_header(file, what, "keep one of the two")
-        return
+        raise document.wrong_header(what, "keep one of the two")
     if {"type", "level"} <= set(columns):
         what = "both a column type and a column level"
         fix = "keep one of the two: boundaries carry either types or levels"
-        yield table.wrong_header(file, what, fix)
-        return
+        raise document.wrong_header(what, fix)
     unread = [column for column in header if column not in columns]
-    if unread:
-        what = columns_not_read(unread)
-        yield Notice(file=file, row=table.header_row, what=what)
-    yield from table.wrong_if_empty(file)
+    yield from document.not_read(unread)
+    yield from document.wrong_if_empty()
     at = {name: place for place, name in enumerate(header)}
     codings: dict[tuple[str, str], list[list[Row]]] = {}
     before: tuple[str, str] | None = None
     for row in rows:
-        wrong = _wrong_row(file, table, at, row)
+        wrong = _wrong_row(document, table, at, row)
         if wrong:
             yield wrong
             continue
@@ -135,10 +109,10 @@ def read(document: Document, beside: Beside) -> Iterator[Coding | Notice]:
         before = whose
     read_kind = {"segment": _read_units, "boundary": _read_boundaries}.get(columns[2], _read_rows)
     for (item, coder), found in codings.items():
-        yield from read_kind(file, item, coder, at, found)
+        yield from read_kind(document, item, coder, at, found)
 
 
-def _wrong_row(file: str, table: FileTable, at: Columns, row: Row) -> Problem | None:
+def _wrong_row(document: Document, table: FileTable, at: Columns, row: Row) -> Problem | None:
     """Find what is wrong with a row as such."""
     number, cells = row
     labels = [at[name] for name in ("segment",) if name in at]
@@ -154,39 +128,35 @@ def _wrong_row(file: str, table: FileTable, at: Columns, row: Row) -> Problem | 
         fix = "delete this row; if two files were joined, keep each coding once"
     else:
         return None
-    return Problem(file=file, row=number, item=item, coder=coder, what=what, fix=fix)
+    return document.problem(what, fix, row=number, item=item, coder=coder)
 
 
 def _read_rows(
-    file: str, item: str, coder: str, at: Columns, blocks: list[list[Row]]
+    document: Document, item: str, coder: str, at: Columns, blocks: list[list[Row]]
 ) -> Iterator[Coding | Problem]:
     """Read codings that take one row each."""
+    fix = "correct the cells of boundaries and mass; they hold numbers such as 2 10 12 and 13"
+    if "masses" in at:
+        fix = "correct the cell of masses; it holds whole numbers such as 2 8 2 1"
     for row, cells in chain.from_iterable(blocks):
-        try:
-            if "masses" in at:
-                fix = "correct the cell of masses; it holds whole numbers such as 2 8 2 1"
-                sizes = whole_numbers(cells[at["masses"]], "segment size")
-                segmentation = Segmentation.from_masses(sizes)
-            else:
-                fix = (
-                    "correct the cells of boundaries and mass; they hold numbers such as 2 10 "
-                    "12 and 13"
-                )
-                mass = whole_number(cells[at["mass"]], "mass")
-                positions = whole_numbers(cells[at["boundaries"]], "boundary position")
-                segmentation = Segmentation.from_positions(mass, positions)
-        except SegmentationError as error:
-            yield Problem(file=file, item=item, coder=coder, row=row, what=str(error), fix=fix)
-        else:
-            yield Coding(file=file, item=item, coder=coder, segmentation=segmentation, row=row)
+        yield document.coded(partial(_sized, at, cells), fix, item=item, coder=coder, row=row)
+
+
+def _sized(at: Columns, cells: Sequence[str]) -> Segmentation:
+    """Make a segmentation of the segment sizes of a row, or of its positions."""
+    if "masses" in at:
+        return Segmentation.from_masses(whole_numbers(cells[at["masses"]], "segment size"))
+    mass = whole_number(cells[at["mass"]], "mass")
+    positions = whole_numbers(cells[at["boundaries"]], "boundary position")
+    return Segmentation.from_positions(mass, positions)
 
 
 def _read_units(
-    file: str, item: str, coder: str, at: Columns, blocks: list[list[Row]]
+    document: Document, item: str, coder: str, at: Columns, blocks: list[list[Row]]
 ) -> Iterator[Coding | Problem]:
     """Read a coding that takes one row a unit."""
     rows = list(chain.from_iterable(blocks))
-    wrong = partial(Problem, file=file, item=item, coder=coder)
+    wrong = partial(document.problem, item=item, coder=coder)
     segment, text = at["segment"], at.get("text")
     problems = [
         wrong(row=row, what="the unit has no segment", fix="give every unit its segment's label")
@@ -222,13 +192,8 @@ def _read_units(
             return
         segmentation = from_marks(segmentation.mass, carried, KIND_OF[mark])
     texts = () if text is None else tuple(cells[text] for _, cells in rows)
-    yield Coding(
-        file=file,
-        item=item,
-        coder=coder,
-        segmentation=segmentation,
-        row=rows[0][0],
-        texts=texts if any(texts) else None,
+    yield document.coding(
+        segmentation, item=item, coder=coder, row=rows[0][0], texts=texts if any(texts) else None
     )
 
 
@@ -272,11 +237,11 @@ def _unit_marks(
 
 
 def _read_boundaries(
-    file: str, item: str, coder: str, at: Columns, blocks: list[list[Row]]
+    document: Document, item: str, coder: str, at: Columns, blocks: list[list[Row]]
 ) -> Iterator[Coding | Problem]:
     """Read a coding that takes one row a boundary."""
     rows = list(chain.from_iterable(blocks))
-    wrong = partial(Problem, file=file, item=item, coder=coder)
+    wrong = partial(document.problem, item=item, coder=coder)
     mark = _mark_of(at)
     problems = []
     masses: dict[int, int] = {}  # to the row that first has it
@@ -321,7 +286,7 @@ def _read_boundaries(
         segmentation = from_marks(mass, marks, KIND_OF[mark])
     else:
         segmentation = Segmentation.from_positions(mass, marks)
-    yield Coding(file=file, item=item, coder=coder, segmentation=segmentation, row=rows[0][0])
+    yield document.coding(segmentation, item=item, coder=coder, row=rows[0][0])
 
 
 def _boundary(mass: int, cell: str, mark: str | None, carries: str) -> tuple[int | None, Any]:

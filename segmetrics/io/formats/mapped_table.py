@@ -1,20 +1,4 @@
-"""Tables whose columns have roles, guessed from heading and contents or chosen by a person.
-
-What makes segments decides what a row is:
-
-``mark`` or ``segment``
-    A row is a unit. A mark stands at a boundary; a segment number or name gives a boundary
-    where it changes. With a column of coders each row is of one of them, otherwise each of
-    these columns is a coder. A cell of a mark is a word such as x, 1, yes, B; blank, 0, no and
-    the like are none. A coder whose cells of an item are all empty did not code it.
-``begin`` or ``time``
-    A row is a segment or a boundary, read as in `segmetrics.io.formats.segment_rows`; several
-    columns of times are a coder each, read as in `segmetrics.io.formats.time_lists`.
-``sizes``
-    A row is a coding: its segment sizes, in one column or in several.
-
-What no column names, the path names: the item, or the coder of the only column.
-"""
+"""Tables whose columns have roles, guessed from heading and contents or chosen by a person."""
 
 from __future__ import annotations
 
@@ -24,19 +8,17 @@ from functools import partial
 
 from segmetrics.io.column_guess import guess_columns, without_header
 from segmetrics.io.column_roles import Guess, Role
-from segmetrics.io.document import Beside, Document, of_all
+from segmetrics.io.document import Document, Files
 from segmetrics.io.formats import segment_rows, time_lists, unit_rows
 from segmetrics.io.numbers import whole_numbers
-from segmetrics.io.parts import Coding, Found
-from segmetrics.io.problems import Notice, Problem, columns_not_read
-from segmetrics.segmentation import Segmentation, SegmentationError
+from segmetrics.io.parts import Found
+from segmetrics.segmentation import Segmentation
 
 TIMED: frozenset[Role] = frozenset(("begin", "end", "duration", "time"))
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise a table whose contents confirm what its columns were taken for."""
-    del beside
     document.table = without_header(document.table) or document.table
     guessed = guess_columns(document.table)
     return guessed.why if guessed is not None and guessed.sure else None
@@ -48,20 +30,20 @@ def guessed_roles(document: Document) -> tuple[Guess, ...] | None:
     return None if guessed is None else guessed.columns
 
 
-def read(document: Document, beside: Beside) -> Iterator[Found]:
+def read(document: Document) -> Iterator[Found]:
     """Read a table by what its columns were taken for."""
     guessed = guess_columns(document.table)
     if guessed is not None:
         roles = [guess.role for guess in guessed.columns]
-        yield from read_roles(document, beside, roles)
+        yield from read_roles(document, roles)
 
 
-def _are_coders_in_paths(document: Document, beside: Beside) -> bool:
+def _are_coders_in_paths(document: Document) -> bool:
     """Return whether other folders hold tables of the same names with the same first line."""
-    return _first_line(document) in of_all(beside, _first_lines_in_folders)
+    return _first_line(document) in document.beside.of_all(_first_lines_in_folders)
 
 
-def _first_lines_in_folders(beside: Beside) -> frozenset[bytes]:
+def _first_lines_in_folders(beside: Files) -> frozenset[bytes]:
     """Return the first lines of tables that have the names of others in other folders."""
     names: dict[bytes, list[str]] = defaultdict(list)
     for one in beside.values():
@@ -73,41 +55,37 @@ def _first_line(document: Document) -> bytes:
     return document.content[:4096].split(b"\n", 1)[0]
 
 
-def read_roles(document: Document, beside: Beside, roles: Sequence[Role]) -> Iterator[Found]:
+def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
     """Read a table whose columns have these roles."""
     table = document.table
     twice = [role for role in ("coder", "unit", "text", "speaker") if roles.count(role) > 1]
     if twice:
         what = f"two columns have the role {twice[0]}"
-        yield table.wrong_header(document.name, what, "give one of the two another role")
-        return
+        raise document.wrong_header(what, "give one of the two another role")
     times = [at for at, role in enumerate(roles) if role == "time"]
     side_by_side = len(times) > 1 and "coder" not in roles
     if "condition" in roles and (side_by_side or not TIMED & set(roles)):
         what = "the role condition is for tables with a row a segment or a boundary, in time"
-        yield table.wrong_header(document.name, what, "give the column the role item, or ignore")
-        return
+        raise document.wrong_header(what, "give the column the role item, or ignore")
     if side_by_side:
         yield from time_lists.read_columns(document, times)
         return
     if TIMED & set(roles):
         yield from segment_rows.read_roles(document, roles)
         return
-    unread = [name for name, role in zip(table.names, roles, strict=True) if role == "ignore"]
-    if any(unread):
-        what = columns_not_read(list(filter(None, unread)))
-        yield Notice(file=document.name, row=table.header_row or None, what=what)
+    named = zip(table.names, roles, strict=True)
+    yield from document.not_read([name for name, role in named if name and role == "ignore"])
     if "sizes" in roles:
-        yield from table.wrong_if_empty(document.name)
+        yield from document.wrong_if_empty()
         yield from _sizes(document, roles)
     elif {*unit_rows.MARKED, "segment"} & set(roles):
-        yield from table.wrong_if_empty(document.name)
-        in_paths = _are_coders_in_paths(document, beside)
+        yield from document.wrong_if_empty()
+        in_paths = _are_coders_in_paths(document)
         yield from unit_rows.read(document, roles, item=None, blanks=True, in_paths=in_paths)
     else:
         what = "no column says where segments begin or end"
         fix = "give a column the role mark, segment, begin, time or sizes"
-        yield table.wrong_header(document.name, what, fix)
+        raise document.wrong_header(what, fix)
 
 
 def _sizes(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
@@ -118,11 +96,11 @@ def _sizes(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
         of = {role: cell for role, cell in zip(roles, cells, strict=False) if cell}
         item, coder = of.get("item"), of.get("coder")
         filled = [cells[at] for at in places if at < len(cells)]
-        try:
-            sizes = [size for cell in filled for size in whole_numbers(cell, "segment size")]
-            made = Segmentation.from_masses(sizes)
-        except SegmentationError as error:
-            about = partial(Problem, file=document.name, item=item, coder=coder)
-            yield about(row=number, what=str(error), fix=fix)
-            continue
-        yield Coding(file=document.name, item=item, coder=coder, segmentation=made, row=number)
+        yield document.coded(partial(_sized, filled), fix, item=item, coder=coder, row=number)
+
+
+def _sized(cells: Sequence[str]) -> Segmentation:
+    """Make a segmentation of the segment sizes in cells."""
+    return Segmentation.from_masses(
+        [size for cell in cells for size in whole_numbers(cell, "segment size")]
+    )

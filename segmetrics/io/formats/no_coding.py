@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from segmetrics.io.document import JSON_START, Beside, Document, of_all
+from segmetrics.io.column_names import words_in
+from segmetrics.io.document import JSON_START, Document, Files
 from segmetrics.io.formats import wide_table
 from segmetrics.io.problems import Problem, Unreadable
 from segmetrics.io.refusals import OF_TABLE, OF_TEXT, looks_like
@@ -19,8 +20,8 @@ from segmetrics.io.table_files import always_changes
 BACKUP = re.compile(r"exportedproject\d*\.json")
 # Folders of a backup.
 WITHIN = re.compile(r"(.*?)(?:(?:annotation|curation)(?:_ser)?|source|log)/.*")
-WORDS = frozenset(("text", "words", "word", "transcript", "transcription", "utterance", "sentence"))
-TIMES = frozenset(("start", "begin", "onset", "time", "timestamp", "starttime", "begintime"))
+WORDS = words_in("text, words, word, transcript, transcription, utterance, sentence")
+TIMES = words_in("start, begin, onset, time, timestamp, starttime, begintime")
 # What stands beside the words of a transcript; any other column may be a coder's.
 OF_SPEECH = TIMES | {
     *("end", "stop", "offset", "endtime", "duration", "speaker", "turn", "channel"),
@@ -31,17 +32,17 @@ NO_LABEL = re.compile(r"[-+]?\d+[.,]\d+|\S+(?:\s+\S+){3,}")
 FEW = 6
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise the files of a backup and of a project."""
-    if _backup(document, beside) is not None:
+    if _backup(document) is not None:
         return "a backup of INCEpTION or WebAnno"
     return None
 
 
-def read(document: Document, beside: Beside) -> Iterator[Problem]:
+def read(document: Document) -> Iterator[Problem]:
     """Yield what to bring instead, for all files of a backup once."""
     file = document.name
-    backup = _backup(document, beside)
+    backup = _backup(document)
     if backup is not None:
         if backup == file:
             what = "a backup of a project of INCEpTION or WebAnno, which only that program reads"
@@ -49,29 +50,29 @@ def read(document: Document, beside: Beside) -> Iterator[Problem]:
                 'open Settings, Export, and choose "Export annotated documents" with the secondary '
                 'format "UIMA CAS XMI 1.1". Then bring that ZIP file'
             )
-            yield Problem(file=file, what=what, fix=fix)
+            yield document.problem(what, fix)
         return
 
 
-def _backup(document: Document, beside: Beside) -> str | None:
+def _backup(document: Document) -> str | None:
     """Return the file of a backup that describes it, for each of its files."""
     if BACKUP.fullmatch(document.path.name):
         return document.name
     within = WITHIN.fullmatch(str(document.path))
     if within is None or document.suffix not in (".ser", ".txt", ".log", ".tsv", ".xmi", ".json"):
         return None
-    return of_all(beside, _backups).get(within[1])
+    return document.beside.of_all(_backups).get(within[1])
 
 
-def _backups(beside: Beside) -> dict[str, str]:
+def _backups(beside: Files) -> dict[str, str]:
     """Return the files that describe backups, by their folders."""
     names = ((name.rpartition("/"), name) for name in beside)
     return {folder + sign: name for (folder, sign, file), name in names if BACKUP.fullmatch(file)}
 
 
-def recognise_table(document: Document, beside: Beside) -> str | None:
+def recognise_table(document: Document) -> str | None:
     """Recognise a transcript, and a table in which every row differs from the one before."""
-    refusal = _refusal(document, beside)
+    refusal = _refusal(document)
     return refusal and refusal.why
 
 
@@ -83,7 +84,7 @@ class _Refusal(NamedTuple):
     fix: str
 
 
-def _refusal(document: Document, beside: Beside) -> _Refusal | None:
+def _refusal(document: Document) -> _Refusal | None:
     try:
         header = set(document.table.header)
     except Unreadable:
@@ -98,20 +99,20 @@ def _refusal(document: Document, beside: Beside) -> _Refusal | None:
     if others < plain and others & (TIMES | {"speaker"}) and others <= OF_SPEECH:
         why = f"a transcript with the columns {', '.join(document.table.header)}"
         return _Refusal(why, f"{why}: times and words, no coding", OF_TEXT)
-    if _all_differ(document, beside):
+    if _all_differ(document):
         why = "every row differs from the one before"
         what = f"{why} in all columns of the table, so that none groups units to segments"
         return _Refusal(why, what, OF_TABLE)
     return None
 
 
-def _all_differ(document: Document, beside: Beside) -> bool:
+def _all_differ(document: Document) -> bool:
     """Return whether a wide table has a boundary after every unit, whatever the column."""
     rows = [cells for _, cells in document.table.rows]
     return (
         len(rows) >= FEW
         and _hold_no_label(document, rows[:FEW])
-        and wide_table.recognise(document, beside) is not None
+        and wide_table.recognise(document) is not None
         and _hold_no_label(document, rows)
     )
 
@@ -125,8 +126,8 @@ def _hold_no_label(document: Document, rows: list[list[str]]) -> bool:
     )
 
 
-def read_table(document: Document, beside: Beside) -> Iterator[Problem]:
+def read_table(document: Document) -> Iterator[Problem]:
     """Yield what to bring instead of a table without codings."""
-    refusal = _refusal(document, beside)
+    refusal = _refusal(document)
     if refusal:
-        yield Problem(file=document.name, what=refusal.what, fix=refusal.fix)
+        yield document.problem(refusal.what, refusal.fix)

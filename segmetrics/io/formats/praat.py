@@ -13,10 +13,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import pairwise
 
-from segmetrics.io.document import Beside, Document
+from segmetrics.io.document import Document
 from segmetrics.io.parts import Extent, Span, SpanCoding, Tier
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.spans import STEP
@@ -32,9 +31,8 @@ KINDS = {"IntervalTier": "interval", "TextTier": "point"}
 AGAIN = "open the file in Praat and save it as a text file again"
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise a file that Praat wrote, by its first words."""
-    del beside
     head = document.content[:400].replace(b"\0", b"")
     if head.startswith(BINARY):
         return "a binary file of Praat"
@@ -105,23 +103,21 @@ class _Tokens:
         return int(digits[:18])
 
 
-def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
+def read(document: Document) -> Iterator[SpanCoding | Notice]:
     """Read a TextGrid."""
-    del beside
     if document.content.startswith(BINARY):
         what = "a binary file of Praat"
         fix = "open it in Praat and choose Save as text file"
-        raise Unreadable(Problem(file=document.name, what=what, fix=fix))
+        raise document.unreadable(what, fix)
     tokens = _Tokens(document)
     start, end = _head(tokens)
-    wrong = partial(Problem, file=document.name)
+    wrong = document.problem
     if end <= start:
         what = f"the recording ends at {end:g} s and begins at {start:g} s"
-        yield wrong(row=tokens.line, what=what, fix=AGAIN)
-        return
+        raise document.unreadable(row=tokens.line, what=what, fix=AGAIN)
     if start:
         what = f"the recording begins at {start:g} s; times are counted from there"
-        yield Notice(file=document.name, what=what)
+        yield document.notice(what)
     tiers = list(_tiers(tokens))
     spans: list[tuple[Span, ...] | None] = []
     for tier in tiers:
@@ -133,7 +129,7 @@ def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
         spans.append(None if outside else _spans(tier, start, end))
         hidden = _hidden(tier) if not outside else None
         if hidden:
-            yield Notice(file=document.name, coder=tier.name, row=tier.line, what=hidden)
+            yield document.notice(hidden, coder=tier.name, row=tier.line)
     intervals = [
         (tier.name, found)
         for tier, found in zip(tiers, spans, strict=True)
@@ -142,16 +138,7 @@ def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
     extent = Extent(end=_milliseconds(end - start), units=as_units(intervals))
     for tier, found in zip(tiers, spans, strict=True):
         if found is not None:
-            yield SpanCoding(
-                file=document.name,
-                item=None,
-                coder=None,
-                spans=found,
-                extent=extent,
-                layer=tier.name,
-                tier=Tier(),
-                row=tier.line,
-            )
+            yield document.marked(found, extent, layer=tier.name, tier=Tier(), row=tier.line)
 
 
 def _head(tokens: _Tokens) -> tuple[float, float]:

@@ -53,10 +53,9 @@ from functools import partial
 from typing import Any, get_args
 
 from segmetrics.corpus import Adjudication, AdjudicationError, Corpus, Item, Kind
-from segmetrics.io.document import Beside, Document, JsonObject
+from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.parts import AutomaticCoder, Coding, Found, ReferenceCoder
 from segmetrics.io.problems import HALF, Notice, Problem, shortened
-from segmetrics.io.records import json_start
 from segmetrics.io.segmented_parts import read_marks, read_texts, word
 from segmetrics.segmentation import Segmentation, SegmentationError
 from segmetrics.time_scale import TimeScale
@@ -76,75 +75,75 @@ DECISION = 'write {"item": "chapter1", "place": 2, "verdict": "accept"}'
 ONCE = "keep one of the two"
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise JSON that says of itself that it is of this project."""
-    del beside
-    if json_start(document) != "{":
+    if document.json_start != "{":
         return None
     found = OURS.search(document.text)
     return f"JSON with {found[0]}" if found else None
 
 
-def read(document: Document, beside: Beside) -> Iterator[Found]:
+def read(document: Document) -> Iterator[Found]:
     """Read the project's JSON."""
-    del beside
-    file, data = document.name, document.json
-    wrong = _wrong_head(file, data)
+    data = document.json
+    wrong = _wrong_head(document, data)
     if wrong:
         yield wrong
         return
-    yield from _unread(file, None, data, KEYS)
+    yield from _unread(document, None, data, KEYS)
     items, kind = data["items"], data["kind"]
     scale = TimeScale(data["resolution"]) if "resolution" in data else None
     if not items:
-        yield Problem(file=file, what="no item in the file", fix=f"write {ITEM}")
+        yield document.problem("no item in the file", f"write {ITEM}")
     times = Counter(item["name"] for item in items if _has_name(item))
     for name in (name for name, count in times.items() if count > 1):
         fix = "keep one of them, or rename the others"
-        yield Problem(file=file, item=name, what="the item is given more than once", fix=fix)
+        yield document.problem("the item is given more than once", fix, item=name)
     for number, item in enumerate(items, 1):
-        yield from _read_item(file, kind, scale, number, item)
-    yield from _roles(file, data, _coders(items))
+        yield from _read_item(document, kind, scale, number, item)
+    yield from _roles(document, data, _coders(items))
     masses = {item["name"]: item.get("mass") for item in items if _has_name(item)}
-    yield from _decisions(file, data.get("decisions", []), masses)
+    yield from _decisions(document, data.get("decisions", []), masses)
 
 
-def _wrong_head(file: str, data: JsonObject) -> Problem | None:
+def _wrong_head(document: Document, data: JsonObject) -> Problem | None:
     """Find what keeps the items of a file from being read."""
-    wrong = partial(Problem, file=file)
+    wrong = document.problem
     twice = data.repeated.intersection(KEYS)
     if twice:
         return wrong(what=f'"{min(twice)}" is given twice', fix=ONCE)
     version = data.get("version")
     if type(version) is int and version > VERSION:
         what = f"version {word(version)} of the format, of which {VERSION} is the newest known here"
-        return wrong(what=what, fix="install a newer segmetrics, or export the file again")
+        return wrong(what, "install a newer segmetrics, or export the file again")
     if type(version) is not int or version != VERSION:
         said = f"is {word(version)}" if "version" in data else "is missing"
-        return wrong(what=f'"version" {said}', fix=f'write "version": {VERSION}')
+        return wrong(f'"version" {said}', f'write "version": {VERSION}')
     if data.get("kind") not in get_args(Kind):
         said = f"is {word(data['kind'])}" if "kind" in data else "is missing"
         known = ", ".join(f'"{kind}"' for kind in get_args(Kind))
-        return wrong(what=f'"kind" {said}', fix=f"write what the boundaries carry: one of {known}")
+        return wrong(f'"kind" {said}', f"write what the boundaries carry: one of {known}")
     if "resolution" in data:
         try:
             TimeScale(data["resolution"])
         except ValueError:
             said = f'"resolution" is {word(data["resolution"])}'
             fix = 'write how many seconds a position lasts, such as "resolution": 0.001'
-            return wrong(what=said, fix=fix)
+            return wrong(said, fix)
     if not isinstance(data.get("items"), list):
-        return wrong(what='no list "items"', fix=f'write "items": [...]; for each item {ITEM}')
+        return wrong('no list "items"', f'write "items": [...]; for each item {ITEM}')
     return None
 
 
-def _unread(file: str, item: str | None, data: JsonObject, keys: Iterable[str]) -> Iterator[Notice]:
+def _unread(
+    document: Document, item: str | None, data: JsonObject, keys: Iterable[str]
+) -> Iterator[Notice]:
     """Name the keys that are not known."""
     others = [word(key) for key in data if key not in keys]
     if others:
         several = "s"[: len(others) != 1]
         what = f"not read: the key{several} {shortened(', '.join(others))}"
-        yield Notice(file=file, item=item, what=what)
+        yield document.notice(what, item=item)
 
 
 def _has_name(item: object) -> bool:
@@ -152,15 +151,15 @@ def _has_name(item: object) -> bool:
 
 
 def _read_item(
-    file: str, kind: str, scale: TimeScale | None, number: int, data: object
+    document: Document, kind: str, scale: TimeScale | None, number: int, data: object
 ) -> Iterator[Coding | Notice]:
     if not isinstance(data, JsonObject) or not _has_name(data):
         found = "has no name" if isinstance(data, JsonObject) else f"is {word(data)}"
-        yield Problem(file=file, what=f"item {number} of the list {found}", fix=f"write {ITEM}")
+        yield document.problem(f"item {number} of the list {found}", f"write {ITEM}")
         return
     item: str = data["name"]
-    wrong = partial(Problem, file=file, item=item)
-    yield from _unread(file, item, data, ITEM_KEYS)
+    wrong = partial(document.problem, item=item)
+    yield from _unread(document, item, data, ITEM_KEYS)
     twice = data.repeated.intersection(ITEM_KEYS)
     if twice:
         yield wrong(what=f'"{min(twice)}" is given twice', fix=ONCE)
@@ -175,14 +174,14 @@ def _read_item(
         yield wrong(what=str(error), fix="write how many units the item has")
         return
     if not isinstance(codings, JsonObject) or not codings:
-        yield wrong(what='no coder in "codings"', fix=f"write {ITEM}")
+        yield wrong('no coder in "codings"', f"write {ITEM}")
         return
-    texts, problems = read_texts(file, item, data.get("texts"))
-    speakers, wrong_speakers = read_texts(file, item, data.get("speakers"), what="speaker")
+    texts, problems = read_texts(document, item, data.get("texts"))
+    speakers, wrong_speakers = read_texts(document, item, data.get("speakers"), what="speaker")
     yield from (*problems, *wrong_speakers)
     if speakers is not None and len(speakers) != mass:
         what = f"speakers of {len(speakers)} units, but {mass} units"
-        yield wrong(what=what, fix="give one speaker for each unit")
+        yield wrong(what, "give one speaker for each unit")
         speakers = None
     for coder, boundaries in codings.items():
         if coder in codings.repeated:
@@ -192,14 +191,8 @@ def _read_item(
         except SegmentationError as error:
             yield wrong(coder=coder, what=str(error), fix=CODING[kind])
             continue
-        yield Coding(
-            file=file,
-            item=item,
-            coder=coder,
-            segmentation=segmentation,
-            texts=texts,
-            speakers=speakers,
-            scale=scale,
+        yield document.coding(
+            segmentation, item=item, coder=coder, texts=texts, speakers=speakers, scale=scale
         )
 
 
@@ -220,41 +213,41 @@ def _coders(items: Iterable[object]) -> set[str]:
 
 
 def _roles(
-    file: str, data: JsonObject, coders: set[str]
+    document: Document, data: JsonObject, coders: set[str]
 ) -> Iterator[ReferenceCoder | AutomaticCoder | Problem]:
-    wrong = partial(Problem, file=file)
+    wrong = document.problem
     reference, automatic = data.get("reference"), data.get("automatic", [])
     if isinstance(reference, str) and reference in coders:
         yield ReferenceCoder(reference)
     elif reference is not None:
         what = f'"reference" is {word(reference)}, which is no coder of the file'
-        yield wrong(what=what, fix="write the name of a coder, or delete the line")
+        yield wrong(what, "write the name of a coder, or delete the line")
     if not isinstance(automatic, list):
         what = f'"automatic" is {word(automatic)}, not a list of coders'
-        yield wrong(what=what, fix='write "automatic": ["c99"], or delete the line')
+        yield wrong(what, 'write "automatic": ["c99"], or delete the line')
         return
     for coder in automatic:
         if isinstance(coder, str) and coder in coders:
             yield AutomaticCoder(coder)
         else:
             what = f'{word(coder)} in "automatic" is no coder of the file'
-            yield wrong(what=what, fix="write the name of a coder, or delete it")
+            yield wrong(what, "write the name of a coder, or delete it")
 
 
 def _decisions(
-    file: str, decisions: object, masses: Mapping[str, object]
+    document: Document, decisions: object, masses: Mapping[str, object]
 ) -> Iterator[Adjudication | Notice]:
     if not isinstance(decisions, list):
         what = f'"decisions" is {word(decisions)}, not a list'
-        yield Problem(file=file, what=what, fix=f"for each decision {DECISION}")
+        yield document.problem(what, f"for each decision {DECISION}")
         return
     for number, data in enumerate(decisions, 1):
         try:
             yield _decision(data, masses)
         except AdjudicationError as error:
-            yield Problem(file=file, what=f"decision {number}: {error}", fix=DECISION)
+            yield document.problem(f"decision {number}: {error}", DECISION)
             continue
-        yield from _unread(file, data["item"], data, DECISION_KEYS)
+        yield from _unread(document, data["item"], data, DECISION_KEYS)
 
 
 def _decision(data: object, masses: Mapping[str, object]) -> Adjudication:

@@ -1,23 +1,4 @@
-"""Boundaries in the order of their prominence, as hierarchical segmenters find them.
-
-The first line says how many units the text has; lines that begin with ``#`` are comments.
-Then either the positions of the boundaries, the most prominent first, in one line or one a
-line::
-
-    units 13
-    10 2 12
-
-or two columns that are named, ``position rank`` (1 is the most prominent) or ``position
-score`` (the highest is the most prominent)::
-
-    units 13
-    position rank
-    10 1
-    2 2
-    12 2
-
-Position 10 lies after the tenth unit. Ranks become levels; equal ones share a level.
-"""
+"""Boundaries in the order of their prominence, as hierarchical segmenters find them."""
 
 from __future__ import annotations
 
@@ -25,7 +6,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from segmetrics.io.document import Beside, Document
+from segmetrics.io.document import Document
 from segmetrics.io.lines import first_lines, listed, may_be_text
 from segmetrics.io.numbers import whole_number, whole_numbers
 from segmetrics.io.parts import Coding
@@ -49,9 +30,8 @@ FIX = {
 }
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise a list of boundaries by its first line, such as ``units 13``."""
-    del beside
     if not may_be_text(document):
         return None
     first = next((line for _, line in _lines(first_lines(document))), "")
@@ -64,21 +44,20 @@ def _lines(lines: Iterable[str]) -> Iterator[Line]:
     return ((row, line) for row, line in numbered if line and not line.startswith("#"))
 
 
-def read(document: Document, beside: Beside) -> Iterator[Coding | Notice]:
+def read(document: Document) -> Iterator[Coding | Notice]:
     """Read boundaries in the order of their prominence."""
-    del beside
-    file = document.name
     (row, first), *body = _lines(document.lines)
     found = UNITS.fullmatch(first)
-    try:
+    wrong: list[Notice] = []
+    with document.doubting(wrong, "write the units as units 13", row=row):
         mass = whole_number(found[1] if found else first, "number of units")
         Segmentation(mass, ())  # says what is wrong with it
-    except SegmentationError as error:
-        yield Problem(file=file, row=row, what=str(error), fix="write the units as units 13")
+    if wrong:
+        yield from wrong
         return
     kind = COLUMNS.get(" ".join(_cells(body[0][1].lower())), "order") if body else "order"
     placed: list[Placed] = []
-    problems = list(listed(_place(file, kind, mass, body[kind != "order" :], placed)))
+    problems = list(listed(_place(document, kind, mass, body[kind != "order" :], placed)))
     yield from problems
     if problems:
         return
@@ -86,13 +65,13 @@ def read(document: Document, beside: Beside) -> Iterator[Coding | Notice]:
     edges = [one for one in placed if not 0 < one[1] < mass]
     if edges:
         what = "the edge of the text is no boundary: position 0, or that after the last unit"
-        yield Notice(file=file, row=edges[0][0], what=what)
+        yield document.notice(what, row=edges[0][0])
     segmentation = Segmentation(
         mass,
         tuple(sorted(position for _, position, _ in inside)),
         levels=_levels(inside, kind),
     )
-    yield Coding(file=file, item=None, coder=None, segmentation=segmentation)
+    yield document.coding(segmentation)
 
 
 def _cells(line: str) -> list[str]:
@@ -100,7 +79,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _place(
-    file: str, kind: str, mass: int, body: Sequence[Line], placed: list[Placed]
+    document: Document, kind: str, mass: int, body: Sequence[Line], placed: list[Placed]
 ) -> Iterator[Problem]:
     """Read the boundaries of all lines, and say what is wrong with them."""
     row_of: dict[int, int] = {}
@@ -118,7 +97,7 @@ def _place(
                 row_of[position] = row
                 placed.append((row, position, order))
         except SegmentationError as error:
-            yield Problem(file=file, row=row, what=str(error), text=shortened(line), fix=FIX[kind])
+            yield document.problem(str(error), FIX[kind], row=row, text=shortened(line))
 
 
 def _entries(kind: str, line: str, lines: int, before: int) -> Iterator[tuple[int, float]]:

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 
-from segmetrics.io.document import Beside, Document
+from segmetrics.io.document import Document
 from segmetrics.io.lines import may_be_text
 from segmetrics.io.numbers import whole_number
 from segmetrics.io.parts import Coding
@@ -63,14 +63,14 @@ FIX = (
 )
 
 
-def recognise_consensus(document: Document, beside: Beside) -> str | None:
+def recognise_consensus(document: Document) -> str | None:
     """Recognise a gold segmentation, by its columns or its signature, and what is beside it."""
     if not may_be_text(document):
         return None
     for known in (OF_CONSENSUS, OF_GOLD):
         if _begins_with(document, known):
             return f"the columns {', '.join(known)}"
-    gold = _sheet(document, GOLD, beside) if document.sheet in BESIDE_GOLD else None
+    gold = _sheet(document, GOLD) if document.sheet in BESIDE_GOLD else None
     if gold is not None and _begins_with(gold, OF_GOLD):
         return f"the sheet {GOLD} beside it"
     if not PROGRAM.match(document.text) or ", consensus=" not in document.text[:HEAD]:
@@ -78,12 +78,12 @@ def recognise_consensus(document: Document, beside: Beside) -> str | None:
     return "the signature of a consensus" if isinstance(document.json.get("items"), list) else None
 
 
-def read_consensus(document: Document, beside: Beside) -> Iterator[Coding | Problem]:
+def read_consensus(document: Document) -> Iterator[Coding | Problem]:
     """Read a gold segmentation as the coding of one coder; nothing of what is beside it."""
     if document.sheet in BESIDE_GOLD and not _begins_with(document, OF_GOLD):
         return
-    texts = _texts(_sheet(document, UNITS, beside))
-    wrong = partial(Problem, file=document.name, coder=CONSENSUS, fix="export the consensus again")
+    texts = _texts(_sheet(document, UNITS))
+    wrong = partial(document.problem, coder=CONSENSUS, fix="export the consensus again")
     of_items: dict[str, tuple[int, int, list[int]]] = {}
     for row, item, mass, place in _places(document, wrong):
         known = of_items.setdefault(item, (row, mass, []))
@@ -97,13 +97,8 @@ def read_consensus(document: Document, beside: Beside) -> Iterator[Coding | Prob
         except SegmentationError as error:
             yield wrong(row=row, item=item, what=str(error))
             continue
-        yield Coding(
-            file=document.name,
-            item=item,
-            coder=CONSENSUS,
-            segmentation=made,
-            row=row,
-            texts=texts.get(item, {}).get(mass),
+        yield document.coding(
+            made, item=item, coder=CONSENSUS, row=row, texts=texts.get(item, {}).get(mass)
         )
 
 
@@ -112,9 +107,13 @@ def _begins_with(document: Document, columns: tuple[str, ...]) -> bool:
     return tuple(_columns(document))[: len(columns)] == columns
 
 
-def _sheet(document: Document, name: str, beside: Beside) -> Document | None:
+def _sheet(document: Document, name: str) -> Document | None:
     """Return another sheet of the workbook of a sheet."""
-    return beside.get(f"{document.path}, sheet {name}") if document.sheet is not None else None
+    return (
+        document.beside.get(f"{document.path}, sheet {name}")
+        if document.sheet is not None
+        else None
+    )
 
 
 def _texts(units: Document | None) -> dict[str, dict[int, tuple[str, ...]]]:
@@ -169,11 +168,11 @@ def _segments(document: Document, wrong: Any) -> Iterator[tuple[int, str, int, i
             yield row, item, mass, end or None
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise what was computed from codings."""
-    if recognise_consensus(document, beside):
+    if recognise_consensus(document):
         return None
-    about = _about(document, beside)
+    about = _about(document)
     if about is not None:
         return f"{PurePosixPath(about.name).name} of a report of segmetrics"
     if not may_be_text(document):
@@ -187,9 +186,9 @@ def recognise(document: Document, beside: Beside) -> str | None:
     return _kind(columns, columns[0]) or None if columns else None
 
 
-def read(document: Document, beside: Beside) -> Iterator[Problem]:
+def read(document: Document) -> Iterator[Problem]:
     """Yield what to bring instead; of the files of one report once."""
-    about = _about(document, beside)
+    about = _about(document)
     if about is not None and about is not document:
         return
     kind = "a report" if about is not None else _kind(_columns(document)) or "what it computed"
@@ -197,7 +196,7 @@ def read(document: Document, beside: Beside) -> Iterator[Problem]:
         title = document.json.get("title") or document.json.get("signature") or ""
         kind = f"a report, {title!r}" if document.json.get("format") else kind
     what = f"this is a result of segmetrics ({shortened(kind, 100)}), not codings"
-    yield Problem(file=document.name, what=what, fix=FIX)
+    yield document.problem(what, FIX)
 
 
 def _kind(columns: Iterable[str], first: str = "") -> str:
@@ -220,14 +219,14 @@ def _columns(document: Document) -> list[str]:
     return [name.strip().strip('"').lower() for name in first.split(separator)]
 
 
-def _about(document: Document, beside: Beside) -> Document | None:
+def _about(document: Document) -> Document | None:
     """Return the table or text of a report that says what it is, for each of its files."""
     if document.sheet is not None:
         names = [f"{document.path}, sheet About"]
     else:
         names = [str(document.path.parent / name) for name in ("about.csv", "about.txt")]
     for name in names:
-        about = beside.get(name)
+        about = document.beside.get(name)
         if about is not None and re.search(r"Program\W+segmetrics ", about.text):
             return about
     return None

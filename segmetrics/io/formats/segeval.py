@@ -1,19 +1,4 @@
-"""The formats of the segeval package: JSON of many items, TSV of one item.
-
-JSON holds ``{"segmentation_type": "linear", "items": {item: {coder: [masses]}}}``;
-with ``"has_reference_coder": true`` the coder named ``reference`` is the reference.
-This project's additions are an optional ``"texts": {item: [text of each unit]}`` and
-two more types of segmentation, in which the value of a coder is an object:
-
-``"multiple"``
-    ``{"mass": 13, "boundaries": [[2, ["topic"]], [10, ["task", "aside"]]]}``
-``"hierarchical"``
-    ``{"mass": 13, "levels": [[2, 1], [10, 2]]}``; level 1 is the most prominent.
-
-TSV has a header row whose first cell is ``Coder``, then one row a coder: the coder
-and the segment sizes, or below ``Positions`` the number of each unit's segment. Its item is
-named as the file is.
-"""
+"""The formats of the segeval package: JSON of many items, TSV of one item."""
 
 from __future__ import annotations
 
@@ -23,10 +8,10 @@ from functools import partial
 from itertools import pairwise
 
 from segmetrics.io.column_roles import Guess
-from segmetrics.io.document import JSON_START, Beside, Document, JsonObject
+from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.numbers import whole_number
 from segmetrics.io.parts import Coding, ReferenceCoder
-from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
+from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.segmented_parts import checked_whole, read_marks, read_texts, word
 from segmetrics.io.table_files import FileTable
 from segmetrics.segmentation import Segmentation, SegmentationError
@@ -50,16 +35,10 @@ CELLS = (
 SIZE_COLUMN = re.compile("(mass|masses)?|(mass|segment)? ?[0-9]+")
 
 
-def recognise_json(document: Document, beside: Beside) -> str | None:
+def recognise_json(document: Document) -> str | None:
     """Recognise JSON by its items, or by its type of segmentation."""
-    del beside
-    if not JSON_START.match(document.text):
-        return None
-    try:
-        data = document.json
-    except Unreadable:  # whoever reads it as a table says what is wrong with it
-        return None
-    if not isinstance(data, JsonObject):
+    data = document.object
+    if data is None:
         return None
     if isinstance(data.get("items"), JsonObject):
         return 'an object "items"'
@@ -68,23 +47,20 @@ def recognise_json(document: Document, beside: Beside) -> str | None:
     return "items of coders whose numbers have one sum" if _add_up(_bare(data)) else None
 
 
-def read_json(document: Document, beside: Beside) -> Iterator[Coding | Notice | ReferenceCoder]:
+def read_json(document: Document) -> Iterator[Coding | Notice | ReferenceCoder]:
     """Read a segeval JSON file."""
-    del beside
-    file, data = document.name, document.json
-    wrong = partial(Problem, file=file)
+    data = document.json
+    wrong = document.problem
     items = data.get("items") if isinstance(data, JsonObject) else None
     if isinstance(data, JsonObject) and "items" not in data and _add_up(bare := _bare(data)):
         items = bare
         what = '"items" is missing. In each of these the numbers of all coders add up to one sum, '
-        yield Notice(file=file, what=f"{what}so they are items: {shortened(', '.join(items))}")
+        yield document.notice(f"{what}so they are items: {shortened(', '.join(items))}")
     if not isinstance(items, JsonObject):
-        yield wrong(what='no object "items" at the top of the JSON', fix=SHAPE)
-        return
+        raise document.unreadable('no object "items" at the top of the JSON', SHAPE)
     twice = data.repeated & {*AT_THE_TOP}
     if twice:
-        yield wrong(what=f'"{min(twice)}" is given twice', fix="join the two, or keep one")
-        return
+        raise document.unreadable(f'"{min(twice)}" is given twice', "join the two, or keep one")
     kind = data.get("segmentation_type")
     if kind not in ("linear", *MARKS):
         said = f"is {word(kind)}" if "segmentation_type" in data else "is missing"
@@ -94,20 +70,17 @@ def read_json(document: Document, beside: Beside) -> Iterator[Coding | Notice | 
                 f'"segmentation_type" {said}. The numbers of all coders of an item add up to one '
                 "sum, so they are read as segment sizes"
             )
-            yield Notice(file=file, what=what)
+            yield document.notice(what)
     if kind not in ("linear", *MARKS):
-        yield wrong(
+        raise document.unreadable(
             what=f'"segmentation_type" {said}; it must be "linear", "multiple" or "hierarchical"',
             fix='if the numbers are segment sizes, write "segmentation_type": "linear"',
         )
-        return
     if not items:
-        yield wrong(what="no item in the file", fix=SHAPE)
+        yield wrong("no item in the file", SHAPE)
     texts = data.get("texts", JsonObject([]))
     if not isinstance(texts, JsonObject):
-        yield wrong(
-            what='"texts" is not an object', fix='write "texts": {item: [text of each unit]}'
-        )
+        yield wrong('"texts" is not an object', 'write "texts": {item: [text of each unit]}')
         texts = JsonObject([])
     for item in texts:
         if item not in items:
@@ -120,7 +93,7 @@ def read_json(document: Document, beside: Beside) -> Iterator[Coding | Notice | 
         if item in items.repeated:
             fix = "keep one of the two, or rename one"
             yield wrong(item=item, what="the item is given twice", fix=fix)
-        yield from _read_item(file, kind, item, codings, texts.get(item))
+        yield from _read_item(document, kind, item, codings, texts.get(item))
     referenced = data.get("has_reference_coder", False)
     coders = {
         coder for codings in items.values() if isinstance(codings, JsonObject) for coder in codings
@@ -162,16 +135,16 @@ def _are_sizes(sizes: object) -> bool:
 
 
 def _read_item(
-    file: str, kind: str, item: str, codings: object, texts: object
+    document: Document, kind: str, item: str, codings: object, texts: object
 ) -> Iterator[Coding | Problem]:
-    wrong = partial(Problem, file=file, item=item)
+    wrong = partial(document.problem, item=item)
     if not isinstance(codings, JsonObject) or not codings:
         what, value = (
             ("segment sizes", "[segment sizes]") if kind == "linear" else ("a coding", "…")
         )
-        yield wrong(what=f"no coder with {what}", fix=f"write {{coder: {value}}}")
+        yield wrong(f"no coder with {what}", f"write {{coder: {value}}}")
         return
-    unit_texts, problems = read_texts(file, item, texts)
+    unit_texts, problems = read_texts(document, item, texts)
     yield from problems
     for coder, value in codings.items():
         if coder in codings.repeated:
@@ -181,7 +154,7 @@ def _read_item(
         except SegmentationError as error:
             yield wrong(coder=coder, what=str(error), fix=MARKED.get(kind, SIZES))
             continue
-        yield Coding(file=file, item=item, coder=coder, segmentation=segmentation, texts=unit_texts)
+        yield document.coding(segmentation, item=item, coder=coder, texts=unit_texts)
 
 
 def _linear(masses: object) -> Segmentation:
@@ -212,14 +185,13 @@ def _marked(kind: str, value: object) -> Segmentation:
     return read_marks(kind, mass, entries)
 
 
-def recognise_tsv(document: Document, beside: Beside) -> str | None:
+def recognise_tsv(document: Document) -> str | None:
     """Recognise a table of the segeval package: its first column is Coder."""
-    del beside
     table = document.table
     return table.kind if table.header[0] == "coder" else None
 
 
-def guessed_roles(document: Document) -> list[Guess] | None:
+def guessed_roles_tsv(document: Document) -> list[Guess] | None:
     """Return what the columns were taken for; None where each column is a unit."""
     _, *sizes = document.table.header
     if sizes == ["positions"] or _number_units(document.table):
@@ -243,37 +215,34 @@ def _number_units(table: FileTable) -> bool:
     return steps <= {0, 1} and len({sum(row) for row in numbers}) > 1
 
 
-def read_tsv(document: Document, beside: Beside) -> Iterator[Coding | Problem]:
+def read_tsv(document: Document) -> Iterator[Coding | Problem]:
     """Read a segeval TSV file."""
-    del beside
-    file, item, table = document.name, document.item, document.table
+    item, table = document.item, document.table
     header = table.header
     positions = header[1:] == ("positions",) or _number_units(table)
     unlike = next((name for name in header[1:] if not SIZE_COLUMN.fullmatch(name)), None)
     if unlike is not None and not positions:
-        yield Problem(
-            file=file,
-            row=table.header_row,
-            what=f"a column {shortened(unlike)!r}, where segment sizes are expected",
-            fix="name the second column Masses if each row holds a coder and the segment sizes. "
+        raise document.unreadable(
+            f"a column {shortened(unlike)!r}, where segment sizes are expected",
+            "name the second column Masses if each row holds a coder and the segment sizes. "
             "If not, name the columns as in one of the examples on the page Projects",
+            row=table.header_row,
         )
-        return
-    yield from table.wrong_if_empty(file)
+    yield from document.wrong_if_empty()
     for row, cells in table.rows:
         coder, sizes = cells[0], cells[1:]
         while sizes and not sizes[-1]:  # a spreadsheet fills shorter rows up
             sizes.pop()
-        wrong = partial(Problem, file=file, item=item, coder=coder, row=row)
+        wrong = partial(document.problem, item=item, coder=coder, row=row)
         if not coder:
-            yield wrong(what="no coder in the first column", fix="fill in the coder's name")
+            yield wrong("no coder in the first column", "fill in the coder's name")
             continue
         try:
             segmentation = _numbered(sizes) if positions else _sized(sizes)
         except SegmentationError as error:
             yield wrong(what=str(error), fix=CELLS[positions])
             continue
-        yield Coding(file=file, item=item, coder=coder, segmentation=segmentation, row=row)
+        yield document.coding(segmentation, item=item, coder=coder, row=row)
 
 
 def _sized(cells: list[str]) -> Segmentation:

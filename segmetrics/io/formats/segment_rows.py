@@ -1,21 +1,4 @@
-"""Tables with a row for each segment or boundary: where it begins and ends, perhaps a label.
-
-The columns are found by their usual names, whatever separates the words of a name: *start*,
-*begin*, *onset* with *end*, *stop*, *offset* or *duration*; *BoundaryTime(s)* and the like;
-``onset`` and ``duration`` of BIDS; ``Begin Time (s)`` of Raven. Four shapes need no header:
-
-``0.0 TAB 0.35 TAB label``
-    Labels of Audacity, and the same with blanks (``.lab``).
-``0.000 TAB label``
-    Begins of segments with their labels, as in SALAMI; a last label ``End`` is no segment.
-``coder,label,begin,end``
-    Tables of pygamma-agreement and CATMA.
-
-What numbers of times count is found out by `segmetrics.io.clock_times`. Whole numbers of
-segments that follow each other as 1 to 3, 4 to 7 are units, the last one included. What a row
-that has no end marks is a boundary. Coder and item are columns with a usual name, else the
-path names them.
-"""
+"""Tables with a row for each segment or boundary: where it begins and ends, perhaps a label."""
 
 from __future__ import annotations
 
@@ -31,48 +14,42 @@ from segmetrics.io import clock_times, column_names
 from segmetrics.io.cells import Row
 from segmetrics.io.clock_times import Counting, counting_of, seconds_in
 from segmetrics.io.column_guess import are_flags, has_columns_of_coders
+from segmetrics.io.column_names import words_in
 from segmetrics.io.column_roles import Guess, Role, heading_of
-from segmetrics.io.document import Beside, Document
+from segmetrics.io.document import Document
 from segmetrics.io.parts import Coding, Extent, Found, Span, SpanCoding
-from segmetrics.io.problems import Notice, Problem, Unreadable, columns_not_read, shortened
+from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.table_files import FileTable
 from segmetrics.phrases import listed
 from segmetrics.segmentation import MAX_MASS, Segmentation
 
-BEGINS = frozenset(("begin", "begins", "start", "starts", "onset", "from", "tmin", "xmin"))
-ENDS = frozenset(("end", "ends", "stop", "stops", "offset", "to", "until", "tmax", "xmax"))
-LENGTHS = frozenset(("duration", "dur"))
-TIMES = frozenset(("time", "times", "timestamp"))
+BEGINS = words_in("begin, begins, start, starts, onset, from, tmin, xmin")
+ENDS = words_in("end, ends, stop, stops, offset, to, until, tmax, xmax")
+LENGTHS = words_in("duration, dur")
+TIMES = words_in("time, times, timestamp")
 # Words that may stand beside them in the name of a column.
-SECONDS = frozenset(("s", "ss", "sec", "secs", "second", "seconds", "hh"))
-MILLISECONDS = frozenset(("ms", "msec", "msecs", "millisecond", "milliseconds", "millis"))
-FRAMES = frozenset(("frame", "frames"))
+SECONDS = words_in("s, ss, sec, secs, second, seconds, hh")
+MILLISECONDS = words_in("ms, msec, msecs, millisecond, milliseconds, millis")
+FRAMES = words_in("frame, frames")
 OF_TIME = SECONDS | MILLISECONDS | FRAMES | {"mm", "time", "times", "point"}
-OF_UNITS = frozenset(
-    (
-        *("paragraph", "sentence", "line", "turn", "unit", "token", "word", "utterance", "row"),
-        *("page", "char", "character", "index", "idx", "id", "no", "number", "position", "pos"),
-    )
-)
-OF_SEGMENTS = frozenset(("segment", "boundary", "event", "interval", "annotation"))
+OF_UNITS = words_in("""
+    paragraph, sentence, line, turn, unit, token, word, utterance, row, page, char, character,
+    index, idx, id, no, number, position, pos
+""")
+OF_SEGMENTS = words_in("segment, boundary, event, interval, annotation")
 BESIDE = OF_TIME | OF_UNITS | OF_SEGMENTS
-OF_PRESSES = frozenset(
-    (
-        *("boundary", "boundaries", "bp", "breakpoint", "press", "keypress", "key", "button"),
-        *("consensus", "response", "event", "segment", "tap", "click", "mark"),
-    )
-)
+OF_PRESSES = words_in("""
+    boundary, boundaries, bp, breakpoint, press, keypress, key, button, consensus, response,
+    event, segment, tap, click, mark
+""")
 # Those that a unit of time alone follows: a press in milliseconds, but no segment in them.
 AT_ONE_TIME = OF_PRESSES - {"consensus", "response", "event", "segment"}
 # Times from the begin of a recording, or of a trial, to a press.
-REACTIONS = frozenset(("rt", "rts", "reaction", "latency"))
-CODERS = frozenset(
-    (
-        *("coder", "annotator", "rater", "participant", "subject", "sub", "subid", "subj"),
-        *("observer", "user", "username", "worker", "ppt", "judge", "transcriber"),
-        *("viewer", "listener", "respondent", "proband", "student"),
-    )
-)
+REACTIONS = words_in("rt, rts, reaction, latency")
+CODERS = words_in("""
+    coder, annotator, rater, participant, subject, sub, subid, subj, observer, user, username,
+    worker, ppt, judge, transcriber, viewer, listener, respondent, proband, student
+""")
 ITEMS = frozenset(
     (
         *("item", "video", "movie", "film", "clip", "recording", "document", "doc", "text"),
@@ -81,21 +58,21 @@ ITEMS = frozenset(
         *column_names.ITEMS,
     )
 )
-CONDITIONS = frozenset(
-    ("condition", "cond", "grain", "grains", "granularity", "grain size", "segmentation grain")
-)
-OF_NAMES = frozenset(("id", "name", "no", "number", "code"))
+CONDITIONS = words_in("""
+    condition, cond, grain, grains, granularity, grain size, segmentation grain
+""")
+OF_NAMES = words_in("id, name, no, number, code")
 LABELS = (
     *("label", "labels", "name", "species", "type", "trial type", "category", "annotation"),
     *("tag", "code", "class", "topic", "title", "value", "event", "segment", "state"),
 )
-WORDS_SAID = frozenset(("text", "transcript", "transcription", "utterance", "words", "caption"))
-TIERS = frozenset(("tier", "layer", "level"))
+WORDS_SAID = words_in("text, transcript, transcription, utterance, words, caption")
+TIERS = words_in("tier, layer, level")
 WHOLE = re.compile(r"(?:total|whole|full|movie|video|film|recording|file|media|clip)")
 WORD = re.compile(r"[A-ZÄÖÜ]+(?![a-zäöüß])|[A-ZÄÖÜ]?[a-zäöüß]+|\d+")
 SPACED = re.compile(r"\s*(\d+\.\d+)\s+(\d+\.\d+)(?:\s+(.*))?")
 MISSING = frozenset(("", "n/a", "na", "nan", "none", "null", "-"))
-LAST = frozenset(("end", "fin"))
+LAST = words_in("end, fin")
 MAX_SECONDS = 1e9
 # Rows by which a table is recognised, and the share of neighbours that shows how units count.
 SAMPLE = 200
@@ -143,9 +120,8 @@ Whose = tuple[str | None, str | None, str]
 """Item, coder and tier."""
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise a table by the names of its columns, or by its cells if it has no header."""
-    del beside
     columns = _columns(document)
     table = document.table
     if columns is None or (columns.named and has_columns_of_coders(table)):
@@ -427,8 +403,7 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
     begin = at.get("begin", at.get("time"))
     if begin is None:
         what, fix = "no column says where segments begin", "give a column the role begin or time"
-        yield Problem(file=document.name, row=document.table.header_row, what=what, fix=fix)
-        return
+        raise document.unreadable(what, fix, row=document.table.header_row)
     names = list(map(_words, document.table.names))
     unread = {place: names[place] for place, role in enumerate(roles) if role == "ignore"}
     yield from _read(
@@ -447,9 +422,8 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
     )
 
 
-def read(document: Document, beside: Beside) -> Iterator[Found]:
+def read(document: Document) -> Iterator[Found]:
     """Read a table of segments or boundaries."""
-    del beside
     columns = _columns(document)
     if columns is not None:
         yield from _read(document, columns)
@@ -465,11 +439,9 @@ def _read(document: Document, columns: _Columns) -> Iterator[Found]:
             "bring the codings: a row for each segment or boundary, with its times and a column "
             "coder"
         )
-        raise Unreadable(Problem(file=document.name, row=table.header_row, what=what, fix=fix))
+        raise document.unreadable(what, fix, row=table.header_row)
     unread = [name for at, name in enumerate(table.names) if name and at not in columns.places]
-    if columns.named and unread:
-        what = columns_not_read(unread)
-        yield Notice(file=document.name, row=table.header_row, what=what)
+    yield from document.not_read(unread if columns.named else ())
     rows = [(row, [*cells, *[""] * (1 + max(columns.places) - len(cells))]) for row, cells in rows]
     columns, rows, about_conditions = _of_condition(document, columns, rows)
     yield from about_conditions
@@ -496,17 +468,17 @@ def _of_condition(
     """Keep the rows of the chosen condition; without one, each makes recordings of its own."""
     at = columns.condition
     values = [] if at is None else list(dict.fromkeys(cells[at] for _, cells in rows if cells[at]))
-    chosen = document.condition
+    chosen = document.choices.condition
     if at is None or (len(values) < 2 and not chosen):
         return columns, rows, []
     name = heading_of(document.table.names)[at]
     document.conditions[name] = tuple(values)
-    about = partial(Problem, file=document.name, row=document.table.header_row, asks="condition")
+    about = partial(document.problem, row=document.table.header_row, asks="condition")
     called, known = f"the column {shortened(name)!r}", listed(list(map(shortened, values)), NAMED)
     if chosen in values:
         kept = [(row, cells) for row, cells in rows if cells[at] == chosen]
         what = f"{len(kept):,} of {len(rows):,} rows are read, in which {called} has {chosen!r}"
-        return columns, kept, [Notice(file=document.name, what=what, decides="condition")]
+        return columns, kept, [document.notice(what, decides="condition")]
     fix = "choose which of them this corpus is; another one can be a further round"
     command = f"--condition {quote(values[0])} for example" if values else ""
     if chosen:
@@ -562,7 +534,7 @@ def _counting(
         times = (cells[at] for at in (columns.begin, columns.end) if at is not None)
         of_coders[_whose(columns, cells)] += times
     counting, said = counting_of(
-        document.name, of_coders.values(), chosen=document.times, named=columns.counts
+        document.name, of_coders.values(), chosen=document.choices.times, named=columns.counts
     )
     return counting, [said] if said else []
 
@@ -631,7 +603,7 @@ def _made(
         )
         if 0 < length < end:
             what = f"a time of {end:g} s lies after the end of the recording at {length:g} s"
-            yield Notice(file=document.name, item=item, coder=whose[1], what=what)
+            yield document.notice(what, item=item, coder=whose[1])
         before = extents.get(item, Extent(end=0))
         longest = round(1000 * max(end, length))
         # A begin without an end is a boundary, and what comes after the last one is not known.
@@ -644,19 +616,18 @@ def _made(
         made.append((whose, spans, segments[0].row if segments else None))
     tiers = {whose[2] for whose in found}
     for (item, coder, tier), spans, row in made:
-        yield SpanCoding(
-            file=document.name,
+        yield document.marked(
+            spans,
+            extents[item],
             item=item,
             coder=coder,
-            spans=spans,
-            extent=extents[item],
             layer=tier if len(tiers) > 1 else "",
             row=row,
         )
 
 
 def _problem(document: Document, whose: Whose, row: int, what: str, fix: str) -> Problem:
-    return Problem(file=document.name, item=whose[0], coder=whose[1], row=row, what=what, fix=fix)
+    return document.problem(what, fix, item=whose[0], coder=whose[1], row=row)
 
 
 def _counts_units(columns: _Columns, found: dict[Whose, list[_Segment]]) -> bool:
@@ -693,13 +664,7 @@ def _of_units(document: Document, whose: Whose, segments: list[_Segment]) -> Cod
         what = f"{mass:,} units are too many"
         return _problem(document, whose, ordered[-1].row, what, "correct the number")
     places = tuple(int(one.begin - first.begin) for one in ordered[1:])
-    return Coding(
-        file=document.name,
-        item=whose[0],
-        coder=whose[1],
-        segmentation=Segmentation(mass, places),
-        row=first.row,
-    )
+    return document.coding(Segmentation(mass, places), item=whose[0], coder=whose[1], row=first.row)
 
 
 def _names_blocks(segments: Sequence[_Segment], at: int, blocks: int) -> bool:

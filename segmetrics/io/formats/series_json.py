@@ -1,51 +1,29 @@
-"""JSON of changepoints: for each series the people who looked at it, and the points they marked.
-
-The annotations of the Turing Change Point Dataset stand so (van den Burg & Williams 2020)::
-
-    {"apple": {"6": [319], "7": [53, 90, 319]}, "bank": {"6": [], "7": []}}
-
-A position is the index of the first point after the change, from 0: a boundary lies before it.
-How long a series is stands in a file of its own, with ``name`` and ``n_obs``; without it, it is
-asked.
-"""
+"""JSON of changepoints: for each series the people who looked at it, and the points they marked."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from segmetrics.io.document import Beside, Document, JsonObject, of_all
-from segmetrics.io.parts import Extent, Found, Span, SpanCoding
-from segmetrics.io.problems import Problem, Unreadable
-from segmetrics.io.records import json_start
+from segmetrics.io.document import Document, Files, JsonObject
+from segmetrics.io.parts import Extent, Found, Span
 from segmetrics.segmentation import MAX_MASS
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise lists of positions for people, within series."""
     found = _series(document)
     if found is None:
         return None
     # Segment sizes stand so too, and no list of them is empty.
     positions = any(not marks for people in found.values() for marks in people.values())
-    known = positions or not found.keys().isdisjoint(of_all(beside, _lengths))
+    known = positions or not found.keys().isdisjoint(document.beside.of_all(_lengths))
     return "positions of people within series" if known else None
-
-
-def _object(document: Document) -> JsonObject | None:
-    """Return the object that a file holds; None if it holds anything else."""
-    if json_start(document) != "{":
-        return None
-    try:
-        data = document.json
-    except Unreadable:  # whoever reads it as a table says what is wrong with it
-        return None
-    return data if isinstance(data, JsonObject) else None
 
 
 def _series(document: Document) -> JsonObject | None:
     """Return the series of a file; None if it holds anything else."""
-    data = _object(document)
+    data = document.object
     if not data or not all(map(_is_series, data.values())):
         return None
     lists = [marks for people in data.values() for marks in people.values()]
@@ -60,51 +38,51 @@ def _is_series(people: object) -> bool:
     )
 
 
-def recognise_companion(document: Document, beside: Beside) -> str | None:
+def recognise_companion(document: Document) -> str | None:
     """Recognise the file of a series, if its annotations are beside it."""
     named = _length(document)
     if named is None:
         return None
-    annotated = named[0] in of_all(beside, _annotated)
+    annotated = named[0] in document.beside.of_all(_annotated)
     return "the observations of a series" if annotated else None
 
 
-def _annotated(beside: Beside) -> frozenset[str]:
+def _annotated(beside: Files) -> frozenset[str]:
     """Return the series that the annotations of an import are of."""
     return frozenset(name for one in beside.values() for name in _series(one) or ())
 
 
-def read_companion(document: Document, beside: Beside) -> Iterator[Found]:
+def read_companion(document: Document) -> Iterator[Found]:
     """Read nothing of the file of a series but its length, which the annotations take."""
-    del document, beside
+    del document
     yield from ()
 
 
 def _length(document: Document) -> tuple[str, int] | None:
     """Return the name of a series and how many points it has; None if the file is no series."""
-    data = _object(document)
+    data = document.object
     name, points = (data.get("name"), data.get("n_obs")) if data else (None, None)
     return (name, points) if isinstance(name, str) and type(points) is int else None
 
 
-def _lengths(beside: Beside) -> Mapping[str, int]:
+def _lengths(beside: Files) -> Mapping[str, int]:
     """Return how many points the series have whose files are in an import."""
     return dict(filter(None, map(_length, beside.values())))
 
 
-def read(document: Document, beside: Beside) -> Iterator[Found]:
+def read(document: Document) -> Iterator[Found]:
     """Read the positions of everybody."""
     data = _series(document) or JsonObject([])
-    lengths = of_all(beside, _lengths)
+    lengths = document.beside.of_all(_lengths)
     for item, people in data.items():
         last = max((mark for marks in people.values() for mark in marks), default=0)
         points = lengths.get(item)
         if points is not None and points <= last:
             what = f"a position {last}, but the series has {points} points"
-            yield Problem(file=document.name, item=item, what=what, fix="correct one of the two")
+            yield document.problem(what, "correct one of the two", item=item)
             continue
         is_open = points is None
         extent = Extent(end=points or last, counted=True, is_open=is_open, goes_on=is_open)
         for coder, marks in people.items():
             spans = tuple(Span(mark, mark) for mark in marks)
-            yield SpanCoding(file=document.name, item=item, coder=coder, spans=spans, extent=extent)
+            yield document.marked(spans, extent, item=item, coder=coder)

@@ -1,14 +1,4 @@
-"""Lists of times at which people saw boundaries: one a line, or in columns, one a coder.
-
-``12.4``, ``31.0``, ``1:02.5`` below each other
-    One coder's times of one recording; the path says whose. A heading may say what they count.
-Columns headed by names, with times below, some shorter than others
-    A coder each; the recording is named as the file or the sheet. A first column may count the
-    rows.
-
-Times rise, and a list ends where its cells are blank. Whole numbers could be units as well: they
-are times if a heading says so, or a person does.
-"""
+"""Lists of times at which people saw boundaries: one a line, or in columns, one a coder."""
 
 from __future__ import annotations
 
@@ -18,11 +8,11 @@ from itertools import pairwise
 
 from segmetrics.io.clock_times import counting_of, seconds_in
 from segmetrics.io.column_roles import heading_of
-from segmetrics.io.document import JSON_START, Beside, Document
+from segmetrics.io.document import JSON_START, Document
 from segmetrics.io.formats import segment_rows
 from segmetrics.io.formats.praat import MAX_SECONDS
-from segmetrics.io.parts import Extent, Found, Span, SpanCoding
-from segmetrics.io.problems import Problem, Unreadable, shortened
+from segmetrics.io.parts import Extent, Found, Span
+from segmetrics.io.problems import shortened
 
 COUNTS = frozenset(("", "#", "nr", "no", "number", "index", "press", "boundary", "n"))
 """Names of a column that counts the rows."""
@@ -37,9 +27,8 @@ class _Lists:
     counts: str
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise rising times, in one column without another or in columns of coders."""
-    del beside
     found = _lists(document)
     if found is None:
         return None
@@ -75,7 +64,11 @@ def _lists(document: Document) -> _Lists | None:
     lists = {at: of for at, of in found.items() if of is not None}
     if len(lists) < len(found) or not any(lists.values()):
         return None
-    return _Lists(lists, names, "") if _are_times(list(lists.values()), document.times) else None
+    return (
+        _Lists(lists, names, "")
+        if _are_times(list(lists.values()), document.choices.times)
+        else None
+    )
 
 
 def _has_decimal_commas(document: Document) -> bool:
@@ -99,7 +92,7 @@ def _single(document: Document) -> _Lists | None:
     elif not segment_rows.is_of_times(heading):
         return None
     filled = _without_blanks(cells)
-    said = document.times or counts
+    said = document.choices.times or counts
     if not filled or len(filled) < 2 or not _are_times([filled], said):
         return None
     return _Lists({0: filled}, {0: None}, counts)
@@ -126,12 +119,11 @@ def _are_times(lists: Sequence[Sequence[tuple[int, str]]], said: str) -> bool:
     return bool(said) or (rise and 2 * telling >= len(cells))
 
 
-def read(document: Document, beside: Beside) -> Iterator[Found]:
+def read(document: Document) -> Iterator[Found]:
     """Read the times of each coder."""
-    del beside
     found = _lists(document)
     if found is None:
-        raise Unreadable(Problem(file=document.name, what="no times", fix="bring them again"))
+        raise document.unreadable("no times", "bring them again")
     yield from _codings(document, found)
 
 
@@ -150,7 +142,9 @@ def read_columns(document: Document, places: Sequence[int]) -> Iterator[Found]:
 def _codings(document: Document, found: _Lists) -> Iterator[Found]:
     """Make a coding of each list."""
     written = [[cell for _, cell in of] for of in found.cells.values()]
-    counting, said = counting_of(document.name, written, chosen=document.times, named=found.counts)
+    counting, said = counting_of(
+        document.name, written, chosen=document.choices.times, named=found.counts
+    )
     if said:
         yield said
     marks: dict[int, tuple[Span, ...]] = {}
@@ -161,7 +155,7 @@ def _codings(document: Document, found: _Lists) -> Iterator[Found]:
             if seconds is None or not 0 <= seconds <= MAX_SECONDS:
                 what = f"{shortened(cell, 24)!r} is no time of a recording"
                 coder, fix = found.names[at], "correct the cell"
-                yield Problem(file=document.name, coder=coder, row=row, what=what, fix=fix)
+                yield document.problem(what, fix, coder=coder, row=row)
                 break
             spans.append(Span(round(1000 * seconds), round(1000 * seconds)))
         else:
@@ -169,6 +163,4 @@ def _codings(document: Document, found: _Lists) -> Iterator[Found]:
     end = max((span.end for of_coder in marks.values() for span in of_coder), default=0)
     extent = Extent(end=end, is_open=True, goes_on=True)
     for at, of_coder in marks.items():
-        yield SpanCoding(
-            file=document.name, item=None, coder=found.names[at], spans=of_coder, extent=extent
-        )
+        yield document.marked(of_coder, extent, coder=found.names[at])

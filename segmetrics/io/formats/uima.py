@@ -21,9 +21,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any
-from weakref import WeakKeyDictionary
 
-from segmetrics.io.document import Beside, Document, JsonObject
+from segmetrics.io.document import Document, Files, JsonObject
 from segmetrics.io.layers import BUILT_IN, COMMON, SEGMENTATION, short_name
 from segmetrics.io.parts import Extent, Span, SpanCoding
 from segmetrics.io.problems import HALF, Notice, Problem, Unreadable, shortened
@@ -82,54 +81,43 @@ class _Cas:
     labels: Mapping[str, str | None] = field(default_factory=dict)
 
 
-# Files that are read together share their labels, so all are parsed when the first is read.
-_PARSED: WeakKeyDictionary[Document, _Cas | Unreadable] = WeakKeyDictionary()
-
-
-def recognise_xmi(document: Document, beside: Beside) -> str | None:
+def recognise_xmi(document: Document) -> str | None:
     """Recognise XMI by its root element."""
-    del beside
     return "XMI" if root_name(document) == f"{XMI} XMI" else None
 
 
-def recognise_json(document: Document, beside: Beside) -> str | None:
+def recognise_json(document: Document) -> str | None:
     """Recognise a CAS as JSON by its list of feature structures."""
-    del beside
     starts = document.content[:100].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
     found = starts and f'"{STRUCTURES}"'.encode() in document.content
     return f"JSON with {STRUCTURES}" if found else None
 
 
-def recognise_companion(document: Document, beside: Beside) -> str | None:
+def recognise_companion(document: Document) -> str | None:
     """Recognise files beside those of the coders, and say what they are."""
-    if document.path.stem in NO_CODERS and (
-        recognise_xmi(document, beside) or recognise_json(document, beside)
-    ):
+    if document.path.stem in NO_CODERS and (recognise_xmi(document) or recognise_json(document)):
         return document.path.stem
     return "a type system" if root_name(document) == TYPE_SYSTEM else None
 
 
-def read_companion(document: Document, beside: Beside) -> Iterator[Notice]:
+def read_companion(document: Document) -> Iterator[Notice]:
     """Return what is not read; a type system says nothing that reading needs."""
-    del beside
     if document.path.stem in NO_CODERS:
-        yield Notice(file=document.name, what=NO_CODERS[document.path.stem])
+        yield document.notice(NO_CODERS[document.path.stem])
 
 
-def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
+def read(document: Document) -> Iterator[SpanCoding | Notice]:
     """Read a CAS, as XMI or as JSON."""
-    if document not in _PARSED:
-        _parse_all({**beside, document.name: document})
-    cas = _PARSED.pop(document)
+    cas = document.beside.of_all(_parsed).pop(document.name)
     if isinstance(cas, Unreadable):
         raise cas
     text = cas.texts.get(cas.first or "", "")
     half = HALF.search(text)
     if not text or half:
         what = "half of a character in the text" if half else "no text (sofaString) in the file"
-        raise Unreadable(Problem(file=document.name, what=what, fix=AGAIN))
+        raise document.unreadable(what, AGAIN)
     item = _item(document, cas)
-    about = partial(Notice, file=document.name, item=item)
+    about = partial(document.notice, item=item)
     if len(cas.texts) > 1:
         yield about(what=f"not read: {counted(len(cas.texts) - 1, 'other view')} of the document")
     convert = _Offsets(text)
@@ -137,28 +125,24 @@ def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
     yield from (about(what=what) for what in remarks)
     extent = Extent(end=len(text), text=text, units=units)
     relations = {name: len(of) for name, of in cas.layers.items() if name.endswith(RELATION)}
-    if relations:
-        listed = ", ".join(f"{name} ({times})" for name, times in sorted(relations.items()))
-        yield about(what=f"not read: {listed}")
+    yield from document.not_read_of(dict(sorted(relations.items())), item=item)
     layers = [layer for layer in cas.layers if _is_of_spans(layer) and _members(cas, layer)]
     if not layers:
         yield about(what="no annotations that could be segments: a coding without boundaries")
-        yield SpanCoding(file=document.name, item=item, coder=None, spans=(), extent=extent)
+        yield document.marked((), extent, item=item)
     for layer in layers:
-        spans, wrong = _spans(document.name, cas, layer, convert)
-        yield SpanCoding(
-            file=document.name,
+        spans, wrong = _spans(document, cas, layer, convert)
+        yield document.marked(
+            spans,
+            extent,
             item=item,
-            coder=None,
-            spans=spans,
-            extent=extent,
             layer=layer,
             said=(*wrong, *(about(what=what) for what in _remarks(cas, layer))),
         )
 
 
 def _spans(
-    file: str, cas: _Cas, layer: str, convert: _Offsets
+    document: Document, cas: _Cas, layer: str, convert: _Offsets
 ) -> tuple[tuple[Span, ...], list[Problem]]:
     """Return the spans of a layer, and what is wrong with others."""
     spans, wrong = [], []
@@ -169,7 +153,7 @@ def _spans(
         except ValueError as error:
             what = f"an annotation of {short_name(layer)} {error}"
             fix = "correct the annotation, or export the file again"
-            wrong.append(Problem(file=file, row=one.line, what=what, text=f"id {one.key}", fix=fix))
+            wrong.append(document.problem(what, fix, row=one.line, text=f"id {one.key}"))
         else:
             spans.append(Span(start, end, one.features.get(feature, "")))
     return tuple(spans), wrong
@@ -185,28 +169,25 @@ def _item(document: Document, cas: _Cas) -> str | None:
     return folders[-2] if own and len(folders) > 1 else None
 
 
-def _parse_all(documents: Mapping[str, Document]) -> None:
-    """Parse all files that are given together, and find the layer of the segments."""
-    parsed: list[_Cas] = []
-    for document in documents.values():
+def _parsed(documents: Files) -> dict[str, _Cas | Unreadable]:
+    """Parse all files that are given together, as they share their labels."""
+    found: dict[str, _Cas | Unreadable] = {}
+    for name, document in documents.items():
         try:
-            if recognise_companion(document, documents):
+            if recognise_companion(document):
                 continue
-            if recognise_xmi(document, documents):
-                cas = _parse_xmi(document)
-            elif recognise_json(document, documents):
-                cas = _parse_json(document)
-            else:
-                continue
+            if recognise_xmi(document):
+                found[name] = _parse_xmi(document)
+            elif recognise_json(document):
+                found[name] = _parse_json(document)
         except Unreadable as error:
-            _PARSED[document] = error
-            continue
-        _PARSED[document] = cas
-        parsed.append(cas)
+            found[name] = error
+    parsed = [cas for cas in found.values() if isinstance(cas, _Cas)]
     for layer in {layer for cas in parsed for layer in cas.layers if _is_of_spans(layer)}:
         feature = _choose_feature(one.features for cas in parsed for one in _members(cas, layer))
         for cas in parsed:
             cas.labels = {**cas.labels, layer: feature}
+    return found
 
 
 def _is_of_spans(layer: str) -> bool:
@@ -342,12 +323,12 @@ def _parse_json(document: Document) -> _Cas:
         ]
     if not isinstance(structures, list):
         what = f"{STRUCTURES} is no list of feature structures"
-        raise Unreadable(Problem(file=document.name, what=what, fix=AGAIN))
+        raise document.unreadable(what, AGAIN)
     cas = _Cas()
     for number, one in enumerate(structures, 1):
         if not isinstance(one, JsonObject) or one.repeated:
             what = f"feature structure {number} is no object, or has a key twice"
-            raise Unreadable(Problem(file=document.name, what=what, fix=AGAIN))
+            raise document.unreadable(what, AGAIN)
         layer, key = str(one.get("%TYPE")), str(one.get("%ID"))
         if layer == "uima.cas.Sofa":
             _add_text(cas, key, one.get("sofaID"), one.get("sofaString"))

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from segmetrics.io.cells import Row
 from segmetrics.io.column_guess import are_flags, plain
-from segmetrics.io.column_names import NO_MARK, TIMES, is_generic
+from segmetrics.io.column_names import NO_MARK, TIMES, is_generic, words_in
 from segmetrics.io.column_roles import Role, heading_of
 from segmetrics.io.document import Document
 from segmetrics.io.limits import MAX_CODERS
@@ -32,7 +32,7 @@ from segmetrics.io.parts import Coding, Found
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.table_files import ERRORS, LEADING, in_order
 from segmetrics.phrases import counted
-from segmetrics.segmentation import Segmentation, SegmentationError
+from segmetrics.segmentation import Segmentation
 
 Whose = tuple[str | None, str | None]
 """Item and coder, None for what no column names."""
@@ -53,7 +53,7 @@ FIRST_UNIT = frozenset(
     {"b", "begin", "begins", "start", "starts", "new", "beginn", "beginnt"}
     | {"neu", "neue", "neuer", "neues"}
 )
-LAST_UNIT = frozenset(("e", "end", "ends", "last", "after", "ende", "nach", "danach"))
+LAST_UNIT = words_in("e, end, ends, last, after, ende, nach, danach")
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,31 +156,29 @@ def read(
     Without a column of items all is of the given one. Only with ``blanks`` may cells of marks
     be blank. With ``in_paths`` the only column is that of the coder whom the path names.
     """
-    file, table = document.name, document.table
+    table = document.table
     places = _Places.of(table.names, roles, in_paths=in_paths)
     if places.coder is not None and len(places.coded) > 1:
         names = shortened(", ".join(places.heading[at] for at in places.coded))
         what = f"beside the coder of the row, {names} each say where segments are"
-        yield table.wrong_header(file, what, "choose one of these columns, and ignore the others")
-        return
+        raise document.wrong_header(what, "choose one of these columns, and ignore the others")
     if len(places.coded) > MAX_CODERS:
         what = f"columns of {len(places.coded):,} coders, and at most {MAX_CODERS:,} are allowed"
-        yield table.wrong_header(file, what, "open the columns in several parts")
-        return
+        raise document.wrong_header(what, "open the columns in several parts")
     columns: list[_Column] = []
     for found in _columns(document, places, item, blanks=blanks):
         if isinstance(found, _Column):
             columns.append(found)
         else:
             yield found
-    yield from _codings(file, columns, timed=places.timed)
+    yield from _codings(document, columns, timed=places.timed)
 
 
 def _columns(
     document: Document, places: _Places, only_item: str | None, *, blanks: bool
 ) -> Iterator[_Column | Notice]:
     """Gather what each coder has in each item, in the order of its units."""
-    file, table = document.name, document.table
+    table = document.table
     blocks: dict[Whose, list[list[Row]]] = {}
     before: Whose | None = None
     names, wide = list(table.names), len(table.names)
@@ -195,16 +193,16 @@ def _columns(
             coder = cells[places.coder] if places.coder < width else ""
         odd = width != wide or not ERRORS.isdisjoint(cells)
         whole = table.wrong_cells(cells, places.coded, places.unread) if odd else None
-        wrong = partial(Problem, file=file, row=number, item=item, coder=coder)
+        wrong = partial(document.problem, row=number, item=item, coder=coder)
         if whole:
             what, fix = whole
-            yield wrong(what=what, fix=fix)
+            yield wrong(what, fix)
         elif item == "" or coder == "":
             missing = "coder" if item else "item"
-            yield wrong(what=f"the cell of {missing} is empty", fix="fill it in")
+            yield wrong(f"the cell of {missing} is empty", "fill it in")
         elif cells == names:
             fix = "delete this row; if two files were joined, keep each item once"
-            yield Problem(file=file, row=number, what="the header is repeated", fix=fix)
+            yield document.problem("the header is repeated", fix, row=number)
         else:
             whose = item, coder
             of_whose = blocks.setdefault(whose, [])
@@ -216,16 +214,16 @@ def _columns(
     unfilled = [places.heading[at] for at in places.coded if not any(row[at] for row in rows)]
     if rows and unfilled:
         what = f"no cell is filled in the columns {shortened(', '.join(unfilled))}"
-        yield Notice(file=file, what=what)
+        yield document.notice(what)
     for whose, of_whose in blocks.items():
-        yield from _of_one(file, whose, places, of_whose, blanks=blanks)
+        yield from _of_one(document, whose, places, of_whose, blanks=blanks)
 
 
 def _of_one(
-    file: str, whose: Whose, places: _Places, blocks: list[list[Row]], *, blanks: bool
+    document: Document, whose: Whose, places: _Places, blocks: list[list[Row]], *, blanks: bool
 ) -> Iterator[_Column | Problem]:
     item, coder = whose
-    wrong = partial(Problem, file=file, item=item, coder=coder)
+    wrong = partial(document.problem, item=item, coder=coder)
     rows = list(chain.from_iterable(blocks))
     first = rows[0][0]
     if places.unit is not None:
@@ -249,16 +247,15 @@ def _of_one(
             yield _Column(item, named, role, places.heading[at], first, column, texts, speakers)
         elif len(missing) < len(rows):
             name = places.heading[at]
-            yield Problem(
-                file=file,
+            yield document.problem(
+                f"{len(missing):,} of {counted(len(rows), 'cell')} in the column "
+                f"{shortened(name)} {'is' if len(missing) == 1 else 'are'} empty, the first in "
+                "this row",
+                "fill them in. Or say what the column holds: boundary marks, if each filled "
+                "cell is a boundary; to be ignored, if no coder filled it in",
                 item=item,
                 coder=named,
                 row=min(missing),
-                what=f"{len(missing):,} of {counted(len(rows), 'cell')} in the column "
-                f"{shortened(name)} {'is' if len(missing) == 1 else 'are'} empty, the first in "
-                "this row",
-                fix="fill them in. Or say what the column holds: boundary marks, if each filled "
-                "cell is a boundary; to be ignored, if no coder filled it in",
                 command=f'--columns "{name}=mark" or "{name}=ignore"',
             )
     if not coded:
@@ -271,7 +268,9 @@ def _beside(rows: Sequence[Row], at: int | None) -> tuple[str, ...] | None:
     return cells if any(cells) else None
 
 
-def _codings(file: str, columns: Sequence[_Column], *, timed: bool) -> Iterator[Coding | Notice]:
+def _codings(
+    document: Document, columns: Sequence[_Column], *, timed: bool
+) -> Iterator[Coding | Notice]:
     """Make segmentations of columns, of marks all in one way."""
     marks = [column for column in columns if column.role == "mark"]
     begin = False
@@ -280,54 +279,42 @@ def _codings(file: str, columns: Sequence[_Column], *, timed: bool) -> Iterator[
         if found is None and not any(_is_mark(cell) for one in marks for cell in one.cells):
             found = False, NO_MARKS
         if found is None:
-            yield asked(file, marks[0].heading)
+            yield asked(document.name, marks[0].heading)
             return
         begin, why = found
         where = BEGINS if begin else ENDS
-        yield Notice(file=file, what=f"{where}: {why}", decides="marks")
+        yield document.notice(f"{where}: {why}", decides="marks")
     alike = [c for c in columns if c.role == "segment" and are_flags(c.cells)]
     for coder in dict.fromkeys(column.coder for column in alike):
         what = (
             "other columns hold labels, so the 0 and 1 of this column are read as labels too: a "
             "boundary lies wherever they change"
         )
-        yield Notice(file=file, coder=coder, what=what)
+        yield document.notice(what, coder=coder)
     for column in columns:
-        try:
-            if column.role in MARKED:
-                at_begin = begin if column.role == "mark" else column.role == "first"
-                marked = set(filter(_is_mark, set(column.cells)))
-                segmentation = flagged([cell in marked for cell in column.cells], begin=at_begin)
-            else:
-                segmentation = Segmentation.from_labels(column.cells)
-        except SegmentationError as error:
-            yield Problem(
-                file=file,
-                item=column.item,
-                coder=column.coder,
-                row=column.row,
-                what=str(error),
-                fix="use larger units, or split the item",
-            )
-            continue
-        yield Coding(
-            file=file,
+        yield document.coded(
+            partial(_segmented, column, begin=begin),
+            "use larger units, or split the item",
             item=column.item,
             coder=column.coder,
-            segmentation=segmentation,
             row=column.row,
             texts=column.texts,
             speakers=column.speakers,
         )
 
 
+def _segmented(column: _Column, *, begin: bool) -> Segmentation:
+    """Make a segmentation of a column; marks stand at the begin of segments, or at their end."""
+    if column.role not in MARKED:
+        return Segmentation.from_labels(column.cells)
+    at_begin = begin if column.role == "mark" else column.role == "first"
+    marked = set(filter(_is_mark, set(column.cells)))
+    flags = [cell in marked for cell in column.cells]
+    return Segmentation.from_bits(flags[1:] if at_begin else flags[:-1])
+
+
 def _is_mark(cell: str) -> bool:
     return cell.lower() not in NO_MARK
-
-
-def flagged(flags: Sequence[bool], *, begin: bool) -> Segmentation:
-    """Make a segmentation of a flag for each unit."""
-    return Segmentation.from_bits(flags[1:] if begin else flags[:-1])
 
 
 def asked(file: str, name: str) -> Problem:

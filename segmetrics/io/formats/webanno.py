@@ -14,9 +14,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
-from segmetrics.io.document import Beside, Document
+from segmetrics.io.document import Document
 from segmetrics.io.formats.uima import NAMING, NO_CODERS
 from segmetrics.io.lines import listed, may_be_text
 from segmetrics.io.offsets import UTF16, Ground
@@ -85,19 +84,17 @@ Marks = dict[tuple[int, str], tuple[int, int, str]]
 """Begin, end and label of the spans of a layer, by line and number."""
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise WebAnno TSV by its first line."""
-    del beside
     if not may_be_text(document):
         return None
     found = FORMAT.match(document.text[:200])
     return f"WebAnno TSV {shortened(found[1], 12)}" if found else None
 
 
-def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
+def read(document: Document) -> Iterator[SpanCoding | Notice]:
     """Read a WebAnno TSV file."""
-    del beside
-    wrong = partial(Problem, file=document.name)
+    wrong = document.problem
     version = FORMAT.match(document.lines[0])
     if version is None or not version[1].startswith("3"):
         what = (
@@ -105,7 +102,7 @@ def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
         )
         raise Unreadable(wrong(row=1, what=what, fix=AGAIN))
     if document.path.stem in NO_CODERS:
-        yield Notice(file=document.name, what=NO_CODERS[document.path.stem])
+        yield document.notice(NO_CODERS[document.path.stem])
         return
     layers, width, others = _layers(document.lines)
     text = _Text()
@@ -147,22 +144,19 @@ def read(document: Document, beside: Beside) -> Iterator[SpanCoding | Notice]:
             _mark(found, row, edges, layer, cells, at)
     yield from listed(problems)
     if not text.tokens:
-        raise Unreadable(wrong(what="no tokens in the file", fix=AGAIN))
+        raise Unreadable(wrong("no tokens in the file", AGAIN))
     if problems:
         return
     extent = text.extent()
     if not layers:
         what = "no layer of spans (#T_SP) in the file: a coding without boundaries"
-        yield Notice(file=document.name, what=what)
-        yield SpanCoding(file=document.name, item=None, coder=None, spans=(), extent=extent)
-    about = partial(Notice, file=document.name)
+        yield document.notice(what)
+        yield document.marked((), extent)
+    about = document.notice
     for layer, found, at in zip(layers, marks, labels, strict=True):
-        yield SpanCoding(
-            file=document.name,
-            item=None,
-            coder=None,
-            spans=tuple(sorted(Span(*one) for one in found.values())),
-            extent=extent,
+        yield document.marked(
+            tuple(sorted(Span(*one) for one in found.values())),
+            extent,
             layer=layer.name,
             said=tuple(about(what=what) for what in _remarks(layer, at)),
         )

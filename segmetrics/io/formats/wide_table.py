@@ -1,23 +1,4 @@
-"""Wide tables: a column for each coder, a row for each unit.
-
-Columns named ``item``, ``unit`` (its number), and ``text`` may stand among those of the
-coders; every other column with a name is a coder. Without ``item`` the item is named as
-the file is, or as the sheet of a workbook with several.
-
-A cell holds the label of the segment that the unit is in, and a boundary lies wherever
-the label changes. If all cells of all coders are 0 or 1 (or false and true), they are
-flags of boundaries instead, and the whole file is taken in one way:
-
-* A 1 is at the first unit of every coding, and not at the last unit of every one: a 1
-  says that a segment begins at its unit.
-* Else a 1 says that a boundary lies after its unit; at the last unit it says nothing.
-
-Without those names a table is recognised by its cells: flags, or segment numbers that start
-at 0 or 1 and stay or rise by one from row to row. A first column that counts the rows, as
-``paragraph`` does, numbers the units and is no coder.
-
-A coder whose cells of an item are all empty did not code this item.
-"""
+"""Wide tables: a column for each coder, a row for each unit."""
 
 from __future__ import annotations
 
@@ -29,10 +10,10 @@ from itertools import pairwise
 from segmetrics.io.column_guess import are_flags, guess_columns, no_coders, plain, without_header
 from segmetrics.io.column_names import MARKS, NO_MARK, SPEAKERS, TEXTS, is_generic
 from segmetrics.io.column_roles import Guess
-from segmetrics.io.document import Beside, Document
+from segmetrics.io.document import Document
 from segmetrics.io.formats import unit_rows
 from segmetrics.io.parts import Found
-from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
+from segmetrics.io.problems import Problem, Unreadable, shortened
 from segmetrics.io.table_files import LEADING, FileTable, always_changes
 
 BESIDE_CODERS = ("item", "unit", "text")
@@ -53,9 +34,8 @@ SHORT = 3
 MANY_ROWS = 10
 
 
-def recognise(document: Document, beside: Beside) -> str | None:
+def recognise(document: Document) -> str | None:
     """Recognise a wide table: by a column item, unit or text, or by what its cells are."""
-    del beside
     table = document.table
     roles = _roles(table)
     coders = _coders(roles)
@@ -227,28 +207,25 @@ def _are_numbers(column: Sequence[str]) -> bool:
 
 def _no_segments(document: Document, coders: Iterable[str]) -> Problem:
     what = f"each row differs from the row before in every column: {shortened(', '.join(coders))}"
-    return Problem(
-        file=document.name,
-        row=document.table.header_row,
-        what=f"{what}. That looks like a transcript or a list of times: no column says which units "
+    return document.problem(
+        f"{what}. That looks like a transcript or a list of times: no column says which units "
         "belong together",
-        fix="bring a table with a column for each coder that holds the segment of each unit",
+        "bring a table with a column for each coder that holds the segment of each unit",
+        row=document.table.header_row,
     )
 
 
-def read(document: Document, beside: Beside) -> Iterator[Found]:
+def read(document: Document) -> Iterator[Found]:
     """Read a wide table."""
-    del beside
-    file, table = document.name, document.table
+    table = document.table
     names = _roles(table)
     twice = [name for name, times in Counter(names).items() if name and times > 1]
     if twice:
         what = f"the column {shortened(twice[0])} is in the header twice"
-        yield table.wrong_header(file, what, "keep one of the two, or rename one")
-        return
+        raise document.wrong_header(what, "keep one of the two, or rename one")
     if "" in table.names:
         what = "not read: a column without a name"
-        yield Notice(file=file, row=table.header_row, what=what)
+        yield document.notice(what, row=table.header_row)
     read_too = _counter(table), _speaker(table, names)
     unread = [
         name
@@ -258,12 +235,12 @@ def read(document: Document, beside: Beside) -> Iterator[Found]:
     if unread:
         columns = f"column{'s' * (len(unread) > 1)} {shortened(', '.join(unread), 200)}"
         what = f"{columns}: not read, as no coding is in {'them' if len(unread) > 1 else 'it'}"
-        yield Notice(file=file, row=table.header_row, what=what)
+        yield document.notice(what, row=table.header_row)
     counter, _ = read_too
     if counter is not None and table.header[counter] not in UNITS:
         what = f"the column {shortened(table.names[counter])} counts the rows: it numbers the units"
-        yield Notice(file=file, row=table.header_row, what=what)
-    yield from table.wrong_if_empty(file)
+        yield document.notice(what, row=table.header_row)
+    yield from document.wrong_if_empty()
     roles = [role for role, _ in guessed_roles(document)]
     coded = [at for at, role in enumerate(roles) if role == "mark"]
     blanks = not any(cell in NO_MARK for at in coded for cell in _distinct(table, at) - {""})

@@ -1,0 +1,105 @@
+"""What tests of readers share: files that are read, and what came of them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from segmetrics.corpus import Corpus
+from segmetrics.io import Choices, Problem, Reading, Source, read_sources
+from segmetrics.io.problems import printable
+from tests.support.recordings import places
+
+
+class Wrong(NamedTuple):
+    """Rows of which one is wrong: its number, whose it is, and what a message says of it."""
+
+    rows: list[str]
+    row: int
+    coder: str | None
+    what: str
+
+
+def content_of(held: object) -> bytes:
+    """Return the content of a file: bytes and texts as they are, all else as JSON."""
+    if isinstance(held, bytes):
+        return held
+    return (held if isinstance(held, str) else json.dumps(held)).encode()
+
+
+def read(*files: tuple[str, object], **choices: Any) -> Reading:
+    """Read files under choices."""
+    return read_sources(
+        [Source(name, content_of(held)) for name, held in files], Choices(**choices)
+    )
+
+
+def table(*rows: str) -> str:
+    """Return the lines of a table."""
+    return "\n".join([*rows, ""])
+
+
+def corpus_of(reading: Reading) -> Corpus:
+    """Return a corpus without any problem."""
+    assert reading.problems == ()
+    assert reading.left_out == ()
+    assert reading.corpus is not None
+    return reading.corpus
+
+
+def masses_of(reading: Reading) -> dict[str, dict[str, tuple[int, ...]]]:
+    """Return the segment sizes of each item and coder."""
+    items = reading.corpus.items if reading.corpus else ()
+    return {item.name: {c: s.masses for c, s in item.codings.items()} for item in items}
+
+
+def boundaries_of(reading: Reading) -> dict[str, dict[str, tuple[int, ...]]]:
+    """Return the boundaries of each item and coder, of files without a problem."""
+    assert reading.problems == ()
+    assert reading.corpus is not None
+    return {
+        item.name: {coder: found.boundaries for coder, found in item.codings.items()}
+        for item in reading.corpus.items
+    }
+
+
+def pairs_of(reading: Reading) -> dict[tuple[str, str], tuple[int, ...]]:
+    """Return the boundaries of each coding of a corpus, by item and coder."""
+    assert reading.corpus is not None
+    return {
+        (item.name, coder): coding.boundaries
+        for item in reading.corpus.items
+        for coder, coding in item.codings.items()
+    }
+
+
+def times_of(reading: Reading) -> dict[str, dict[str, tuple[float, ...]]]:
+    """Return the times of boundaries of each recording and coder, of files without a problem."""
+    assert reading.problems == ()
+    assert reading.corpus is not None
+    return {item.name: places(item) for item in reading.corpus.items}
+
+
+def the_problem(reading: Reading) -> Problem:
+    """Return the only problem, which says what to do."""
+    (problem,) = reading.problems
+    assert problem.fix
+    return problem
+
+
+def said(reading: Reading) -> list[str]:
+    """Return what all notices say."""
+    return [notice.what for notice in reading.notices]
+
+
+def check_sound(reading: Reading) -> None:
+    """Check what holds of whatever was read: a corpus or problems, and messages on a line."""
+    assert (reading.corpus is not None) or reading.problems
+    kept = {item.name for item in reading.corpus.items} if reading.corpus else set()
+    assert kept.isdisjoint(reading.left_out)
+    assert kept.isdisjoint(problem.item for problem in reading.problems)
+    assert all(name.strip() for name in kept)
+    messages = (*reading.problems, *reading.notices, *reading.recognised)
+    for text in (*map(str, messages), *reading.left_out, *kept):
+        assert printable(text) == text
+        text.encode("utf-8")
