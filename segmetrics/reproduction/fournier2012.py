@@ -189,16 +189,16 @@ def parts(chapters: Corpus | None = None) -> tuple[Part, ...]:
             how="A boundary moves away from that of the reference. S counts a near miss as nothing "
             "(w_trp=0), as one place and more the farther it is (te), or, as S(n=3) is read here, "
             "as one place at any distance; by te it would meet S(n=5, te) at 2 units. The paper "
-            "speaks of a segment of 25 units. Two of these would bring 1-WD down to 0.47, below the "
-            "axis of the paper, so the text of Figure 5a is drawn, whose k is 25.",
+            "speaks of a segment of 25 units. Two of these would bring 1-WD down to 0.47, below "
+            "the axis of the paper, so the text of Figure 5a is drawn, whose k is 25.",
             rows=tuple(_figure_5b(near)),
             curves=near,
         ),
         part(
             title="Figures 5c and 10",
-            how="The same full miss in a longer and longer text of m units: m/4 and 3m/4 are the "
-            "reference, m/4, m/4 and m/2 the hypothesis; k is m/4 and at least 2. Beyond the end "
-            "of the axis 1-WD goes on falling, towards 2/3.",
+            how="The same full miss in a longer and longer text of m units. The reference has "
+            "segments of m/4 and 3m/4, the hypothesis of m/4, m/4 and m/2; k is m/4, at least 2. "
+            "Beyond the end of the axis 1-WD goes on falling, towards 2/3.",
             rows=tuple(_figure_5c(lengths)),
             curves=lengths,
         ),
