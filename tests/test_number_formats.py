@@ -14,7 +14,9 @@ from segmetrics.number_formats import (
     clock,
     count,
     exact_time,
+    in_paper,
     interval_in_paper,
+    p_in_paper,
     p_in_sentence,
     p_value,
     percent,
@@ -102,10 +104,15 @@ def test_a_value_has_four_decimals_and_a_count_none(
         (between(-0.5, 1.0, signed), f"{MINUS}0.5000 to +1.0000"),
         (between(None, 1.0), ""),
         (between(0.004, 0.81, short), "0.004 to 0.81"),
-        (between(-0.0031, 0.0004, short), f"{MINUS}0.003 to 0.00"),
+        (between(-0.0031, 0.0004, short), f"{MINUS}0.003 to 0.0004"),
         (between(0.004, 0.0, signed_short), "+0.004 to +0.00"),
         (interval_in_paper(0.0041, 1.0), "[.004, 1.00]"),
         (interval_in_paper(-0.05, 0.81), f"[{MINUS}.05, .81]"),
+        (interval_in_paper(-0.0004, 0.397), f"[{MINUS}.0004, .40]"),
+        (p_value(0.05004), "0.05004"),
+        (p_in_sentence(0.0497), "= 0.0497"),
+        (p_in_paper(0.0504), "= .0504"),
+        (p_in_paper(0.05), "= .050"),
         (short(0.126), "0.13"),
         (rate(1234.56), "1,234.6"),
         (count(1234.6), "1,235"),
@@ -124,6 +131,26 @@ def test_two_values_of_a_sentence_are_told_apart() -> None:
     assert told_apart(0.764, 0.731) == ("0.76", "0.73")
     assert told_apart(0.7641, 0.7639) == ("0.7641", "0.7639")
     assert told_apart(None, 0.5) == (DASH, "0.50")
+
+
+@pytest.mark.parametrize(
+    ("value", "in_two", "in_four"),
+    [
+        (0.39733, "0.397", "0.3973"),
+        (0.3949, "0.39", "0.3949"),
+        (0.4, "0.40", "0.4000"),
+        (0.4 - 1e-12, "0.40", "0.4000"),  # sums in another order may give either
+        (0.4049, "0.405", "0.4049"),
+        (0.39997, "0.39997", "0.39997"),
+        (-0.2, f"{MINUS}0.20", f"{MINUS}0.2000"),
+    ],
+)
+def test_a_number_is_not_rounded_onto_a_limit(value: float, in_two: str, in_four: str) -> None:
+    assert short(value, 0.4) == in_two
+    assert shown(value, 0.4) == in_four
+    assert in_paper(value, 0.4) == in_two.replace("0.", ".", 1)
+    # Where nothing is decided it is rounded as everybody would.
+    assert short(value) == f"{value:.2f}".replace("-", MINUS)
 
 
 def rounding(node: ast.AST) -> TypeGuard[ast.FormattedValue]:

@@ -43,7 +43,7 @@ Variance = tuple[float, int]
 
 MAX_LEVEL = 0.999
 
-ONE_ITEM = "one item only: an interval for other items needs two"
+ONE_ITEM = "one item only: an interval for other items needs more"
 TWO_CODERS = "two coders only: leaving one out leaves nobody to agree with"
 NO_VALUE = "there is no value to put an interval around"
 PERFECT = "it is perfect, which leaves nothing to vary"
@@ -53,10 +53,7 @@ PERFECT_REST = (
     "if one of the {0} is left out, agreement is perfect, so its spread cannot be told; an "
     "interval needs more {0}"
 )
-TOO_WIDE = (
-    "it would be wider than 1, which tells nothing of what others would give: that takes more "
-    "coders or items"
-)
+TOO_WIDE = "it would be wider than 1, which tells nothing of others"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

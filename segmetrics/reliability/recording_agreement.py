@@ -39,6 +39,7 @@ from segmetrics.metrics.counts import NOBODY
 from segmetrics.metrics.time.group_agreement import segmentation_agreement
 from segmetrics.metrics.time.trimming import cut_to_trim, with_presses_counted
 from segmetrics.reliability.chance_verdicts import ChanceVerdict, verdict_of
+from segmetrics.reliability.intervals import given
 from segmetrics.reliability.jackknife import (
     AT_LEAST_ZERO,
     AT_MOST_ONE,
@@ -363,11 +364,11 @@ def _row_of_item(
         coders=len(item.codings),
         presses=presses,
         value=_some(value.value),
-        value_interval=value.interval(options.level),
+        value_interval=given(value.interval(options.level), len(item.codings)),
         chance=_some(chance) if sums.shuffles else None,
         p_value=_p(value.value, sums.rates.value[place], sums.shuffled[place], options),
         corrected=_some(corrected.value),
-        corrected_interval=corrected.interval(options.level),
+        corrected_interval=given(corrected.interval(options.level), len(item.codings)),
         covering=_some(ratio(sums.covering.value[place], sums.covering.count[place])),
         deviation=_some(sums.deviation[place]),
         rate=presses / minutes / len(item.codings),
@@ -401,11 +402,11 @@ def _row_of_items(
         coders=coders,
         presses=int(presses.sum()),
         value=_some(value.value),
-        value_interval=value.interval(options.level),
+        value_interval=given(value.interval(options.level), coders),
         chance=_some(chance) if sums.shuffles else None,
         p_value=_p(value.value, rates.value.sum(), sums.shuffled[at].sum(axis=0), options),
         corrected=_some(corrected.value),
-        corrected_interval=corrected.interval(options.level),
+        corrected_interval=given(corrected.interval(options.level), coders),
         covering=_some(ratio(coverings.value.sum(), coverings.count.sum())),
         deviation=_some(deviation.value),
         deviation_interval=deviation.interval(options.level),

@@ -16,8 +16,6 @@ from segmetrics.number_formats import short, shown
 from segmetrics.phrases import counted, listed
 from segmetrics.reliability.decision_intervals import DecisionIntervalTable
 from segmetrics.reliability.intervals import (
-    FEW_CODERS,
-    FEW_ITEMS,
     MANY_ITEMS,
     IntervalRow,
     IntervalTable,
@@ -294,7 +292,7 @@ def interval_notes(
     intervals: IntervalTable | None,
     reliability: ReliabilityTable | None = None,
 ) -> list[str]:
-    """List why values have no interval, and which intervals rest on few items."""
+    """List why values have no interval, and which more items would hardly narrow."""
     if intervals is None:
         return []
     declared = (*rated_reliability_columns(reliability), *agreement_columns(table))
@@ -315,33 +313,17 @@ def missing_intervals(columns: Sequence[Column[Any]], rows: Iterable[Any]) -> li
 
 
 def size_notes(intervals: IntervalTable | DecisionIntervalTable, column: str) -> list[str]:
-    """List what the numbers of items and coders mean for the intervals of a column of groups."""
-    valued = [row for row in intervals.groups if getattr(row, column).low is not None]
-    named = {
-        row.item: f"{row_title(row.level, row.item)} ({counted(row.items, 'item')}, "
+    """List the groups whose intervals of a column more items would hardly narrow."""
+    if intervals.options.over == "items":
+        return []
+    many = [
+        f"{row_title(row.level, row.item)} ({counted(row.items, 'item')}, "
         f"{counted(row.coders, 'coder')})"
-        for row in valued
-    }
-    of_items = intervals.options.over == "items"
-    few = [
-        named[row.item]
-        for row in valued
-        if row.items < FEW_ITEMS or (row.coders < FEW_CODERS and not of_items)
+        for row in intervals.groups
+        if getattr(row, column).low is not None and row.items > MANY_ITEMS
     ]
-    many = [named[row.item] for row in valued if row.items > MANY_ITEMS and not of_items]
-    notes = []
-    if few:
-        least = f"{FEW_ITEMS} items" if of_items else f"{FEW_CODERS} coders and {FEW_ITEMS} items"
-        notes.append(
-            f"Few to go by: below {least}, intervals were not shown to hold what they promise: "
-            f"{listed(few)}"
-        )
-    if many:
-        notes.append(
-            f"More than {MANY_ITEMS} items: only more coders would make these intervals much "
-            f"narrower: {listed(many)}"
-        )
-    return notes
+    few = f"More than {MANY_ITEMS} items: only more coders would make these intervals much narrower"
+    return [f"{few}: {listed(many)}"] if many else []
 
 
 def _text(table: Table[Any]) -> str:

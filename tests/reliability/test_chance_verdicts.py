@@ -19,22 +19,23 @@ from segmetrics.reliability.chance_verdicts import (
     VERDICT_WORDS,
     VERDICTS,
     ChanceVerdict,
+    surely_well,
+    verdict_in_words,
     verdict_of,
     verdict_sentence,
 )
-from segmetrics.reliability.intervals import intervals
-from segmetrics.reliability.jackknife import Interval
+from segmetrics.reliability.jackknife import TOO_WIDE, Interval
 from segmetrics.reliability.multiple_tests import after_benjamini_hochberg
 from segmetrics.reliability.reliability_table import needs_work_first, reliability_of
 from segmetrics.reliability.shuffling import ChanceOptions
-from segmetrics.tables.reliability_columns import verdict_in_words
 
 
 @pytest.mark.parametrize(
     ("corrected", "p", "least", "verdict"),
     [
         (0.4, 0.05, 0.001, "well_beyond_chance"),
-        (0.399, 0.05, 0.001, "beyond_chance"),
+        (0.39999, 0.05, 0.001, "beyond_chance"),
+        (0.4 - 1e-12, 0.05 + 1e-12, 0.001, "well_beyond_chance"),  # by sums in another order
         (0.9, 0.051, 0.001, "not_distinguishable"),
         (0.9, 0.051, 0.05, "not_distinguishable"),
         (1.0, 0.2, 0.051, "too_short"),
@@ -62,13 +63,20 @@ def test_the_verdict_follows_from_p_and_the_size_of_agreement(
 def test_a_verdict_holds_for_these_coders_where_its_interval_includes_0(
     verdict: ChanceVerdict | None, low: float | None, said: str | None
 ) -> None:
-    corpus = Corpus.from_masses({"x": {"a": [2, 3], "b": [2, 3], "c": [5]}})
-    row = reliability_of(corpus).items[0]._replace(verdict=verdict)
-    (ends,) = intervals(corpus).items
-    high = None if low is None else 0.9
-    ends = ends._replace(corrected=Interval(low, high, "" if high else "two coders"))
-    assert verdict_in_words(row, ends) == said
-    assert verdict_in_words(row) == (VERDICT_WORDS[verdict] if verdict else None)
+    ends = Interval(low, None if low is None else 0.9)
+    assert verdict_in_words(verdict, "item", ends) == said
+    assert verdict_in_words(verdict, "item") == (VERDICT_WORDS[verdict] if verdict else None)
+
+
+def test_an_interval_that_is_too_wide_to_be_given_leaves_the_verdict_with_these_coders() -> None:
+    wide, few = Interval(None, None, TOO_WIDE), Interval(None, None, "three coders only")
+    assert verdict_in_words("beyond_chance", "corpus", wide) == (
+        "low, but beyond chance (for these coders and items)"
+    )
+    assert verdict_in_words("beyond_chance", "corpus", few) == "low, but beyond chance"
+    assert not surely_well("well_beyond_chance", wide)
+    assert surely_well("well_beyond_chance", few)
+    assert not surely_well("well_beyond_chance", Interval(0.39, 0.8))
 
 
 def test_every_verdict_has_its_words_and_says_what_it_does_not_prove() -> None:

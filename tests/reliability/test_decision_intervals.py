@@ -24,13 +24,14 @@ from segmetrics.reliability.jackknife import (
     NO_VALUE,
     ONE_ITEM,
     PERFECT,
+    TOO_WIDE,
     TWO_CODERS,
     Interval,
     IntervalOptions,
     Over,
 )
 from segmetrics.reliability.leave_one_out import decision_counts
-from tests.support.jackknife import COMPLETE, GAPS, Masses, by_hand, marks
+from tests.support.jackknife import COMPLETE, GAPS, LEVEL, Masses, by_hand, marks
 
 MOONSTONE, DIALOGUE = (str(SAMPLES[name].path) for name in ("moonstone", "dialogue"))
 
@@ -71,7 +72,7 @@ def ac1(masses: Masses) -> Fraction:
 @pytest.mark.parametrize("over", get_args(Over))
 @pytest.mark.parametrize("masses", [GAPS, COMPLETE], ids=["with gaps", "complete"])
 def test_intervals_are_those_of_fractions(masses: Masses, over: Over) -> None:
-    found = decision_intervals(Corpus.from_masses(masses), IntervalOptions(over=over))
+    found = decision_intervals(Corpus.from_masses(masses), IntervalOptions(level=LEVEL, over=over))
     (row,) = found.groups
     for interval, value in ((row.fleiss, fleiss), (row.ac1, ac1)):
         assert interval[:2] == pytest.approx(by_hand(value, masses, over), abs=2e-4)
@@ -170,8 +171,8 @@ def test_the_csv_has_both_ends_behind_its_columns(
     found = decision_intervals(corpus, IntervalOptions(over=over)).rows
     for without, row, one in zip(plain, rows, found, strict=True):
         assert {name: row[name] for name in without} == without
-        expected = [end for interval in one[4:] for end in interval[:2]]
-        assert [float(row[name]) for name in ends] == expected
+        expected = ["" if end is None else end for interval in one[4:] for end in interval[:2]]
+        assert [row[name] and float(row[name]) for name in ends] == expected
 
 
 def test_the_json_says_how_intervals_were_made_and_why_there_is_none(
@@ -180,8 +181,9 @@ def test_the_json_says_how_intervals_were_made_and_why_there_is_none(
     said = json.loads(printed(capsys, MOONSTONE, "--ci", "--format", "json"))
     assert said["intervals"] == {"level": 0.95, "over": "coders and items"}
     for row in said["rows"]:
-        assert row["alpha_low"] < row["alpha"] < row["alpha_high"]
-        assert row["no_interval"] == dict(WITHOUT_INTERVAL)
+        wide = {name: TOO_WIDE for name in ("alpha", "fleiss") if row[f"{name}_low"] is None}
+        assert row["no_interval"] == wide | dict(WITHOUT_INTERVAL)
+        assert wide or row["alpha_low"] < row["alpha"] < row["alpha_high"]
         assert "percentage_low" not in row
     unasked = json.loads(printed(capsys, MOONSTONE, "--format", "json"))
     assert "intervals" not in unasked

@@ -22,7 +22,7 @@ from segmetrics.reliability.chance import chance
 from segmetrics.reliability.chance_verdicts import HOLDS_HERE
 from segmetrics.reliability.explain import Explainer, Explanation, explain
 from segmetrics.reliability.intervals import intervals
-from segmetrics.reliability.jackknife import Interval
+from segmetrics.reliability.jackknife import TOO_WIDE, Interval
 from segmetrics.reliability.loss import Disagreement, Loss
 from segmetrics.reliability.narrative import Sentence
 from segmetrics.reliability.reliability_table import ReliabilityRow, reliability_of
@@ -377,9 +377,9 @@ def test_a_short_low_item_is_said_to_be_open() -> None:
     corpus = SAMPLES["moonstone"].read().corpus
     assert corpus is not None
     found = said(Explainer.of(corpus, AgreementOptions()).item("ch1"))
-    assert found["size"].text.startswith(
-        "Too short to call it worse than the 3 other items of these coders (13 units; R 0.14, "
-        "95% interval "
+    assert found["size"].text == (
+        "Whether coders agree less here than on their 3 other items is open (R 0.14 against 0.22): "
+        "it would be wider than 1, which tells nothing of others."
     )
     assert found["chance"].text.startswith(
         "Coders agree on ch1 hardly more than if each had shuffled their segments "
@@ -406,15 +406,17 @@ def test_an_item_is_compared_with_the_others_of_its_group() -> None:
     assert numbers["corrected"] < numbers["others"]
 
 
-def test_an_item_whose_interval_includes_0_is_not_called_well() -> None:
+def test_an_item_whose_interval_includes_0_has_its_verdict_for_these_coders() -> None:
     corpus = SAMPLES["moonstone"].read().corpus
     assert corpus is not None
     found = Explainer.of(corpus).item("ch1")
     judged = found.reliability._replace(verdict="well_beyond_chance")
-    for ends, well, told in (((-0.46, 1.0), "beyond", True), ((0.2, 0.9), "well beyond", False)):
-        sentence = said(replace(found, reliability=judged, interval=Interval(*ends)))["chance"].text
-        assert sentence.startswith(f"Coders agree on ch1 {well} chance")
-        assert ("95% interval \N{MINUS SIGN}0.46 to 1.00; p " in sentence) == told
+    wide = Interval(None, None, TOO_WIDE)
+    for ends, told in ((Interval(-0.06, 0.9), True), (wide, True), (Interval(0.2, 0.9), False)):
+        sentence = said(replace(found, reliability=judged, interval=ends))["chance"].text
+        assert sentence.startswith("Coders agree on ch1 well beyond chance")
+        around = "95% interval \N{MINUS SIGN}0.06 to 0.90; p " in sentence
+        assert around == (ends.low == -0.06)
         assert sentence.endswith(f" {HOLDS_HERE}") == told
 
 

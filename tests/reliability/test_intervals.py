@@ -31,6 +31,7 @@ from segmetrics.reliability.jackknife import (
     ONE_ITEM,
     PERFECT,
     PERFECT_REST,
+    TOO_WIDE,
     TWO_CODERS,
     Interval,
     IntervalOptions,
@@ -39,15 +40,17 @@ from segmetrics.reliability.jackknife import (
     two_way,
 )
 from segmetrics.reliability.leave_one_out import COLUMNS, NOT_SHUFFLED, TABLE_COLUMNS
+from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.student_t import student_t, two_sided_p
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables.agreement_columns import size_notes
-from tests.support.jackknife import COMPLETE, GAPS, Masses, by_hand, marks, t_quantile
+from tests.support.jackknife import COMPLETE, GAPS, LEVEL, Masses, by_hand, marks, t_quantile
 from tests.support.samples import TEXTS
 
 ITEMS = IntervalOptions(over="items")
 BOTH = IntervalOptions()
 S = AgreementOptions()
+THREE_CODERS = "three coders only: an interval for other coders takes four"
 
 
 # ----- independent: fractions from masses
@@ -87,7 +90,7 @@ def pi_star(masses: Masses) -> Fraction:
 def test_intervals_are_those_of_fractions(masses: Masses, over: Over) -> None:
     corpus = Corpus.from_masses(masses)
     options = AgreementOptions(model=EditModel(n=1))
-    (row,) = intervals(corpus, options, IntervalOptions(over=over)).groups
+    (row,) = intervals(corpus, options, IntervalOptions(level=LEVEL, over=over)).groups
     for found, value in ((row.alpha, alpha), (row.pi_star, pi_star)):
         assert found[:2] == pytest.approx(by_hand(value, masses, over), abs=2e-4)
 
@@ -200,13 +203,16 @@ def test_students_t_takes_broken_degrees_of_freedom(share: float, degrees: float
 
 
 def test_items_are_jackknifed_over_coders() -> None:
-    corpus = Corpus.from_masses(GAPS)
-    table, found = agreement(corpus, S), intervals(corpus, S, BOTH)
-    assert found.items == intervals(corpus, S, ITEMS).items
+    corpus = Corpus.from_masses({**GAPS, **COMPLETE})
+    table, found = agreement(corpus, S), intervals(corpus, S, IntervalOptions(level=LEVEL))
+    assert intervals(corpus, S, BOTH).items == intervals(corpus, S, ITEMS).items
     for item, row, ends in zip(corpus.items, table.items, found.items, strict=True):
         coders = item.coders
         if len(coders) < 3:
             assert ends.pi_star == Interval(None, None, TWO_CODERS)
+            continue
+        if len(coders) == 3:
+            assert ends.pi_star == Interval(None, None, THREE_CODERS)
             continue
         for column in TABLE_COLUMNS:
             left = []
@@ -216,7 +222,7 @@ def test_items_are_jackknifed_over_coders() -> None:
                 left.append(getattr(others, column))
             mean = sum(left) / len(left)
             error = sqrt((len(left) - 1) / len(left) * sum((one - mean) ** 2 for one in left))
-            reach = {3: 4.302653, 4: 3.182446}[len(coders)] * error
+            reach = 0.7648923 * error  # of 3 degrees of freedom, at a half
             value, interval = getattr(row, column), getattr(ends, column)
             low = value - reach
             low = max(low, 0.0) if column in ("one_minus_wd_mean", "bias") else low
@@ -316,7 +322,7 @@ def test_two_coders_have_an_interval_for_other_items_alone() -> None:
 
 @pytest.mark.parametrize(
     "masses",
-    [{"x": [2, 3], "y": [2, 3], "z": [2, 3]}, {"x": [5], "y": [5], "z": [5]}],
+    [{who: [2, 3] for who in "wxyz"}, {who: [5] for who in "wxyz"}],
     ids=["all agree", "nobody placed a boundary"],
 )
 def test_perfect_agreement_has_no_interval(masses: dict[str, list[int]]) -> None:
@@ -363,6 +369,9 @@ def test_differences_have_a_p_and_nothing_without_variance() -> None:
 # ----- options, limits, progress
 
 
+WITH_TYPES = {"w": (2, 5), "x": (2, 5), "y": (2, 6), "z": (3, 5)}
+
+
 def test_types_have_intervals_too() -> None:
     names = (frozenset({"a"}), frozenset({"b"}))
     corpus = Corpus(
@@ -371,13 +380,14 @@ def test_types_have_intervals_too() -> None:
                 f"i{n}",
                 {
                     coder: Segmentation(9 + n, places, types=names)
-                    for coder, places in {"x": (2, 5), "y": (2, 6), "z": (3, 5)}.items()
+                    for coder, places in WITH_TYPES.items()
                 },
             )
             for n in range(4)
         )
     )
-    row = intervals(corpus, S, BOTH, chance=chance(corpus, S)).groups[0]
+    half = IntervalOptions(level=LEVEL)
+    row = intervals(corpus, S, half, chance=chance(corpus, S)).groups[0]
     value = agreement(corpus, S).groups[0].pi_star
     assert value is not None
     assert row.pi_star.low is not None and row.pi_star.high is not None
@@ -408,7 +418,7 @@ def test_the_same_input_gives_the_same_bytes() -> None:
 def test_extreme_levels_make_wider_intervals() -> None:
     widths = []
     for level in (0.5, 0.95, 0.999):
-        found = intervals(two_groups(), S, IntervalOptions(level=level)).groups[0].pi_star
+        found = intervals(two_groups(), S, IntervalOptions(level=level)).groups[1].pi_star
         assert found.low is not None and found.high is not None
         widths.append(found.high - found.low)
     assert widths == sorted(widths)
@@ -446,9 +456,9 @@ def test_the_signature_names_level_population_and_method() -> None:
     assert ITEMS.signature.startswith("95% intervals for other items, same coders, jackknife;")
 
 
-def test_groups_of_few_and_of_many_items_are_told() -> None:
+def test_groups_of_many_items_are_told() -> None:
     """Items count within groups: four groups of six are few each, however many together."""
-    few, many = [(3, 6)] * 4, [(5, 25)]
+    few, many = [(4, 6)] * 4, [(5, 25)]
     found = [
         size_notes(
             intervals(simulated_corpus(np.random.default_rng(1), sizes), S, options), "pi_star"
@@ -456,13 +466,48 @@ def test_groups_of_few_and_of_many_items_are_told() -> None:
         for sizes in (few, many)
         for options in (BOTH, ITEMS)
     ]
-    (note,) = found[0]
-    assert note.startswith("Few to go by: below 4 coders and 4 items, ")
-    assert note.count("6 items, 3 coders") == 4
-    assert found[1] == []
+    assert found[0] == found[1] == found[3] == []
     (note,) = found[2]
     assert note.startswith("More than 20 items: only more coders would make these intervals much")
-    assert found[3] == []
+
+
+@pytest.mark.parametrize(
+    ("sizes", "over", "why"),
+    [
+        ([(4, 4)], "coders and items", ""),
+        ([(3, 40)], "coders and items", THREE_CODERS),
+        ([(3, 4)], "items", ""),
+        ([(6, 3)], "coders and items", "three items only: an interval for other items takes four"),
+        ([(3, 2)], "items", "two items only: an interval for other items takes four"),
+    ],
+)
+def test_so_few_coders_or_items_have_no_interval_but_a_reason(
+    sizes: list[tuple[int, int]], over: Over, why: str
+) -> None:
+    corpus = simulated_corpus(np.random.default_rng(3), sizes, differences="mild", noise=0.5)
+    shuffled = chance(corpus, S, ChanceOptions(shuffles=50))
+    table = intervals(corpus, S, IntervalOptions(over=over), chance=shuffled)
+    for row in (*table.groups, table.corpus):
+        assert {getattr(row, name).undefined for name in ("alpha", "corrected")} == {why}
+        assert (row.corrected.low is None) == bool(why)
+
+
+def test_groups_count_together_for_the_corpus() -> None:
+    corpus = simulated_corpus(np.random.default_rng(3), [(3, 3)] * 4, noise=0.5)
+    table = intervals(corpus, S, BOTH)
+    assert {row.alpha.undefined for row in table.groups} == {THREE_CODERS}
+    assert table.corpus.alpha.low is not None
+
+
+def test_no_interval_of_a_coefficient_is_wider_than_from_0_to_1() -> None:
+    """By hand alpha of these would have one from below -1 to .75."""
+    corpus = Corpus.from_masses(GAPS)
+    wide = intervals(corpus, S, BOTH).corpus.alpha
+    assert wide == Interval(None, None, TOO_WIDE)
+    assert wide.reaches_zero
+    low, high, why = intervals(corpus, S, IntervalOptions(level=0.5)).corpus.alpha
+    assert why == ""
+    assert low is not None and high is not None and high - low <= 1
 
 
 # ----- small versions of `benchmarks.coverage`

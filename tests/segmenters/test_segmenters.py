@@ -265,10 +265,10 @@ def test_one_item_has_changes_and_no_intervals() -> None:
     (found,) = table.comparisons
     assert all(change.change is not None for change in found.changes.values())
     assert {c.interval.undefined for c in found.changes.values()} == {
-        "one item only: an interval for other items needs two"
+        "one item only: an interval for other items needs more"
     }
     assert "they have no intervals" in found.words
-    assert segmenter_notes(table) == ["x-y: one item only: an interval for other items needs two."]
+    assert segmenter_notes(table) == ["x-y: one item only: an interval for other items needs more."]
 
 
 def test_nobody_placed_a_boundary() -> None:

@@ -21,6 +21,7 @@ COMPLETE: Masses = {
     "1": {"w": [3, 4, 2], "x": [3, 6], "y": [2, 5, 2], "z": [4, 5]},
     "2": {"w": [5, 5], "x": [4, 6], "y": [5, 2, 3], "z": [5, 5]},
     "3": {"w": [2, 2, 8], "x": [4, 8], "y": [2, 10], "z": [2, 2, 8]},
+    "4": {"w": [1, 6], "x": [1, 6], "y": [2, 5], "z": [1, 3, 3]},
 }
 
 
@@ -54,8 +55,12 @@ def t_quantile(share: float, degrees: float) -> float:
     return sqrt(degrees) * tan(angle)
 
 
+LEVEL = 0.5
+"""Of intervals of so few codings: at 95% they would be too wide to be given."""
+
+
 def by_hand(of: Callable[[Masses], Fraction], masses: Masses, over: Over) -> tuple[float, float]:
-    """The interval of a coefficient, by leaving out on paper."""
+    """The interval of a coefficient at this level, by leaving out on paper."""
     coders = {coder for codings in masses.values() for coder in codings}
     left = [[of(without_item(masses, item)) for item in masses]]
     if over == "coders and items":
@@ -68,5 +73,5 @@ def by_hand(of: Callable[[Masses], Fraction], masses: Masses, over: Over) -> tup
         variances.append(((len(scaled) - 1) / len(scaled) * spread, len(scaled) - 1))
     total = sum(variance for variance, _ in variances)
     degrees = total**2 / sum(variance**2 / df for variance, df in variances)
-    reach, z = t_quantile(0.975, degrees) * sqrt(total), -log(1 - of(masses))
+    reach, z = t_quantile((1 + LEVEL) / 2, degrees) * sqrt(total), -log(1 - of(masses))
     return 1 - exp(-(z - reach)), 1 - exp(-(z + reach))
