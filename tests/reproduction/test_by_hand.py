@@ -19,8 +19,7 @@ from segmetrics.reproduction.data import read_data
 from segmetrics.reproduction.papers import reproduce
 from segmetrics.reproduction.reproduced import Curves, Part
 from segmetrics.tables.reproduction_tables import REPRODUCTION_FORMATS
-from tests.support.project import SHARED, reference
-from tests.support.small_reproduction import WHOLE
+from tests.support.project import MOONSTONE
 
 Places = frozenset[int]
 
@@ -43,8 +42,8 @@ def window_diff(hypothesis: Places, gold: Places, mass: int, size: int) -> Fract
 @cache
 def by_title(paper: str) -> dict[str, Part]:
     """The parts of a paper, from the complete corpus where it is beside the project."""
-    path = SHARED / WHOLE
-    data = read_data([Source(WHOLE, path.read_bytes())]) if path.is_file() else None
+    there = MOONSTONE.is_file()
+    data = read_data([Source(MOONSTONE.name, MOONSTONE.read_bytes())]) if there else None
     return {part.title: part for part in reproduce(paper, data, simulated=False)}
 
 
@@ -56,7 +55,7 @@ def chapter_values() -> dict[str, dict[str, Fraction]]:
     found: dict[str, dict[str, Fraction]] = {
         name: {} for name in ("pi*_S", "kappa*_S", "bias", "1-WD", "pi*_B", "alpha")
     }
-    for name, codings in reference(WHOLE)["items"].items():
+    for name, codings in json.loads(MOONSTONE.read_text(encoding="utf-8"))["items"].items():
         coders = list(codings.values())
         if name == "ch20":
             coders = [[*masses[:-1], masses[-1] + 1] for masses in coders]
@@ -109,6 +108,7 @@ def near_and_full(one: Places, other: Places) -> tuple[int, int]:
     return near, len(wrong) - 2 * near
 
 
+@pytest.mark.usefixtures("complete_moonstone")
 def test_a_claim_on_a_chapter_is_true_or_has_its_place_beside_it() -> None:
     values = chapter_values()
     ranks = {

@@ -55,8 +55,10 @@ from segmetrics.reliability.granularity import CoderGranularity, coder_granulari
 from segmetrics.reliability.influence import InfluenceTable, influence
 from segmetrics.reliability.intervals import IntervalTable, intervals
 from segmetrics.reliability.jackknife import IntervalOptions
+from segmetrics.reliability.many_shuffles import counts_bits
 from segmetrics.reliability.planning import Plan, plan
 from segmetrics.reliability.reliability_table import ReliabilityTable
+from segmetrics.reliability.shuffle_tests import FIRST
 from segmetrics.reliability.shuffling import NULLS, ChanceOptions, Null
 from segmetrics.reliability.trends import CodingRound
 from segmetrics.reliability.window_scan import WindowPoint, window_scan
@@ -68,6 +70,7 @@ LEFT_OUT = 1e6  # squared coders x items
 BESIDE = 3e3  # pairs of coders that are set beside the others
 SHUFFLED = 1e9  # units of all pairs x shuffles
 ARRANGED = 5e6  # codings x shuffles
+TOGETHER = 300  # shuffles one by one that take as long as those of many items at once
 ENUMERATED = 1e3  # items, some of whose shuffles are all looked at
 COMPARED = 3e7  # units of all pairs
 # Of a table of agreement, on 1,400 coders of one item, and on 100,000 items of two coders:
@@ -269,7 +272,7 @@ def _slower(corpus: Corpus) -> float:
 
 def reliability_of(corpus: Corpus, options: AgreementOptions) -> Job[ReliabilityTable]:
     """Return the job that tells how far agreement is beyond chance."""
-    shuffled = seconds_of_shuffling(corpus, options, ChanceOptions().shuffles)
+    shuffled = seconds_of_shuffling(corpus, options)
     return Job(
         _reliability_key(corpus.named_digest, options),
         partial(reliability.reliability_of, corpus, options),
@@ -294,8 +297,12 @@ def chance_of(corpus: Corpus, options: AgreementOptions) -> ChanceTable:
     return reliability_of(corpus, options).needed().chance
 
 
-def seconds_of_shuffling(corpus: Corpus, options: AgreementOptions, shuffles: int) -> float:
-    """Estimate how long it takes to shuffle all coders of a corpus so many times."""
+def seconds_of_shuffling(
+    corpus: Corpus, options: AgreementOptions, shuffles: int | None = None
+) -> float:
+    """Estimate how long it takes to shuffle all coders of a corpus, so many times or as needed."""
+    if shuffles is None:
+        shuffles = TOGETHER if counts_bits(options) else FIRST
     extent = extent_of(corpus)
     slower = {"a": ALIGNED, "wd": WINDOWED}.get(options.similarity, 1.0)
     slower *= WIDE if options.model.n > USUAL else 1.0
@@ -332,12 +339,11 @@ def _without_coders(corpus: Corpus) -> int:
 def other_chance_of(corpus: Corpus, options: AgreementOptions) -> Mapping[Null, ChanceTable] | None:
     """Find the chance levels of a corpus under other nulls than that of verdicts."""
     asked = [ChanceOptions(null=null) for null in NULLS if null != ChanceOptions().null]
-    shuffles = sum(shuffling.shuffles for shuffling in asked)
     return Job(
         ("chance", corpus.named_digest, options, *asked),
         partial(tasks.chance_levels, corpus, options, asked),
         label=job_words.OTHER_LEVELS,
-        seconds=seconds_of_shuffling(corpus, options, shuffles),
+        seconds=seconds_of_shuffling(corpus, options, FIRST * len(asked)),
     ).computed()
 
 
@@ -348,7 +354,7 @@ def anchored_of(item: Item, options: AgreementOptions) -> Job[ChanceTable]:
         ("anchored", alone.codings_digest, options),
         partial(chance, alone, options, shuffling),
         label=job_words.ANCHORED,
-        seconds=seconds_of_shuffling(alone, options, shuffling.shuffles),
+        seconds=seconds_of_shuffling(alone, options, FIRST),
     )
 
 
@@ -416,8 +422,7 @@ def seconds_of_report(
     # Over what was chosen, over B, and decisions.
     seconds = 3 * seconds_of_agreement(corpus, options.agreement)
     if options.shuffles:
-        shuffles = options.shuffling.shuffles
-        seconds += seconds_of_shuffling(corpus, options.agreement, shuffles)
+        seconds += seconds_of_shuffling(corpus, options.agreement, options.shuffling.shuffles)
     if options.intervals:
         seconds += seconds_of_intervals(corpus, options.agreement)
     if "why" in options.contents:
@@ -432,8 +437,8 @@ def seconds_of_report(
         seconds += sum(len(group.coders) ** 2 for group in corpus.groups) / 2 / BESIDE
     for one in rounds:
         # Over the common items, over its own, and in two steps.
-        shuffles = 4 * options.shuffling.shuffles
-        seconds += seconds_of_shuffling(one.corpus, options.agreement, shuffles)
+        often = options.shuffling.shuffles
+        seconds += 4 * seconds_of_shuffling(one.corpus, options.agreement, often)
         seconds += 4 * seconds_of_intervals(one.corpus, options.agreement)
     return seconds
 
@@ -474,7 +479,7 @@ def what_would_help_of(
     if model is None:
         return None
     drawn = KINDS * simulations_of(len(within)) * min(MOST_ITEMS, len(within))
-    shuffles = SHUFFLES * drawn // len(within) + ChanceOptions().shuffles
+    shuffles = SHUFFLES * drawn // len(within) + TOGETHER
     spoken = any(one.parameters for one in model.groups)
     return Job(
         ("what would help", corpus.named_digest, options, group),

@@ -35,7 +35,6 @@ from segmetrics.metrics.typed_edits import typed_edits
 from segmetrics.phrases import counted
 from segmetrics.reliability.changes import ChangeRow, ChangeTable, Judge
 from segmetrics.reliability.comparison import compare
-from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables.browser import PageTable, Sorting, page
 from segmetrics.tables.columns import Column, Place, Table, as_asked
@@ -87,13 +86,12 @@ def placed(view: UrlState, key: str) -> UrlState:
 def change_of(before: Corpus, after: Corpus, options: AgreementOptions) -> ChangeTable | None:
     """Compare two rounds, see `computed`."""
     slower = 1.0 if options.similarity in QUICK else SLOWER
-    shuffles = ChanceOptions().shuffles
     return Job(
         ("change", before.named_digest, after.named_digest, options),
         partial(compare, before, after, options),
         label=job_words.COMPARISON,
         seconds=slower * TIMES * sum(seconds_of_intervals(one, options) for one in (before, after))
-        + sum(seconds_of_shuffling(one, options, shuffles) for one in (before, after)),
+        + sum(seconds_of_shuffling(one, options) for one in (before, after)),
         unasked=PATIENT,
     ).computed()
 

@@ -38,7 +38,6 @@ from segmetrics.number_formats import p_value, read, signed
 from segmetrics.phrases import told_apart
 from segmetrics.reliability.changes import Changed
 from segmetrics.reliability.coder_trends import RoundCoder
-from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.trends import (
     CodingRound,
     RoundItem,
@@ -96,7 +95,7 @@ def rounds_table(named: Sequence[CodingRound], options: AgreementOptions) -> Rou
         partial(trends, named, options),
         label=job_words.ROUNDS,
         seconds=slower * TIMES * sum(seconds_of_intervals(one.corpus, options) for one in named)
-        + sum(seconds_of_shuffling(one.corpus, options, ChanceOptions().shuffles) for one in named),
+        + sum(seconds_of_shuffling(one.corpus, options) for one in named),
         unasked=PATIENT,
     ).computed()
 
