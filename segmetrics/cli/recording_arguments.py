@@ -39,7 +39,8 @@ def add_recordings(
             "--chance",
             choices=[_written(null) for null in get_args(TimeNull)],
             help="how independent people are made: all presses of a person moved by one random "
-            "time, or the gaps between them in random order "
+            "time, or the gaps between them in random order, or the presses moved by a clock that "
+            "runs as fast as all press "
             f"(default: {_written(DEFAULT.null)})",
         )
     if bins:

@@ -82,7 +82,7 @@ def _curve(recorded: RecordedResults) -> ReportFigure:
         f"{seconds(known[-1].tolerance)}."
     )
     if known[0].chance is not None:
-        about += " The band holds 95% of independent coders."
+        about += " The band holds the whole curve of independent coders in 95% of cases."
     draw = partial(curve_figure, recorded.curve, options.tolerance)
     return ReportFigure("tolerances", OVER_TOLERANCES, about, draw)
 
