@@ -166,13 +166,18 @@ def _intervals(found: RecordedResults) -> str:
 def _density(report: Report, found: RecordedResults) -> list[str]:
     """Return how the density of presses and the consensus were found."""
     peaks = found.options.peaks
+    together = (
+        ", anywhere in any of the recordings (Westfall & Young, 1993)"
+        if len(found.densities) > 1
+        else ""
+    )
     said = [
         "The density of boundaries over a recording is that of normal kernels (Silverman, 1986) "
         f"with a standard deviation of {seconds(peaks.width)}, over all coders (Huff, Meitz & "
         "Papenmeier, 2014).",
-        "Its chance level is what the greatest density of independent coders, made by "
-        f"{peaks.shuffles} random shifts of each coder (seed {peaks.seed}), exceeds in "
-        f"{percent(1 - peaks.level)} of cases (Nichols & Holmes, 2002).",
+        "Its chance level is what the greatest density of independent coders, made "
+        f"{INDEPENDENT[peaks.null]}, {peaks.shuffles} times (seed {peaks.seed}), exceeds in "
+        f"{percent(1 - peaks.level)} of cases (Nichols & Holmes, 2002){together}.",
     ]
     if report.holds("consensus"):
         said += [
