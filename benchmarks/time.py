@@ -144,7 +144,7 @@ def false_alarms(times: int) -> None:
                 )
                 seed = int(rng.integers(1 << 30))
                 (point,) = hit_rate_curve(corpus, tolerances=[1], null=null, shuffles=99, seed=seed)
-                alarms += point.p_value is not None and point.p_value <= 0.05
+                alarms += point.p_adjusted is not None and point.p_adjusted <= 0.05
             print(f"false alarms, {kind} pressers, {null}: {alarms / times:.1%} of {times:,}")
 
 

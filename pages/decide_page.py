@@ -384,8 +384,8 @@ def show_recordings(made: TimeConsensus) -> None:
         st.info(frame.escape_markdown(said))
     with st.container(horizontal=True):
         offer_to_add(made)
-    job = press_computations.density_of(corpus, item, view)
-    curve = job.computed() if job else None
+    peaks = press_computations.peaks_of_corpus(corpus, view).needed()
+    curve = press_computations.density_of(corpus, item, view, peaks)
     if curve:
         golden = next((one for one in made.items if one.item == item.name), None)
         components.recording(

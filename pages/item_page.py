@@ -36,14 +36,15 @@ def show_recording() -> None:
     if why := press_computations.too_narrow(corpus, view):
         st.error(frame.escape_markdown(recording_item_words.refused(why)))
         return
-    job = press_computations.density_of(corpus, item, view)
-    curve = job.computed() if job else None
+    found = press_computations.peaks_of_corpus(corpus, view).computed()
+    if found is None:
+        return
+    curve = press_computations.density_of(corpus, item, view, found)
     if curve is None:
-        if job is None:
-            st.info(recording_item_words.NOBODY)
+        st.info(recording_item_words.NOBODY)
         return
     coders = press_computations.people_on(corpus, item)
-    peaks = press_computations.peaks_on(corpus, item, view, curve)
+    peaks = press_computations.peaks_on(item, found)
     st.markdown(frame.escape_markdown(recording_item_view.summary(item, coders, peaks)))
     components.recording(
         item,

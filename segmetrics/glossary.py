@@ -209,7 +209,8 @@ SETS: Mapping[str, Sequence[Term]] = MappingProxyType(
             Term(
                 "independent people",
                 "What the coders would be without the recording: the presses of each are moved by "
-                "one random time, or the gaps between them come in random order.",
+                "one random time, perhaps by a clock that runs as fast as all press, or the gaps "
+                "between them come in random order.",
             ),
             Term(
                 "F beyond chance",

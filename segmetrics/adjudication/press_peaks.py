@@ -7,8 +7,8 @@ A *peak* is a place where the density of presses is greater than on both sides (
 the tolerance; of a person with several presses at a peak the nearest one counts. The people who
 have one *support* the peak, and it lies at the median of their presses, the lower one of two.
 
-A peak is *above chance* if its density is above the chance level of the whole recording: of
-independent people, 5% of recordings have such a peak anywhere.
+A peak is *above chance* if its density is above a chance level that holds for all recordings
+together: of independent people, 5% of corpora have such a peak in any recording.
 
 The interval of a place holds the median of the presses that other such people would have there. It
 follows from the order of the presses, whatever their distribution, and takes at least five.
@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import comb, isfinite
+from typing import NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,11 +29,13 @@ from segmetrics.adjudication.gold import voters
 from segmetrics.corpus import Corpus, CorpusError, Item
 from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
 from segmetrics.metrics.time.trimming import with_presses_counted
+from segmetrics.reliability.pair_hit_rates import TimeNull
 from segmetrics.reliability.press_density import (
     LEVEL,
     SHUFFLES,
     WIDTH,
     PressDensity,
+    over_recordings,
     press_density,
 )
 from segmetrics.rows import Rows
@@ -58,10 +61,12 @@ class TimeConsensusOptions:
         How many seconds from a peak a press may be that supports it; two widths if left out.
     trim : pair of float, default (0, 0)
         Seconds at the start and at the end in which no press counts.
+    null : {"circular shift", "shuffled gaps", "shared pace"}, default "circular shift"
+        How independent people are made, see `segmetrics.reliability.hit_rate_curve`.
     level : float, default 0.95
-        Share of recordings of independent people without a peak above chance.
+        Share of corpora of independent people without a peak above chance.
     shuffles : int, default 199
-        How many times everybody is moved to find the chance level.
+        How many times independent people are made to find the chance level.
     seed : int, default 1
         Equal seeds give equal levels.
 
@@ -74,6 +79,7 @@ class TimeConsensusOptions:
     width: float = WIDTH
     tolerance: float | None = None
     trim: tuple[float, float] = (0.0, 0.0)
+    null: TimeNull = "circular shift"
     level: float = LEVEL
     shuffles: int = SHUFFLES
     seed: int = 1
@@ -85,6 +91,8 @@ class TimeConsensusOptions:
             raise ValueError(
                 f"a tolerance is a number of seconds from 0 on, got {self.tolerance!r}"
             )
+        if self.null not in get_args(TimeNull):
+            raise ValueError(f"null is one of {', '.join(get_args(TimeNull))}, got {self.null!r}")
         if self.shuffles < 1:
             raise ValueError(f"chance takes at least one shuffle, got {self.shuffles!r}")
 
@@ -99,7 +107,8 @@ class TimeConsensusOptions:
         trim = f"trim={self.trim[0]:g} and {self.trim[1]:g} s, " if any(self.trim) else ""
         return (
             f"consensus=peaks above chance, width={self.width:g} s, tolerance={self.reach:g} s, "
-            f"{trim}level={self.level:g}, shuffles={self.shuffles}, seed={self.seed}"
+            f"{trim}chance by {self.null}, level={self.level:g}, shuffles={self.shuffles}, "
+            f"seed={self.seed}"
         )
 
 
@@ -122,8 +131,8 @@ class PressPeak:
     density : float
         Presses a second of one person, at the top of the peak.
     p_value : float
-        How often independent people have a density as great anywhere in the recording, the people
-        themselves counted as one case.
+        How often independent people have a density as great, for the recording it is in, anywhere
+        in any recording, the people themselves counted as one case.
     above_chance : bool
         Whether it belongs to the consensus: its density is above the chance level.
     places : mapping of str to int
@@ -156,8 +165,9 @@ def press_peaks(corpus: Corpus, options: TimeConsensusOptions | None = None) -> 
     """Find the places of recordings where people press, with who, and whether beyond chance.
 
     Sources: Huff, Meitz & Papenmeier (2014) for event boundaries as peaks of kernels over the
-    presses of a group; Hettmansperger & Sheather (1986) for the interval of a median. An automatic
-    segmenter and a reference do not count.
+    presses of a group; Hettmansperger & Sheather (1986) for the interval of a median; Westfall &
+    Young (1993) for a level of all recordings together. An automatic segmenter and a reference do
+    not count.
 
     Parameters
     ----------
@@ -198,16 +208,25 @@ def press_peaks(corpus: Corpus, options: TimeConsensusOptions | None = None) -> 
     12.1 11.8 12.9 5 0.005
     31.0 None None 1 1.0
     """
-    options = options or TimeConsensusOptions()
+    return peaks_and_chance(corpus, options or TimeConsensusOptions()).peaks
+
+
+class FoundPeaks(NamedTuple):
+    """The peaks of all recordings, and by recording the greatest densities of chance."""
+
+    peaks: Rows[PressPeak]
+    greatest: Mapping[str, tuple[float, ...]]
+
+
+def peaks_and_chance(corpus: Corpus, options: TimeConsensusOptions) -> FoundPeaks:
+    """Find the peaks of all recordings, and what chance reaches in each, all together."""
     if corpus.scale is None:
         raise CorpusError(NO_RECORDINGS)
-    found: list[PressPeak] = []
     corpus = with_presses_counted(corpus, trim=options.trim)
-    for item in corpus.items:
-        curve = density_of_voters(corpus, item, options)
-        if curve:
-            found += peaks_of(item, voters(corpus, item), curve, options.reach)
-    return Rows(found)
+    densities = densities_of_voters(corpus, options)
+    return FoundPeaks(
+        peaks_of(corpus, densities, options), {one.item: one.greatest for one in densities}
+    )
 
 
 def lasts_longer(item: Item, trim: tuple[float, float]) -> bool:
@@ -215,28 +234,44 @@ def lasts_longer(item: Item, trim: tuple[float, float]) -> bool:
     return item.scale is not None and item.scale.seconds(item.mass) > sum(trim)
 
 
-def density_of_voters(
-    corpus: Corpus, item: Item, options: TimeConsensusOptions
-) -> PressDensity | None:
-    """Return the density of a recording in which its peaks are found.
+def densities_of_voters(corpus: Corpus, options: TimeConsensusOptions) -> tuple[PressDensity, ...]:
+    """Return the density of each recording in which peaks are found, with levels for all together.
 
-    None if nobody votes, or nothing is left of it after the trim.
+    Nobody votes in those that are missing, or nothing is left of them after the trim.
     """
-    codings = voters(corpus, item)
-    if not codings or not lasts_longer(item, options.trim):
-        return None
-    return press_density(
-        item,
-        width=options.width,
-        coders=tuple(codings),
-        trim=options.trim,
-        shuffles=options.shuffles,
-        level=options.level,
-        seed=options.seed,
+    voting = [(item, tuple(voters(corpus, item))) for item in corpus.items]
+    return over_recordings(
+        [
+            press_density(
+                item,
+                width=options.width,
+                coders=coders,
+                trim=options.trim,
+                null=options.null,
+                shuffles=options.shuffles,
+                level=options.level,
+                seed=options.seed,
+            )
+            for item, coders in voting
+            if coders and lasts_longer(item, options.trim)
+        ]
     )
 
 
 def peaks_of(
+    corpus: Corpus, densities: Iterable[PressDensity], options: TimeConsensusOptions
+) -> Rows[PressPeak]:
+    """Find the peaks of densities that somebody supports, in their order and that of time."""
+    return Rows(
+        peak
+        for curve in densities
+        for peak in _peaks_of_item(
+            corpus[curve.item], voters(corpus, corpus[curve.item]), curve, options.reach
+        )
+    )
+
+
+def _peaks_of_item(
     item: Item, codings: Mapping[str, Segmentation], curve: PressDensity, tolerance: float
 ) -> list[PressPeak]:
     """Find the peaks of a density that somebody supports, in order of time."""
@@ -247,7 +282,8 @@ def peaks_of(
     tops = np.flatnonzero((heights[1:-1] > heights[:-2]) & (heights[1:-1] >= heights[2:]))
     places = np.rint((tops + 0.5) / len(curve.density) * item.mass).astype(np.int64)
     densities = heights[tops + 1].tolist()
-    as_great = len(curve.greatest) - np.searchsorted(curve.greatest, densities)
+    chance, shuffles = curve.chance, len(curve.greatest)
+    as_great = shuffles - np.searchsorted(sorted(curve.greatest), densities)
     found = []
     for votes, density, great in zip(
         _votes(codings, places, scale.steps_within(tolerance)),
@@ -269,8 +305,8 @@ def peaks_of(
                 votes=times,
                 of=len(codings),
                 density=density,
-                p_value=(1 + great) / (1 + len(curve.greatest)),
-                above_chance=curve.chance is not None and density > curve.chance,
+                p_value=(1 + great) / (1 + shuffles),
+                above_chance=chance is not None and density > chance,
                 places=votes,
             )
         )

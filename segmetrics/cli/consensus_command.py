@@ -21,7 +21,7 @@ from segmetrics.cli.agreement_options import say_if_idle
 from segmetrics.cli.convert_command import STDOUT, save
 from segmetrics.cli.output import NOTHING, OK, add_force, is_taken, say, written
 from segmetrics.cli.reading import Commands, add_command, add_reading, read, status
-from segmetrics.cli.recording_arguments import of_recordings
+from segmetrics.cli.recording_arguments import add_chance, null_given, of_recordings
 from segmetrics.coding_model.coder_model import CoderModelOptions, coder_model
 from segmetrics.coefficients.boundary_decisions import THRESHOLDS
 from segmetrics.coefficients.options import AgreementOptions
@@ -43,7 +43,7 @@ from segmetrics.tables.time_consensus_tables import TIME_CONSENSUS_FORMATS, Time
 DEFAULT_IN_TIME = TimeConsensusOptions()
 TO = next(iter(WRITERS))
 EXCEL = "xlsx"
-OF_TEXTS, OF_RECORDINGS = ("method", "share", "threshold", "n"), ("width", "tolerance")
+OF_TEXTS, OF_RECORDINGS = ("method", "share", "threshold", "n"), ("width", "tolerance", "chance")
 # Items that a note names; of more it gives the number.
 NAMED = 8
 
@@ -97,6 +97,7 @@ def add_to(commands: Commands) -> None:
         help="for recordings: how far from a peak a press may be that supports it "
         "(default: two widths)",
     )
+    add_chance(parser)
     parser.add_argument(
         "--uncertain",
         choices=get_args(Uncertain),
@@ -135,7 +136,9 @@ def add_to(commands: Commands) -> None:
 def _consensus(given: argparse.Namespace) -> int:
     try:
         options = GoldOptions(**_asked(given, OF_TEXTS))
-        in_time = TimeConsensusOptions(**_asked(given, OF_RECORDINGS))
+        in_time = TimeConsensusOptions(
+            **_asked(given, ("width", "tolerance")), null=null_given(given) or DEFAULT_IN_TIME.null
+        )
     except ValueError as error:
         given.parser.error(str(error))
     shown = _tables_asked(given)

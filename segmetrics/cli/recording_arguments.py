@@ -35,13 +35,7 @@ def add_recordings(
         f"(default: {seconds(DEFAULT.tolerance)})",
     )
     if chance:
-        group.add_argument(
-            "--chance",
-            choices=[_written(null) for null in get_args(TimeNull)],
-            help="how independent people are made: all presses of a person moved by one random "
-            "time, or the gaps between them in random order "
-            f"(default: {_written(DEFAULT.null)})",
-        )
+        add_chance(group)
     if bins:
         group.add_argument(
             "--bin-width",
@@ -66,13 +60,29 @@ def add_recordings(
     )
 
 
+def add_chance(parser: argparse._ActionsContainer) -> None:
+    """Add the option for how independent people are made."""
+    parser.add_argument(
+        "--chance",
+        choices=[_written(null) for null in get_args(TimeNull)],
+        help="of recordings, how independent people are made: all presses of a person moved by one "
+        "random time, the gaps between them in random order, or the presses moved by a clock that "
+        f"runs as fast as all press (default: {_written(DEFAULT.null)})",
+    )
+
+
+def null_given(given: argparse.Namespace) -> TimeNull | None:
+    """Return how a command line asks to make independent people; None if it does not say."""
+    chances = {_written(null): null for null in get_args(TimeNull)}
+    return chances.get(getattr(given, "chance", None) or "")
+
+
 def recording_options(given: argparse.Namespace) -> RecordingOptions:
     """Return how a command line asks to measure recordings."""
     parser: argparse.ArgumentParser = given.parser
-    chances = {_written(null): null for null in get_args(TimeNull)}
     asked: dict[str, Any] = {
         "tolerance": given.tolerance,
-        "null": chances.get(getattr(given, "chance", None) or ""),
+        "null": null_given(given),
         "bin_width": getattr(given, "bin_width", None),
         "trim": tuple(given.trim) if given.trim else None,
         "minimum_gap": given.minimum_gap,

@@ -9,7 +9,8 @@ have the same nearest one.
 Chance moves all coarse boundaries of a person in a recording by one random length of time; what
 leaves at the end comes in at the start, and the fine ones stay. So both grains keep their rhythm,
 and whoever presses often has a higher chance level. With shuffled gaps, the gaps between coarse
-boundaries change places instead. Nobody is compared with anybody else.
+boundaries change places instead; with a shared pace, that of both grains and all people, what is
+moved keeps to it. Nobody is compared with anybody else.
 
 *Intervals* speak of other people and other recordings, by the two-way jackknife of
 `segmetrics.reliability.jackknife`; those of a person of other recordings.
@@ -27,7 +28,7 @@ from numpy.typing import NDArray
 from segmetrics.corpus import Corpus, CorpusError
 from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
 from segmetrics.reliability.jackknife import AT_MOST_ONE, Interval, over_items
-from segmetrics.reliability.pair_hit_rates import SAME, Floats, independent_versions
+from segmetrics.reliability.pair_hit_rates import SAME, Floats, Independent
 from segmetrics.reliability.recording_agreement import NO_CHANCE, ONLY_CHANCE, counted_and_cut
 from segmetrics.reliability.recording_estimates import both_ways, ratio
 from segmetrics.reliability.recording_options import RecordingOptions
@@ -226,7 +227,13 @@ def _aligned(
     )
     # A file may not say how long the film goes on after the last press.
     mass = max(one[item].mass for one in (coarse, fine))
-    moved = independent_versions(ours, mass, options.null, options.shuffles, random)
+    rows = [
+        np.array(coding.boundaries, dtype=np.int64)
+        for one in (coarse, fine)
+        for coding in one[item].codings.values()
+    ]
+    maker = Independent.of(options.null, rows, mass, scale)
+    moved = maker.versions(ours, options.shuffles, random)
     nearest = _nearest(np.vstack([ours, moved]).astype(np.int64), theirs)
     hits = (nearest <= steps).sum(axis=1)
     distance = nearest.sum(axis=1) if len(theirs) else np.zeros(len(nearest))

@@ -12,9 +12,19 @@ What independent people would reach is found by moving each person's boundaries 
 ``shuffled gaps``
     The gaps between a person's boundaries come in random order; the first and the last boundary
     stay where they are. What stays is how long the gaps are.
+``shared pace``
+    A circular shift by a clock that runs as fast as people press at that time of the film, counted
+    minute by minute. What stays is each person's rhythm by that clock, and that all press less and
+    less, or more in one part than in another.
 
-Both say nothing of habits that people share and that no film gives them: if all wait 20 seconds
-before the first press, or press on every cut, they agree beyond this chance.
+By the first two, people who press less and less agree beyond chance even if nothing else is common
+to them. No chance knows of finer habits that people share and that no film gives them: if all
+wait 20 seconds before the first press, or press on every cut, they agree beyond it.
+
+One test is made of the whole curve: F at each tolerance is standardised by the mean and the spread
+of the people and all independent ones, and the greatest is compared with theirs. Of independent
+people, 5% have ``p_adjusted`` of at most 0.05 at any tolerance
+(``python -m benchmarks.recording_chance``). So with the band: it holds whole curves.
 """
 
 from __future__ import annotations
@@ -29,7 +39,8 @@ from numpy.typing import NDArray
 from segmetrics.corpus import Corpus, CorpusError
 from segmetrics.metrics.counts import NOBODY
 from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
-from segmetrics.reliability.pair_hit_rates import SAME, TimeNull, pair_hit_rates
+from segmetrics.reliability.multiple_tests import after_holm, by_greatest, standardised
+from segmetrics.reliability.pair_hit_rates import ENOUGH, TimeNull, p_of_shuffles, pair_hit_rates
 from segmetrics.rows import Rows
 
 Floats = NDArray[np.float64]
@@ -53,9 +64,12 @@ class TolerancePoint:
     chance : float or None
         The mean F of independent people; None without shuffles.
     low, high : float or None
-        Between these lies F of independent people, in as many cases as the level says.
-    p_value : float or None
-        How often independent people agree as well, the people themselves counted as one case.
+        Between these lies the whole curve of independent people, in as many cases as the level
+        says.
+    p_adjusted : float or None
+        How often independent people agree as well anywhere on the curve, the people themselves
+        counted as one case; adjusted for the number of tolerances. The least of a curve is the
+        p-value of the whole.
     corrected : float or None
         ``(value - chance) / (1 - chance)``: 0 is chance, 1 is perfect. None where chance is 1.
     pairs : int
@@ -69,7 +83,7 @@ class TolerancePoint:
     chance: float | None
     low: float | None
     high: float | None
-    p_value: float | None
+    p_adjusted: float | None
     corrected: float | None
     pairs: int
     undefined: str | None = None
@@ -93,8 +107,8 @@ def hit_rate_curve(
 ) -> Rows[TolerancePoint]:
     """Compute the mean hit rate of all pairs over tolerances, beside that of chance.
 
-    Sources: `segmetrics.metrics.time.hit_rate.hit_rate` for F; Phipson & Smyth (2010) for the
-    p-value.
+    Sources: `segmetrics.metrics.time.hit_rate.hit_rate` for F; Westfall & Young (1993), step-down
+    maxT, and Phipson & Smyth (2010) for the p-values.
 
     Parameters
     ----------
@@ -102,10 +116,11 @@ def hit_rate_curve(
         Recordings, see `Corpus.from_times`.
     tolerances : sequence of float
         Seconds, each from 0 on.
-    null : {"circular shift", "shuffled gaps"}, default "circular shift"
+    null : {"circular shift", "shuffled gaps", "shared pace"}, default "circular shift"
         How independent people are made, see the module.
     shuffles : int, default 199
-        How many times; 0 for a curve without chance.
+        How many times; 0 for a curve without chance. Of fewer than 99, p-values follow from
+        Student's t with their mean and spread, adjusted after Holm (1979).
     level : float, default 0.95
         Share of cases in the band of chance.
     seed : int, default 1
@@ -132,7 +147,7 @@ def hit_rate_curve(
     ...     durations={"film": 164},
     ... )
     >>> points = hit_rate_curve(corpus, tolerances=[0.5, 1], shuffles=99)
-    >>> [(point.tolerance, point.value, point.p_value) for point in points]
+    >>> [(point.tolerance, point.value, point.p_adjusted) for point in points]
     [(0.5, 0.0, 1.0), (1, 1.0, 0.02)]
     """
     _check(null, shuffles, level)
@@ -149,10 +164,7 @@ def hit_rate_curve(
         why = NOBODY if several else NO_PAIR
         nothing = (None,) * 6
         return Rows(TolerancePoint(one, *nothing, 0, why) for one in tolerances)
-    return Rows(
-        _point(tolerance, values, pairs, level)
-        for tolerance, values in zip(tolerances, sums / pairs, strict=True)
-    )
+    return Rows(_points(tolerances, sums / pairs, pairs, level))
 
 
 def _check(null: TimeNull, shuffles: int, level: float) -> None:
@@ -164,14 +176,39 @@ def _check(null: TimeNull, shuffles: int, level: float) -> None:
         raise ValueError(f"a level lies between 0 and 1, got {level!r}")
 
 
-def _point(tolerance: float, values: Floats, pairs: int, level: float) -> TolerancePoint:
-    """Put the value of the people beside those of independent ones, which follow it."""
-    value, shuffled = float(values[0]), values[1:]
-    if not len(shuffled):
-        return TolerancePoint(tolerance, value, None, None, None, None, None, pairs)
-    low, high = np.quantile(shuffled, [(1 - level) / 2, (1 + level) / 2]).tolist()
-    chance = float(shuffled.mean())
-    as_good = int((shuffled >= value - SAME).sum())
-    corrected = (value - chance) / (1 - chance) if chance < 1 else None
-    p_value = (1 + as_good) / (1 + len(shuffled))
-    return TolerancePoint(tolerance, value, chance, low, high, p_value, corrected, pairs)
+def _points(
+    tolerances: Sequence[float], values: Floats, pairs: int, level: float
+) -> list[TolerancePoint]:
+    """Put the curve of the people, the first version, beside those of independent ones."""
+    observed, shuffled = values[:, 0].tolist(), values[:, 1:]
+    if not shuffled.size:
+        return [
+            TolerancePoint(tolerance, value, None, None, None, None, None, pairs)
+            for tolerance, value in zip(tolerances, observed, strict=True)
+        ]
+    if shuffled.shape[1] < ENOUGH:
+        p_values = after_holm([p_of_shuffles(row[0], row[1:]) for row in values])
+    else:
+        p_values = by_greatest(values)
+    farthest = np.abs(standardised(shuffled)).max(axis=0, initial=0.0)
+    reach = float(np.quantile(farthest, level)) * shuffled.std(axis=1)
+    return [
+        TolerancePoint(
+            tolerance,
+            value,
+            chance,
+            max(0.0, chance - near),
+            min(1.0, chance + near),
+            p,
+            (value - chance) / (1 - chance) if chance < 1 else None,
+            pairs,
+        )
+        for tolerance, value, chance, near, p in zip(
+            tolerances,
+            observed,
+            shuffled.mean(axis=1).tolist(),
+            reach.tolist(),
+            p_values,
+            strict=True,
+        )
+    ]

@@ -6,22 +6,33 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, combinations, pairwise
 from math import comb
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from segmetrics.corpus import Item
 from segmetrics.metrics.time.hit_rate import ROWS, most_hits_of_rows, padded
+from segmetrics.reliability.student_t import student_beyond
+from segmetrics.time_scale import TimeScale
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-TimeNull = Literal["circular shift", "shuffled gaps"]
+TimeNull = Literal["circular shift", "shuffled gaps", "shared pace"]
 """How independent people are made of those there are."""
+
+STRETCH, FEWEST_STRETCHES = 60.0, 4
+"""Seconds in which the shared pace counts presses, and how many stretches there are at least."""
+
+# Points of the shared pace in a stretch, and the least pace, as a share of the mean.
+POINTS, LEAST_PACE = 20, 1e-3
 
 SAME = 1e-9
 """Sums of the same hits in another order differ in their last digits, and by less than this."""
+
+ENOUGH = 99
+"""Shuffles from which on p-values are counted."""
 
 # Positions that are held at once.
 CELLS = 1 << 20
@@ -91,21 +102,19 @@ def _of_items(
 
     def parts() -> Iterator[Part]:
         # Each item draws by itself, so that its shuffles do not depend on what else there is.
-        randoms = [
-            random
-            for one in items
-            for random in [np.random.default_rng([seed, one.stream])] * len(one.codings)
-        ]
+        makers = []
+        for one, of_item in zip(items, coders, strict=True):
+            people = [placed[at] for at in of_item]
+            made = Independent.of(null, people, one.mass, one.scale)
+            makers += [(made, np.random.default_rng([seed, one.stream]))] * len(people)
         weights = (2 / (counts[first] + counts[second]))[:, np.newaxis]
         at_once = max(1, CELLS // (int(3 * counts.max() + 1) * len(placed)))
         for start in range(0, shuffles + 1, at_once):
             times = min(at_once, shuffles + 1 - start)
             # Coder by coder, and of each the versions: version v of coder c is row c * times + v.
             rows = []
-            for row, coding, random in zip(placed, codings, randoms, strict=True):
-                versions = independent_versions(
-                    row, coding.mass, null, times - (start == 0), random
-                )
+            for row, (made, random) in zip(placed, makers, strict=True):
+                versions = made.versions(row, times - (start == 0), random)
                 rows += [row.astype(np.int32)] * (start == 0) + list(versions)
             table, version = padded(rows), np.arange(times)
             ones, others = (
@@ -119,14 +128,70 @@ def _of_items(
     return PairHitRates(items, item, first - begin[item], second - begin[item], parts())
 
 
-def independent_versions(
-    row: Ints, mass: int, null: TimeNull, times: int, random: np.random.Generator
-) -> NDArray[np.int32]:
-    """Move the boundaries of a person at random, each version of its own: ascending rows."""
-    if null == "circular shift":
-        moved = np.sort((row + random.integers(mass, size=(times, 1))) % mass, axis=1)
-    else:
-        gaps = np.tile(np.diff(row, prepend=0), (times, 1))
-        gaps[:, 1:] = random.permuted(gaps[:, 1:], axis=1)
-        moved = gaps.cumsum(axis=1)
-    return moved.astype(np.int32)
+def p_of_shuffles(value: float, shuffled: Floats) -> float:
+    """Return how often independent people reach a value, by Student's t: they were made rarely."""
+    made = len(shuffled)
+    spread = float(shuffled.std(ddof=1)) if made > 1 else 0.0
+    if spread <= SAME:
+        return (1 + int((shuffled >= value - SAME).sum())) / (1 + made)
+    t = float(value - shuffled.mean()) / (spread * (1 + 1 / made) ** 0.5)
+    beyond = student_beyond(abs(t), made - 1)
+    return beyond if t >= 0 else 1 - beyond
+
+
+@dataclass(frozen=True)
+class Independent:
+    """How independent versions of the people of a recording are made.
+
+    `pace` is how much of the pace that people share is done at moments in equal steps, from 0 at
+    the start to 1 at the end.
+    """
+
+    null: TimeNull
+    mass: int
+    pace: Floats
+
+    @classmethod
+    def of(cls, null: TimeNull, rows: Sequence[Ints], mass: int, scale: TimeScale | None) -> Self:
+        """Prepare for the people of a recording: all their rows, which ascend."""
+        if null != "shared pace":
+            return cls(null, mass, np.array([0.0, 1.0]))
+        seconds = (scale or TimeScale()).seconds(mass)
+        stretches = min(mass, max(FEWEST_STRETCHES, round(seconds / STRETCH)))
+        return cls(null, mass, shared_pace(rows, mass, stretches))
+
+    def versions(self, row: Ints, times: int, random: np.random.Generator) -> NDArray[np.int32]:
+        """Move the boundaries of a person at random, each version of its own: ascending rows."""
+        if self.null == "shuffled gaps":
+            gaps = np.tile(np.diff(row, prepend=0), (times, 1))
+            gaps[:, 1:] = random.permuted(gaps[:, 1:], axis=1)
+            return gaps.cumsum(axis=1).astype(np.int32)
+        if self.null == "circular shift":
+            moved = (row + random.integers(self.mass, size=(times, 1))) % self.mass
+        else:
+            ends = np.linspace(0, self.mass, len(self.pace))
+            done = (np.interp(row, ends, self.pace) + random.random((times, 1))) % 1
+            moved = np.interp(done, self.pace, ends).clip(0, self.mass - 1)
+        return np.sort(moved.astype(np.int32), axis=1)
+
+
+def shared_pace(rows: Sequence[Ints], mass: int, stretches: int) -> Floats:
+    """Estimate how fast people press over a recording, as far as they share it.
+
+    Presses are counted by stretch. Of how the counts of all differ from their mean, only what
+    people share is kept: the sum of the products of two people says how much that is. The pace
+    runs straight from the middle of a stretch to that of the next.
+    """
+    counts = np.array([np.bincount(row * stretches // mass, minlength=stretches) for row in rows])
+    presses = max(counts.sum(), 1)
+    own = (counts - counts.mean(axis=1, keepdims=True)) / presses
+    together = own.sum(axis=0)
+    of_pairs = (together**2).sum() - (own**2).sum()
+    most = (together**2).sum() * (1 - ((counts.sum(axis=1) / presses) ** 2).sum())
+    kept = min(1.0, max(0.0, of_pairs / most)) if most > SAME**2 else 0.0
+    pace = 1 / stretches + kept**0.5 * together
+    around = [2 * pace[0] - pace[1], *pace, 2 * pace[-1] - pace[-2]] if stretches > 1 else [1, 1, 1]
+    at = (np.arange(POINTS * stretches) + 0.5) / POINTS
+    rates = np.interp(at, np.arange(-1, stretches + 1) + 0.5, around)
+    done = np.cumsum(rates.clip(LEAST_PACE / stretches))
+    return np.concatenate([[0.0], done / done[-1]])

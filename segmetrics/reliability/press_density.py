@@ -5,9 +5,11 @@ Conventions
 Each press counts as a normal distribution about its time, whose standard deviation is the *width*.
 Their sum, over the people of an item, is the density: presses a second of one person on average.
 
-Chance is found by moving all presses of each person by one random length of time; what leaves at
-the end comes in at the start. The *chance level* is a level for the whole recording: of independent
-people, the greatest density anywhere in it is above that level in 5% of cases.
+Chance is found by moving all presses of each person by one random length of time, what leaves at
+the end coming in at the start, or in another way of `segmetrics.reliability.hit_rate_curve`. The
+*chance level* is a level for the whole recording: of independent people, the greatest density
+anywhere in it is above that level in 5% of cases. Of several recordings, `over_recordings` finds
+levels that hold together: in 5% of cases any recording has a greater density anywhere.
 
 The density is known on a grid of four points a width, so its cost grows with the people, and
 with the duration counted in widths, not in steps.
@@ -16,7 +18,7 @@ with the duration counted in widths, not in steps.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, floor, isfinite, pi, sqrt
 from typing import NamedTuple
 
@@ -25,6 +27,8 @@ from numpy.typing import NDArray
 
 from segmetrics.corpus import CorpusError, Item
 from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
+from segmetrics.reliability.multiple_tests import standardised
+from segmetrics.reliability.pair_hit_rates import Independent, TimeNull
 from segmetrics.rows import WithRows
 
 Floats = NDArray[np.float64]
@@ -61,11 +65,10 @@ class PressDensity(WithRows):
         Seconds from the start, in equal steps.
     density : tuple of float
         Presses a second of one person, on average, at these times.
-    chance : float or None
-        The level that independent people pass anywhere in as many recordings as the level leaves;
-        None without shuffles or presses.
+    level : float
+        Share of recordings of independent people that stay below the chance level.
     greatest : tuple of float
-        The greatest density of each shuffle, ascending.
+        The greatest density of each shuffle, one after the other.
     """
 
     item: str
@@ -74,8 +77,18 @@ class PressDensity(WithRows):
     presses: int
     times: tuple[float, ...]
     density: tuple[float, ...]
-    chance: float | None
+    level: float
     greatest: tuple[float, ...]
+
+    @property
+    def chance(self) -> float | None:
+        """The level that independent people pass anywhere in as many recordings as are left.
+
+        None without shuffles or presses.
+        """
+        if not self.greatest:
+            return None
+        return sorted(self.greatest)[-_least_rank(len(self.greatest), self.level)]
 
     @property
     def rows(self) -> tuple[DensityPoint, ...]:
@@ -94,6 +107,7 @@ def press_density(
     width: float = WIDTH,
     coders: Sequence[str] | None = None,
     trim: tuple[float, float] = (0.0, 0.0),
+    null: TimeNull = "circular shift",
     shuffles: int = SHUFFLES,
     level: float = LEVEL,
     seed: int = 1,
@@ -116,6 +130,8 @@ def press_density(
     trim : pair of float, default (0, 0)
         Seconds at the start and at the end in which no press counts, and to which chance moves
         none.
+    null : {"circular shift", "shuffled gaps", "shared pace"}, default "circular shift"
+        How independent people are made, see `hit_rate_curve`.
     shuffles : int, default 199
         How many times everybody is moved; 0 for a curve without chance.
     level : float, default 0.95
@@ -148,7 +164,7 @@ def press_density(
     >>> found.chance is not None and max(found.density) > found.chance
     False
     """
-    least = _least_rank(shuffles, level)
+    _least_rank(shuffles, level)
     if item.scale is None:
         raise CorpusError(NO_RECORDINGS)
     seconds = item.scale.seconds(item.mass)
@@ -177,8 +193,16 @@ def press_density(
     greatest: Floats = np.empty(0)
     if presses and shuffles:
         random = np.random.default_rng([seed, item.stream])
-        moved = [(times - first) / rest for times in people]
-        greatest = np.sort(_greatest_by_chance(moved, rest / width, shuffles, random)) * height
+        if null == "circular shift":
+            moved = [(times - first) / rest for times in people]
+            greatest = _greatest_of_shifts(moved, rest / width, shuffles, random) * height
+        else:
+            begin, mass = item.scale.steps(first), item.scale.steps(rest)
+            kept = [np.rint(times / item.scale.resolution).astype(int) - begin for times in people]
+            rows = [row[(row >= 0) & (row < mass)] for row in kept]
+            maker = Independent.of(null, rows, mass, item.scale)
+            versions = [maker.versions(row, shuffles, random) / mass for row in rows]
+            greatest = _greatest_of(versions, rest / width, shuffles) * height
         # Sums of the same kernels in another order differ in their last digits: what is as great
         # shall not seem less.
         greatest *= 1 + ROUNDING
@@ -189,9 +213,32 @@ def press_density(
         presses=presses,
         times=tuple((grid * seconds).tolist()),
         density=tuple(observed.tolist()),
-        chance=float(greatest[-least]) if len(greatest) else None,
+        level=level,
         greatest=tuple(greatest.tolist()),
     )
+
+
+def over_recordings(densities: Sequence[PressDensity]) -> tuple[PressDensity, ...]:
+    """Return densities with chance levels that hold for all recordings together.
+
+    In each shuffle, the recording whose greatest density is farthest above what is usual there,
+    in standard deviations, speaks for all. The densities themselves stay.
+
+    Source: Westfall & Young (1993), single-step maxT.
+    """
+    known = [one for one in densities if one.greatest]
+    if len(known) < 2:
+        return tuple(densities)
+    tops = np.array([(max(one.density), *one.greatest) for one in known])
+    mean, spread = tops.mean(axis=1), tops.std(axis=1)
+    # Presses that nobody else can meet are as dense in every shuffle, but for the last digits.
+    varies = spread > ROUNDING * mean
+    farthest = standardised(tops[varies])[:, 1:].max(axis=0, initial=-np.inf)
+    levels = iter(
+        tuple((own + apart * farthest).tolist()) if varying else one.greatest
+        for one, own, apart, varying in zip(known, mean, spread, varies, strict=True)
+    )
+    return tuple(replace(one, greatest=next(levels)) if one.greatest else one for one in densities)
 
 
 def too_fine(seconds: float, width: float) -> str:
@@ -235,7 +282,15 @@ def _bumps(presses: Floats, points: int, length: float, *, around: bool) -> Floa
     return found.astype(np.float64)
 
 
-def _greatest_by_chance(
+def _greatest_of(people: Sequence[Floats], length: float, shuffles: int) -> Floats:
+    """Find the greatest density of each version of people: of each person versions x presses."""
+    points = max(1, ceil(length * FINENESS))
+    together = np.concatenate(people, axis=1)
+    tops = (_bumps(row, points, length, around=False).max() for row in together)
+    return np.fromiter(tops, dtype=np.float64, count=shuffles)
+
+
+def _greatest_of_shifts(
     people: Sequence[Floats], length: float, shuffles: int, random: np.random.Generator
 ) -> Floats:
     """Move each person's presses at random, and find the greatest density of each time."""

@@ -50,7 +50,7 @@ from segmetrics.reliability.jackknife import (
     over_items,
 )
 from segmetrics.reliability.multiple_tests import after_benjamini_hochberg
-from segmetrics.reliability.pair_hit_rates import SAME, Floats
+from segmetrics.reliability.pair_hit_rates import ENOUGH, SAME, Floats, p_of_shuffles
 from segmetrics.reliability.recording_estimates import (
     behind_others,
     beside_others,
@@ -66,7 +66,6 @@ from segmetrics.reliability.recording_sums import (
     recording_sums,
     sums_without_stretches,
 )
-from segmetrics.reliability.student_t import student_beyond
 from segmetrics.rows import WithRows
 
 Standing = Literal["less", "more"]
@@ -78,8 +77,6 @@ NO_OTHER = "only one person pressed"
 NO_BINS = "everybody's bins, or those of all others, are alike"
 NO_CHANCE = "no chance level was computed"
 ONLY_CHANCE = "independent people agree perfectly too"
-ENOUGH = 99
-"""Shuffles from which on p-values are counted."""
 
 _NONE = Interval(None, None, NO_VALUE)
 
@@ -515,12 +512,9 @@ def _p(mean: float, value: float, shuffled: Floats, options: RecordingOptions) -
     made = len(shuffled)
     if not made or np.isnan(mean):
         return None
-    spread = float(shuffled.std(ddof=1)) if made > 1 else 0.0
-    if made >= min(ENOUGH, options.shuffles) or not spread:
-        return (1 + int((shuffled >= value - SAME).sum())) / (1 + made)
-    t = float(value - shuffled.mean()) / (spread * (1 + 1 / made) ** 0.5)
-    beyond = student_beyond(abs(t), made - 1)
-    return beyond if t >= 0 else 1 - beyond
+    if made < min(ENOUGH, options.shuffles):
+        return p_of_shuffles(value, shuffled)
+    return (1 + int((shuffled >= value - SAME).sum())) / (1 + made)
 
 
 def _least(shuffled: Floats) -> float:

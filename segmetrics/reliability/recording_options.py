@@ -20,7 +20,7 @@ class RecordingOptions:
     ----------
     tolerance : float, default 3
         How many seconds apart two presses may be to be one boundary; 0.5 is common too.
-    null : {"circular shift", "shuffled gaps"}, default "circular shift"
+    null : {"circular shift", "shuffled gaps", "shared pace"}, default "circular shift"
         How independent people are made, see `hit_rate_curve`.
     bin_width : float, default 1
         Seconds of a bin, for `segmentation_agreement`.

@@ -16,7 +16,7 @@ from segmetrics.reporting.methods import statements
 from segmetrics.reporting.report import Report
 
 ENTRY, FIELD = re.compile(r"@\w+\{(\w+),"), re.compile(r"  (\w+) = \{(.*)\},")
-PLAIN = {r"\&": "&", r"{\'e}": "é", "--": "–"}
+PLAIN = {r"\&": "&", r"{\'e}": "é", r"{\"u}": "ü", "--": "–"}
 # Authors of a work that its label names.
 NAMED = 3
 

@@ -8,10 +8,9 @@ from functools import cached_property
 from itertools import pairwise
 
 from segmetrics.adjudication.consensus_in_time import TimeConsensus, consensus_in_time
-from segmetrics.adjudication.gold import voters
 from segmetrics.adjudication.press_peaks import (
     TimeConsensusOptions,
-    density_of_voters,
+    densities_of_voters,
     peaks_of,
 )
 from segmetrics.corpus import Corpus
@@ -61,9 +60,10 @@ class RecordedOptions:
 
     @property
     def peaks(self) -> TimeConsensusOptions:
-        """How the consensus is found: by the same tolerance, of the same presses."""
+        """How the consensus is found: by the same tolerance and chance, of the same presses."""
+        measured = self.measured
         return TimeConsensusOptions(
-            width=self.width, tolerance=self.measured.tolerance, trim=self.measured.trim
+            width=self.width, tolerance=measured.tolerance, trim=measured.trim, null=measured.null
         )
 
 
@@ -146,7 +146,7 @@ class RecordedResults:
     @property
     def _density(self) -> str:
         peaks = self.options.peaks
-        return f"kernel of {seconds(peaks.width)}, chance by {peaks.shuffles} shifts"
+        return f"kernel of {seconds(peaks.width)}, chance by {peaks.null}, {peaks.shuffles} times"
 
 
 def recorded_results(
@@ -174,17 +174,11 @@ def recorded_results(
     progress(DRAWN)
     if "consensus" in contents or "heat_map" in contents:
         why = _too_fine(kept, options.width)
-        items = () if why else kept.items
-        curves = {item.name: density_of_voters(kept, item, peaks) for item in items}
-        densities = {name: curve for name, curve in curves.items() if curve}
-        found = replace(found, too_fine=why, densities=tuple(densities.values()))
+        found = replace(found, too_fine=why)
         if not why:
-            tops = [
-                peak
-                for name, curve in densities.items()
-                for peak in peaks_of(kept[name], voters(kept, kept[name]), curve, peaks.reach)
-            ]
-            found = replace(found, made=consensus_in_time(kept, peaks, tops))
+            densities = densities_of_voters(kept, peaks)
+            made = consensus_in_time(kept, peaks, peaks_of(kept, densities, peaks))
+            found = replace(found, densities=densities, made=made)
     progress(FOUND)
     if not rounds:
         return found

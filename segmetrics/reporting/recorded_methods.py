@@ -8,9 +8,8 @@ from segmetrics.adjudication.press_peaks import LEAST_PRESSES
 from segmetrics.number_formats import in_paper, percent, seconds
 from segmetrics.phrases import joined
 from segmetrics.reliability.chance_verdicts import SIGNIFICANCE, WELL_BEYOND
-from segmetrics.reliability.pair_hit_rates import TimeNull
-from segmetrics.reliability.recording_agreement import ENOUGH
-from segmetrics.reliability.recording_sums import STRETCHES
+from segmetrics.reliability.pair_hit_rates import ENOUGH, TimeNull
+from segmetrics.reliability.recording_sums import STRETCHES, afforded_shuffles
 from segmetrics.reporting.recorded import RecordedResults
 from segmetrics.reporting.report import Report
 
@@ -18,6 +17,9 @@ INDEPENDENT: Mapping[TimeNull, str] = {
     "circular shift": "by moving all boundaries of each coder by one random length of time, what "
     "leaves at the end coming in at the start",
     "shuffled gaps": "by putting the gaps between the boundaries of each coder in random order",
+    "shared pace": "by moving all boundaries of each coder by one random length on a clock that "
+    "runs as fast as all coders together place boundaries at that time of the recording, counted "
+    "minute by minute, what leaves at the end coming in at the start (Louis et al., 2010)",
 }
 COVERING = (
     "Covering is how well the segments of two coders overlap (Arbelaez et al., 2011), as for "
@@ -114,6 +116,8 @@ def _chance(report: Report, found: RecordedResults) -> list[str]:
         )
     else:
         said.append("Its p-value follows from their mean and spread, by Student's t.")
+    if report.holds("agreement"):
+        said.append(_over_tolerances(found))
     if len(found.agreement.items) > 1:
         said.append(
             "P-values of recordings are adjusted for their number (Benjamini & Hochberg, 1995)."
@@ -124,6 +128,20 @@ def _chance(report: Report, found: RecordedResults) -> list[str]:
         "for kappa (Fleiss, 1981)."
     )
     return said
+
+
+def _over_tolerances(found: RecordedResults) -> str:
+    """Return how the curve is tested, whose shuffles may be fewer."""
+    options = found.agreement.options
+    made = afforded_shuffles(found.corpus, options.shuffles, times=len(found.curve))
+    if made < ENOUGH:
+        adjusted = "follow from Student's t, adjusted for their number (Holm, 1979)"
+    else:
+        adjusted = "are adjusted by the greatest standardised F of each (Westfall & Young, 1993)"
+    return (
+        f"Over tolerances, {made:,} of these cases were compared: p-values {adjusted}; the band "
+        f"holds the whole curve of independent coders in {percent(options.level)} of them."
+    )
 
 
 def _segmentation_agreement(found: RecordedResults) -> str:
@@ -148,13 +166,18 @@ def _intervals(found: RecordedResults) -> str:
 def _density(report: Report, found: RecordedResults) -> list[str]:
     """Return how the density of presses and the consensus were found."""
     peaks = found.options.peaks
+    together = (
+        ", anywhere in any of the recordings (Westfall & Young, 1993)"
+        if len(found.densities) > 1
+        else ""
+    )
     said = [
         "The density of boundaries over a recording is that of normal kernels (Silverman, 1986) "
         f"with a standard deviation of {seconds(peaks.width)}, over all coders (Huff, Meitz & "
         "Papenmeier, 2014).",
-        "Its chance level is what the greatest density of independent coders, made by "
-        f"{peaks.shuffles} random shifts of each coder (seed {peaks.seed}), exceeds in "
-        f"{percent(1 - peaks.level)} of cases (Nichols & Holmes, 2002).",
+        "Its chance level is what the greatest density of independent coders, made "
+        f"{INDEPENDENT[peaks.null]}, {peaks.shuffles} times (seed {peaks.seed}), exceeds in "
+        f"{percent(1 - peaks.level)} of cases (Nichols & Holmes, 2002){together}.",
     ]
     if report.holds("consensus"):
         said += [

@@ -77,11 +77,11 @@ def tolerances(found: RecordedResults) -> Table[TolerancePoint]:
         Column(
             "",
             lambda one: between(one.low, one.high, short),
-            "chance, 95% of cases",
+            "chance, 95% of curves",
             places=Place.READING,
         ),
         Column("corrected", lambda one: one.corrected, "beyond chance", write=short),
-        Column("p_value", lambda one: one.p_value, "p", write=p_value),
+        Column("p_adjusted", lambda one: one.p_adjusted, "p, adjusted", write=p_value),
     )
     return Table(key="tolerances", title=OVER_TOLERANCES, columns=columns, rows=found.curve)
 

@@ -82,7 +82,7 @@ def _curve(recorded: RecordedResults) -> ReportFigure:
         f"{seconds(known[-1].tolerance)}."
     )
     if known[0].chance is not None:
-        about += " The band holds 95% of independent coders."
+        about += " The band holds the whole curve of independent coders in 95% of cases."
     draw = partial(curve_figure, recorded.curve, options.tolerance)
     return ReportFigure("tolerances", OVER_TOLERANCES, about, draw)
 
@@ -94,10 +94,11 @@ def _density(recorded: RecordedResults) -> ReportFigure:
     if not recorded.densities:
         return ReportFigure("heat_map", title, "Nobody whose presses count coded these.", None)
     drawn = recorded.densities[:MOST_RECORDINGS]
+    of = "such corpora, everywhere" if len(recorded.densities) > 1 else "such recordings"
     about = (
         "How often a coder presses around each moment (curve, with a kernel of "
         f"{seconds(recorded.options.width)}), and the level that independent coders stay below "
-        "in 95% of recordings (dotted). Marks are the boundaries of the consensus, with the "
+        f"in 95% of {of} (dotted). Marks are the boundaries of the consensus, with the "
         "95% interval of their place."
     )
     if len(drawn) < len(recorded.densities):

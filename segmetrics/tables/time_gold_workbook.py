@@ -21,7 +21,8 @@ from segmetrics.time_scale import TimeScale
 
 RULE = (
     "peaks above chance: the density of presses is above the level that independent people pass "
-    "anywhere in 5% of recordings; the boundary lies at the median of the presses of the peak"
+    "anywhere in any of these recordings in 5% of cases; the boundary lies at the median of the "
+    "presses of the peak"
 )
 START = "start of the recording"
 

@@ -117,6 +117,36 @@ def test_intervals_of_a_median_hold_it_in_95_per_cent() -> None:
     assert median_interval([1, 2, 3, 4]) == (None, None)
 
 
+def test_the_more_recordings_the_more_it_takes_to_be_a_place() -> None:
+    """Chance holds for all recordings together: what is a place alone may be none among others."""
+    rng = np.random.default_rng(21)
+
+    def anywhere() -> dict[str, list[float]]:
+        return {f"p{at}": sorted(set(rng.uniform(1, 119, 8).round(3).tolist())) for at in range(6)}
+
+    films = {f"f{at}": anywhere() for at in range(40)}
+    durations = dict.fromkeys(films, 120)
+    corpus = Corpus.from_times(films, durations=durations)
+    alone = [
+        one
+        for name in films
+        for one in sm.press_peaks(Corpus.from_times({name: films[name]}, durations={name: 120}))
+    ]
+    together = sm.press_peaks(corpus)
+    assert [(one.item, one.time, one.density) for one in alone] == [
+        (one.item, one.time, one.density) for one in together
+    ]
+    assert all(one.p_value <= other.p_value for one, other in zip(alone, together, strict=True))
+    assert any(one.above_chance for one in alone)
+    assert not any(one.above_chance for one in together)
+    curve = sm.press_density(corpus["f3"])
+    assert {one.p_value for one in alone if one.item == "f3"} == {
+        (1 + sum(one.density <= top for top in curve.greatest)) / 200
+        for one in alone
+        if one.item == "f3"
+    }
+
+
 def test_decisions_are_applied() -> None:
     corpus = film(FIVE)
     decisions = [
@@ -173,8 +203,9 @@ def test_texts_have_no_peaks_and_recordings_no_pools() -> None:
 
 
 def test_options_out_of_range() -> None:
-    for options in ({"width": 0}, {"tolerance": -1}, {"shuffles": 0}, {"width": float("nan")}):
-        with pytest.raises(ValueError, match=r"width|tolerance|shuffle"):
+    wrong = ({"width": 0}, {"tolerance": -1}, {"shuffles": 0}, {"width": float("nan")})
+    for options in (*wrong, {"null": "dice"}):
+        with pytest.raises(ValueError, match=r"width|tolerance|shuffle|null is one of"):
             sm.TimeConsensusOptions(**options)
 
 

@@ -7,6 +7,7 @@ import json
 from io import BytesIO, StringIO
 from typing import TYPE_CHECKING
 
+import numpy as np
 import openpyxl
 import pytest
 
@@ -83,6 +84,26 @@ def test_a_table_for_the_terminal(open_file: str, capsys: pytest.CaptureFixture[
     lines = capsys.readouterr().out.splitlines()
     assert lines[1].split()[:6] == ["film", "12.1", "11.8", "to", "12.9", "5"]
     assert "width=0.5 s, tolerance=0.75 s" in lines[-1]
+
+
+def test_chance_can_be_by_the_pace_that_all_share(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Six people press less and less: where they press most, they meet by chance."""
+    random = np.random.default_rng(6)
+    share = -np.log(1 - random.random((6, 40)) * (1 - np.exp(-4))) / 4
+    rows = (0.1 + 299 * share).round(3).tolist()
+    presses = {f"p{at}": sorted(set(row)) for at, row in enumerate(rows)}
+    path = tmp_path / "film.json"
+    write(Corpus.from_times({"film": presses}, durations={"film": 300}), path)
+    found = {}
+    for chance in ("circular-shift", "shared-pace"):
+        assert main(["consensus", str(path), "--chance", chance, "--format", "json"]) == 0
+        data = json.loads(capsys.readouterr().out)
+        assert data["options"]["null"] == chance.replace("-", " ")
+        found[chance] = len(data["items"][0]["boundaries"])
+    assert found["circular-shift"] > 0
+    assert found["shared-pace"] == 0
 
 
 def test_it_goes_out_as_codings_and_as_a_workbook(

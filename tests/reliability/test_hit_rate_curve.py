@@ -9,10 +9,10 @@ import pytest
 
 import segmetrics as sm
 from segmetrics.corpus import Corpus, CorpusError
-from segmetrics.reliability.pair_hit_rates import TimeNull, independent_versions
+from segmetrics.reliability.pair_hit_rates import Independent, TimeNull, shared_pace
 from segmetrics.time_scale import TimeScale
 
-NULLS: tuple[TimeNull, ...] = ("circular shift", "shuffled gaps")
+NULLS: tuple[TimeNull, ...] = ("circular shift", "shuffled gaps", "shared pace")
 
 
 def film(presses: dict[str, list[float]], duration: float = 60) -> Corpus:
@@ -58,16 +58,16 @@ def test_a_point_is_the_mean_of_all_pairs_and_items() -> None:
     assert len(known) == 11
     assert point.pairs == 11
     assert point.value == pytest.approx(sum(known) / 11)
-    assert (point.chance, point.p_value, point.corrected) == (None, None, None)
+    assert (point.chance, point.p_adjusted, point.corrected) == (None, None, None)
 
 
 def test_a_shift_keeps_the_rhythm_and_a_shuffle_the_gaps() -> None:
     row, rng = np.array([3, 10, 11, 40, 45, 58]), np.random.default_rng(2)
-    for moved in independent_versions(row, 60, "circular shift", 200, rng):
+    for moved in Independent.of("circular shift", [row], 60, None).versions(row, 200, rng):
         gaps = np.sort(np.diff([*moved, moved[0] + 60]))
         assert gaps.tolist() == [1, 5, 5, 7, 13, 29]
     seen = set()
-    for moved in independent_versions(row, 60, "shuffled gaps", 500, rng):
+    for moved in Independent.of("shuffled gaps", [row], 60, None).versions(row, 500, rng):
         assert (moved[0], moved[-1]) == (3, 58)
         gaps = np.diff(moved)
         assert sorted(gaps.tolist()) == [1, 5, 7, 13, 29]
@@ -91,7 +91,7 @@ def test_chance_is_the_mean_over_all_shifts() -> None:
     assert point.chance == pytest.approx(np.mean(every), abs=0.01)
     assert point.value is not None
     share = np.mean([value >= point.value for value in every])
-    assert point.p_value == pytest.approx(share, abs=0.015)
+    assert point.p_adjusted == pytest.approx(share, abs=0.015)
     assert point.corrected == pytest.approx(
         (point.value - np.mean(every)) / (1 - np.mean(every)), abs=0.02
     )
@@ -107,13 +107,85 @@ def test_people_who_agree_are_beyond_chance_and_equal_seeds_are_equal(null: Time
     corpus = film(presses, 300)
     points = sm.hit_rate_curve(corpus, null=null, tolerances=[0.5, 1], shuffles=199)
     for point in points:
-        assert point.p_value == 1 / 200
+        assert point.p_adjusted == 1 / 200
         assert point.value is not None
         assert point.high is not None
         assert point.low is not None
         assert point.low < point.high < point.value
     assert points == sm.hit_rate_curve(corpus, null=null, tolerances=[0.5, 1], shuffles=199)
     assert list(points.to_frame()["tolerance"]) == [0.5, 1]
+
+
+def independent(rng: np.random.Generator, steep: float) -> Corpus:
+    """Let six people press 30 times in five minutes, the less the later."""
+    share = rng.random((6, 30))
+    times = share if not steep else -np.log(1 - share * (1 - np.exp(-steep))) / steep
+    presses = {f"p{at}": np.unique((300 * row).round(3)).tolist() for at, row in enumerate(times)}
+    return film({name: [one for one in row if 0 < one < 300] for name, row in presses.items()}, 300)
+
+
+def test_independent_people_are_found_on_the_whole_curve_in_five_per_cent() -> None:
+    rng, found, outside = np.random.default_rng(11), 0, 0
+    for seed in range(200):
+        points = sm.hit_rate_curve(independent(rng, 0), shuffles=99, seed=seed)
+        found += min(point.p_adjusted or 1 for point in points) <= 0.05
+        outside += not all((p.low or 0) <= (p.value or 0) <= (p.high or 1) for p in points)
+    # Of 200, 10 are expected of each; more than 20 in 1 of 1,000 cases.
+    assert 2 <= found <= 20
+    assert 2 <= outside <= 20
+
+
+def test_pressing_less_and_less_is_agreement_by_a_shift_and_none_by_the_shared_pace() -> None:
+    rng = np.random.default_rng(12)
+    found = dict.fromkeys(NULLS, 0)
+    for seed in range(40):
+        corpus = independent(rng, 2.5)
+        for null in NULLS:
+            points = sm.hit_rate_curve(corpus, null=null, shuffles=99, seed=seed)
+            found[null] += min(point.p_adjusted or 1 for point in points) <= 0.05
+    assert found["circular shift"] > 25
+    # Of 40, 2 are expected; more than 7 in 1 of 1,000 cases.
+    assert found["shared pace"] <= 7
+
+
+def test_the_shared_pace_is_what_people_have_in_common() -> None:
+    def at(counts: list[int]) -> np.ndarray:
+        return np.array(
+            [100 * place + 50 for place, one in enumerate(counts) for _ in range(one)], dtype=int
+        )
+
+    def rates(rows: list[list[int]]) -> list[float]:
+        """Return how much of the pace is done in each of four stretches."""
+        found: list[float] = np.diff(shared_pace([at(row) for row in rows], 400, 4)[::20]).tolist()
+        return found
+
+    even = [0.25] * 4
+    alike = rates([[4, 3, 2, 1], [8, 6, 4, 2], [4, 3, 2, 1]])
+    assert alike == pytest.approx([0.4, 0.3, 0.2, 0.1])  # a straight line, at any number of presses
+    assert rates([[4, 3, 2, 1]]) == pytest.approx(even)  # nobody to share it with
+    assert rates([[4, 3, 2, 1], [1, 2, 3, 4]]) == pytest.approx(even)
+    assert rates([[0, 0, 0, 0], [0, 0, 0, 0]]) == pytest.approx(even)
+    # Of 36 presses people differ from their means by (3, 1, -1, -3) / 2 and (1, 1, -1, -1) / 2. The
+    # products of the two are 4 in all, where people who share everything would have half of 10.
+    one = [0.25 + 0.8**0.5 * apart / 36 for apart in (2, 1, -1, -2)]
+    wide = [2 * one[0] - one[1], *one, 2 * one[3] - one[2]]
+    parts = [
+        (before + 6 * here + after) / 8
+        for before, here, after in zip(wide, wide[1:], wide[2:], strict=False)
+    ]
+    found = rates([[6, 5, 4, 3], [5, 5, 4, 4]])
+    assert found == pytest.approx([part / sum(parts) for part in parts])
+
+
+def test_by_the_shared_pace_a_rhythm_stays_a_rhythm() -> None:
+    # The pace falls in a straight line to a third. By a clock that runs so, people tick evenly.
+    mass, ticks = 600_000, np.arange(0.5, 1000) / 1000
+    row = (mass * (1.5 - (2.25 - 2 * ticks) ** 0.5)).astype(np.int64)
+    maker = Independent.of("shared pace", [row, row], mass, TimeScale())
+    for moved in maker.versions(row, 20, np.random.default_rng(5)):
+        at = moved / mass
+        gaps = np.diff((3 * at - at**2) / 2)
+        assert (gaps.min(), gaps.max()) == pytest.approx((1e-3, 1e-3), abs=5e-5)
 
 
 def test_what_is_undefined_says_why() -> None:
@@ -126,7 +198,7 @@ def test_what_is_undefined_says_why() -> None:
     (nobody,) = sm.hit_rate_curve(film({"a": [], "b": []}), tolerances=[1])
     assert nobody.undefined == "nobody placed a boundary"
     (always,) = sm.hit_rate_curve(film({"a": [10], "b": [20]}), tolerances=[1e12])
-    assert (always.value, always.chance, always.corrected, always.p_value) == (1, 1, None, 1)
+    assert (always.value, always.chance, always.corrected, always.p_adjusted) == (1, 1, None, 1)
 
 
 def test_what_cannot_be_is_refused() -> None:

@@ -88,7 +88,7 @@ def test_all_recordings_are_those_of_the_curve() -> None:
     assert row.value == pytest.approx(point.value)
     assert row.chance == pytest.approx(point.chance)
     assert row.corrected == pytest.approx(point.corrected)
-    assert row.p_value == point.p_value
+    assert row.p_value == point.p_adjusted
     assert FOUND.shuffles == 99
 
 

@@ -196,11 +196,14 @@ def test_methods_cite_what_was_used_and_nothing_else() -> None:
     chance = {"turnbull2007", "rijsbergen1979", "efron1993", "satterthwaite1946"}
     assert keys("methods") == set()
     assert keys("coders") == chance | {"zacks2006", "kurby2011"}
-    of_density = {"silverman1986", "huff2014", "nichols2002"}
+    of_density = {"silverman1986", "huff2014", "nichols2002", "westfall1993"}
     assert keys("heat_map") == of_density
     assert keys("consensus") == of_density | {"hettmansperger1986"}
     assert {"phipson2010", "benjamini1995", "fleiss1981"} < keys("results")
-    assert keys("agreement") - keys("results") == {"arbelaez2011", "burg2020"}
+    assert keys("agreement") - keys("results") == {"arbelaez2011", "burg2020", "holm1979"}
+    often = RecordedOptions(measured=RecordingOptions(shuffles=99, null="shared pace"))
+    by_counting = made(FILMS, contents=("agreement",), recorded=often)
+    assert {"westfall1993", "louis2010"} == {w.key for w in cited(by_counting)} - keys("agreement")
     said = methods(made(FILMS))
     mentioned = re.findall(r"\(([^()]+?, \d{4}(?:; [^()]+?, \d{4})*)\)", said)
     known = {work.mention for work in WORKS.values()}

@@ -36,7 +36,7 @@ from segmetrics.time_scale import TimeScale
 
 def consensus_of(corpus: Corpus, view: UrlState) -> TimeConsensus:
     """Return the consensus of recordings, decisions applied; see `needed`."""
-    peaks = peaks_of_corpus(corpus, view).needed()
+    peaks = peaks_of_corpus(corpus, view).needed().peaks
     return consensus_in_time(corpus, time_options(view), peaks)
 
 

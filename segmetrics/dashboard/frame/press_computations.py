@@ -5,40 +5,36 @@ As in `segmetrics.dashboard.frame.computations`, each function declares a `Job`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from segmetrics.adjudication.gold import voters
 from segmetrics.adjudication.press_peaks import (
+    FoundPeaks,
     PressPeak,
     TimeConsensusOptions,
-    lasts_longer,
-    peaks_of,
-    press_peaks,
+    peaks_and_chance,
 )
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.frame import job_words
 from segmetrics.dashboard.frame.jobs import PATIENT, Job, kept
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server import tasks
-from segmetrics.reliability.press_density import (
-    FINENESS,
-    SHUFFLES,
-    PressDensity,
-    press_density,
-    too_fine,
-)
-from segmetrics.rows import Rows
+from segmetrics.reliability.press_density import FINENESS, PressDensity, press_density, too_fine
 
-# Points of the density x people x shuffles that are done in a second.
-ADDED = 1e9
+# Points of the density x people x shuffles that are done in a second where all presses of a person
+# move by one length of time, and presses x shuffles where they do not.
+ADDED, MOVED = 1e9, 1.5e6
 
 
 def time_options(view: UrlState) -> TimeConsensusOptions:
     """Return the settings as options of a consensus of recordings."""
     chosen = view.recording_options
     return TimeConsensusOptions(
-        width=view.kernel_width, tolerance=chosen.tolerance, trim=chosen.trim
+        width=view.kernel_width,
+        tolerance=chosen.tolerance,
+        trim=chosen.trim,
+        null=chosen.null,
     )
 
 
@@ -55,51 +51,52 @@ def people_on(corpus: Corpus, item: Item) -> tuple[str, ...]:
     return tuple(voters(corpus, item))
 
 
-def density_of(corpus: Corpus, item: Item, view: UrlState) -> Job[PressDensity] | None:
-    """Return the job that computes the density of a recording; None if nothing of it counts."""
-    coders, options = people_on(corpus, item), time_options(view)
-    if not coders or not lasts_longer(item, options.trim):
-        return None
+def peaks_of_corpus(corpus: Corpus, view: UrlState) -> Job[FoundPeaks]:
+    """Return the job that finds the peaks of all recordings, and what chance reaches in each."""
+    options = time_options(view)
     return Job(
-        ("density", corpus.codings_digest, item.name, options),
-        partial(
-            tasks.at_once,
-            press_density,
+        ("all peaks", corpus.codings_digest, options),
+        partial(tasks.at_once, peaks_and_chance, corpus, options),
+        label=job_words.PEAKS,
+        seconds=seconds_of_densities(corpus, options),
+        unasked=PATIENT,
+    )
+
+
+def density_of(
+    corpus: Corpus, item: Item, view: UrlState, found: FoundPeaks
+) -> PressDensity | None:
+    """Return the density of a recording with its chance level; None if nothing of it counts."""
+    greatest, options = found.greatest.get(item.name), time_options(view)
+    if greatest is None:
+        return None
+    key = ("density", corpus.codings_digest, item.name, options)
+
+    def dense() -> PressDensity:
+        alone = press_density(
             item,
             width=options.width,
-            coders=coders,
+            coders=people_on(corpus, item),
             trim=options.trim,
-            shuffles=options.shuffles,
+            shuffles=0,
             level=options.level,
-            seed=options.seed,
-        ),
-        label=job_words.DENSITY,
-        seconds=seconds_of_densities(corpus, [item], view.kernel_width),
-        unasked=PATIENT,
-    )
+        )
+        return replace(alone, greatest=greatest)
+
+    return kept(key, dense)
 
 
-def peaks_on(corpus: Corpus, item: Item, view: UrlState, curve: PressDensity) -> list[PressPeak]:
-    """Return the peaks of the density of a recording."""
-    codings, options = voters(corpus, item), time_options(view)
-    key = ("peaks", corpus.codings_digest, item.name, options)
-    return kept(key, lambda: peaks_of(item, codings, curve, options.reach))
+def peaks_on(item: Item, found: FoundPeaks) -> list[PressPeak]:
+    """Return the peaks of a recording."""
+    return [one for one in found.peaks if one.item == item.name]
 
 
-def peaks_of_corpus(corpus: Corpus, view: UrlState) -> Job[Rows[PressPeak]]:
-    """Return the job that finds the peaks of all recordings."""
-    return Job(
-        ("all peaks", corpus.codings_digest, time_options(view)),
-        partial(tasks.at_once, press_peaks, corpus, time_options(view)),
-        label=job_words.PEAKS,
-        seconds=seconds_of_densities(corpus, corpus.items, view.kernel_width),
-        unasked=PATIENT,
-    )
-
-
-def seconds_of_densities(corpus: Corpus, items: Sequence[Item], width: float) -> float:
+def seconds_of_densities(corpus: Corpus, options: TimeConsensusOptions) -> float:
     """Estimate how long densities and their chance levels take."""
     if corpus.scale is None:
         return 0.0
-    widths = sum(corpus.scale.seconds(item.mass) * len(item.codings) for item in items)
-    return widths / width * FINENESS * SHUFFLES / ADDED
+    if options.null != "circular shift":
+        presses = sum(len(one.boundaries) for item in corpus.items for one in item.codings.values())
+        return presses * options.shuffles / MOVED
+    widths = sum(corpus.scale.seconds(item.mass) * len(item.codings) for item in corpus.items)
+    return widths / options.width * FINENESS * options.shuffles / ADDED

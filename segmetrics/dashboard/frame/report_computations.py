@@ -66,6 +66,6 @@ def _seconds_of_recordings(
     """Estimate how long a report on recordings takes."""
     seconds = agreement_of(corpus, options.measured).seconds
     seconds += curve_of(corpus, options.measured).seconds
-    seconds += seconds_of_densities(corpus, corpus.items, options.width)
+    seconds += seconds_of_densities(corpus, options.peaks)
     # Agreement in each round, and twice in each step between two.
     return seconds + sum(3 * agreement_of(one.corpus, options.measured).seconds for one in rounds)

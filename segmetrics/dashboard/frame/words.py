@@ -62,7 +62,8 @@ RECORDING_SETTING_WORDS: Mapping[str, str] = {
     "tolerance": "Two presses so close together are one boundary. Music is compared at 0.5 and 3 "
     "seconds, films at 1 to 3, sounds of speech at 0.02. The curve on the Overview shows others.",
     "null": "What people would agree on by accident. A circular shift moves all presses of a "
-    "person by one random time and keeps their rhythm; shuffled gaps keep how long the gaps are.",
+    "person by one random time and keeps their rhythm; shuffled gaps keep how long the gaps are. "
+    "Choose the shared pace where all press less and less: by the other two that is agreement.",
     "bin_width": "Segmentation agreement asks who pressed in the same bin. 1 second is usual.",
     "kernel_width": "For the curve of presses and the consensus. Presses of several people pile "
     "up where they are closer than about twice this; more makes the curve smoother and the places "

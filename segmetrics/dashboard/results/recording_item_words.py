@@ -21,7 +21,8 @@ SUPPORT, SUPPORT_ABOUT = "coders", "Who pressed near this place, each counted on
 MISSING = "not pressed by"
 P = "p"
 P_ABOUT = (
-    "How often independent people would have so many presses together anywhere in this recording."
+    "How often independent people would have so many presses together, for this recording, "
+    "anywhere in any recording of the corpus."
 )
 PAIR = "Two coders"
 PAIR_CAPTION = "Presses of the two coders, those within the tolerance beside each other"

@@ -15,6 +15,7 @@ NUMBER_TERMS = ("covering", "segmentation agreement", "F beyond chance", "F", "i
 INDEPENDENT: Mapping[TimeNull, str] = {
     "circular shift": "independent people with the same rhythm",
     "shuffled gaps": "independent people with the same gaps in another order",
+    "shared pace": "independent people with the same rhythm who slow down and speed up together",
 }
 THAN = "independent people would"
 EXPLANATIONS: Mapping[ChanceVerdict, str] = {
@@ -185,7 +186,10 @@ def fewer_shuffles(made: int) -> str:
 
 def by_null(null: TimeNull, shuffles: int) -> str:
     """Return how chance was found, for the curve."""
-    return f"The band holds 95% of {shuffles:,} cases of {INDEPENDENT[null]}."
+    return (
+        f"The band holds the whole curve in 95% of {shuffles:,} cases of {INDEPENDENT[null]}. "
+        "Where coders are above it, chance does not explain how far they agree."
+    )
 
 
 def _number(number: int) -> str:

@@ -31,6 +31,10 @@ GRAINS_HOW: Mapping[TimeNull, str] = {
         "By chance: the gaps between coarse boundaries of a coder change places, and the fine ones "
         "stay (after Zacks, Tversky & Iyer 2001)."
     ),
+    "shared pace": (
+        "By chance: all coarse boundaries of a coder are moved by one random length, counted by "
+        "how fast all press, and the fine ones stay (after Zacks, Tversky & Iyer 2001)."
+    ),
 }
 HOW = (
     "A round may be a second viewing, or another grain: coarse after fine. Only recordings and "
