@@ -83,9 +83,9 @@ def read(value: float | None, *limits: float) -> str:
     return shown(value, *limits) if value is None or isinstance(value, float) else count(value)
 
 
-def signed(change: float | None, *limits: float) -> str:
+def signed(change: float | None) -> str:
     """Return a change for reading: four decimals with a sign, a dash for None."""
-    return DASH if change is None else _rounded(change, DECIMALS, limits, "+")
+    return DASH if change is None else _rounded(change, DECIMALS, (), "+")
 
 
 def p_value(p: float | None) -> str:
@@ -229,8 +229,8 @@ def clock(time: float, decimals: int = 0) -> str:
 
 
 def ends_of(low: float, high: float, write: Callable[..., str]) -> tuple[str, str]:
-    """Return both ends of an interval; one that is not 0 does not read as 0."""
-    beside = (0.0,) if write in (shown, short, signed, signed_short) else ()
+    """Return both ends of an interval; with two decimals one that is not 0 does not read as 0."""
+    beside = (0.0,) if write in (short, signed_short) else ()
     return write(low, *beside), write(high, *beside)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
+from functools import partial
 from operator import attrgetter
 from typing import Any
 
@@ -25,6 +26,7 @@ from segmetrics.reliability.recording_agreement import (
     RecordingCoder,
     RecordingRow,
 )
+from segmetrics.tables.agreement_columns import no_intervals
 from segmetrics.tables.columns import (
     FILES,
     PEOPLE,
@@ -134,6 +136,9 @@ def recording_table(found: RecordingAgreement) -> Table[RecordingRow]:
     whys = collected(
         (called(row), why) for row in rows for why in dict.fromkeys(row.undefined.values())
     )
+    no_interval = collected(
+        (called(row), why) for row in rows if (why := row.corrected_interval.undefined)
+    )
     return Table(
         key="recordings",
         title="Agreement on recordings",
@@ -149,9 +154,10 @@ def recording_table(found: RecordingAgreement) -> Table[RecordingRow]:
             verdict,
             *ends([*ITEM_COLUMNS, _OF_DEVIATION]),
             Column("undefined", lambda row: dict(row.undefined), places=Place.JSON),
+            Column("no_interval", partial(no_intervals, ITEM_COLUMNS), places=Place.JSON),
         ],
         rows=rows,
-        notes=tuple(whys),
+        notes=(*whys, *(f"No interval for {one}" for one in no_interval)),
         signature=signature(found),
         level=attrgetter("level"),
         around={

@@ -23,6 +23,7 @@ from segmetrics import Corpus, Item, Segmentation, extras
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES
 from segmetrics.io.cells import unescaped
+from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.reliability_table import ReliabilityRow
 from segmetrics.reporting import images
 from segmetrics.reporting.bibliography import cited
@@ -189,12 +190,6 @@ def printed(value: float | int | None) -> str:
     return "0.0000" if text == "-0.0000" else text.replace("-", "\N{MINUS SIGN}")
 
 
-def printed_r(row: ReliabilityRow) -> str:
-    """R, which does not read as .40 where it is less and the verdict another."""
-    text = printed(row.corrected)
-    return "0.3999" if text == "0.4000" and row.verdict == "beyond_chance" else text
-
-
 def printed_p(p: float | None) -> str:
     """A p-value, of which none below .001 is told apart."""
     return "\N{LESS-THAN OR EQUAL TO} 0.001" if p is not None and p <= 0.001 else printed(p)
@@ -211,17 +206,18 @@ def printed_verdicts(report: Report) -> list[list[str]]:
     assert report.reliability is not None
     assert report.intervals is not None
 
-    def for_whom(row: ReliabilityRow, low: float | None) -> str:
-        if low is None or low > 0 or "beyond" not in words[row.verdict]:
+    def for_whom(row: ReliabilityRow, ends: Interval) -> str:
+        wide = ends.undefined.startswith("it would be wider than 1")
+        if (not wide and (ends.low is None or ends.low > 0)) or "beyond" not in words[row.verdict]:
             return ""
         return f" (for these coders{'' if row.level == 'item' else ' and items'})"
 
     return [
         [
-            printed_r(row),
+            printed(row.corrected),
             printed_p(row.corrected_p),
             *(printed(getattr(row, one)) for one in BEYOND[2:]),
-            words[row.verdict] + for_whom(row, around.corrected.low),
+            words[row.verdict] + for_whom(row, around.corrected),
         ]
         for row, around in zip(report.reliability.rows, report.intervals.rows, strict=True)
     ]
