@@ -8,14 +8,12 @@ import streamlit as st
 
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.data import (
-    decision_words,
     import_columns,
     import_decisions,
     import_questions,
     import_state,
     import_view,
     matching_view,
-    matching_words,
 )
 from segmetrics.dashboard.data import import_words as words
 from segmetrics.dashboard.rounds import compare_view
@@ -135,7 +133,7 @@ def show_parts(chosen: import_view.Whose) -> None:
     with st.container(horizontal=True):
         for part in parts:
             st.button(
-                frame.escape_markdown(decision_words.leave_out(part.words, out=part.out)),
+                frame.escape_markdown(words.leave_out(part.words, out=part.out)),
                 key=f"about {part.whose[0]}",
                 on_click=import_decisions.bring_back if part.out else import_decisions.leave_out,
                 args=(opened, part),
@@ -144,14 +142,14 @@ def show_parts(chosen: import_view.Whose) -> None:
 
 def show_names(what: import_state.Named, known: tuple[str, ...]) -> None:
     """Leave coders or items out; rename or merge them."""
-    noun, listed = decision_words.NOUN[what], known[: import_decisions.LISTED]
+    noun, listed = words.NOUN[what], known[: import_decisions.LISTED]
     number = len(opened.decisions)
     if len(known) > len(listed):
-        st.caption(decision_words.LISTS_HOLD.format(len(listed), what))
+        st.caption(words.LISTS_HOLD.format(len(listed), what))
     st.multiselect(
-        decision_words.TO_LEAVE_OUT.format(what.capitalize()),
+        words.TO_LEAVE_OUT.format(what.capitalize()),
         listed,
-        placeholder=decision_words.NOBODY,
+        placeholder=words.NOBODY,
         **frame.mirror(
             f"out {what}",
             import_decisions.names_left_out(opened, what, listed),
@@ -171,7 +169,7 @@ def show_coders() -> None:
     left.selectbox(
         reference.title,
         ("", *coverage.coders),
-        format_func=lambda name: name or decision_words.NOBODY,
+        format_func=lambda name: name or words.NOBODY,
         help=reference.help,
         **frame.mirror(
             "reference",
@@ -182,7 +180,7 @@ def show_coders() -> None:
     right.multiselect(
         automatic.title,
         coverage.coders,
-        placeholder=decision_words.NOBODY,
+        placeholder=words.NOBODY,
         help=automatic.help,
         **frame.mirror(
             "automatic",
@@ -199,8 +197,8 @@ def show_units() -> None:
     unit.selectbox(
         words.UNITS,
         tuple(dict.fromkeys(("", *reading.units, choices.unit))),
-        format_func=lambda unit: unit or decision_words.unit_found(reading.unit),
-        help=decision_words.UNITS_ABOUT,
+        format_func=lambda unit: unit or words.unit_found(reading.unit),
+        help=words.UNITS_ABOUT,
         **frame.mirror("unit", choices.unit, partial(import_decisions.decide, opened, "unit")),
     )
     for option, column in zip(plain, others, strict=True):
@@ -236,7 +234,7 @@ def show_earlier_marks() -> None:
     name, mark_end = earlier
     said = next(one.words for one in question.answers if one.value == mark_end)
     st.button(
-        frame.escape_markdown(decision_words.as_in(name, said)),
+        frame.escape_markdown(words.as_in(name, said)),
         type="primary",
         on_click=import_questions.answer,
         args=(opened, question, mark_end),
@@ -250,16 +248,16 @@ def show_columns() -> None:
         frame.map_columns(tables, partial(import_columns.decide, opened))
     if import_columns.can_be_confirmed(reading):
         confirm = partial(import_columns.confirm, opened)
-        st.button(decision_words.YES_READ, type="primary", on_click=confirm)
+        st.button(words.YES_READ, type="primary", on_click=confirm)
 
 
 def show_several_layers() -> None:
     """Take several layers, whose segments count together."""
     st.multiselect(
-        decision_words.SEVERAL_LAYERS,
+        words.SEVERAL_LAYERS,
         tuple(reading.layers),
         format_func=str.strip,
-        placeholder=decision_words.CHOOSE_LAYERS,
+        placeholder=words.CHOOSE_LAYERS,
         **frame.mirror(
             "layers",
             import_decisions.layers_chosen(opened),
@@ -272,7 +270,7 @@ def show_length() -> None:
     """Take another length of a unit."""
     if reading.step is not None:
         st.number_input(
-            decision_words.ANOTHER_LENGTH,
+            words.ANOTHER_LENGTH,
             0.001,
             3600.0,
             step=0.5,
@@ -288,14 +286,14 @@ def show_lengths() -> None:
     asked = import_decisions.lengths_asked(opened)
     if not asked:
         return
-    st.caption(decision_words.EACH_LENGTH)
+    st.caption(words.EACH_LENGTH)
     with st.container(horizontal=True):
         for item, said in asked.items():
             written = st.text_input(
                 frame.escape_markdown(item),
                 said,
                 key=f"length of {item} {len(opened.decisions)}",
-                placeholder=decision_words.LENGTH_EXAMPLE,
+                placeholder=words.LENGTH_EXAMPLE,
                 width=220,
             ).strip()
             if written and written != said:
@@ -330,7 +328,7 @@ def show_option(choice: str) -> None:
 
 def show_names_of_files() -> None:
     """Show what the names of files say, and take another pattern of them."""
-    with st.expander(decision_words.EACH_FILE, key="files", on_change="rerun"):
+    with st.expander(words.EACH_FILE, key="files", on_change="rerun"):
         show_pattern()
 
 
@@ -350,7 +348,7 @@ def show_pattern() -> None:
     components.table(
         import_view.FILE_COLUMNS,
         import_view.file_rows(reading),
-        caption=decision_words.NAMES_SAY,
+        caption=words.NAMES_SAY,
         key="patterns",
     )
 
@@ -389,9 +387,7 @@ def show_matching(saved: Saved, here: Round, opened: import_state.Review) -> Non
     one = next(others, None)
     known = frame.chosen(replace(view, corpus=at(saved.key, one.number))).corpus if one else None
     if one is not None and known is not None:
-        st.subheader(
-            frame.escape_markdown(matching_words.SHARES_WITH.format(one.name)), anchor=False
-        )
+        st.subheader(frame.escape_markdown(words.SHARES_WITH.format(one.name)), anchor=False)
         found = matching_view.matchings(opened, known)
         st.markdown(frame.escape_markdown(matching_view.matching_summary(found, one.name)))
         for sentence in matching_view.unmatched_in_words(found, one.name):
@@ -401,15 +397,13 @@ def show_matching(saved: Saved, here: Round, opened: import_state.Review) -> Non
             components.table(
                 matching_view.suggestion_columns(one.name),
                 matching_view.suggestion_rows(pairs),
-                caption=matching_words.SUGGESTED,
+                caption=words.SUGGESTED,
                 key="suggested",
             )
             if len(pairs) > matching_view.SUGGESTED:
-                st.caption(
-                    matching_words.FIRST_SUGGESTIONS.format(matching_view.SUGGESTED, len(pairs))
-                )
+                st.caption(words.FIRST_SUGGESTIONS.format(matching_view.SUGGESTED, len(pairs)))
             st.button(
-                matching_words.RENAME_ALL,
+                words.RENAME_ALL,
                 on_click=matching_view.rename_all,
                 args=(opened, found, one.name),
             )
@@ -417,7 +411,7 @@ def show_matching(saved: Saved, here: Round, opened: import_state.Review) -> Non
             ours, theirs = matching_view.fitting(opened, known, what, matching)
             if ours and theirs:
                 frame.match_form(
-                    decision_words.NOUN[what],
+                    words.NOUN[what],
                     ours,
                     theirs,
                     len(opened.decisions),
@@ -504,7 +498,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
 if here.digest is not None and not done:
     st.caption(words.UNTIL_ACCEPTED)
 if opened.decisions:
-    decided = decision_words.decided([one.words for one in opened.decisions])
+    decided = words.decided([one.words for one in opened.decisions])
     st.markdown(frame.escape_markdown(decided))
 
 if reading.corpus is not None and not waits:
@@ -529,7 +523,7 @@ if problems:
         wrong = import_decisions.faulty_part(reading)
         if wrong:
             st.button(
-                decision_words.LEAVE_FAULTY.format(wrong.words),
+                words.LEAVE_FAULTY.format(wrong.words),
                 on_click=import_decisions.leave_out,
                 args=(opened, wrong),
             )
@@ -543,16 +537,16 @@ if coverage.coders:
 if reading.codings and reading.units:
     tabs[words.UNITS] = show_units
 if "pattern" in questions and not questions["pattern"].asked:
-    tabs[decision_words.NAMES_OF_FILES] = partial(show_question, "pattern")
+    tabs[words.NAMES_OF_FILES] = partial(show_question, "pattern")
 if tabs:
-    st.subheader(decision_words.DECIDE, anchor=False)
+    st.subheader(words.DECIDE, anchor=False)
     for tab, show in zip(
         st.tabs(list(tabs), key="decide", on_change="rerun"), tabs.values(), strict=True
     ):
         with tab:
             show()
 if folded:
-    with st.expander(decision_words.HOW_COLUMNS, key="columns read", on_change="rerun"):
+    with st.expander(words.HOW_COLUMNS, key="columns read", on_change="rerun"):
         show_question("columns")
 if coverage.items:
     st.subheader(words.LOOK_INSIDE, anchor=False)

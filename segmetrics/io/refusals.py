@@ -55,10 +55,9 @@ MOST_KEYS = 5
 def unknown(document: Document) -> Problem:
     """Return the problem of a file of no known format: what it looks like, what to bring."""
     if not document.text.strip():
-        return Problem(file=document.name, what="the file is empty", fix="export it again")
+        return document.problem("the file is empty", "export it again")
     if JSON_START.match(document.text):
-        what, fix = _json(document)
-        return Problem(file=document.name, what=what, fix=fix)
+        return document.problem(*_json(document))
     first = shortened(next(line for line in document.lines if line.strip()).strip())
     kind, fix = looks_like(document) or ("", KNOWN)
     if not kind:
@@ -67,7 +66,7 @@ def unknown(document: Document) -> Problem:
         what = f"no coding was found in this file; it looks like {kind}"
     else:
         what = f"no coding was found in this file; it looks like {kind} and begins with {first!r}"
-    return Problem(file=document.name, row=1, what=what, fix=fix)
+    return document.problem(what, fix, row=1)
 
 
 def looks_like(document: Document) -> tuple[str, str] | None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from xml.parsers import expat
 
 from segmetrics.io.document import Document
-from segmetrics.io.problems import Problem, Unreadable, shortened
+from segmetrics.io.problems import Unreadable, shortened
 
 MAX_DEPTH = 100
 """Elements within elements; the formats that are read need less than ten."""
@@ -62,14 +62,10 @@ def elements(document: Document) -> Iterator[Element]:
     except expat.ExpatError as error:
         what = f"not well-formed XML: {expat.ErrorString(error.code)}"
         place = f" at column {error.offset + 1}"
-        raise Unreadable(
-            Problem(file=document.name, row=error.lineno, what=what + place, fix=AGAIN)
-        ) from None
+        raise document.unreadable(what + place, AGAIN, row=error.lineno) from None
     except (LookupError, ValueError) as error:  # the encoding that the file names
         what = f"the encoding of the XML cannot be read: {error}"
-        raise Unreadable(
-            Problem(file=document.name, row=1, what=what, fix="save it as UTF-8")
-        ) from None
+        raise document.unreadable(what, "save it as UTF-8", row=1) from None
     yield from reader.found
 
 
@@ -77,7 +73,7 @@ class _Reader:
     """Collects elements as the parser meets them."""
 
     def __init__(self, document: Document) -> None:
-        self.file = document.name
+        self.document = document
         self.found: deque[Element] = deque()
         self.depth = 0
         self.texts: list[str] | None = None
@@ -89,8 +85,7 @@ class _Reader:
         parser.StartDoctypeDeclHandler = self.doctype
 
     def refuse(self, what: str, fix: str) -> Unreadable:
-        row = self.parser.CurrentLineNumber
-        return Unreadable(Problem(file=self.file, row=row, what=what, fix=fix))
+        return self.document.unreadable(what, fix, row=self.parser.CurrentLineNumber)
 
     def doctype(self, name: str, system: str | None, public: str | None, internal: int) -> None:
         del public, internal

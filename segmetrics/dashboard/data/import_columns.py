@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from segmetrics.dashboard.data import decision_words
 from segmetrics.dashboard.data import import_words as words
 from segmetrics.dashboard.data.import_state import Review
 from segmetrics.dashboard.data.import_view import shortened_names, unanswered
@@ -109,7 +108,7 @@ def _problems(reading: Reading, view: TableView) -> Iterator[str]:
 def decide(review: Review, columns: Sequence[str], role: Role) -> None:
     """Say what some columns hold."""
     chosen = {**review.choices.columns, **dict.fromkeys(columns, role)}
-    said = decision_words.step_columns(
+    said = words.step_columns(
         shortened_names(columns, 5), ROLE_WORDS[role], several=len(columns) > 1
     )
     review.decide(said, replace(review.choices, columns=chosen))
@@ -127,9 +126,7 @@ def with_marks(review: Review, role: Role) -> dict[str, Role]:
 
 def confirm(review: Review) -> None:
     """Say that all columns hold what they were taken for."""
-    review.decide(
-        decision_words.COLUMNS_AS_SHOWN, replace(review.choices, columns=_as_shown(review))
-    )
+    review.decide(words.COLUMNS_AS_SHOWN, replace(review.choices, columns=_as_shown(review)))
 
 
 def _as_shown(review: Review) -> dict[str, Role]:

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from segmetrics.corpus import Corpus, Item
-from segmetrics.dashboard.data import decision_words
-from segmetrics.dashboard.data import matching_words as words
+from segmetrics.dashboard.data import import_words as words
 from segmetrics.dashboard.data.import_state import Named, Review, renamed
 from segmetrics.dashboard.data.import_view import named
 from segmetrics.io import Reading
@@ -94,8 +93,8 @@ def rename_all(review: Review, found: Mapping[Named, Matching], name: str) -> No
         for new, meant in one.suggested.items():
             choices = renamed(choices, what, [new], meant)
         if one.suggested:
-            said.append(named(decision_words.NOUN[what], list(one.suggested)))
-    review.decide(decision_words.STEP_RENAMED_AS_IN.format(joined(said), name), choices)
+            said.append(named(words.NOUN[what], list(one.suggested)))
+    review.decide(words.STEP_RENAMED_AS_IN.format(joined(said), name), choices)
 
 
 def suggestions(found: Mapping[Named, Matching]) -> list[tuple[Named, str, str]]:
@@ -116,7 +115,7 @@ def suggestion_columns(name: str) -> list[Heading]:
 def suggestion_rows(pairs: Sequence[tuple[Named, str, str]]) -> list[TableRow]:
     """Write the first suggestions, a row each."""
     return [
-        TableRow("item", [Cell(new), Cell(meant), Cell(decision_words.NOUN[what])])
+        TableRow("item", [Cell(new), Cell(meant), Cell(words.NOUN[what])])
         for what, new, meant in pairs[:SUGGESTED]
     ]
 
@@ -127,7 +126,7 @@ def rename_one(review: Review, known: Corpus, what: Named, new: str, meant: str)
         why = _why_other(new, _contents(review.reading)[new], known[meant])
         if why:
             return why
-    said = decision_words.step_renamed(named(decision_words.NOUN[what], [new]), meant)
+    said = words.step_renamed(named(words.NOUN[what], [new]), meant)
     review.decide(said, renamed(review.choices, what, [new], meant))
     return ""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 from segmetrics.io.document import Document, Files
 from segmetrics.io.lines import listed, may_be_text
@@ -131,11 +132,6 @@ def read(document: Document) -> Iterator[Coding | Notice]:
     if problems:
         yield from problems
         return
-    try:
-        segmentation = _segmentation(outline, document.beside)
-    except SegmentationError as error:
-        yield document.problem(str(error), "split the text")
-        return
     if outline.empty:
         count, first = len(outline.empty), outline.empty[0]
         what = "1 empty line is no unit" if count == 1 else f"{count:,} empty lines are no units"
@@ -144,7 +140,11 @@ def read(document: Document) -> Iterator[Coding | Notice]:
     if titled:
         what = f"{counted(len(titled), 'title')} of segments are not read, the first"
         yield document.notice(what, row=titled[0].row, text=titled[0].title)
-    yield document.coding(segmentation, texts=_texts(tuple(outline.units)))
+    yield document.coded(
+        partial(_segmentation, outline, document.beside),
+        "split the text",
+        texts=_texts(tuple(outline.units)),
+    )
 
 
 def placeholders(mass: int) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from itertools import pairwise
 
 from segmetrics.io.document import Document
 from segmetrics.io.parts import Extent, Span, SpanCoding, Tier
-from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
+from segmetrics.io.problems import Notice, Unreadable, shortened
 from segmetrics.io.spans import STEP
 
 MAX_SECONDS = 1e9
@@ -53,7 +53,7 @@ class _Tokens:
     """Numbers, texts and flags of a file, one after the other."""
 
     def __init__(self, document: Document) -> None:
-        self.file = document.name
+        self.document = document
         text = "\n".join(document.lines)
         self.found = TOKEN.finditer(text)
         self.starts = [0, *(found.end() for found in re.finditer("\n", text))]
@@ -64,7 +64,7 @@ class _Tokens:
         return bisect_right(self.starts, self.place)
 
     def wrong(self, what: str) -> Unreadable:
-        return Unreadable(Problem(file=self.file, row=self.line, what=what, fix=AGAIN))
+        return self.document.unreadable(what, AGAIN, row=self.line)
 
     def next(self) -> tuple[str, str] | None:
         """Find the next number, text or flag, and which of these it is."""

@@ -23,6 +23,7 @@ from segmetrics.io.segmented_parts import checked_whole
 from segmetrics.segmentation import Segmentation, SegmentationError
 
 CONSENSUS = "consensus"
+AGAIN = "export the consensus again"
 OF_CONSENSUS = ("item", "mass", "boundary", "support", "votes")
 OF_GOLD = ("item", "segment", "first unit", "last unit")
 OF_UNITS = ("item", "unit", "text")
@@ -83,7 +84,7 @@ def read_consensus(document: Document) -> Iterator[Coding | Problem]:
     if document.sheet in BESIDE_GOLD and not _begins_with(document, OF_GOLD):
         return
     texts = _texts(_sheet(document, UNITS))
-    wrong = partial(document.problem, coder=CONSENSUS, fix="export the consensus again")
+    wrong = partial(document.problem, coder=CONSENSUS, fix=AGAIN)
     of_items: dict[str, tuple[int, int, list[int]]] = {}
     for row, item, mass, place in _places(document, wrong):
         known = of_items.setdefault(item, (row, mass, []))
@@ -92,13 +93,13 @@ def read_consensus(document: Document) -> Iterator[Coding | Problem]:
             what = f"a mass of {mass}, where row {known[0]} has {known[1]}"
             yield wrong(row=row, item=item, what=what)
     for item, (row, mass, places) in of_items.items():
-        try:
-            made = Segmentation(mass, tuple(sorted(places)))
-        except SegmentationError as error:
-            yield wrong(row=row, item=item, what=str(error))
-            continue
-        yield document.coding(
-            made, item=item, coder=CONSENSUS, row=row, texts=texts.get(item, {}).get(mass)
+        yield document.coded(
+            partial(Segmentation, mass, tuple(sorted(places))),
+            AGAIN,
+            item=item,
+            coder=CONSENSUS,
+            row=row,
+            texts=texts.get(item, {}).get(mass),
         )
 
 

@@ -149,12 +149,9 @@ def _read_item(
     for coder, value in codings.items():
         if coder in codings.repeated:
             yield wrong(coder=coder, what="the coder is given twice", fix="keep one of the two")
-        try:
-            segmentation = _linear(value) if kind == "linear" else _marked(kind, value)
-        except SegmentationError as error:
-            yield wrong(coder=coder, what=str(error), fix=MARKED.get(kind, SIZES))
-            continue
-        yield document.coding(segmentation, item=item, coder=coder, texts=unit_texts)
+        make = partial(_linear, value) if kind == "linear" else partial(_marked, kind, value)
+        fix = MARKED.get(kind, SIZES)
+        yield document.coded(make, fix, item=item, coder=coder, texts=unit_texts)
 
 
 def _linear(masses: object) -> Segmentation:
@@ -233,16 +230,12 @@ def read_tsv(document: Document) -> Iterator[Coding | Problem]:
         coder, sizes = cells[0], cells[1:]
         while sizes and not sizes[-1]:  # a spreadsheet fills shorter rows up
             sizes.pop()
-        wrong = partial(document.problem, item=item, coder=coder, row=row)
         if not coder:
-            yield wrong("no coder in the first column", "fill in the coder's name")
+            what, fix = "no coder in the first column", "fill in the coder's name"
+            yield document.problem(what, fix, item=item, row=row)
             continue
-        try:
-            segmentation = _numbered(sizes) if positions else _sized(sizes)
-        except SegmentationError as error:
-            yield wrong(what=str(error), fix=CELLS[positions])
-            continue
-        yield document.coding(segmentation, item=item, coder=coder, row=row)
+        make = partial(_numbered if positions else _sized, sizes)
+        yield document.coded(make, CELLS[positions], item=item, coder=coder, row=row)
 
 
 def _sized(cells: list[str]) -> Segmentation:
