@@ -54,7 +54,7 @@ def random_pairs(
             near = common + rng.normal(0, 24, 60).astype(np.int64)
             places = np.unique(np.clip([*near, *rng.integers(1, mass, size=60)], 1, mass - 1))
             chosen = np.sort(rng.choice(places, size, replace=False))
-            pair.append(Segmentation(mass, tuple(chosen.tolist())))
+            pair.append(Segmentation(mass, tuple(chosen.tolist()), scale=SCALE))
         yield pair[0], pair[1]
 
 
@@ -198,11 +198,13 @@ def large_corpus() -> Corpus:
     for film in range(100):
         codings = {
             f"p{person}": Segmentation(
-                600_000, tuple(np.sort(rng.choice(599_999, 200, replace=False) + 1).tolist())
+                600_000,
+                tuple(np.sort(rng.choice(599_999, 200, replace=False) + 1).tolist()),
+                scale=TimeScale(),
             )
             for person in range(40)
         }
-        items.append(Item(f"film {film}", codings, scale=TimeScale()))
+        items.append(Item(f"film {film}", codings))
     return Corpus(tuple(items))
 
 

@@ -80,7 +80,7 @@ def with_uncertain(corpus: Corpus, treat: Uncertain) -> Corpus:
         else:
             kept = [(place, names - {UNCERTAIN} or plain) for place, names in marked]
         boundaries = tuple(place for place, _ in kept)
-        return Segmentation(coding.mass, boundaries, types=tuple(names for _, names in kept))
+        return replace(coding, boundaries=boundaries, types=tuple(names for _, names in kept))
 
     return _recoded(corpus, treated)
 
@@ -123,7 +123,7 @@ def of_type(corpus: Corpus, name: str) -> Corpus:
     def kept(coding: Segmentation) -> Segmentation:
         marked = zip(coding.boundaries, coding.types or (), strict=True)
         places = tuple(place for place, names in marked if name in names)
-        return Segmentation(coding.mass, places)
+        return replace(coding, boundaries=places, types=None)
 
     return _recoded(corpus, kept)
 
@@ -132,7 +132,7 @@ def plain(corpus: Corpus) -> Corpus:
     """Return a corpus whose boundaries have no types and levels."""
     if corpus.kind == "linear":
         return corpus
-    return _recoded(corpus, lambda coding: Segmentation(coding.mass, coding.boundaries))
+    return _recoded(corpus, lambda coding: replace(coding, types=None, levels=None))
 
 
 def _recoded(corpus: Corpus, changed: Callable[[Segmentation], Segmentation]) -> Corpus:

@@ -7,15 +7,21 @@ seconds) that cannot be split. Between its units lie ``mass - 1`` *potential
 boundaries*, numbered ``1 .. mass - 1``; position ``p`` lies after unit ``p``.
 The two edges of the text are not boundaries. A boundary may carry a set of
 unordered types, or a level of prominence (1 is the most prominent).
+
+The units of a recording are steps of time, and a segmentation of one says by its *scale*
+how long a step lasts; that of a text has none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import accumulate, pairwise
 from operator import ge, index
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from segmetrics.time_scale import TimeScale
 
 MAX_MASS = 10_000_000
 """Units that an item may have; more is taken for a mistake, not for a text."""
@@ -46,6 +52,9 @@ class Segmentation:
     levels : tuple of int, optional
         The level of prominence of each boundary, in the same order; 1 is the
         most prominent. A segmentation has types or levels, not both.
+    scale : TimeScale, optional
+        What a unit lasts, if the item is a recording; `TimeScale.coding` and
+        `Corpus.from_times` set it.
 
     Raises
     ------
@@ -64,6 +73,7 @@ class Segmentation:
     boundaries: tuple[int, ...]
     types: tuple[frozenset[str], ...] | None = None
     levels: tuple[int, ...] | None = None
+    scale: TimeScale | None = None
 
     def __post_init__(self) -> None:
         mass, boundaries = self.mass, self.boundaries
@@ -116,7 +126,7 @@ class Segmentation:
         Examples
         --------
         >>> Segmentation.from_masses([11, 2])
-        Segmentation(mass=13, boundaries=(11,), types=None, levels=None)
+        Segmentation(mass=13, boundaries=(11,), types=None, levels=None, scale=None)
         """
         masses = tuple(masses)
         if not masses:
@@ -133,11 +143,12 @@ class Segmentation:
             raise SegmentationError(_wrong_mass(ends[-1]))
         # Sums of whole numbers from 1 on ascend: there is nothing left to check.
         found = object.__new__(cls)
-        place = object.__setattr__
-        place(found, "mass", ends[-1])
-        place(found, "boundaries", ends[:-1])
-        place(found, "types", None)
-        place(found, "levels", None)
+        mass, boundaries, types, levels, scale = _SLOTS
+        mass(found, ends[-1])
+        boundaries(found, ends[:-1])
+        types(found, None)
+        levels(found, None)
+        scale(found, None)
         return found
 
     @classmethod
@@ -238,6 +249,10 @@ class Segmentation:
     def potential_boundaries(self) -> int:
         """Number of places between two units: ``mass - 1``."""
         return self.mass - 1
+
+
+# What fills a new segmentation without looking for each name.
+_SLOTS = [getattr(Segmentation, one.name).__set__ for one in fields(Segmentation)]
 
 
 def common_mass(a: Segmentation, b: Segmentation) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import pickle
 from pathlib import Path
 
 import pytest
@@ -79,12 +80,24 @@ def test_a_recording_lasts_as_long_as_its_steps(duration: float) -> None:
 
 
 def test_a_corpus_has_one_scale() -> None:
-    codings = {"anna": Segmentation(10, (5,))}
-    items = Item("a", codings), Item("b", codings, scale=TimeScale())
+    units, steps = Segmentation(10, (5,)), Segmentation(10, (5,), scale=TimeScale())
+    items = Item("a", {"anna": units}), Item("b", {"anna": steps})
     with pytest.raises(CorpusError, match=r"'b' has steps of 0.001 s, and item 'a' units"):
         Corpus(items)
+    with pytest.raises(CorpusError, match=r"scales differ .*ben: steps of 0.001 s"):
+        Item("a", {"anna": units, "ben": steps})
     with pytest.raises(CorpusError, match="how long item 'film' lasts"):
         Corpus.from_times({"film": {"anna": [1]}}, durations={})
+
+
+def test_a_segmentation_knows_its_scale() -> None:
+    found = TimeScale(0.01).coding([1.5], duration=10).segmentation
+    assert found == Segmentation(1000, (150,), scale=TimeScale(0.01))
+    others = Segmentation(1000, (150,)), Segmentation(1000, (150,), scale=TimeScale())
+    assert len({found, *others, Segmentation.from_masses([150, 850])}) == 3
+    assert pickle.loads(pickle.dumps(found)) == found
+    made = sm.consensus_in_time(film(**{who: [20.0] for who in "abcdef"}))
+    assert made.items[0].segmentation.scale == TimeScale()
 
 
 def test_the_scale_stays() -> None:
@@ -102,9 +115,8 @@ def test_the_scale_stays() -> None:
 
 
 def test_the_scale_is_in_the_digest_and_a_corpus_of_units_keeps_its_digest() -> None:
-    codings = {"anna": Segmentation(10, (5,))}
     units, seconds, frames = (
-        Corpus((Item("a", codings, scale=scale),))
+        Corpus((Item("a", {"anna": Segmentation(10, (5,), scale=scale)}),))
         for scale in (None, TimeScale(1), TimeScale(0.04))
     )
     assert len({one.digest for one in (units, seconds, frames)}) == 3

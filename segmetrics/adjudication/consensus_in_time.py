@@ -159,5 +159,6 @@ def gold_of_peaks(corpus: Corpus, peaks: Iterable[PressPeak]) -> tuple[GoldItem,
         if peak.above_chance:
             found[peak.item].append(GoldBoundary(peak.place, peak.places, peak.of))
     return tuple(
-        GoldItem(name, corpus[name].mass, tuple(boundaries)) for name, boundaries in found.items()
+        GoldItem(name, corpus[name].mass, tuple(boundaries), scale=corpus.scale)
+        for name, boundaries in found.items()
     )

@@ -94,7 +94,7 @@ def agreement_with(
     """
     options = options or AgreementOptions()
     items = [
-        Item(item.name, {GOLD: segmentations[item.name], **item.codings}, scale=item.scale)
+        Item(item.name, {GOLD: segmentations[item.name], **item.codings})
         for item in plain(corpus).items
         if item.name in segmentations
     ]

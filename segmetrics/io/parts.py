@@ -11,7 +11,6 @@ from typing import NamedTuple, overload
 from segmetrics.corpus import Adjudication
 from segmetrics.io.problems import Notice
 from segmetrics.segmentation import Segmentation
-from segmetrics.time_scale import TimeScale
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +24,6 @@ class Coding:
     row: int | None = None
     texts: tuple[str, ...] | None = None
     speakers: tuple[str, ...] | None = None
-    scale: TimeScale | None = None
     changed: datetime | None = None  # last, as the file says
 
 

@@ -193,7 +193,6 @@ def _place(
                 segmentation=made.segmentation,
                 row=row,
                 texts=texts,
-                scale=scale,
                 changed=coding.changed,
             )
         )

@@ -14,6 +14,7 @@ from segmetrics.io.assembly import Parsed, Recognised
 from segmetrics.io.known_formats import Format
 from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
 from segmetrics.segmentation import Segmentation
+from segmetrics.time_scale import TimeScale
 from tests.support.pages import components, table, texts
 from tests.support.reviews import (
     accepted,
@@ -364,7 +365,9 @@ def test_how_long_a_recording_is_is_asked_and_can_be_written() -> None:
     assert not accept_button(app)
     (lengths,) = [box for box in app.text_input if box.label == "Or write how long they are"]
     lengths.set_value("talk=26:00").run()
-    assert reading_of(app).codings[1].segmentation == Segmentation(1_560_000, (1_500_500,))
+    assert reading_of(app).codings[1].segmentation == Segmentation(
+        1_560_000, (1_500_500,), scale=TimeScale()
+    )
     assert "--duration talk=26:00" in texts(app)
     shown = table(app, "The first times of 3 at which somebody has a boundary")
     assert [row["cells"][0]["text"] for row in shown["rows"]] == ["6:40", "15:00", "25:00.500"]

@@ -74,7 +74,7 @@ def test_what_chance_reaches_as_well_is_not_above_it() -> None:
     item = film({name: list(map(float, range(1, 60))) for name in ("anna", "ben")})
     scale = sm.TimeScale(1.0)
     rough = Item(
-        "film", {name: sm.Segmentation(60, tuple(range(1, 60))) for name in "ab"}, None, scale
+        "film", {name: sm.Segmentation(60, tuple(range(1, 60)), scale=scale) for name in "ab"}
     )
     for one in (item, rough):
         found = sm.press_density(one, width=0.5)

@@ -257,7 +257,7 @@ def test_coder_groups_have_the_row_that_each_would_have_alone() -> None:
             for item in second.items
         },
     }
-    both = Corpus(tuple(Item(name, of, scale=first.scale) for name, of in named.items()))
+    both = Corpus(tuple(Item(name, of) for name, of in named.items()))
     found = recording_agreement(both, RecordingOptions(shuffles=19))
     assert [row.group for row in found.groups] == [group.name for group in both.groups]
     assert found.rows == (*found.items, *found.groups, found.corpus)

@@ -49,6 +49,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, get_args
 
@@ -196,10 +197,9 @@ def _read_item(
             file=file,
             item=item,
             coder=coder,
-            segmentation=segmentation,
+            segmentation=replace(segmentation, scale=scale),
             texts=texts,
             speakers=speakers,
-            scale=scale,
         )
 
 
