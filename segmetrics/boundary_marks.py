@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Literal, get_args
 
+from segmetrics.axis import on_axis
 from segmetrics.corpus import Corpus
 from segmetrics.segmentation import Segmentation
 
@@ -27,6 +28,7 @@ UNCERTAIN = "uncertain"
 PLAIN = "boundary"
 
 
+@on_axis("with_uncertain")
 def with_uncertain(corpus: Corpus, treat: Uncertain) -> Corpus:
     """Treat the boundaries of which coders are unsure.
 
@@ -85,6 +87,7 @@ def with_uncertain(corpus: Corpus, treat: Uncertain) -> Corpus:
     return _recoded(corpus, treated)
 
 
+@on_axis("of_type")
 def of_type(corpus: Corpus, name: str) -> Corpus:
     """Keep the boundaries of one type alone.
 

@@ -14,7 +14,7 @@ how long a step lasts; that of a text has none.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import accumulate, pairwise
 from operator import ge, index
@@ -27,6 +27,7 @@ MAX_MASS = 10_000_000
 """Units that an item may have; more is taken for a mistake, not for a text."""
 
 _INT_ONLY = {int}
+BITS: Mapping[str, Any] = {"0": 0, "1": 1}
 
 
 class SegmentationError(ValueError):
@@ -176,13 +177,13 @@ class Segmentation:
         return cls(whole_mass, tuple(sorted(_whole(positions, "boundary position"))))
 
     @classmethod
-    def from_bits(cls, bits: Iterable[bool | int]) -> Segmentation:
+    def from_bits(cls, bits: Iterable[bool | int] | str) -> Segmentation:
         """Build a segmentation from one bit for each potential boundary.
 
         Parameters
         ----------
         bits : iterable of bool or of 0 and 1
-            ``mass - 1`` bits; a 1 is a boundary.
+            ``mass - 1`` bits; a 1 is a boundary. A text of them will do.
 
         Raises
         ------
@@ -193,8 +194,10 @@ class Segmentation:
         --------
         >>> Segmentation.from_bits([0, 1, 0]).masses
         (2, 2)
+        >>> Segmentation.from_bits("010").masses
+        (2, 2)
         """
-        bits = list(bits)
+        bits = [BITS.get(bit, bit) for bit in bits] if isinstance(bits, str) else list(bits)
         for bit in bits:
             if bit not in (0, 1):
                 raise SegmentationError(f"{_short(bit)}: a potential boundary is 0 or 1")

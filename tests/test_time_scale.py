@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 import segmetrics as sm
+from segmetrics.axis import AxisError
 from segmetrics.cli.command import main
 from segmetrics.cli.output import NOTHING
 from segmetrics.corpus import Corpus, CorpusError, Item
 from segmetrics.io import Source, read_sources
 from segmetrics.io.write import WRITERS, CannotWrite
-from segmetrics.metrics.metric import MetricOptionError
 from segmetrics.metrics.registry import METRICS
 from segmetrics.segmentation import Segmentation, SegmentationError
 from segmetrics.store.serialization import corpus_of, document_of
@@ -193,7 +193,7 @@ def test_what_counts_places_refuses_recordings() -> None:
 
 @pytest.mark.parametrize("key", [key for key, one in METRICS.items() if not one.on_time])
 def test_a_metric_that_makes_no_sense_says_why(key: str) -> None:
-    with pytest.raises(MetricOptionError, match=r"no metric for a time line\. (It|Nob|A shift)"):
+    with pytest.raises(AxisError, match=rf"^{key} is not defined for recordings\. (It|Nob|A sh)"):
         sm.pairwise(film(anna=[1], ben=[2]), key)
 
 
@@ -204,7 +204,7 @@ def test_b_has_a_window_in_seconds() -> None:
     assert found.value == pytest.approx(1 - (0.3 / 0.5 + 1 + 1) / 4)
     (narrow,) = sm.pairwise(corpus, "b", n=0.3)  # fewer than 0.3 s apart
     assert narrow.value == pytest.approx(1 / 5)
-    with pytest.raises(MetricOptionError, match="needs n, in seconds"):
+    with pytest.raises(AxisError, match="needs n, in seconds"):
         sm.pairwise(corpus, "b")
 
 
@@ -222,7 +222,7 @@ def test_windows_last_seconds(key: str, errors: float) -> None:
     corpus = film(anna=[10, 30, 31], ben=[11, 30])
     for score in sm.pairwise(corpus, key, window=3):
         assert score.value == pytest.approx(errors / (60 - 3))
-    with pytest.raises(MetricOptionError, match="needs window, in seconds"):
+    with pytest.raises(AxisError, match="needs window, in seconds"):
         sm.pairwise(corpus, key)
 
 
@@ -264,9 +264,12 @@ def test_the_command_takes_seconds_of_recordings(
     (row,) = csv.DictReader(capsys.readouterr().out.splitlines())
     assert float(row["value"]) == pytest.approx(1 - (0.3 / 0.5 + 2) / 3)
     for words, what in (
-        (of_b, "on a time line b needs n, in seconds"),
+        (of_b, "for recordings b needs n, in seconds"),
         ([*of_b, "--n", "2"], "--n counts places"),
-        (["pairwise", str(file), "--metric", "s"], "s is no metric for a time line. Its potential"),
+        (
+            ["pairwise", str(file), "--metric", "s"],
+            "s is not defined for recordings. Its potential",
+        ),
     ):
         with pytest.raises(SystemExit):
             main(words)

@@ -47,6 +47,7 @@ from segmetrics.adjudication.model_rule import (
     silent_because,
     votes_near,
 )
+from segmetrics.axis import on_axis
 from segmetrics.coding_model.coder_model import CoderModel, CoderModelOptions, coder_model
 from segmetrics.coefficients.boundary_decisions import DecisionOptions, Threshold
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
@@ -465,6 +466,7 @@ def left_behind(corpus: Corpus) -> tuple[str, ...]:
     return ()
 
 
+@on_axis("with_gold")
 def with_gold(corpus: Corpus, items: Iterable[GoldItem]) -> Corpus:
     """Add a gold segmentation to a corpus, as a coder who is its reference.
 

@@ -32,6 +32,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from segmetrics.axis import on_axis, only_texts
 from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.levels import Level, LevelTable
 from segmetrics.coefficients.options import AgreementOptions
@@ -109,6 +110,7 @@ class IntervalTable(LevelTable[IntervalRow]):
     options: IntervalOptions
 
 
+@on_axis("intervals", not_of=only_texts("recording_agreement(corpus)"))
 def intervals(
     corpus: Corpus,
     options: AgreementOptions | None = None,

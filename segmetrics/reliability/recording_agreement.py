@@ -33,6 +33,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from segmetrics.axis import on_axis, only_recordings
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.counts import NOBODY
 from segmetrics.metrics.time.group_agreement import segmentation_agreement
@@ -232,6 +233,7 @@ class RecordingAgreement(WithRows):
         return (*self.items, *self.groups, self.corpus)
 
 
+@on_axis("recording_agreement", not_of=only_recordings("agreement(corpus)"))
 def recording_agreement(
     corpus: Corpus, options: RecordingOptions | None = None
 ) -> RecordingAgreement:

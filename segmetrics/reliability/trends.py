@@ -33,6 +33,7 @@ from itertools import pairwise
 from math import isnan
 from typing import NamedTuple
 
+from segmetrics.axis import on_axis, only_texts
 from segmetrics.boundary_marks import plain, with_uncertain
 from segmetrics.coefficients.agreement_table import AgreementRow, agreement
 from segmetrics.coefficients.decision_table import decisions
@@ -191,6 +192,7 @@ class RoundsTable(WithRows):
         return f"{self.rounds[step.before].name} to {self.rounds[step.after].name}"
 
 
+@on_axis("trends", not_of=only_texts("recording_changes(before, after)"))
 def trends(
     named: Sequence[CodingRound],
     options: AgreementOptions | None = None,
