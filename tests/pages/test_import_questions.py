@@ -292,7 +292,9 @@ def test_what_times_count_is_asked_and_a_rate_of_frames_can_be_written() -> None
     assert answers(app, "times")[:2] == ["Seconds", "Milliseconds"]
     assert not accept_button(app)
     app.radio(key="answer times").set_value("milliseconds").run()
-    assert reading_of(app).codings[0].segmentation == Segmentation(1501, (400, 900))
+    assert reading_of(app).codings[0].segmentation == Segmentation(
+        1501, (400, 900), scale=TimeScale()
+    )
     assert accept_button(app)
     (rate,) = [box for box in app.text_input if box.label == "Another rate of frames"]
     rate.set_value("a few").run()
@@ -357,7 +359,9 @@ def test_how_long_a_recording_is_is_asked_and_can_be_written() -> None:
     assert "last boundary of any coder: talk at 25:00.500" in texts(app)
     assert not accept_button(app)
     app.radio(key="answer durations").set_value("last").run()
-    assert reading_of(app).codings[1].segmentation == Segmentation(1_500_501, (1_500_500,))
+    assert reading_of(app).codings[1].segmentation == Segmentation(
+        1_500_501, (1_500_500,), scale=TimeScale()
+    )
     assert accept_button(app)
     (lengths,) = [box for box in app.text_input if box.label == "Or write how long they are"]
     lengths.set_value("20:00").run()
