@@ -59,7 +59,7 @@ from segmetrics.reliability.intervals import (
     IntervalRow,
     IntervalTable,
     interval_table,
-    intervals,
+    intervals_beside,
 )
 from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.leave_one_out import COLUMNS, TABLE_COLUMNS
@@ -393,9 +393,8 @@ class _Measured:
             if similarity != options.similarity:
                 over = replace(options, similarity=similarity)
                 row = agreement(corpus, over).corpus
-                found[name] = _columns(row, intervals(corpus, over, interval_options).corpus)[
-                    "pi_star"
-                ]
+                beside = intervals_beside(corpus, over, interval_options, None).corpus
+                found[name] = _columns(row, beside)["pi_star"]
         return cls(
             {key: found[key] for key in COEFFICIENTS},
             [_of_item(one, place, row) for place, row in enumerate(around.items)],

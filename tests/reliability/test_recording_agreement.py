@@ -230,7 +230,7 @@ def test_what_is_undefined_says_why() -> None:
 
 
 def test_texts_are_refused() -> None:
-    with pytest.raises(CorpusError, match="no recordings"):
+    with pytest.raises(CorpusError, match="is not defined for texts"):
         recording_agreement(Corpus.from_masses({"a": {"x": [4, 6], "y": [5, 5]}}))
 
 
