@@ -45,8 +45,8 @@ def film(name: str, people: list[Person], rng: np.random.Generator, film_seed: i
         stray = rng.uniform(1, SECONDS - 1, rng.poisson(person.stray))
         times = np.unique((1000 * np.concatenate([near, stray])).astype(np.int64))
         times = times[(times > 0) & (times < MASS)]
-        codings[f"p{place}"] = Segmentation(MASS, tuple(times.tolist()))
-    return Item(name, codings, scale=TimeScale())
+        codings[f"p{place}"] = Segmentation(MASS, tuple(times.tolist()), scale=TimeScale())
+    return Item(name, codings)
 
 
 def corpus(people: list[Person], rng: np.random.Generator, seeds: list[int]) -> Corpus:

@@ -54,7 +54,7 @@ def random_pairs(
             near = common + rng.normal(0, 24, 60).astype(np.int64)
             places = np.unique(np.clip([*near, *rng.integers(1, mass, size=60)], 1, mass - 1))
             chosen = np.sort(rng.choice(places, size, replace=False))
-            pair.append(Segmentation(mass, tuple(chosen.tolist())))
+            pair.append(Segmentation(mass, tuple(chosen.tolist()), scale=SCALE))
         yield pair[0], pair[1]
 
 
@@ -73,13 +73,11 @@ def check(mir: Any, pairs: list[tuple[Segmentation, Segmentation]]) -> None:
         values: list[tuple[float | None, float]] = []
         for trim in (False, True):
             for tolerance in TOLERANCES:
-                hits = hit_rate(
-                    hypothesis, reference, tolerance=tolerance, edges=not trim, scale=SCALE
-                )
+                hits = hit_rate(hypothesis, reference, tolerance=tolerance, edges=not trim)
                 expected = mir.detection(theirs, ours, window=tolerance, trim=trim)
                 found = (hits.precision, hits.recall, hits.value)
                 values += zip(found, expected, strict=True)
-            apart = boundary_deviation(hypothesis, reference, edges=not trim, scale=SCALE)
+            apart = boundary_deviation(hypothesis, reference, edges=not trim)
             expected = mir.deviation(theirs, ours, trim=trim)
             values += zip(
                 (apart.reference_to_hypothesis, apart.hypothesis_to_reference),
@@ -90,9 +88,7 @@ def check(mir: Any, pairs: list[tuple[Segmentation, Segmentation]]) -> None:
             ["ABCDE"[at] for at in rng.integers(5, size=coding.segments)]
             for coding in (hypothesis, reference)
         ]
-        parts = label_agreement(
-            hypothesis, labels[0], reference, labels[1], frame=FRAME, scale=SCALE
-        )
+        parts = label_agreement(hypothesis, labels[0], reference, labels[1], frame=FRAME)
         expected = mir.pairwise(theirs, labels[1], ours, labels[0], frame_size=FRAME)
         values += zip((parts.precision, parts.recall, parts.value), expected, strict=True)
         expected = mir.nce(theirs, labels[1], ours, labels[0], frame_size=FRAME)
@@ -198,11 +194,13 @@ def large_corpus() -> Corpus:
     for film in range(100):
         codings = {
             f"p{person}": Segmentation(
-                600_000, tuple(np.sort(rng.choice(599_999, 200, replace=False) + 1).tolist())
+                600_000,
+                tuple(np.sort(rng.choice(599_999, 200, replace=False) + 1).tolist()),
+                scale=TimeScale(),
             )
             for person in range(40)
         }
-        items.append(Item(f"film {film}", codings, scale=TimeScale()))
+        items.append(Item(f"film {film}", codings))
     return Corpus(tuple(items))
 
 
@@ -232,11 +230,7 @@ def main() -> None:
         ]
     )
     one_by_one = best(
-        lambda: [
-            hit_rate(a, b, tolerance=tolerance, scale=SCALE)
-            for a, b in pairs
-            for tolerance in TOLERANCES
-        ]
+        lambda: [hit_rate(a, b, tolerance=tolerance) for a, b in pairs for tolerance in TOLERANCES]
     )
     at_once = best(lambda: all_pairs(pairs))
     print(

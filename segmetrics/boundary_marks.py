@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Literal, get_args
 
+from segmetrics.axis import on_axis
 from segmetrics.corpus import Corpus
 from segmetrics.segmentation import Segmentation
 
@@ -27,6 +28,7 @@ UNCERTAIN = "uncertain"
 PLAIN = "boundary"
 
 
+@on_axis("with_uncertain")
 def with_uncertain(corpus: Corpus, treat: Uncertain) -> Corpus:
     """Treat the boundaries of which coders are unsure.
 
@@ -80,11 +82,12 @@ def with_uncertain(corpus: Corpus, treat: Uncertain) -> Corpus:
         else:
             kept = [(place, names - {UNCERTAIN} or plain) for place, names in marked]
         boundaries = tuple(place for place, _ in kept)
-        return Segmentation(coding.mass, boundaries, types=tuple(names for _, names in kept))
+        return replace(coding, boundaries=boundaries, types=tuple(names for _, names in kept))
 
     return _recoded(corpus, treated)
 
 
+@on_axis("of_type")
 def of_type(corpus: Corpus, name: str) -> Corpus:
     """Keep the boundaries of one type alone.
 
@@ -123,7 +126,7 @@ def of_type(corpus: Corpus, name: str) -> Corpus:
     def kept(coding: Segmentation) -> Segmentation:
         marked = zip(coding.boundaries, coding.types or (), strict=True)
         places = tuple(place for place, names in marked if name in names)
-        return Segmentation(coding.mass, places)
+        return replace(coding, boundaries=places, types=None)
 
     return _recoded(corpus, kept)
 
@@ -132,7 +135,7 @@ def plain(corpus: Corpus) -> Corpus:
     """Return a corpus whose boundaries have no types and levels."""
     if corpus.kind == "linear":
         return corpus
-    return _recoded(corpus, lambda coding: Segmentation(coding.mass, coding.boundaries))
+    return _recoded(corpus, lambda coding: replace(coding, types=None, levels=None))
 
 
 def _recoded(corpus: Corpus, changed: Callable[[Segmentation], Segmentation]) -> Corpus:

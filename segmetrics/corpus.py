@@ -128,18 +128,16 @@ class Item:
     name : str
         Name of the item, unique in its corpus.
     codings : mapping of str to Segmentation
-        The segmentation of each coder; all of the same mass, at least one.
+        The segmentation of each coder; all of the same mass and scale, at least one.
     texts : tuple of str, optional
         The text of each unit.
-    scale : TimeScale, optional
-        What a position lasts, if the item is a recording; its positions are then steps of time.
     speakers : tuple of str, optional
         Who speaks each unit, as the file says.
 
     Raises
     ------
     CorpusError
-        If there is no coding, masses differ, or texts or speakers are not one a unit.
+        If there is no coding, masses or scales differ, or texts or speakers are not one a unit.
 
     Examples
     --------
@@ -151,7 +149,6 @@ class Item:
     name: str
     codings: Mapping[str, Segmentation]
     texts: tuple[str, ...] | None = None
-    scale: TimeScale | None = None
     speakers: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
@@ -162,6 +159,9 @@ class Item:
         if len(counts) > 1:
             units = ", ".join(f"{coder}: {s.mass}" for coder, s in self.codings.items())
             raise CorpusError(f"item {self.name!r}: units differ between coders ({units})")
+        if len({s.scale for s in self.codings.values()}) > 1:
+            axes = ", ".join(f"{who}: {scale_called(s.scale)}" for who, s in self.codings.items())
+            raise CorpusError(f"item {self.name!r}: scales differ between coders ({axes})")
         if self.texts is not None and len(self.texts) != self.mass:
             raise CorpusError(
                 f"item {self.name!r} has {self.mass} units, but texts for {len(self.texts)}"
@@ -180,6 +180,11 @@ class Item:
     def mass(self) -> int:
         """Number of units."""
         return next(iter(self.codings.values())).mass
+
+    @property
+    def scale(self) -> TimeScale | None:
+        """What a position lasts, if the item is a recording; its positions are steps of time."""
+        return next(iter(self.codings.values())).scale
 
     @property
     def coders(self) -> tuple[str, ...]:
@@ -371,7 +376,7 @@ class Corpus:
                 ).segmentation
                 for coder, placed in by_coder.items()
             }
-            items.append(Item(name, codings, scale=scale))
+            items.append(Item(name, codings))
         return cls(tuple(items))
 
     def select(

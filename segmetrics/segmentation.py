@@ -7,20 +7,27 @@ seconds) that cannot be split. Between its units lie ``mass - 1`` *potential
 boundaries*, numbered ``1 .. mass - 1``; position ``p`` lies after unit ``p``.
 The two edges of the text are not boundaries. A boundary may carry a set of
 unordered types, or a level of prominence (1 is the most prominent).
+
+The units of a recording are steps of time, and a segmentation of one says by its *scale*
+how long a step lasts; that of a text has none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from itertools import accumulate, pairwise
 from operator import ge, index
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from segmetrics.time_scale import TimeScale
 
 MAX_MASS = 10_000_000
 """Units that an item may have; more is taken for a mistake, not for a text."""
 
 _INT_ONLY = {int}
+BITS: Mapping[str, Any] = {"0": 0, "1": 1}
 
 
 class SegmentationError(ValueError):
@@ -46,6 +53,9 @@ class Segmentation:
     levels : tuple of int, optional
         The level of prominence of each boundary, in the same order; 1 is the
         most prominent. A segmentation has types or levels, not both.
+    scale : TimeScale, optional
+        What a unit lasts, if the item is a recording; `TimeScale.coding` and
+        `Corpus.from_times` set it.
 
     Raises
     ------
@@ -64,6 +74,7 @@ class Segmentation:
     boundaries: tuple[int, ...]
     types: tuple[frozenset[str], ...] | None = None
     levels: tuple[int, ...] | None = None
+    scale: TimeScale | None = None
 
     def __post_init__(self) -> None:
         mass, boundaries = self.mass, self.boundaries
@@ -116,7 +127,7 @@ class Segmentation:
         Examples
         --------
         >>> Segmentation.from_masses([11, 2])
-        Segmentation(mass=13, boundaries=(11,), types=None, levels=None)
+        Segmentation(mass=13, boundaries=(11,), types=None, levels=None, scale=None)
         """
         masses = tuple(masses)
         if not masses:
@@ -133,11 +144,12 @@ class Segmentation:
             raise SegmentationError(_wrong_mass(ends[-1]))
         # Sums of whole numbers from 1 on ascend: there is nothing left to check.
         found = object.__new__(cls)
-        place = object.__setattr__
-        place(found, "mass", ends[-1])
-        place(found, "boundaries", ends[:-1])
-        place(found, "types", None)
-        place(found, "levels", None)
+        mass, boundaries, types, levels, scale = _SLOTS
+        mass(found, ends[-1])
+        boundaries(found, ends[:-1])
+        types(found, None)
+        levels(found, None)
+        scale(found, None)
         return found
 
     @classmethod
@@ -165,13 +177,13 @@ class Segmentation:
         return cls(whole_mass, tuple(sorted(_whole(positions, "boundary position"))))
 
     @classmethod
-    def from_bits(cls, bits: Iterable[bool | int]) -> Segmentation:
+    def from_bits(cls, bits: Iterable[bool | int] | str) -> Segmentation:
         """Build a segmentation from one bit for each potential boundary.
 
         Parameters
         ----------
         bits : iterable of bool or of 0 and 1
-            ``mass - 1`` bits; a 1 is a boundary.
+            ``mass - 1`` bits; a 1 is a boundary. A text of them will do.
 
         Raises
         ------
@@ -182,8 +194,10 @@ class Segmentation:
         --------
         >>> Segmentation.from_bits([0, 1, 0]).masses
         (2, 2)
+        >>> Segmentation.from_bits("010").masses
+        (2, 2)
         """
-        bits = list(bits)
+        bits = [BITS.get(bit, bit) for bit in bits] if isinstance(bits, str) else list(bits)
         for bit in bits:
             if bit not in (0, 1):
                 raise SegmentationError(f"{_short(bit)}: a potential boundary is 0 or 1")
@@ -238,6 +252,10 @@ class Segmentation:
     def potential_boundaries(self) -> int:
         """Number of places between two units: ``mass - 1``."""
         return self.mass - 1
+
+
+# What fills a new segmentation without looking for each name.
+_SLOTS = [getattr(Segmentation, one.name).__set__ for one in fields(Segmentation)]
 
 
 def common_mass(a: Segmentation, b: Segmentation) -> int:

@@ -71,8 +71,9 @@ class TimeScale:
     Examples
     --------
     >>> scale = TimeScale()
-    >>> scale.coding([1.5, 4.25], duration=10).segmentation
-    Segmentation(mass=10000, boundaries=(1500, 4250), types=None, levels=None)
+    >>> coding = scale.coding([1.5, 4.25], duration=10).segmentation
+    >>> coding.mass, coding.boundaries, coding.scale
+    (10000, (1500, 4250), TimeScale(resolution=0.001))
     >>> scale.seconds(4250)
     4.25
     """
@@ -211,7 +212,7 @@ class TimeScale:
                     f"boundaries at {time!r} s and {next_time!r} s fall on one step of "
                     f"{self.resolution:g} s; a finer resolution keeps both, a minimum gap the first"
                 )
-        segmentation = Segmentation(mass, tuple(step for step, _ in kept))
+        segmentation = Segmentation(mass, tuple(step for step, _ in kept), scale=self)
         return TimeCoding(segmentation, edges, trimmed, too_close, after)
 
     def _mass(self, duration: float) -> int:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import csv
 import json
+import pickle
 from pathlib import Path
 
 import pytest
 
 import segmetrics as sm
+from segmetrics.axis import AxisError
 from segmetrics.cli.command import main
 from segmetrics.cli.output import NOTHING
 from segmetrics.corpus import Corpus, CorpusError, Item
 from segmetrics.io import Source, read_sources
 from segmetrics.io.write import WRITERS, CannotWrite
-from segmetrics.metrics.metric import MetricOptionError
 from segmetrics.metrics.registry import METRICS
 from segmetrics.segmentation import Segmentation, SegmentationError
 from segmetrics.store.serialization import corpus_of, document_of
@@ -79,12 +80,24 @@ def test_a_recording_lasts_as_long_as_its_steps(duration: float) -> None:
 
 
 def test_a_corpus_has_one_scale() -> None:
-    codings = {"anna": Segmentation(10, (5,))}
-    items = Item("a", codings), Item("b", codings, scale=TimeScale())
+    units, steps = Segmentation(10, (5,)), Segmentation(10, (5,), scale=TimeScale())
+    items = Item("a", {"anna": units}), Item("b", {"anna": steps})
     with pytest.raises(CorpusError, match=r"'b' has steps of 0.001 s, and item 'a' units"):
         Corpus(items)
+    with pytest.raises(CorpusError, match=r"scales differ .*ben: steps of 0.001 s"):
+        Item("a", {"anna": units, "ben": steps})
     with pytest.raises(CorpusError, match="how long item 'film' lasts"):
         Corpus.from_times({"film": {"anna": [1]}}, durations={})
+
+
+def test_a_segmentation_knows_its_scale() -> None:
+    found = TimeScale(0.01).coding([1.5], duration=10).segmentation
+    assert found == Segmentation(1000, (150,), scale=TimeScale(0.01))
+    others = Segmentation(1000, (150,)), Segmentation(1000, (150,), scale=TimeScale())
+    assert len({found, *others, Segmentation.from_masses([150, 850])}) == 3
+    assert pickle.loads(pickle.dumps(found)) == found
+    made = sm.consensus_in_time(film(**{who: [20.0] for who in "abcdef"}))
+    assert made.items[0].segmentation.scale == TimeScale()
 
 
 def test_the_scale_stays() -> None:
@@ -102,9 +115,8 @@ def test_the_scale_stays() -> None:
 
 
 def test_the_scale_is_in_the_digest_and_a_corpus_of_units_keeps_its_digest() -> None:
-    codings = {"anna": Segmentation(10, (5,))}
     units, seconds, frames = (
-        Corpus((Item("a", codings, scale=scale),))
+        Corpus((Item("a", {"anna": Segmentation(10, (5,), scale=scale)}),))
         for scale in (None, TimeScale(1), TimeScale(0.04))
     )
     assert len({one.digest for one in (units, seconds, frames)}) == 3
@@ -181,7 +193,7 @@ def test_what_counts_places_refuses_recordings() -> None:
 
 @pytest.mark.parametrize("key", [key for key, one in METRICS.items() if not one.on_time])
 def test_a_metric_that_makes_no_sense_says_why(key: str) -> None:
-    with pytest.raises(MetricOptionError, match=r"no metric for a time line\. (It|Nob|A shift)"):
+    with pytest.raises(AxisError, match=rf"^{key} is not defined for recordings\. (It|Nob|A sh)"):
         sm.pairwise(film(anna=[1], ben=[2]), key)
 
 
@@ -192,7 +204,7 @@ def test_b_has_a_window_in_seconds() -> None:
     assert found.value == pytest.approx(1 - (0.3 / 0.5 + 1 + 1) / 4)
     (narrow,) = sm.pairwise(corpus, "b", n=0.3)  # fewer than 0.3 s apart
     assert narrow.value == pytest.approx(1 / 5)
-    with pytest.raises(MetricOptionError, match="needs n, in seconds"):
+    with pytest.raises(AxisError, match="needs n, in seconds"):
         sm.pairwise(corpus, "b")
 
 
@@ -210,7 +222,7 @@ def test_windows_last_seconds(key: str, errors: float) -> None:
     corpus = film(anna=[10, 30, 31], ben=[11, 30])
     for score in sm.pairwise(corpus, key, window=3):
         assert score.value == pytest.approx(errors / (60 - 3))
-    with pytest.raises(MetricOptionError, match="needs window, in seconds"):
+    with pytest.raises(AxisError, match="needs window, in seconds"):
         sm.pairwise(corpus, key)
 
 
@@ -252,9 +264,12 @@ def test_the_command_takes_seconds_of_recordings(
     (row,) = csv.DictReader(capsys.readouterr().out.splitlines())
     assert float(row["value"]) == pytest.approx(1 - (0.3 / 0.5 + 2) / 3)
     for words, what in (
-        (of_b, "on a time line b needs n, in seconds"),
+        (of_b, "for recordings b needs n, in seconds"),
         ([*of_b, "--n", "2"], "--n counts places"),
-        (["pairwise", str(file), "--metric", "s"], "s is no metric for a time line. Its potential"),
+        (
+            ["pairwise", str(file), "--metric", "s"],
+            "s is not defined for recordings. Its potential",
+        ),
     ):
         with pytest.raises(SystemExit):
             main(words)

@@ -25,6 +25,7 @@ from segmetrics.adjudication.gold import (
     marked,
     voters,
 )
+from segmetrics.axis import on_axis, only_texts
 from segmetrics.corpus import Adjudication, Corpus, by_hand
 from segmetrics.rows import WithRows
 from segmetrics.segmentation import Segmentation
@@ -79,6 +80,7 @@ class Consensus(WithRows):
         )
 
 
+@on_axis("consensus", not_of=only_texts("consensus_in_time(corpus)"))
 def consensus(
     corpus: Corpus,
     options: GoldOptions | None = None,

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from segmetrics.adjudication.adjudications import decided, hand_decisions
 from segmetrics.adjudication.gold import GoldBoundary, GoldItem, HandDecision, voters
 from segmetrics.adjudication.press_peaks import PressPeak, TimeConsensusOptions, press_peaks
+from segmetrics.axis import on_axis, only_recordings
 from segmetrics.corpus import Adjudication, Corpus, CorpusError
 from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
 from segmetrics.rows import WithRows
@@ -86,6 +87,7 @@ class TimeConsensus(WithRows):
         )
 
 
+@on_axis("consensus_in_time", not_of=only_recordings("consensus(corpus)"))
 def consensus_in_time(
     corpus: Corpus,
     options: TimeConsensusOptions | None = None,
@@ -159,5 +161,6 @@ def gold_of_peaks(corpus: Corpus, peaks: Iterable[PressPeak]) -> tuple[GoldItem,
         if peak.above_chance:
             found[peak.item].append(GoldBoundary(peak.place, peak.places, peak.of))
     return tuple(
-        GoldItem(name, corpus[name].mass, tuple(boundaries)) for name, boundaries in found.items()
+        GoldItem(name, corpus[name].mass, tuple(boundaries), scale=corpus.scale)
+        for name, boundaries in found.items()
     )

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from segmetrics.adjudication.gold import pools, voters
+from segmetrics.axis import on_axis, only_texts
 from segmetrics.corpus import Corpus, refuse_recordings
 from segmetrics.rows import Rows
 
@@ -48,6 +49,7 @@ class Dispute:
         return tuple(sorted(set(self.votes.values())))
 
 
+@on_axis("disputes", not_of=only_texts("press_peaks(corpus)"))
 def disputes(corpus: Corpus, *, n: int = 2) -> Rows[Dispute]:
     """List the disputed places of a corpus, the most disputed first.
 

@@ -47,12 +47,14 @@ from segmetrics.adjudication.model_rule import (
     silent_because,
     votes_near,
 )
+from segmetrics.axis import on_axis
 from segmetrics.coding_model.coder_model import CoderModel, CoderModelOptions, coder_model
 from segmetrics.coefficients.boundary_decisions import DecisionOptions, Threshold
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.corpus import Adjudication, Corpus, Item, refuse_recordings
 from segmetrics.metrics.similarity import boundary_similarity
 from segmetrics.segmentation import Segmentation
+from segmetrics.time_scale import TimeScale
 
 Method = Literal["pooled", "majority", "medoid", "model"]
 METHODS: tuple[Method, ...] = get_args(Method)
@@ -210,6 +212,8 @@ class GoldItem:
         of what each of them does; empty where it is not known.
     likely : tuple of int
         The places that the rule ``model`` would take, where the probabilities are known.
+    scale : TimeScale, optional
+        What a unit lasts, if the item is a recording.
     """
 
     item: str
@@ -218,6 +222,7 @@ class GoldItem:
     medoid: str = ""
     probabilities: tuple[float, ...] = ()
     likely: tuple[int, ...] = ()
+    scale: TimeScale | None = None
 
     def probability(self, place: int) -> float | None:
         """Return how likely a place has a shared boundary; None where that is not known."""
@@ -241,14 +246,15 @@ class GoldItem:
     @property
     def segmentation(self) -> Segmentation:
         """The boundaries as a segmentation without types and levels."""
-        return Segmentation(self.mass, tuple(boundary.place for boundary in self.boundaries))
+        places = tuple(boundary.place for boundary in self.boundaries)
+        return Segmentation(self.mass, places, scale=self.scale)
 
 
 def voters(corpus: Corpus, item: Item) -> dict[str, Segmentation]:
     """Return the codings of an item that vote: neither a reference's nor a segmenter's."""
     silent = {*corpus.automatic, corpus.reference}
     return {
-        coder: Segmentation(coding.mass, coding.boundaries)
+        coder: replace(coding, types=None, levels=None)
         if coding.types is not None or coding.levels is not None
         else coding
         for coder, coding in item.codings.items()
@@ -460,6 +466,7 @@ def left_behind(corpus: Corpus) -> tuple[str, ...]:
     return ()
 
 
+@on_axis("with_gold")
 def with_gold(corpus: Corpus, items: Iterable[GoldItem]) -> Corpus:
     """Add a gold segmentation to a corpus, as a coder who is its reference.
 

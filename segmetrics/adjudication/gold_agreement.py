@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from segmetrics.axis import on_axis, only_texts
 from segmetrics.boundary_marks import plain
 from segmetrics.coefficients.chance_corrected import observed_agreement, value_or_none
 from segmetrics.coefficients.options import AgreementOptions
@@ -61,6 +62,7 @@ class CoderAgreement(NamedTuple):
     numerator: float
 
 
+@on_axis("agreement_with", not_of=only_texts("against_references(gold, item.codings)"))
 def agreement_with(
     segmentations: Mapping[str, Segmentation],
     corpus: Corpus,
@@ -94,7 +96,7 @@ def agreement_with(
     """
     options = options or AgreementOptions()
     items = [
-        Item(item.name, {GOLD: segmentations[item.name], **item.codings}, scale=item.scale)
+        Item(item.name, {GOLD: segmentations[item.name], **item.codings})
         for item in plain(corpus).items
         if item.name in segmentations
     ]

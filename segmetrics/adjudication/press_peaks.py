@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from segmetrics.adjudication.disputes import Dispute
 from segmetrics.adjudication.gold import voters
+from segmetrics.axis import on_axis, only_recordings
 from segmetrics.corpus import Corpus, CorpusError, Item
 from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
 from segmetrics.metrics.time.trimming import with_presses_counted
@@ -161,6 +162,7 @@ class PressPeak:
         return len(self.votes) / self.of
 
 
+@on_axis("press_peaks", not_of=only_recordings("disputes(corpus)"))
 def press_peaks(corpus: Corpus, options: TimeConsensusOptions | None = None) -> Rows[PressPeak]:
     """Find the places of recordings where people press, with who, and whether beyond chance.
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from segmetrics.adjudication.gold import METHODS, UNUSED, GoldOptions, Method, gold, pools, voters
 from segmetrics.adjudication.model_rule import ModelRefused
+from segmetrics.axis import on_axis, only_texts
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.corpus import Corpus
 
@@ -74,6 +75,7 @@ class RuleComparison:
         return next(one for one in self.rules if one.method == method)
 
 
+@on_axis("compare_rules", not_of=only_texts("consensus_in_time(corpus)"))
 def compare_rules(
     corpus: Corpus,
     options: GoldOptions | None = None,

@@ -21,6 +21,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
+from segmetrics.axis import on_axis, only_texts
 from segmetrics.coding_model.coder_fit import LEAST_SIGNAL, Fit, fit_coders, independent
 from segmetrics.coding_model.coder_verdicts import (
     TWO_GRANULARITIES,
@@ -216,6 +217,7 @@ class CoderModel(WithRows):
         return of_all_groups([one.held_out for one in self.groups if one.held_out is not None])
 
 
+@on_axis("coder_model", not_of=only_texts("recording_agreement(corpus).coders"))
 def coder_model(
     corpus: Corpus,
     options: CoderModelOptions | None = None,

@@ -23,6 +23,7 @@ from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 
+from segmetrics.axis import on_axis, only_texts
 from segmetrics.boundary_marks import plain, with_uncertain
 from segmetrics.coding_model.changed_coders import (
     weakest,
@@ -268,6 +269,7 @@ class WhatWouldHelp(WithRows):
         )
 
 
+@on_axis("what_would_help", not_of=only_texts("recording_agreement(corpus)"))
 def what_would_help(
     corpus: Corpus,
     options: AgreementOptions | None = None,

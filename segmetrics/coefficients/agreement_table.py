@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from segmetrics.axis import on_axis, only_texts
 from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.chance_corrected import ONE_CODER, Coefficients, or_none, why_undefined
 from segmetrics.coefficients.level_similarity import level_similarities
@@ -129,6 +130,7 @@ class AgreementTable(LevelTable[AgreementRow]):
         return self.corpus.one_minus_hierwd_mean is not None or LEVELS in self.corpus.undefined
 
 
+@on_axis("agreement", not_of=only_texts("recording_agreement(corpus)"))
 def agreement(corpus: Corpus, options: AgreementOptions | None = None) -> AgreementTable:
     """Compute the agreement of a corpus on every level.
 
@@ -177,6 +179,7 @@ def agreement(corpus: Corpus, options: AgreementOptions | None = None) -> Agreem
     )
 
 
+@on_axis("pair_agreement", not_of=only_texts("hit_rate(a, b), and b(a, b, n=SECONDS)"))
 def pair_agreement(
     a: Segmentation,
     b: Segmentation,

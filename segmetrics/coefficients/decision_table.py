@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from segmetrics.axis import on_axis, only_texts
 from segmetrics.coefficients.boundary_decisions import (
     NO_VARIATION,
     DecisionOptions,
@@ -140,6 +141,7 @@ class DecisionTable(LevelTable[DecisionAgreement]):
     digest: str
 
 
+@on_axis("decisions", not_of=only_texts("recording_agreement(corpus)"))
 def decisions(corpus: Corpus, options: DecisionOptions | None = None) -> DecisionTable:
     """Compute the agreement of boundary decisions on every level.
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
+from segmetrics.axis import on_axis
 from segmetrics.corpus import Corpus
-from segmetrics.metrics.blocks import blocks
-from segmetrics.metrics.metric import Metric, pairs_of
 from segmetrics.metrics.registry import metric_named
 from segmetrics.rows import Rows
 
@@ -36,6 +33,7 @@ class PairScore(NamedTuple):
     undefined: str | None = None
 
 
+@on_axis("pairwise")
 def pairwise(corpus: Corpus, metric: str, **options: Any) -> Rows[PairScore]:
     """Score every pair of coders on every item that both coded.
 
@@ -47,8 +45,8 @@ def pairwise(corpus: Corpus, metric: str, **options: Any) -> Rows[PairScore]:
         Key of a metric in `segmetrics.metrics.registry`. One score for each pair if
         it is symmetric, one for each ordered pair if it has a direction.
     **options
-        Options of the metric. On a time line those that count positions are in seconds,
-        see `segmetrics.metrics.metric.Metric.time_options`.
+        Options of the metric. Those that are lengths, such as n and window, are units of texts
+        and seconds of recordings.
 
     Returns
     -------
@@ -59,7 +57,7 @@ def pairwise(corpus: Corpus, metric: str, **options: Any) -> Rows[PairScore]:
     ------
     ValueError
         If there is no such metric, or an option is out of its range, or the items are
-        recordings and the metric makes no sense on a time line.
+        recordings and the metric is not defined for them.
 
     Examples
     --------
@@ -69,31 +67,14 @@ def pairwise(corpus: Corpus, metric: str, **options: Any) -> Rows[PairScore]:
     [('x', 'y', 0.8182), ('y', 'x', 0.8182)]
     """
     chosen = metric_named(metric)
-    if corpus.scale is not None:
-        return Rows(_on_time(corpus, chosen, chosen.in_steps(options, corpus.scale)))
-    found: dict[int, list[PairScore]] = {}
-    for block in blocks(corpus):
-        places = block.items.tolist()
-        items = [corpus.items[place] for place in places]
-        names = [(block.coders[a], block.coders[b]) for a, b in pairs_of(block, chosen)]
-        values = chosen.values(block, items, **options).T.tolist()
-        for place, item, column in zip(places, items, values, strict=True):
-            scores = []
-            for (a, b), value in zip(names, column, strict=True):
+    found: dict[str, list[PairScore]] = {}
+    for pairs, items, values in chosen.of_corpus(corpus, **options):
+        for item, column in zip(items, values.T.tolist(), strict=True):
+            scores = found[item.name] = []
+            for (a, b), value in zip(pairs, column, strict=True):
                 why = None
-                if value != value:  # the batch path knows that it is undefined, the pair path why
+                if value != value:  # of many at once it is known that it is undefined, but not why
                     value = None
                     why = chosen(item.codings[a], item.codings[b], **options).undefined
                 scores.append(PairScore(item.name, a, b, value, why))
-            found[place] = scores
-    return Rows(score for place in sorted(found) for score in found[place])
-
-
-def _on_time(corpus: Corpus, metric: Metric, options: Mapping[str, Any]) -> Iterator[PairScore]:
-    """Score pair by pair: what that costs grows with the boundaries, not with the steps."""
-    order = {coder: place for place, coder in enumerate(corpus.coders)}
-    pairs = combinations if metric.symmetric else permutations
-    for item in corpus.items:
-        for a, b in pairs(sorted(item.coders, key=order.__getitem__), 2):
-            score = metric(item.codings[a], item.codings[b], **options)
-            yield PairScore(item.name, a, b, score.value, score.undefined)
+    return Rows(score for item in corpus.items for score in found[item.name])

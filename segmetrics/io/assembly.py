@@ -168,7 +168,7 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         texts = next((c.texts for c in of_item if c.texts is not None), None)
         segmentations = {c.coder or "": c.segmentation for c in of_item}
         speakers = next((c.speakers for c in of_item if c.speakers is not None), None)
-        items.append(Item(name, segmentations, texts, of_item[0].scale, speakers))
+        items.append(Item(name, segmentations, texts, speakers))
     beside = attached({item.name: item.mass for item in items if item.texts is None}, parsed.texts)
     items = [replace(item, texts=beside.texts.get(item.name, item.texts)) for item in items]
     notices += beside.notices

@@ -46,16 +46,15 @@ def of_one_kind(codings: list[Coding]) -> list[Coding]:
     return [
         coding
         if coding.segmentation.boundaries
-        else replace(coding, segmentation=_bare(coding.segmentation.mass, kind))
+        else replace(coding, segmentation=_bare(coding.segmentation, kind))
         for coding in codings
     ]
 
 
-def _bare(mass: int, kind: Kind) -> Segmentation:
-    """Make a segmentation without a boundary of a kind."""
-    return Segmentation(
-        mass,
-        (),
+def _bare(empty: Segmentation, kind: Kind) -> Segmentation:
+    """Return a segmentation without a boundary as one of a kind."""
+    return replace(
+        empty,
         types=() if kind == "multiple" else None,
         levels=() if kind == "hierarchical" else None,
     )
@@ -81,14 +80,15 @@ def kind_conflicts(codings: Sequence[Coding]) -> list[Problem]:
 
 def scale_conflicts(codings: Sequence[Coding]) -> list[Problem]:
     """Find the codings whose positions last something else than those of the first."""
+    scales = [coding.segmentation.scale for coding in codings]
     return [
         coding.problem(
-            f"its positions are {scale_called(coding.scale)}, and those of {codings[0].file} "
-            f"{scale_called(codings[0].scale)}",
+            f"its positions are {scale_called(scale)}, and those of {codings[0].file} "
+            f"{scale_called(scales[0])}",
             "open them one by one, or write all of them with one resolution",
         )
-        for coding in codings
-        if coding.scale != codings[0].scale
+        for coding, scale in zip(codings, scales, strict=True)
+        if scale != scales[0]
     ]
 
 
@@ -116,7 +116,7 @@ def conflicts(codings: Sequence[Coding]) -> list[Problem]:
     problems += _unit_conflicts(list(first_of.values()))
     mass = codings[0].segmentation.mass
     places = mass * len(first_of)
-    if not problems and places > MAX_PLACES and codings[0].scale is None:
+    if not problems and places > MAX_PLACES and codings[0].segmentation.scale is None:
         what = f"{mass:,} units by {len(first_of):,} coders make {places:,} places"
         fix = f"split the item; the limit is {MAX_PLACES:,} places of all its coders together"
         problems.append(codings[0].problem(what, fix))

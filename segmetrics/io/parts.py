@@ -11,7 +11,6 @@ from typing import Any, NamedTuple, overload
 from segmetrics.corpus import Adjudication
 from segmetrics.io.problems import Notice, Problem
 from segmetrics.segmentation import Segmentation
-from segmetrics.time_scale import TimeScale
 
 
 class _OfCoder:
@@ -43,7 +42,6 @@ class Coding(_OfCoder):
     row: int | None = None
     texts: tuple[str, ...] | None = None
     speakers: tuple[str, ...] | None = None
-    scale: TimeScale | None = None
     changed: datetime | None = None  # last, as the file says
 
 

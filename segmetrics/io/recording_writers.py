@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from segmetrics.corpus import Corpus, Item
-from segmetrics.io.cells import csv_text
 from segmetrics.segmentation import Segmentation
 from segmetrics.time_scale import TimeScale
 
@@ -17,8 +16,8 @@ LENGTH = "recording duration (s)"
 """The columns of a table of times."""
 
 
-def times_csv(corpus: Corpus) -> bytes:
-    """Write a row for each boundary; a coder without boundaries takes a row without a time."""
+def times_table(corpus: Corpus) -> tuple[tuple[str, ...], Iterator[tuple[object, ...]]]:
+    """Return a header, and a row for each boundary; one without a time for a coder without any."""
     labelled = corpus.kind == "multiple"
     header = (*TIMES, *([LABEL] if labelled else []), LENGTH)
     rows = (
@@ -27,7 +26,7 @@ def times_csv(corpus: Corpus) -> bytes:
         for coder, coding in item.codings.items()
         for cells in _boundary_cells(_scale(item), coding, labelled=labelled)
     )
-    return csv_text(header, rows).encode()
+    return header, rows
 
 
 def _boundary_cells(

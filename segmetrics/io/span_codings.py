@@ -191,7 +191,6 @@ def _place(
                 segmentation=made.segmentation,
                 row=coding.row,
                 texts=texts,
-                scale=scale,
                 changed=coding.changed,
             )
         )

@@ -192,7 +192,7 @@ def place(
     end: int | None = None,
     scale: TimeScale | None = None,
 ) -> Placed:
-    """Make a segmentation of spans; messages name times if the units are steps of a scale."""
+    """Make a segmentation of spans, on the scale of its units if they are steps of time."""
     borders = _Borders(units)
     called = _Called(scale)
     covered: list[tuple[int, int]] = []
@@ -217,7 +217,7 @@ def place(
     carried = None
     if types:
         carried = tuple(_checked(types_at.get(at, {END})) for at in positions)
-    segmentation = Segmentation(len(units), positions, types=carried)
+    segmentation = Segmentation(len(units), positions, types=carried, scale=scale)
     lost = borders.lost + sum(len(edges_at[at]) - 1 for at in crowded)
     return Placed(segmentation, len(borders.moved), lost, remarks)
 

@@ -18,11 +18,13 @@ from unicodedata import normalize
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from segmetrics.corpus import Corpus, Item, by_hand
+from segmetrics.extras import require
 from segmetrics.io import recording_writers
 from segmetrics.io.archives import OURS
-from segmetrics.io.cells import csv_text, escaped, unescaped
+from segmetrics.io.cells import csv_text, escaped, unescaped, workbook_files
 from segmetrics.io.choices import Choices
 from segmetrics.io.document import Source
+from segmetrics.io.excel_files import MAX_ROWS, MAX_TEXT
 from segmetrics.io.formats import project_json
 from segmetrics.io.formats.choi import NEARLY, VERSIONS, placeholders
 from segmetrics.io.formats.long_table import BETWEEN_NAMES
@@ -77,12 +79,15 @@ class Writer:
         How the name of such a file ends, with the dot.
     make : callable
         Writes a corpus whose names and texts any file can hold.
+    times : bool
+        Whether it is for recordings alone.
     """
 
     key: str
     title: str
     ending: str
     make: Callable[[Corpus], Written]
+    times: bool = False
 
     def write(self, corpus: Corpus) -> Written:
         """Write a corpus."""
@@ -182,13 +187,46 @@ def _segeval(coding: Segmentation) -> object:
 
 
 def _long_csv(corpus: Corpus) -> Written:
+    header, rows, lost = _long_table(corpus)
+    return Written(csv_text(header, rows).encode(), lost)
+
+
+def _workbook(corpus: Corpus) -> Written:
+    """Write a table of units or of times as a workbook, if it is read as the same codings."""
+    require("excel", "A workbook of Excel")
+    if corpus.scale is not None:
+        _refuse_without_times(corpus)
+        return _read_again(corpus, _packed_sheet(*recording_writers.times_table(corpus)), ".xlsx")
+    header, rows, lost = _long_table(corpus)
+    table = list(rows)
+    content, as_text = _packed_sheet(header, table), csv_text(header, table).encode()
+    as_sheet = read_sources([Source("codings.xlsx", content)])
+    as_csv = read_sources([Source("codings.csv", as_text)])
+    longest = max((len(cell) for row in table for cell in row if isinstance(cell, str)), default=0)
+    too_large = longest > MAX_TEXT or len(table) >= MAX_ROWS
+    if too_large or as_sheet.problems or as_sheet.corpus != as_csv.corpus:
+        raise CannotWrite(
+            "a workbook does not keep these names or texts, which are too long for a cell, too "
+            f"many for a sheet, or hold control characters; {ELSE}"
+        )
+    return Written(content, lost)
+
+
+def _packed_sheet(header: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
+    return _packed(workbook_files(header, rows), comment=b"")
+
+
+def _long_table(
+    corpus: Corpus,
+) -> tuple[tuple[str, ...], Iterator[tuple[object, ...]], tuple[str, ...]]:
+    """Return the header and the rows of a long table, and what of the corpus is not in it."""
     _refuse_in_tables(corpus)
     mark = {"linear": (), "multiple": ("type",), "hierarchical": ("level",)}[corpus.kind]
     nothing = ("",) * len(mark)
     if all(item.texts is None for item in corpus.items):
         header = ("item", "coder", "boundary", "mass", *mark)
         rows = chain.from_iterable(_boundary_rows(item, nothing) for item in corpus.items)
-        return Written(csv_text(header, rows).encode(), tuple(_beside_codings(corpus)))
+        return header, rows, tuple(_beside_codings(corpus))
     header = ("item", "coder", "unit", "segment", "text", *mark)
     rows = chain.from_iterable(_unit_rows(item, nothing) for item in corpus.items)
     texts = _Texts(
@@ -199,7 +237,7 @@ def _long_csv(corpus: Corpus) -> Written:
     for item in corpus.items:
         kept = tuple(map(_in_cell, item.texts or ()))
         texts.compare(item, kept if any(kept) else None)
-    return Written(csv_text(header, rows).encode(), (*_beside_codings(corpus), *texts.lost))
+    return header, rows, (*_beside_codings(corpus), *texts.lost)
 
 
 def _refuse_in_tables(corpus: Corpus) -> None:
@@ -341,11 +379,13 @@ def _hard_to_read(files: Iterable[str]) -> Iterator[str]:
         )
 
 
-def _packed(files: Mapping[str, bytes], method: int = ZIP_DEFLATED) -> bytes:
+def _packed(
+    files: Mapping[str, bytes], method: int = ZIP_DEFLATED, *, comment: bytes = OURS
+) -> bytes:
     """Pack files so that the same ones always make the same archive."""
     buffer = BytesIO()
     with ZipFile(buffer, "w") as archive:
-        archive.comment = OURS
+        archive.comment = comment
         for name, content in files.items():
             entry = ZipInfo(name, FIRST_DAY)
             entry.create_system, entry.external_attr = 3, 0o644 << 16
@@ -354,13 +394,14 @@ def _packed(files: Mapping[str, bytes], method: int = ZIP_DEFLATED) -> bytes:
     packed = buffer.getvalue()
     # An archive that unpacks to many times its size is refused when it is read.
     if method == ZIP_DEFLATED and 2 * sum(map(len, files.values())) > MAX_RATIO * len(packed):
-        return _packed(files, ZIP_STORED)
+        return _packed(files, ZIP_STORED, comment=comment)
     return packed
 
 
 def _times_csv(corpus: Corpus) -> Written:
     _refuse_without_times(corpus)
-    return _read_again(corpus, recording_writers.times_csv(corpus), ".csv")
+    content = csv_text(*recording_writers.times_table(corpus)).encode()
+    return _read_again(corpus, content, ".csv")
 
 
 def _jams(corpus: Corpus) -> Written:
@@ -454,10 +495,11 @@ WRITERS: Mapping[str, Writer] = {
         Writer("segmetrics-json", "segmetrics JSON", ".json", _project_json),
         Writer("segeval-json", "segeval JSON", ".json", _segeval_json),
         Writer("long-csv", "Long table (CSV)", ".csv", _long_csv),
+        Writer("table-xlsx", "Table (Excel)", ".xlsx", _workbook),
         Writer("choi", "Text with separator lines (ZIP)", ".zip", _choi),
-        Writer("times-csv", "Times of recordings (CSV)", ".csv", _times_csv),
-        Writer("jams", "JAMS (ZIP)", ".zip", _jams),
-        Writer("textgrid", "Praat TextGrids (ZIP)", ".zip", _textgrids),
+        Writer("times-csv", "Times of recordings (CSV)", ".csv", _times_csv, times=True),
+        Writer("jams", "JAMS (ZIP)", ".zip", _jams, times=True),
+        Writer("textgrid", "Praat TextGrids (ZIP)", ".zip", _textgrids, times=True),
     )
 }
 """The formats that can be written, by key; the first carries everything."""
@@ -474,7 +516,8 @@ def write(corpus: Corpus, path: str | Path, *, to: str | None = None) -> tuple[s
         The file.
     to : str, optional
         The format, a key of `WRITERS`; if left out, the first one with the ending of the
-        path: ``.json`` is ``segmetrics-json``, which carries everything.
+        path, for recordings the first of times: ``.json`` is ``segmetrics-json``, which carries
+        everything, ``.csv`` and ``.xlsx`` are a table.
 
     Returns
     -------
@@ -497,9 +540,10 @@ def write(corpus: Corpus, path: str | Path, *, to: str | None = None) -> tuple[s
     ()
     """
     ending = Path(path).suffix.lower()
-    fitting = [one.key for one in WRITERS.values() if one.ending == ending] if to is None else [to]
-    if not fitting or fitting[0] not in WRITERS:
+    of_times = corpus.scale is not None
+    fitting = [one for one in WRITERS.values() if (to or ending) in (one.key, one.ending)]
+    if not fitting:
         raise ValueError(f"a format is one of {', '.join(WRITERS)}, got {to or ending!r}")
-    written = WRITERS[fitting[0]].write(corpus)
+    written = max(fitting, key=lambda one: one.times == of_times).write(corpus)
     Path(path).write_bytes(written.content)
     return written.lost

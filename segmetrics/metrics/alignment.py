@@ -47,6 +47,7 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from segmetrics.axis import on_axis
 from segmetrics.corpus import Item
 from segmetrics.metrics.blocks.packing import Block, Floats, Ints, bits_of
 from segmetrics.metrics.metric import Metric
@@ -131,6 +132,7 @@ def _with_several(segments: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted(s for s, edges in Counter(segments).items() if edges > 1))
 
 
+@on_axis("a")
 def alignment_similarity(
     a: Segmentation,
     b: Segmentation,

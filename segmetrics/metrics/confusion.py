@@ -34,6 +34,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from segmetrics.axis import IN_UNITS, Length, on_axis, whole
 from segmetrics.corpus import Item
 from segmetrics.metrics.blocks import Block, block_edits
 from segmetrics.metrics.blocks.packing import Floats
@@ -178,11 +179,12 @@ def confusion_matrix(edits: BoundaryEdits) -> ConfusionMatrix:
     return ConfusionMatrix(types, tuple(map(tuple, found)))
 
 
+@on_axis("confusion", lengths={"n": IN_UNITS})
 def boundary_confusion(
     hypothesis: Segmentation,
     reference: Segmentation,
     *,
-    n: int = 2,
+    n: Length = 2,
     part: Part = "f",
     beta: float = 1.0,
     average: Average = "micro",
@@ -197,8 +199,9 @@ def boundary_confusion(
     ----------
     hypothesis, reference : Segmentation
         Two segmentations of one item.
-    n : int, default 2
-        Transposition window: a near miss spans at most `n` positions.
+    n : int or float, default 2
+        Transposition window: a near miss spans at most `n` units, so its two boundaries are less
+        than `n` apart. For recordings it must be given, in seconds.
     part : {"p", "r", "f"}, default "f"
         Precision, recall, or F of the two.
     beta : float, default 1
@@ -236,7 +239,8 @@ def boundary_confusion(
     (0.6, 1.0, 0.75)
     """
     _check_options(part, beta, average)
-    edits = edits_of(hypothesis, reference, LinearEditModel(n=n), ordinal, types)
+    model = LinearEditModel(n=whole("n", n))
+    edits = edits_of(hypothesis, reference, model, ordinal, types)
     matrix = confusion_matrix(edits)
     value = matrix._measure(part, None, average, beta)
     return BoundaryConfusion(value, matrix, edits, UNDEFINED[part] if value is None else None)
@@ -311,7 +315,6 @@ CONFUSION = Metric(
         "text can change the value (segmetrics.metrics.edits).",
     ),
     undefined=tuple(UNDEFINED.values()),
-    time_options=("n",),
     batch=_block_confusion,
 )
 

@@ -21,6 +21,7 @@ from math import inf, isfinite
 
 import numpy as np
 
+from segmetrics.axis import on_axis, only_texts
 from segmetrics.corpus import Item
 from segmetrics.metrics.blocks.packing import Block, Floats, Ints
 from segmetrics.metrics.metric import Metric
@@ -32,6 +33,14 @@ NO_RECALL = "the reference has no boundary"
 NOBODY = "nobody placed a boundary"
 
 MAX_COST = 1e9
+
+EXACT_TIMES = only_texts(
+    "hit_rate, with a tolerance in seconds", "Nobody marks the same millisecond twice."
+)
+STEP_BY_STEP = only_texts(
+    "boundary_deviation, and b with n in seconds",
+    "A shift costs something for each step, so it grows with the resolution.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +66,7 @@ class BoundaryMatches:
     undefined: str | None = None
 
 
+@on_axis("precision", not_of=EXACT_TIMES)
 def precision(hypothesis: Segmentation, reference: Segmentation) -> BoundaryMatches:
     """Compute boundary precision: the share of the hypothesis's boundaries that are right.
 
@@ -90,6 +100,7 @@ def precision(hypothesis: Segmentation, reference: Segmentation) -> BoundaryMatc
     return BoundaryMatches(matches / h, matches, h, r)
 
 
+@on_axis("recall", not_of=EXACT_TIMES)
 def recall(hypothesis: Segmentation, reference: Segmentation) -> BoundaryMatches:
     """Compute boundary recall: the share of the reference's boundaries that were found.
 
@@ -121,6 +132,7 @@ def recall(hypothesis: Segmentation, reference: Segmentation) -> BoundaryMatches
     return BoundaryMatches(matches / r, matches, h, r)
 
 
+@on_axis("f1", not_of=EXACT_TIMES)
 def f1(a: Segmentation, b: Segmentation) -> BoundaryMatches:
     """Compute boundary F1: the harmonic mean of precision and recall.
 
@@ -185,6 +197,7 @@ def _divided(part: Ints, whole: Ints) -> Floats:
         return np.where(whole > 0, part / whole, np.nan)
 
 
+@on_axis("ghd", not_of=STEP_BY_STEP)
 def ghd(
     hypothesis: Segmentation,
     reference: Segmentation,
@@ -263,8 +276,6 @@ def _ghds(
     return found[~np.eye(coders, dtype=bool)]
 
 
-EXACT_TIMES = "Nobody marks the same millisecond twice; hit_rate has a tolerance in seconds."
-
 METRICS: tuple[Metric, ...] = (
     Metric(
         key="precision",
@@ -282,7 +293,6 @@ METRICS: tuple[Metric, ...] = (
             "It rises if one places few boundaries, and only safe ones.",
         ),
         undefined=(NO_PRECISION,),
-        off_time=EXACT_TIMES,
         batch=_precisions,
     ),
     Metric(
@@ -301,7 +311,6 @@ METRICS: tuple[Metric, ...] = (
             "A boundary at every place makes it 1.",
         ),
         undefined=(NO_RECALL,),
-        off_time=EXACT_TIMES,
         batch=_recalls,
     ),
     Metric(
@@ -317,7 +326,6 @@ METRICS: tuple[Metric, ...] = (
         misses="How far off a wrong boundary is, and which side has too many or too few.",
         flaws=("A near miss is as wrong as one far away (Pevzner & Hearst 2002).",),
         undefined=(NOBODY,),
-        off_time=EXACT_TIMES,
         batch=_f1s,
     ),
     Metric(
@@ -345,7 +353,6 @@ METRICS: tuple[Metric, ...] = (
             "Three costs have to be chosen, and nothing in the data says how.",
             "It has no upper limit, so it says nothing without a comparison.",
         ),
-        off_time="A shift costs something for each step, so it grows with the resolution.",
         batch=_ghds,
     ),
 )

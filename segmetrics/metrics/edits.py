@@ -33,6 +33,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, Literal
 
+from segmetrics.axis import on_axis, only_texts
 from segmetrics.segmentation import MAX_MASS, Segmentation, common_mass
 
 # Weights have nine decimals and te is kept to 40 binary digits, so that sums are
@@ -339,6 +340,14 @@ class BoundaryEdits:
         return tuple(edits)
 
 
+OF_RECORDINGS = only_texts(
+    "b(..., n=SECONDS), whose result has the edits",
+    "What edits cost depends on how many positions they span.",
+)
+"""Why there are no edits of recordings by these costs."""
+
+
+@on_axis("boundary_edits", not_of=OF_RECORDINGS)
 def boundary_edits(
     a: Segmentation,
     b: Segmentation,

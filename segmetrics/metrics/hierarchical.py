@@ -41,13 +41,18 @@ from typing import Any
 
 import numpy as np
 
+from segmetrics.axis import on_axis, only_texts
 from segmetrics.corpus import Item
 from segmetrics.metrics.blocks.packing import Block, Floats, Ints, bits_of
 from segmetrics.metrics.blocks.ring_windows import Choice, Comparison, Prominence, Rings, Target
-from segmetrics.metrics.metric import BY_PLACE, Metric
+from segmetrics.metrics.metric import Metric
 from segmetrics.metrics.similarity import NO_PLACE
 from segmetrics.segmentation import Segmentation, common_mass
 
+BY_PLACE = only_texts(
+    "pk and wd, with a window in seconds",
+    "It goes through an item place by place, of which a time line has millions.",
+)
 NO_REFERENCE_BOUNDARY = "the reference has no boundary, hence no level to compare"
 
 
@@ -138,6 +143,7 @@ class HierarchicalScore:
     undefined: str | None = None
 
 
+@on_axis("hierpk", not_of=BY_PLACE)
 def hierarchical_pk(
     hypothesis: Segmentation,
     reference: Segmentation,
@@ -183,6 +189,7 @@ def hierarchical_pk(
     )
 
 
+@on_axis("hierwd", not_of=BY_PLACE)
 def hierarchical_window_diff(
     hypothesis: Segmentation,
     reference: Segmentation,
@@ -397,7 +404,6 @@ METRICS: tuple[Metric, ...] = (
             "describe it for Pk.",
         ),
         undefined=_UNDEFINED,
-        off_time=BY_PLACE,
         batch=partial(_batch, "pk"),
     ),
     Metric(
@@ -420,7 +426,6 @@ METRICS: tuple[Metric, ...] = (
         ),
         flaws=_FLAWS,
         undefined=_UNDEFINED,
-        off_time=BY_PLACE,
         batch=partial(_batch, "wd"),
     ),
 )

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
 from types import NoneType, UnionType
-from typing import Any, Literal, Protocol, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, Protocol, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
 
-from segmetrics.corpus import Item
-from segmetrics.metrics.blocks import Block
+from segmetrics.axis import AxisRule, axis_of, rule_of
+from segmetrics.corpus import Corpus, Item
+from segmetrics.metrics.blocks import Block, blocks
 from segmetrics.segmentation import Segmentation
-from segmetrics.time_scale import TimeScale
 
 
 class Score(Protocol):
@@ -40,8 +40,17 @@ coders for a symmetric metric, ``itertools.permutations`` (hypothesis, reference
 one with a direction. Types are not looked at, and their options not given.
 """
 
-BY_PLACE = "It goes through an item place by place, of which a time line has millions."
-"""Why a metric that would make sense on a time line is not computed there."""
+
+class PairValues(NamedTuple):
+    """Values of pairs of coders on items: shape (pairs, items), NaN where undefined.
+
+    The pairs are those of `BatchFunction`, by name.
+    """
+
+    pairs: list[tuple[str, str]]
+    items: list[Item]
+    values: NDArray[np.float64]
+
 
 TYPE_OPTIONS = frozenset({"ordinal", "types"})
 """Options of metrics that look at the types of boundaries."""
@@ -123,11 +132,6 @@ class Metric:
         Known flaws, with who described them.
     undefined : tuple of str
         When it has no value.
-    off_time : str
-        Why it makes no sense on a time line, or costs what a recording lasts; empty where it
-        makes sense.
-    time_options : tuple of str
-        Its options that count positions; on a time line they are seconds, and have no default.
     batch : callable, optional
         All pairs of a block at once.
     """
@@ -149,8 +153,6 @@ class Metric:
     needs: Literal["types", "levels"] | None = None
     flaws: tuple[str, ...] = ()
     undefined: tuple[str, ...] = ()
-    off_time: str = ""
-    time_options: tuple[str, ...] = ()
     batch: BatchFunction | None = None
 
     @property
@@ -161,9 +163,24 @@ class Metric:
         return self.low if self.penalty else self.high
 
     @property
+    def axes(self) -> AxisRule:
+        """On which axes it is defined, and which of its options are lengths."""
+        return rule_of(self.function)
+
+    @property
+    def off_time(self) -> str:
+        """Why it is not defined for recordings, and what there is for them; empty where it is."""
+        return self.axes.not_of.get("seconds", "")
+
+    @property
     def on_time(self) -> bool:
         """Whether it can be computed of boundaries in time."""
         return not self.off_time
+
+    @property
+    def time_options(self) -> tuple[str, ...]:
+        """Its options that are lengths; for recordings they are seconds, and have no default."""
+        return tuple(self.axes.lengths)
 
     @property
     def time_line(self) -> str:
@@ -172,18 +189,6 @@ class Metric:
             return f"no. {self.off_time}"
         seconds = f"; {', '.join(self.time_options)} in seconds" if self.time_options else ""
         return f"yes{seconds}"
-
-    def in_steps(self, options: Mapping[str, Any], scale: TimeScale) -> dict[str, Any]:
-        """Return options for a time line, those in seconds as steps of its scale."""
-        if not self.on_time:
-            raise MetricOptionError(f"{self.key} is no metric for a time line. {self.off_time}")
-        for name in self.time_options:
-            if name not in options:
-                raise MetricOptionError(f"on a time line {self.key} needs {name}, in seconds")
-        return {
-            name: scale.steps(value) if name in self.time_options else value
-            for name, value in options.items()
-        }
 
     @property
     def direction(self) -> str:
@@ -219,14 +224,28 @@ class Metric:
             if name not in self.options:
                 known = f"its options: {', '.join(self.options)}" if self.options else "it has none"
                 raise MetricOptionError(f"{self.key} has no option {name}; {known}")
-        return {name: self._parsed(name, text) for name, text in given.items()}
+        return {name: self.options[name].parse(text) for name, text in given.items()}
 
-    def _parsed(self, name: str, text: str) -> object:
-        """Read an option; what counts positions may be seconds, with fractions."""
-        option = self.options[name]
-        if name in self.time_options and "." in text:
-            option = replace(option, kinds=(float,))
-        return option.parse(text)
+    def of_corpus(self, corpus: Corpus, **options: Any) -> Iterator[PairValues]:
+        """Compute the values of all pairs of coders, for items that the same coders coded at once.
+
+        Recordings go item by item and pair by pair: what that costs grows with the boundaries, not
+        with the steps.
+        """
+        axis = axis_of(corpus)
+        if axis.scale is None:
+            for block in blocks(corpus):
+                items = [corpus.items[place] for place in block.items.tolist()]
+                pairs = [(block.coders[a], block.coders[b]) for a, b in pairs_of(block, self)]
+                yield PairValues(pairs, items, self.values(block, items, **options))
+            return
+        self.axes.positions(axis, options)  # refuses what cannot be, also where there is no pair
+        order = {coder: place for place, coder in enumerate(corpus.coders)}
+        for item in corpus.items:
+            coders = sorted(item.coders, key=order.__getitem__)
+            pairs = list((combinations if self.symmetric else permutations)(coders, 2))
+            found = [self(item.codings[a], item.codings[b], **options).value for a, b in pairs]
+            yield PairValues(pairs, [item], np.array(found, dtype=float).reshape(-1, 1))
 
     def values(self, block: Block, items: Sequence[Item], **options: Any) -> NDArray[np.float64]:
         """Compute the values of all pairs of a block, see `BatchFunction`."""

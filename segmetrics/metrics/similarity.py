@@ -14,11 +14,12 @@ number of types. Without types there is one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
 
+from segmetrics.axis import IN_UNITS, Length, on_axis, only_texts, whole
 from segmetrics.corpus import Item
 from segmetrics.metrics.blocks import Block, block_edits
 from segmetrics.metrics.blocks.packing import Floats
@@ -50,6 +51,13 @@ class Similarity:
     undefined: str | None = None
 
 
+@on_axis(
+    "s",
+    not_of=only_texts(
+        "b, with n in seconds, and hit_rate",
+        "Its potential boundaries are countless there, so it is 1 whatever people did.",
+    ),
+)
 def segmentation_similarity(
     a: Segmentation,
     b: Segmentation,
@@ -113,11 +121,12 @@ def segmentation_similarity(
     return Similarity(1 - edits.cost / edits.potential_boundaries, edits)
 
 
+@on_axis("b", lengths={"n": IN_UNITS})
 def boundary_similarity(
     a: Segmentation,
     b: Segmentation,
     *,
-    n: int = 2,
+    n: Length = 2,
     ordinal: bool = False,
     types: str | None = None,
 ) -> Similarity:
@@ -134,8 +143,9 @@ def boundary_similarity(
     ----------
     a, b : Segmentation
         Two segmentations of one item.
-    n : int, default 2
-        Transposition window: a near miss spans at most `n` positions.
+    n : int or float, default 2
+        Transposition window: a near miss spans at most `n` units, so its two boundaries are less
+        than `n` apart. For recordings it must be given, in seconds.
     ordinal : bool, default False
         Whether types are a scale, so that a substitution between types costs less the
         nearer they are, see `segmetrics.metrics.typed_edits.typed_edits`.
@@ -162,7 +172,7 @@ def boundary_similarity(
     >>> boundary_similarity(a, b).value  # a match, and a near miss that costs 1/2
     0.75
     """
-    edits = edits_of(a, b, LinearEditModel(n=n), ordinal, types)
+    edits = edits_of(a, b, LinearEditModel(n=whole("n", n)), ordinal, types)
     if edits.potential_boundaries == 0:
         return Similarity(None, edits, NO_PLACE)
     # Two boundaries make one edit where they are transposed or substituted.
@@ -178,7 +188,9 @@ def edits_of(
     ordinal: bool,
     types: str | None,
 ) -> BoundaryEdits:
-    """Find the edits behind a metric; without types by the quicker way to the same edits."""
+    """Find the edits behind a metric, in positions; without types by the quicker way to them."""
+    if a.scale is not None:
+        a, b = replace(a, scale=None), replace(b, scale=None)
     if types is None and a.types is None and b.types is None:
         return boundary_edits(a, b, model=model)
     return typed_edits(a, b, model=model, types=type_names(types), ordinal=ordinal)
@@ -232,7 +244,6 @@ S = Metric(
         _LEFT_MOST,
     ),
     undefined=(NO_PLACE,),
-    off_time="Its potential boundaries are countless there, so it is 1 whatever people did.",
     batch=_block_s,
 )
 
@@ -260,7 +271,6 @@ B = Metric(
         _LEFT_MOST,
     ),
     undefined=(NO_PLACE,),
-    time_options=("n",),
     batch=_block_b,
 )
 

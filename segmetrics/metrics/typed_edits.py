@@ -21,7 +21,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 
+from segmetrics.axis import on_axis
 from segmetrics.metrics.edits import (
+    OF_RECORDINGS,
     BoundaryEdits,
     EditModel,
     LinearEditModel,
@@ -35,6 +37,7 @@ UNTYPED = "boundary"
 """The type of all boundaries of a segmentation without types."""
 
 
+@on_axis("typed_edits", not_of=OF_RECORDINGS)
 def typed_edits(
     a: Segmentation,
     b: Segmentation,

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from segmetrics.axis import on_axis, only_texts
 from segmetrics.corpus import Item
 from segmetrics.metrics.blocks.packing import Block, Floats
 from segmetrics.metrics.blocks.window_blocks import (
@@ -30,9 +31,9 @@ from segmetrics.metrics.windows import (
 )
 from segmetrics.segmentation import Segmentation, common_mass
 
-NO_RHYTHM = (
-    "It puts boundaries anywhere, and people who press have a rhythm; the hit rate has chance "
-    "levels that keep it."
+NO_RHYTHM = only_texts(
+    "hit_rate_curve, whose chance levels keep it",
+    "It puts boundaries anywhere, and people who press have a rhythm.",
 )
 CHANCE_IS_0 = "any two segmentations with these numbers of boundaries agree: chance level is 0"
 
@@ -86,6 +87,7 @@ class NormalisedWindowDiff:
     undefined: str | None = None
 
 
+@on_axis("wd_chance", not_of=NO_RHYTHM)
 def wd_chance(
     hypothesis: Segmentation,
     reference: Segmentation,
@@ -181,6 +183,7 @@ def _chances(
     return in_order(np.array(found).reshape(cases[0].shape))
 
 
+@on_axis("wd_normalised", not_of=NO_RHYTHM)
 def wd_normalised(
     hypothesis: Segmentation,
     reference: Segmentation,
@@ -263,7 +266,6 @@ METRICS: tuple[Metric, ...] = (
         misses="Where the boundaries are: only their number counts.",
         flaws=("It compares nothing, so it is not 0 for two identical codings.",),
         undefined=(NO_FIT,),
-        off_time=NO_RHYTHM,
         batch=_chances,
     ),
     Metric(
@@ -288,7 +290,6 @@ METRICS: tuple[Metric, ...] = (
             "It overlooks whatever WindowDiff overlooks.",
         ),
         undefined=(NO_FIT, "the chance level is 0"),
-        off_time=NO_RHYTHM,
         batch=_normalised,
     ),
 )

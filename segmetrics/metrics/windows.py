@@ -37,6 +37,7 @@ from operator import ne
 
 import numpy as np
 
+from segmetrics.axis import IN_UNITS, Length, on_axis
 from segmetrics.corpus import Item
 from segmetrics.metrics.blocks.packing import Block, Floats
 from segmetrics.metrics.blocks.window_blocks import (
@@ -65,13 +66,13 @@ class WindowErrors:
     ----------
     value : float or None
         Penalty in [0, 1], lower is better, 0 is perfect; None if undefined.
-    errors : int
+    errors : int or float
         Windows in which the numbers of boundaries differ; for Pk, in which only one of the
-        two has a boundary.
-    windows : int
-        Windows looked at.
-    k : int
-        Window size, in what the width counts.
+        two has a boundary. Of recordings, the seconds in which they begin.
+    windows : int or float
+        Windows looked at; of recordings, the seconds in which they begin.
+    k : int or float
+        Window size, in what the width counts; of recordings in seconds.
     width : {"units", "boundaries"}
         What k counts.
     undefined : str or None
@@ -81,9 +82,9 @@ class WindowErrors:
     """
 
     value: float | None
-    errors: int
-    windows: int
-    k: int
+    errors: Length
+    windows: Length
+    k: Length
     width: WindowWidth
     undefined: str | None = None
     edges: WindowEdges = "none"
@@ -111,13 +112,19 @@ def no_window(mass: int, k: int) -> str:
     return f"no window of size {k} fits an item of {mass} unit{'s' * (mass != 1)}"
 
 
+@on_axis(
+    "wd",
+    lengths={"window": IN_UNITS},
+    gives=("errors", "windows", "k"),
+    of_units={"width": "boundaries", "k": None, "minimum": 2, "halves": "even"},
+)
 def window_diff(
     hypothesis: Segmentation,
     reference: Segmentation,
     *,
     width: WindowWidth = "units",
     k: int | None = None,
-    window: int | None = None,
+    window: Length | None = None,
     edges: WindowEdges = "none",
     minimum: int = 2,
     halves: Halves = "even",
@@ -135,9 +142,10 @@ def window_diff(
         What the window size counts, see the conventions of this module.
     k : int, optional
         Window size, at least 2; by the window rule of the reference if left out.
-    window : int, optional
+    window : int or float, optional
         Potential boundaries in a window, at least 1, whatever the width; not
-        together with `k`.
+        together with `k`. For recordings it must be given, as the seconds that a window lasts, and
+        there is no width, k, minimum and halves.
     edges : {"none", "lamprier"}, default "none"
         Whether phantom positions at both ends let boundaries near the edges
         count as often as others.
@@ -218,14 +226,14 @@ def sum_of_windows(
 def chosen_size(
     width: WindowWidth,
     k: int | None = None,
-    window: int | None = None,
+    window: Length | None = None,
     edges: WindowEdges = "none",
     minimum: int = 2,
     halves: Halves = "even",
 ) -> int | None:
     """Check the options of WindowDiff and give the window size, if they fix it."""
     smallest = 1 + (1 - window_span(1, width))  # k of a window of one potential boundary
-    check_window(window)
+    held = check_window(window)
     if k is not None and window is not None:
         raise ValueError("a window is given by k or by its potential boundaries, not by both")
     if k is not None and k < 2:
@@ -238,7 +246,7 @@ def chosen_size(
     if minimum < smallest:
         raise ValueError(f"a window of {width} has a minimum of at least {smallest}, got {minimum}")
     check_size(minimum)
-    return k if window is None else window + smallest - 1
+    return k if held is None else held + smallest - 1
 
 
 def block_window_diffs(
@@ -259,8 +267,9 @@ def block_window_diffs(
     return penalty
 
 
+@on_axis("pk", lengths={"window": IN_UNITS}, gives=("errors", "windows", "k"))
 def pk(
-    hypothesis: Segmentation, reference: Segmentation, *, window: int | None = None
+    hypothesis: Segmentation, reference: Segmentation, *, window: Length | None = None
 ) -> WindowErrors:
     """Compute Pk: how often two units k apart are in one segment on one side only.
 
@@ -270,9 +279,10 @@ def pk(
     ----------
     hypothesis, reference : Segmentation
         Two segmentations of one item.
-    window : int, optional
+    window : int or float, optional
         k, how far apart the two units are, hence the potential boundaries between
-        them, at least 1; by the window rule of the reference if left out.
+        them, at least 1; by the window rule of the reference if left out. For recordings it must
+        be given, in seconds.
 
     Returns
     -------
@@ -293,8 +303,7 @@ def pk(
     (2, 9, 3)
     """
     mass = common_mass(hypothesis, reference)
-    check_window(window)
-    k = window_size(reference) if window is None else window
+    k = check_window(window) or window_size(reference)
     windows = mass - k
     if windows < 1:
         return WindowErrors(None, 0, 0, k, "boundaries", no_window(mass, k))
@@ -343,7 +352,6 @@ METRICS: tuple[Metric, ...] = (
             "Boundaries near the edges of the text count less (Lamprier et al. 2007).",
         ),
         undefined=(NO_FIT,),
-        time_options=("window",),
         batch=_pks,
     ),
     Metric(
@@ -379,7 +387,6 @@ METRICS: tuple[Metric, ...] = (
             " (Diaz & Ouyang 2022).",
         ),
         undefined=(NO_FIT,),
-        time_options=("window",),
         batch=block_window_diffs,
     ),
 )

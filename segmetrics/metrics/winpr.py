@@ -21,6 +21,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from segmetrics.axis import IN_UNITS, AxisError, Length, on_axis
 from segmetrics.corpus import Item
 from segmetrics.metrics.blocks.packing import Block, Floats
 from segmetrics.metrics.blocks.window_blocks import (
@@ -36,6 +37,8 @@ from segmetrics.segmentation import Segmentation, common_mass
 
 WinPRPart = Literal["f", "p", "r", "tp", "tn", "fp", "fn"]
 PARTS: tuple[WinPRPart, ...] = get_args(WinPRPart)
+# The parts that are no cells of the matrix.
+SHARES = PARTS[:3]
 
 NO_PRECISION = "no precision: the hypothesis has no boundary"
 NO_RECALL = "no recall: the reference has no boundary"
@@ -52,21 +55,23 @@ class WinPR:
         The part that was asked for; None if undefined.
     part : {"f", "p", "r", "tp", "tn", "fp", "fn"}
         Which part that is.
-    tp, tn, fp, fn : int
-        The matrix, over all windows; their sum is ``window * (mass - 1)``.
-    window : int
-        Potential boundaries in a window.
+    tp, tn, fp, fn : int or float
+        The matrix, over all windows; their sum is ``window * (mass - 1)``. Of recordings, for how
+        many seconds a window that is moved along holds each, added up over boundaries; `tn` is
+        then None, as places without a boundary are countless.
+    window : int or float
+        Potential boundaries in a window; of recordings the seconds that it lasts.
     undefined : str or None
         Why there is no value.
     """
 
     value: float | None
     part: WinPRPart
-    tp: int
-    tn: int
-    fp: int
-    fn: int
-    window: int
+    tp: Length
+    tn: Length | None
+    fp: Length
+    fn: Length
+    window: Length
     undefined: str | None = None
 
     @property
@@ -81,10 +86,9 @@ class WinPR:
 
     @property
     def f(self) -> float | None:
-        """Harmonic mean of precision and recall; None if one of them is undefined."""
-        if self.precision is None or self.recall is None:
-            return None
-        return 2 * self.tp / (2 * self.tp + self.fp + self.fn)
+        """Harmonic mean of precision and recall, 0 if one of them alone is defined; else None."""
+        whole = 2 * self.tp + self.fp + self.fn
+        return 2 * self.tp / whole if whole else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +102,15 @@ class NearMissContribution:
     tn: float
     fp: float
     fn: float
-    window: int
+    window: Length
 
 
+@on_axis("winpr", lengths={"window": IN_UNITS}, gives=("tp", "fp", "fn", "window"))
 def winpr(
     hypothesis: Segmentation,
     reference: Segmentation,
     *,
-    window: int | None = None,
+    window: Length | None = None,
     part: WinPRPart = "f",
 ) -> WinPR:
     """Compute WinPR of a hypothesis against a reference.
@@ -116,9 +121,9 @@ def winpr(
     ----------
     hypothesis, reference : Segmentation
         Two segmentations of one item.
-    window : int, optional
+    window : int or float, optional
         Potential boundaries in a window, at least 1; by the window rule of the
-        reference if left out.
+        reference if left out. For recordings it must be given, as the seconds that it lasts.
     part : {"f", "p", "r", "tp", "tn", "fp", "fn"}, default "f"
         What becomes the value: F, precision, recall, or a cell of the matrix.
 
@@ -126,9 +131,10 @@ def winpr(
     -------
     WinPR
         F, precision and recall lie in [0, 1], higher is better, 1 is perfect; a
-        cell lies in ``0 .. window * (mass - 1)``. Undefined are precision if the
-        hypothesis has no boundary, recall if the reference has none, F in either
-        case, and everything for an item of one unit.
+        cell lies in ``0 .. window * (mass - 1)``, and recordings have none. Undefined are
+        precision if the hypothesis has no boundary, recall if the reference has none, F if
+        neither has one, and everything for an item of one unit. F is 0 if one of the two alone
+        has boundaries, since nothing is found, as for `f1` and `confusion`.
 
     Raises
     ------
@@ -145,18 +151,23 @@ def winpr(
     """
     if part not in PARTS:
         raise ValueError(f"part is one of {', '.join(PARTS)}, got {part!r}")
+    recording = reference.scale is not None
+    if recording and part not in SHARES:
+        raise AxisError(f"for recordings part is one of {', '.join(SHARES)}, got {part!r}")
     tp, tn, fp, fn, size = _matrix(hypothesis, reference, window)
     undefined = _why_undefined(hypothesis, reference, part)
-    matrix = WinPR(None, part, tp, tn, fp, fn, size, undefined)
+    shown = None if recording else tn
+    matrix = WinPR(None, part, tp, shown, fp, fn, size, undefined)
     if undefined is not None:
         return matrix
     values = {"f": matrix.f, "p": matrix.precision, "r": matrix.recall}
-    value = values[part] if part in values else float(getattr(matrix, part))
-    return WinPR(value, part, tp, tn, fp, fn, size)
+    value = values[part] if part in SHARES else float(getattr(matrix, part))
+    return WinPR(value, part, tp, shown, fp, fn, size)
 
 
+@on_axis("near_miss_contribution", lengths={"window": IN_UNITS}, gives=("window",))
 def near_miss_contribution(
-    hypothesis: Segmentation, reference: Segmentation, *, window: int | None = None
+    hypothesis: Segmentation, reference: Segmentation, *, window: Length | None = None
 ) -> NearMissContribution:
     """Compare the confusion matrix with that of a window of 1, both per potential boundary.
 
@@ -169,9 +180,9 @@ def near_miss_contribution(
     ----------
     hypothesis, reference : Segmentation
         Two segmentations of one item.
-    window : int, optional
+    window : int or float, optional
         Potential boundaries in a window, at least 1; by the window rule of the
-        reference if left out.
+        reference if left out. For recordings it must be given, as the seconds that it lasts.
 
     Returns
     -------
@@ -201,12 +212,11 @@ def near_miss_contribution(
 
 
 def _matrix(
-    hypothesis: Segmentation, reference: Segmentation, window: int | None
+    hypothesis: Segmentation, reference: Segmentation, window: Length | None
 ) -> tuple[int, int, int, int, int]:
     """Count true and false positives and negatives, and give the window."""
     mass = common_mass(hypothesis, reference)
-    check_window(window)
-    size = window_size(reference) if window is None else window
+    size = check_window(window) or window_size(reference)
     h, r = len(hypothesis.boundaries), len(reference.boundaries)
     # All windows hold w r and w h boundaries, and min(r, h) = (r + h - |r - h|) / 2.
     starts = starts_over_edges(mass, size)
@@ -222,11 +232,10 @@ def _why_undefined(
 ) -> str | None:
     if reference.mass == 1:
         return NO_PLACE
-    no_precision = part in ("p", "f") and not hypothesis.boundaries
-    no_recall = part in ("r", "f") and not reference.boundaries
-    if no_precision and no_recall:
-        return NEITHER
-    return NO_PRECISION if no_precision else NO_RECALL if no_recall else None
+    h, r = hypothesis.boundaries, reference.boundaries
+    if part == "f":
+        return None if h or r else NEITHER
+    return {"p": None if h else NO_PRECISION, "r": None if r else NO_RECALL}.get(part)
 
 
 def _winprs(
@@ -246,7 +255,7 @@ def _winprs(
         elif part == "r":
             found = tp / np.broadcast_to(r, tp.shape)
         elif part == "f":
-            found = np.where((h > 0) & (r > 0), 2 * tp / (h + r), np.nan)
+            found = 2 * tp / (h + r)
         else:
             cells = {"tp": tp, "fp": h - tp, "fn": r - tp, "tn": places - h - r + tp}
             found = np.where(places > 0, cells[part], np.nan)
@@ -280,11 +289,11 @@ METRICS: tuple[Metric, ...] = (
             "together (Scaiano & Inkpen 2012).",
         ),
         undefined=(
-            "precision and F: the hypothesis has no boundary",
-            "recall and F: the reference has no boundary",
+            "precision: the hypothesis has no boundary",
+            "recall: the reference has no boundary",
+            "F: nobody placed a boundary",
             "the item has one unit",
         ),
-        time_options=("window",),
         batch=_winprs,
     ),
 )

@@ -56,6 +56,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from segmetrics.axis import on_axis, only_texts
 from segmetrics.boundary_marks import plain, with_uncertain
 from segmetrics.coefficients.agreement_table import NO_VALUE
 from segmetrics.coefficients.chance_corrected import (
@@ -145,6 +146,7 @@ class ChanceTable(LevelTable[ChanceRow]):
     shuffling: ChanceOptions
 
 
+@on_axis("chance", not_of=only_texts("recording_agreement(corpus)"))
 def chance(
     corpus: Corpus,
     options: AgreementOptions | None = None,

@@ -49,6 +49,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from segmetrics.axis import on_axis, only_texts
 from segmetrics.boundary_marks import Uncertain, with_uncertain
 from segmetrics.coefficients.chance_corrected import value_or_none
 from segmetrics.corpus import CoderGroup, Corpus, refuse_recordings
@@ -179,6 +180,7 @@ class FindingTable(WithRows):
     rows: tuple[CoderFinding, ...]
 
 
+@on_axis("coder_findings", not_of=only_texts("recording_agreement(corpus).coders"))
 def coder_findings(
     corpus: Corpus, *, uncertain: Uncertain = "type", progress: Progress | None = None
 ) -> FindingTable:

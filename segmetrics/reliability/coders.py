@@ -24,11 +24,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from segmetrics.axis import on_axis
 from segmetrics.corpus import Corpus, Item
-from segmetrics.metrics.blocks import blocks
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.edits import Edit, EditModel
-from segmetrics.metrics.metric import Metric, pairs_of
+from segmetrics.metrics.metric import Metric
 from segmetrics.metrics.registry import metric_named
 from segmetrics.metrics.typed_edits import edits_between
 from segmetrics.reliability.pair_kappa import kappa_between
@@ -108,6 +108,7 @@ class CoderMatrix(WithRows):
         return tuple(sorted(found, key=lambda pair: sign * pair.value))
 
 
+@on_axis("coder_matrix")
 def coder_matrix(
     corpus: Corpus,
     metric: str,
@@ -158,13 +159,10 @@ def coder_matrix(
     shape = (len(place_of), len(place_of))
     sums = np.zeros(shape)
     counts, shared = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
-    every = reported(blocks(corpus), progress, len(corpus), lambda block: len(block.items))
-    for block in every:
-        pairs = np.array(pairs_of(block, chosen), dtype=np.int64).reshape(-1, 2)
-        who = np.array([place_of[coder] for coder in block.coders])
-        rows, columns = who[pairs].T
-        items = [corpus.items[place] for place in block.items.tolist()]
-        values = chosen.values(block, items, **options)
+    every = chosen.of_corpus(corpus, **options)
+    for pairs, items, values in reported(every, progress, len(corpus), lambda one: len(one.items)):
+        who = [(place_of[a], place_of[b]) for a, b in pairs]
+        rows, columns = np.array(who, dtype=np.int64).reshape(-1, 2).T
         known = ~np.isnan(values)
         sums[rows, columns] += np.where(known, values, 0).sum(axis=1)
         counts[rows, columns] += known.sum(axis=1)

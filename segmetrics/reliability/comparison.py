@@ -49,6 +49,7 @@ from math import isnan, nan
 
 import numpy as np
 
+from segmetrics.axis import on_axis, only_texts
 from segmetrics.boundary_marks import plain, with_uncertain
 from segmetrics.coefficients.levels import Level
 from segmetrics.coefficients.options import AgreementOptions
@@ -92,6 +93,7 @@ ONE_TOGETHER = (
 )
 
 
+@on_axis("compare", not_of=only_texts("recording_changes(before, after)"))
 def compare(
     before: Corpus,
     after: Corpus,

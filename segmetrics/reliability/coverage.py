@@ -10,6 +10,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from segmetrics.axis import on_axis
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Ints
 
@@ -83,6 +84,7 @@ class Coverage:
         return ", ".join(f"{count:,} {STATES[state]}" for state, count in self.counts.items())
 
 
+@on_axis("coverage")
 def coverage(corpus: Corpus) -> Coverage:
     """Return who coded what, coder group by coder group.
 

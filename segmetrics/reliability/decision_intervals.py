@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
+from segmetrics.axis import on_axis, only_texts
 from segmetrics.coefficients.levels import Level, LevelTable
 from segmetrics.corpus import Corpus
 from segmetrics.reliability.intervals import interval_table
@@ -77,6 +78,7 @@ class DecisionIntervalTable(LevelTable[DecisionIntervalRow]):
     options: IntervalOptions
 
 
+@on_axis("decision_intervals", not_of=only_texts("recording_agreement(corpus)"))
 def decision_intervals(
     corpus: Corpus,
     interval_options: IntervalOptions | None = None,

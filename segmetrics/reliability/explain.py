@@ -16,6 +16,7 @@ from html import escape
 
 import numpy as np
 
+from segmetrics.axis import on_axis, only_texts
 from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.agreement_table import AgreementTable, agreement
 from segmetrics.coefficients.decision_table import DecisionTable, decisions
@@ -184,6 +185,7 @@ class Explainer:
         return "; ".join(part.signature for part in parts)
 
 
+@on_axis("explain", not_of=only_texts("press_peaks(corpus)"))
 def explain(corpus: Corpus, name: str, options: AgreementOptions | None = None) -> Explanation:
     """Explain why agreement on an item, or in a coder group, is as low as it is.
 

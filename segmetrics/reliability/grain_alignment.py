@@ -25,6 +25,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from segmetrics.axis import on_axis, only_recordings
 from segmetrics.corpus import Corpus, CorpusError
 from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
 from segmetrics.reliability.jackknife import AT_MOST_ONE, Interval, over_items
@@ -119,6 +120,7 @@ class GrainAlignments(WithRows):
         return self.coders if self.corpus is None else (*self.coders, self.corpus)
 
 
+@on_axis("grain_alignment", not_of=only_recordings("compare(coarse, fine)"))
 def grain_alignment(
     coarse: Corpus, fine: Corpus, options: RecordingOptions | None = None
 ) -> GrainAlignments:

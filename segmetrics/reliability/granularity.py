@@ -25,6 +25,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from segmetrics.axis import Length, axis_of, on_axis
 from segmetrics.corpus import Corpus, Item
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.rows import Rows
@@ -72,29 +73,34 @@ class CoderGranularity(NamedTuple):
     ----------
     coder : str
         The coder.
-    items, units, segments : int
-        What the coder coded, and into how many segments.
+    items : int
+        Items that the coder coded.
+    units : int or float
+        Units of these items; of recordings, seconds.
+    segments : int
+        Into how many segments.
     drift : Drift
         Over the order of the items.
     """
 
     coder: str
     items: int
-    units: int
+    units: Length
     segments: int
     drift: Drift
 
     @property
     def per_100_units(self) -> float:
-        """Segments per 100 units: above 0, at most 100; higher is finer."""
+        """Segments per 100 units, of recordings per 100 seconds: above 0; higher is finer."""
         return 100 * self.segments / self.units
 
     @property
     def mean_segment(self) -> float:
-        """Units of a segment on average: at least 1; higher is coarser."""
+        """Units of a segment on average, of recordings seconds; higher is coarser."""
         return self.units / self.segments
 
 
+@on_axis("coder_granularity")
 def coder_granularity(corpus: Corpus) -> Rows[CoderGranularity]:
     """Return how finely each coder codes, and whether that changes.
 
@@ -118,6 +124,7 @@ def coder_granularity(corpus: Corpus) -> Rows[CoderGranularity]:
     >>> found.drift.p < 0.01
     True
     """
+    axis = axis_of(corpus)
     of_coder: dict[str, list[Item]] = {coder: [] for coder in corpus.coders}
     for item in corpus.items:
         for coder in item.coders:
@@ -133,7 +140,7 @@ def coder_granularity(corpus: Corpus) -> Rows[CoderGranularity]:
             for item, own in zip(items, segments, strict=True)
             if len(item.codings) > 1
         ]
-        units = sum(item.mass for item in items)
+        units = axis.length(sum(item.mass for item in items))
         found.append(CoderGranularity(coder, len(items), units, sum(segments), _drift(relative)))
     return Rows(found)
 

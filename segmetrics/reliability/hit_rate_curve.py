@@ -36,6 +36,7 @@ from typing import get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from segmetrics.axis import on_axis, only_recordings
 from segmetrics.corpus import Corpus, CorpusError
 from segmetrics.metrics.counts import NOBODY
 from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
@@ -96,6 +97,7 @@ def tolerances_around(tolerance: float) -> Sequence[float]:
     return [multiple * tolerance for multiple in MULTIPLES]
 
 
+@on_axis("hit_rate_curve", not_of=only_recordings("chance(corpus)"))
 def hit_rate_curve(
     corpus: Corpus,
     *,

@@ -31,6 +31,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from segmetrics.axis import on_axis, only_texts
 from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE, value_or_none
 from segmetrics.coefficients.options import AgreementOptions
@@ -140,6 +141,7 @@ class InfluenceTable(WithRows):
     level: float
 
 
+@on_axis("influence", not_of=only_texts("recording_agreement(corpus).coders"))
 def influence(
     corpus: Corpus,
     options: AgreementOptions | None = None,

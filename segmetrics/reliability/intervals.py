@@ -34,6 +34,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from segmetrics.axis import on_axis, only_texts
 from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.levels import Level, LevelTable
 from segmetrics.coefficients.options import AgreementOptions
@@ -41,6 +42,7 @@ from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.phrases import spelled
 from segmetrics.reliability.chance import ChanceTable
+from segmetrics.reliability.chance import chance as by_shuffling
 from segmetrics.reliability.jackknife import (
     NO_VALUE,
     TOO_WIDE,
@@ -54,7 +56,7 @@ from segmetrics.reliability.jackknife import (
     mean_of,
 )
 from segmetrics.reliability.leave_one_out import NOT_SHUFFLED, LeftOut, group_counts
-from segmetrics.reliability.progress import Progress, reported
+from segmetrics.reliability.progress import Progress, part_of, reported
 from segmetrics.reliability.student_t import student_t
 
 Row = TypeVar("Row")
@@ -114,6 +116,7 @@ class IntervalTable(LevelTable[IntervalRow]):
     options: IntervalOptions
 
 
+@on_axis("intervals", not_of=only_texts("recording_agreement(corpus)"))
 def intervals(
     corpus: Corpus,
     options: AgreementOptions | None = None,
@@ -133,8 +136,8 @@ def intervals(
     interval_options : IntervalOptions, optional
         The level of intervals, and whom they speak of.
     chance : ChanceTable, optional
-        What shuffled codings of the same corpus reach under the same options; without it,
-        chance-corrected agreement has no interval.
+        What shuffled codings of the same corpus reach under the same options, by
+        `segmetrics.chance`; they are shuffled anew if it is left out.
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
 
@@ -150,15 +153,30 @@ def intervals(
     >>> low, high, _ = table.groups[0].pi_star
     >>> low < high < 1
     True
-    >>> table.groups[0].corrected.undefined
-    'nothing was shuffled to compare with'
+    >>> low, high, _ = table.groups[0].corrected  # R, agreement beyond chance
+    >>> low < high < 1
+    True
     """
     options = options or AgreementOptions()
     chosen = interval_options or IntervalOptions()
+    parts = 1 if chance else 2
+    chance = chance or by_shuffling(corpus, options, progress=part_of(progress, 0, parts))
+    rest = part_of(progress, parts - 1, parts)
+    return intervals_beside(corpus, options, chosen, chance, progress=rest)
+
+
+def intervals_beside(
+    corpus: Corpus,
+    options: AgreementOptions,
+    interval_options: IntervalOptions,
+    chance: ChanceTable | None,
+    *,
+    progress: Progress | None = None,
+) -> IntervalTable:
+    """Put intervals around all coefficients; around R only if there is what it is made of."""
     corpus = with_uncertain(corpus, options.uncertain)
-    expected = None if chance is None else chance.by_coder
-    counted = group_counts(corpus, options, expected)
-    found = interval_table(IntervalTable, IntervalRow, corpus, counted, chosen, progress)
+    counted = group_counts(corpus, options, chance.by_coder if chance else None)
+    found = interval_table(IntervalTable, IntervalRow, corpus, counted, interval_options, progress)
     return found if chance else _not_shuffled(found)
 
 

@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Literal, NamedTuple, get_args
 
+from segmetrics.axis import on_axis, only_texts
 from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.chance_corrected import ROUNDING
 from segmetrics.coefficients.options import AgreementOptions
@@ -102,6 +103,7 @@ class Plan(WithRows):
         return next((point.coders for point in self.by_coders if point.width <= width), None)
 
 
+@on_axis("plan", not_of=only_texts("recording_agreement(corpus)"))
 def plan(
     corpus: Corpus,
     options: AgreementOptions | None = None,

@@ -25,6 +25,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from segmetrics.axis import on_axis, only_recordings
 from segmetrics.corpus import CorpusError, Item
 from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
 from segmetrics.reliability.multiple_tests import standardised
@@ -101,6 +102,7 @@ class PressDensity(WithRows):
         return 1 / (self.width * sqrt(2 * pi))
 
 
+@on_axis("press_density", not_of=only_recordings("consensus(corpus)"))
 def press_density(
     item: Item,
     *,

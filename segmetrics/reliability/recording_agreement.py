@@ -33,6 +33,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from segmetrics.axis import on_axis, only_recordings
 from segmetrics.coefficients.levels import Level
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.counts import NOBODY
@@ -236,6 +237,7 @@ class RecordingAgreement(WithRows):
         return (*self.items, *self.groups, self.corpus)
 
 
+@on_axis("recording_agreement", not_of=only_recordings("agreement(corpus)"))
 def recording_agreement(
     corpus: Corpus, options: RecordingOptions | None = None
 ) -> RecordingAgreement:

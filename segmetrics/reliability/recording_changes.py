@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from segmetrics.axis import on_axis, only_recordings
 from segmetrics.corpus import Corpus, CorpusError
 from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
 from segmetrics.reliability.jackknife import AS_IT_IS, Estimate, Interval
@@ -77,6 +78,7 @@ class RecordingChanges(WithRows):
     undefined: str | None = None
 
 
+@on_axis("recording_changes", not_of=only_recordings("compare(before, after)"))
 def recording_changes(
     before: Corpus, after: Corpus, options: RecordingOptions | None = None
 ) -> RecordingChanges:

@@ -169,10 +169,11 @@ def _without_stretch(corpus: Corpus, part: int) -> Corpus:
             coder: Segmentation(
                 item.mass,
                 tuple(place for place in coding.boundaries if not begin < place <= end),
+                scale=item.scale,
             )
             for coder, coding in item.codings.items()
         }
-        items.append(Item(item.name, codings, scale=item.scale))
+        items.append(Item(item.name, codings))
     return Corpus(tuple(items))
 
 

@@ -22,6 +22,7 @@ from math import inf
 from types import MappingProxyType
 from typing import NamedTuple
 
+from segmetrics.axis import on_axis, only_texts
 from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.agreement_table import AgreementRow, agreement
 from segmetrics.coefficients.decision_table import DecisionAgreement, decisions
@@ -105,6 +106,7 @@ class ReliabilityTable(LevelTable[ReliabilityRow]):
         return tuple(sorted(found, key=urgency)) if column == "corrected" else found
 
 
+@on_axis("reliability_of", not_of=only_texts("recording_agreement(corpus)"))
 def reliability_of(
     corpus: Corpus,
     options: AgreementOptions | None = None,

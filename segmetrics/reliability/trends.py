@@ -33,6 +33,7 @@ from itertools import pairwise
 from math import isnan
 from typing import NamedTuple
 
+from segmetrics.axis import on_axis, only_texts
 from segmetrics.boundary_marks import plain, with_uncertain
 from segmetrics.coefficients.agreement_table import AgreementRow, agreement
 from segmetrics.coefficients.decision_table import decisions
@@ -58,7 +59,7 @@ from segmetrics.reliability.intervals import (
     IntervalRow,
     IntervalTable,
     interval_table,
-    intervals,
+    intervals_beside,
 )
 from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.leave_one_out import COLUMNS, TABLE_COLUMNS
@@ -191,6 +192,7 @@ class RoundsTable(WithRows):
         return f"{self.rounds[step.before].name} to {self.rounds[step.after].name}"
 
 
+@on_axis("trends", not_of=only_texts("recording_changes(before, after)"))
 def trends(
     named: Sequence[CodingRound],
     options: AgreementOptions | None = None,
@@ -391,9 +393,8 @@ class _Measured:
             if similarity != options.similarity:
                 over = replace(options, similarity=similarity)
                 row = agreement(corpus, over).corpus
-                found[name] = _columns(row, intervals(corpus, over, interval_options).corpus)[
-                    "pi_star"
-                ]
+                beside = intervals_beside(corpus, over, interval_options, None).corpus
+                found[name] = _columns(row, beside)["pi_star"]
         return cls(
             {key: found[key] for key in COEFFICIENTS},
             [_of_item(one, place, row) for place, row in enumerate(around.items)],

@@ -34,7 +34,7 @@ from segmetrics.phrases import capital, counted
 from segmetrics.reliability.coder_findings import FindingTable, coder_findings
 from segmetrics.reliability.decision_intervals import DecisionIntervalTable, decision_intervals
 from segmetrics.reliability.explain import Explainer, Explanation
-from segmetrics.reliability.intervals import IntervalTable, intervals
+from segmetrics.reliability.intervals import IntervalTable, intervals_beside
 from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.progress import Progress
 from segmetrics.reliability.reliability_table import (
@@ -423,11 +423,11 @@ def make_report(
         reliability = reliability_of(corpus, options.agreement, options.shuffling, progress=part)
     around = None
     if options.intervals and options.holds("results", "agreement", "ranked"):
-        around = intervals(
+        around = intervals_beside(
             corpus,
             options.agreement,
             options.intervals,
-            chance=reliability.chance if reliability else None,
+            reliability.chance if reliability else None,
             progress=_between(progress, RELIABLE, INTERVALS),
         )
     decided, around_decisions = None, None

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from segmetrics.axis import on_axis
 from segmetrics.corpus import Corpus
 from segmetrics.extras import require
 from segmetrics.io.assembly import Reading
@@ -180,6 +181,7 @@ def format_of(path: str | Path) -> str | None:
     return max(fitting, key=lambda one: len(one.ending)).key if fitting else None
 
 
+@on_axis("report")
 def report(
     corpus: Corpus,
     *paths: str | Path,

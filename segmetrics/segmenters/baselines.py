@@ -37,6 +37,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from segmetrics.axis import AxisError, axis_of, on_axis
 from segmetrics.boundary_marks import plain
 from segmetrics.corpus import Corpus
 from segmetrics.segmentation import Segmentation
@@ -44,6 +45,8 @@ from segmetrics.segmentation import Segmentation
 Baseline = Literal["NONE", "ALL", "EVEN", "BIN", "RANDOM", "MAJORITY"]
 BASELINES: tuple[Baseline, ...] = get_args(Baseline)
 """All baselines, by what they know."""
+BY_PLACES: tuple[Baseline, ...] = ("ALL", "MAJORITY")
+"""The baselines that make no sense for recordings."""
 
 # Beside the seed, so that these random numbers are not those of anything else.
 STREAM = 34_001
@@ -70,7 +73,7 @@ def segmented(
     else:
         votes = Counter(place for coding in people for place in coding.boundaries)
         places = sorted(place for place, times in votes.items() if 2 * times > len(people))
-    return Segmentation(mass, tuple(places))
+    return Segmentation(mass, tuple(places), scale=people[0].scale)
 
 
 def _halved(mass: int, count: int) -> list[int]:
@@ -99,6 +102,7 @@ def baseline_names(
     return named
 
 
+@on_axis("with_baselines")
 def with_baselines(
     corpus: Corpus, baselines: Sequence[Baseline] = BASELINES, *, seed: int = 0
 ) -> Corpus:
@@ -109,7 +113,8 @@ def with_baselines(
     corpus : Corpus
         The corpus; its boundaries count as places alone.
     baselines : sequence of str
-        Which; `baseline_names` says how they are called.
+        Which; `baseline_names` says how they are called. Recordings have no ``ALL`` and no
+        ``MAJORITY``, which go by places.
     seed : int, default 0
         Seed of the random numbers.
 
@@ -118,6 +123,11 @@ def with_baselines(
     Corpus
         Linear: with neither types nor levels. An item that no person coded gets none.
 
+    Raises
+    ------
+    AxisError
+        If the items are recordings, and a baseline goes by places.
+
     Examples
     --------
     >>> from segmetrics import Corpus
@@ -125,6 +135,11 @@ def with_baselines(
     >>> with_baselines(corpus, ("NONE", "ALL")).automatic
     ('NONE', 'ALL')
     """
+    if axis_of(corpus).unit == "seconds" and (wrong := set(baselines).intersection(BY_PLACES)):
+        raise AxisError(
+            f"the baseline {min(wrong)} goes by places where a boundary could be, of which a time "
+            "line has millions; for recordings there are NONE, EVEN, BIN and RANDOM"
+        )
     named = baseline_names(corpus, baselines)
     items = []
     for item in plain(corpus).items:

@@ -39,6 +39,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from segmetrics.axis import on_axis, only_texts
 from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.boundary_decisions import alpha_of, tally_decisions
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE, observed_agreement, or_none
@@ -165,6 +166,7 @@ class SegmenterTable(WithRows):
     digest: str
 
 
+@on_axis("compare_segmenters", not_of=only_texts("against_references(segmenter, people)"))
 def compare_segmenters(
     corpus: Corpus,
     options: AgreementOptions | None = None,

@@ -27,6 +27,7 @@ from typing import Any
 
 import numpy as np
 
+from segmetrics.axis import on_axis
 from segmetrics.boundary_marks import plain
 from segmetrics.corpus import Corpus
 from segmetrics.extras import require
@@ -132,6 +133,7 @@ def _likeness(k: int, sequences: Sequence[Any], words: Mapping[str, Any]) -> lis
     return found
 
 
+@on_axis("with_texttiling", not_of={"seconds": "It reads the words of the units of a text."})
 def with_texttiling(corpus: Corpus, *, progress: Progress | None = None) -> Tiled:
     """Add TextTiling to a corpus, as an automatic segmenter.
 

@@ -195,7 +195,7 @@ def test_segmenters_and_references_do_not_vote() -> None:
 
 
 def test_texts_have_no_peaks_and_recordings_no_pools() -> None:
-    with pytest.raises(CorpusError, match="no recordings"):
+    with pytest.raises(CorpusError, match="is not defined for texts"):
         sm.press_peaks(Corpus.from_masses({"a": {"x": [2, 3]}}))
     for function in (sm.consensus, sm.disputes):
         with pytest.raises(CorpusError, match="recordings"):

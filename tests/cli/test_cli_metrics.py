@@ -289,9 +289,9 @@ def test_an_option_that_there_is_not_is_refused_with_those_there_are(
 @pytest.mark.parametrize(
     ("key", "option", "said"),
     [
-        ("wd", "window=three", "window is a value of type int, got 'three'"),
+        ("wd", "window=three", "window is a value of type int or float, got 'three'"),
         ("wd", "window=2.5", "a window holds a whole number of potential boundaries, got 2.5"),
-        ("wd", "window=", "window is a value of type int, got ''"),
+        ("wd", "window=", "window is a value of type int or float, got ''"),
         ("wd", "window", "window"),  # without "="
         ("wd", "k", "k is a value"),
         ("wd", "window=0", "a window"),

@@ -29,11 +29,15 @@ TYPED = Corpus(
             "film",
             {
                 "anna": Segmentation(
-                    9000, (1500, 4250), types=(frozenset(["verse"]), frozenset(['the "end"']))
+                    9000,
+                    (1500, 4250),
+                    types=(frozenset(["verse"]), frozenset(['the "end"'])),
+                    scale=TimeScale(),
                 ),
-                "ben": Segmentation(9000, (7001,), types=(frozenset(["verse"]),)),
+                "ben": Segmentation(
+                    9000, (7001,), types=(frozenset(["verse"]),), scale=TimeScale()
+                ),
             },
-            scale=TimeScale(),
         ),
     )
 )
@@ -72,7 +76,10 @@ def test_every_time_comes_back_to_the_millisecond(
     key: str, made: dict[str, dict[str, list[int]]]
 ) -> None:
     items = [
-        Item(name, {who: Segmentation(120_000, tuple(at)) for who, at in of.items()}, None, SCALE)
+        Item(
+            name,
+            {who: Segmentation(120_000, tuple(at), scale=SCALE) for who, at in of.items()},
+        )
         for name, of in made.items()
     ]
     corpus = Corpus(tuple(items))
@@ -139,8 +146,8 @@ def test_the_library_of_praat_reads_a_tier_of_each_coder() -> None:
 
 def test_what_times_cannot_carry_is_refused_or_named() -> None:
     text = Corpus.from_masses({"text": {"anna": [2, 3]}})
-    levels = Corpus((Item("a", {"x": Segmentation(9, (3,), levels=(1,))}, None, SCALE),))
-    both = Corpus((Item("a", {"x": Segmentation(9, (3,), types=(frozenset("pq"),))}, None, SCALE),))
+    levels = Corpus((Item("a", {"x": Segmentation(9, (3,), levels=(1,), scale=SCALE)}),))
+    both = Corpus((Item("a", {"x": Segmentation(9, (3,), types=(frozenset("pq"),), scale=SCALE)}),))
     fine = Corpus.from_times({"a": {"x": [0.0005]}}, durations={"a": 1}, scale=TimeScale(0.0001))
     for key in OF_TIMES:
         for corpus, why in ((text, "only recordings"), (levels, "levels"), (fine, "finer than")):
@@ -157,7 +164,7 @@ def test_what_times_cannot_carry_is_refused_or_named() -> None:
 
 def test_what_a_reader_has_to_be_told_is_named() -> None:
     """Of one label only no reader knows that it is a type."""
-    one = Corpus((Item("a", {"x": Segmentation(9, (3,), types=(frozenset(["v"]),))}, None, SCALE),))
+    one = Corpus((Item("a", {"x": Segmentation(9, (3,), types=(frozenset(["v"]),), scale=SCALE)}),))
     assert WRITERS["times-csv"].write(one).lost == (
         "what labels are, so that --labels types has to be said",
     )

@@ -10,13 +10,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
 import segeval
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from segeval.data import jsonutils
 
-from segmetrics import Corpus, Item, Segmentation, write
+from segmetrics import Corpus, Item, Segmentation, read, write
 from segmetrics.corpus import Adjudication, Kind
 from segmetrics.io import SAMPLES, Reading, Source, read_sources
 from segmetrics.io.problems import wrong_name
@@ -115,7 +116,7 @@ def test_what_goes_out_comes_back(key: str, corpus: Corpus) -> None:
     try:
         written = WRITERS[key].write(corpus)
     except CannotWrite:
-        assert key in ("long-csv", "choi", *OF_TIMES)
+        assert key in ("long-csv", "table-xlsx", "choi", *OF_TIMES)
         return
     reading = read_back(key, written)
     assert reading.problems == ()
@@ -331,6 +332,32 @@ def test_texts_that_cannot_be_kept_are_counted(
     assert lost.startswith(f"the exact text of {count}, the first in item ch1, unit {unit}: ")
 
 
+def test_a_workbook_is_one_for_excel_and_its_kin(tmp_path: Path) -> None:
+    """Numbers are numbers, and a name that begins as a formula does is none."""
+    corpus = Corpus.from_masses({"ch1": {"=ann": [2, 3], "007": [5]}})
+    assert write(corpus, tmp_path / "a.xlsx") == ()
+    sheet = openpyxl.load_workbook(tmp_path / "a.xlsx").active
+    assert [list(row) for row in sheet.values] == [
+        ["item", "coder", "boundary", "mass"],
+        ["ch1", "'=ann", 2, 5],
+        ["ch1", "007", None, 5],
+    ]
+    assert read(tmp_path / "a.xlsx") == corpus
+
+
+def test_recordings_are_written_as_times(tmp_path: Path) -> None:
+    films = Corpus.from_times({"film": {"ann": [1.25], "ben": []}}, durations={"film": 60})
+    for name in ("a.csv", "a.xlsx", "a.zip", "a.json"):
+        assert write(films, tmp_path / name) == ()
+        assert read(tmp_path / name) == films
+
+
+@pytest.mark.parametrize("text", ["a\x07b", "a" * 40_000])
+def test_what_no_workbook_holds_is_refused(text: str) -> None:
+    with pytest.raises(CannotWrite, match="a workbook does not keep"):
+        WRITERS["table-xlsx"].write(linear((text, "Two.", "Three.", "Four.")))
+
+
 def test_an_archive_of_one_coder_says_who_is_who() -> None:
     corpus = Corpus.from_masses({"ch1": {"x": [2]}, "ch2": {"x": [1, 1]}})
     written = WRITERS["choi"].write(corpus)
@@ -361,6 +388,7 @@ def test_a_file_is_written_in_the_format_of_its_ending_or_another(tmp_path: Path
     for name, to, key in (
         ("a.json", None, "segmetrics-json"),
         ("a.CSV", None, "long-csv"),
+        ("a.xlsx", None, "table-xlsx"),
         ("a.zip", None, "choi"),
         ("b.json", "segeval-json", "segeval-json"),
     ):

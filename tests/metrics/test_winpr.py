@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from segmetrics import Corpus, Item, Segmentation
+from segmetrics import Corpus, Item, Segmentation, confusion, f1
 from segmetrics.metrics.windows import window_diff, window_size
 from segmetrics.metrics.winpr import METRICS, PARTS, near_miss_contribution, winpr
 from tests.support.corpora_random import random_corpus
@@ -39,9 +39,9 @@ def assert_as_counted(a: Segmentation, b: Segmentation, window: int | None) -> N
     assert tp + tn + fp + fn == w * (a.mass - 1)
     p = Fraction(tp, tp + fp) if a.boundaries else None
     r = Fraction(tp, tp + fn) if b.boundaries else None
-    f = None
-    if p is not None and r is not None:
-        f = 2 * p * r / (p + r) if p + r else Fraction(0)
+    f = None  # the harmonic mean, 0 where nothing can be found
+    if p is not None or r is not None:
+        f = 2 * p * r / (p + r) if p and r else Fraction(0)
     for part, exact in (("p", p), ("r", r), ("f", f)):
         part_found = winpr(a, b, window=window, part=part)  # type: ignore[arg-type]
         assert part_found.value == (None if exact is None else float(exact))
@@ -69,9 +69,9 @@ def test_random_pairs() -> None:
 
 def test_precision_and_recall_of_the_published_rows() -> None:
     against = Segmentation.from_masses([6, 6])
-    rows: dict[tuple[int, ...], tuple[float | None, float, float | None]] = {
+    rows: dict[tuple[int, ...], tuple[float | None, float, float]] = {
         (6, 6): (1.0, 1.0, 1.0),
-        (12,): (None, 0.0, None),
+        (12,): (None, 0.0, 0.0),
         (7, 5): (0.75, 0.75, 0.75),
         (1, 5, 6): (0.5, 1.0, 2 / 3),
         (6, 2, 2, 2): (1 / 3, 1.0, 0.5),
@@ -142,8 +142,11 @@ def test_near_misses() -> None:
 
 def test_undefined() -> None:
     none, some, unit = Segmentation(9, ()), Segmentation(9, (4,)), Segmentation(1, ())
-    assert winpr(none, some).undefined == "no precision: the hypothesis has no boundary"
-    assert winpr(some, none).undefined == "no recall: the reference has no boundary"
+    precision, recall = winpr(none, some, part="p"), winpr(some, none, part="r")
+    assert precision.undefined == "no precision: the hypothesis has no boundary"
+    assert recall.undefined == "no recall: the reference has no boundary"
+    for one, other in ((none, some), (some, none)):  # as the other F have it
+        assert winpr(one, other).value == f1(one, other).value == confusion(one, other).value == 0
     neither = "no precision and no recall: nobody placed a boundary"
     assert winpr(none, none).undefined == neither
     assert winpr(some, none, part="p").value == 0.0

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.testing.v1 import AppTest
 
-from segmetrics import Corpus, Segmentation
+from segmetrics import Corpus, Segmentation, TimeScale
 from segmetrics.dashboard.data import import_state
 from segmetrics.dashboard.data.import_state import Review, brought_back, left_out, renamed
 from segmetrics.dashboard.data.import_view import coverage_of, file_rows, unit_rows
@@ -455,7 +455,7 @@ def test_the_unit_is_chosen_with_the_split_in_sight() -> None:
 def test_the_step_of_a_recording_is_chosen() -> None:
     marked = ("ann", (Span(0, 4000), Span(4000, 9000))), ("bob", (Span(0, 9000),))
     app = open_review(spans(Extent(end=9000), *marked))
-    assert reading_of(app).codings[0].segmentation == Segmentation(9000, (4000,))
+    assert reading_of(app).codings[0].segmentation == Segmentation(9000, (4000,), scale=TimeScale())
     app.selectbox(key="unit").set_value("step").run()
     assert reading_of(app).codings[0].segmentation == Segmentation(9, (4,))
     app.number_input(key="step").set_value(2.0).run()

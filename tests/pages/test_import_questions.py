@@ -14,6 +14,7 @@ from segmetrics.io.assembly import Parsed, Recognised
 from segmetrics.io.known_formats import Format
 from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
 from segmetrics.segmentation import Segmentation
+from segmetrics.time_scale import TimeScale
 from tests.support.pages import components, table, texts
 from tests.support.reviews import (
     accepted,
@@ -291,7 +292,9 @@ def test_what_times_count_is_asked_and_a_rate_of_frames_can_be_written() -> None
     assert answers(app, "times")[:2] == ["Seconds", "Milliseconds"]
     assert not accept_button(app)
     app.radio(key="answer times").set_value("milliseconds").run()
-    assert reading_of(app).codings[0].segmentation == Segmentation(1501, (400, 900))
+    assert reading_of(app).codings[0].segmentation == Segmentation(
+        1501, (400, 900), scale=TimeScale()
+    )
     assert accept_button(app)
     (rate,) = [box for box in app.text_input if box.label == "Another rate of frames"]
     rate.set_value("a few").run()
@@ -356,7 +359,9 @@ def test_how_long_a_recording_is_is_asked_and_can_be_written() -> None:
     assert "last boundary of any coder: talk at 25:00.500" in texts(app)
     assert not accept_button(app)
     app.radio(key="answer durations").set_value("last").run()
-    assert reading_of(app).codings[1].segmentation == Segmentation(1_500_501, (1_500_500,))
+    assert reading_of(app).codings[1].segmentation == Segmentation(
+        1_500_501, (1_500_500,), scale=TimeScale()
+    )
     assert accept_button(app)
     (lengths,) = [box for box in app.text_input if box.label == "Or write how long they are"]
     lengths.set_value("20:00").run()
@@ -364,7 +369,9 @@ def test_how_long_a_recording_is_is_asked_and_can_be_written() -> None:
     assert not accept_button(app)
     (lengths,) = [box for box in app.text_input if box.label == "Or write how long they are"]
     lengths.set_value("talk=26:00").run()
-    assert reading_of(app).codings[1].segmentation == Segmentation(1_560_000, (1_500_500,))
+    assert reading_of(app).codings[1].segmentation == Segmentation(
+        1_560_000, (1_500_500,), scale=TimeScale()
+    )
     assert "--duration talk=26:00" in texts(app)
     shown = table(app, "The first times of 3 at which somebody has a boundary")
     assert [row["cells"][0]["text"] for row in shown["rows"]] == ["6:40", "15:00", "25:00.500"]

@@ -211,5 +211,5 @@ def test_what_cannot_be_is_refused() -> None:
     ):
         with pytest.raises(ValueError, match=what):
             sm.hit_rate_curve(corpus, **given)
-    with pytest.raises(CorpusError, match="no recordings"):
+    with pytest.raises(CorpusError, match="is not defined for texts"):
         sm.hit_rate_curve(Corpus.from_masses({"a": {"x": [1, 2], "y": [3]}}))

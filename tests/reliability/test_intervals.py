@@ -21,7 +21,7 @@ from segmetrics.corpus import Corpus, CorpusError, Item
 from segmetrics.io import SAMPLES
 from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.chance import chance
-from segmetrics.reliability.intervals import intervals
+from segmetrics.reliability.intervals import intervals, intervals_beside
 from segmetrics.reliability.jackknife import (
     AS_IT_IS,
     AT_LEAST_ZERO,
@@ -138,8 +138,9 @@ def test_chance_corrected_agreement_keeps_what_was_shuffled_once() -> None:
     corrected = shuffled.groups[0].corrected
     assert corrected is not None
     assert low < corrected < high < 1
-    (without,) = intervals(corpus, S, BOTH).groups
-    assert without.corrected == Interval(None, None, NOT_SHUFFLED)
+    assert intervals(corpus, S, BOTH).groups == (row,)
+    (without,) = intervals_beside(corpus, S, BOTH, None).groups
+    assert without == row._replace(corrected=Interval(None, None, NOT_SHUFFLED))
     assert without.pi_star == row.pi_star
 
 
@@ -438,8 +439,13 @@ def test_progress_may_stop_the_computation() -> None:
 
 def test_progress_rises_to_the_end() -> None:
     shares: list[float] = []
-    intervals(two_groups(), S, BOTH, progress=shares.append)
+    shuffled = chance(two_groups(), S)
+    intervals(two_groups(), S, BOTH, chance=shuffled, progress=shares.append)
     assert shares == [0.5, 1]
+    shares.clear()
+    intervals(two_groups(), S, BOTH, progress=shares.append)
+    assert shares == sorted(shares)
+    assert shares[-2:] == [0.75, 1]
 
 
 @pytest.mark.parametrize("wrong", [{"level": 0.4}, {"level": 0.9999}, {"over": "coders"}])

@@ -146,7 +146,7 @@ def test_what_chance_reaches_as_well_is_not_above_it() -> None:
     item = film({name: list(map(float, range(1, 60))) for name in ("anna", "ben")})
     scale = sm.TimeScale(1.0)
     rough = Item(
-        "film", {name: sm.Segmentation(60, tuple(range(1, 60))) for name in "ab"}, None, scale
+        "film", {name: sm.Segmentation(60, tuple(range(1, 60)), scale=scale) for name in "ab"}
     )
     for one in (item, rough):
         found = sm.press_density(one, width=0.5)
@@ -198,7 +198,7 @@ def test_what_cannot_be() -> None:
         sm.press_density(item, width=0.001)
     with pytest.raises(ValueError, match=r"too few for a level of 0.95"):
         sm.press_density(item, shuffles=18)
-    with pytest.raises(CorpusError, match="no recordings"):
+    with pytest.raises(CorpusError, match="is not defined for texts"):
         sm.press_density(Item.from_masses("text", {"anna": [3, 4]}))
     with pytest.raises(CorpusError, match="nobody"):
         sm.press_density(item, coders=["zoe"])

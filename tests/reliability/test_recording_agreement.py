@@ -230,7 +230,7 @@ def test_what_is_undefined_says_why() -> None:
 
 
 def test_texts_are_refused() -> None:
-    with pytest.raises(CorpusError, match="no recordings"):
+    with pytest.raises(CorpusError, match="is not defined for texts"):
         recording_agreement(Corpus.from_masses({"a": {"x": [4, 6], "y": [5, 5]}}))
 
 
@@ -257,7 +257,7 @@ def test_coder_groups_have_the_row_that_each_would_have_alone() -> None:
             for item in second.items
         },
     }
-    both = Corpus(tuple(Item(name, of, scale=first.scale) for name, of in named.items()))
+    both = Corpus(tuple(Item(name, of) for name, of in named.items()))
     found = recording_agreement(both, RecordingOptions(shuffles=19))
     assert [row.group for row in found.groups] == [group.name for group in both.groups]
     assert found.rows == (*found.items, *found.groups, found.corpus)

@@ -538,7 +538,7 @@ def test_what_is_not_shown_is_not_shuffled(monkeypatch: pytest.MonkeyPatch) -> N
     def never(*_: object, **__: object) -> None:
         raise AssertionError
 
-    for name in ("Explainer", "reliability_of", "intervals", "excerpts_of"):
+    for name in ("Explainer", "reliability_of", "intervals_beside", "excerpts_of"):
         monkeypatch.setattr(module, name, never)
     monkeypatch.setattr(coder_pairs, "block_tallies", never)
     made(corpus_of("moonstone"), contents=("heat_map", "methods"), rank_by="pi_star")

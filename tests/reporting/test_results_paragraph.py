@@ -19,7 +19,7 @@ from segmetrics.metrics.edits import EditModel
 from segmetrics.number_formats import in_paper, p_in_paper
 from segmetrics.reliability.chance_verdicts import ChanceVerdict
 from segmetrics.reliability.coder_findings import coder_findings
-from segmetrics.reliability.intervals import intervals
+from segmetrics.reliability.intervals import intervals_beside
 from segmetrics.reliability.jackknife import Interval, IntervalOptions
 from segmetrics.reliability.reliability_table import ReliabilityRow, reliability_of
 from segmetrics.reliability.shuffling import ChanceOptions
@@ -78,7 +78,7 @@ def found_in(
     )
     around = None
     if ends is not None:
-        around = intervals(found, chosen, IntervalOptions(over=over))
+        around = intervals_beside(found, chosen, IntervalOptions(over=over), None)
         around = replace(around, corpus=around.corpus._replace(**ends))
     return Results(
         corpus=found, table=agreement(found, chosen), reliability=beyond, intervals=around

@@ -84,11 +84,13 @@ def seen_windows(
     hypothesis: Segmentation, reference: Segmentation, found: WindowErrors, part: Part
 ) -> Seen:
     """Mark the windows that WindowDiff slides over the text."""
-    span = window_span(found.k, found.width)
+    # Of texts, all three are whole numbers.
+    k, windows, errors = int(found.k), int(found.windows), int(found.errors)
+    span = window_span(k, found.width)
     counted = [_running(segmentation) for segmentation in (hypothesis, reference)]
     first, last = part
     marks = []
-    for start in range(first, min(last - span, found.windows) + 1):
+    for start in range(first, min(last - span, windows) + 1):
         # The window holds the potential boundaries start .. start + span - 1.
         ours, theirs = (row[start + span - 1] - row[start - 1] for row in counted)
         marks.append(
@@ -98,7 +100,7 @@ def seen_windows(
                 spans=((start, start + span - 1),),
             )
         )
-    totals = {"right": found.windows - found.errors, "wrong": found.errors}
+    totals = {"right": windows - errors, "wrong": errors}
     return _seen(marks, totals, found.undefined)
 
 

@@ -72,7 +72,7 @@ def _sums(codings: Sequence[Coding], gives: str) -> str:
     units = {coding.item: coding.segmentation.mass for coding in codings}
     boundaries = sum(len(coding.segmentation.boundaries) for coding in codings)
     coders = {coding.coder for coding in codings}
-    total, scale = sum(units.values()), codings[0].scale
+    total, scale = sum(units.values()), codings[0].segmentation.scale
     size = (
         words.TOGETHER.format(exact_time(scale.seconds(total))) if scale else counted(total, "unit")
     )

@@ -191,7 +191,7 @@ def _size(reading: Reading, masses: Collection[int]) -> dict[str, str]:
 
 def scale_of(reading: Reading) -> TimeScale | None:
     """Return what a position of the codings lasts; None if they are no recordings."""
-    return reading.codings[0].scale if reading.codings else None
+    return reading.codings[0].segmentation.scale if reading.codings else None
 
 
 def _carried(codings: Sequence[Coding], *, of_spans: bool) -> str:

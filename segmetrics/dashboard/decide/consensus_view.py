@@ -203,7 +203,7 @@ def with_consensus(item: Item, golden: GoldItem | None, name: str) -> Item:
         return item
     said = tuple(frozenset({_support(one, golden)}) for one in golden.boundaries)
     places = golden.segmentation.boundaries
-    lane = Segmentation(item.mass, places, types=said)
+    lane = Segmentation(item.mass, places, types=said, scale=item.scale)
     return replace(item, codings={**item.codings, name: lane})
 
 

@@ -188,7 +188,7 @@ def pair_of(item: Item, view: UrlState) -> list[PressPair]:
 def pair_summary(item: Item, pairs: Sequence[PressPair], view: UrlState) -> str:
     """Return how often two coders press together, and who is later."""
     a, b = (item.codings[name or ""] for name in (view.a, view.b))
-    found = hit_rate(a, b, tolerance=view.tolerance, scale=item.scale)
+    found = hit_rate(a, b, tolerance=view.tolerance)
     later = [one.b - one.a for one in pairs if one.a is not None and one.b is not None]
     return words.of_pair(
         view.a or "",

@@ -49,6 +49,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, get_args
 
@@ -192,7 +193,11 @@ def _read_item(
             yield wrong(coder=coder, what=str(error), fix=CODING[kind])
             continue
         yield document.coding(
-            segmentation, item=item, coder=coder, texts=texts, speakers=speakers, scale=scale
+            replace(segmentation, scale=scale),
+            item=item,
+            coder=coder,
+            texts=texts,
+            speakers=speakers,
         )
 
 

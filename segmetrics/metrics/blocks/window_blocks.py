@@ -41,16 +41,17 @@ def window_span(k: Size, width: WindowWidth) -> Size:
 MAX_SIZE = 10**9
 
 
-def check_window(window: int | None) -> None:
-    """Refuse a window that holds no potential boundary, or more than any item has."""
+def check_window(window: float | None) -> int | None:
+    """Return a window, if it holds potential boundaries, and not more than any item has."""
     if window is not None and window < 1:
         raise ValueError(f"a window holds at least 1 potential boundary, got {window}")
     if window is not None and window % 1:
         raise ValueError(f"a window holds a whole number of potential boundaries, got {window}")
     check_size(window)
+    return None if window is None else int(window)
 
 
-def check_size(size: int | None) -> None:
+def check_size(size: float | None) -> None:
     """Refuse a window size far beyond the longest item: its sums would not fit 64 bits."""
     if size is not None and size > MAX_SIZE:
         raise ValueError(f"a window size is at most {MAX_SIZE:,}, got {size}")

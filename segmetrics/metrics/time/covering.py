@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from segmetrics.axis import on_axis
 from segmetrics.segmentation import Segmentation, common_mass
 
 Ints = NDArray[np.int64]
@@ -42,6 +43,7 @@ class Pieces(NamedTuple):
     ends: Ints
 
 
+@on_axis("covering")
 def covering(hypothesis: Segmentation, reference: Segmentation) -> Covering:
     """Compute how well the segments of a hypothesis cover those of a reference.
 

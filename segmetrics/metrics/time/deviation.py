@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from segmetrics.axis import on_axis
 from segmetrics.metrics.counts import NO_PRECISION, NO_RECALL
 from segmetrics.segmentation import Segmentation, common_mass
-from segmetrics.time_scale import TimeScale
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +19,8 @@ class BoundaryDeviation:
     Parameters
     ----------
     reference_to_hypothesis : float or None
-        Seconds from a boundary of the reference to the nearest one of the hypothesis; large
-        where boundaries were missed. None if undefined.
+        Seconds, of texts units, from a boundary of the reference to the nearest one of the
+        hypothesis; large where boundaries were missed. None if undefined.
     hypothesis_to_reference : float or None
         The other way round; large where boundaries were added. None if undefined.
     undefined : str or None
@@ -32,12 +32,9 @@ class BoundaryDeviation:
     undefined: str | None = None
 
 
+@on_axis("boundary_deviation", gives=("reference_to_hypothesis", "hypothesis_to_reference"))
 def boundary_deviation(
-    hypothesis: Segmentation,
-    reference: Segmentation,
-    *,
-    edges: bool = False,
-    scale: TimeScale | None = None,
+    hypothesis: Segmentation, reference: Segmentation, *, edges: bool = False
 ) -> BoundaryDeviation:
     """Compute how far boundaries are from the nearest one of the other side, in the median.
 
@@ -46,23 +43,21 @@ def boundary_deviation(
     Parameters
     ----------
     hypothesis, reference : Segmentation
-        Two segmentations of one recording.
+        Two segmentations of one item.
     edges : bool, default False
-        Whether the start and the end of the recording count as boundaries of both; their distance
+        Whether the start and the end of the item count as boundaries of both; their distance
         is 0 whatever the two did. mir_eval counts them unless told to trim.
-    scale : TimeScale, optional
-        What a position lasts; a millisecond if left out.
 
     Returns
     -------
     BoundaryDeviation
-        Two numbers of seconds, at least 0, lower is better, 0 is perfect; they change places with
-        the two segmentations. Undefined if one of the two has no boundary.
+        Two numbers of seconds, of texts of units, at least 0, lower is better, 0 is perfect; they
+        change places with the two segmentations. Undefined if one of the two has no boundary.
 
     Raises
     ------
     ValueError
-        If the two differ in duration.
+        If the two differ in mass, or lie on different axes.
 
     Examples
     --------
@@ -74,7 +69,7 @@ def boundary_deviation(
     >>> found.reference_to_hypothesis, found.hypothesis_to_reference  # of 0.2, 9, 1; of 0.2, 1
     (1.0, 0.6)
     """
-    mass, scale = common_mass(hypothesis, reference), scale or TimeScale()
+    mass = common_mass(hypothesis, reference)
     added = (0, mass) if edges else ()
     ours, theirs = (
         np.array(sorted({*coding.boundaries, *added}), dtype=np.int64)
@@ -83,8 +78,8 @@ def boundary_deviation(
     if not len(ours) or not len(theirs):
         return BoundaryDeviation(None, None, NO_RECALL if len(ours) else NO_PRECISION)
     return BoundaryDeviation(
-        scale.seconds(float(np.median(_distances(theirs, ours)))),
-        scale.seconds(float(np.median(_distances(ours, theirs)))),
+        float(np.median(_distances(theirs, ours))),
+        float(np.median(_distances(ours, theirs))),
     )
 
 

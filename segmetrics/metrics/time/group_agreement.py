@@ -2,23 +2,22 @@
 
 Conventions
 -----------
-A recording is cut into bins of equal width, of which the last one may be shorter. A person
-pressed in a bin or did not; two presses in one bin are one. The *share* of a bin is that of the
-other people who pressed in it.
+A recording is cut into bins of equal width, of which the last one may be shorter; so are the
+places of a text, of which each is a bin by default. A person pressed in a bin or did not; two
+presses in one bin are one. The *share* of a bin is that of the other people who pressed in it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import isfinite
 
 import numpy as np
 from numpy.typing import NDArray
 
-from segmetrics.corpus import Corpus, CorpusError, Item
+from segmetrics.axis import Axis, axis_of, on_axis
+from segmetrics.corpus import Corpus, Item
 from segmetrics.rows import Rows
-from segmetrics.time_scale import TimeScale
 
 Ints = NDArray[np.int64]
 
@@ -46,9 +45,9 @@ class SegmentationAgreement:
     pressed : int
         Bins in which the person pressed.
     bins : int
-        Bins of the recording.
+        Bins of the item.
     bin_width : float
-        Seconds of a bin.
+        Seconds of a bin, of texts units.
     undefined : str or None
         Why there is no value.
     """
@@ -65,8 +64,9 @@ class SegmentationAgreement:
     undefined: str | None = None
 
 
+@on_axis("segmentation_agreement")
 def segmentation_agreement(
-    corpus: Corpus, *, bin_width: float = 1.0, own: bool = False
+    corpus: Corpus, *, bin_width: float = 1, own: bool = False
 ) -> Rows[SegmentationAgreement]:
     """Compute how well each person's presses follow those of the others.
 
@@ -79,9 +79,9 @@ def segmentation_agreement(
     Parameters
     ----------
     corpus : Corpus
-        Recordings, see `Corpus.from_times`.
+        Recordings, see `Corpus.from_times`, or texts.
     bin_width : float, default 1
-        Seconds of a bin. The value depends on it: name it with the value.
+        Seconds of a bin, of texts units. The value depends on it: name it with the value.
     own : bool, default False
         Whether a person's own presses count in the shares too, as in some of the literature;
         everybody then agrees a little with themselves.
@@ -96,10 +96,8 @@ def segmentation_agreement(
 
     Raises
     ------
-    CorpusError
-        If the items are no recordings.
     ValueError
-        If the bin width is no number of seconds above 0.
+        If the bin width is no number of seconds above 0, or no whole number of units.
 
     Examples
     --------
@@ -112,23 +110,13 @@ def segmentation_agreement(
     >>> round(anna.value, 4), round(anna.correlation, 4), round(anna.greatest, 4)
     (0.6667, 0.5466, 0.937)
     """
-    if corpus.scale is None:
-        raise CorpusError(NO_RECORDINGS)
-    if not (isfinite(bin_width) and bin_width > 0):
-        raise ValueError(f"a bin is a number of seconds above 0 wide, got {bin_width!r}")
-    return Rows(
-        row for item in corpus.items for row in _of_item(item, corpus.scale, bin_width, own)
-    )
+    axis = axis_of(corpus)
+    return Rows(row for item in corpus.items for row in _of_item(item, axis, bin_width, own))
 
 
-def _of_item(
-    item: Item, scale: TimeScale, width: float, own: bool
-) -> Iterator[SegmentationAgreement]:
-    (bins,) = scale.bins_before([item.mass], width)
-    presses = [
-        np.unique(np.array(scale.bins(coding.boundaries, width), dtype=np.int64))
-        for coding in item.codings.values()
-    ]
+def _of_item(item: Item, axis: Axis, width: float, own: bool) -> Iterator[SegmentationAgreement]:
+    bins, of_people = axis.bins(item, width)
+    presses = [np.unique(np.array(places, dtype=np.int64)) for places in of_people]
     # Bins in which nobody pressed are alike: they are counted, not held.
     busy = np.unique(np.concatenate(presses))
     pressed = np.zeros((len(presses), len(busy)), dtype=np.int64)

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from segmetrics.axis import TOLERANCE, on_axis
 from segmetrics.metrics.counts import NO_PRECISION, NO_RECALL, NOBODY
 from segmetrics.segmentation import MAX_MASS, Segmentation, common_mass
-from segmetrics.time_scale import TimeScale
 
 # Later than any boundary: what follows the last one of a row.
 NEVER = 1 << 30
@@ -43,8 +43,6 @@ class HitRate:
         Pairs within the tolerance.
     hypothesis_boundaries, reference_boundaries : int
         Boundaries of each that count.
-    tolerance : float
-        Seconds.
     undefined : str or None
         Why there is no value.
     """
@@ -55,7 +53,6 @@ class HitRate:
     hits: int
     hypothesis_boundaries: int
     reference_boundaries: int
-    tolerance: float
     undefined: str | None = None
 
     @property
@@ -69,13 +66,13 @@ class HitRate:
         return None if self.reference_boundaries else NO_RECALL
 
 
+@on_axis("hit_rate", lengths={"tolerance": TOLERANCE})
 def hit_rate(
     hypothesis: Segmentation,
     reference: Segmentation,
     *,
     tolerance: float = 0.5,
     edges: bool = False,
-    scale: TimeScale | None = None,
 ) -> HitRate:
     """Compute precision, recall and F of boundaries within a tolerance.
 
@@ -88,14 +85,13 @@ def hit_rate(
     Parameters
     ----------
     hypothesis, reference : Segmentation
-        Two segmentations of one recording.
+        Two segmentations of one item.
     tolerance : float, default 0.5
-        How many seconds apart two boundaries of a hit may be; 3 is common too.
+        How many seconds apart two boundaries of a hit may be; 3 is common too. For texts it must
+        be given, in units.
     edges : bool, default False
-        Whether the start and the end of the recording count as boundaries of both. They are hits
+        Whether the start and the end of the item count as boundaries of both. They are hits
         whatever the two did, and raise the value; mir_eval counts them unless told to trim.
-    scale : TimeScale, optional
-        What a position lasts; a millisecond if left out.
 
     Returns
     -------
@@ -107,7 +103,7 @@ def hit_rate(
     Raises
     ------
     ValueError
-        If the two differ in duration, or the tolerance is no number of seconds from 0 on.
+        If the two differ in mass or lie on different axes, or the tolerance is no number from 0 on.
 
     Examples
     --------
@@ -122,11 +118,10 @@ def hit_rate(
     1
     """
     mass = common_mass(hypothesis, reference)
-    steps = (scale or TimeScale()).steps_within(tolerance)
     ours, theirs = hypothesis.boundaries, reference.boundaries
     if edges:
         ours, theirs = (0, *ours, mass), (0, *theirs, mass)
-    h, r, found = len(ours), len(theirs), most_hits(ours, theirs, steps)
+    h, r, found = len(ours), len(theirs), most_hits(ours, theirs, tolerance)
     return HitRate(
         value=2 * found / (h + r) if h + r else None,
         precision=found / h if h else None,
@@ -134,12 +129,11 @@ def hit_rate(
         hits=found,
         hypothesis_boundaries=h,
         reference_boundaries=r,
-        tolerance=tolerance,
         undefined=None if h + r else NOBODY,
     )
 
 
-def most_hits(a: Sequence[int], b: Sequence[int], steps: int) -> int:
+def most_hits(a: Sequence[int], b: Sequence[int], steps: float) -> int:
     """Count the most pairs of ascending positions at most `steps` apart, each in one pair."""
     found = i = j = 0
     while i < len(a) and j < len(b):

@@ -18,9 +18,9 @@ from math import isfinite
 import numpy as np
 from numpy.typing import NDArray
 
+from segmetrics.axis import Axis, LengthOption, on_axis
 from segmetrics.metrics.time.covering import pieces_of
 from segmetrics.segmentation import Segmentation, common_mass
-from segmetrics.time_scale import TimeScale
 
 Floats = NDArray[np.float64]
 
@@ -64,6 +64,7 @@ class LabelAgreement:
     undefined_entropy: str | None = None
 
 
+@on_axis("label_agreement", lengths={"frame": LengthOption("seconds", kept=True)})
 def label_agreement(
     hypothesis: Segmentation,
     hypothesis_labels: Sequence[Hashable],
@@ -71,7 +72,6 @@ def label_agreement(
     reference_labels: Sequence[Hashable],
     *,
     frame: float | None = 0.1,
-    scale: TimeScale | None = None,
 ) -> LabelAgreement:
     """Compute pairwise clustering F and normalised conditional entropies of labelled segments.
 
@@ -84,13 +84,12 @@ def label_agreement(
     hypothesis_labels : sequence
         A label for each of them, in order.
     reference : Segmentation
-        The segments of the other side, of the same recording.
+        The segments of the other side, of the same item.
     reference_labels : sequence
         A label for each of them.
     frame : float, optional
-        Seconds between two frames; lengths of time instead if None.
-    scale : TimeScale, optional
-        What a position lasts; a millisecond if left out.
+        Seconds between two frames; lengths of time instead if None. For texts it must be given,
+        in units, or None.
 
     Returns
     -------
@@ -103,8 +102,8 @@ def label_agreement(
     Raises
     ------
     ValueError
-        If the two differ in duration, labels are not one for each segment, or the frame is no
-        number of seconds above 0.
+        If the two differ in mass or lie on different axes, labels are not one for each segment,
+        or the frame is no number above 0.
 
     Examples
     --------
@@ -117,7 +116,6 @@ def label_agreement(
     >>> round(found.over, 4), found.under
     (0.5655, 1.0)
     """
-    scale = scale or TimeScale()
     sides = ((hypothesis, hypothesis_labels), (reference, reference_labels))
     for coding, labels in sides:
         if len(labels) != coding.segments:
@@ -125,7 +123,8 @@ def label_agreement(
     mass = common_mass(hypothesis, reference)
     pieces = pieces_of(hypothesis, reference)
     ours, theirs = (_numbered(labels) for _, labels in sides)
-    sizes = pieces.lengths if frame is None else _frames(pieces.ends, mass, frame, scale)
+    axis = Axis(reference.scale)
+    sizes = pieces.lengths if frame is None else _frames(pieces.ends, mass, frame, axis)
     table = np.zeros((max(ours) + 1, max(theirs) + 1))
     np.add.at(table, (ours[pieces.hypothesis], theirs[pieces.reference]), sizes)
     table = table[table.any(axis=1)][:, table.any(axis=0)]
@@ -157,14 +156,13 @@ def _numbered(labels: Sequence[Hashable]) -> NDArray[np.int64]:
     return np.array([numbers.setdefault(label, len(numbers)) for label in labels], dtype=np.int64)
 
 
-def _frames(
-    ends: NDArray[np.int64], mass: int, frame: float, scale: TimeScale
-) -> NDArray[np.int64]:
+def _frames(ends: NDArray[np.int64], mass: int, frame: float, axis: Axis) -> NDArray[np.int64]:
     """Count the frames within each piece: those on a boundary belong to the later one."""
     if not (isfinite(frame) and frame > 0):
-        raise ValueError(f"a frame is a number of seconds above 0, got {frame!r}")
-    before = np.array(scale.bins_before(ends.tolist(), frame), dtype=np.int64)
-    found: NDArray[np.int64] = np.diff(np.minimum(before, scale.bins([mass], frame)), prepend=0)
+        raise ValueError(f"a frame is a number of {axis.unit} above 0, got {frame!r}")
+    lengths = axis.lengths
+    before = np.array(lengths.bins_before(ends.tolist(), frame), dtype=np.int64)
+    found: NDArray[np.int64] = np.diff(np.minimum(before, lengths.bins([mass], frame)), prepend=0)
     return found
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from segmetrics.axis import TOLERANCE, on_axis
 from segmetrics.metrics.time.covering import covering
 from segmetrics.metrics.time.hit_rate import most_hits
 from segmetrics.segmentation import Segmentation, common_mass
-from segmetrics.time_scale import TimeScale
 
 NO_BOUNDARY = "neither the hypothesis nor any reference has a boundary"
 NONE_IN_ONE = "some reference has no boundary, so there is no recall"
@@ -43,13 +43,13 @@ class AgainstReferences:
     undefined: str | None = None
 
 
+@on_axis("against_references", lengths={"tolerance": TOLERANCE})
 def against_references(
     hypothesis: Segmentation,
     references: Mapping[str, Segmentation],
     *,
     tolerance: float = 0.5,
     start: bool = True,
-    scale: TimeScale | None = None,
 ) -> AgainstReferences:
     """Compare one segmentation with those of several people, as changepoint benchmarks do.
 
@@ -67,13 +67,11 @@ def against_references(
     references : mapping of str to Segmentation
         Person to segmentation of the same item, at least one.
     tolerance : float, default 0.5
-        How many seconds apart two boundaries of a hit may be. The benchmark of changepoints
-        takes 5 observations: a scale of resolution 1, and a tolerance of 5.
+        How many seconds apart two boundaries of a hit may be. For texts, and series of
+        observations, it must be given, in units; the benchmark of changepoints takes 5.
     start : bool, default True
         Whether the start counts as a boundary of everybody, as it does in that benchmark; it
         raises the value.
-    scale : TimeScale, optional
-        What a position lasts; a millisecond if left out.
 
     Returns
     -------
@@ -84,22 +82,20 @@ def against_references(
     Raises
     ------
     ValueError
-        If there is no reference, durations differ, or the tolerance is no number from 0 on.
+        If there is no reference, the codings differ in mass or lie on different axes, or the
+        tolerance is no number from 0 on.
 
     Examples
     --------
-    >>> from segmetrics import Segmentation, TimeScale
+    >>> from segmetrics import Segmentation
     >>> people = {"a": Segmentation(60, ()), "b": Segmentation(60, (10,))}
     >>> people["c"] = Segmentation(60, (50,))
-    >>> found = against_references(
-    ...     Segmentation(60, (10,)), people, tolerance=5, scale=TimeScale(1)
-    ... )
+    >>> found = against_references(Segmentation(60, (10,)), people, tolerance=5)
     >>> found.precision, round(found.recall, 4), round(found.value, 4)
     (1.0, 0.8333, 0.9091)
     """
     if not references:
         raise ValueError("there is no reference to compare with")
-    steps = (scale or TimeScale()).steps_within(tolerance)
     added = (0,) if start else ()
     ours = added + hypothesis.boundaries
     people = []
@@ -107,8 +103,8 @@ def against_references(
         common_mass(hypothesis, coding)
         people.append(added + coding.boundaries)
     anybody = sorted({place for places in people for place in places})
-    precision = most_hits(ours, anybody, steps) / len(ours) if ours else None
-    hits = [most_hits(ours, places, steps) for places in people]
+    precision = most_hits(ours, anybody, tolerance) / len(ours) if ours else None
+    hits = [most_hits(ours, places, tolerance) for places in people]
     shares = [hit / len(places) for hit, places in zip(hits, people, strict=True) if places]
     recall = sum(shares) / len(shares) if len(shares) == len(people) else None
     each = [

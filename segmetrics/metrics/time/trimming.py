@@ -84,11 +84,13 @@ def cut_to_trim(corpus: Corpus, *, trim: Trim) -> Corpus:
         mass = max(end - begin, 1)
         codings = {
             coder: Segmentation(
-                mass, tuple(place - begin for place in coding.boundaries if begin < place < end)
+                mass,
+                tuple(place - begin for place in coding.boundaries if begin < place < end),
+                scale=scale,
             )
             for coder, coding in item.codings.items()
         }
-        items.append(Item(item.name, codings, scale=scale))
+        items.append(Item(item.name, codings))
     return replace(corpus, items=tuple(items), decisions=())
 
 
@@ -118,9 +120,9 @@ def _thinned(coding: Segmentation, first: int, last: int, gap: int) -> Segmentat
     if len(kept) == len(coding.boundaries):
         return coding
     types, levels = coding.types, coding.levels
-    return Segmentation(
-        coding.mass,
-        tuple(coding.boundaries[at] for at in kept),
+    return replace(
+        coding,
+        boundaries=tuple(coding.boundaries[at] for at in kept),
         types=None if types is None else tuple(types[at] for at in kept),
         levels=None if levels is None else tuple(levels[at] for at in kept),
     )

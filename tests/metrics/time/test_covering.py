@@ -8,10 +8,8 @@ import pytest
 
 import segmetrics as sm
 from segmetrics.segmentation import Segmentation
-from segmetrics.time_scale import TimeScale
 from tests.metrics.time.test_hit_rate import by_augmenting_paths
 
-STEPS = TimeScale(1)
 People = dict[str, list[int]]
 
 # What the code of van den Burg & Williams (2020), analysis/scripts/metrics.py, states in its
@@ -41,13 +39,13 @@ def coded(people: People, mass: int) -> dict[str, Segmentation]:
 @pytest.mark.parametrize(("people", "found", "value"), F_BY_BENCHMARK)
 def test_f_is_that_of_the_benchmark(people: People, found: list[int], value: float) -> None:
     hypothesis = Segmentation(60, tuple(found))
-    scores = sm.against_references(hypothesis, coded(people, 60), tolerance=5, scale=STEPS)
+    scores = sm.against_references(hypothesis, coded(people, 60), tolerance=5)
     assert scores.value == pytest.approx(value, abs=1e-15)
 
 
 @pytest.mark.parametrize(("people", "found", "value"), COVERING_BY_BENCHMARK)
 def test_covering_is_that_of_the_benchmark(people: People, found: list[int], value: float) -> None:
-    scores = sm.against_references(Segmentation(45, tuple(found)), coded(people, 45))
+    scores = sm.against_references(Segmentation(45, tuple(found)), coded(people, 45), tolerance=5)
     assert scores.covering == pytest.approx(value, abs=1e-15)
 
 
@@ -93,7 +91,6 @@ def test_several_references_follow_the_definition(start: bool) -> None:
             {str(number): one for number, one in enumerate(people)},
             tolerance=2,
             start=start,
-            scale=STEPS,
         )
         together = sorted({place for places in theirs for place in places})
         if not ours or not all(theirs):
@@ -113,7 +110,7 @@ def test_several_references_follow_the_definition(start: bool) -> None:
 
 def test_without_the_start_there_may_be_nothing_to_find() -> None:
     nobody, one = Segmentation(60, ()), Segmentation(60, (10,))
-    given = {"start": False, "scale": STEPS}
+    given = {"start": False, "tolerance": 5}
     found = sm.against_references(nobody, {"a": nobody}, **given)  # type: ignore[arg-type]
     assert (found.value, found.mean_f, found.best_f, found.covering) == (None, None, None, 1)
     assert found.undefined == "neither the hypothesis nor any reference has a boundary"
@@ -124,4 +121,4 @@ def test_without_the_start_there_may_be_nothing_to_find() -> None:
     found = sm.against_references(nobody, {"b": one}, **given)  # type: ignore[arg-type]
     assert (found.value, found.precision, found.recall) == (0, None, 0)
     with pytest.raises(ValueError, match="no reference"):
-        sm.against_references(one, {})
+        sm.against_references(one, {}, tolerance=5)

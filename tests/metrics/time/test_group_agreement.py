@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import segmetrics as sm
-from segmetrics.corpus import Corpus, CorpusError
+from segmetrics.corpus import Corpus, Item
+from segmetrics.segmentation import Segmentation
 
 
 def film(presses: dict[str, list[float]], duration: float) -> Corpus:
@@ -71,10 +72,32 @@ def test_what_is_undefined_says_why() -> None:
     assert why({"a": [], "b": [1.5]}) == "the person pressed in no bin"
     assert why({"a": [0.5, 1.5, 2.5, 3.5], "b": [1.5]}) == "the person pressed in every bin"
     assert why({"a": [1.5], "b": []}) == "the others pressed equally often in every bin"
-    with pytest.raises(CorpusError, match="no recordings"):
-        sm.segmentation_agreement(Corpus.from_masses({"a": {"x": [1, 2], "y": [3]}}))
     with pytest.raises(ValueError, match="above 0"):
         sm.segmentation_agreement(film({"a": [1.5], "b": [2.5]}, 4), bin_width=0)
+
+
+@pytest.mark.parametrize("width", [1, 4])
+def test_the_bins_of_a_text_are_its_places(width: int) -> None:
+    rng = np.random.default_rng(11)
+    for _ in range(30):
+        places = int(rng.integers(8, 40))
+        bits = rng.random((4, places)) < 0.3
+        corpus = Corpus(
+            (Item("a", {f"c{row}": Segmentation.from_bits(one) for row, one in enumerate(bits)}),)
+        )
+        starts = range(0, places, width)
+        pressed = np.array([[row[at : at + width].any() for at in starts] for row in bits])
+        for row, found in enumerate(sm.segmentation_agreement(corpus, bin_width=width)):
+            shares = np.delete(pressed, row, axis=0).mean(axis=0)
+            assert (found.bins, found.pressed) == (len(starts), pressed[row].sum())
+            if found.correlation is None:
+                assert pressed[row].all() or not pressed[row].any() or not np.ptp(shares)
+                continue
+            assert found.correlation == pytest.approx(np.corrcoef(pressed[row], shares)[0, 1])
+    with pytest.raises(ValueError, match=r"a whole number of units, got 1\.5"):
+        sm.segmentation_agreement(corpus, bin_width=1.5)
+    with pytest.raises(ValueError, match="number of units above 0"):
+        sm.segmentation_agreement(corpus, bin_width=0)
 
 
 def test_what_it_costs_follows_the_presses_and_not_the_bins() -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations, permutations
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations, pairwise, permutations
 from statistics import median
+from typing import Any
 
 import numpy as np
 import pytest
@@ -29,7 +32,7 @@ def by_all_pairings(a: list[int], b: list[int], steps: int) -> int:
     )
 
 
-def by_augmenting_paths(a: list[int], b: list[int], steps: int) -> int:
+def by_augmenting_paths(a: Sequence[Any], b: Sequence[Any], steps: Any) -> int:
     """Find a largest matching of any graph, after Kuhn (1955)."""
     partner: dict[int, int] = {}
 
@@ -113,9 +116,8 @@ def test_deviations_are_medians_of_distances_to_the_nearest() -> None:
     rng = random.Random(3)
     for _ in range(200):
         a, b = (sorted(rng.sample(range(1, 60_000), rng.randint(1, 20))) for _ in "ab")
-        found = sm.boundary_deviation(
-            Segmentation(60_000, tuple(a)), Segmentation(60_000, tuple(b))
-        )
+        one, other = (Segmentation(60_000, tuple(x), scale=TimeScale()) for x in (a, b))
+        found = sm.boundary_deviation(one, other)
         ways = [
             median(min(abs(x - y) for y in others) for x in ones) / 1000
             for ones, others in ((b, a), (a, b))
@@ -123,6 +125,48 @@ def test_deviations_are_medians_of_distances_to_the_nearest() -> None:
         assert [found.reference_to_hypothesis, found.hypothesis_to_reference] == pytest.approx(
             ways, abs=1e-12
         )
+
+
+def covered(ours: list[Fraction], theirs: list[Fraction], duration: int) -> Fraction:
+    """Set each segment of theirs beside all of ours, by their definition."""
+    sides = [list(pairwise([Fraction(0), *times, Fraction(duration)])) for times in (ours, theirs)]
+    total = Fraction(0)
+    for begin, end in sides[1]:
+        best = max(
+            max(Fraction(0), min(end, stop) - max(begin, start))
+            / (max(end, stop) - min(begin, start))
+            for start, stop in sides[0]
+        )
+        total += (end - begin) * best
+    return total / duration
+
+
+@pytest.mark.parametrize("resolution", ["0.001", "0.01", "0.04"])
+def test_recordings_have_the_values_of_their_times_at_any_scale(resolution: str) -> None:
+    """F, deviation and covering of 500 pairs, of exact seconds that are all whole steps."""
+    rng = random.Random(9)
+    step = Fraction(resolution)
+    scale = TimeScale(float(resolution))
+    for _ in range(500):
+        duration = rng.randint(20, 120)
+        steps = int(duration / step)
+        ours, theirs = (
+            [step * at for at in sorted(rng.sample(range(1, steps), rng.randint(1, 12)))]
+            for _ in "ab"
+        )
+        a, b = (scale.coding(map(float, x), duration=duration).segmentation for x in (ours, theirs))
+        tolerance = rng.choice(["0.5", "3", "1.234"])
+        hits = by_augmenting_paths(ours, theirs, Fraction(tolerance))
+        assert sm.hit_rate(a, b, tolerance=float(tolerance)).value == pytest.approx(
+            2 * hits / (len(ours) + len(theirs))
+        )
+        apart = sm.boundary_deviation(a, b)
+        for found, ones, others in (
+            (apart.reference_to_hypothesis, theirs, ours),
+            (apart.hypothesis_to_reference, ours, theirs),
+        ):
+            assert found == float(median(min(abs(x - y) for y in others) for x in ones))
+        assert sm.covering(a, b).value == pytest.approx(float(covered(ours, theirs, duration)))
 
 
 def test_what_is_no_tolerance_is_refused() -> None:

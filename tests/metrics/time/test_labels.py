@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations
 from math import log2
@@ -47,8 +48,12 @@ def written_out(ours: list[str], theirs: list[str]) -> dict[str, float | None]:
     }
 
 
-def random_side(rng: random.Random, mass: int) -> Side:
-    coding = Segmentation(mass, tuple(sorted(rng.sample(range(1, mass), rng.randint(0, 6)))))
+def film(mass: int, places: Iterable[int], scale: TimeScale | None = None) -> Segmentation:
+    return Segmentation(mass, tuple(sorted(places)), scale=scale or TimeScale())
+
+
+def random_side(rng: random.Random, mass: int, scale: TimeScale | None = None) -> Side:
+    coding = film(mass, rng.sample(range(1, mass), rng.randint(0, 6)), scale)
     return coding, "".join(rng.choices("ABCD", k=coding.segments))
 
 
@@ -58,8 +63,8 @@ def test_frames_are_those_that_are_written_out(frame: float) -> None:
     of_steps = Fraction(str(frame)) / Fraction("0.05")
     for _ in range(60):
         mass = rng.randint(20, 90)
-        (a, a_labels), (b, b_labels) = sides = random_side(rng, mass), random_side(rng, mass)
-        found = sm.label_agreement(a, a_labels, b, b_labels, frame=frame, scale=scale)
+        (a, a_labels), (b, b_labels) = sides = [random_side(rng, mass, scale) for _ in "ab"]
+        found = sm.label_agreement(a, a_labels, b, b_labels, frame=frame)
         expected = written_out(*(frames_of(side, of_steps) for side in sides))
         for name, value in expected.items():
             got = getattr(found, name)
@@ -92,7 +97,7 @@ def test_names_of_labels_do_not_matter_and_sides_change_places() -> None:
 
 
 def test_one_label_has_no_entropy_to_share() -> None:
-    plain, two = Segmentation(1000, ()), Segmentation(1000, (500,))
+    plain, two = film(1000, ()), film(1000, (500,))
     found = sm.label_agreement(plain, "A", two, "AB")
     assert found.over is None
     assert found.under == pytest.approx(0, abs=1e-12)
@@ -103,7 +108,7 @@ def test_one_label_has_no_entropy_to_share() -> None:
 
 
 def test_what_cannot_be_compared_says_why() -> None:
-    short = Segmentation(50, (20,))
+    short = film(50, (20,))
     found = sm.label_agreement(short, "AB", short, "AB")
     assert (found.value, found.precision, found.over) == (None, None, None)
     assert found.undefined == found.undefined_entropy == "the recording is shorter than a frame"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -39,8 +41,8 @@ def test_types_stay_with_the_presses_that_count() -> None:
     film = Corpus.from_times({"film": {"ann": [2, 9, 9.1, 20]}}, durations={"film": 60})
     (item,) = film.items
     coding = item.codings["ann"]
-    typed = type(coding)(coding.mass, coding.boundaries, levels=(1, 2, 3, 4))
-    levels = Corpus((type(item)("film", {"ann": typed}, scale=item.scale),))
+    typed = replace(coding, levels=(1, 2, 3, 4))
+    levels = Corpus((type(item)("film", {"ann": typed}),))
     found = with_presses_counted(levels, trim=(5, 0), minimum_gap=0.5)["film"].codings["ann"]
     assert (found.boundaries, found.levels) == ((9000, 20000), (2, 4))
 

@@ -1,0 +1,366 @@
+"""Where codings lie: on the units of a text, or on the time of a recording.
+
+Conventions
+-----------
+A length that a function takes or gives, such as a tolerance or a window, is one of *units* for
+texts and of *seconds* for recordings; inside, a function counts positions. `on_axis` declares once
+which options and which values of a function are lengths, and of what the function is not defined.
+It refuses codings of two axes, and what makes no sense on the axis of the codings; it says what
+to use there, and what to give where something else than codings was given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import lru_cache, wraps
+from math import isfinite
+from typing import Any, Literal, ParamSpec, TypeVar
+
+from segmetrics.corpus import Corpus, CorpusError, Item
+from segmetrics.phrases import cut
+from segmetrics.segmentation import Segmentation
+from segmetrics.time_scale import TimeScale, scale_called
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+Unit = Literal["units", "seconds"]
+"""What lengths on an axis are counted in."""
+
+Length = int | float
+"""A length on an axis: a number of units or of seconds."""
+
+Scale = TimeScale | None
+
+COUNTS_PLACES = (
+    "It counts every place where a boundary could be, of which a time line has millions, so that "
+    "people would agree whatever they did."
+)
+"""Why most of what is defined for texts says nothing of recordings."""
+
+
+class AxisError(CorpusError):
+    """Codings lie on different axes, or on one on which what was asked makes no sense."""
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """Where codings lie: on the units of a text, or on time.
+
+    Parameters
+    ----------
+    scale : TimeScale, optional
+        What a position lasts, of recordings.
+    """
+
+    scale: Scale = None
+
+    @property
+    def unit(self) -> Unit:
+        """What lengths are counted in."""
+        return "units" if self.scale is None else "seconds"
+
+    @property
+    def items(self) -> str:
+        """What items are called."""
+        return "texts" if self.scale is None else "recordings"
+
+    @property
+    def lengths(self) -> TimeScale:
+        """The scale on which positions have their lengths: a unit is 1 long."""
+        return self.scale or TimeScale(1)
+
+    def positions(self, name: str, length: Length) -> int:
+        """Return a length that is an option as positions, at least one."""
+        if self.scale is None:
+            return whole(name, length)
+        steps = _steps(self.scale, self.checked(name, length))
+        if not steps:
+            raise ValueError(
+                f"{name} lasts at least a step of the recording, {self.scale.resolution:g} s, "
+                f"got {length!r}"
+            )
+        return steps
+
+    def positions_within(self, name: str, length: Length) -> int:
+        """Return the most positions that are no longer than a length, which is at least 0."""
+        return self.lengths.steps_within(self.checked(name, length))
+
+    def checked(self, name: str, length: Length) -> Length:
+        """Return a length that is an option, if it is one."""
+        if not (isfinite(length) and length >= 0):
+            raise ValueError(f"{name} is a number of {self.unit} from 0 on, got {length!r}")
+        return length
+
+    def bins(self, item: Item, width: Length) -> tuple[int, list[list[int]]]:
+        """Return how many bins of equal width an item has, and in which the boundaries lie.
+
+        A recording is cut at its start, into bins of which the last may be shorter. A text is cut
+        into as many of its places as the width says, since it has none at its start.
+        """
+        boundaries = [coding.boundaries for coding in item.codings.values()]
+        if self.scale is not None:
+            if not (isfinite(width) and width > 0):
+                raise ValueError(f"a bin is a number of seconds above 0 wide, got {width!r}")
+            (number,) = self.scale.bins_before([item.mass], width)
+            return number, [self.scale.bins(places, width) for places in boundaries]
+        units = whole("the width of a bin", width)
+        if units < 1:
+            raise ValueError(f"a bin is a number of units above 0 wide, got {width!r}")
+        bins = [[(place - 1) // units for place in places] for places in boundaries]
+        return -(-(item.mass - 1) // units), bins
+
+    def length(self, positions: float) -> float:
+        """Return how long so many positions are."""
+        return positions if self.scale is None else self.scale.seconds(positions)
+
+
+def whole(name: str, length: Length) -> int:
+    """Return a length of a text as the whole number that it must be."""
+    if not isinstance(length, int) or isinstance(length, bool):
+        raise ValueError(f"{name} is a whole number of units, got {length!r}")
+    return length
+
+
+@lru_cache(maxsize=1024)
+def _steps(scale: TimeScale, length: Length) -> int:
+    return scale.steps(length)
+
+
+def axis_of(*given: object) -> Axis:
+    """Return the axis on which codings, items and corpora lie.
+
+    Raises
+    ------
+    AxisError
+        If they lie on different ones. Corpora of recordings may differ in their scale, as each is
+        measured in seconds.
+    """
+    found = list(_codings(given))
+    scales = dict.fromkeys(one.scale for one in found)
+    alone = {one.scale for one in found if not isinstance(one, Corpus)}
+    if len(alone) > 1 or len({scale is None for scale in scales}) > 1:
+        one, other, *_ = map(scale_called, scales)
+        raise AxisError(
+            f"codings in {one} and codings in {other} lie on different axes and cannot be "
+            "compared; make those of recordings with one TimeScale"
+        )
+    return Axis(next(iter(scales), None))
+
+
+def _codings(given: Iterable[object]) -> Iterator[Segmentation | Item | Corpus]:
+    """Find all codings in what a function was given; rounds hold a corpus each."""
+    for value in given:
+        if isinstance(value, (Segmentation, Item, Corpus)):
+            yield value
+        elif isinstance(value, Mapping):
+            yield from _codings(value.values())
+        elif isinstance(value, Sequence) and not isinstance(value, str):
+            yield from _codings(getattr(one, "corpus", None) for one in value)
+
+
+@dataclass(frozen=True, slots=True)
+class LengthOption:
+    """An option that is a length.
+
+    Parameters
+    ----------
+    default : {"units", "seconds"}
+        The unit that its default is in; on the other axis it must be given.
+    within : bool
+        Whether it is the most that counts, so that it is rounded down to positions.
+    kept : bool
+        Whether the function takes it as it is given, since it need be no whole positions.
+    """
+
+    default: Unit
+    within: bool = False
+    kept: bool = False
+
+    def read(self, axis: Axis, name: str, value: Length | None) -> Any:
+        """Return the value that the function takes."""
+        if value is None or self.kept:
+            return value
+        return (axis.positions_within if self.within else axis.positions)(name, value)
+
+
+IN_UNITS = LengthOption("units")
+"""A length whose default is one of units, such as n."""
+
+TOLERANCE = LengthOption("seconds", within=True)
+"""The most that two boundaries may be apart; its default is one of seconds."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AxisRule:
+    """What a function declares by `on_axis`.
+
+    Parameters
+    ----------
+    name : str
+        What users call the function.
+    lengths : mapping of str to LengthOption
+        The options that are lengths.
+    gives : tuple of str
+        The fields of its result that are lengths.
+    of_units : mapping of str to object
+        The options that make sense for texts alone, with the values that they have for recordings.
+    not_of : mapping of {"units", "seconds"} to str
+        Where it is not defined, with the reason and what to use there.
+    takes : mapping of str to type
+        The classes of its parameters that are codings, or options.
+    defaults : mapping of str to object
+        The defaults of its options.
+    """
+
+    name: str
+    lengths: Mapping[str, LengthOption] = field(default_factory=dict)
+    gives: tuple[str, ...] = ()
+    of_units: Mapping[str, object] = field(default_factory=dict)
+    not_of: Mapping[Unit, str] = field(default_factory=dict)
+    takes: Mapping[str, type] = field(default_factory=dict)
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def plain(self) -> bool:
+        """Whether codings of texts go to the function as they are."""
+        in_seconds = any(one.default == "seconds" for one in self.lengths.values())
+        return not in_seconds and "units" not in self.not_of
+
+    def positions(self, axis: Axis, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return options as the function takes them, the lengths among them in positions.
+
+        Raises
+        ------
+        AxisError
+            If the function is not defined on the axis, an option makes no sense there, or a
+            length must be given and is not.
+        ValueError
+            If a length is out of its range.
+        """
+        if axis.unit in self.not_of:
+            why = self.not_of[axis.unit]
+            raise AxisError(f"{self.name} is not defined for {axis.items}. {why}")
+        only_units = self.of_units if axis.unit == "seconds" else {}
+        for name in only_units:
+            if name in options:
+                raise AxisError(f"{self.name} has no option {name} for recordings")
+        read = {}
+        for name, length in self.lengths.items():
+            left = options.get(name) is None if not length.kept else name not in options
+            if left and length.default != axis.unit:
+                raise AxisError(f"for {axis.items} {self.name} needs {name}, in {axis.unit}")
+            read[name] = length.read(axis, name, options.get(name, self.defaults.get(name)))
+        return {**options, **only_units, **read}
+
+    def given(self, axis: Axis, result: R) -> R:
+        """Return a result with its lengths in units or seconds, for the positions that it has."""
+        if axis.scale is None or not self.gives:
+            return result
+        found = {name: getattr(result, name) for name in self.gives}
+        lengths = {name: axis.length(one) for name, one in found.items() if one is not None}
+        return replace(result, **lengths)  # type: ignore[type-var]
+
+    def check(self, given: Mapping[str, object]) -> None:
+        """Raise TypeError, which says what to give, if something else than codings is given."""
+        for name, kind in self.takes.items():
+            value = given.get(name)
+            if name not in given or isinstance(value, kind):
+                continue
+            if value is not None or kind in (Segmentation, Corpus, Item):
+                raise TypeError(f"{self.name}: {_wanted(name, kind, value)}")
+
+
+def on_axis(
+    name: str,
+    *,
+    lengths: Mapping[str, LengthOption] | None = None,
+    gives: Sequence[str] = (),
+    of_units: Mapping[str, object] | None = None,
+    not_of: Mapping[Unit, str] | None = None,
+) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Declare on which axes a function is defined, see `AxisRule`."""
+
+    def declare(function: Callable[P, R]) -> Callable[P, R]:
+        parameters = function.__code__.co_varnames[: function.__code__.co_argcount]
+        rule = AxisRule(
+            name=name,
+            lengths=lengths or {},
+            gives=tuple(gives),
+            of_units=of_units or {},
+            not_of=not_of or {},
+            takes=_kinds(function),
+            defaults=function.__kwdefaults__ or {},
+        )
+        plain = rule.plain and [*rule.takes.values()][:2] == [Segmentation, Segmentation]
+
+        @wraps(function)
+        def checked(*args: P.args, **options: P.kwargs) -> R:
+            # Two codings of a text, which are compared a million times.
+            if plain and len(args) == 2:
+                one, other = args
+                if type(one) is type(other) is Segmentation and one.scale is other.scale is None:
+                    return function(*args, **options)
+            given = dict(zip(parameters, args, strict=False)) | options
+            rule.check(given)
+            axis = axis_of(*given.values())
+            return rule.given(axis, function(*args, **rule.positions(axis, options)))
+
+        checked.__dict__["axis_rule"] = rule
+        return checked
+
+    return declare
+
+
+def _kinds(function: Callable[..., object]) -> dict[str, type]:
+    """Return the classes of the parameters that are codings, options or results."""
+    found = {}
+    for name, said in function.__annotations__.items():
+        kind = function.__globals__.get(said.removesuffix(" | None"))
+        if name != "return" and isinstance(kind, type) and is_dataclass(kind):
+            found[name] = kind
+    return found
+
+
+def _wanted(name: str, kind: type, value: object) -> str:
+    """Say what a parameter takes, and how it is made of what was given."""
+    found = f"{name} is {_with_article(kind)}, got {cut(repr(value), 40)}"
+    if kind is Segmentation:
+        if isinstance(value, str):
+            bits = bool(value) and not set(value) - {"0", "1"}
+            return f"{found}; Segmentation.{'from_bits' if bits else 'from_labels'} makes one of it"
+        if isinstance(value, (Item, Corpus)):
+            return f"{found}; item.codings has the segmentations of an item"
+        return (
+            f"{found}; Segmentation.from_masses makes one of the sizes of its segments, "
+            "from_positions of the places of its boundaries"
+        )
+    if kind is Corpus:
+        if isinstance(value, Item):
+            return f"{found}; Corpus((item,)) makes one of it"
+        return f"{found}; read makes one of files, Corpus.from_masses of sizes of segments"
+    if isinstance(value, str):
+        option = fields(kind)[0].name
+        return f"{found}; write {kind.__name__}({option}=...)"
+    return found
+
+
+def _with_article(kind: type) -> str:
+    return f"a{'n' * (kind.__name__[0] in 'AEIO')} {kind.__name__}"
+
+
+def rule_of(function: Callable[..., object]) -> AxisRule:
+    """Return what a function declares by `on_axis`."""
+    rule: AxisRule = function.__dict__["axis_rule"]
+    return rule
+
+
+def only_texts(instead: str, why: str = COUNTS_PLACES) -> dict[Unit, str]:
+    """Say that something is defined for texts alone, and what there is for recordings."""
+    return {"seconds": f"{why} For recordings there is {instead}."}
+
+
+def only_recordings(instead: str) -> dict[Unit, str]:
+    """Say that something is defined for recordings alone, and what there is for texts."""
+    return {"units": f"Corpus.from_times makes recordings of times. For texts there is {instead}."}
