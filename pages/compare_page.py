@@ -14,7 +14,7 @@ from segmetrics.phrases import capital
 from segmetrics.plots import comparison_plots
 from segmetrics.reliability.changes import ChangeRow, ChangeTable
 from segmetrics.tables import browser, comparison_tables, recording_round_tables
-from segmetrics.tables.comparison_words import change_in_words, change_notes
+from segmetrics.tables.comparison_words import change_in_words, change_notes, people_in_words
 
 
 def offer_rounds(view: frame.UrlState, known: dict[str, str]) -> None:
@@ -175,7 +175,7 @@ def show_recordings(
     if changes is None:
         return
     frame.explained(
-        [recording_rounds_view.headline(changes)], *recording_words.TERMS, key="answer", lead=True
+        recording_rounds_view.headline(changes), *recording_words.TERMS, key="answer", lead=True
     )
     if changes.rows:
         components.table(
@@ -186,6 +186,14 @@ def show_recordings(
             ),
             caption=recording_words.STEPS_CAPTION,
             key="changes",
+        )
+    if changes.compared.whose == "shared":
+        st.subheader(recording_words.EVERYBODY, anchor=False)
+        st.caption(recording_words.NOT_TESTED)
+        components.table(
+            *recording_rounds_view.each_round((words.BEFORE, words.AFTER), rounds, options),
+            caption=recording_words.ROUNDS_CAPTION,
+            key="rounds",
         )
     frame.notes([recording_words.HOW, options.signature])
     with st.expander(words.OPEN_ANOTHER):
@@ -215,7 +223,10 @@ if before.scale is not None:
 table = compare_view.change_of(before, after, view.options)
 if table is None:
     st.stop()
-answer, *more = change_in_words(table)
+who = people_in_words(table.compared)
+answer, *more = change_in_words(table)[bool(who) :]
+if who:
+    st.markdown(frame.escape_markdown(who))
 st.subheader(frame.escape_markdown(answer), anchor=False)
 frame.explained(more, *words.TERMS, key="answer")
 if view.corpus == view.other:

@@ -8,7 +8,6 @@ import streamlit as st
 
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components, frame
-from segmetrics.dashboard.frame import recording_computations
 from segmetrics.dashboard.frame.selected_corpus import RoundOpened
 from segmetrics.dashboard.rounds import compare_view, recording_rounds_view, rounds_view
 from segmetrics.dashboard.rounds import recording_rounds_words as recording_words
@@ -20,6 +19,7 @@ from segmetrics.reliability import trends
 from segmetrics.reliability.recording_changes import RecordingChanges
 from segmetrics.reporting.rounds_paragraph import rounds_paragraph
 from segmetrics.tables import browser, grain_tables, recording_round_tables, trend_tables
+from segmetrics.tables.comparison_words import people_in_words
 from segmetrics.tables.trend_words import rounds_in_words, rounds_notes
 
 
@@ -41,16 +41,22 @@ def show_corpus(table: trends.RoundsTable, view: frame.UrlState) -> None:
         key="rounds",
         alt=words.ROUNDS_DRAWN,
     )
-    st.caption(words.intervals(wider_elsewhere=view.over != table.interval_options.over))
+    over = table.interval_options.over
+    st.caption(words.intervals(over, wider_elsewhere=over == "items" != view.over))
 
 
 def show_for_whom(
+    table: trends.RoundsTable,
     named: Sequence[trends.CodingRound],
     keys: Sequence[str],
     view: frame.UrlState,
 ) -> None:
     """Show for whom agreement changed, by kappa of the page Coders; nothing if not at hand."""
-    coders = followed_coders([one.corpus for one in named], view.uncertain)
+    shared = table.compared.whose == "shared"
+    corpora: Sequence[Corpus] = [one.corpus for one in named]
+    if shared:
+        corpora = trends.compared_parts(named, view.options)
+    coders = followed_coders(corpora, view.uncertain)
     if not coders:
         return
     st.subheader(words.FOR_WHOM, anchor=False)
@@ -61,8 +67,8 @@ def show_for_whom(
         caption=words.FOR_WHOM_CAPTION,
         key="kappas",
     )
-    items = {frozenset(item.name for item in one.corpus.items) for one in named}
-    notes = [words.kappas_from(other_items=len(items) > 1)]
+    items = {frozenset(item.name for item in one.items) for one in corpora}
+    notes = [words.kappas_from(shared=shared, other_items=len(items) > 1)]
     if len(coders) > rounds_view.SHOWN_CODERS:
         notes.append(words.kappas_listed(rounds_view.SHOWN_CODERS, len(coders)))
     frame.notes(notes)
@@ -75,10 +81,12 @@ def show_coefficients(table: trends.RoundsTable, view: frame.UrlState) -> None:
         caption=words.IN_EACH_ROUND,
         key="corpus",
     )
-    st.caption(words.ITEMS_ALONE)
+    st.caption(words.below_each_value(table.interval_options.over))
     if table.other_items:
         st.caption(words.OTHER_ITEMS)
-    elif any(one.alone for one in table.rounds):
+    if table.compared.whose == "shared":
+        st.caption(words.OWN_CODINGS)
+    elif not table.other_items and any(one.alone for one in table.rounds):
         st.caption(words.OWN_ITEMS)
 
 
@@ -154,19 +162,14 @@ def show_recordings(
         return
     for step in done:
         frame.explained(
-            [recording_rounds_view.headline(step)],
+            recording_rounds_view.headline(step),
             *recording_words.TERMS,
             key=f"answer {done.index(step)}",
             lead=True,
         )
-    rounds = [recording_computations.agreement_of(corpus, options).computed() for corpus in corpora]
     st.subheader(recording_words.ROUNDS, anchor=False)
     components.table(
-        *browser.page(
-            recording_round_tables.recording_round_table(
-                names, [one for one in rounds if one is not None]
-            )
-        ),
+        *recording_rounds_view.each_round(names, corpora, options),
         caption=recording_words.ROUNDS_CAPTION,
         key="rounds",
     )
@@ -224,12 +227,15 @@ components.links(rounds_view.round_links(keys, named, view), key="of rounds")
 table = rounds_view.rounds_table(named, view.options)
 if table is None:
     st.stop()
-answer, *more = rounds_in_words(table)
+who = people_in_words(table.compared, rounds=len(named))
+answer, *more = rounds_in_words(table)[bool(who) :]
+if who:
+    st.markdown(frame.escape_markdown(who))
 st.subheader(frame.escape_markdown(answer), anchor=False)
 frame.explained(more, *words.TERMS, key="answer")
 if table.steps:
     show_corpus(table, view)
-    show_for_whom(named, keys, view)
+    show_for_whom(table, named, keys, view)
     frame.for_paper({words.PARAGRAPH: rounds_paragraph(table)})
     if table.items:
         show_items(table, named, keys, view)
@@ -239,8 +245,10 @@ if table.steps:
         show_steps(table, keys, view)
     with st.expander(words.not_corrected(view.similarity)):
         show_coders(table, keys, view)
+    if len(named) > 2 and table.compared.whose == "changed":
+        components.links(rounds_view.pairs_with_items(keys, named, view), key="pairs")
 else:
-    show_for_whom(named, keys, view)
+    show_for_whom(table, named, keys, view)
     components.links(rounds_view.pairs_with_items(keys, named, view), key="pairs")
 frame.notes(rounds_notes(table))
 with st.expander(words.DETAILS):

@@ -1,7 +1,7 @@
 """Where the numbers of two rounds of coding come from.
 
-A value before or after is derived as a number of the agreement of that round over the items of
-both. Where a group by itself carries fewer types, it is given without its counts. The corpus of
+A value before or after is derived as a number of the agreement of that round over what is compared
+of it. Where a group by itself carries fewer types, it is given without its counts. The corpus of
 one group is derived as that group.
 """
 
@@ -23,7 +23,7 @@ from segmetrics.derivations.derivation import (
 )
 from segmetrics.derivations.latex_formulas import difference
 from segmetrics.reliability.changes import Changed, ChangeRow, ChangeTable
-from segmetrics.reliability.comparison import of_one_kind
+from segmetrics.reliability.comparison import of_one_kind, two_comparable
 from segmetrics.reliability.leave_one_out import COLUMNS
 
 Side = Literal["before", "after", "change"]
@@ -36,7 +36,7 @@ APART = (
     "not shown."
 )
 OF_PAIRS = "by leaving each coder out of both rounds at once, Student's t"
-OF_OTHERS = "by leaving out each coder of each round, as the coders differ; Student's t"
+OF_OTHERS = "by leaving out each coder of each round, as the people changed; Student's t"
 
 
 def change_derivation(
@@ -86,6 +86,8 @@ def _how(table: ChangeTable, row: ChangeRow) -> str:
     """Write how the interval of a change was made."""
     if row.level != "item":
         of = "each round by itself" if table.other_items else "both rounds at once"
+        if table.compared.whose == "changed" and not table.other_items:
+            of += " what both have"
         return f"{table.interval_options.population}, leaving out of {of}"
     return OF_PAIRS if row.paired else OF_OTHERS
 
@@ -102,9 +104,11 @@ def _of_round(
 ) -> Derivation:
     """Derive a value of one round, as a number of its agreement."""
     before, after, _ = of_one_kind(*rounds, table.options)
+    parts, _ = two_comparable(before, after)
     value: float | None = getattr(changed, side)
     name = f"{title}, {side}"
-    found = _derived(_looked_at((before, after), row, side), table, row, measure, chance_of)
+    of_row = _looked_at(parts[side == "after"], row, side)
+    found = _derived(of_row, table, row, measure, chance_of)
     if found and same_value(found.value, value):
         return replace(found, name=name)
     return Derivation(
@@ -117,15 +121,9 @@ def _of_round(
     )
 
 
-def _looked_at(rounds: tuple[Corpus, Corpus], row: ChangeRow, side: Side) -> Corpus:
-    """Return what a row is about in a round: an item, the items of both rounds, or all."""
-    before, after = rounds
-    corpus = before if side == "before" else after
-    if row.level == "item":
-        return corpus
-    common = [item.name for item in before.items if item.name in after]
-    part = corpus.select(items=common) if common else corpus
-    if row.level == "corpus":
+def _looked_at(part: Corpus, row: ChangeRow, side: Side) -> Corpus:
+    """Return what a row is about, of what is compared of a round; of an item, all of it."""
+    if row.level != "group":
         return part
     named = (group for group in part.groups if _is_of(row.item, group.name, side))
     return part.select(items=next(named).items)

@@ -14,7 +14,7 @@ from segmetrics.derivations.latex_formulas import fraction
 from segmetrics.reliability.changes import Changed
 from segmetrics.reliability.coder_trends import RoundCoder, Valued
 from segmetrics.reliability.leave_one_out import COLUMNS
-from segmetrics.reliability.trends import CodingRound, RoundsTable, RoundStep, compared
+from segmetrics.reliability.trends import CodingRound, RoundsTable, RoundStep, compared_parts
 
 
 def round_derivation(
@@ -29,7 +29,7 @@ def round_derivation(
 ) -> Derivation | None:
     """Return where a value of what is compared of a round comes from; None if there is none."""
     known = measure in QUANTITIES and (measure in COLUMNS or level == "corpus")
-    corpora = compared(named, table.options)
+    corpora = compared_parts(named, table.options)
     if not known or level == "group" or not corpora:
         return None
     quantity = QUANTITIES[measure]
@@ -56,7 +56,7 @@ def step_derivation(
     chance_of: ChanceOf,
 ) -> Derivation:
     """Return where a change in a step comes from; raises KeyError if there is none."""
-    corpora = compared(named, table.options)
+    corpora = compared_parts(named, table.options)
     pair = corpora[step.before], corpora[step.after]
     found = change_derivation(pair, step.table, measure, "change", level, name, chance_of=chance_of)
     return replace(found, name=f"{found.name}, {table.called(step)}")

@@ -6,8 +6,8 @@ said in `segmetrics.reliability.comparison`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, get_args
 
 import numpy as np
@@ -15,6 +15,7 @@ import numpy as np
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE, or_none
 from segmetrics.coefficients.levels import Level, LevelTable
 from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.reliability.coded_rounds import Compared
 from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.reliability.jackknife import Interval, IntervalOptions
 from segmetrics.reliability.shuffling import ChanceOptions
@@ -160,10 +161,11 @@ class ChangeTable(LevelTable[ChangeRow]):
         How many times as many boundaries a place has after as before; None without any before.
     only_before, only_after : tuple of str
         Items of one round alone.
-    coders_in_both : int
-        Coders of both rounds, on the items compared.
-    left, joined : tuple of str
-        Coders of the first round alone, and of the second alone, on the items compared.
+    compared : Compared
+        Which coders are compared on which items, and why.
+    everybody : tuple of mapping of str to float or None
+        The coefficients of each round by all its codings, without a test; empty where the same
+        people, or all, are compared.
     notes : tuple of str
         What is not quite alike in the two rounds, sentences without their full stop.
     digests : (str, str)
@@ -177,9 +179,8 @@ class ChangeTable(LevelTable[ChangeRow]):
     density: float | None = None
     only_before: tuple[str, ...] = ()
     only_after: tuple[str, ...] = ()
-    coders_in_both: int = 0
-    left: tuple[str, ...] = ()
-    joined: tuple[str, ...] = ()
+    compared: Compared = field(default_factory=Compared)
+    everybody: tuple[Mapping[str, float | None], ...] = ()
     notes: tuple[str, ...] = ()
     digests: tuple[str, str] = ("", "")
 

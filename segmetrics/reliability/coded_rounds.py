@@ -1,10 +1,19 @@
-"""A round of coding: what its coefficients come from, over the items that are compared."""
+"""Rounds of coding: which coders and items of them are compared, and what a round comes to.
+
+Two rounds tell whether agreement changed if the same people coded the same items: otherwise it
+may change because somebody who agrees more, or less, left or joined. So of each item that all
+rounds have, those codings are compared whose coders coded it in every round. If fewer than two
+coders are left on every item, all codings are compared, and a change is tested for other coders
+and other items alone, which takes into account that the people changed. Rounds that have no item
+in common are compared over the coders of all of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -14,9 +23,129 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.reliability.chance import ALWAYS_SAME, ChanceTable
+from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.leave_one_out import COLUMNS, GroupCounts, group_counts
 
 NO_VALUE = "undefined over the items that both rounds have"
+
+Whose = Literal["same", "shared", "changed"]
+"""Whose codings are compared: all, as the same people coded the same items in every round; those of
+the people who did; or all, though fewer than two did."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Which coders and items of some rounds are compared.
+
+    Parameters
+    ----------
+    whose : {"same", "shared", "changed"}
+        Whether the same people coded every round; if not, whether those who did are compared, or
+        all are, since fewer than two coded the same item in every round.
+    coders : tuple of str
+        Those who are compared; if the people changed, those who coded something in every round.
+    alone : tuple of tuple of str
+        Of each round, the coders of its items that some other round has not.
+    without : mapping of str to tuple of str
+        Item to the coders who coded it in some rounds alone, so that they do not count there.
+    left_out : tuple of str
+        Items that are not compared, as fewer than two of these coders coded them.
+    """
+
+    whose: Whose = "same"
+    coders: tuple[str, ...] = ()
+    alone: tuple[tuple[str, ...], ...] = ((), ())
+    without: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    left_out: tuple[str, ...] = ()
+
+    def tested(self, chosen: IntervalOptions) -> IntervalOptions:
+        """Return how a change is tested: for other coders too if the people changed."""
+        return replace(chosen, over="coders and items") if self.whose == "changed" else chosen
+
+
+class Comparable(NamedTuple):
+    """What is compared of each round, and who that is."""
+
+    parts: tuple[Corpus, ...]
+    of: Compared
+
+
+def comparable(rounds: Sequence[Corpus]) -> Comparable | None:
+    """Choose what is compared of rounds; None if some share items, but no item is in all."""
+    first, *others = rounds
+    items = [item.name for item in first.items if all(item.name in one for one in others)]
+    if items:
+        return _of_same_items([one.select(items=items) for one in rounds])
+    names = [item.name for one in rounds for item in one.items]
+    return _of_other_items(rounds) if len(set(names)) == len(names) else None
+
+
+def _of_same_items(rounds: Sequence[Corpus]) -> Comparable:
+    """Choose the codings of the same coders, of rounds of the same items."""
+    both, without = {}, {}
+    for codings in zip(*(one.items for one in rounds), strict=True):
+        everybody = dict.fromkeys(coder for item in codings for coder in item.codings)
+        who = [coder for coder in everybody if all(coder in item.codings for item in codings)]
+        both[codings[0].name] = frozenset(who)
+        if len(who) < len(everybody):
+            without[codings[0].name] = tuple(one for one in everybody if one not in who)
+    coders, alone = _of_all(rounds)
+    if not without:
+        return Comparable(tuple(rounds), Compared("same", coders, alone))
+    kept = [name for name, who in both.items() if len(who) > 1]
+    if not kept:
+        return Comparable(tuple(rounds), Compared("changed", coders, alone))
+    known = frozenset(coder for name in kept for coder in both[name])
+    compared = Compared(
+        "shared",
+        tuple(coder for coder in coders if coder in known),
+        alone,
+        {name: who for name, who in without.items() if name in kept},
+        tuple(name for name in both if name not in kept),
+    )
+    parts = (one.select(items=kept, coders=known) for one in rounds)
+    return Comparable(tuple(_coded_by(part, both) for part in parts), compared)
+
+
+def _of_other_items(rounds: Sequence[Corpus]) -> Comparable:
+    """Choose the codings of the coders of all rounds, of rounds without a common item."""
+    coders, alone = _of_all(rounds)
+    if not any(alone):
+        return Comparable(tuple(rounds), Compared("same", coders, alone))
+    kept = [[item.name for item in one.items if _several(item.codings, coders)] for one in rounds]
+    if not all(kept):
+        return Comparable(tuple(rounds), Compared("changed", coders, alone))
+    parts = [
+        one.select(items=names, coders=coders) for one, names in zip(rounds, kept, strict=True)
+    ]
+    left_out = (
+        item.name
+        for one, part in zip(rounds, parts, strict=True)
+        for item in one.items
+        if item.name not in part
+    )
+    return Comparable(tuple(parts), Compared("shared", coders, alone, left_out=tuple(left_out)))
+
+
+def _several(codings: Mapping[str, object], coders: Sequence[str]) -> bool:
+    """Return whether two of some coders coded an item."""
+    return sum(coder in codings for coder in coders) > 1
+
+
+def _of_all(rounds: Sequence[Corpus]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """Return the coders of all rounds, and of each round those that some other has not."""
+    everywhere = frozenset(rounds[0].coders).intersection(*(one.coders for one in rounds))
+    alone = (tuple(coder for coder in one.coders if coder not in everywhere) for one in rounds)
+    return tuple(coder for coder in rounds[0].coders if coder in everywhere), tuple(alone)
+
+
+def _coded_by(corpus: Corpus, coders: Mapping[str, frozenset[str]]) -> Corpus:
+    """Keep the codings of some coders of each item."""
+    items = (
+        replace(item, codings={c: one for c, one in item.codings.items() if c in coders[item.name]})
+        for item in corpus.items
+    )
+    return replace(corpus, items=tuple(items))
 
 
 @dataclass(frozen=True)
@@ -73,6 +202,12 @@ class CodedRound:
         """Return why a column has no value in any group."""
         compared = any(row.observed is not None for row in self.table.groups)
         return ALWAYS_SAME if name == "corrected" and compared else NO_GROUP
+
+    @property
+    def coefficients(self) -> dict[str, float | None]:
+        """The coefficients of the corpus that rounds are compared by."""
+        found = {name: self.mean(name) for name in COLUMNS if name != "pi_star_b"}
+        return found | {"pi_b": self.mean("pi_star_b"), "pi_s": self.over_s.mean("pi_star")}
 
     @property
     def boundary_rate(self) -> float | None:

@@ -5,7 +5,8 @@ over items: what they agree on over what they could, by the similarity of the op
 corrected for chance, so that it rises by itself where fewer boundaries are placed, if the
 similarity is S; the boundaries stand beside it. Its interval speaks of other items, coded by the
 same people: each item is left out once, for a change out of both rounds at once; if the rounds
-have no item in common, of each by itself, and the variances add.
+have no item in common, of each by itself, and the variances add. Where the people changed, a change
+has no interval: the others may be the reason.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from segmetrics.reliability.jackknife import (
 
 NOT_CODED = "coded none of these items"
 ALONE = "coded none of these items together with somebody else"
+OTHER_PEOPLE = "the others are not the same people in both rounds"
 NO_SIMILARITY = "no pair of the coder has a value of the similarity"
 
 
@@ -97,8 +99,13 @@ def coders_over_rounds(
     pairs: Sequence[tuple[int, int]],
     options: AgreementOptions,
     level: float,
+    *,
+    changed: bool,
 ) -> tuple[RoundCoder, ...]:
-    """Follow the coders over rounds of the same items, or of none in common."""
+    """Follow the coders over rounds of the same items, or of none in common.
+
+    If the people changed, the change of a coder has no interval.
+    """
     names = list(dict.fromkeys(coder for one in corpora for coder in one.coders))
     counted = [_of_pairs(one, names, options) for one in corpora]
     left = [_without_each_item(counts) for counts in counted]
@@ -119,7 +126,7 @@ def coders_over_rounds(
                     (found[b][place].agreement, found[a][place].agreement),
                     (left[b][:, place], left[a][:, place]),
                     (counted[b][2, :, place] > 0, counted[a][2, :, place] > 0),
-                    level,
+                    None if changed else level,
                     paired=paired,
                 )
                 for b, a in pairs
@@ -169,12 +176,15 @@ def _changed(
     rounds: tuple[Valued, Valued],
     left: tuple[Floats, Floats],
     counted: tuple[NDArray[np.bool_], NDArray[np.bool_]],
-    level: float,
+    level: float | None,
     *,
     paired: bool,
 ) -> Changed:
-    """Compare a coder in two rounds, from the values without each item."""
+    """Compare a coder in two rounds, from the values without each item; perhaps no interval."""
     earlier, later = (nan if one.value is None else one.value for one in rounds)
+    whys = [one.undefined for one in rounds]
+    if level is None:
+        return as_changed(earlier, later, Interval(None, None, OTHER_PEOPLE), whys)
     if paired:
         without = (left[1] - left[0])[counted[0] | counted[1]]
         found = over_items(later - earlier, without, scale=AS_IT_IS)
@@ -183,5 +193,4 @@ def _changed(
             over_items(earlier, left[0][counted[0]], scale=AS_IT_IS),
             over_items(later, left[1][counted[1]], scale=AS_IT_IS),
         )
-    whys = [one.undefined for one in rounds]
     return as_changed(earlier, later, found.interval(level), whys, found.p)

@@ -2,24 +2,25 @@
 
 A *round* is a corpus: what coders made of items before and after a guideline change, a
 training, a revision. Items are matched by name; if some are in both rounds, what only one
-round has is named and not compared. The *change* is the value after less the value before:
-positive if it rose.
+round has is named and not compared. Coders are matched too, and of each item those count who coded
+it in both rounds, see `segmetrics.reliability.coded_rounds`. The *change* is the value after less
+the value before: positive if it rose.
 
 Conventions
 -----------
 *Items.* The interval of an item's change speaks of other coders who might have coded it.
 Where the same coders coded it in both rounds, each is left out of both at once, and the
 jackknife is that of the change: what a coder does in both rounds cancels out. Where the
-coders differ, the jackknife variances of the two rounds add, and the degrees of freedom
-are Welch's; if some of the coders are the same, the interval tends to be too wide.
+people changed, the jackknife variances of the two rounds add, and the degrees of freedom
+are Welch's.
 
-*Groups and corpus.* Each is pooled over the items that both rounds have. Each item is left out
-of both rounds at once, which gives the variance of the change and Student's t: the interval
-speaks of other items that the same coders might have coded. On request it speaks of other coders
-too: each coder is left out of both rounds at once if a group is made of the same coders in both,
-else of each round by itself. Groups are compared if they have the same of these items; the corpus
-is the mean over the groups of each round. Items that share their group in both rounds vary
-together; the variances of all add, with Satterthwaite's degrees of freedom.
+*Groups and corpus.* Each is pooled over the items that both rounds have. Each item is left out of
+both rounds at once, which gives the variance of the change and Student's t: the interval speaks of
+other items that the same coders might have coded. On request, and always where the people changed,
+it speaks of other coders too: each coder is left out of both rounds at once if a group is made of
+the same coders in both, else of each round by itself. Groups are compared if they have the same of
+these items; the corpus is the mean over the groups of each round. Items that share their group in
+both rounds vary together; the variances of all add, with Satterthwaite's degrees of freedom.
 
 *Other items.* If no item is in both rounds, as where coders are trained on some texts and go on
 with others, the corpus alone is compared: all items of one round with all of the other. The items
@@ -46,6 +47,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isnan, nan
+from typing import cast
 
 import numpy as np
 
@@ -65,7 +67,13 @@ from segmetrics.reliability.changes import (
     as_changed,
     within,
 )
-from segmetrics.reliability.coded_rounds import CodedRound, strata_of
+from segmetrics.reliability.coded_rounds import (
+    CodedRound,
+    Comparable,
+    Compared,
+    comparable,
+    strata_of,
+)
 from segmetrics.reliability.item_changes import item_rows
 from segmetrics.reliability.jackknife import (
     AS_IT_IS,
@@ -113,7 +121,7 @@ def compare(
         How agreement is computed, in both.
     interval_options : IntervalOptions, optional
         The level of intervals, and whom those of groups and the corpus speak of; of other items
-        if left out.
+        if left out. Where the people changed it is always of other coders and other items.
     shuffling : ChanceOptions, optional
         How codings are shuffled for chance-corrected agreement.
     progress : callable, optional
@@ -137,41 +145,60 @@ def compare(
     options, shuffling = options or AgreementOptions(), shuffling or ChanceOptions()
     digests = before.codings_digest, after.codings_digest
     before, after, notes = of_one_kind(before, after, options)
-    common = [item.name for item in before.items if item.name in after]
-    rounds = []
-    for place, whole in enumerate((before, after)):
-        one = whole.select(items=common) if common else whole
-        shuffled = chance(one, options, shuffling, progress=part_of(progress, place, 2))
-        rounds.append(CodedRound.of(one, options, shuffled.by_coder))
-    table = compare_rounds(rounds, options, interval_options, shuffling)
+    parts, compared = two_comparable(before, after)
+    corpora = (*parts, before, after) if compared.whose == "shared" else parts
+    rounds = [
+        CodedRound.of(
+            one,
+            options,
+            chance(
+                one, options, shuffling, progress=part_of(progress, place, len(corpora))
+            ).by_coder,
+        )
+        for place, one in enumerate(corpora)
+    ]
+    table = compare_rounds(rounds[:2], compared, rounds[2:], options, interval_options, shuffling)
     if progress:
         progress(1.0)
-    return replace(
-        table,
-        only_before=tuple(item.name for item in before.items if item.name not in after),
-        only_after=tuple(item.name for item in after.items if item.name not in before),
-        notes=(*notes, *table.notes),
-        digests=digests,
-    )
+    if not table.other_items:
+        table = replace(
+            table,
+            only_before=tuple(item.name for item in before.items if item.name not in after),
+            only_after=tuple(item.name for item in after.items if item.name not in before),
+        )
+    return replace(table, notes=(*notes, *table.notes), digests=digests)
+
+
+def two_comparable(before: Corpus, after: Corpus) -> Comparable:
+    """Return what is compared of two rounds, with boundaries of one kind."""
+    # Of two rounds either some items are in both, or none is.
+    return cast("Comparable", comparable((before, after)))
 
 
 def compare_rounds(
     rounds: Sequence[CodedRound],
+    compared: Compared,
+    whole: Sequence[CodedRound],
     options: AgreementOptions,
     interval_options: IntervalOptions,
     shuffling: ChanceOptions,
 ) -> ChangeTable:
-    """Compare two rounds that have the same items, or none in common."""
+    """Compare two rounds that have the same items, or none in common, beside the whole of both.
+
+    The whole is told where the same people are compared and others are left out.
+    """
     first, second = rounds
     names, other_names = (tuple(item.name for item in one.corpus.items) for one in rounds)
     apart = names != other_names
     strata = [] if apart else strata_of(first, second)
+    interval_options = compared.tested(interval_options)
     over = _Over((first, second), strata, interval_options)
     over_s = _Over((first.over_s, second.over_s), strata, interval_options)
     groups, notes = ((), ()) if apart else over.group_rows()
-    coders, others = first.corpus.coders, second.corpus.coders
     return ChangeTable(
-        items=() if apart else item_rows(over.rounds, strata, interval_options.level),
+        items=()
+        if apart
+        else item_rows(over.rounds, strata, interval_options.level, compared.without),
         groups=groups,
         corpus=over.corpus_row(),
         pi_s=over_s.corpus_row().pi_star,
@@ -181,9 +208,8 @@ def compare_rounds(
         density=over.density,
         only_before=names if apart else (),
         only_after=other_names if apart else (),
-        coders_in_both=len({*coders} & {*others}),
-        left=tuple(coder for coder in coders if coder not in others),
-        joined=tuple(coder for coder in others if coder not in coders),
+        compared=compared,
+        everybody=tuple(one.coefficients for one in whole),
         notes=notes,
         digests=(first.corpus.codings_digest, second.corpus.codings_digest),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import isnan
 
 import numpy as np
@@ -16,11 +16,16 @@ from segmetrics.reliability.jackknife import interval_over_coders, jackknife_var
 from segmetrics.reliability.leave_one_out import COLUMNS, GroupCounts
 from segmetrics.reliability.student_t import student_t
 
+AS_BEFORE = "coded exactly as before"
+
 
 def item_rows(
-    rounds: tuple[CodedRound, CodedRound], strata: Sequence[tuple[int, int, Ints]], level: float
+    rounds: tuple[CodedRound, CodedRound],
+    strata: Sequence[tuple[int, int, Ints]],
+    level: float,
+    without: Mapping[str, Sequence[str]],
 ) -> tuple[ChangeRow, ...]:
-    """Compare the common items, in their order."""
+    """Compare the common items, in their order; without those who do not count for one."""
     found: dict[int, ChangeRow] = {}
     first, second = rounds
     for number, other, items in strata:
@@ -30,7 +35,7 @@ def item_rows(
         reach, paired = _reach(b, a, at, to, level)
         for column, place in enumerate(items.tolist()):
             columns = [of[:, column].tolist() for of in (*values, reach)]
-            found[place] = _item_row(rounds, place, columns, bool(paired[column]))
+            found[place] = _item_row(rounds, place, columns, without, paired=bool(paired[column]))
     return tuple(found[place] for place in range(len(first.corpus)))
 
 
@@ -64,6 +69,8 @@ def _item_row(
     rounds: tuple[CodedRound, CodedRound],
     place: int,
     found: Sequence[Sequence[float]],
+    without: Mapping[str, Sequence[str]],
+    *,
     paired: bool,
 ) -> ChangeRow:
     """Compare an item, from the columns before, after, and how far intervals reach."""
@@ -82,11 +89,12 @@ def _item_row(
     one, other = rows
     items = [of.corpus.items[place] for of in rounds]
     sizes = one.coders, other.coders, one.mass, other.mass
-    return ChangeRow("item", one.item, 1, *sizes, paired, _note(*items), *columns)
+    note = _note(items[0], items[1], without.get(one.item, ()))
+    return ChangeRow("item", one.item, 1, *sizes, paired, note, *columns)
 
 
-def _note(before: Item, after: Item) -> str:
-    """Describe what else changed on an item, or that nothing did."""
+def _note(before: Item, after: Item, without: Sequence[str]) -> str:
+    """Describe who does not count on an item, and what else changed, or that nothing did."""
     said = []
     if before.mass != after.mass:
         said.append(f"the text changed: {before.mass:,} units before, {after.mass:,} after")
@@ -98,8 +106,8 @@ def _note(before: Item, after: Item) -> str:
     if len(left) == len(before.coders):
         said.append("coded by others")
     else:
-        who = {"without": left, "with": joined}
-        said += [f"{how} {', '.join(names)}" for how, names in who.items() if names]
+        who = {"only before": left, "only after": joined}
+        said += [f"{how}: {', '.join(names)}" for how, names in who.items() if names]
     if not said and before.codings == after.codings:
-        said.append("coded exactly as before")
-    return "; ".join(said)
+        said.append(AS_BEFORE)
+    return "; ".join([*([f"without {', '.join(without)}"] if without else []), *said])

@@ -2,23 +2,33 @@
 
 Conventions
 -----------
-Recordings and people count that are in both rounds, each with the same name. A change is that of
-the whole; each person is left out of both rounds, and each recording, and the change without them
-gives the interval (see `segmetrics.reliability.jackknife`). Of one recording it speaks of other
-people alone.
+Recordings count that are in both rounds, and of each the coders who segmented it in both, see
+`segmetrics.reliability.coded_rounds`. A change is that of the whole; each coder is left out of both
+rounds, and each recording, and the change without them gives the interval (see
+`segmetrics.reliability.jackknife`). If the people changed, all count, each coder is left out of one
+round alone, and the variances of both rounds add. Of one recording the interval speaks of other
+coders alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from segmetrics.axis import on_axis, only_recordings
 from segmetrics.corpus import Corpus, CorpusError
 from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
-from segmetrics.reliability.jackknife import AS_IT_IS, Estimate, Interval
+from segmetrics.reliability.coded_rounds import Compared, comparable
+from segmetrics.reliability.jackknife import (
+    AS_IT_IS,
+    Estimate,
+    Interval,
+    difference_of,
+    over_coders,
+    over_items,
+)
 from segmetrics.reliability.pair_hit_rates import SAME, Floats
 from segmetrics.reliability.recording_agreement import counted_and_cut
 from segmetrics.reliability.recording_estimates import both_ways, ratio
@@ -26,7 +36,7 @@ from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.reliability.recording_sums import RecordingSums, Sums, recording_sums
 from segmetrics.rows import WithRows
 
-NOTHING_SHARED = "no recording is in both rounds with two coders who are"
+NOTHING_SHARED = "no recording is in both rounds with two coders in each"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +73,10 @@ class RecordingChanges(WithRows):
     ----------
     rows : tuple of RecordingChange
         F, F beyond chance, presses a minute.
-    items, coders : tuple of str
-        The recordings and the people that are in both rounds.
+    items : tuple of str
+        The recordings that are compared.
+    compared : Compared
+        Which coders are compared on which of them, and why.
     options : RecordingOptions
         How it was measured.
     undefined : str or None
@@ -73,16 +85,21 @@ class RecordingChanges(WithRows):
 
     rows: tuple[RecordingChange, ...]
     items: tuple[str, ...]
-    coders: tuple[str, ...]
+    compared: Compared
     options: RecordingOptions
     undefined: str | None = None
+
+    @property
+    def coders(self) -> tuple[str, ...]:
+        """The coders who are compared; if the people changed, those who are in both rounds."""
+        return self.compared.coders
 
 
 @on_axis("recording_changes", not_of=only_recordings("compare(before, after)"))
 def recording_changes(
     before: Corpus, after: Corpus, options: RecordingOptions | None = None
 ) -> RecordingChanges:
-    """Compare two rounds of the same recordings by the same people.
+    """Compare two rounds of the same recordings.
 
     Parameters
     ----------
@@ -112,22 +129,26 @@ def recording_changes(
     if before.scale is None or after.scale is None:
         raise CorpusError(NO_RECORDINGS)
     items = tuple(item.name for item in before.items if item.name in after)
-    known = {coder for name in items for coder in before[name].codings}
-    known &= {coder for name in items for coder in after[name].codings}
-    coders = tuple(coder for coder in before.coders if coder in known)
-    if not items or len(coders) < 2:
-        return RecordingChanges((), items, coders, options, NOTHING_SHARED)
-    both = [_Aligned.of(corpus, items, coders, options) for corpus in (before, after)]
+    found = comparable((before, after)) if items else None
+    if found is None:
+        return RecordingChanges((), (), Compared(), options, NOTHING_SHARED)
+    parts, compared = found
+    if not all(any(len(item.codings) > 1 for item in part.items) for part in parts):
+        return RecordingChanges((), items, compared, options, NOTHING_SHARED)
+    items = tuple(item.name for item in parts[0].items)
+    coders = tuple(dict.fromkeys(coder for part in parts for coder in part.coders))
+    both = [_Aligned.of(part, items, coders, options) for part in parts]
+    estimate = _of_others if compared.whose == "changed" else _of_the_same
     rows = []
     for key in ("value", "corrected", "rate"):
         one, other = (getattr(side, key) for side in both)
-        rows.append(_change(key, one, other, options.level))
-    return RecordingChanges(tuple(rows), items, coders, options)
+        rows.append(_change(key, one, other, estimate(one, other), options.level))
+    return RecordingChanges(tuple(rows), items, compared, options)
 
 
 @dataclass(frozen=True, slots=True)
 class _Aligned:
-    """The sums of a round, in the order of the recordings and people that both rounds have."""
+    """The sums of a round, in the order of the recordings and coders of both."""
 
     value: Sums
     corrected: Sums
@@ -141,7 +162,7 @@ class _Aligned:
         coders: Sequence[str],
         options: RecordingOptions,
     ) -> _Aligned:
-        part = counted_and_cut(corpus.select(items=items, coders=coders), options)
+        part = counted_and_cut(corpus, options)
         sums = recording_sums(part, options)
         at = {item.name: place for place, item in enumerate(part.items)}
         who = {coder: place for place, coder in enumerate(part.coders)}
@@ -168,25 +189,40 @@ def _presses(sums: RecordingSums) -> Sums:
     return Sums(presses.sum(axis=1), minutes.sum(axis=1), presses, minutes)
 
 
-def _change(key: str, before: Sums, after: Sums, level: float) -> RecordingChange:
+def _change(
+    key: str, before: Sums, after: Sums, estimate: Estimate, level: float
+) -> RecordingChange:
     one, other = _of_all(before), _of_all(after)
-    estimate = _estimate(before, after)
-    found = estimate.interval(level)
     return RecordingChange(
         key,
         None if np.isnan(one) else one,
         None if np.isnan(other) else other,
         None if np.isnan(estimate.value) else estimate.value,
-        found,
+        estimate.interval(level),
         estimate.p,
     )
 
 
-def _estimate(before: Sums, after: Sums) -> Estimate:
-    """Estimate how the change varies over people, and over recordings if there are several."""
+def _of_the_same(before: Sums, after: Sums) -> Estimate:
+    """Estimate how the change varies over coders, and over recordings if there are several."""
     value = _of_all(after) - _of_all(before)
-    people = _without_coders(after) - _without_coders(before)
-    return both_ways(value, people, _without_items(after) - _without_items(before), AS_IT_IS)
+    coders = _without_coders(after) - _without_coders(before)
+    return both_ways(value, coders, _without_items(after) - _without_items(before), AS_IT_IS)
+
+
+def _of_others(before: Sums, after: Sums) -> Estimate:
+    """Estimate the same where the people changed: each round has coders of its own."""
+    sides = [
+        over_coders(
+            _of_all(of), _without_coders(of)[of.count_of_coders.any(axis=0)], scale=AS_IT_IS
+        )
+        for of in (before, after)
+    ]
+    found = difference_of(*sides)
+    if found.undefined or len(before.value) < 2:
+        return found
+    items = over_items(found.value, _without_items(after) - _without_items(before), scale=AS_IT_IS)
+    return replace(found, variances=(*found.variances, *items.variances), undefined=items.undefined)
 
 
 def _of_all(of: Sums) -> float:

@@ -5,11 +5,12 @@ by their names.
 
 Conventions
 -----------
-*Items.* Rounds are comparable over the items that all of them have, so that everything is
-computed over these; what the corpus comes to over all items of a round stands beside it. If no
+*Items and coders.* Rounds are comparable over the items that all of them have, and of each over the
+coders who coded it in all of them, see `segmetrics.reliability.coded_rounds`, so that everything is
+computed over these; what the corpus comes to over all codings of a round stands beside it. If no
 two rounds have an item in common, as where coders go on with other texts after a training, each
-round is computed over all its items, and intervals of differences take the items of the rounds
-for independent.
+round is computed over all its items, and intervals of differences take the items of the rounds for
+independent.
 
 *Values* and their intervals are those of `segmetrics.reliability.intervals`.
 
@@ -42,7 +43,13 @@ from segmetrics.coefficients.quantities import OVER
 from segmetrics.corpus import Corpus
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.changes import COEFFICIENTS, ChangeTable, Judge
-from segmetrics.reliability.coded_rounds import CodedRound, expected_on
+from segmetrics.reliability.coded_rounds import (
+    CodedRound,
+    Comparable,
+    Compared,
+    comparable,
+    expected_on,
+)
 from segmetrics.reliability.coder_trends import (
     RoundCoder,
     Valued,
@@ -99,10 +106,10 @@ class RoundValues(NamedTuple):
         Its items that not all rounds have.
     common : mapping of str to Valued
         The columns of the agreement table of the corpus, ``corrected``, ``alpha``, ``pi_b`` and
-        ``pi_s``, over the items that all rounds have; over all its items if no two rounds have
-        one in common.
+        ``pi_s``, over what is compared: the items that all rounds have, or all its items if no
+        two rounds have one in common, and the coders who are in all, or all if the people changed.
     own : mapping of str to Valued
-        The same over all its items.
+        The same over all its codings.
     """
 
     name: str
@@ -159,6 +166,8 @@ class RoundsTable(WithRows):
         How codings were shuffled for chance-corrected agreement.
     interval_options : IntervalOptions
         How intervals were made.
+    compared : Compared
+        Which coders are compared on which items, and why.
     """
 
     parts = ("rounds", "coders", "items")
@@ -171,6 +180,7 @@ class RoundsTable(WithRows):
     options: AgreementOptions
     shuffling: ChanceOptions
     interval_options: IntervalOptions
+    compared: Compared
 
     @property
     def other_items(self) -> bool:
@@ -211,7 +221,8 @@ def trends(
         How agreement is computed, in all of them.
     interval_options : IntervalOptions, optional
         The level of intervals, and whom those of the corpus speak of; of other items if left
-        out. Those of items speak of other coders, those of coders of other items.
+        out, and where the people changed, of other coders and other items. Those of items speak of
+        other coders, those of coders of other items.
     shuffling : ChanceOptions, optional
         How codings are shuffled for chance-corrected agreement; each round once.
     progress : callable, optional
@@ -240,41 +251,60 @@ def trends(
     options, shuffling = options or AgreementOptions(), shuffling or ChanceOptions()
     _refuse([one.name for one in named])
     whole, notes = _of_one_kind(named, options)
-    shared, common = _shared(whole), _common(whole)
-    pairs = [*pairwise(range(len(whole))), *([(0, len(whole) - 1)] if len(whole) > 2 else [])]
+    parts, compared = comparable(whole) or Comparable((), Compared())
+    interval_options = compared.tested(interval_options)
+    common = _common(whole)
+    shared = compared.whose == "shared"
+    turns = len(whole) * (2 if shared else 1)
     shuffled = [
-        chance(one, options, shuffling, progress=part_of(progress, place, len(whole)))
+        chance(one, options, shuffling, progress=part_of(progress, place, turns))
         for place, one in enumerate(whole)
     ]
     whole_rounds = [
         CodedRound.of(one, options, of.by_coder) for one, of in zip(whole, shuffled, strict=True)
     ]
-    common_rounds = [
-        whole_rounds[place]
-        if len(one) == len(whole[place])
-        else CodedRound.of(one, options, expected_on(one, shuffled[place], whole[place]))
-        for place, one in enumerate(shared)
-    ]
+    compared_rounds = []
+    for place, one in enumerate(parts):
+        if one == whole[place]:
+            compared_rounds.append(whole_rounds[place])
+            continue
+        if shared:
+            part = part_of(progress, len(whole) + place, turns)
+            expected = chance(one, options, shuffling, progress=part).by_coder
+        else:
+            expected = expected_on(one, shuffled[place], whole[place])
+        compared_rounds.append(CodedRound.of(one, options, expected))
     own = [_Measured.of(one, interval_options) for one in whole_rounds]
-    of_common = [
+    of_compared = [
         own[place] if one is whole_rounds[place] else _Measured.of(one, interval_options)
-        for place, one in enumerate(common_rounds)
+        for place, one in enumerate(compared_rounds)
     ]
-    steps = tuple(
-        _step(common_rounds, b, a, options, interval_options, shuffling)
-        for b, a in (pairs if shared else ())
+
+    def step(before: int, after: int) -> RoundStep:
+        """Compare two of the rounds over what is compared of all."""
+        of = [compared_rounds[place] for place in (before, after)]
+        beside = [whole_rounds[place] for place in (before, after)] if shared else []
+        table = compare_rounds(of, compared, beside, options, interval_options, shuffling)
+        _, _, said = of_one_kind(of[0].corpus, of[1].corpus, options)
+        return RoundStep(before, after, replace(table, notes=(*said, *table.notes)))
+
+    steps = tuple(step(*pair) for pair in _pairs(len(parts)))
+    coders = coders_over_rounds(
+        parts,
+        [(step.before, step.after) for step in steps],
+        options,
+        interval_options.level,
+        changed=compared.whose == "changed",
     )
-    of_steps = [(step.before, step.after) for step in steps]
-    coders = coders_over_rounds(shared, of_steps, options, interval_options.level)
     nothing = dict.fromkeys(COEFFICIENTS, without_interval(NOT_IN_ALL))
     found = RoundsTable(
         rounds=tuple(
-            _values(one, common, of_common[place].corpus if shared else nothing, own[place].corpus)
+            _values(one, common, of_compared[place].corpus if parts else nothing, own[place].corpus)
             for place, one in enumerate(named)
         ),
         items=tuple(
-            RoundItem(name, tuple(one.items[place] for one in of_common))
-            for place, name in enumerate(common)
+            RoundItem(item.name, tuple(one.items[place] for one in of_compared))
+            for place, item in enumerate(parts[0].items if common else ())
         ),
         coders=coders,
         steps=steps,
@@ -282,14 +312,16 @@ def trends(
         options=options,
         shuffling=shuffling,
         interval_options=interval_options,
+        compared=compared,
     )
     differences = (f"{found.called(step)}: {note}" for step in steps for note in step.table.notes)
     return replace(found, notes=(*notes, *differences))
 
 
-def compared(named: Sequence[CodingRound], options: AgreementOptions) -> tuple[Corpus, ...]:
+def compared_parts(named: Sequence[CodingRound], options: AgreementOptions) -> tuple[Corpus, ...]:
     """Return what is compared of rounds, see `trends`, with boundaries of one kind."""
-    return tuple(_shared(_of_one_kind(named, options)[0]))
+    found = comparable(_of_one_kind(named, options)[0])
+    return found.parts if found else ()
 
 
 def named_apart(names: Sequence[str]) -> list[str]:
@@ -339,34 +371,15 @@ def _of_one_kind(
     return found, ()
 
 
-def _shared(whole: Sequence[Corpus]) -> list[Corpus]:
-    """Keep the items that all rounds have; all if no two rounds share any, else none."""
-    common = _common(whole)
-    if common:
-        return [one.select(items=common) for one in whole]
-    names = [item.name for one in whole for item in one.items]
-    return list(whole) if len(set(names)) == len(names) else []
+def _pairs(rounds: int) -> list[tuple[int, int]]:
+    """Return the places of each round and the next, and of the first and the last."""
+    return [*pairwise(range(rounds)), *([(0, rounds - 1)] if rounds > 2 else [])]
 
 
 def _common(whole: Sequence[Corpus]) -> list[str]:
     """Name the items that all rounds have, in the order of the first."""
     first, *others = whole
     return [item.name for item in first.items if all(item.name in one for one in others)]
-
-
-def _step(
-    rounds: Sequence[CodedRound],
-    before: int,
-    after: int,
-    options: AgreementOptions,
-    interval_options: IntervalOptions,
-    shuffling: ChanceOptions,
-) -> RoundStep:
-    """Compare two of the rounds over what is compared of all."""
-    earlier, later = rounds[before], rounds[after]
-    _, _, notes = of_one_kind(earlier.corpus, later.corpus, options)
-    table = compare_rounds((earlier, later), options, interval_options, shuffling)
-    return RoundStep(before, after, replace(table, notes=(*notes, *table.notes)))
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ Works are named in brackets, as ``(Fournier & Inkpen, 2012)``; what is named her
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from segmetrics.adjudication.gold import GoldOptions
@@ -17,6 +18,8 @@ from segmetrics.metrics.edits import EditModel
 from segmetrics.number_formats import count, in_paper, percent
 from segmetrics.phrases import capital, counted, joined
 from segmetrics.reliability.chance_verdicts import SIGNIFICANCE, WELL_BEYOND
+from segmetrics.reliability.coded_rounds import Whose
+from segmetrics.reliability.jackknife import Over
 from segmetrics.reliability.narrative import ALPHA, APART_BY, APART_TIMES
 from segmetrics.reliability.reliability_table import ReliabilityTable
 from segmetrics.reliability.shuffling import NULLS, ChanceOptions
@@ -57,12 +60,26 @@ SECOND_TEST = (
     "Where the sizes of the coders' segments have a million orders or more, these in random order "
     "are a second test, and the larger p-value counts."
 )
-ROUNDS = (
-    "Rounds are compared over the items that all of them have. Intervals and p-values of changes "
-    "are those of the jackknife (Efron & Tibshirani, 1993), from leaving out each item of both "
-    "rounds at once. They speak of other items that the same coders might have coded, and are not "
-    "corrected for looking at several steps."
-)
+OVER_ROUNDS: Mapping[Whose, str] = {
+    "same": "Rounds are compared over the items that all of them have",
+    "shared": (
+        "Rounds are compared over the items that all of them have, and on each over the coders who "
+        "coded it in all of them"
+    ),
+    "changed": "As fewer than two coders coded the same in all rounds, all codings are compared",
+}
+ROUNDS: Mapping[Over, str] = {
+    "items": (
+        "Intervals and p-values of changes are those of the jackknife (Efron & Tibshirani, 1993), "
+        "from leaving out each item of both rounds at once. They speak of other items that the "
+        "same coders might have coded, and are not corrected for looking at several steps."
+    ),
+    "coders and items": (
+        "Intervals and p-values of changes are those of the two-way jackknife (Efron & Tibshirani, "
+        "1993), from leaving out each item of both rounds at once, and each coder. They speak of "
+        "other coders and other items, and are not corrected for looking at several steps."
+    ),
+}
 WIDTHS = {"units": "windows of k units", "boundaries": "windows of k potential boundaries"}
 
 
@@ -174,7 +191,8 @@ def statements(report: Report) -> list[str]:
     if report.made:
         parts.append(_consensus(report.options.gold))
     if report.rounds:
-        parts.append(ROUNDS)
+        compared, over = report.rounds.compared, report.rounds.interval_options.over
+        parts.append(f"{OVER_ROUNDS[compared.whose]}. {ROUNDS[over]}")
     return parts + _caution(report)
 
 

@@ -30,6 +30,7 @@ ROUNDS = (
     "intervals and p-values come from leaving out each coder, and each recording, of both rounds "
     "at once (Efron & Tibshirani, 1993). They are not corrected for looking at several numbers."
 )
+CHANGED = "Where the people changed, all coders count, and each is left out of one round alone."
 
 
 def recorded_statements(report: Report, found: RecordedResults) -> list[str]:
@@ -63,6 +64,8 @@ def recorded_statements(report: Report, found: RecordedResults) -> list[str]:
         said += _density(report, found)
     if found.rounds:
         said.append(ROUNDS)
+        if any(step.compared.whose == "changed" for step in found.changes):
+            said.append(CHANGED)
     return said
 
 

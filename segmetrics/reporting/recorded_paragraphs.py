@@ -31,6 +31,7 @@ from segmetrics.reliability.recording_changes import RecordingChange
 from segmetrics.reporting.recorded import RecordedResults
 from segmetrics.reporting.report import Report
 from segmetrics.reporting.results_paragraph import DECIDED, OF_CORPUS, by_verdict
+from segmetrics.tables.comparison_words import people_in_words
 
 HOUR = 3600
 BEYOND = "F beyond chance"
@@ -229,10 +230,14 @@ def recorded_rounds_paragraph(found: RecordedResults) -> str:
             said.append(f"{between}, nothing can be compared: {step.undefined}.")
             continue
         by_key = {row.key: row for row in step.rows}
-        both = f"{counted(len(step.coders), 'coder')} and {counted(len(step.items), 'recording')}"
+        who = people_in_words(step.compared, noun="recording")
+        both = counted(len(step.items), "recording")
+        if step.compared.whose != "changed":
+            both = f"{counted(len(step.coders), 'coder')} and {both}"
         level = f"{100 * step.options.level:g}%"
+        lead = f"{between}: {who[:1].lower()}{who[1:]} Over" if who else f"{between}, over"
         said.append(
-            f"{between}, over the {both} that both have, boundaries a minute went from "
+            f"{lead} the {both} that both have, boundaries a minute went from "
             f"{_side(by_key['rate'], level)}, F beyond chance from "
             f"{_side(by_key['corrected'], level)}, and F from {_side(by_key['value'], level)}."
         )

@@ -13,6 +13,7 @@ from segmetrics.reliability.changes import Changed
 from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.reliability.jackknife import Over
 from segmetrics.reliability.trends import RoundsTable, RoundStep
+from segmetrics.tables.comparison_words import people_in_words
 
 # What is told besides what the answer goes by.
 BESIDE = {"alpha": "Krippendorff's α of boundary decisions", "pi_b": "multi-coder π* over B"}
@@ -49,6 +50,12 @@ def rounds_paragraph(table: RoundsTable) -> str:
 
 
 def _size(table: RoundsTable) -> str:
+    """Return who is compared, and how many items and coders the rounds have."""
+    who = people_in_words(table.compared, rounds=len(table.rounds))
+    return f"{who} {_held(table)}" if who else _held(table)
+
+
+def _held(table: RoundsTable) -> str:
     """Return how many items and coders the rounds have."""
     if table.other_items:
         held = [
@@ -74,9 +81,18 @@ def _values(table: RoundsTable) -> str:
     known = [f"{in_paper(value)} in {name}" for name, value in values if value is not None]
     without = [name for name, value in values if value is None]
     said = f"{capital(_name(table))} was {joined(known)}" if known else capital(_name(table))
-    if not without:
-        return f"{said}."
-    return f"{said}{'; it' if known else ''} is undefined in {joined(without)}."
+    if without:
+        said += f"{'; it' if known else ''} is undefined in {joined(without)}"
+    return f"{said}{_beside_all(table)}."
+
+
+def _beside_all(table: RoundsTable) -> str:
+    """Describe what all codings of each round give, where some are not compared."""
+    if table.compared.whose != "shared":
+        return ""
+    values = [(one.name, one.own[table.judged_by].value) for one in table.rounds]
+    known = [f"{in_paper(value)} in {name}" for name, value in values if value is not None]
+    return f" (over all codings of each round, not tested: {joined(known)})" if known else ""
 
 
 def _change(table: RoundsTable, step: RoundStep) -> str:
@@ -121,9 +137,11 @@ def _what_holds(table: RoundsTable) -> list[str]:
     others = FOR_OTHERS[table.interval_options.over]
     said = [f"Intervals and tests are those of the jackknife, for {others}."]
     if table.other_items:
+        people = ", and its coders for one from people of one kind"
         said.append(
-            "They take the items of each round for a random choice from texts of one kind; easier "
-            "texts would look the same as better coding."
+            "They take the items of each round for a random choice from texts of one kind"
+            f"{people if table.compared.whose == 'changed' else ''}; easier texts would look the "
+            "same as better coding."
         )
     fewest = len(table.items) or min(one.items for one in table.rounds)
     if fewest < FEW_ITEMS:

@@ -13,6 +13,7 @@ from typing import Any
 from segmetrics.coefficients.quantities import coefficient
 from segmetrics.number_formats import p_value, signed
 from segmetrics.reliability.changes import Changed, ChangeRow, ChangeTable
+from segmetrics.reliability.coded_rounds import Compared
 from segmetrics.reliability.leave_one_out import TABLE_COLUMNS
 from segmetrics.tables.agreement_columns import column_name
 from segmetrics.tables.columns import (
@@ -74,7 +75,11 @@ def change_signature(table: ChangeTable) -> str:
 
 
 def _left_out_of(table: ChangeTable) -> str:
-    return "each round by itself" if table.other_items else "both rounds at once"
+    if table.other_items:
+        return "each round by itself"
+    if table.compared.whose == "changed":
+        return "both rounds at once what both have"
+    return "both rounds at once"
 
 
 def change_table(table: ChangeTable) -> Table[ChangeRow]:
@@ -165,21 +170,24 @@ def changed_data(found: Changed) -> dict[str, Any]:
 
 def change_json(table: ChangeTable) -> str:
     """Write all that was found about two rounds as JSON."""
-    first, second = table.digests
+    sides = zip(
+        ("before", "after"),
+        table.digests,
+        (table.only_before, table.only_after),
+        table.compared.alone,
+        strict=True,
+    )
+    everybody = zip(("before", "after"), table.everybody, strict=False)
     return write_json(
         {
             "program": PROGRAM,
             "signature": change_signature(table),
-            "before": {
-                "sha256": first,
-                "items_alone": table.only_before,
-                "coders_alone": table.left,
+            **{
+                side: {"sha256": digest, "items_alone": items, "coders_alone": coders}
+                for side, digest, items, coders in sides
             },
-            "after": {
-                "sha256": second,
-                "items_alone": table.only_after,
-                "coders_alone": table.joined,
-            },
+            **compared_data(table.compared),
+            **({"all_codings": dict(everybody)} if table.everybody else {}),
             "rows": change_table(table).records(),
             "coefficients": {
                 name: changed_data(found) for name, found in table.coefficients.items()
@@ -190,6 +198,20 @@ def change_json(table: ChangeTable) -> str:
             "notes": change_notes(table),
         }
     )
+
+
+def compared_data(found: Compared) -> dict[str, Any]:
+    """Return who is compared as JSON holds it; nothing of the same people."""
+    if found.whose == "same":
+        return {}
+    return {
+        "compared": {
+            "whose": found.whose,
+            "coders": found.coders,
+            "without": found.without,
+            "items_left_out": found.left_out,
+        }
+    }
 
 
 def change_text(table: ChangeTable) -> str:

@@ -1,4 +1,7 @@
-"""Two rounds of coding compared, in sentences: whether agreement improved, and what to know."""
+"""Rounds of coding compared, in sentences: who is compared, whether agreement improved, notes.
+
+Who is compared is said of texts and of recordings.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,9 @@ from segmetrics.coefficients.quantities import coefficient
 from segmetrics.number_formats import between, p_in_sentence, short, signed_short
 from segmetrics.phrases import capital, counted, joined, listed, spelled
 from segmetrics.reliability.changes import COEFFICIENTS, Changed, ChangeRow, ChangeTable
+from segmetrics.reliability.coded_rounds import Compared
 from segmetrics.reliability.intervals import FEW_ITEMS
+from segmetrics.reliability.item_changes import AS_BEFORE
 from segmetrics.reliability.jackknife import Over
 from segmetrics.tables.columns import by_reason
 
@@ -24,29 +29,59 @@ FEW_TO_BE_SURE = 6
 TOLD = ("corrected", "alpha", "pi_b", "pi_s", "pi_star")
 """What sentences and figures tell of the corpus, first what tells whether agreement changed."""
 
-# Names that a sentence lists; a change that two decimals do not show.
-NAMED, UNSEEN = 8, 0.005
+# Names that a sentence lists, items that it tells apart; a change that two decimals do not show.
+NAMED, APART, UNSEEN = 8, 3, 0.005
 
 OTHER_ITEMS = (
     "The rounds have different items, so they are compared as wholes. Easier texts would look the "
     "same as better coding."
 )
-AT_RANDOM = (
-    "No item is in both rounds. Items are the same only if they have the same name. The interval "
-    "of the change treats the items of each round as a random choice from texts of one kind, coded "
-    "by the same people. It counts the chance in both rounds"
-)
+CODED_BY = {"changed": "people who are a random choice too"}
 
 
-def change_in_words(table: ChangeTable) -> list[str]:
-    """Answer whether agreement improved: in a sentence, by how much, and by what else."""
-    if table.items and all(row.note == "coded exactly as before" for row in table.items):
-        return [f"Nothing changed: {_every(table)} coded exactly as before."]
+def people_in_words(found: Compared, *, rounds: int = 2, noun: str = "item") -> str:
+    """Return who is compared of some rounds, and why not all; nothing of the same people."""
+    every = "both rounds" if rounds == 2 else f"all {spelled(rounds)} rounds"
+    if found.whose == "same":
+        return ""
+    if found.whose == "changed":
+        who = "nobody" if not found.coders else f"only {found.coders[0]}"
+        why = f"{who} coded {every}"
+        if len(found.coders) > 1:
+            why = f"no two of them coded the same {noun} in {every}"
+        two = " Compare two of them for the coders whom these share." if rounds > 2 else ""
+        return (
+            f"The people changed: {why}. A change counts only if neither other coders nor other "
+            f"{noun}s explain it.{two}"
+        )
+    kept, size = frozenset(found.coders), spelled(len(found.coders))
+    absent = {item: [one for one in who if one in kept] for item, who in found.without.items()}
+    some = [f"{item} is compared without {joined(who)}" for item, who in absent.items() if who]
+    if len(some) > APART:
+        some = [f"{counted(len(some), noun)} are compared without some of them"]
+    if not any(found.alone):
+        apart = f": {joined(some)}" if some else ""
+        return f"The same {size} coded {every}, but not every {noun} in each{apart}."
+    named = joined(found.coders) if len(found.coders) <= NAMED else listed(found.coders, NAMED)
+    said = f"Compared are the {size} who coded {every}: {named}."
+    return f"{said} Not each of them coded every {noun}: {joined(some)}." if some else said
+
+
+def change_in_words(table: ChangeTable, *, rounds: int = 2) -> list[str]:
+    """Answer whether agreement improved: of whom, in a sentence, by how much, by what else."""
+    who = people_in_words(table.compared, rounds=rounds)
+    return [*([who] if who else []), *_answer(table)]
+
+
+def _answer(table: ChangeTable) -> list[str]:
+    """Answer whether agreement of those who are compared improved."""
+    if table.items and all(row.note.endswith(AS_BEFORE) for row in table.items):
+        return [f"Nothing changed: {_every(table)} {AS_BEFORE}."]
     found = table.judged
     if found.change is None:
         return [f"The rounds cannot be compared. {capital(found.undefined)}."]
     caution = OTHER_ITEMS if table.other_items else ""
-    said = [headline(table), caution, _measured(table, found), _beside(table)]
+    said = [headline(table), caution, _measured(table, found), _beside(table), _everybody(table)]
     return list(filter(None, said))
 
 
@@ -85,17 +120,20 @@ def _of_other_items(table: ChangeTable) -> str:
     """Answer for rounds without a common item."""
     change = table.judged.change or 0.0
     how = "better" if change > 0 else "less well"
-    if not table.coders_in_both:
-        return "The rounds have neither an item nor a coder in common: other people, other texts."
+    changed = table.compared.whose == "changed"
     if table.direction in ("better", "worse"):
-        return f"The coders agree {how} in the second round."
+        who = "The coders of the second round agree" if changed else "The coders agree"
+        return f"{who} {how}{'' if changed else ' in the second round'}."
+    if not table.compared.coders:
+        return "The rounds have neither an item nor a coder in common: other people, other texts."
     if abs(change) < UNSEEN:
         return "The coders agree about as well in the second round."
     answer = f"The coders agree {how} on the items of the second round, but"
     few = min(len(table.only_before), len(table.only_after))
     if few < FEW_ITEMS:
         return f"{answer} {spelled(few)} {'is' if few == 1 else 'are'} too few to be sure."
-    return f"{answer} other items alone could make such a difference."
+    alone = "other coders and items" if changed else "other items alone"
+    return f"{answer} {alone} could make such a difference."
 
 
 def _all(items: int) -> str:
@@ -131,13 +169,27 @@ def _measured(table: ChangeTable, found: Changed) -> str:
     # No third number, which may not be the difference of the two as they are rounded.
     went = f"{went}."
     low, high, why = found.interval
-    if low is None or high is None:
-        return f"{went} How far that holds for other items cannot be told: {why}."
     options = table.interval_options
+    if low is None or high is None:
+        whom = "other items" if options.over == "items" else OTHERS[options.over]
+        return f"{went} How far that holds for {whom} cannot be told: {why}."
     test = "" if found.p is None else f", p {p_in_sentence(found.p)}"
     return (
         f"{went} For {OTHERS[options.over]} the change may lie anywhere from "
         f"{between(low, high, signed_short)} ({options.percent} interval{test})."
+    )
+
+
+def _everybody(table: ChangeTable) -> str:
+    """Describe what all codings give, where some are not compared."""
+    values = [one[table.judged_by] for one in table.everybody]
+    if None in values or not values:
+        return ""
+    name = measures(table.options.similarity)[table.judged_by]
+    return (
+        f"Over all codings of each round, {name} is {short(values[0])} before and "
+        f"{short(values[1])} after. That describes the rounds and is not tested, as it depends on "
+        "who coded."
     )
 
 
@@ -174,26 +226,23 @@ def _beside(table: ChangeTable) -> str:
 def change_notes(table: ChangeTable) -> list[str]:
     """List what a reader should know: what is in one round alone, few items, undefined values."""
     alone = "" if table.other_items else ", not compared"
+    before, after = table.compared.alone
+    apart = ", not compared" if table.compared.whose == "shared" else ""
     notes = [
         f"{label} ({len(names):,}): {listed(names, NAMED)}."
         for label, names in (
             (f"Items only before{alone}", table.only_before),
             (f"Items only after{alone}", table.only_after),
-            ("Coders only before", table.left),
-            ("Coders only after", table.joined),
+            (f"Coders only before{apart}", before),
+            (f"Coders only after{apart}", after),
         )
         if names
     ]
     if table.other_items:
-        notes.append(f"{AT_RANDOM}.")
+        notes.append(at_random(table.compared))
     notes += other_texts(table)
     notes += [f"{capital(note)}." for note in table.notes]
-    if table.left or table.joined:
-        of_items = " The intervals of such items take the rounds for independent."
-        notes.append(
-            "Some coders are others, so a change may come from who coded as much as from how."
-            + (of_items if table.items else "")
-        )
+    notes += people_notes(table.compared, items=bool(table.items))
     notes += density_notes(table)
     if 1 < len(table.items) < FEW_ITEMS:
         notes.append(f"{counted(len(table.items), 'item')}: with so few, intervals were not tried.")
@@ -208,6 +257,30 @@ def change_notes(table: ChangeTable) -> list[str]:
     )
     notes += [f"{capital(why)}: {listed(names, NAMED)}." for why, names in reasons.items()]
     return notes
+
+
+def people_notes(found: Compared, *, items: bool, rounds: int = 2) -> list[str]:
+    """List what follows from who is compared: items left out, what intervals take for granted."""
+    notes = []
+    if found.left_out:
+        every = "both rounds" if rounds == 2 else "all rounds"
+        who = f"Items that no two coders coded in {every}" if items else "Items of one such coder"
+        notes.append(
+            f"{who}, not compared ({len(found.left_out):,}): {listed(found.left_out, NAMED)}."
+        )
+    if found.whose == "changed" and items:
+        notes.append("The intervals of items take the rounds for independent.")
+    return notes
+
+
+def at_random(found: Compared) -> str:
+    """Return what intervals of rounds without a common item take for granted."""
+    return (
+        "No item is in both rounds. Items are the same only if they have the same name. The "
+        "interval of the change treats the items of each round as a random choice from texts of "
+        f"one kind, coded by {CODED_BY.get(found.whose, 'the same people')}. It counts the chance "
+        "in both rounds."
+    )
 
 
 def other_texts(table: ChangeTable) -> list[str]:

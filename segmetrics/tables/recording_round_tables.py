@@ -18,6 +18,7 @@ from segmetrics.tables.columns import (
     ends,
     fields,
 )
+from segmetrics.tables.comparison_words import people_in_words
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
 from segmetrics.tables.recording_tables import ITEM_COLUMNS, signature
 
@@ -63,6 +64,15 @@ class RecordingRounds(NamedTuple):
         ]
 
     @property
+    def people(self) -> list[str]:
+        """Who is compared in each step, where it is not the same people."""
+        return [
+            f"{before} to {after}: {people_in_words(step.compared, noun='recording')}"
+            for (before, after), step in zip(pairwise(self.names), self.steps, strict=True)
+            if step.rows and step.compared.whose != "same"
+        ]
+
+    @property
     def tables(self) -> list[Table[Any]]:
         """Agreement in each round, and what changed, if anything could be compared."""
         tables: list[Table[Any]] = [recording_round_table(self.names, self.rounds)]
@@ -72,8 +82,9 @@ class RecordingRounds(NamedTuple):
 
     @property
     def records(self) -> dict[str, Any]:
-        """The rows of the tables, at full precision."""
-        return {one.key: one.records() for one in self.tables}
+        """The rows of the tables, at full precision, and who is compared if not the same people."""
+        people = {"people": self.people} if self.people else {}
+        return {**people, **{one.key: one.records() for one in self.tables}}
 
 
 def recording_round_table(
@@ -159,7 +170,7 @@ def _value(
 
 def _text(found: RecordingRounds) -> str:
     parts = [part for one in found.tables for part in ([one.title], write_text(one), one.notes)]
-    return paragraphs([signature(found.rounds[0])], *parts, found.not_compared)
+    return paragraphs([signature(found.rounds[0])], found.people, *parts, found.not_compared)
 
 
 def _csv(found: RecordingRounds) -> str:

@@ -26,7 +26,7 @@ from segmetrics.tables.columns import (
     Place,
     Table,
 )
-from segmetrics.tables.comparison_tables import SIDES
+from segmetrics.tables.comparison_tables import SIDES, compared_data
 from segmetrics.tables.comparison_words import measures
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
 from segmetrics.tables.trend_words import rounds_in_words, rounds_notes
@@ -144,6 +144,7 @@ def rounds_data(table: RoundsTable) -> dict[str, Any]:
             }
             for one in table.rounds
         ],
+        **compared_data(table.compared),
         "items": [
             {
                 "item": item.item,

@@ -10,11 +10,12 @@ from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.reliability.trends import RoundsTable
 from segmetrics.tables.columns import by_reason
 from segmetrics.tables.comparison_words import (
-    AT_RANDOM,
+    at_random,
     change_in_words,
     density_notes,
     judge_notes,
     other_texts,
+    people_notes,
 )
 
 SOME_IN_COMMON = (
@@ -29,8 +30,11 @@ def rounds_in_words(table: RoundsTable) -> list[str]:
     """Answer whether agreement improved from round to round."""
     if not table.steps:
         return [SOME_IN_COMMON]
-    words = change_in_words(table.steps[-1].table)
-    return words if len(table.steps) == 1 else [_answer(table, words[0]), *words[1:]]
+    words = change_in_words(table.steps[-1].table, rounds=len(table.rounds))
+    if len(table.steps) > 1:
+        at = int(table.compared.whose != "same")
+        words[at] = _answer(table, words[at])
+    return words
 
 
 def _answer(table: RoundsTable, headline: str) -> str:
@@ -60,12 +64,15 @@ def rounds_notes(table: RoundsTable) -> list[str]:
         if one.alone and not table.other_items
     ]
     if table.other_items:
-        notes.append(f"{AT_RANDOM}.")
-    for place, of in enumerate(table.rounds):
-        absent = [one.coder for one in table.coders if not one.rounds[place].items]
-        if absent:
-            who = f"Coders of other rounds alone, not in {of.name} ({len(absent):,})"
-            notes.append(f"{who}: {listed(absent, NAMED)}.")
+        notes.append(at_random(table.compared))
+    apart = ", not compared" if table.compared.whose == "shared" else ""
+    notes += [
+        f"Coders of {one.name} that not all rounds have{apart} ({len(who):,}): "
+        f"{listed(who, NAMED)}."
+        for one, who in zip(table.rounds, table.compared.alone, strict=False)
+        if who
+    ]
+    notes += people_notes(table.compared, items=bool(table.items), rounds=len(table.rounds))
     notes += [f"{capital(note)}." for note in table.notes]
     if 1 < len(table.items) < FEW_ITEMS:
         items = counted(len(table.items), "common item")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from math import comb
@@ -96,7 +97,16 @@ def test_a_value_of_a_round_is_the_agreement_of_that_round() -> None:
     compared = compare(BEFORE, AFTER)
     both = {item.name for item in BEFORE.items} & {item.name for item in AFTER.items}
     for side, whole in zip(SIDES, (BEFORE, AFTER), strict=False):
-        part = Corpus(tuple(item for item in whole.items if item.name in both))
+        # noa coded interview 3 in the first round alone.
+        part = Corpus(
+            tuple(
+                replace(item, codings={c: s for c, s in item.codings.items() if c != "noa"})
+                if item.name == "interview 3"
+                else item
+                for item in whole.items
+                if item.name in both
+            )
+        )
         rows = agreement(part)
         found = derivation((BEFORE, AFTER), compared, "pi_star", side)
         pairs = sum(comb(len(item.codings), 2) * (item.mass - 1) for item in part.items)

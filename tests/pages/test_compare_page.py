@@ -77,7 +77,8 @@ def test_the_answer_comes_first_and_everything_is_there() -> None:
     before, after = (SAMPLES[key].read().corpus for key in ("interviews", "interviews-2"))
     assert before is not None and after is not None
     expected = compare(before, after, shuffling=ChanceOptions())
-    answer, *more = change_in_words(expected)
+    who, answer, *more = change_in_words(expected)
+    assert app.markdown[0].value.replace("\\", "") == who
     assert app.subheader[0].value.replace("\\", "") == answer
     assert all(sentence in texts(app) for sentence in more)
     rows = table(app, "Items before and after")["rows"]
@@ -86,6 +87,8 @@ def test_the_answer_comes_first_and_everything_is_there() -> None:
     low, high = by_change[0].corrected.interval[:2]
     assert rows[0]["cells"][3]["range"] == f"{low:.4f} to {high:.4f}".replace("-", "−")
     assert rows[1]["cells"][0]["sub"] == "the text changed: 22 units before, 23 after"
+    notes = {line["cells"][0]["text"]: line["cells"][0].get("sub") for line in rows}
+    assert notes["interview 3"] == "without noa"
     corpus = table(app, "Coefficients of the corpus")["rows"]
     names = ["R over S", "α", "π* over B", "π* over S", "κ* over S", "Bias", "1−WD"]
     assert [line[0] for line in cells(corpus)] == names

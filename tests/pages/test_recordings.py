@@ -13,10 +13,11 @@ from segmetrics import (
 )
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results.recording_overview_view import listed_items, order_of_list
-from segmetrics.dashboard.rounds.recording_rounds_view import headline as what_changed
+from segmetrics.dashboard.rounds.recording_rounds_view import headline
 from segmetrics.io.write import WRITERS
+from segmetrics.phrases import spelled
 from segmetrics.reliability.recording_options import RecordingOptions
-from tests.support.pages import components, launch, opened, table, texts
+from tests.support.pages import components, launch, opened, saved, table, texts
 
 FILM = recording_agreement(sample("film"))
 
@@ -88,13 +89,25 @@ def test_coders_have_a_card_each_those_first_who_stand_out() -> None:
 
 
 def test_grains_are_compared_as_rounds() -> None:
-    found = recording_changes(sample("film"), sample("film-coarse"))
+    (said,) = headline(recording_changes(sample("film"), sample("film-coarse")))
     for page in ("rounds", "compare"):
         app = launch(page, corpus="film", other="film-coarse")
         assert not app.exception
-        assert what_changed(found) in prose(app)
-    assert "press 0.9 instead of 3.3 times a minute" in what_changed(found)
-    assert "It is not clear whether they agree more or less" in what_changed(found)
+        assert said in prose(app)
+        assert "By everybody who coded" not in texts(app)
+    assert "press 0.9 instead of 3.3 times a minute" in said
+    assert "It is not clear whether they agree more or less" in said
+
+
+def test_of_recordings_those_who_segmented_both_times_are_compared() -> None:
+    fewer = sample("film-coarse")
+    _, *stayed = fewer.coders
+    written = WRITERS["segmetrics-json"].write(fewer.select(coders=stayed))
+    for page in ("rounds", "compare"):
+        app = launch(page, corpus="film", other=saved(written.content))
+        assert prose(app).startswith(f"Compared are the {spelled(len(stayed))} who coded both")
+        assert "They press " in prose(app)
+    assert "no change of it is tested" in texts(app)
 
 
 def test_coarse_boundaries_are_set_beside_fine_ones() -> None:

@@ -23,6 +23,7 @@ from segmetrics.io import SAMPLES
 from segmetrics.plots.comparison_plots import change_figure, spread_figure
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.changes import COEFFICIENTS, Changed, ChangeTable
+from segmetrics.reliability.coded_rounds import Compared
 from segmetrics.reliability.comparison import ONE_TOGETHER, compare
 from segmetrics.reliability.jackknife import (
     ONE_ITEM,
@@ -78,6 +79,22 @@ def changed_copy(corpus: Corpus, *, seed: int = 0) -> Corpus:
             for item in corpus.items
         )
     )
+
+
+def in_both(*rounds: Corpus) -> list[Corpus]:
+    """Keep the codings that two rounds share, by item and coder."""
+    cells = [{(item.name, c) for item in one.items for c in item.codings} for one in rounds]
+    both = cells[0] & cells[1]
+    return [
+        Corpus(
+            tuple(
+                replace(item, codings=kept)
+                for item in one.items
+                if (kept := {c: s for c, s in item.codings.items() if (item.name, c) in both})
+            )
+        )
+        for one in rounds
+    ]
 
 
 PILOT = {
@@ -179,7 +196,7 @@ def test_jackknife_variances_add_where_coders_differ() -> None:
     after = Corpus.from_masses({"t": {"a": [3, 5, 4], "e": [3, 5, 4], "f": [4, 4, 4]}})
     (row,) = compare(before, after).items
     assert not row.paired
-    assert row.note == "without b, c, d; with e, f"
+    assert row.note == "only before: b, c, d; only after: e, f"
     variances = []
     for corpus in (before, after):
         coders = corpus.coders
@@ -275,6 +292,58 @@ def test_where_coders_differ_their_variances_add() -> None:
     assert apart.interval.low == pytest.approx(apart.change - reach, abs=1e-9)
 
 
+@pytest.mark.parametrize("over", get_args(Over))
+def test_those_who_coded_both_rounds_are_compared_as_if_nobody_else_had_coded(over: Over) -> None:
+    """One of four left, and another joined."""
+    before, whole = sample("interviews"), changed_copy(sample("interviews"))
+    after = whole.with_coder_names({c: "new" if c == "noa" else c for c in whole.coders})
+    options = IntervalOptions(over=over)
+    found = compare(before, after, interval_options=options, shuffling=FEW_SHUFFLES)
+    parts = in_both(before, after)
+    expected = compare(parts[0], parts[1], interval_options=options, shuffling=FEW_SHUFFLES)
+    assert expected.compared.whose == "same"
+    assert found.compared.alone == (("noa",), ("new",))
+    assert (found.corpus, found.groups, found.pi_s) == (
+        expected.corpus,
+        expected.groups,
+        expected.pi_s,
+    )
+    assert [row._replace(note="") for row in found.items] == list(expected.items)
+    assert {row.note for row in found.items} == {"without noa, new"}
+    assert found.interval_options == options
+    for values, corpus in zip(found.everybody, (before, after), strict=True):
+        assert values["alpha"] == pytest.approx(alpha_of(corpus))
+        assert values["pi_s"] == pytest.approx(agreement(corpus).corpus.pi_star)
+        over_b = agreement(corpus, AgreementOptions(similarity="b")).corpus
+        assert values["pi_b"] == pytest.approx(over_b.pi_star)
+        shuffled = chance(corpus, shuffling=FEW_SHUFFLES)
+        assert values["corrected"] == pytest.approx(shuffled.corpus.corrected)
+    data = json.loads(change_json(found))
+    assert data["compared"]["coders"] == ["kim", "lou", "max"]
+    assert data["before"]["coders_alone"] == ["noa"]
+    assert data["all_codings"]["after"]["alpha"] == found.everybody[1]["alpha"]
+
+
+def test_where_the_people_changed_only_other_coders_and_items_are_tested() -> None:
+    before = sample("interviews")
+    after = changed_copy(before).with_coder_names(
+        {coder: coder if coder == "kim" else f"new {coder}" for coder in before.coders}
+    )
+    found = compare(before, after, shuffling=FEW_SHUFFLES)
+    both = IntervalOptions(over="coders and items")
+    assert found == compare(before, after, interval_options=both, shuffling=FEW_SHUFFLES)
+    assert found.compared.whose == "changed"
+    assert found.everybody == ()
+    assert found.corpus.alpha.before == pytest.approx(alpha_of(before))
+    who, _, measured, *_ = change_in_words(found)
+    assert who.startswith("The people changed: only kim coded both rounds.")
+    assert "For other coders and other items the change may lie" in measured
+    assert "same coders" not in change_text(found)
+    assert {row.note for row in found.items} == {
+        "only before: lou, max, noa; only after: new lou, new max, new noa"
+    }
+
+
 def test_exchanging_the_rounds_changes_the_signs() -> None:
     before = sample("moonstone")
     after = changed_copy(before)
@@ -330,9 +399,8 @@ def test_chance_corrected_agreement_is_that_of_the_common_items() -> None:
     shuffling = ChanceOptions(shuffles=50)
     table = compare(before, after, shuffling=shuffling)
     found = table.corpus.corrected
-    common = [item.name for item in before.items if item.name in after]
-    for side, corpus in (("before", before), ("after", after)):
-        shuffled = chance(corpus.select(items=common), shuffling=shuffling)
+    for side, corpus in zip(("before", "after"), in_both(before, after), strict=True):
+        shuffled = chance(corpus, shuffling=shuffling)
         assert getattr(found, side) == pytest.approx(shuffled.corpus.corrected)
         for row, of in zip(table.items, shuffled.items, strict=True):
             assert getattr(row.corrected, side) == pytest.approx(of.corrected)
@@ -348,15 +416,15 @@ def test_what_one_round_has_alone_is_named_and_not_compared() -> None:
     table = compare(corpus.select(items=names[:-1]), after)
     assert (table.only_before, table.only_after) == (("ch1", "ch2"), ("ch11",))
     assert [row.item for row in table.items] == names[2:-1]
-    assert (table.left, table.joined) == (("an1",), ())
+    assert table.compared.alone == (("an1",), ())
+    assert [row.note[:11] for row in table.items].count("without an1") == 2
     notes = " ".join(change_notes(table))
     assert "Items only before, not compared (2): ch1, ch2." in notes
     assert "Items only after, not compared (1): ch11." in notes
-    assert "Coders only before (1): an1." in notes
-    assert "who coded as much as from how" in notes
-    # Groups have the names of all coders, and values over the common items alone.
-    assert [row.item for row in table.groups] == ["an1-an4, then an2-an4", "an5-an10"]
-    common = agreement(corpus.select(items=names[2:-1])).groups
+    assert "Coders only before, not compared (1): an1." in notes
+    assert change_in_words(table)[0].startswith("Compared are the")
+    assert [row.item for row in table.groups] == ["an2-an4", "an5-an10"]
+    common = agreement(without(corpus.select(items=names[2:-1]), "an1")).groups
     assert [row.pi_star.before for row in table.groups] == pytest.approx(
         [row.pi_star for row in common]
     )
@@ -390,7 +458,7 @@ def test_undefined_values_name_their_round_and_reason() -> None:
     assert compare(alone, alone).items[0].pi_star.undefined.startswith("one coder only")
     assert table.coefficients["alpha"].change is None
     assert table.corpus.pi_star.p is None
-    assert "cannot be compared" in change_in_words(table)[0]
+    assert "cannot be compared" in change_in_words(table)[1]
     assert "One coder only" not in change_text(table)
     two = Corpus.from_masses({"t": {"a": [3, 4], "b": [3, 4]}})
     row = compare(two, coded.select(items=["t"])).items[0]
@@ -439,7 +507,8 @@ def test_rounds_of_other_items_say_what_else_could_be_the_reason() -> None:
     assert "same name" not in words
     assert "new i1" in change_text(compare(pilot, later))
     strangers = compare(sample("moonstone"), sample("stargazer"), shuffling=FEW_SHUFFLES)
-    assert "neither an item nor a coder in common" in change_in_words(strangers)[0]
+    assert "nobody coded both rounds" in change_in_words(strangers)[0]
+    assert "neither an item nor a coder in common" in change_in_words(strangers)[1]
 
 
 def test_one_name_for_other_numbers_of_units_is_warned_of() -> None:
@@ -461,11 +530,13 @@ def test_one_item_alone_has_no_interval_over_items() -> None:
 
 
 def test_groups_that_were_divided_otherwise_count_for_the_corpus_alone() -> None:
-    """Before, two groups of two items; after, one group of all four."""
-    pairs = {"a": [3, 4], "b": [4, 3]}
-    others = {"c": [3, 4], "d": [3, 4]}
-    before = Corpus.from_masses({"1": pairs, "2": pairs, "3": others, "4": others})
-    after = Corpus.from_masses(dict.fromkeys("1234", pairs))
+    """Before, two groups of two items; after, one group of all four, of other people."""
+
+    def by(coders: str) -> dict[str, list[int]]:
+        return dict(zip(coders, ([3, 4], [4, 3], [2, 2, 3]), strict=True))
+
+    before = Corpus.from_masses({"1": by("abc"), "2": by("abc"), "3": by("def"), "4": by("def")})
+    after = Corpus.from_masses({name: by("xyz") for name in "1234"})
     table = compare(before, after)
     assert table.groups == ()
     assert table.notes == (
@@ -477,7 +548,7 @@ def test_groups_that_were_divided_otherwise_count_for_the_corpus_alone() -> None
     assert table.corpus.pi_star.interval.low is not None
     three = compare(before.select(items="123"), after.select(items="123"))
     assert three.corpus.pi_star.interval.undefined == of_a_group(ONE_ITEM)
-    swapped = Corpus.from_masses({"1": pairs, "2": others, "3": pairs, "4": others})
+    swapped = Corpus.from_masses(dict(zip("1234", map(by, ("uvw", "xyz") * 2), strict=True)))
     crossed = compare(before, swapped)
     assert crossed.corpus.pi_star.interval.undefined == ONE_TOGETHER
 
@@ -549,17 +620,25 @@ def better() -> ChangeTable:
 
 
 def test_the_answer_comes_first() -> None:
-    answer, measured, beside = change_in_words(better())
+    who, answer, measured, beside, everybody = change_in_words(better())
+    assert who == (
+        "The same four coded both rounds, but not every item in each: interview 3 is compared "
+        "without noa."
+    )
     assert answer == (
         "Of 9 items, 6 improved, 2 got worse and 1 stayed the same: not enough to be sure that "
         "agreement improved."
     )
     assert measured == (
-        "Chance-corrected agreement R over S rose from 0.24 to 0.38. For other items of "
-        "the same coders the change may lie anywhere from −0.08 to +0.36 (95% interval, "
-        "p = 0.19)."
+        "Chance-corrected agreement R over S rose from 0.25 to 0.38. For other items of "
+        "the same coders the change may lie anywhere from −0.09 to +0.36 (95% interval, "
+        "p = 0.21)."
     )
-    assert beside == "α (+0.17), π* over B (+0.11) and π* over S (+0.03) rose too."
+    assert beside == "α (+0.15), π* over B (+0.10) and π* over S (+0.03) rose too."
+    assert everybody == (
+        "Over all codings of each round, R over S is 0.22 before and 0.40 after. That describes "
+        "the rounds and is not tested, as it depends on who coded."
+    )
 
 
 def of_items(changes: Sequence[float], ends: tuple[float, float] | None) -> ChangeTable:
@@ -573,7 +652,7 @@ def of_items(changes: Sequence[float], ends: tuple[float, float] | None) -> Chan
         table.items[0]._replace(corrected=Changed(0.2, 0.2 + change, change, interval))
         for change in changes
     )
-    return replace(table, items=items, corpus=corpus)
+    return replace(table, items=items, corpus=corpus, compared=Compared(), everybody=())
 
 
 @pytest.mark.parametrize(
@@ -738,7 +817,8 @@ def test_the_json_has_everything() -> None:
 def test_the_text_is_for_reading() -> None:
     said = change_text(better())
     lines = said.splitlines()
-    assert lines[0].startswith("Of 9 items, 6 improved")
+    assert lines[0].startswith("The same four coded both rounds")
+    assert lines[1].startswith("Of 9 items, 6 improved")
     assert any(line.startswith("interview 8 ") and "coded exactly" in line for line in lines)
     assert any(line.startswith("corpus ") for line in lines)
     odd = Corpus.from_masses({"a\x1b[31m": {"x": [3, 4], "y": [3, 4]}})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from statistics import mean
 
 import numpy as np
@@ -71,9 +72,54 @@ def test_only_what_is_in_both_counts_whatever_its_order() -> None:
     assert again.interval.low == pytest.approx(-(found.rows[0].interval.high or 0))
 
 
+def test_of_each_recording_those_count_who_segmented_it_in_both() -> None:
+    before, after = round_of(1.0, films=2), round_of(1.0, films=2, seed=2)
+    first, second = after.items
+    short = {coder: one for coder, one in second.codings.items() if coder not in ("p1", "p2")}
+    found = recording_changes(before, Corpus((first, replace(second, codings=short))), OPTIONS)
+    assert found.coders == before.coders
+    assert found.compared.without == {"film 1": ("p1", "p2")}
+    one, other = before.items
+    kept = replace(other, codings={coder: other.codings[coder] for coder in short})
+    assert found.rows[0].before == pytest.approx(f_of(Corpus((one, kept))))
+
+
+@pytest.mark.parametrize("films", [1, 3])
+def test_where_the_people_changed_each_round_varies_by_its_own(films: int) -> None:
+    """Leave out by hand: variances of both rounds and of the recordings add, Satterthwaite."""
+    before, after = round_of(1.5, films=films), round_of(0.5, films=films, people=5, seed=2)
+    after = after.with_coder_names({coder: f"new {coder}" for coder in after.coders})
+    found = recording_changes(before, after, OPTIONS)
+    assert found.compared.whose == "changed"
+    value = found.rows[0]
+    change = f_of(after) - f_of(before)
+    assert value.change == pytest.approx(change)
+    left = [
+        [f_of(corpus.select(coders=set(corpus.coders) - {one})) for one in corpus.coders]
+        for corpus in (before, after)
+    ]
+    if films > 1:
+        names = [item.name for item in before.items]
+        rest = [[name for name in names if name != one] for one in names]
+        left.append([f_of(after.select(items=of)) - f_of(before.select(items=of)) for of in rest])
+    variances = [
+        ((len(of) - 1) / len(of) * sum((one - mean(of)) ** 2 for one in of), len(of) - 1)
+        for of in left
+    ]
+    total = sum(variance for variance, _ in variances)
+    degrees = total**2 / sum(variance**2 / free for variance, free in variances)
+    reach = student_t(0.975, degrees) * total**0.5
+    interval = value.interval
+    assert [interval.low, interval.high] == pytest.approx([change - reach, change + reach])
+
+
 def test_nothing_in_both_says_so() -> None:
     before = round_of(1.0)
-    other = Corpus.from_times({"film 0": {"x": [3], "y": [4]}}, durations={"film 0": 300})
+    other = Corpus.from_times({"film 9": {"x": [3], "y": [4]}}, durations={"film 9": 300})
+    found = recording_changes(before, other, OPTIONS)
+    assert found.rows == ()
+    assert found.undefined
+    other = Corpus.from_times({"film 0": {"x": [3]}}, durations={"film 0": 300})
     found = recording_changes(before, other, OPTIONS)
     assert found.rows == ()
     assert found.undefined

@@ -22,7 +22,7 @@ from segmetrics.io import SAMPLES
 from segmetrics.plots.trend_plots import coders_figure, rounds_figure
 from segmetrics.reliability import trends as trends_module
 from segmetrics.reliability.chance import ChanceTable, chance
-from segmetrics.reliability.coder_trends import ALONE, NO_SIMILARITY, NOT_CODED
+from segmetrics.reliability.coder_trends import ALONE, NO_SIMILARITY, NOT_CODED, OTHER_PEOPLE
 from segmetrics.reliability.comparison import DEFAULT, compare
 from segmetrics.reliability.intervals import intervals
 from segmetrics.reliability.jackknife import ONE_ITEM, PERFECT
@@ -32,7 +32,7 @@ from segmetrics.reliability.trends import (
     NOT_IN_ALL,
     CodingRound,
     RoundsTable,
-    compared,
+    compared_parts,
     trends,
 )
 from segmetrics.tables.comparison_words import TOLD
@@ -63,6 +63,26 @@ def sample(key: str) -> Corpus:
 
 def named(*corpora: Corpus) -> list[CodingRound]:
     return [CodingRound(f"r{number}", corpus) for number, corpus in enumerate(corpora, 1)]
+
+
+def in_both(*rounds: Corpus) -> list[Corpus]:
+    """Keep the codings that two rounds share, by item and coder."""
+    cells = [{(item.name, c) for item in one.items for c in item.codings} for one in rounds]
+    both = cells[0] & cells[1]
+    return [
+        Corpus(
+            tuple(
+                replace(item, codings=kept)
+                for item in one.items
+                if (kept := {c: s for c, s in item.codings.items() if (item.name, c) in both})
+            )
+        )
+        for one in rounds
+    ]
+
+
+def without_item(corpus: Corpus) -> Corpus:
+    return Corpus(corpus.items[1:])
 
 
 def small() -> list[CodingRound]:
@@ -113,8 +133,9 @@ def test_values_are_those_of_each_corpus_over_the_common_items() -> None:
     common = [f"interview {n}" for n in range(1, 10)]
     assert [item.item for item in table.items] == common
     assert [one.alone for one in table.rounds] == [("interview 10",), ("interview 11",)]
-    for whole, one in zip((first, second), table.rounds, strict=True):
-        for corpus, values in ((whole.select(items=common), one.common), (whole, one.own)):
+    parts = in_both(first, second)
+    for whole, part, one in zip((first, second), parts, table.rounds, strict=True):
+        for corpus, values in ((part, one.common), (whole, one.own)):
             row, around = agreement(corpus).corpus, intervals(corpus, S, DEFAULT).corpus
             for name in TABLE_COLUMNS:
                 assert values[name].value == getattr(row, name)
@@ -135,7 +156,7 @@ def test_all_items_common_are_computed_once() -> None:
 def test_items_are_those_of_the_agreement_table_with_its_intervals() -> None:
     corpora = sample("interviews"), sample("interviews-2")
     table = trends(named(*corpora))
-    for place, corpus in enumerate(corpora):
+    for place, corpus in enumerate(in_both(*corpora)):
         row = {one.item: one for one in agreement(corpus).items}
         around = {one.item: one for one in intervals(corpus, S, DEFAULT).items}
         for item in table.items:
@@ -154,11 +175,12 @@ def test_each_round_is_shuffled_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return chance(corpus, *args, **more)
 
     monkeypatch.setattr(trends_module, "chance", counted)
-    first, second = sample("interviews"), sample("interviews-2")
+    first, second = sample("interviews"), without_item(changed(sample("interviews")))
     shuffling = ChanceOptions(shuffles=50)
     table = trends(named(first, second, first), shuffling=shuffling)
-    assert shuffled == [10, 10, 10]
+    assert shuffled == [10, 9, 10]
     names = [item.item for item in table.items]
+    assert len(names) == 9
     for place, corpus in enumerate((first, second, first)):
         part = chance(corpus.select(items=names), shuffling=shuffling)
         assert table.rounds[place].common["corrected"].value == pytest.approx(part.corpus.corrected)
@@ -166,6 +188,71 @@ def test_each_round_is_shuffled_once(monkeypatch: pytest.MonkeyPatch) -> None:
             assert item.values[place]["corrected"].value == pytest.approx(row.corrected)
         whole = chance(corpus, shuffling=shuffling).corpus.corrected
         assert table.rounds[place].own["corrected"].value == pytest.approx(whole)
+    shuffled.clear()
+    others = first.select(coders=first.coders[:3])
+    shared = trends(named(first, others), shuffling=shuffling)
+    assert shuffled == [10, 10, 10]
+    alone = chance(others, shuffling=shuffling).corpus.corrected
+    assert shared.rounds[0].common["corrected"].value == pytest.approx(alone)
+    assert shared.rounds[0].own == table.rounds[0].own
+
+
+def test_rounds_may_have_their_items_in_any_order() -> None:
+    """Everything stands at its item, as if both had one order."""
+    first, second = sample("interviews"), changed(sample("interviews"))
+    turned = Corpus(second.items[::-1])
+    found, expected = (trends(named(first, one)) for one in (turned, second))
+    assert (found.items, found.coders) == (expected.items, expected.coders)
+    assert found.steps[0].table.rows == expected.steps[0].table.rows
+
+
+def test_those_who_coded_all_rounds_are_followed() -> None:
+    """One of four leaves after each round, and others come: two are left."""
+    first = sample("interviews")
+    second = changed(first).select(coders=["kim", "lou", "max"])
+    third = changed(first, seed=2).with_coder_names(dict(zip(first.coders, "xyzw", strict=True)))
+    third = Corpus(
+        tuple(
+            replace(item, codings={"kim": item.codings["x"], "max": item.codings["z"]})
+            for item in third.items
+        )
+    )
+    table = trends(named(first, second, third))
+    assert table.compared.coders == ("kim", "max")
+    assert table.compared.alone == (("lou", "noa"), ("lou",), ())
+    of_two = [one.select(coders=["kim", "max"]) for one in (first, second, third)]
+    expected = trends(named(*of_two))
+    for one, other, whole in zip(
+        table.rounds, expected.rounds, (first, second, third), strict=True
+    ):
+        assert one.common == other.common
+        assert one.own["pi_star"].value == agreement(whole).corpus.pi_star
+    assert (table.items, table.coders) == (expected.items, expected.coders)
+    for step, other_step in zip(table.steps, expected.steps, strict=True):
+        assert step.table.corpus == other_step.table.corpus
+    assert compared_parts(named(first, second, third), S) == tuple(of_two)
+    said = rounds_in_words(table)
+    assert said[0] == "Compared are the two who coded all three rounds: kim and max."
+    assert said[1].startswith("From r1 to r3: ")
+    notes = " ".join(rounds_notes(table))
+    assert "Coders of r1 that not all rounds have, not compared (2): lou, noa." in notes
+    data = json.loads(rounds_json(table))
+    assert data["compared"]["without"]["interview 1"] == ["lou", "noa"]
+
+
+def test_where_the_people_changed_nothing_speaks_of_the_same_coders() -> None:
+    first = sample("interviews")
+    others = changed(first).with_coder_names(dict(zip(first.coders, "wxyz", strict=True)))
+    table = trends(named(first, others))
+    assert table.interval_options.over == "coders and items"
+    assert table.steps[0].table == compare(first, others)
+    assert "same coders" not in rounds_text(table)
+    assert rounds_in_words(table)[0].startswith("The people changed: nobody coded both rounds.")
+    assert {row.changes[0].change for row in table.coders} == {None}
+    partly = changed(first).with_coder_names(dict(zip(first.coders, ["kim", *"xyz"], strict=True)))
+    kim = trends(named(first, partly)).coders[0]
+    assert kim.changes[0].change is not None
+    assert kim.changes[0].interval.undefined == OTHER_PEOPLE
 
 
 def test_two_rounds_are_one_change() -> None:
@@ -330,6 +417,7 @@ def test_one_common_item_has_no_interval_over_items() -> None:
 
 
 def test_a_coder_of_some_rounds_alone_is_undefined_elsewhere() -> None:
+    """The people changed, so that all are followed."""
     first = Corpus.from_masses({"a": {"x": [2, 3], "y": [2, 3]}, "b": {"w": [4, 1]}})
     second = Corpus.from_masses({n: {"x": [2, 3], "v": [3, 2]} for n in "ab"})
     table = trends(named(first, second))
@@ -340,8 +428,8 @@ def test_a_coder_of_some_rounds_alone_is_undefined_elsewhere() -> None:
     assert found["y"].changes[0].change is None
     assert found["y"].changes[0].undefined == f"after: {NOT_CODED}"
     notes = " ".join(rounds_notes(table))
-    assert "Coders of other rounds alone, not in r1 (1): v." in notes
-    assert "Coders of other rounds alone, not in r2 (2): y, w." in notes
+    assert "Coders of r1 that not all rounds have (2): y, w." in notes
+    assert "Coders of r2 that not all rounds have (1): v." in notes
 
 
 def test_one_coder_alone_is_undefined_with_reasons() -> None:
@@ -391,7 +479,7 @@ def test_rounds_of_several_kinds_count_places_alone() -> None:
         "places alone",
     )
     assert len({one.common["pi_star"].value for one in table.rounds}) == 1
-    assert {one.kind for one in compared(named(typed, bare), S)} == {"linear"}
+    assert {one.kind for one in compared_parts(named(typed, bare), S)} == {"linear"}
 
 
 def test_uncertain_boundaries_count_as_the_options_say() -> None:
@@ -463,14 +551,15 @@ def test_chance_corrected_agreement_tells_if_codings_are_shuffled() -> None:
     first = table.steps[0].table
     common = [item.item for item in table.items]
     before, after = (one.select(items=common) for one in (pilot, final))
-    assert first == compare(before, after, shuffling=shuffling)
+    alone = compare(before, after, shuffling=shuffling)
+    assert (first.rows, first.pi_s) == (alone.rows, alone.pi_s)
     for side, one in zip(("before", "after"), table.rounds, strict=False):
         value, interval, why = one.common["corrected"]
         assert value == pytest.approx(getattr(first.corpus.corrected, side))
         assert interval.low is not None and not why
     assert next(iter(corpus_table(table).rows)) == "corrected"
     assert "50 shuffles" in rounds_text(table)
-    assert rounds_in_words(table)[0].startswith("From r1 to r3: nothing changed")
+    assert rounds_in_words(table)[1].startswith("From r1 to r3: nothing changed")
 
 
 def both() -> RoundsTable:
@@ -525,7 +614,7 @@ def test_names_are_no_formulas_and_no_control_characters() -> None:
 
 def test_the_text_is_for_reading() -> None:
     lines = rounds_text(both()).splitlines()
-    assert lines[0].startswith("Of 9 items, 6 improved")
+    assert lines[1].startswith("Of 9 items, 6 improved")
     assert any(line.startswith("interview 8 ") and "coded exactly" in line for line in lines)
     assert any(line.startswith("noa ") for line in lines)
     assert any(line.startswith("r1 to r2 ") for line in lines)

@@ -183,6 +183,25 @@ def test_rounds_are_told_with_their_changes() -> None:
     assert "a and b cannot be compared" in text_of(REPORT_FORMATS["html"].write(strangers))
 
 
+def test_who_is_compared_over_rounds_is_said_first() -> None:
+    film = FILMS.select(items=["film"])
+    fewer = film.select(coders=["anna", "ben", "cleo", "dan"])
+    others = film.with_coder_names({coder: coder.upper() for coder in film.coders})
+    rounds = [
+        CodingRound(name, one) for name, one in zip("abc", (film, fewer, others), strict=True)
+    ]
+    report = made(others, rounds=tuple(rounds))
+    first, second = paragraph_of_rounds(report).split("From b to c: ")
+    assert first.startswith(
+        "From a to b: compared are the four who coded both rounds: anna, ben, cleo and dan. Over "
+        "the 4 coders and 1 recording that both have, boundaries a minute went from"
+    )
+    assert second.startswith("the people changed: nobody coded both rounds.")
+    assert "Over the 1 recording that both have" in second
+    assert "Where the people changed, all coders count" in methods(report)
+    assert data_of(report)["rounds"]["people"][0].startswith("a to b: Compared are the four")
+
+
 def test_contents_of_texts_alone_are_refused() -> None:
     with pytest.raises(ValueError, match="a report on recordings holds at least one of results"):
         made(FILMS, contents=("pairs", "ranked"))

@@ -16,6 +16,7 @@ from segmetrics.io import SAMPLES
 from segmetrics.reliability.coder_findings import coder_findings
 from segmetrics.reliability.trends import CodingRound, trends
 from segmetrics.reporting.json_report import report_data
+from segmetrics.reporting.methods import methods
 from segmetrics.reporting.report import Report, ReportOptions, make_report
 from segmetrics.reporting.report_formats import REPORT_FORMATS
 from segmetrics.reporting.rounds_paragraph import rounds_paragraph
@@ -84,12 +85,29 @@ def test_a_coder_has_one_number_in_all_rounds() -> None:
     report = made(final, "rounds", rounds=followed, anonymous=True)
     assert report.rounds is not None
     boundaries = {one.coder: one.rounds[0].boundaries for one in report.rounds.coders}
-    assert boundaries.keys() == {"coder 1", "coder 2", "coder 3", "coder 4"}
-    # Those of the report are the first two; the one who placed nothing was in the pilot alone.
-    assert {boundaries["coder 1"], boundaries["coder 2"]} == {12}
-    assert {boundaries["coder 3"], boundaries["coder 4"]} == {0, 12}
+    # Those of the report are the first two; the others were in the pilot alone.
+    assert boundaries == {"coder 1": 12, "coder 2": 12}
+    assert report.rounds.compared.alone == (("coder 3", "coder 4"), ())
+    said = REPORT_FORMATS["markdown"].write(report).decode()
+    assert "Compared are the two who coded both rounds: coder 1 and coder 2." in said
     text = json.dumps(report_data(report))
     assert not any(name in text for name in ("anna", "ben", "cara", "dora"))
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (("anna", "ben", "cara"), "on each over the coders who coded it in all of them. Interval"),
+        (("anna", "x", "y"), "As fewer than two coders coded the same in all rounds, all codings"),
+    ],
+)
+def test_the_methods_say_whose_codings_are_compared(names: tuple[str, ...], said: str) -> None:
+    pilot = Corpus.from_masses(ODD)
+    final = Corpus.from_masses(
+        {item: dict(zip(names, of.values(), strict=False)) for item, of in ODD.items()}
+    )
+    followed = (CodingRound("pilot", pilot), CodingRound("final", final))
+    assert said in methods(made(final, "rounds", rounds=followed))
 
 
 def test_the_consensus_is_that_of_the_rule_with_the_decisions() -> None:

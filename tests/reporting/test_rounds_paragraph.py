@@ -70,6 +70,31 @@ def test_rounds_of_other_items_say_what_could_look_the_same() -> None:
     assert said.endswith("With 3 items, they are no more than a rough guide.")
 
 
+def test_who_is_compared_is_said_first_and_all_codings_are_described() -> None:
+    fewer = {name: {coder: of[coder] for coder in "xy"} for name, of in AFTER.items()}
+    table = trends(rounds(BEFORE, fewer))
+    said = rounds_paragraph(table)
+    own = [one.own["corrected"].value or 0.0 for one in table.rounds]
+    assert said.startswith(
+        "Compared are the two who coded both rounds: x and y. Agreement is compared over the 5 "
+        "items that all rounds have: round 1 (3 coders) and round 2 (2 coders)."
+    )
+    assert (
+        f"(over all codings of each round, not tested: {in_paper(own[0])} in round 1 and "
+        f"{in_paper(own[1])} in round 2)." in said
+    )
+
+
+def test_where_the_people_changed_no_test_is_for_the_same_coders() -> None:
+    others = {name: dict(zip("abc", of.values(), strict=True)) for name, of in AFTER.items()}
+    said = rounds_paragraph(trends(rounds(BEFORE, others)))
+    assert said.startswith("The people changed: nobody coded both rounds.")
+    assert said.endswith("for other coders and other items.")
+    elsewhere = {f"other {name}": of for name, of in others.items()}
+    said = rounds_paragraph(trends(rounds(BEFORE, elsewhere)))
+    assert "and its coders for one from people of one kind; easier texts" in said
+
+
 def test_where_r_is_undefined_alpha_answers_and_is_told_once() -> None:
     equal: Masses = {name: {"x": [2, 2], "y": [2, 2]} for name in "ab"}
     table = trends(rounds({**equal, "a": {"x": [2, 2], "y": [1, 3]}}, equal))

@@ -86,12 +86,14 @@ def placed(view: UrlState, key: str) -> UrlState:
 def change_of(before: Corpus, after: Corpus, options: AgreementOptions) -> ChangeTable | None:
     """Compare two rounds, see `computed`."""
     slower = 1.0 if options.similarity in QUICK else SLOWER
+    # Where others coded a round, its codings are shuffled with them and without.
+    times = len({frozenset(one.coders) for one in (before, after)})
     return Job(
         ("change", before.named_digest, after.named_digest, options),
         partial(compare, before, after, options),
         label=job_words.COMPARISON,
         seconds=slower * TIMES * sum(seconds_of_intervals(one, options) for one in (before, after))
-        + sum(seconds_of_shuffling(one, options) for one in (before, after)),
+        + times * sum(seconds_of_shuffling(one, options) for one in (before, after)),
         unasked=PATIENT,
     ).computed()
 

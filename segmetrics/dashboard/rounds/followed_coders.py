@@ -54,11 +54,11 @@ class FollowedCoder(NamedTuple):
 
 
 def followed_coders(corpora: Sequence[Corpus], uncertain: Uncertain) -> list[FollowedCoder]:
-    """Follow the coders of rounds; nobody if none is in the first and the last, or at hand.
+    """Follow the coders of rounds; nobody if no two are in the first and the last, or at hand.
 
     Nothing long is computed, see `Job.glanced`.
     """
-    if not set(corpora[0].coders) & set(corpora[-1].coders):
+    if len(set(corpora[0].coders) & set(corpora[-1].coders)) < 2:
         return []
     rounds = []
     for corpus in corpora:

@@ -18,6 +18,9 @@ from segmetrics.reliability.recording_changes import (
     recording_changes,
 )
 from segmetrics.reliability.recording_options import RecordingOptions
+from segmetrics.tables.browser import PageTable, page
+from segmetrics.tables.comparison_words import people_in_words
+from segmetrics.tables.recording_round_tables import recording_round_table
 
 GRAINS = 1.5
 """How many times as many presses the fine one of two rounds has, for them to be two grains."""
@@ -48,6 +51,15 @@ def changes_of(before: Corpus, after: Corpus, options: RecordingOptions) -> Reco
     ).computed()
 
 
+def each_round(
+    names: Sequence[str], corpora: Sequence[Corpus], options: RecordingOptions
+) -> PageTable:
+    """Show agreement in each round by all its codings, see `computed`."""
+    found = [agreement_of(corpus, options).computed() for corpus in corpora]
+    known = [one for one in found if one is not None]
+    return page(recording_round_table(names, known))
+
+
 def grains_of(
     before: Corpus, after: Corpus, changes: RecordingChanges, options: RecordingOptions
 ) -> GrainAlignments | None:
@@ -71,9 +83,11 @@ def grains_of(
     ).computed()
 
 
-def headline(found: RecordingChanges) -> str:
-    """Return what changed, or why nothing can be compared."""
+def headline(found: RecordingChanges) -> list[str]:
+    """Return who is compared and what changed, or why nothing can be compared."""
     if found.undefined:
-        return words.not_comparable(found.undefined)
+        return [words.not_comparable(found.undefined)]
     by_key = {row.key: row for row in found.rows}
-    return words.answer(by_key["rate"], by_key["corrected"], len(found.coders))
+    who = people_in_words(found.compared, noun="recording")
+    answer = words.answer(by_key["rate"], by_key["corrected"], found.compared)
+    return [who, answer] if who else [answer]

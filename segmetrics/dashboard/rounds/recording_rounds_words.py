@@ -13,12 +13,15 @@ from segmetrics.number_formats import (
     signed_short,
 )
 from segmetrics.phrases import counted
+from segmetrics.reliability.coded_rounds import Compared
 from segmetrics.reliability.grain_alignment import GrainAlignments
 from segmetrics.reliability.pair_hit_rates import TimeNull
 from segmetrics.reliability.recording_changes import RecordingChange
 
 TERMS = ("F beyond chance", "F", "interval", "p")
 ROUNDS, ROUNDS_CAPTION = "Each round", "Agreement and presses in each round"
+EVERYBODY = "By everybody who coded"
+NOT_TESTED = "This describes the rounds. It depends on who coded, and no change of it is tested."
 STEPS, STEPS_CAPTION = "What changed", "What changed from round to round"
 GRAINS = "Are coarse boundaries fine ones too?"
 GRAINS_CAPTION = "Coarse boundaries beside fine ones of the same coder"
@@ -37,9 +40,9 @@ GRAINS_HOW: Mapping[TimeNull, str] = {
     ),
 }
 HOW = (
-    "A round may be a second viewing, or another grain: coarse after fine. Only recordings and "
-    "coders that are in both count. Compare grains by F beyond chance, since F itself grows with "
-    "the number of presses."
+    "A round may be a second viewing, or another grain: coarse after fine. Recordings count that "
+    "are in both, and on each the coders who segmented it in both. Compare grains by F beyond "
+    "chance, since F itself grows with the number of presses."
 )
 OF_TWO_KINDS = (
     "One of the two is a corpus of recordings, the other of texts. Only rounds of one kind can be "
@@ -79,14 +82,14 @@ def alignment_answer(found: GrainAlignments, tolerance: str) -> str:
     return f"{said} ({'; '.join(more)})." if more else f"{said}."
 
 
-def answer(rate_: RecordingChange, corrected: RecordingChange, coders: int) -> str:
+def answer(rate_: RecordingChange, corrected: RecordingChange, compared: Compared) -> str:
     """Return what changed, as a colleague would say."""
-    who = counted(coders, "coder")
+    coders = counted(len(compared.coders), "coder")
+    who = {"same": f"The same {coders}", "shared": "They"}.get(compared.whose, "The coders")
     pressed = ""
     if rate_.before is not None and rate_.after is not None:
         pressed = (
-            f"The same {who} press {rate(rate_.after)} instead of {rate(rate_.before)} times a "
-            "minute. "
+            f"{who} press {rate(rate_.after)} instead of {rate(rate_.before)} times a minute. "
         )
     if corrected.change is None or corrected.before is None or corrected.after is None:
         return f"{pressed}How far they agree beyond chance is undefined in one of the two."

@@ -89,13 +89,15 @@ def named_rounds(opened: Sequence[RoundOpened]) -> list[tuple[str, CodingRound]]
 def rounds_table(named: Sequence[CodingRound], options: AgreementOptions) -> RoundsTable | None:
     """Follow agreement over rounds, see `computed`."""
     slower = ALIGNED if options.similarity == "a" else 1.0
+    # Where others coded a round, its codings are shuffled with them and without.
+    times = min(2, len({frozenset(one.corpus.coders) for one in named}))
     digests = (one.corpus.codings_digest for one in named)
     return Job(
         ("rounds", *digests, tuple(one.name for one in named), options),
         partial(trends, named, options),
         label=job_words.ROUNDS,
         seconds=slower * TIMES * sum(seconds_of_intervals(one.corpus, options) for one in named)
-        + sum(seconds_of_shuffling(one.corpus, options) for one in named),
+        + times * sum(seconds_of_shuffling(one.corpus, options) for one in named),
         unasked=PATIENT,
     ).computed()
 
@@ -146,14 +148,17 @@ def _compare(keys: Sequence[str], before: int, after: int, view: UrlState, item:
 def corpus_rows(table: RoundsTable, view: UrlState) -> PageTable:
     """Show the coefficients of the corpus in each round; every number opens.
 
-    What a round comes to over all its own items stands below, if it has others.
+    What a round comes to over all its own codings stands below, if it has others.
     """
     opens, named = Opens(view, "rounds"), measures(table.options.similarity)
 
     def link(number: int, name: str) -> dict[str, str | None]:
         one = table.rounds[number - 1]
-        more = one.alone and not table.other_items
-        own = words.over_all(one.items, read(one.own[name].value)) if more else None
+        own = None
+        if table.compared.whose == "shared":
+            own = words.over_everything(read(one.own[name].value))
+        elif one.alone and not table.other_items:
+            own = words.over_all(one.items, read(one.own[name].value))
         what = words.of_corpus(named[name], one.name)
         return {"sub": own, **opens.to(number_key(f"r{number}.{name}", "corpus"), what)}
 

@@ -9,6 +9,8 @@ from segmetrics.dashboard.rounds.followed_coders import FollowedCoder
 from segmetrics.number_formats import rate, short, shown, told_apart
 from segmetrics.phrases import counted, joined, listed
 from segmetrics.reliability.changes import ALIKE_DENSITIES, Direction
+from segmetrics.reliability.jackknife import Over
+from segmetrics.tables.comparison_words import OTHERS
 
 # ----- both pages
 
@@ -175,10 +177,13 @@ ONE_ROUND = (
 )
 ADD = "Open the files of the next round. You first check which of its items and coders are known."
 FIRST_YOUR_OWN = "Open a corpus of your own first. Then add its next round here."
-ITEMS_ALONE = "Below each value: 95% interval for other items of the same coders."
 PARAGRAPH = "Rounds of coding"
 OTHER_ITEMS = "Each value is over all items of its round: the rounds have no item in common."
 OWN_ITEMS = "Below a value: the same over all items of that round."
+OWN_CODINGS = (
+    "Below a value: the same over all codings of that round. It depends on who coded, and is not "
+    "tested."
+)
 ROUNDS_DRAWN = "The main coefficients of the corpus over the rounds, with their intervals"
 IN_EACH_ROUND = "Coefficients of the corpus in each round"
 STEPS_CAPTION = "Differences of the corpus from round to round"
@@ -222,11 +227,16 @@ NOT_TESTED = "This describes these codings. No change of a single coder was test
 NAMED = 3
 
 
-def intervals(*, wider_elsewhere: bool) -> str:
+def below_each_value(over: Over) -> str:
+    """Return what stands below the values of a round."""
+    return f"Below each value: 95% interval for {OTHERS[over]}."
+
+
+def intervals(over: Over, *, wider_elsewhere: bool) -> str:
     """Return what the figure of the rounds shows, and why the Overview has wider intervals."""
     said = (
         "Each dot is a coefficient of the corpus in one round. The bar is its 95% interval for "
-        "other items of the same coders"
+        f"{OTHERS[over]}"
     )
     other = (
         "; on the Overview it may be wider, for other coders too: report that one with the value "
@@ -355,9 +365,11 @@ def _marks(found: Sequence[FollowedCoder], word: str, *, again: bool = False) ->
     return f"{len(found):,} coders{marks} {what}, above all {found[0].coder} {counts}"
 
 
-def kappas_from(*, other_items: bool) -> str:
+def kappas_from(*, shared: bool, other_items: bool) -> str:
     """Return over what the table of kappas is."""
     said = "Each κ is that of the page Coders of its round, over all its items."
+    if shared:
+        said = "Each κ is among the coders who are compared, on what each of them coded in all."
     return f"{said} Other items may be easier or harder." if other_items else said
 
 
@@ -425,6 +437,11 @@ def held(items: int, coders: int) -> str:
 def over_all(items: int, value: str) -> str:
     """Return a value over all items of a round."""
     return f"all {items:,}: {value}"
+
+
+def over_everything(value: str) -> str:
+    """Return a value over all codings of a round."""
+    return f"all codings: {value}"
 
 
 def of_corpus(coefficient: str, name: str) -> str:
