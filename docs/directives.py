@@ -1,11 +1,11 @@
 """What the documentation site takes from the program itself, each time it is built.
 
-A page asks for it with an empty block: ``{metrics}`` becomes a description of every metric of the
-registry, ``{terms}`` the glossary, ``{corpora}`` the figures of open corpora, ``{options}`` how to
-make each choice about an import, ``{face}`` a line for each name of the one import, ``{modules}
-segmetrics.metrics.edits`` a description of every public module of a part, or of those that are
-named after it. Formulas
-become MathML, which browsers draw by themselves.
+A page asks for it with an empty block: ``{metrics}`` becomes a description of every
+metric of the registry, ``{terms}`` the glossary, ``{corpora}`` the figures of open corpora,
+``{options}`` how to make each choice about an import, ``{face}`` a line for each name of the
+one import, ``{modules} segmetrics.metrics.edits`` a description of every public module of a
+part, or of those that are named after it. Formulas become MathML, which browsers draw by
+themselves.
 """
 
 from __future__ import annotations
