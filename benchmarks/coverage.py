@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -31,8 +32,8 @@ from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.comparison import compare
 from segmetrics.reliability.decision_intervals import DecisionIntervalRow, decision_intervals
-from segmetrics.reliability.intervals import IntervalRow, intervals
-from segmetrics.reliability.jackknife import OVERS, IntervalOptions, Over
+from segmetrics.reliability.intervals import IntervalRow, intervals, intervals_over_coders
+from segmetrics.reliability.jackknife import AT_MOST_ONE, OVERS, IntervalOptions, Over
 from segmetrics.reliability.leave_one_out import (
     COLUMNS,
     DECISION_SCALES,
@@ -235,7 +236,10 @@ def _renamed(items: Iterable[Item]) -> Iterator[Item]:
 
 
 def coverage_of_items(coders: int, differences: Differences, texts: int, many: int = 100) -> Floats:
-    """Return ends and true value of R of items, (I, 3); true is what very many coders give."""
+    """Return ends and true value of R of items, (I, 3), before any interval is refused.
+
+    True is what very many coders give.
+    """
     random = np.random.default_rng([texts, coders])
     column, found = COLUMNS.index("corrected"), []
     for _ in range(texts):
@@ -244,26 +248,31 @@ def coverage_of_items(coders: int, differences: Differences, texts: int, many: i
         true = float(values_of(Corpus(very_many), FEW)[column])
         corpus = Corpus(coded(random, text, simulated_coders(random, coders, differences)))
         shuffled = chance(corpus, AgreementOptions(), SHUFFLES)
-        low, high, _ = intervals(corpus, chance=shuffled).items[0].corrected
+        (counts,) = group_counts(corpus, AgreementOptions(), shuffled.by_coder)
+        ((low, high, _),) = intervals_over_coders(
+            counts.of_items[[column]],
+            counts.of_items_without_coder[:, [column]],
+            counts.coded,
+            0.95,
+            [replace(AT_MOST_ONE, widest=inf)],
+        )[0]
         if low is not None and high is not None:
             found.append((low, high, true))
     return np.array(found)
 
 
 def show_coverage_of_items(texts: int) -> None:
-    """Print how often intervals of R of items hold the true value, and the narrowest tenth."""
+    """Print how often intervals of R of items hold it: all, the narrowest, those up to 1 wide."""
     print(f"\nR of an item, other coders of the same text, in % of {texts:,} texts")
-    print(f"{'coders':20}  {'all':>8}  {'narrow':>8}  median width")
+    print(f"{'coders':20}  {'all':>8}  {'narrow':>8}  {'to 1':>8}  {'too wide':>8}  median width")
     for differences in ("mod", "strong"):
         for coders in (3, 4, 5, 6, 8, 10):
             low, high, true = coverage_of_items(coders, differences, texts).T
             held, width = (low <= true) & (true <= high), high - low
-            narrow = held[width <= np.quantile(width, 0.1)]
-            print(
-                f"{f'{coders}, {differences}':20}  {100 * held.mean():8.1f}  "
-                f"{100 * narrow.mean():8.1f}  {np.median(width):.2f}",
-                flush=True,
-            )
+            narrow, given = width <= np.quantile(width, 0.1), width <= 1
+            shares = (held, held[narrow], held[given], ~given)
+            cells = "  ".join(f"{100 * share.mean():8.1f}" for share in shares)
+            print(f"{f'{coders}, {differences}':20}  {cells}  {np.median(width):.2f}", flush=True)
 
 
 def show_coverage(corpora: int, over: Over) -> None:

@@ -23,6 +23,7 @@ from segmetrics.reliability.chance import chance
 from segmetrics.reliability.influence import influence
 from segmetrics.reliability.intervals import intervals
 from segmetrics.reliability.jackknife import OVERS
+from segmetrics.reliability.leave_one_out import COLUMNS, group_counts
 from segmetrics.reliability.planning import plan
 
 if TYPE_CHECKING:
@@ -222,9 +223,10 @@ def planned_widths(
 
     def width(corpus: Corpus) -> float:
         chances = chance(corpus, options)
-        low, high, why = intervals(corpus, options, chance=chances).groups[0].corrected
-        if low is None or high is None:
-            raise ValueError(why)
+        (counts,) = group_counts(corpus, options, chances.by_coder)
+        low, high = dict(zip(COLUMNS, counts.estimates("coders and items"), strict=True))[
+            "corrected"
+        ].ends(0.95)
         return high - low
 
     options = AgreementOptions()

@@ -102,9 +102,8 @@ def decision_intervals(
 
     Examples
     --------
-    >>> from segmetrics import Corpus
-    >>> masses = {f"i{n}": {"x": [2, n + 1], "y": [3, n], "z": [2, n, 1]} for n in range(1, 9)}
-    >>> low, high, _ = decision_intervals(Corpus.from_masses(masses)).corpus.ac1
+    >>> from segmetrics import sample
+    >>> low, high, _ = decision_intervals(sample("moonstone")).corpus.ac1
     >>> low < high < 1
     True
     """

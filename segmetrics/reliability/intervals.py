@@ -147,9 +147,8 @@ def intervals(
 
     Examples
     --------
-    >>> from segmetrics import Corpus
-    >>> masses = {f"i{n}": {"x": [2, n + 1], "y": [3, n], "z": [2, n, 1]} for n in range(1, 9)}
-    >>> table = intervals(Corpus.from_masses(masses))
+    >>> from segmetrics import sample
+    >>> table = intervals(sample("moonstone"))
     >>> low, high, _ = table.groups[0].pi_star
     >>> low < high < 1
     True

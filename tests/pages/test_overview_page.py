@@ -23,7 +23,7 @@ from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import item_words as words
 from segmetrics.dashboard.results import overview_view, overview_words, reliability_view
 from segmetrics.dashboard.server import tasks
-from segmetrics.number_formats import DASH, on_its_side, p_value, short
+from segmetrics.number_formats import DASH, p_value, short
 from segmetrics.phrases import spelled
 from segmetrics.plots.binning import CELLS
 from segmetrics.reliability.chance import chance
@@ -92,14 +92,16 @@ def test_the_list_says_what_the_library_says_of_items() -> None:
         assert one.verdict is not None
         kind = found["kinds"][found["verdicts"][place]]
         assert kind["text"] == VERDICT_WORDS[one.verdict]
-        low = ends.corrected.low or 0.0
-        alone = low <= 0 and one.verdict in ("beyond_chance", "well_beyond_chance")
+        low, high, why = ends.corrected
+        wide = why == "it would be wider than 1, which tells nothing of others"
+        beyond = one.verdict in ("beyond_chance", "well_beyond_chance")
+        alone = beyond and (wide or (low is not None and low <= 0))
         assert kind["note"] == ("for these coders" if alone else "")
         assert ("other coders of this item might" in kind["title"]) == alone
         cells = [float(column["cells"][place]) for column in (r, alpha, over_b)]
         assert cells == pytest.approx([one.corrected, one.alpha, one.pi_star_b], abs=5e-5)
         assert found["p"][place] == p_value(one.corrected_p_adjusted)
-        said = f"{short(ends.corrected.low)} to {short(ends.corrected.high)}"
+        said = found["whys"].index(why) if why else f"{short(low)} to {short(high)}"
         assert r["ranges"][place] == said
 
 
@@ -311,42 +313,27 @@ def test_of_one_item_only_the_corpus_is_spoken_of_and_more_items_are_asked_for()
     assert "rests on one item" not in headline(a=("too_short", 0.5), b=("too_short", 0.5))
 
 
-@pytest.mark.parametrize(
-    ("alpha", "said"), [(0.1, "Coders agree well beyond"), (-0.1, "Coders agree beyond")]
-)
-def test_an_interval_that_includes_0_takes_the_well_from_the_verdict(
-    alpha: float, said: str
+@pytest.mark.parametrize("low", [0.1, -0.1, None])
+def test_the_verdict_is_that_of_the_row_and_its_interval_says_for_whom_it_holds(
+    low: float | None,
 ) -> None:
     corpus = Corpus.from_masses({n: {"x": [2, 2], "y": [4], "z": [1, 3]} for n in "ab"})
     judged = reliability_of(corpus)
-    well = judged.corpus._replace(corrected=0.5, alpha=0.4, verdict="well_beyond_chance")
+    well = judged.corpus._replace(corrected=0.5, alpha=0.2, verdict="well_beyond_chance")
     around = intervals(corpus, chance=judged.chance)
+    ends = Interval(low, 0.8) if low else Interval(None, None, "three coders only")
     told = overview_view.headline(
         agreement(corpus),
         replace(judged, corpus=well),
-        replace(
-            around,
-            corpus=around.corpus._replace(corrected=Interval(0.1, 0.8), alpha=Interval(alpha, 0.8)),
-        ),
+        replace(around, corpus=around.corpus._replace(corrected=ends)),
     )
-    assert told.startswith(f"{said} chance (R 0.50, 95% interval 0.10 to 0.80).")
-    why = "is not certain: the interval of α (\N{MINUS SIGN}0.10 to 0.80) includes 0."
-    assert (why in told) == ("other coders on other items" in told) == (alpha < 0)
-
-
-@pytest.mark.parametrize("alpha", [0.36, 0.3999, 0.4])
-def test_a_low_alpha_takes_the_well_from_the_verdict_and_both_are_said(alpha: float) -> None:
-    found = judged_as(a=("well_beyond_chance", 0.42), b=("well_beyond_chance", 0.6))
-    corpus = Corpus.from_masses({name: {"x": [2, 2], "y": [4]} for name in "ab"})
-    whole = found.corpus._replace(corrected=0.42, alpha=alpha, verdict="well_beyond_chance")
-    told = overview_view.headline(agreement(corpus), replace(found, corpus=whole), None)
-    if alpha == 0.4:
-        assert told.startswith("Coders agree well beyond chance (R 0.42). On both items, coders")
-    else:
-        assert told.startswith("Coders agree beyond chance (R 0.42). α, which counts a near miss")
-        assert ("(0.36)" if alpha == 0.36 else "(0.39)") in told
-        assert "none needs work" not in told
-        assert "On both items, R is 0.40 or more" in told
+    interval = f", 95% interval {short(low)} to 0.80" if low else ""
+    assert told.startswith(f"Coders agree well beyond chance (R 0.50{interval}).")
+    here = (
+        "This holds for these coders and items; other coders on other items might agree no better"
+    )
+    assert (here in told) == (low == -0.1)
+    assert ("R has no interval (three coders only)." in told) == (low is None)
 
 
 @pytest.mark.parametrize(
@@ -356,13 +343,12 @@ def test_a_low_alpha_takes_the_well_from_the_verdict_and_both_are_said(alpha: fl
         ((0.4, None), "On both items, coders agree well beyond chance: none needs work."),
         (
             (0.39, 0.5),
-            "On both items, R is 0.40 or more. On a this is not sure: the interval of R reaches "
-            "below 0.40.",
+            "On both items, coders agree well beyond chance. On a, other coders might agree less.",
         ),
         (
             (-0.1, 0.39),
-            "On both items, R is 0.40 or more. On none of them is this sure: the interval of R "
-            "reaches below 0.40.",
+            "On both items, coders agree well beyond chance. On all of them, other coders might "
+            "agree less.",
         ),
     ],
 )
@@ -442,16 +428,10 @@ def test_groups_that_surely_differ_are_named() -> None:
 
 def test_a_verdict_and_its_number_do_not_contradict_each_other() -> None:
     """R of 0.39997 is below the limit of the verdict, and must not read as if it reached it."""
-    assert on_its_side(0.39997, 0.4) == "0.3999"
-    assert on_its_side(0.396, 0.4, short) == "0.39"
-    assert on_its_side(0.4, 0.4) == "0.4000"
-    assert on_its_side(0.39994, 0.4) == "0.3999"
-    assert on_its_side(-0.2, 0.4) == "−0.2000"
-    assert on_its_side(None, 0.4) == DASH
     found = judged_as(a=("beyond_chance", 0.39997))
     corpus = Corpus.from_masses({"a": {"x": [2, 2], "y": [4]}})
     listed_of = overview_view.listed_items(agreement(corpus), found, None)
-    assert listed_of.columns[0].cells == ["0.3999"]
+    assert listed_of.columns[0].cells == ["0.39997"]
 
 
 @pytest.mark.parametrize("page", ["overview", "item"])
@@ -510,7 +490,7 @@ def test_without_two_coders_the_pages_say_why_there_is_no_verdict() -> None:
 def test_two_coders_have_no_interval_and_the_sentence_says_so() -> None:
     two = b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 5\n"
     app = launch("overview", two)
-    assert "two coders give no interval" in texts(app)
+    assert "R has no interval (two coders only: leaving one out leaves nobody to" in texts(app)
     assert listed(app)["whys"] == ["two coders only: leaving one out leaves nobody to agree with"]
 
 
@@ -571,14 +551,20 @@ def test_more_coefficients_have_intervals_where_the_page_shows_them(over: Over) 
     assert not any(cell.get("range") or cell.get("title") for cell in cells)
 
 
+def against_chance(corpus: Corpus) -> str:
+    """Return what is said of a corpus beside its chance levels."""
+    found = {null: chance(corpus, None, ChanceOptions(null=null)) for null in NULLS}
+    judged = reliability_of(corpus).items
+    return " ".join(reliability_view.chance_in_words(corpus, agreement(corpus), judged, found))
+
+
 def test_an_item_that_shares_no_more_than_its_ends_is_named() -> None:
     """All begin after the first unit and end before the last; between they place at random."""
     inner = [[3, 9, 4, 7, 5], [7, 4, 5, 9, 3], [9, 5, 3, 4, 7], [4, 7, 9, 3, 5]]
     corpus = Corpus.from_masses(
         {"habit": {f"c{place}": [1, *sizes, 1] for place, sizes in enumerate(inner)}}
     )
-    found = {null: chance(corpus, None, ChanceOptions(null=null)) for null in NULLS}
-    said = " ".join(reliability_view.chance_in_words(corpus, agreement(corpus), found))
+    said = against_chance(corpus)
     assert "In habit, agreement is beyond chance, but not when the first and the last" in said
     assert "may only share a habit" in said
 
@@ -587,8 +573,7 @@ def test_items_that_tell_too_little_without_their_ends_are_named_apart() -> None
     masses = ([4, 7, 3, 1], [4, 7, 3, 1], [5, 6, 3, 1], [14, 1], [14, 1], [5, 5, 4, 1])
     coded = {f"c{place}": sizes for place, sizes in enumerate(masses)}
     corpus = Corpus.from_masses({"short": coded})
-    found = {null: chance(corpus, None, ChanceOptions(null=null)) for null in NULLS}
-    said = " ".join(reliability_view.chance_in_words(corpus, agreement(corpus), found))
+    said = against_chance(corpus)
     assert "In short, agreement is beyond chance. When the first and the last" in said
     assert "too little is left to tell" in said
     assert "may only share a habit" not in said
@@ -598,8 +583,7 @@ def test_groups_beyond_the_first_are_said_to_stand_in_the_table() -> None:
     corpus = Corpus.from_masses(
         {f"i{n}": {f"{n}a": [3, 4, 2], f"{n}b": [3, 3, 3]} for n in range(5)}
     )
-    found = {null: chance(corpus, None, ChanceOptions(null=null)) for null in NULLS}
-    said = " ".join(reliability_view.chance_in_words(corpus, agreement(corpus), found))
+    said = against_chance(corpus)
     assert said.count("Measured from what shuffling reaches") == 3
     assert "The table has the same numbers of 2 other groups." in said
 
