@@ -302,7 +302,7 @@ def scores(gold: Segmentation, move: Move) -> tuple[int, Fraction, float]:
     k = max(1, round(gold.mass / gold.segments / 2))
     # A window of k + 1 units holds k potential boundaries.
     errors = window_diff(padded(h, k - 1), padded(gold, k - 1), width="units", k=k + 1).errors
-    return errors, similarity_b(gold, h), alignment_similarity(gold, h).value
+    return int(errors), similarity_b(gold, h), alignment_similarity(gold, h).value
 
 
 @pytest.mark.parametrize(
