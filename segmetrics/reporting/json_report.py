@@ -38,8 +38,12 @@ def options_data(options: ReportOptions, *, recordings: bool) -> dict[str, Any]:
     found = {name: value for name, value in asdict(options).items() if name in names}
     if "agreement" in found:
         model = asdict(options.agreement.model)
-        others = {name: value for name, value in found["agreement"].items() if name not in model}
-        found["agreement"] = {**others, "model": model}
+        together = {"n": ("model", model)}  # where the first of them stands
+        found["agreement"] = dict(
+            together.get(name, (name, value))
+            for name, value in found["agreement"].items()
+            if name not in model or name in together
+        )
     return found
 
 
