@@ -17,15 +17,16 @@ import hashlib
 import sys
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple, dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 from zlib import crc32
 
+from segmetrics.frames import FrameError, codings_in
 from segmetrics.phrases import natural_key
-from segmetrics.segmentation import Segmentation
+from segmetrics.segmentation import Segmentation, SegmentationError
 from segmetrics.time_scale import Beyond, TimeScale, scale_called
 
 Kind = Literal["linear", "multiple", "hierarchical"]
@@ -208,6 +209,19 @@ class Item:
         return crc32(self.name.encode("utf-8", "surrogatepass"))
 
 
+def _each(
+    item: str, by_coder: Mapping[str, Any], make: Callable[[Any], Segmentation]
+) -> dict[str, Segmentation]:
+    """Make the segmentation of each coder; what is wrong is said of item and coder."""
+    found = {}
+    for coder, given in by_coder.items():
+        try:
+            found[coder] = make(given)
+        except SegmentationError as error:
+            raise SegmentationError(f"item {item!r}, coder {coder!r}: {error}") from None
+    return found
+
+
 def refuse_recordings(items: Iterable[Item]) -> None:
     """Raise CorpusError if an item is a recording, for what counts places."""
     if any(item.scale is not None for item in items):
@@ -322,6 +336,121 @@ class Corpus:
         return cls(tuple(Item.from_masses(name, codings) for name, codings in masses.items()))
 
     @classmethod
+    def from_positions(
+        cls,
+        positions: Mapping[str, Mapping[str, Iterable[int]]],
+        *,
+        masses: Mapping[str, int],
+    ) -> Corpus:
+        """Build a corpus from the positions of boundaries: item name to coder to positions.
+
+        Parameters
+        ----------
+        positions : mapping of str to mapping of str to iterable of int
+            After which units the boundaries are, in any order.
+        masses : mapping of str to int
+            How many units each item has.
+
+        Raises
+        ------
+        CorpusError
+            If an item has no mass.
+        SegmentationError
+            If a position is none of its item.
+
+        Examples
+        --------
+        >>> corpus = Corpus.from_positions({"ch1": {"ann": [2, 5], "ben": []}}, masses={"ch1": 9})
+        >>> corpus["ch1"].codings["ann"].masses
+        (2, 3, 4)
+        """
+        items = []
+        for name, by_coder in positions.items():
+            if name not in masses:
+                raise CorpusError(f"masses does not say how many units item {name!r} has")
+            make = partial(Segmentation.from_positions, masses[name])
+            items.append(Item(name, _each(name, by_coder, make)))
+        return cls(tuple(items))
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Any,
+        *,
+        item: str = "item",
+        coder: str = "coder",
+        position: str | None = None,
+        time: str | None = None,
+        boundary: str | None = None,
+        segment: str | None = None,
+        size: str | None = None,
+        masses: Mapping[str, int] | None = None,
+        durations: Mapping[str, float] | None = None,
+        scale: TimeScale | None = None,
+    ) -> Corpus:
+        """Build a corpus from a data frame with a row for each boundary, unit or segment.
+
+        Parameters
+        ----------
+        frame : pandas.DataFrame or mapping of str to column
+            The codings, of which items and coders keep the order.
+        item, coder : str
+            The columns that name the item and the coder of a row.
+        position, time, boundary, segment, size : str, optional
+            The column that says where boundaries are, one of these: of a row for each boundary
+            its position, the number of units before it, or its time in seconds; of a row for each
+            unit 1 if a boundary follows it, else 0, or the name of its segment; of a row for each
+            segment its size in units. If none is given, a column has this name. A row without a
+            position or time is of a coder who placed no boundary.
+        masses : mapping of str to int, optional
+            How many units each item has, with positions.
+        durations : mapping of str to float, optional
+            How many seconds each recording lasts, with times.
+        scale : TimeScale, optional
+            What a position of a recording lasts, with times; a millisecond if left out.
+
+        Raises
+        ------
+        CorpusError
+            If there are no such columns, or masses or durations do not go with them.
+        SegmentationError
+            If what a coder has is no segmentation.
+
+        Examples
+        --------
+        >>> frame = {"text": ["a", "a", "a"], "who": ["ann", "ann", "ben"], "after": [2, 5, None]}
+        >>> corpus = Corpus.from_frame(
+        ...     frame, item="text", coder="who", position="after", masses={"a": 9}
+        ... )
+        >>> [coding.boundaries for coding in corpus["a"].codings.values()]
+        [(2, 5), ()]
+        """
+        columns = {"position": position, "time": time, "boundary": boundary}
+        try:
+            says, found = codings_in(
+                frame, item, coder, {**columns, "segment": segment, "size": size}
+            )
+        except FrameError as error:
+            raise CorpusError(str(error)) from None
+        for name, extent, wanted in (
+            ("masses", masses, "position"),
+            ("durations", durations, "time"),
+            ("scale", scale, "time"),
+        ):
+            if extent is not None and says != wanted:
+                raise CorpusError(f"{name}= goes with {wanted}=, and not with {says}=")
+        if says == "position":
+            return cls.from_positions(found, masses=masses or {})
+        if says == "time":
+            return cls.from_times(found, durations=durations or {}, scale=scale)
+        made: dict[str, Callable[[Any], Segmentation]] = {
+            "boundary": lambda bits: Segmentation.from_bits(bits[:-1]),
+            "segment": Segmentation.from_labels,
+            "size": Segmentation.from_masses,
+        }
+        return cls(tuple(Item(name, _each(name, of, made[says])) for name, of in found.items()))
+
+    @classmethod
     def from_times(
         cls,
         times: Mapping[str, Mapping[str, Iterable[float]]],
@@ -362,20 +491,17 @@ class Corpus:
         ((13100,), TimeScale(resolution=0.001))
         """
         scale = scale or TimeScale()
+
+        def coded(placed: Iterable[float], duration: float) -> Segmentation:
+            return scale.coding(
+                placed, duration=duration, trim=trim, minimum_gap=minimum_gap, beyond=beyond
+            ).segmentation
+
         items = []
         for name, by_coder in times.items():
             if name not in durations:
                 raise CorpusError(f"durations does not say how long item {name!r} lasts")
-            codings = {
-                coder: scale.coding(
-                    placed,
-                    duration=durations[name],
-                    trim=trim,
-                    minimum_gap=minimum_gap,
-                    beyond=beyond,
-                ).segmentation
-                for coder, placed in by_coder.items()
-            }
+            codings = _each(name, by_coder, partial(coded, duration=durations[name]))
             items.append(Item(name, codings))
         return cls(tuple(items))
 

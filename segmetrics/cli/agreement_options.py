@@ -15,7 +15,6 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.window_blocks import WIDTHS
-from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.jackknife import OVERS, IntervalOptions
 from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.reliability.shuffling import MAX_SHUFFLES, NULLS, ChanceOptions
@@ -207,5 +206,6 @@ def agreement_options(given: argparse.Namespace) -> AgreementOptions:
         uncertain=given.uncertain or "type",
         convention=given.convention or "defined",
         width=getattr(given, "window_diff", None) or "units",
-        model=EditModel(n=given.n or 2, scaling=given.transposition_weight or "te"),
+        n=given.n or 2,
+        scaling=given.transposition_weight or "te",
     )

@@ -28,7 +28,6 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
 from segmetrics.extras import require
 from segmetrics.io.write import WRITERS
-from segmetrics.metrics.edits import EditModel
 from segmetrics.phrases import listed
 from segmetrics.tables.consensus_tables import (
     CONSENSUS_FORMATS,
@@ -249,7 +248,7 @@ def _tables_asked(given: argparse.Namespace) -> tuple[Shown, ...]:
 def _beside(made: Consensus, corpus: Corpus, shown: tuple[Shown, ...]) -> Beside:
     n = made.options.n
     segmentations = {one.item: one.segmentation for one in made.items}
-    options = AgreementOptions(model=EditModel(n=n))
+    options = AgreementOptions(n=n)
     return Beside(
         shown=shown,
         n=n,

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import get_args
 
 from segmetrics.boundary_marks import Uncertain
 from segmetrics.coefficients.chance_corrected import CONVENTIONS, Convention
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.metrics.blocks.window_blocks import WIDTHS, Halves, WindowWidth
-from segmetrics.metrics.edits import EditModel
+from segmetrics.metrics.edits import EditModel, Scaling
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,21 +25,33 @@ class AgreementOptions:
         What expected agreement counts, see `segmetrics.coefficients.chance_corrected`.
     width : {"units", "boundaries"}, default "units"
         Width of WindowDiff's window, see `segmetrics.metrics.windows`.
-    model : EditModel, optional
-        Near-miss window and costs of edits of ``s``; its window goes for ``b`` too.
+    n : int, default 2
+        Near-miss window of ``s`` and ``b``: a near miss spans at most `n` units.
+    substitution, transposition : float, default 1
+        Weights of the edits of ``s``, in [0, 1].
+    scaling : {"te", "unscaled"}, default "te"
+        Whether a transposition of ``s`` costs more the farther it reaches, see `EditModel`.
     uncertain : {"type", "ignore", "boundary"}, default "type"
         What boundaries marked as uncertain count for, see `segmetrics.with_uncertain`.
 
     Raises
     ------
     ValueError
-        If an option is none of its choices.
+        If an option is none of its choices, or out of its range.
+
+    Examples
+    --------
+    >>> AgreementOptions(similarity="b", n=4).model
+    EditModel(n=4, substitution=1.0, transposition=1.0, scaling='te')
     """
 
     similarity: str = "s"
     convention: Convention = "defined"
     width: WindowWidth = "units"
-    model: EditModel = field(default_factory=EditModel)
+    n: int = 2
+    substitution: float = 1.0
+    transposition: float = 1.0
+    scaling: Scaling = "te"
     uncertain: Uncertain = "type"
 
     def __post_init__(self) -> None:
@@ -50,6 +63,13 @@ class AgreementOptions:
         ):
             if value not in known:
                 raise ValueError(f"{name} is one of {', '.join(known)}, got {value!r}")
+        for name, value in asdict(self.model).items():
+            object.__setattr__(self, name, value)  # weights as they are rounded there
+
+    @property
+    def model(self) -> EditModel:
+        """The near-miss window and the costs of edits."""
+        return _model(self.n, self.substitution, self.transposition, self.scaling)
 
     @property
     def halves(self) -> Halves:
@@ -72,3 +92,8 @@ class AgreementOptions:
             f"similarity={self.similarity}{own}, convention={self.convention}, {edits}, "
             f"windowdiff={self.width}{uncertain}"
         )
+
+
+@lru_cache(maxsize=64)
+def _model(n: int, substitution: float, transposition: float, scaling: Scaling) -> EditModel:
+    return EditModel(n=n, substitution=substitution, transposition=transposition, scaling=scaling)

@@ -45,6 +45,10 @@ TE_BITS = 40
 COUNT = 1 << 40
 
 
+Scaling = Literal["te", "unscaled"]
+"""Whether the cost of a transposition grows with its distance."""
+
+
 class EditKind(StrEnum):
     """Kinds of edit operations.
 
@@ -107,7 +111,7 @@ class EditModel:
     n: int = 2
     substitution: float = 1.0
     transposition: float = 1.0
-    scaling: Literal["te", "unscaled"] = "te"
+    scaling: Scaling = "te"
 
     def __post_init__(self) -> None:
         if type(self.n) is not int or self.n < 1:

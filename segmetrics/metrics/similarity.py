@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +23,13 @@ from segmetrics.axis import IN_UNITS, Length, on_axis, only_texts, whole
 from segmetrics.corpus import Item
 from segmetrics.metrics.blocks import Block, block_edits
 from segmetrics.metrics.blocks.packing import Floats
-from segmetrics.metrics.edits import BoundaryEdits, EditModel, LinearEditModel, boundary_edits
+from segmetrics.metrics.edits import (
+    BoundaryEdits,
+    EditModel,
+    LinearEditModel,
+    Scaling,
+    boundary_edits,
+)
 from segmetrics.metrics.metric import Metric
 from segmetrics.metrics.typed_edits import typed_edits
 from segmetrics.segmentation import Segmentation
@@ -65,7 +71,7 @@ def segmentation_similarity(
     n: int = 2,
     substitution: float = 1.0,
     transposition: float = 1.0,
-    scaling: Literal["te", "unscaled"] = "te",
+    scaling: Scaling = "te",
     ordinal: bool = False,
     types: str | None = None,
 ) -> Similarity:

@@ -40,7 +40,7 @@ def window_scan(
     options = options or AgreementOptions()
     points = []
     for n in reported(WINDOWS, progress, len(WINDOWS)):
-        table = agreement(corpus, replace(options, model=replace(options.model, n=n)))
+        table = agreement(corpus, replace(options, n=n))
         points += [
             WindowPoint(row.level, row.item, n, row.near_misses, row.full_misses, row.pi_star)
             for row in table.rows

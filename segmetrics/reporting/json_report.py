@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import asdict, fields
 from typing import Any
 
+from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.metrics.edits import EditModel
 from segmetrics.reporting.bibliography import cited
 from segmetrics.reporting.report import Report, ReportOptions
 from segmetrics.reporting.sections import held
@@ -19,6 +21,9 @@ FORMAT = "segmetrics-report"
 OF_RECORDINGS_ALONE, OF_BOTH = {"recorded"}, {"contents", "anonymous"}
 OF_TEXTS = {one.name for one in fields(ReportOptions)} - OF_RECORDINGS_ALONE
 """Options that a report on recordings, both kinds, and one on texts look at."""
+OF_EDITS = {one.name for one in fields(EditModel)}
+OF_AGREEMENT = {one.name for one in fields(AgreementOptions)} - OF_EDITS | {"model"}
+"""Options of agreement in a report, where those of edits stand together."""
 
 
 def report_json(report: Report) -> bytes:
@@ -30,7 +35,16 @@ def report_json(report: Report) -> bytes:
 def options_data(options: ReportOptions, *, recordings: bool) -> dict[str, Any]:
     """Return the options that texts, or recordings, look at, as values that JSON can hold."""
     names = OF_RECORDINGS_ALONE | OF_BOTH if recordings else OF_TEXTS
-    return {name: value for name, value in asdict(options).items() if name in names}
+    found = {name: value for name, value in asdict(options).items() if name in names}
+    if "agreement" in found:
+        model = asdict(options.agreement.model)
+        together = {"n": ("model", model)}  # where the first of them stands
+        found["agreement"] = dict(
+            together.get(name, (name, value))
+            for name, value in found["agreement"].items()
+            if name not in model or name in together
+        )
+    return found
 
 
 def report_data(report: Report) -> dict[str, Any]:

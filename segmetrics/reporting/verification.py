@@ -28,6 +28,7 @@ from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.trends import CodingRound
 from segmetrics.reporting.json_report import (
     FORMAT,
+    OF_AGREEMENT,
     OF_BOTH,
     OF_RECORDINGS_ALONE,
     OF_TEXTS,
@@ -241,7 +242,9 @@ def _options(data: object) -> ReportOptions:
     if isinstance(data, dict) and data.keys() & OF_RECORDINGS_ALONE:
         return _options_of_recordings(data)
     of_report = _fields(data, ReportOptions(), "options", OF_TEXTS)
-    of_agreement = _fields(of_report["agreement"], AgreementOptions(), "options.agreement")
+    of_agreement = _fields(
+        of_report["agreement"], AgreementOptions(), "options.agreement", OF_AGREEMENT
+    )
     model = _fields(of_agreement["model"], EditModel(), "options.agreement.model")
     intervals = of_report["intervals"]
     if intervals is not None:
@@ -251,7 +254,8 @@ def _options(data: object) -> ReportOptions:
         **_fields(of_report["shuffling"], ChanceOptions(), "options.shuffling")
     )
     gold = GoldOptions(**_fields(of_report["gold"], GoldOptions(), "options.gold"))
-    agreement = AgreementOptions(**of_agreement | {"model": EditModel(**model)})
+    others = {name: value for name, value in of_agreement.items() if name != "model"}
+    agreement = AgreementOptions(**others, **model)
     return ReportOptions(
         **of_report
         | {

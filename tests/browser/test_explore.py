@@ -16,7 +16,6 @@ from segmetrics.derivations.coefficient_derivation import coefficient_derivation
 from segmetrics.derivations.derivation import Derivation
 from segmetrics.derivations.metric_derivation import metric_derivation
 from segmetrics.io.samples import SAMPLES
-from segmetrics.metrics.edits import EditModel
 from segmetrics.metrics.registry import METRICS
 from segmetrics.number_formats import shown
 from tests.support.accessibility import grave
@@ -179,7 +178,7 @@ def test_numbers_open_say_what_they_are_and_close(page: Page, address: str) -> N
     page.set_viewport_size({"width": 800, "height": 900})
     corpus = SAMPLES["moonstone"].read().corpus
     assert corpus is not None
-    table = agreement(corpus, AgreementOptions(model=EditModel(n=3)))
+    table = agreement(corpus, AgreementOptions(n=3))
     page.goto(f"{address}/data?corpus=moonstone&n=3")
     rest(page)
     go(page, "Results", by_keyboard=False)

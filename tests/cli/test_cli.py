@@ -17,7 +17,6 @@ import pytest
 
 import segmetrics
 import segmetrics.cli.agreement_command
-from segmetrics import EditModel
 from segmetrics.cli import main
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
@@ -196,9 +195,7 @@ def test_every_option_reaches_the_table(style: str, capsys: pytest.CaptureFixtur
     assert main(["agreement", MOONSTONE, *words]) == 0
     corpus = check(MOONSTONE).corpus
     assert corpus is not None
-    options = AgreementOptions(
-        convention="published", width="boundaries", model=EditModel(n=5, scaling="unscaled")
-    )
+    options = AgreementOptions(convention="published", width="boundaries", n=5, scaling="unscaled")
     shuffling = ChanceOptions(null="anchored", shuffles=50, seed=7)
     judged = reliability_of(corpus, options, shuffling)
     written = agreement_as(style, agreement(corpus, options), reliability=judged)

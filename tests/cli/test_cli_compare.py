@@ -13,7 +13,6 @@ from segmetrics import Corpus
 from segmetrics.cli import main
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES
-from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.comparison import compare
 from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.shuffling import ChanceOptions
@@ -56,9 +55,7 @@ def test_all_options_count(capsys: pytest.CaptureFixture[str]) -> None:
     words += ["boundaries", "--over", "coders-and-items", "--format", "csv"]
     words += ["--null", "places", "--shuffles", "50", "--seed", "3"]
     assert main(["compare", *ROUNDS, *words]) == 0
-    options = AgreementOptions(
-        similarity="b", convention="published", model=EditModel(n=3), width="boundaries"
-    )
+    options = AgreementOptions(similarity="b", convention="published", n=3, width="boundaries")
     over, shuffling = (
         IntervalOptions(over="coders and items"),
         ChanceOptions(null="places", shuffles=50, seed=3),
@@ -73,8 +70,8 @@ def test_the_weight_of_near_misses_counts(capsys: pytest.CaptureFixture[str]) ->
         words = ["--n", "4", "--transposition-weight", weight, "--format", "csv"]
         assert main(["compare", *ROUNDS, *words]) == 0
         printed.append(capsys.readouterr().out)
-    model = EditModel(n=4, scaling="unscaled")
-    found = compare(*rounds(), AgreementOptions(model=model), shuffling=ChanceOptions())
+    options = AgreementOptions(n=4, scaling="unscaled")
+    found = compare(*rounds(), options, shuffling=ChanceOptions())
     assert printed[1] == CHANGE_FORMATS["csv"](found)
     assert printed[0] != printed[1]
 

@@ -10,7 +10,6 @@ import pytest
 from segmetrics.cli import main
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES
-from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.trends import CodingRound, trends
@@ -50,9 +49,7 @@ def test_all_options_count(capsys: pytest.CaptureFixture[str]) -> None:
     words += ["boundaries", "--over", "coders-and-items", "--format", "csv"]
     words += ["--null", "places", "--shuffles", "50", "--seed", "3"]
     assert main(["rounds", *FILES, *words, "--name", "pilot", "--name", "final"]) == 0
-    options = AgreementOptions(
-        similarity="b", convention="published", model=EditModel(n=3), width="boundaries"
-    )
+    options = AgreementOptions(similarity="b", convention="published", n=3, width="boundaries")
     both = IntervalOptions(over="coders and items")
     shuffling = ChanceOptions(null="places", shuffles=50, seed=3)
     expected = rounds_csv(trends(named("pilot", "final"), options, both, shuffling=shuffling))

@@ -336,7 +336,7 @@ def test_corpora_of_several_groups_are_exact(
 @pytest.mark.parametrize("convention", CONVENTIONS)
 def test_the_sample_is_exact(convention: Convention) -> None:
     for width in WIDTHS:
-        options = AgreementOptions(convention=convention, width=width, model=EditModel(n=4))
+        options = AgreementOptions(convention=convention, width=width, n=4)
         assert_table_is_exact(moonstone(), options)
 
 
@@ -679,8 +679,14 @@ def test_the_signature_names_every_option() -> None:
     assert DEFINED.signature == (
         "similarity=s, convention=defined, n=2, w_sub=1, w_trp=1 (te), windowdiff=units"
     )
-    model = EditModel(n=4, substitution=0.5, transposition=0.25, scaling="unscaled")
-    options = AgreementOptions(convention="published", width="boundaries", model=model)
+    options = AgreementOptions(
+        convention="published",
+        width="boundaries",
+        n=4,
+        substitution=0.5,
+        transposition=0.25,
+        scaling="unscaled",
+    )
     assert options.signature == (
         "similarity=s, convention=published, n=4, w_sub=0.5, w_trp=0.25 (unscaled), "
         "windowdiff=boundaries"
@@ -690,7 +696,7 @@ def test_the_signature_names_every_option() -> None:
 def test_the_edit_model_reaches_the_table() -> None:
     masses = {"x": [2, 8], "y": [4, 6]}
     assert only_item(masses).near_misses == 0
-    wide = only_item(masses, AgreementOptions(model=EditModel(n=3)))
+    wide = only_item(masses, AgreementOptions(n=3))
     assert (wide.near_misses, wide.full_misses) == (1, 0)
     assert wide.observed == pytest.approx(1 - 1.5 / 9)
 

@@ -16,7 +16,7 @@ from itertools import combinations
 
 import pytest
 
-from segmetrics import Corpus, EditModel, Item, Segmentation
+from segmetrics import Corpus, Item, Segmentation
 from segmetrics.coefficients.agreement_table import AgreementRow, agreement, pair_agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import SIMILARITIES
@@ -312,15 +312,17 @@ def test_the_near_miss_window_reaches_b() -> None:
     # half right of 3 edits; with n = 3 there are two of distance 2, each right by a third.
     masses = {"x": [1, 3, 3], "y": [3, 3, 1]}
     for n, observed in ((2, Fraction(1, 6)), (3, Fraction(1, 3))):
-        row = only_item(masses, AgreementOptions(similarity="b", model=EditModel(n=n)))
+        row = only_item(masses, AgreementOptions(similarity="b", n=n))
         assert row.observed == pytest.approx(float(observed), abs=1e-15)
 
 
 def test_weights_of_s_leave_b_alone() -> None:
     corpus = sample("moonstone")
-    model = EditModel(substitution=0.5, transposition=0.25, scaling="unscaled")
+    weighed = AgreementOptions(
+        similarity="b", substitution=0.5, transposition=0.25, scaling="unscaled"
+    )
     for row, beside in zip(
-        agreement(corpus, AgreementOptions(similarity="b", model=model)).rows,
+        agreement(corpus, weighed).rows,
         agreement(corpus, over("b")).rows,
         strict=True,
     ):

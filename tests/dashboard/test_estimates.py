@@ -13,7 +13,6 @@ from segmetrics.dashboard.frame import report_computations
 from segmetrics.dashboard.frame.jobs import SHORT, Job
 from segmetrics.dashboard.rounds import compare_view, rounds_view
 from segmetrics.io import Reading
-from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.reliability.trends import CodingRound
 from segmetrics.reporting.report import ReportOptions
@@ -85,5 +84,5 @@ def test_many_dense_codings_are_not_compared_in_the_server(
 
     monkeypatch.setattr(Job, "computed", computed)
     monkeypatch.setattr(Job, "needed", computed)
-    ask(dense(coders, 1_000, typed=typed), AgreementOptions(model=EditModel(n=n)))
+    ask(dense(coders, 1_000, typed=typed), AgreementOptions(n=n))
     assert min(said) > SHORT

@@ -25,7 +25,6 @@ from segmetrics.derivations.decision_derivation import decision_derivation
 from segmetrics.derivations.derivation import Derivation
 from segmetrics.derivations.latex_formulas import number
 from segmetrics.derivations.metric_derivation import BEHIND, metric_derivation
-from segmetrics.metrics.edits import EditModel
 from segmetrics.metrics.registry import METRICS
 from segmetrics.metrics.windows import window_diff
 from tests.support.derived import evaluated, holds, sample
@@ -73,9 +72,7 @@ TYPED = Corpus(
 def test_what_is_inserted_gives_the_number(
     corpus: Corpus, key: str, convention: Convention
 ) -> None:
-    options = AgreementOptions(
-        similarity=key, convention=convention, model=EditModel(n=3), uncertain="boundary"
-    )
+    options = AgreementOptions(similarity=key, convention=convention, n=3, uncertain="boundary")
     table = agreement(corpus, options)
     for found in every(corpus, table):
         holds(found)
@@ -125,7 +122,7 @@ def test_the_coefficients_follow_from_their_counts_exactly() -> None:
             assert counts["Potential boundaries, of all pairs of coders"] == places * len(pairs)
             assert counts["Cost of their edits"] == cost
         wd = [
-            Fraction(one.errors, one.windows)
+            Fraction(int(one.errors), int(one.windows))
             for a, b in permutations(item.codings.values(), 2)
             if (one := window_diff(a, b)).windows
         ]

@@ -13,7 +13,6 @@ from segmetrics.adjudication.gold import gold
 from segmetrics.adjudication.gold_agreement import DEFAULT, agreement_with
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.derivations.consensus_derivation import dispute_derivation, gold_derivation
-from segmetrics.metrics.edits import EditModel
 from segmetrics.metrics.similarity import boundary_similarity
 from segmetrics.metrics.windows import window_diff
 from tests.support.derived import evaluated, holds, sample
@@ -28,7 +27,7 @@ EMPTY = Corpus.from_masses(
 
 @pytest.mark.parametrize(
     "options",
-    [AgreementOptions(), AgreementOptions(model=EditModel(n=4), width="boundaries")],
+    [AgreementOptions(), AgreementOptions(n=4, width="boundaries")],
     ids=["usual", "wide"],
 )
 def test_what_is_inserted_gives_the_agreement(options: AgreementOptions) -> None:
@@ -70,7 +69,7 @@ def test_the_counts_are_those_of_the_edits() -> None:
                 * (
                     1
                     - sum(
-                        Fraction(w.errors, w.windows)
+                        Fraction(int(w.errors), int(w.windows))
                         for w in (window_diff(a, b), window_diff(b, a))
                     )
                     / 2

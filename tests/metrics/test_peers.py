@@ -146,7 +146,7 @@ def test_window_diff_as_nltk() -> None:
     rng = random.Random(5)
     compared = 0
     for hypothesis, against in random_pairs(5, 4000, some_boundary=False):
-        own = window_diff(hypothesis, against, width="boundaries").k
+        own = int(window_diff(hypothesis, against, width="boundaries").k)
         for k in (own, rng.randint(2, hypothesis.mass)):
             found = window_diff(hypothesis, against, width="boundaries", k=k)
             if found.value is None:

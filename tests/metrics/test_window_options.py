@@ -142,7 +142,7 @@ def test_chance_is_the_mean_of_all_pairs(mass: int) -> None:
     for (h, ours), (r, theirs) in product(by_count.items(), repeat=2):
         for span in range(1, mass):
             found = [window_diff(a, b, window=span) for a, b in product(ours, theirs)]
-            mean = sum(Fraction(x.errors, x.windows) for x in found) / len(found)
+            mean = sum(Fraction(int(x.errors), int(x.windows)) for x in found) / len(found)
             chance = wd_chance(ours[0], theirs[-1], window=span)
             assert chance.value == pytest.approx(float(mean), abs=1e-14)
             assert (chance.value == 0) == (mean == 0)
@@ -177,7 +177,7 @@ def test_normalised_is_the_share_of_chance_left_out(width: Any) -> None:
         found = wd_normalised(a, b, width=width)
         wd, chance = window_diff(a, b, width=width), wd_chance(a, b, width=width)
         assert (found.observed, found.chance) == (wd, chance)
-        assert chance.span == window_span(wd.k, width)
+        assert chance.span == window_span(int(wd.k), width)
         if wd.value is None:
             assert found.value is None
             assert found.undefined == wd.undefined == chance.undefined

@@ -429,7 +429,7 @@ def test_the_item_and_the_agreement_page_say_the_same_of_chance() -> None:
 @pytest.mark.parametrize("similarity", ["s", "b", "a", "wd"])
 def test_the_item_page_follows_the_similarity_and_the_window(similarity: str) -> None:
     name = {"wd": "1−WD"}.get(similarity, similarity.upper())
-    found = chance(moonstone(), AgreementOptions(similarity=similarity, model=EditModel(n=4)))
+    found = chance(moonstone(), AgreementOptions(similarity=similarity, n=4))
     app = launch("item", corpus="moonstone", item="ch5", similarity=similarity, n="4")
     (row,) = [row for row in found.items if row.item == "ch5"]
     assert row.observed is not None and row.corrected is not None

@@ -300,8 +300,8 @@ def test_the_reference_has_every_metric_with_all_its_options(site: Path) -> None
 
 
 def test_every_part_of_the_library_that_a_program_needs_has_a_page(site: Path) -> None:
-    internal = {"cli", "dashboard", "derivations", "extras", "number_formats", "paths", "phrases"}
-    internal |= {"glossary", "plots", "rows", "settings", "store", "tables"}
+    internal = {"axis", "cli", "dashboard", "derivations", "extras", "frames", "number_formats"}
+    internal |= {"glossary", "paths", "phrases", "plots", "rows", "settings", "store", "tables"}
     hidden = internal | {"__init__", "__main__", "__pycache__", "_bundle", "py"}
     parts = {file.name.partition(".")[0] for file in (PROJECT / "segmetrics").iterdir()} - hidden
     assert parts == {page.stem for page in (site / "api").glob("*.html")} - {"index", "segmetrics"}

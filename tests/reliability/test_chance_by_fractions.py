@@ -16,7 +16,6 @@ from segmetrics.coefficients.pooling import group_tallies
 from segmetrics.corpus import Corpus, Item
 from segmetrics.metrics.blocks import Block
 from segmetrics.metrics.blocks.packing import bits_of
-from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability import shuffling
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.shuffled_agreement import by_bits, by_values
@@ -295,11 +294,11 @@ def test_shuffles_keep_what_they_should_and_bits_count_their_edits(mass: int, nu
     "options",
     [
         AgreementOptions(similarity="b"),
-        AgreementOptions(similarity="b", model=EditModel(n=1)),
-        AgreementOptions(model=EditModel(n=1)),
-        AgreementOptions(model=EditModel(substitution=0.4)),
-        AgreementOptions(model=EditModel(scaling="unscaled", transposition=0.5)),
-        AgreementOptions(model=EditModel(transposition=0)),
+        AgreementOptions(similarity="b", n=1),
+        AgreementOptions(n=1),
+        AgreementOptions(substitution=0.4),
+        AgreementOptions(scaling="unscaled", transposition=0.5),
+        AgreementOptions(transposition=0),
     ],
 )
 def test_bits_and_the_edits_of_any_block_agree(options: AgreementOptions) -> None:

@@ -17,7 +17,7 @@ from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, Item
 from segmetrics.io import SAMPLES
-from segmetrics.metrics.edits import EditKind, EditModel, boundary_edits
+from segmetrics.metrics.edits import EditKind, boundary_edits
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.chance_verdicts import HOLDS_HERE
 from segmetrics.reliability.explain import Explainer, Explanation, explain
@@ -90,8 +90,8 @@ def test_types_and_wide_windows_cost_what_the_model_says() -> None:
     x = Segmentation(21, (3, 10, 15), types=(a, a, b))
     y = Segmentation(21, (3, 12), types=(b, a))
     corpus = Corpus((Item("i", {"x": x, "y": y}),))
-    model = EditModel(n=3, substitution=0.5, transposition=0.25)
-    found = Explainer.of(corpus, AgreementOptions(model=model)).item("i")
+    options = AgreementOptions(n=3, substitution=0.5, transposition=0.25)
+    found = Explainer.of(corpus, options).item("i")
     loss = loss_of(found)
     # te(3, 2) = 1.5; 20 places of each of two types.
     assert costs(loss.kinds) == {NEAR: 0.375, FULL: 0.5, OTHER: 0.5}
@@ -128,7 +128,7 @@ def test_disagreements_are_counted_by_what_they_are_about(
 @settings(max_examples=60, deadline=None)
 @given(corpora(), st.integers(1, 5))
 def test_every_view_adds_up_exactly_under_unit_weights(corpus: Corpus, n: int) -> None:
-    options = AgreementOptions(model=EditModel(n=n))
+    options = AgreementOptions(n=n)
     for found in explained(corpus, options):
         if found.loss is None:
             assert found.over_s.observed is None
@@ -154,13 +154,13 @@ def test_every_view_adds_up_exactly_under_unit_weights(corpus: Corpus, n: int) -
 def test_every_view_adds_up_to_what_s_and_pi_lack(
     corpus: Corpus, substitution: float, transposition: float, scaling: str, convention: str
 ) -> None:
-    model = EditModel(
+    options = AgreementOptions(
         n=3,
         substitution=substitution,
         transposition=transposition,
         scaling=scaling,  # type: ignore[arg-type]
+        convention=convention,  # type: ignore[arg-type]
     )
-    options = AgreementOptions(model=model, convention=convention)  # type: ignore[arg-type]
     for found in explained(corpus, options):
         row = found.over_s
         if found.loss is None or row.observed is None:
@@ -541,7 +541,7 @@ def test_what_cannot_be_explained_is_said_to_be_so(
 
 def test_edits_that_cost_nothing_are_no_crash() -> None:
     corpus = Corpus.from_masses({"a": {"x": [3, 7], "y": [4, 6], "z": [9, 1]}})
-    options = AgreementOptions(model=EditModel(substitution=0, transposition=0))
+    options = AgreementOptions(substitution=0, transposition=0)
     for found in explained(corpus, options):
         assert loss_of(found).total.cost == 0
         assert "misses" in said(found)

@@ -19,7 +19,6 @@ from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, CorpusError, Item
 from segmetrics.io import SAMPLES
-from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.intervals import intervals, intervals_beside
 from segmetrics.reliability.jackknife import (
@@ -89,7 +88,7 @@ def pi_star(masses: Masses) -> Fraction:
 @pytest.mark.parametrize("masses", [GAPS, COMPLETE], ids=["with gaps", "complete"])
 def test_intervals_are_those_of_fractions(masses: Masses, over: Over) -> None:
     corpus = Corpus.from_masses(masses)
-    options = AgreementOptions(model=EditModel(n=1))
+    options = AgreementOptions(n=1)
     (row,) = intervals(corpus, options, IntervalOptions(level=LEVEL, over=over)).groups
     for found, value in ((row.alpha, alpha), (row.pi_star, pi_star)):
         assert found[:2] == pytest.approx(by_hand(value, masses, over), abs=2e-4)

@@ -68,13 +68,11 @@ def test_a_miss_becomes_near_once_the_window_reaches_it() -> None:
 
 
 def test_the_coefficient_is_that_of_the_window_and_the_other_options_stay() -> None:
-    options = AgreementOptions(similarity="b", convention="published", model=EditModel(n=7))
+    options = AgreementOptions(similarity="b", convention="published", n=7)
     corpus = moonstone()
     for point in window_scan(corpus, options):
         if point.level == "corpus" and point.n in (2, 5):
-            chosen = AgreementOptions(
-                similarity="b", convention="published", model=EditModel(n=point.n)
-            )
+            chosen = AgreementOptions(similarity="b", convention="published", n=point.n)
             assert point.pi_star == agreement(corpus, chosen).corpus.pi_star
 
 

@@ -12,7 +12,6 @@ from segmetrics import Corpus
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.io import SAMPLES
-from segmetrics.metrics.edits import EditModel
 from segmetrics.metrics.registry import METRICS, NOT_DEFINED
 from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.shuffling import ChanceOptions
@@ -158,13 +157,13 @@ def test_intervals_that_there_are_none_of_are_not_described() -> None:
         ({}, "scaled by te (equation 3)"),
         ({"convention": "published"}, "segments over potential boundaries, as in their Table 2"),
         ({"width": "boundaries"}, "windows of k potential boundaries"),
-        ({"similarity": "b", "model": EditModel(n=5)}, "fewer than n = 5 positions that cost"),
+        ({"similarity": "b", "n": 5}, "fewer than n = 5 positions that cost"),
         (
             {"similarity": "b"},
             "Near and full misses are counted with near misses of fewer than n = 2",
         ),
         (
-            {"model": EditModel(n=3, substitution=0.5, transposition=0.25, scaling="unscaled")},
+            {"n": 3, "substitution": 0.5, "transposition": 0.25, "scaling": "unscaled"},
             "n = 3 positions, weights of 0.5 for substitutions and 0.25 for transpositions, "
             "not scaled by distance",
         ),

@@ -15,7 +15,6 @@ from segmetrics.adjudication.gold import GoldItem, GoldOptions, gold
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Adjudication, Item
-from segmetrics.metrics.edits import EditModel
 from segmetrics.number_formats import in_paper, p_in_paper
 from segmetrics.reliability.chance_verdicts import ChanceVerdict
 from segmetrics.reliability.coder_findings import coder_findings
@@ -263,7 +262,7 @@ def test_many_items_are_counted_and_not_named() -> None:
 
 
 def test_another_similarity_and_window() -> None:
-    said = of(FOUR, corpus=BEYOND, similarity="b", model=EditModel(n=3))
+    said = of(FOUR, corpus=BEYOND, similarity="b", n=3)
     assert "agreement over B was R" in said
     assert said.count("multi-coder π* over") == 1
     assert "(fewer than 3 positions apart)" in said

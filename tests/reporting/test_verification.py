@@ -19,7 +19,6 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.corpus import Item
 from segmetrics.io import SAMPLES, Reading
-from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.trends import CodingRound
 from segmetrics.reporting import verification as module
@@ -62,7 +61,7 @@ def checked(content: bytes, corpus: Corpus, left_out: tuple[str, ...] = ()) -> V
 SETTINGS = [
     *(AgreementOptions(similarity=similarity) for similarity in SIMILARITIES),
     AgreementOptions(convention="published", width="boundaries", uncertain="ignore"),
-    AgreementOptions(model=EditModel(n=4, substitution=0.5, scaling="unscaled")),
+    AgreementOptions(n=4, substitution=0.5, scaling="unscaled"),
 ]
 
 

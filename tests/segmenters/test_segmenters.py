@@ -24,7 +24,6 @@ from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES
 from segmetrics.io.cells import unescaped
-from segmetrics.metrics.edits import EditModel
 from segmetrics.metrics.similarity import boundary_similarity
 from segmetrics.plots.segmenter_plots import changes_figure
 from segmetrics.reliability.changes import MEASURES, Measure
@@ -96,7 +95,7 @@ def of(table: SegmenterTable, group: str, segmenter: str) -> Comparison:
 def test_with_and_without_are_the_coefficients_of_corpora_with_and_without(
     gaps: bool, convention: Convention, n: int
 ) -> None:
-    options = replace(DEFINED, convention=convention, model=EditModel(n=n))
+    options = replace(DEFINED, convention=convention, n=n)
     compared = 0
     for seed in range(8):
         corpus = some_corpus(seed, gaps=gaps)
@@ -328,7 +327,7 @@ def test_progress_rises_to_one_and_may_stop() -> None:
 def test_tests_compare_b_to_the_people_by_enumerated_sign_flips() -> None:
     corpus = some_corpus(2, gaps=False)
     for n in (2, 4):
-        options = replace(DEFINED, model=EditModel(n=n))
+        options = replace(DEFINED, n=n)
         table = compare_segmenters(corpus, options, baselines=("EVEN",))
         (test,) = table.tests
         both = with_baselines(corpus, ("EVEN",))

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import segmetrics
-from segmetrics import Corpus, EditModel
+from segmetrics import Corpus
 from segmetrics.coefficients.agreement_table import AgreementTable, agreement
 from segmetrics.coefficients.chance_corrected import CONVENTIONS
 from segmetrics.coefficients.decision_table import decisions
@@ -198,9 +198,7 @@ def test_json_read_back_holds_every_value_and_reason(table: AgreementTable) -> N
 
 def test_json_says_what_the_numbers_were_computed_with() -> None:
     corpus = moonstone()
-    options = AgreementOptions(
-        convention="published", width="boundaries", model=EditModel(n=5, scaling="unscaled")
-    )
+    options = AgreementOptions(convention="published", width="boundaries", n=5, scaling="unscaled")
     read = json.loads(agreement_as("json", agreement(corpus, options)))
     assert read["program"] == f"segmetrics {segmetrics.__version__}"
     assert read["options"] == {

@@ -360,7 +360,7 @@ def anchored_of(item: Item, options: AgreementOptions) -> Job[ChanceTable]:
 
 def scan_of(corpus: Corpus, options: AgreementOptions) -> tuple[WindowPoint, ...] | None:
     """Compute misses and pi* for each near-miss window, see `computed`."""
-    options = replace(options, model=EditModel())
+    options = replace(options, n=USUAL)
     return Job(
         ("windows", corpus.codings_digest, options),
         partial(window_scan, corpus, options),

@@ -25,7 +25,6 @@ from segmetrics.dashboard.frame.words import UNCERTAIN_WORDS
 from segmetrics.io import SAMPLES
 from segmetrics.io.limits import MAX_NAME
 from segmetrics.metrics.blocks.window_blocks import WIDTHS, WindowWidth
-from segmetrics.metrics.edits import EditModel
 from segmetrics.metrics.registry import METRICS
 from segmetrics.number_formats import plain_seconds
 from segmetrics.reliability.coders import KAPPA
@@ -234,7 +233,7 @@ class UrlState:
             uncertain=self.uncertain,
             convention=self.convention,
             width=self.width,
-            model=EditModel(n=self.n),
+            n=self.n,
         )
 
     @property

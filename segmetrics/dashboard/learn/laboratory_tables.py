@@ -348,7 +348,7 @@ class _Coefficient(NamedTuple):
 def _coefficients(lanes: Mapping[str, Segmentation], view: UrlState) -> dict[str, _Coefficient]:
     """Compute the coefficients of all segmentations."""
     corpus = Corpus.from_masses({"drawing": {name: s.masses for name, s in lanes.items()}})
-    options = partial(AgreementOptions, convention=view.convention, model=view.options.model)
+    options = partial(AgreementOptions, convention=view.convention, n=view.n)
     over_s, over_b = (
         agreement(corpus, options(similarity=similarity)).items[0] for similarity in ("s", "b")
     )

@@ -225,7 +225,7 @@ def test_long_chains_of_mixed_distances(model: EditModel) -> None:
 @pytest.mark.parametrize("units", [1, 64, 300, 1000, 5000])
 def test_smaller_blocks_give_the_same(units: int, monkeypatch: pytest.MonkeyPatch) -> None:
     corpus = random_corpus(400, items=60, coders=6, gaps=True)
-    options = AgreementOptions(model=EditModel(n=3))
+    options = AgreementOptions(n=3)
     usual_blocks = len(list(blocks(corpus)))
     usual = agreement(corpus, options)
     monkeypatch.setattr("segmetrics.metrics.blocks.packing.BLOCK_UNITS", units)
