@@ -189,7 +189,7 @@ def show_recordings(
         )
     if changes.compared.whose == "shared":
         st.subheader(recording_words.EVERYBODY, anchor=False)
-        st.caption(recording_words.NOT_TESTED)
+        st.caption(recording_words.EVERYBODY_COUNTS)
         components.table(
             *recording_rounds_view.each_round((words.BEFORE, words.AFTER), rounds, options),
             caption=recording_words.ROUNDS_CAPTION,

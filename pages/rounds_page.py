@@ -168,6 +168,8 @@ def show_recordings(
             lead=True,
         )
     st.subheader(recording_words.ROUNDS, anchor=False)
+    if any(step.compared.whose == "shared" for step in done):
+        st.caption(recording_words.EVERYBODY_COUNTS)
     components.table(
         *recording_rounds_view.each_round(names, corpora, options),
         caption=recording_words.ROUNDS_CAPTION,

@@ -111,7 +111,10 @@ def compare(
     shuffling: ChanceOptions | None = None,
     progress: Progress | None = None,
 ) -> ChangeTable:
-    """Compare two rounds of coding, of the same items or of others by the same coders.
+    """Compare two rounds of coding, on each item over the coders who coded it in both.
+
+    If no item is in both rounds, they are compared over all items and the coders of both. If fewer
+    than two coders are left, all codings are compared, and other coders are tested too.
 
     Parameters
     ----------

@@ -99,7 +99,9 @@ class RecordingChanges(WithRows):
 def recording_changes(
     before: Corpus, after: Corpus, options: RecordingOptions | None = None
 ) -> RecordingChanges:
-    """Compare two rounds of the same recordings.
+    """Compare two rounds of the same recordings, on each over the coders who segmented it in both.
+
+    If fewer than two coders are left, all count, each round by its own.
 
     Parameters
     ----------

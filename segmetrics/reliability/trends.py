@@ -211,7 +211,10 @@ def trends(
     shuffling: ChanceOptions | None = None,
     progress: Progress | None = None,
 ) -> RoundsTable:
-    """Follow agreement over rounds of coding, of the same items or of others.
+    """Follow agreement over rounds of coding, on each item over the coders who coded it in all.
+
+    If no two rounds share an item, all items count, and the coders of all rounds. If fewer than two
+    coders are left, all codings are compared, and other coders are tested too.
 
     Parameters
     ----------

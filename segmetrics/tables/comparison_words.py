@@ -29,8 +29,8 @@ FEW_TO_BE_SURE = 6
 TOLD = ("corrected", "alpha", "pi_b", "pi_s", "pi_star")
 """What sentences and figures tell of the corpus, first what tells whether agreement changed."""
 
-# Names that a sentence lists, items that it tells apart; a change that two decimals do not show.
-NAMED, APART, UNSEEN = 8, 3, 0.005
+# Names that a sentence lists; coders and items of who is compared; what two decimals do not show.
+NAMED, WHO, APART, UNSEEN = 8, 12, 3, 0.005
 
 OTHER_ITEMS = (
     "The rounds have different items, so they are compared as wholes. Easier texts would look the "
@@ -62,7 +62,7 @@ def people_in_words(found: Compared, *, rounds: int = 2, noun: str = "item") -> 
     if not any(found.alone):
         apart = f": {joined(some)}" if some else ""
         return f"The same {size} coded {every}, but not every {noun} in each{apart}."
-    named = joined(found.coders) if len(found.coders) <= NAMED else listed(found.coders, NAMED)
+    named = joined(found.coders) if len(found.coders) <= WHO else listed(found.coders, WHO)
     said = f"Compared are the {size} who coded {every}: {named}."
     return f"{said} Not each of them coded every {noun}: {joined(some)}." if some else said
 

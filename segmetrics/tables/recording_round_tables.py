@@ -170,7 +170,7 @@ def _value(
 
 def _text(found: RecordingRounds) -> str:
     parts = [part for one in found.tables for part in ([one.title], write_text(one), one.notes)]
-    return paragraphs([signature(found.rounds[0])], found.people, *parts, found.not_compared)
+    return paragraphs(found.people, [signature(found.rounds[0])], *parts, found.not_compared)
 
 
 def _csv(found: RecordingRounds) -> str:

@@ -114,6 +114,25 @@ def test_rounds_follow_recordings(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Each round" in said and "What changed" in said and "F within 2 s" in said
 
 
+def test_who_is_compared_on_recordings_comes_first(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = Path(FILM).read_text(encoding="utf-8")
+    coder = sample("film").coders[0]
+    for name in sample("film").coders[1:]:
+        first = first.replace(f'"{name}"', f'"new {name}"')
+    other = tmp_path / "others.json"
+    other.write_text(first, encoding="utf-8")
+    assert main(["rounds", FILM, str(other), *SHORT]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith(
+        f"film to others: The people changed: only {coder} coded both rounds. A change counts only "
+        "if neither other coders nor other recordings explain it."
+    )
+    assert main(["rounds", FILM, str(other), *SHORT, "--format", "json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["people"]) == 1
+
+
 def test_rounds_that_share_nobody_are_printed_and_not_compared(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -70,6 +70,23 @@ def test_three_rounds_in_their_order(tmp_path: Path, capsys: pytest.CaptureFixtu
     ]
 
 
+@pytest.mark.parametrize("command", ["compare", "rounds"])
+def test_who_is_compared_comes_first(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pilot = {name: {**of, "z": of["x"]} for name, of in PILOT.items()}
+    files = [written(tmp_path, pilot, "pilot"), written(tmp_path, FINAL, "final")]
+    assert main([command, *files]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("Compared are the two who coded both rounds: x and y.\n")
+    assert "Over all codings of each round, R over S is " in printed
+    others = {name: dict(zip("uvw", of.values(), strict=True)) for name, of in pilot.items()}
+    assert main([command, files[0], written(tmp_path, others, "others")]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("The people changed: nobody coded both rounds.")
+    assert "95% intervals" in printed and "for other coders and other items" in printed
+
+
 def test_the_json_is_that_of_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rounds", *FILES, "--format", "json"]) == 0
     assert capsys.readouterr().out == rounds_json(trends(named(*KEYS), shuffling=ChanceOptions()))

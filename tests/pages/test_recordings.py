@@ -107,7 +107,7 @@ def test_of_recordings_those_who_segmented_both_times_are_compared() -> None:
         app = launch(page, corpus="film", other=saved(written.content))
         assert prose(app).startswith(f"Compared are the {spelled(len(stayed))} who coded both")
         assert "They press " in prose(app)
-    assert "no change of it is tested" in texts(app)
+        assert "no change of it is tested" in texts(app)
 
 
 def test_coarse_boundaries_are_set_beside_fine_ones() -> None:

@@ -185,7 +185,7 @@ def test_of_recordings_the_same_is_said() -> None:
 
 
 def test_many_names_are_cut_short() -> None:
-    found = chosen({"i": "abcdefghijk"}, {"i": "abcdefghij"}).of
+    found = chosen({"i": "abcdefghijklmno"}, {"i": "abcdefghijklmn"}).of
     assert people_in_words(found) == (
-        "Compared are the 10 who coded both rounds: a, b, c, d, e, f, g, h and 2 more."
+        "Compared are the 14 who coded both rounds: a, b, c, d, e, f, g, h, i, j, k, l and 2 more."
     )

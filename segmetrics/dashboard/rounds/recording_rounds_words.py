@@ -21,7 +21,10 @@ from segmetrics.reliability.recording_changes import RecordingChange
 TERMS = ("F beyond chance", "F", "interval", "p")
 ROUNDS, ROUNDS_CAPTION = "Each round", "Agreement and presses in each round"
 EVERYBODY = "By everybody who coded"
-NOT_TESTED = "This describes the rounds. It depends on who coded, and no change of it is tested."
+EVERYBODY_COUNTS = (
+    "Here everybody counts. This describes the rounds: it depends on who coded, and no change of "
+    "it is tested."
+)
 STEPS, STEPS_CAPTION = "What changed", "What changed from round to round"
 GRAINS = "Are coarse boundaries fine ones too?"
 GRAINS_CAPTION = "Coarse boundaries beside fine ones of the same coder"
