@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import comb, isfinite
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,7 @@ from segmetrics.axis import on_axis, only_recordings
 from segmetrics.corpus import Corpus, CorpusError, Item
 from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
 from segmetrics.metrics.time.trimming import with_presses_counted
-from segmetrics.reliability.pair_hit_rates import TimeNull
+from segmetrics.reliability.pair_hit_rates import TimeNull, check_null
 from segmetrics.reliability.press_density import (
     LEVEL,
     SHUFFLES,
@@ -92,8 +92,7 @@ class TimeConsensusOptions:
             raise ValueError(
                 f"a tolerance is a number of seconds from 0 on, got {self.tolerance!r}"
             )
-        if self.null not in get_args(TimeNull):
-            raise ValueError(f"null is one of {', '.join(get_args(TimeNull))}, got {self.null!r}")
+        check_null(self.null)
         if self.shuffles < 1:
             raise ValueError(f"chance takes at least one shuffle, got {self.shuffles!r}")
 

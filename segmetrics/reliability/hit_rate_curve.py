@@ -31,7 +31,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +40,13 @@ from segmetrics.corpus import Corpus, CorpusError
 from segmetrics.metrics.counts import NOBODY
 from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
 from segmetrics.reliability.multiple_tests import after_holm, by_greatest, standardised
-from segmetrics.reliability.pair_hit_rates import ENOUGH, TimeNull, p_of_shuffles, pair_hit_rates
+from segmetrics.reliability.pair_hit_rates import (
+    ENOUGH,
+    TimeNull,
+    check_null,
+    p_of_shuffles,
+    pair_hit_rates,
+)
 from segmetrics.rows import Rows
 
 Floats = NDArray[np.float64]
@@ -170,8 +175,7 @@ def hit_rate_curve(
 
 
 def _check(null: TimeNull, shuffles: int, level: float) -> None:
-    if null not in get_args(TimeNull):
-        raise ValueError(f"null is one of {', '.join(get_args(TimeNull))}, got {null!r}")
+    check_null(null)
     if type(shuffles) is not int or shuffles < 0:
         raise ValueError(f"shuffles are a whole number from 0 on, got {shuffles!r}")
     if not 0 < level < 1:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, combinations, pairwise
 from math import comb
-from typing import Literal, NamedTuple, Self
+from typing import Literal, NamedTuple, Self, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +36,12 @@ ENOUGH = 99
 
 # Positions that are held at once.
 CELLS = 1 << 20
+
+
+def check_null(null: object) -> None:
+    """Raise ValueError if independent people are not made so."""
+    if null not in get_args(TimeNull):
+        raise ValueError(f"null is one of {', '.join(get_args(TimeNull))}, got {null!r}")
 
 
 class Part(NamedTuple):

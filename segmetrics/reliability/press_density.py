@@ -29,7 +29,7 @@ from segmetrics.axis import on_axis, only_recordings
 from segmetrics.corpus import CorpusError, Item
 from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
 from segmetrics.reliability.multiple_tests import standardised
-from segmetrics.reliability.pair_hit_rates import Independent, TimeNull
+from segmetrics.reliability.pair_hit_rates import Independent, TimeNull, check_null
 from segmetrics.rows import WithRows
 
 Floats = NDArray[np.float64]
@@ -167,6 +167,7 @@ def press_density(
     False
     """
     _least_rank(shuffles, level)
+    check_null(null)
     if item.scale is None:
         raise CorpusError(NO_RECORDINGS)
     seconds = item.scale.seconds(item.mass)
@@ -199,9 +200,9 @@ def press_density(
             moved = [(times - first) / rest for times in people]
             greatest = _greatest_of_shifts(moved, rest / width, shuffles, random) * height
         else:
-            begin, mass = item.scale.steps(first), item.scale.steps(rest)
-            kept = [np.rint(times / item.scale.resolution).astype(int) - begin for times in people]
-            rows = [row[(row >= 0) & (row < mass)] for row in kept]
+            begin, mass = item.scale.steps(first), max(1, item.scale.steps(rest))
+            steps = [np.rint(times / item.scale.resolution).astype(np.int64) for times in people]
+            rows = [np.minimum(row - begin, mass - 1) for row in steps]
             maker = Independent.of(null, rows, mass, item.scale)
             versions = [maker.versions(row, shuffles, random) / mass for row in rows]
             greatest = _greatest_of(versions, rest / width, shuffles) * height

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isfinite
-from typing import get_args
 
 from segmetrics.metrics.time.trimming import Trim
 from segmetrics.number_formats import seconds
 from segmetrics.reliability.jackknife import MAX_LEVEL
-from segmetrics.reliability.pair_hit_rates import TimeNull
+from segmetrics.reliability.pair_hit_rates import TimeNull, check_null
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,8 +58,7 @@ class RecordingOptions:
             )
         if not (isfinite(self.bin_width) and self.bin_width > 0):
             raise ValueError(f"a bin is a number of seconds above 0 wide, got {self.bin_width!r}")
-        if self.null not in get_args(TimeNull):
-            raise ValueError(f"null is one of {', '.join(get_args(TimeNull))}, got {self.null!r}")
+        check_null(self.null)
         if type(self.shuffles) is not int or self.shuffles < 0:
             raise ValueError(f"shuffles are a whole number from 0 on, got {self.shuffles!r}")
         if not 0.5 <= self.level <= MAX_LEVEL:

@@ -116,6 +116,21 @@ def test_people_who_agree_are_beyond_chance_and_equal_seeds_are_equal(null: Time
     assert list(points.to_frame()["tolerance"]) == [0.5, 1]
 
 
+def test_of_few_shuffles_p_values_follow_student_and_holm() -> None:
+    """Nine shuffles cannot count below 0.1; with their mean and spread they say more."""
+    rng = np.random.default_rng(13)
+    gold = np.sort(rng.uniform(5, 295, 25))
+    presses = {name: np.sort(gold + rng.normal(0, 0.3, gold.size)).tolist() for name in "abcd"}
+    points = sm.hit_rate_curve(film(presses, 300), shuffles=9)
+    assert all(point.p_adjusted is not None and point.p_adjusted < 1e-4 for point in points)
+    found = 0
+    for seed in range(100):
+        points = sm.hit_rate_curve(independent(rng, 0), shuffles=9, seed=seed)
+        found += min(point.p_adjusted or 1 for point in points) <= 0.05
+    # Of 100, at most 5 are expected; more than 13 in 1 of 1,000 cases.
+    assert found <= 13
+
+
 def independent(rng: np.random.Generator, steep: float) -> Corpus:
     """Let six people press 30 times in five minutes, the less the later."""
     share = rng.random((6, 30))

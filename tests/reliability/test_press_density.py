@@ -198,6 +198,8 @@ def test_what_cannot_be() -> None:
         sm.press_density(item, width=0.001)
     with pytest.raises(ValueError, match=r"too few for a level of 0.95"):
         sm.press_density(item, shuffles=18)
+    with pytest.raises(ValueError, match="null is one of circular shift"):
+        sm.press_density(item, null="dice")  # type: ignore[arg-type]
     with pytest.raises(CorpusError, match="is not defined for texts"):
         sm.press_density(Item.from_masses("text", {"anna": [3, 4]}))
     with pytest.raises(CorpusError, match="nobody"):
