@@ -21,11 +21,11 @@ from segmetrics.dashboard.server.auth import Person
 from segmetrics.dashboard.server.shared_results import result_cache
 from segmetrics.io import Source, read_sources
 from segmetrics.io.problems import shortened
+from segmetrics.reliability.chance_verdicts import verdict_in_words
 from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.settings import MODE_VARIABLE, STORE_VARIABLE, Mode
 from segmetrics.store import Right, Store, StoreFailed, Visitor, at
 from segmetrics.store.access import mark_of
-from segmetrics.tables.reliability_columns import verdict_in_words
 from tests.support.accessibility import grave
 from tests.support.driving import STILL, choose, rest, running
 from tests.support.pages import components, launch, table, texts
@@ -316,7 +316,9 @@ def test_a_project_has_its_verdict_once_it_was_computed(keep: Callable[[Mode], K
     assert not app.exception
     app.switch_page("pages/projects_page.py").run()
     (row,) = table(app, "Projects")["rows"]
-    assert row["cells"][3]["text"] == verdict_in_words(reliability_of(corpus).corpus)
+    assert row["cells"][3]["text"] == verdict_in_words(
+        reliability_of(corpus).corpus.verdict, "corpus"
+    )
     # By other settings it is another one, which nobody has computed.
     kept.store.keep_settings(kept.visitor, key, {"n": "7"})
     assert cells(show(), "Projects")[0][3] == "–"
