@@ -1,11 +1,12 @@
 """Boundaries in time: speed beside mir_eval, whole corpora, and false alarms of chance.
 
 Run ``python -m benchmarks.time`` from the root of the project; it needs mir_eval 0.8.2, which is no
-part of the test environment, since it brings scipy. Before anything is timed, 1,000 pairs must have
-the values of mir_eval: F at 0.5 and 3 seconds, deviations, pairwise clustering and conditional
-entropies to 1e-9. Times are whole steps of 1/32 second and frames of 1/8, so that both compute
-with the same numbers: mir_eval rounds times to five decimals and compares floats, and holds frames
-as floats of 32 bits.
+part of the test environment, since it brings scipy. Before anything is timed, 1,000 pairs in steps
+of 1/32 second, and 500 each in steps of 10 and of 1 ms, must have the values of mir_eval: F at 0.5
+and 3 seconds and deviations, with covering by its definition; those of 1/32 second pairwise
+clustering and conditional entropies too, all to 1e-9. Frames last 1/8 second, since mir_eval holds
+them as floats of 32 bits; tolerances of decimal steps lie half a step higher, since it rounds times
+to five decimals and compares floats.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from segmetrics import (
     TimeConsensusOptions,
     TimeScale,
     boundary_deviation,
+    covering,
     hit_rate,
     hit_rate_curve,
     label_agreement,
@@ -35,44 +37,55 @@ from segmetrics import (
 )
 from segmetrics.metrics.time.hit_rate import most_hits_of_rows, padded
 
-SCALE = TimeScale(1 / 32)
+SCALE, OTHERS = TimeScale(1 / 32), (TimeScale(0.01), TimeScale(0.001))
 TOLERANCES = (0.5, 3.0)
 FRAME = 0.125
 Floats = NDArray[np.float64]
 
 
 def random_pairs(
-    number: int, boundaries: int | None, rng: np.random.Generator
+    number: int, boundaries: int | None, rng: np.random.Generator, scale: TimeScale = SCALE
 ) -> Iterator[tuple[Segmentation, Segmentation]]:
     """Yield pairs of a song of five minutes: noise about common places, and places of one's own."""
-    mass = 300 * 32
+    mass = scale.steps(300)
     for _ in range(number):
         common = rng.integers(1, mass, size=60)
         pair = []
         for _ in "ab":
             size = boundaries or int(rng.integers(1, 40))
-            near = common + rng.normal(0, 24, 60).astype(np.int64)
+            near = common + rng.normal(0, scale.steps(0.75), 60).astype(np.int64)
             places = np.unique(np.clip([*near, *rng.integers(1, mass, size=60)], 1, mass - 1))
             chosen = np.sort(rng.choice(places, size, replace=False))
-            pair.append(Segmentation(mass, tuple(chosen.tolist()), scale=SCALE))
+            pair.append(Segmentation(mass, tuple(chosen.tolist()), scale=scale))
         yield pair[0], pair[1]
 
 
 def intervals(coding: Segmentation) -> Floats:
     """Return the segments as mir_eval reads them."""
-    ends = np.array([0, *coding.boundaries, coding.mass]) / 32
+    scale = coding.scale or SCALE
+    ends = np.array([scale.seconds(place) for place in (0, *coding.boundaries, coding.mass)])
     return np.column_stack([ends[:-1], ends[1:]])
 
 
-def check(mir: Any, pairs: list[tuple[Segmentation, Segmentation]]) -> None:
+def covered(ours: Floats, theirs: Floats) -> float:
+    """Compute covering by its definition, which mir_eval has not."""
+    shared = np.minimum.outer(theirs[:, 1], ours[:, 1]) - np.maximum.outer(theirs[:, 0], ours[:, 0])
+    shared = np.maximum(shared, 0)
+    lengths, others = (np.diff(one)[:, 0] for one in (theirs, ours))
+    best = (shared / (np.add.outer(lengths, others) - shared)).max(axis=1)
+    return float(lengths @ best / lengths.sum())
+
+
+def check(mir: Any, pairs: list[tuple[Segmentation, Segmentation]], scale: TimeScale) -> None:
     """Compare with mir_eval; raises AssertionError where a value is another one."""
+    beyond = 0.0 if scale == SCALE else scale.resolution / 2
     rng = np.random.default_rng(2)
     worst = 0.0
     for hypothesis, reference in pairs:
         ours, theirs = intervals(hypothesis), intervals(reference)
         values: list[tuple[float | None, float]] = []
         for trim in (False, True):
-            for tolerance in TOLERANCES:
+            for tolerance in (one + beyond for one in TOLERANCES):
                 hits = hit_rate(hypothesis, reference, tolerance=tolerance, edges=not trim)
                 expected = mir.detection(theirs, ours, window=tolerance, trim=trim)
                 found = (hits.precision, hits.recall, hits.value)
@@ -84,13 +97,17 @@ def check(mir: Any, pairs: list[tuple[Segmentation, Segmentation]]) -> None:
                 expected,
                 strict=True,
             )
+        values.append((covering(hypothesis, reference).value, covered(ours, theirs)))
+        worst = max(worst, *(abs(float(one or 0) - other) for one, other in values))
+        if scale != SCALE:
+            continue
         labels = [
             ["ABCDE"[at] for at in rng.integers(5, size=coding.segments)]
             for coding in (hypothesis, reference)
         ]
         parts = label_agreement(hypothesis, labels[0], reference, labels[1], frame=FRAME)
         expected = mir.pairwise(theirs, labels[1], ours, labels[0], frame_size=FRAME)
-        values += zip((parts.precision, parts.recall, parts.value), expected, strict=True)
+        values = list(zip((parts.precision, parts.recall, parts.value), expected, strict=True))
         expected = mir.nce(theirs, labels[1], ours, labels[0], frame_size=FRAME)
         values += [
             pair
@@ -98,7 +115,7 @@ def check(mir: Any, pairs: list[tuple[Segmentation, Segmentation]]) -> None:
             if pair[0] is not None
         ]
         worst = max(worst, *(abs(float(one or 0) - other) for one, other in values))
-    print(f"{len(pairs):,} pairs: at most {worst:.1e} from mir_eval")
+    print(f"{len(pairs):,} pairs, {scale.resolution:g} s: at most {worst:.1e} from mir_eval")
     assert worst < 1e-9
 
 
@@ -219,7 +236,9 @@ def main() -> None:
 
     warnings.simplefilter("ignore")
     rng = np.random.default_rng(1)
-    check(mir, list(random_pairs(given.pairs, None, rng)))
+    check(mir, list(random_pairs(given.pairs, None, rng)), SCALE)
+    for scale in OTHERS:
+        check(mir, list(random_pairs(given.pairs // 2, None, rng, scale)), scale)
     pairs = list(random_pairs(500, 50, rng))
     both = [(intervals(b), intervals(a)) for a, b in pairs]
     mir_time = best(

@@ -248,10 +248,11 @@ class AxisRule:
                 raise AxisError(f"{self.name} has no option {name} for recordings")
         read = {}
         for name, length in self.lengths.items():
-            left = options.get(name) is None if not length.kept else name not in options
+            left = name not in options if length.kept else options.get(name) is None
             if left and length.default != axis.unit:
                 raise AxisError(f"for {axis.items} {self.name} needs {name}, in {axis.unit}")
-            read[name] = length.read(axis, name, options.get(name, self.defaults.get(name)))
+            value = self.defaults.get(name) if left else options[name]
+            read[name] = length.read(axis, name, value)
         return {**options, **only_units, **read}
 
     def given(self, axis: Axis, result: R) -> R:
