@@ -70,6 +70,7 @@ _NAMES = {
     "segmenters.baselines": ["with_baselines"],
     "segmenters.people_comparison": ["compare_segmenters"],
     "segmenters.texttiling": ["with_texttiling"],
+    "time_coding": ["time_coding"],
     "time_scale": ["TimeScale"],
 }
 # The keys of metrics: as a function, each metric has the name of its key.

@@ -27,7 +27,8 @@ from zlib import crc32
 from segmetrics.frames import FrameError, codings_in
 from segmetrics.phrases import natural_key
 from segmetrics.segmentation import Segmentation, SegmentationError
-from segmetrics.time_scale import Beyond, TimeScale, scale_called
+from segmetrics.time_coding import Beyond, time_coding
+from segmetrics.time_scale import TimeScale, scale_called
 
 Kind = Literal["linear", "multiple", "hierarchical"]
 """What boundaries carry: nothing, types, or a level."""
@@ -493,8 +494,13 @@ class Corpus:
         scale = scale or TimeScale()
 
         def coded(placed: Iterable[float], duration: float) -> Segmentation:
-            return scale.coding(
-                placed, duration=duration, trim=trim, minimum_gap=minimum_gap, beyond=beyond
+            return time_coding(
+                placed,
+                duration=duration,
+                scale=scale,
+                trim=trim,
+                minimum_gap=minimum_gap,
+                beyond=beyond,
             ).segmentation
 
         items = []

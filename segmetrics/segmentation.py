@@ -18,10 +18,9 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import accumulate, pairwise
 from operator import ge, index
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from segmetrics.time_scale import TimeScale
+from segmetrics.time_scale import TimeScale
 
 MAX_MASS = 10_000_000
 """Units that an item may have; more is taken for a mistake, not for a text."""

@@ -41,8 +41,8 @@ def pair_of_films(resolution: float) -> tuple[sm.Segmentation, sm.Segmentation]:
     scale = sm.TimeScale(resolution)
     one, other = ([10.0, 20.0, 50.0], [10.3, 20.0, 30.0])
     return (
-        scale.coding(one, duration=60).segmentation,
-        scale.coding(other, duration=60).segmentation,
+        sm.time_coding(one, duration=60, scale=scale).segmentation,
+        sm.time_coding(other, duration=60, scale=scale).segmentation,
     )
 
 

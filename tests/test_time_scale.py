@@ -19,6 +19,7 @@ from segmetrics.io.write import WRITERS, CannotWrite
 from segmetrics.metrics.registry import METRICS
 from segmetrics.segmentation import Segmentation, SegmentationError
 from segmetrics.store.serialization import corpus_of, document_of
+from segmetrics.time_coding import time_coding
 from segmetrics.time_scale import TimeScale
 
 
@@ -41,11 +42,11 @@ def test_a_resolution_is_more_than_nothing(resolution: float) -> None:
 
 def test_each_convention_takes_away_what_it_says() -> None:
     times = [0, 0.5, 2, 2.2, 2.4, 9, 9.9, 10, 11]
-    found = TimeScale().coding(times, duration=10, trim=(1, 0.5), minimum_gap=0.3, beyond="crop")
+    found = time_coding(times, duration=10, trim=(1, 0.5), minimum_gap=0.3, beyond="crop")
     # 2.2 is too close to 2; 2.4 is not, as 2.2 does not count.
     assert found.segmentation.boundaries == (2000, 2400, 9000)
     assert (found.edges, found.trimmed, found.too_close, found.beyond) == (2, 2, 1, 1)
-    plain = TimeScale().coding(times[:-1], duration=10)
+    plain = time_coding(times[:-1], duration=10)
     assert len(plain.segmentation.boundaries) == 6
 
 
@@ -62,7 +63,7 @@ def test_each_convention_takes_away_what_it_says() -> None:
 )
 def test_a_time_that_is_none_of_the_recording_is_refused(times: list[float], what: str) -> None:
     with pytest.raises(SegmentationError, match=what):
-        TimeScale().coding(times, duration=10)
+        time_coding(times, duration=10)
 
 
 @pytest.mark.parametrize(
@@ -70,13 +71,13 @@ def test_a_time_that_is_none_of_the_recording_is_refused(times: list[float], wha
 )
 def test_a_convention_has_a_sense(given: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=next(iter(given))):
-        TimeScale().coding([1], duration=10, **given)  # type: ignore[arg-type]
+        time_coding([1], duration=10, **given)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("duration", [0, -3, float("nan"), 20_000])
 def test_a_recording_lasts_as_long_as_its_steps(duration: float) -> None:
     with pytest.raises(SegmentationError, match=r"lasts|another resolution"):
-        TimeScale().coding([], duration=duration)
+        time_coding([], duration=duration)
 
 
 def test_a_corpus_has_one_scale() -> None:
@@ -91,7 +92,7 @@ def test_a_corpus_has_one_scale() -> None:
 
 
 def test_a_segmentation_knows_its_scale() -> None:
-    found = TimeScale(0.01).coding([1.5], duration=10).segmentation
+    found = time_coding([1.5], duration=10, scale=TimeScale(0.01)).segmentation
     assert found == Segmentation(1000, (150,), scale=TimeScale(0.01))
     others = Segmentation(1000, (150,)), Segmentation(1000, (150,), scale=TimeScale())
     assert len({found, *others, Segmentation.from_masses([150, 850])}) == 3

@@ -61,10 +61,9 @@ def boundary_deviation(
 
     Examples
     --------
-    >>> from segmetrics import TimeScale
-    >>> scale = TimeScale()
-    >>> reference = scale.coding([10, 20, 30], duration=60).segmentation
-    >>> hypothesis = scale.coding([10.2, 29], duration=60).segmentation
+    >>> from segmetrics import time_coding
+    >>> reference = time_coding([10, 20, 30], duration=60).segmentation
+    >>> hypothesis = time_coding([10.2, 29], duration=60).segmentation
     >>> found = boundary_deviation(hypothesis, reference)
     >>> found.reference_to_hypothesis, found.hypothesis_to_reference  # of 0.2, 9, 1; of 0.2, 1
     (1.0, 0.6)

@@ -107,10 +107,9 @@ def hit_rate(
 
     Examples
     --------
-    >>> from segmetrics import TimeScale
-    >>> scale = TimeScale()
+    >>> from segmetrics import time_coding
     >>> one, other = (
-    ...     scale.coding(times, duration=60).segmentation for times in ([10, 11.5], [11, 12.5])
+    ...     time_coding(times, duration=60).segmentation for times in ([10, 11.5], [11, 12.5])
     ... )
     >>> hit_rate(one, other, tolerance=1.1).value  # 10 with 11, and 11.5 with 12.5
     1.0

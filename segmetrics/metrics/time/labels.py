@@ -107,9 +107,8 @@ def label_agreement(
 
     Examples
     --------
-    >>> from segmetrics import TimeScale
-    >>> scale = TimeScale()
-    >>> song = scale.coding([10, 20, 30], duration=40).segmentation
+    >>> from segmetrics import time_coding
+    >>> song = time_coding([10, 20, 30], duration=40).segmentation
     >>> found = label_agreement(song, "ABAC", song, ["verse", "chorus", "verse", "verse"])
     >>> found.precision, round(found.recall, 4)  # what is alike in ABAC is so in the reference
     (1.0, 0.5984)

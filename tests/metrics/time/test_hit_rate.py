@@ -16,11 +16,12 @@ import segmetrics as sm
 from segmetrics.metrics.counts import NO_PRECISION, NO_RECALL, NOBODY
 from segmetrics.metrics.time.hit_rate import most_hits, most_hits_of_rows, padded
 from segmetrics.segmentation import Segmentation
+from segmetrics.time_coding import time_coding
 from segmetrics.time_scale import TimeScale
 
 
 def times(*seconds: float, duration: float = 60) -> Segmentation:
-    return TimeScale().coding(seconds, duration=duration).segmentation
+    return time_coding(seconds, duration=duration).segmentation
 
 
 def by_all_pairings(a: list[int], b: list[int], steps: int) -> int:
@@ -154,7 +155,10 @@ def test_recordings_have_the_values_of_their_times_at_any_scale(resolution: str)
             [step * at for at in sorted(rng.sample(range(1, steps), rng.randint(1, 12)))]
             for _ in "ab"
         )
-        a, b = (scale.coding(map(float, x), duration=duration).segmentation for x in (ours, theirs))
+        a, b = (
+            time_coding(map(float, x), duration=duration, scale=scale).segmentation
+            for x in (ours, theirs)
+        )
         tolerance = rng.choice(["0.5", "3", "1.234"])
         hits = by_augmenting_paths(ours, theirs, Fraction(tolerance))
         assert sm.hit_rate(a, b, tolerance=float(tolerance)).value == pytest.approx(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from segmetrics import Corpus, CorpusError, TimeScale
+from segmetrics import Corpus, CorpusError, time_coding
 from segmetrics.metrics.time.trimming import cut_to_trim, with_presses_counted
 
 TIMES = st.lists(st.integers(1, 59_999).map(lambda ms: ms / 1000), unique=True)
@@ -21,7 +21,7 @@ def test_presses_count_as_where_times_are_read(
 ) -> None:
     film = Corpus.from_times({"film": {"ann": times}}, durations={"film": 60})
     found = with_presses_counted(film, trim=(start, end), minimum_gap=gap)
-    read = TimeScale().coding(times, duration=60, trim=(start, end), minimum_gap=gap)
+    read = time_coding(times, duration=60, trim=(start, end), minimum_gap=gap)
     assert found["film"].codings["ann"] == read.segmentation
     again = with_presses_counted(found, trim=(start, end), minimum_gap=gap)
     assert again == found
