@@ -22,7 +22,9 @@ BOUNDARY_PROBABILITY = 0.1
 SEED = 2012
 
 
-def random_masses(items: int, shortest: int, longest: int, coders: int = CODERS) -> Masses:
+def random_masses(
+    items: int, shortest: int, longest: int, coders: int = CODERS, *, shared: float = 0.0
+) -> Masses:
     """Draw codings in which each potential boundary is one with a probability of 0.1.
 
     Parameters
@@ -33,6 +35,8 @@ def random_masses(items: int, shortest: int, longest: int, coders: int = CODERS)
         Units of an item are uniform between these, both included.
     coders : int, default 6
         Coders of each item.
+    shared : float, default 0
+        The share of the potential boundaries at which a coder does what the others do.
 
     Returns
     -------
@@ -44,6 +48,9 @@ def random_masses(items: int, shortest: int, longest: int, coders: int = CODERS)
     for item in range(items):
         mass = int(random.integers(shortest, longest, endpoint=True))
         bits = random.random((coders, mass - 1)) < BOUNDARY_PROBABILITY
+        if shared:
+            alike = random.random(bits.shape) < shared
+            bits = np.where(alike, random.random(mass - 1) < BOUNDARY_PROBABILITY, bits)
         masses[f"item{item}"] = {
             f"coder{coder}": Segmentation.from_bits(row.tolist()).masses
             for coder, row in enumerate(bits)
