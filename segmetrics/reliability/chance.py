@@ -176,10 +176,10 @@ def chance(
     --------
     >>> corpus = Corpus.from_masses({"a": {"x": [1, 3], "y": [1, 3]}})
     >>> row = chance(corpus).items[0]
-    >>> row.observed, row.error  # of both orders of each coder's segments, half agree
+    >>> row.observed, row.error  # of 3 x 3 places of both, 3 are the same and 4 neighbours
     (1.0, 0.0)
     >>> round(row.shuffled, 4)
-    0.6667
+    0.7037
     """
     options = options or AgreementOptions()
     shuffling = shuffling or ChanceOptions()

@@ -179,7 +179,7 @@ def influence(
     ... }
     >>> found = influence(Corpus.from_masses(masses))
     >>> [(row.coder, round(row.change, 2)) for row in found.coders]
-    [('x', -0.09), ('y', -0.09), ('z', -0.09), ('odd', 0.73)]
+    [('x', -0.13), ('y', -0.13), ('z', -0.13), ('odd', 0.65)]
     """
     options = options or AgreementOptions()
     parts = 1 if by_shuffling else 2

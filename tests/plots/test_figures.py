@@ -70,9 +70,11 @@ def test_agreement_beyond_chance_is_drawn_with_its_intervals_and_chance() -> Non
         for rank, value, above in zip(trace.y, trace.x, trace.error_x.array, strict=True)
     }
     assert drawn == {
-        name: (row.corrected, ends[name].high - row.corrected)  # type: ignore[operator]
+        name: (row.corrected, (ends[name].high or row.corrected) - row.corrected)  # type: ignore[operator]
         for name, row in of_item.items()
     }
+    # An interval that is too wide to tell anything is not drawn.
+    assert 0 < sum(one.low is None for one in ends.values()) < len(ends)
     values = [drawn[name][0] for name in names[: len(drawn)]]
     assert values == sorted(values)
     assert [(line.x0, line.x1) for line in figure.layout.shapes] == [(0, 0)]
