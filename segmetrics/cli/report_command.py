@@ -428,7 +428,7 @@ def _say_found(name: str, found: Verification) -> None:
     if found.other_version:
         print(
             "Another version of the program made it. It was computed again with this one, and the "
-            "numbers that both give were compared."
+            "numbers that both compute in one way were compared: not those of rounds."
         )
     for one in found.differences:
         print(f"{printable(one.path)}: {_difference_words(one)}")

@@ -10,6 +10,7 @@ made the report and cannot be computed.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, fields, replace
 from itertools import zip_longest
@@ -42,6 +43,9 @@ TOLERANCE = 1e-9
 # Sums that cancel out are 0 or nearly so.
 NEARLY_ZERO = 1e-12
 WORDS = ("title", "source", "date")
+# What a sentence is made of; and what 0.2.0 computed otherwise: rounds with everybody who coded one
+# of them, and the band of chance around a curve by itself at each tolerance.
+OTHERWISE = re.compile(r"\.sentences\[|^rounds\.|^agreement\.tolerances\[\d+\]\.(low|high)$")
 ABSENT = object()
 """What stands where there is nothing."""
 
@@ -92,9 +96,9 @@ class Difference(NamedTuple):
 
     @property
     def is_of_numbers(self) -> bool:
-        """Whether both sides are numbers, and not what a sentence was made of."""
+        """Whether both sides are numbers that every version computes alike."""
         both = all(type(side) in (int, float) for side in (self.then, self.now))
-        return both and ".sentences[" not in self.path
+        return both and not OTHERWISE.search(self.path)
 
 
 @dataclass(frozen=True)

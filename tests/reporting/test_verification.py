@@ -192,8 +192,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-# What nothing can compute.
-WORDS = {("title",), ("source",)}
+# What nothing can compute, and the version, which is said.
+WORDS = {("title",), ("source",), ("program",)}
 
 
 @pytest.mark.usefixtures("quick")
@@ -335,7 +335,7 @@ def test_what_is_no_report_is_said_in_a_sentence(content: bytes, said: str) -> N
         (("options", "agreement", "similarity"), "z", "similarity is one of s, b"),
         (("options", "agreement", "colour"), "z", "options.agreement has an unknown 'colour'"),
         (("options", "shuffling"), None, "it has no object 'options.shuffling'"),
-        (("options", "shuffling", "null"), "all", "null is one of sizes, places, anchored"),
+        (("options", "shuffling", "null"), "all", "null is one of ring, sizes, places, anchored"),
         (("options", "shuffling", "shuffles"), 5, "shuffles are 10 to 100,000, got 5"),
         (("options", "rank_by"), "alpha", "ranked by corrected or pi_star, got 'alpha'"),
         (("options", "intervals", "over"), 3, "over cannot be 3"),
