@@ -139,7 +139,7 @@ def reliability_of(
     ... )
     >>> row = reliability_of(corpus).items[0]
     >>> round(row.corrected, 4), round(row.alpha, 4), row.verdict
-    (0.1412, 0.0627, 'not_distinguishable')
+    (0.1557, 0.0627, 'not_distinguishable')
     """
     options = options or AgreementOptions()
     by_shuffling = chance(corpus, options, shuffling, progress=progress)
