@@ -44,13 +44,13 @@ LABELS = {
     "well_beyond_chance": "well beyond chance",
     "beyond_chance": "low, but beyond chance",
     "not_distinguishable": "may be chance",
-    "too_short": "too short to tell",
+    "too_short": "too little to tell",
 }
 HEADLINES = {
     "well_beyond_chance": "Coders agree well beyond chance",
     "beyond_chance": "Agreement is low, but beyond chance",
     "not_distinguishable": r"Coders (may )?agree (hardly more|no more) than ",
-    "too_short": "Too short to tell",
+    "too_short": "Too little to tell",
 }
 PARAGRAPHS = {
     "well_beyond_chance": "coders agreed well beyond chance",
