@@ -187,7 +187,10 @@ def _about_item(found: Evidence) -> list[Sentence]:
         return [Sentence("size", text, numbers)]
     both = f"R {short(value)} against {short(others)}"
     if low is None or high is None:
-        text = f"Whether coders agree less here than on their {beside} is open ({both}): {why}."
+        text = (
+            f"Whether coders agree less here than on their {beside} is open ({both}; no interval: "
+            f"{why})."
+        )
         return [Sentence("size", text, numbers)]
     numbers |= {"low": low, "high": high}
     both = f"R {short(value)}, 95% interval {between(low, high, short)}, against {short(others)}"
@@ -222,7 +225,9 @@ def _about_group(found: Evidence) -> list[Sentence]:
     name = row_title(found.over_s.level, found.over_s.item)
     numbers = {"corrected": value, "items": size.items, "coders": size.coders}
     if low is None or high is None:
-        text = f"How far R of {name} holds for others is open (R {short(value)}): {why}."
+        text = (
+            f"How far R of {name} holds for others is open (R {short(value)}; no interval: {why})."
+        )
         return [Sentence("size", text, numbers)]
     if high - low < WIDE:
         return []

@@ -57,7 +57,10 @@ OF_ROWS: Mapping[ChanceVerdict, tuple[str, str]] = {
         "could not be distinguished from chance",
         "could not be distinguished from chance",
     ),
-    "too_short": ("was too short to tell", "were too short to tell"),
+    "too_short": (
+        "has too few places or boundaries to tell",
+        "have too few places or boundaries to tell",
+    ),
 }
 
 

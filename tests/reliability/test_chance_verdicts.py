@@ -83,7 +83,7 @@ def test_every_verdict_has_its_words_and_says_what_it_does_not_prove() -> None:
     assert set(VERDICT_WORDS) == set(VERDICT_EXPLANATIONS) == set(VERDICTS)
     for verdict in ("beyond_chance", "well_beyond_chance"):
         assert "habit" in VERDICT_EXPLANATIONS[verdict]
-    assert "not proof" in VERDICT_EXPLANATIONS["not_distinguishable"]
+    assert "no proof" in VERDICT_EXPLANATIONS["not_distinguishable"]
 
 
 def test_short_items_are_too_short_and_what_has_no_value_has_a_reason() -> None:
@@ -165,14 +165,14 @@ def test_a_verdict_is_a_sentence_that_claims_no_more_than_it_knows() -> None:
         verdict_sentence("not_distinguishable", corrected, on=" on ch1")
         for corrected in (-0.1, 0.1, 0.5)
     ]
-    shuffled = "than if each had shuffled their segments"
+    shuffled = "than if each had marked other places at the same distances"
     assert found == [
         f"{start}no more {shuffled}",
         f"{start}hardly more {shuffled}",
         f"Coders may agree on ch1 no more {shuffled}",
     ]
     assert verdict_sentence("beyond_chance", 0.1) == ("Agreement is low, but beyond chance")
-    assert verdict_sentence("too_short", None).startswith("Too short to tell: ")
+    assert verdict_sentence("too_short", None).startswith("Too little to tell: ")
 
 
 def test_what_may_be_chance_is_ranked_before_what_is_low_for_sure() -> None:

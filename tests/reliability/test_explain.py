@@ -378,12 +378,12 @@ def test_a_short_low_item_is_said_to_be_open() -> None:
     assert corpus is not None
     found = said(Explainer.of(corpus, AgreementOptions()).item("ch1"))
     assert found["size"].text == (
-        "Whether coders agree less here than on their 3 other items is open (R 0.14 against 0.22): "
-        "it would be wider than 1, which tells nothing of others."
+        "Whether coders agree less here than on their 3 other items is open (R 0.16 against 0.22; "
+        "no interval: it would be wider than 1, which tells nothing of others)."
     )
     assert found["chance"].text.startswith(
-        "Coders agree on ch1 hardly more than if each had shuffled their segments "
-        "(S 0.76, 0.73 by chance; R, the part of the way from there to 1, is 0.14; p = 0."
+        "Coders agree on ch1 hardly more than if each had marked other places at the same "
+        "distances (S 0.76, 0.72 by chance; R, the part of the way from there to 1, is 0.16; p = 0."
     )
     assert found["chance"].numbers["p"] > 0.05
     assert list(found)[:3] == ["chance", "size", "misses"]
@@ -439,6 +439,7 @@ def test_a_planted_item_is_said_to_be_less_reliable() -> None:
 @pytest.mark.parametrize(
     ("null", "words"),
     [
+        ("ring", "each had marked other places at the same distances"),
         ("sizes", "each had shuffled their segments"),
         ("places", "each had set as many boundaries at random"),
         ("anchored", "each had shuffled their segments but the first and the last"),
@@ -452,7 +453,7 @@ def test_the_first_sentence_is_the_verdict(null: Null, words: str) -> None:
     starts = {
         "well_beyond_chance": "Coders agree {} well beyond chance (S ",
         "beyond_chance": "Agreement {} is low, but beyond chance (S ",
-        "too_short": "Too short to tell: even the best possible agreement {} could be chance (S ",
+        "too_short": "Too little to tell: even the best possible agreement {} could be chance (S ",
         "not_distinguishable": f"Coders agree {{}} hardly more than if {words} (S ",
     }
     found: list[tuple[Explanation, ReliabilityRow]] = [
@@ -474,9 +475,9 @@ def test_the_first_sentence_is_the_verdict(null: Null, words: str) -> None:
 
 
 def test_an_item_that_is_too_short_is_said_to_be_so() -> None:
-    # Of the two orders of each coder's segments half agree: p is never below a half.
+    # Of the two places of each coder's boundary half agree: p is never below a half.
     found = said(one_item([1, 2], [1, 2]))
-    start = "Too short to tell: even the best possible agreement on a could be chance (S 1.00, "
+    start = "Too little to tell: even the best possible agreement on a could be chance (S 1.00, "
     assert found["chance"].text.startswith(start)
 
 
@@ -497,7 +498,7 @@ def test_a_group_with_a_wide_interval_says_what_it_rests_on() -> None:
     found = said(explainer.group(0))["size"]
     around = intervals(corpus, chance=explainer.reliability.chance).groups[0].corrected
     assert (found.numbers["low"], found.numbers["high"]) == (around.low, around.high)
-    assert found.text.startswith("R of group an1-an4 is uncertain (R 0.21, 95% ")
+    assert found.text.startswith("R of group an1-an4 is uncertain (R 0.22, 95% ")
     assert found.text.endswith("as it rests on 4 items and 4 coders.")
 
 
@@ -534,7 +535,9 @@ def test_what_cannot_be_explained_is_said_to_be_so(
     masses: dict[str, list[int]], cause: str, words: str
 ) -> None:
     for found in explained(Corpus.from_masses({"a": masses})):
-        (sentence,) = found.sentences
+        *before, sentence = found.sentences
+        # Two boundaries at three places meet by chance in a third of all cases.
+        assert [one.cause for one in before] == ["chance"] * (words == "agree at every place")
         assert sentence.cause == cause
         assert words in sentence.text
 
@@ -580,7 +583,7 @@ def test_the_same_input_gives_the_same_explanation() -> None:
     first, second = (explained(corpus) for _ in range(2))
     assert first == second
     assert [one.sentences for one in first] == [one.sentences for one in second]
-    assert "chance by shuffling sizes, 50 shuffles" in first[0].signature
+    assert "chance by shuffling distances on a ring, 50 shuffles" in first[0].signature
     assert first[0].signature.startswith("similarity=s, convention=defined")
 
 

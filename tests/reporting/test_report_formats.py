@@ -200,7 +200,7 @@ def printed_verdicts(report: Report) -> list[list[str]]:
         "well_beyond_chance": "well beyond chance",
         "beyond_chance": "low, but beyond chance",
         "not_distinguishable": "may be chance",
-        "too_short": "too short to tell",
+        "too_short": "too little to tell",
         None: printed(None),
     }
     assert report.reliability is not None
