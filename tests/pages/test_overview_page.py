@@ -269,8 +269,8 @@ def test_what_needs_work_comes_first() -> None:
     assert names == ["worse", "better", "short", "beyond", "well", "none"]
     assert (
         "First, 2 of 5 items need work: on better and worse, agreement may be chance. On 1 more, "
-        "agreement is better than chance but low (R below 0.40). short is too short to say "
-        "anything of. 1 item has no value: point at the dash in the list to see why."
+        "agreement is better than chance but low (R below 0.40). short has too few places or "
+        "boundaries to say anything. 1 item has no value: point at the dash in the list to see why."
     ) in headline(**MIXED)
 
 
@@ -284,7 +284,10 @@ def test_what_needs_work_comes_first() -> None:
             "First, both items need",
         ),
         ({"a": ("beyond_chance", 0.1), "b": ("beyond_chance", 0.2)}, "On both items, agreement is"),
-        ({"a": ("too_short", 0.1), "b": ("too_short", 0.2)}, "Both items are too short"),
+        (
+            {"a": ("too_short", 0.1), "b": ("too_short", 0.2)},
+            "Both items have too few places or boundaries to say anything.",
+        ),
         (
             {f"i{n}": ("not_distinguishable", 0.1) for n in range(9)},
             "First, all 9 items need work: on i0, i1, i2, i3, i4, i5 and 3 more, agreement may be "
@@ -444,7 +447,7 @@ def test_r_and_p_open_with_what_was_observed_and_shuffled(page: str, column_of: 
     row = chance(moonstone()).items[0]
     assert counts["Observed agreement of the coders, A"] == pytest.approx(row.observed, abs=1e-6)
     assert counts["Agreement of shuffled coders, M"] == pytest.approx(row.shuffled, abs=1e-6)
-    assert "Every coder's segments are put in random order" in texts(app)
+    assert "The distances between every coder's boundaries are put in random order" in texts(app)
     if column_of == "corrected":
         assert "Interval: −0.5992 to 0.8816" in texts(app)
         return
@@ -467,7 +470,7 @@ def test_numbers_open_on_the_item_page() -> None:
 @pytest.mark.parametrize(
     ("item", "said"),
     [
-        ("ch1", "Coders agree on ch1 hardly more than if each had shuffled their segments"),
+        ("ch1", "Coders agree on ch1 hardly more than if each had marked other"),
         ("ch2", "Coders agree on ch2 well beyond chance"),
     ],
 )

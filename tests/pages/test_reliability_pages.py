@@ -32,7 +32,7 @@ from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.loss import pair_edits
 from segmetrics.reliability.narrative import Cause, Sentence
 from segmetrics.reliability.reliability_table import reliability_of
-from segmetrics.reliability.shuffling import ChanceOptions
+from segmetrics.reliability.shuffling import NULLS, ChanceOptions
 from segmetrics.reliability.window_scan import window_scan
 from segmetrics.tables.browser import span
 from tests.support.figures import buttons, figure, figures, moonstone
@@ -93,25 +93,27 @@ def test_chance_levels_stand_beside_the_items_they_belong_to() -> None:
     app = opened("overview", "against chance", corpus="moonstone", sort="-mass")
     rows = table(app, "Chance")["rows"]
     assert [row["cells"][0]["text"] for row in rows[:2]] == ["ch11", "ch10"]
-    sizes = chance(moonstone(), AgreementOptions(), ChanceOptions(null="sizes"))
-    places = chance(moonstone(), AgreementOptions(), ChanceOptions(null="places"))
-    by_name = {one.item: (one, other) for one, other in zip(sizes.items, places.items, strict=True)}
+    found = [chance(moonstone(), None, ChanceOptions(null=null)) for null in NULLS]
+    by_name = [{one.item: one for one in of.items} for of in found]
     for row in rows[:8]:
         texts_of = [cell["text"] for cell in row["cells"]]
-        kept, moved = by_name[texts_of[0]]
-        expected = (kept.observed, kept.expected_pi, kept.shuffled, kept.corrected, kept.p)
-        assert texts_of[1:6] == [f"{value:.4f}" for value in expected]
-        assert texts_of[6:9] == [f"{v:.4f}" for v in (moved.shuffled, moved.corrected, moved.p)]
-    assert "chance by shuffling sizes, 1000 shuffles, seed=0" in texts(app)
+        levels = [of[texts_of[0]] for of in by_name]
+        assert texts_of[1:3] == [f"{levels[0].observed:.4f}", f"{levels[0].expected_pi:.4f}"]
+        for at, one in enumerate(levels):
+            expected = [f"{value:.4f}" for value in (one.shuffled, one.corrected, one.p)]
+            assert texts_of[3 + 3 * at : 6 + 3 * at] == expected
+    said = texts(app)
+    assert "chance by shuffling distances on a ring, as often as needed, seed=0" in said
 
 
 def test_the_chance_level_is_far_from_what_pi_expects_and_the_page_says_so() -> None:
     """Of few boundaries, S is high for anyone: expected agreement is near 0, chance is not."""
     said = texts(opened("overview", "against chance", corpus="moonstone"))
     assert (
-        "With the segments of each coder in random order, group an1-an4 would still reach S" in said
-    )
-    assert "R and the verdicts above come from shuffling the segments of each coder." in said
+        "If the boundaries of each coder kept their distances but lay anywhere, group an1-an4 would "
+        "still reach S"
+    ) in said
+    assert "R and the verdicts above come from coders who keep the distances between their" in said
 
 
 def test_types_are_not_looked_at_by_chance_and_the_page_says_so() -> None:
@@ -505,7 +507,7 @@ def test_chance_rows_lead_to_their_items() -> None:
     assert (link.path, dict(parse_qsl(link.query))["item"]) == ("./item", "ch1")
 
 
-def test_a_verdict_without_reasons_has_its_interval_and_no_well_where_it_includes_0() -> None:
+def test_a_verdict_without_reasons_has_its_interval_and_says_for_whom_it_holds() -> None:
     row = (
         reliability_of(moonstone())
         .items[0]
@@ -516,9 +518,8 @@ def test_a_verdict_without_reasons_has_its_interval_and_no_well_where_it_include
         "Coders agree on ch1 well beyond chance (R 0.60, 95% interval 0.10 to 0.90)."
     )
     assert short_verdict(row, Interval(-0.2, 0.9)) == (
-        "Coders agree on ch1 beyond chance (R 0.60, 95% interval \N{MINUS SIGN}0.20 to 0.90). "
-        "This holds for these coders. The interval includes 0: other coders of this item might "
-        "agree no better than chance."
+        "Coders agree on ch1 well beyond chance (R 0.60, 95% interval \N{MINUS SIGN}0.20 to 0.90). "
+        "This holds for these coders; other coders of this item might agree no better than chance."
     )
     why = Interval(None, None, "two coders give no interval")
     assert short_verdict(row, why) == short_verdict(row, None)

@@ -26,6 +26,7 @@ from segmetrics.dashboard.rounds.rounds_view import (
 )
 from segmetrics.io import SAMPLES
 from segmetrics.number_formats import DASH
+from segmetrics.reliability.chance import chance
 from segmetrics.reliability.coder_findings import coder_findings
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.trends import CodingRound, RoundsTable, trends
@@ -139,7 +140,8 @@ def test_the_answer_comes_first_and_everything_is_there() -> None:
     (step,) = table(app, "Differences of the corpus")["rows"]
     assert step["cells"][0]["sub"] == "not sure"
     assert step["cells"][0]["href"] == "./compare?corpus=interviews&other=interviews-2"
-    assert step["cells"][1]["text"] == "+0.1323"
+    before, after = (one.common["corrected"].value or 0.0 for one in expected.rounds)
+    assert step["cells"][1]["text"] == f"{after - before:+.4f}"
     assert step["cells"][-1]["text"] == f"{expected.steps[0].table.corpus.corrected.p:.4f}"
     assert (step["cells"][-2]["text"], step["cells"][-2]["sub"]) == ("6 rose", "2 fell")
     coders = table(app, "Agreement of each coder")["rows"]
@@ -212,16 +214,12 @@ def test_settings_count() -> None:
     [
         ("r1.pi_star corpus ", "0.8363"),
         ("r2.kappa_star item interview 1", "0.9049"),
-        ("r1.corrected item interview 1", "0.2079"),
-        ("1to2.corrected item interview 1", "0.3640"),
         ("r1.pi_b corpus ", "0.3342"),
         ("r2.alpha corpus ", "0.3907"),
         ("r2.agreement coder kim", "0.8696"),
         ("1to2.agreement coder kim", "0.0272"),
         ("1to2.pi_star item interview 1", "0.1206"),
         ("1to2.alpha corpus ", "0.1546"),
-        ("1to2.corrected corpus ", "0.1323"),
-        ("r2.corrected corpus ", "0.3832"),
         ("1to2.bias corpus ", "-0.0000"),
     ],
 )
@@ -230,6 +228,26 @@ def test_numbers_open(number: str, value: str, example_table: RoundsTable) -> No
     assert found is not None and found.value is not None
     assert f"{found.value:.4f}" == value
     assert found.inserted
+
+
+def test_r_opens_as_each_round_alone_has_it(example_table: RoundsTable) -> None:
+    """All who coded interview 1 coded it in both rounds."""
+
+    def opened_value(number: str) -> float:
+        found = opened_round(interviews(), example_table, number)
+        assert found is not None and found.value is not None
+        assert found.inserted
+        return found.value
+
+    alone = [
+        {row.item: row.corrected or 0.0 for row in chance(one.corpus).items} for one in interviews()
+    ]
+    first, second = (of["interview 1"] for of in alone)
+    assert opened_value("r1.corrected item interview 1") == pytest.approx(first)
+    assert opened_value("1to2.corrected item interview 1") == pytest.approx(second - first)
+    before, after = (opened_value(f"r{number}.corrected corpus ") for number in (1, 2))
+    assert opened_value("1to2.corrected corpus ") == pytest.approx(after - before)
+    assert after == pytest.approx(example_table.rounds[1].common["corrected"].value)
 
 
 def test_a_number_opens_on_the_page_and_what_is_none_is_said() -> None:

@@ -271,7 +271,7 @@ def test_a_colleague_s_page_answers_and_shows_nothing_else() -> None:
     place = saved(GOOD)
     app = launch("shared", corpus=place)
     said = texts(app)
-    assert "Both items are too short to say anything of." in said
+    assert "Both items have too few places or boundaries to say anything." in said
     rows = table(app, "Items, those first that need work")["rows"]
     assert sorted(row["cells"][0]["text"] for row in rows) == ["ch1", "ch2"]
     assert labels(app) == ["The report (HTML)"]

@@ -73,10 +73,10 @@ def chance(shuffled: float, corrected: float) -> str:
     """Return how far the people of the tour are from chance."""
     return (
         "No. Boundaries are rare, so most places are empty for everybody, and it is easy to agree "
-        "on empty places. Put each person's segments **in random order**, and S is still "
-        f"**{short(shuffled)}** on average. From there to perfect agreement these people come "
-        f"**{percent(corrected)}** of the way (R = {short(corrected)}). That is low reliability. "
-        "The trouble is not that they differ, but that they agree little more than people who did "
+        "on empty places. Let each person's boundaries keep their distances, but lie **anywhere**, "
+        f"and S is still **{short(shuffled)}** on average. From there to perfect agreement these "
+        f"people come **{percent(corrected)}** of the way (R = {short(corrected)}). That is low "
+        "reliability. The trouble is not that they differ, but that they agree little more than people who did "
         "not read the text."
     )
 

@@ -30,6 +30,7 @@ class AgainstChance(NamedTuple):
     """A row, and its chance level by each way of shuffling."""
 
     row: AgreementRow
+    ring: ChanceRow
     sizes: ChanceRow
     places: ChanceRow
     anchored: ChanceRow
@@ -129,7 +130,7 @@ def chance_in_words(
     """Return what the chance levels say of items and groups, in plain sentences."""
     kept = found["ring"]
     name = table.options.similarity.upper()
-    said = [words.BY_SIZES]
+    said = [words.ON_A_RING]
     pairs = zip(table.groups, kept.groups, strict=True)
     groups = [
         (row, level.shuffled, row.pi_star, level)

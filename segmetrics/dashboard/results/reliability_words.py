@@ -105,7 +105,10 @@ NO_VALUE = "There is no value under any window."
 NO_MISSES = "There are no misses here, whatever the window."
 
 # Chance.
-BY_SIZES = "R and the verdicts above come from shuffling the segments of each coder."
+ON_A_RING = (
+    "R and the verdicts above come from coders who keep the distances between their boundaries, in "
+    "random order and from any place on (“ring”)."
+)
 PLACES_ALONE = "Here a boundary counts as a place alone: types and levels are left aside."
 
 
@@ -152,8 +155,8 @@ def group_by_chance(
     """Return what shuffled coders of a group reach, and agreement corrected for it."""
     value = "undefined" if corrected is None else short(corrected)
     return (
-        f"With the segments of each coder in random order, group {group} would still reach "
-        f"{similarity} {short(shuffled)}. The formula of π* expects only {short(expected)}. "
+        f"If the boundaries of each coder kept their distances but lay anywhere, group {group} "
+        f"would still reach {similarity} {short(shuffled)}. The formula of π* expects only {short(expected)}. "
         f"Measured from what shuffling reaches, agreement is R {value}; measured from the formula, "
         f"it is π* {short(pi_star)}."
     )

@@ -22,9 +22,9 @@ EXAMPLE_OF_RECORDINGS = "Look at an example: a made-up film, at a fine and a coa
 ITEMS = "Item by item"
 MEASURE = "Items by"
 MEASURE_HELP = (
-    "**R** says how far coders agree beyond chance. 1 is perfect; 0 is what they would reach with "
-    "their segments in random order. **π\\*** is what papers report. It also changes where coders "
-    "only place more or fewer boundaries."
+    "**R** says how far coders agree beyond chance. 1 is perfect; 0 is what they would reach if "
+    "their boundaries kept their distances but lay anywhere. **π\\*** is what papers report. It "
+    "also changes where coders only place more or fewer boundaries."
 )
 ALL_COEFFICIENTS = "All coefficients of the corpus"
 DETAILS = "How it was computed"
