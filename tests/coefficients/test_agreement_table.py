@@ -301,7 +301,7 @@ OPTIONS = st.builds(
     AgreementOptions,
     convention=st.sampled_from(CONVENTIONS),
     width=st.sampled_from(WIDTHS),
-    model=st.builds(EditModel, n=st.integers(2, 5)),
+    n=st.integers(2, 5),
 )
 
 
