@@ -473,7 +473,7 @@ class Corpus:
         scale : TimeScale, optional
             What a position lasts; a millisecond if left out.
         trim, minimum_gap, beyond
-            What does not count, see `TimeScale.coding`, which also says how many times
+            What does not count, see `time_coding`, which also says how many times
             each of them takes away.
 
         Raises

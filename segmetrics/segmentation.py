@@ -53,7 +53,7 @@ class Segmentation:
         The level of prominence of each boundary, in the same order; 1 is the
         most prominent. A segmentation has types or levels, not both.
     scale : TimeScale, optional
-        What a unit lasts, if the item is a recording; `TimeScale.coding` and
+        What a unit lasts, if the item is a recording; `time_coding` and
         `Corpus.from_times` set it.
 
     Raises

@@ -19,7 +19,7 @@ def with_presses_counted(
 ) -> Corpus:
     """Leave out presses near the start and the end, and those right after another one.
 
-    What `TimeScale.coding` does where times are read, for a corpus that was read before.
+    What `time_coding` does where times are read, for a corpus that was read before.
 
     Parameters
     ----------
