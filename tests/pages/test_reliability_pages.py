@@ -374,11 +374,26 @@ def drawn_apart(number: int) -> Item:
     return Item(f"i{number}", codings)
 
 
+def eight_coders(name: str, units: int, seed: int, alone: float) -> Item:
+    """Of what they share, each of eight coders marks some other place in so many cases."""
+    draw = random.Random(seed)
+    shared = [place for place in range(5, units, 5) if draw.random() < 0.8]
+    marks = {
+        coder: {at if draw.random() > alone else draw.randint(1, units - 1) for at in shared}
+        for coder in "abcdefgh"
+    }
+    codings = {who: Segmentation.from_positions(units, sorted(at)) for who, at in marks.items()}
+    return Item(name, codings)
+
+
 def explained_ones() -> Iterator[Corpus]:
     """Corpora whose items and groups have something of everything to be explained."""
     yield moonstone()
     yield Corpus.from_masses({"a": {"x": [1], "y": [1]}, "b": {"x": [2, 2], "y": [2, 2]}})
     yield Corpus(tuple(map(drawn_apart, range(12))))
+    # An item too short to be called worse than the others.
+    long = [eight_coders(f"i{seed}", 100, seed, 0.3) for seed in range(4)]
+    yield Corpus((*long, eight_coders("short", 40, 2, 0.36)))
     masses = {"u": [1] * 80 + [20], "v": [25] * 4, "w": [25] * 4}
     yield Corpus.from_masses({"unequal": masses})
     yield Corpus.from_masses({"sparse": {"x": [50, 50], "y": [20, 80], "z": [70, 30]}})

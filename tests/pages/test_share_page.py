@@ -70,8 +70,11 @@ def test_what_is_seen_is_the_report() -> None:
     assert page.startswith("<!DOCTYPE html>")
     for key, title in CONTENTS.items():
         assert (f"<h2>{title}</h2>" in page) == (key != "rounds")
-    assert "from leaving out each coder" in page
+    assert "No interval for ch1, group ann-cy, corpus: three coders only" in page
     assert "No interval for ch2: two coders only" in page
+    assert "from leaving out each coder" not in page
+    four = launch("share", corpus="moonstone", contents="agreement\nmethods")
+    assert "from leaving out each coder" in shown_page(four)
     assert "What went into it" in texts(app)
     assert "two-way jackknife" in texts(app)
 
