@@ -145,8 +145,8 @@ def test_the_whole_paragraph_of_one_group() -> None:
         f"{in_paper(table.one_minus_wd_mean)}, 95% CI [.60, .91]. Of 4 items, 1 shows agreement "
         "well beyond chance (R of .40 or more), 1 shows low agreement beyond chance, "
         "1 could not be distinguished from chance (c) and 1 has too few places or boundaries to "
-        "tell (d), with p adjusted for 4 items. Pairs of coders disagreed on boundaries 8 times: 2 near misses (one "
-        "position apart) and 6 full misses."
+        "tell (d), with p adjusted for 4 items. Pairs of coders disagreed on boundaries "
+        "8 times: 2 near misses (one position apart) and 6 full misses."
     )
 
 
