@@ -110,8 +110,8 @@ def test_the_chance_level_is_far_from_what_pi_expects_and_the_page_says_so() -> 
     """Of few boundaries, S is high for anyone: expected agreement is near 0, chance is not."""
     said = texts(opened("overview", "against chance", corpus="moonstone"))
     assert (
-        "If the boundaries of each coder kept their distances but lay anywhere, group an1-an4 would "
-        "still reach S"
+        "If the boundaries of each coder kept their distances but lay anywhere, group an1-an4 "
+        "would still reach S"
     ) in said
     assert "R and the verdicts above come from coders who keep the distances between their" in said
 
