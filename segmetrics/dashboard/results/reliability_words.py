@@ -156,10 +156,9 @@ def group_by_chance(
     value = "undefined" if corrected is None else short(corrected)
     return (
         f"If the boundaries of each coder kept their distances but lay anywhere, group {group} "
-        f"would still reach {similarity} {short(shuffled)}. The formula of π* expects only "
-        f"{short(expected)}. "
-        f"Measured from what shuffling reaches, agreement is R {value}; measured from the formula, "
-        f"it is π* {short(pi_star)}."
+        f"would still reach {similarity} {short(shuffled)}. The formula of π* expects "
+        f"only {short(expected)}. Measured from what shuffling reaches, agreement is R {value}; "
+        f"measured from the formula, it is π* {short(pi_star)}."
     )
 
 
