@@ -70,8 +70,8 @@ _NAMES = {
     "segmenters.baselines": ["with_baselines"],
     "segmenters.people_comparison": ["compare_segmenters"],
     "segmenters.texttiling": ["with_texttiling"],
-    "time_coding": ["time_coding"],
     "time_scale": ["TimeScale"],
+    "times": ["time_coding"],
 }
 # The keys of metrics: as a function, each metric has the name of its key.
 _METRICS = (

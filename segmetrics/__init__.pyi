@@ -86,7 +86,7 @@ from segmetrics.segmentation import SegmentationError as SegmentationError
 from segmetrics.segmenters.baselines import with_baselines as with_baselines
 from segmetrics.segmenters.people_comparison import compare_segmenters as compare_segmenters
 from segmetrics.segmenters.texttiling import with_texttiling as with_texttiling
-from segmetrics.time_coding import time_coding as time_coding
+from segmetrics.times import time_coding as time_coding
 from segmetrics.time_scale import TimeScale as TimeScale
 
 __all__: list[str]

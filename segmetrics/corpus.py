@@ -27,7 +27,7 @@ from zlib import crc32
 from segmetrics.frames import FrameError, codings_in
 from segmetrics.phrases import natural_key
 from segmetrics.segmentation import Segmentation, SegmentationError
-from segmetrics.time_coding import Beyond, time_coding
+from segmetrics.times import Beyond, time_coding
 from segmetrics.time_scale import TimeScale, scale_called
 
 Kind = Literal["linear", "multiple", "hierarchical"]

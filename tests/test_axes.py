@@ -308,6 +308,7 @@ OTHERS: Mapping[str, str] = {
     "reproduce": "computes the figures of papers",
     "sample": "returns a corpus",
     "settle": "writes down what a person decided",
+    "time_coding": "makes a coding of times",
     "write": "writes a corpus",
 }
 

@@ -35,6 +35,7 @@ def test_type_checkers_see_the_same_names() -> None:
             seen |= {target.id for target in node.targets if isinstance(target, ast.Name)}
     assert seen == set(sm.__all__)
     assert {*dir(sm)} == {*sm.__all__, "__version__"}
+    assert [name for name in sm.__all__ if ismodule(getattr(sm, name))] == []
 
 
 def test_each_metric_is_a_function_named_by_its_key() -> None:

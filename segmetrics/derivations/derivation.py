@@ -66,9 +66,14 @@ LEAVING_OUT = "for other items, by leaving out each"
 """How intervals are made that speak of other items alone."""
 
 
+def no_interval(interval: Interval) -> str:
+    """Write why there is no interval."""
+    return f"No interval: {interval.undefined}."
+
+
 def interval_sentence(interval: Interval, level: float, how: str) -> str:
     """Write the ends of an interval and how it was made, or why there is none."""
     if interval.low is None or interval.high is None:
-        return f"No interval: {interval.undefined}."
+        return no_interval(interval)
     ends = between(interval.low, interval.high)
     return f"Interval: {ends} ({100 * level:g}%, {how})."

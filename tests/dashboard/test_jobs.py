@@ -33,7 +33,7 @@ OF_A_CORPUS = (
     "share",
 )
 # What is computed of papers, whatever the corpus.
-OF_PAPERS = {"reproduced", "simulated"}
+OF_PAPERS = {"reproduced", "simulated", "figure"}
 
 
 def codings(prefix: str) -> bytes:

@@ -117,8 +117,8 @@ def test_the_wheel_holds_the_package_and_the_dashboard_and_nothing_else(wheel: P
     bundle = {
         f"segmetrics/_bundle/{file.relative_to(PROJECT).as_posix()}"
         for folder in ("pages", "data")
-        for file in (PROJECT / folder).iterdir()
-        if file.is_file()
+        for file in (PROJECT / folder).rglob("*")
+        if file.is_file() and not LEFT_BEHIND.search(file.relative_to(PROJECT).as_posix())
     } | {"segmetrics/_bundle/app.py", "segmetrics/_bundle/.streamlit/config.toml"}
     about = {
         f"{NAME}.dist-info/{name}"

@@ -23,7 +23,7 @@ from segmetrics.dashboard.frame.shown_item import intervals_shown
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.derivations.corpus_derivation import corpus_derivation
-from segmetrics.derivations.derivation import Derivation, Step
+from segmetrics.derivations.derivation import Derivation, Step, no_interval
 from segmetrics.derivations.latex_formulas import aligned
 from segmetrics.derivations.metric_derivation import metric_derivation
 from segmetrics.metrics.registry import METRICS
@@ -124,7 +124,7 @@ def _of_pair(view: UrlState, corpus: Corpus, metric: str, names: str) -> Derivat
 
 
 def _show_interval(view: UrlState, corpus: Corpus) -> None:
-    """Show the interval around the opened number, if it has one."""
+    """Show the interval around the opened number, or why there is none."""
     column, level, name = parts_of(view.number)
     column = INTERVAL_OF.get(column, column)
     if column not in INTERVAL_COLUMNS:
@@ -133,9 +133,10 @@ def _show_interval(view: UrlState, corpus: Corpus) -> None:
     if known is None:
         return
     for row in known.rows:
-        around = span(getattr(row, column))
-        if (row.level, row.item) == (level, name) and around:
-            st.caption(escape_markdown(words.interval(around, known.options.signature)))
+        if (row.level, row.item) == (level, name):
+            found = getattr(row, column)
+            around = words.interval(span(found), known.options.signature)
+            st.caption(escape_markdown(around if span(found) else no_interval(found)))
 
 
 def _show(found: Derivation) -> None:

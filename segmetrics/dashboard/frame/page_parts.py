@@ -28,7 +28,7 @@ def offer_tables(name: str, formats: Mapping[str, Callable[[Any], str]], table: 
 
 def chart(of: Key, draw: Callable[[], Any], *, key: str, alt: str) -> None:
     """Show a figure, drawn once of what it shows; `alt` says that to those who do not see it."""
-    figure = kept((f"figure {key}", *of), draw)
+    figure = kept(("figure", key, *of), draw)
     st.plotly_chart(figure, key=key, config={"displayModeBar": False}, alt=alt)
 
 

@@ -16,7 +16,7 @@ import segmetrics as sm
 from segmetrics.metrics.counts import NO_PRECISION, NO_RECALL, NOBODY
 from segmetrics.metrics.time.hit_rate import most_hits, most_hits_of_rows, padded
 from segmetrics.segmentation import Segmentation
-from segmetrics.time_coding import time_coding
+from segmetrics.times import time_coding
 from segmetrics.time_scale import TimeScale
 
 
