@@ -181,6 +181,11 @@ def verdict_sentence(
     return f"Coders agree{on} {how} more than {than}"
 
 
+def told_from_chance(p: float) -> bool:
+    """Return whether a p-value is low enough to speak against chance."""
+    return p <= SIGNIFICANCE + SAME
+
+
 def verdict_of(
     corrected: float | None, p_adjusted: float | None, p_least: float | None
 ) -> ChanceVerdict | None:
@@ -210,6 +215,6 @@ def verdict_of(
     """
     if p_adjusted is None or p_least is None:
         return None
-    if p_adjusted > SIGNIFICANCE + SAME or corrected is None:
-        return "too_short" if p_least > SIGNIFICANCE + SAME else "not_distinguishable"
+    if not told_from_chance(p_adjusted) or corrected is None:
+        return "not_distinguishable" if told_from_chance(p_least) else "too_short"
     return "well_beyond_chance" if corrected >= WELL_BEYOND - SAME else "beyond_chance"

@@ -44,6 +44,7 @@ from segmetrics.phrases import spelled
 from segmetrics.reliability.chance import ChanceTable
 from segmetrics.reliability.chance import chance as by_shuffling
 from segmetrics.reliability.jackknife import (
+    A_POINT,
     NO_VALUE,
     TOO_WIDE,
     Estimate,
@@ -202,6 +203,8 @@ def given(
     """
     if found.undefined not in ("", TOO_WIDE):
         return found
+    if found.low is not None and found.low == found.high:
+        return Interval(None, None, A_POINT)
     if over == "coders and items" and coders < FEW_CODERS:
         why = f"{spelled(coders)} coders only: an interval for other coders takes four"
     elif items < FEW_ITEMS:

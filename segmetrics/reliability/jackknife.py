@@ -53,6 +53,7 @@ PERFECT_REST = (
     "if one of the {0} is left out, agreement is perfect, so its spread cannot be told; an "
     "interval needs more {0}"
 )
+A_POINT = "it would be as long as a point, as nothing varies without one of them"
 TOO_WIDE = "it would be wider than 1, which tells nothing of others"
 
 

@@ -22,6 +22,7 @@ from segmetrics.io import SAMPLES
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.intervals import intervals, intervals_beside
 from segmetrics.reliability.jackknife import (
+    A_POINT,
     AS_IT_IS,
     AT_LEAST_ZERO,
     AT_MOST_ONE,
@@ -330,7 +331,7 @@ def test_perfect_agreement_has_no_interval(masses: dict[str, list[int]]) -> None
     for row in (*table.groups, table.corpus):
         assert row.pi_star == Interval(None, None, PERFECT)
         assert row.one_minus_wd_mean == Interval(None, None, PERFECT)
-    assert {row.pi_star for row in table.items} == {Interval(1.0, 1.0)}
+    assert {row.pi_star for row in table.items} == {Interval(None, None, A_POINT)}
 
 
 def test_agreement_that_is_perfect_without_one_has_no_interval() -> None:

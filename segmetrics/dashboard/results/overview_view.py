@@ -305,8 +305,6 @@ def kind_of(verdict: ChanceVerdict, meaning: str, ends: Interval | None) -> List
 
 def _range(ends: Interval, why: Callable[[str], int]) -> str | int:
     """Return the interval of an item, or the place of the reason why it has none."""
-    if ends.low is not None and ends.low == ends.high:
-        return why(words.NOTHING_VARIES)
     return between(ends.low, ends.high, short) or why(ends.undefined)
 
 

@@ -65,7 +65,6 @@ ONE_ITEM = (
 NOT_COMPUTED = "agreement beyond chance is not computed yet"
 NO_VERDICT = "no verdict"
 NAMED_P = "p, adjusted for the number of items:"
-NOTHING_VARIES = "it would be as long as a point, as nothing varies without one of the coders"
 READING = (
     "Read R like a kappa: 1 is perfect agreement, 0 is what coders reach if their boundaries "
     "keep their distances, but lie anywhere. α and π* over B look at boundaries alone. The verdict "

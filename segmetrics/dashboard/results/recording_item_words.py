@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from segmetrics.number_formats import clock, p_in_sentence, seconds, seconds_read, short
 from segmetrics.phrases import capital, counted, listed
+from segmetrics.reliability.chance_verdicts import told_from_chance
 
 ITEM = "Recording"
 CODERS = {"a": "First coder", "b": "Second coder"}
@@ -89,7 +90,7 @@ def at_place(
     if silent and when:
         said.append(f"Not {listed(list(silent), 12)}.")
     if p is not None:
-        explained = "chance does not explain it" if p <= 0.05 else "chance can explain it"
+        explained = "chance does not explain it" if told_from_chance(p) else "chance can explain it"
         said.append(f"For so many at once, {explained} (p {p_in_sentence(p)}).")
     return " ".join(said)
 
