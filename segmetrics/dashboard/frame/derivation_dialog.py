@@ -135,8 +135,9 @@ def _show_interval(view: UrlState, corpus: Corpus) -> None:
     for row in known.rows:
         if (row.level, row.item) == (level, name):
             found = getattr(row, column)
-            around = words.interval(span(found), known.options.signature)
-            st.caption(escape_markdown(around if span(found) else no_interval(found)))
+            ends = span(found)
+            around = words.interval(ends, known.options.signature) if ends else no_interval(found)
+            st.caption(escape_markdown(around))
 
 
 def _show(found: Derivation) -> None:
