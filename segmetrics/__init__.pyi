@@ -86,8 +86,8 @@ from segmetrics.segmentation import SegmentationError as SegmentationError
 from segmetrics.segmenters.baselines import with_baselines as with_baselines
 from segmetrics.segmenters.people_comparison import compare_segmenters as compare_segmenters
 from segmetrics.segmenters.texttiling import with_texttiling as with_texttiling
-from segmetrics.times import time_coding as time_coding
 from segmetrics.time_scale import TimeScale as TimeScale
+from segmetrics.times import time_coding as time_coding
 
 __all__: list[str]
 __version__: str

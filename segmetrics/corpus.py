@@ -27,8 +27,8 @@ from zlib import crc32
 from segmetrics.frames import FrameError, codings_in
 from segmetrics.phrases import natural_key
 from segmetrics.segmentation import Segmentation, SegmentationError
-from segmetrics.times import Beyond, time_coding
 from segmetrics.time_scale import TimeScale, scale_called
+from segmetrics.times import Beyond, time_coding
 
 Kind = Literal["linear", "multiple", "hierarchical"]
 """What boundaries carry: nothing, types, or a level."""

@@ -19,8 +19,8 @@ from segmetrics.io.write import WRITERS, CannotWrite
 from segmetrics.metrics.registry import METRICS
 from segmetrics.segmentation import Segmentation, SegmentationError
 from segmetrics.store.serialization import corpus_of, document_of
-from segmetrics.times import time_coding
 from segmetrics.time_scale import TimeScale
+from segmetrics.times import time_coding
 
 
 def film(**times: list[float]) -> Corpus:

@@ -16,8 +16,8 @@ import segmetrics as sm
 from segmetrics.metrics.counts import NO_PRECISION, NO_RECALL, NOBODY
 from segmetrics.metrics.time.hit_rate import most_hits, most_hits_of_rows, padded
 from segmetrics.segmentation import Segmentation
-from segmetrics.times import time_coding
 from segmetrics.time_scale import TimeScale
+from segmetrics.times import time_coding
 
 
 def times(*seconds: float, duration: float = 60) -> Segmentation:
