@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from segmetrics.coefficients.levels import Level
     from segmetrics.metrics.blocks.packing import Floats
+    from segmetrics.reliability.shuffling import Null
 
 __all__ = [
     "RANKED",
@@ -39,7 +40,7 @@ class Reliability(NamedTuple):
     """What coefficients say of a chapter or a coder group, under the convention ``defined``.
 
     The density is the mean share of places that a coder marks. ``corrected`` is agreement over S
-    corrected by shuffling sizes, p its p-value, ``adjusted`` that adjusted over the rows.
+    corrected for chance, p its p-value, ``adjusted`` that adjusted over the rows.
     """
 
     name: str
@@ -54,11 +55,11 @@ class Reliability(NamedTuple):
     adjusted: float
 
 
-def reliability(corpus: sm.Corpus, level: Level) -> list[Reliability]:
+def reliability(corpus: sm.Corpus, level: Level, *, null: Null = "ring") -> list[Reliability]:
     """Compute the coefficients of each chapter, or of each coder group."""
     over_s = sm.agreement(corpus)
     over_b = sm.agreement(corpus, sm.AgreementOptions(similarity="b"))
-    shuffled = sm.chance(corpus, shuffling=sm.ChanceOptions(shuffles=SHUFFLES))
+    shuffled = sm.chance(corpus, shuffling=sm.ChanceOptions(null=null, shuffles=SHUFFLES))
     tables = (over_s.rows, over_b.rows, sm.decisions(corpus).rows, shuffled.rows)
     found = [
         Reliability(

@@ -13,7 +13,7 @@ the first boundaries without reading. Where the sizes of coders' segments have `
 or more, all coders but the one with most, these shuffled sizes are a second test, and the p-value
 is the larger of both. Where they have fewer, they could not show any agreement.
 
-Sources: Besag & Clifford (1991); Phipson & Smyth (2010); Sandve et al. (2011).
+Sources: Besag & Clifford (1991); Phipson & Smyth (2010); Sandve, Ferkingstad & Nygård (2011).
 """
 
 from __future__ import annotations
