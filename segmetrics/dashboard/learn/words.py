@@ -76,9 +76,8 @@ def chance(shuffled: float, corrected: float) -> str:
         "on empty places. Let each person's boundaries keep their distances, but lie **anywhere**, "
         f"and S is still **{short(shuffled)}** on average. From there to perfect agreement these "
         f"people come **{percent(corrected)}** of the way (R = {short(corrected)}). That is low "
-        "reliability. The trouble is not that they differ, but that they agree little more "
-        "than people "
-        "who did not read the text."
+        "reliability. The trouble is not that they differ, but that they agree little more than "
+        "people who did not read the text."
     )
 
 
