@@ -9,6 +9,7 @@ from segmetrics.derivations.derivation import Count, Derivation, Working
 from segmetrics.derivations.latex_formulas import fraction, number
 from segmetrics.phrases import capital
 from segmetrics.reliability.chance import ChanceRow, ChanceTable
+from segmetrics.reliability.shuffle_tests import SECOND_TEST
 from segmetrics.reliability.shuffling import NULLS
 
 POOLED = {
@@ -24,6 +25,7 @@ def chance_derivation(table: ChanceTable, row: ChanceRow, column: str) -> Deriva
     if column == "corrected_p":
         value, working = row.p, _p_value(row)
         pooled = " Here: of means over coder groups." if row.level == "corpus" else pooled
+        pooled += f" {SECOND_TEST}" if null == "ring" else ""
     elif row.level == "corpus":
         value = row.corrected
         working = mean_over_groups([group.corrected for group in table.groups], quantity.latex)

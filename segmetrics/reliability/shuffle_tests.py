@@ -46,6 +46,10 @@ EXCEEDED = 10
 MOST_FOR_EACH = 40
 MORE = 4
 MANY_ORDERS = log(1_000_000)
+SECOND_TEST = (
+    "Where the sizes of the coders' segments have a million orders or more, these in random order "
+    "are a second test, and the larger p-value counts."
+)
 
 
 class ShuffleTest(NamedTuple):

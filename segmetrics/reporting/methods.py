@@ -22,6 +22,7 @@ from segmetrics.reliability.coded_rounds import Whose
 from segmetrics.reliability.jackknife import Over
 from segmetrics.reliability.narrative import ALPHA, APART_BY, APART_TIMES
 from segmetrics.reliability.reliability_table import ReliabilityTable
+from segmetrics.reliability.shuffle_tests import SECOND_TEST
 from segmetrics.reliability.shuffling import NULLS, ChanceOptions
 from segmetrics.reporting.excerpts import MOST
 from segmetrics.reporting.recorded_methods import recorded_statements
@@ -55,10 +56,6 @@ CODERS = (
 OF_RATES = (
     "Intervals of this rate are 95% jackknife intervals (Efron & Tibshirani, 1993) from leaving "
     "out stretches of text."
-)
-SECOND_TEST = (
-    "Where the sizes of the coders' segments have a million orders or more, these in random order "
-    "are a second test, and the larger p-value counts."
 )
 OVER_ROUNDS: Mapping[Whose, str] = {
     "same": "Rounds are compared over the items that all of them have",
