@@ -106,9 +106,9 @@ def two_rounds(
 def directions(
     items: int, coders: int, rounds: int, *, left: int = 0, joined: int = 0, noise: float = 1.0
 ) -> Counter[str]:
-    """Count where agreement went, over so many pairs of rounds."""
+    """Count where agreement went, by shuffled sizes, over so many pairs of rounds."""
     random = np.random.default_rng([items, coders, left, joined])
-    shuffling = sm.ChanceOptions(shuffles=100)
+    shuffling = sm.ChanceOptions(null="sizes", shuffles=100)
     found: Counter[str] = Counter()
     for _ in range(rounds):
         drawn = two_rounds(random, items, coders, left=left, joined=joined, noise=noise)

@@ -383,7 +383,7 @@ def _beyond_chance(report: Report, found: ReliabilityTable) -> list[str]:
 def _often(shuffling: ChanceOptions) -> str:
     """Return how often coders were shuffled."""
     if shuffling.shuffles is None:
-        return "as often as each p-value needs (Besag & Clifford, 1991)"
+        return "as often as needed (Besag & Clifford, 1991)"
     return f"{count(shuffling.shuffles)} times"
 
 

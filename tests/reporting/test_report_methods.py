@@ -32,7 +32,7 @@ MENTION = re.compile(
     r"\(((?:van )?[A-Z][A-Za-z]*(?: et al\.|(?:, [A-Z][a-z]+)* & [A-Z][a-z]+)?, \d{4})\)"
 )
 EVERYWHERE = {"fournier2012"}
-VERDICTS = {"berry1988", "phipson2010", "benjamini1995", "fleiss1981"}
+VERDICTS = {"berry1988", "besag1991", "phipson2010", "benjamini1995", "fleiss1981"}
 OF_CONTENTS = {
     "agreement": {"artstein2008", "pevzner2002", "fournier2013", "krippendorff2011"} | VERDICTS,
     "decisions": {
@@ -45,7 +45,7 @@ OF_CONTENTS = {
     },
     "pairs": set[str](),
     "ranked": VERDICTS,
-    "heat_map": {"berry1988"},
+    "heat_map": {"berry1988", "besag1991"},
     "why": {
         "fournier2013",
         "krippendorff2011",
@@ -54,7 +54,7 @@ OF_CONTENTS = {
         "rosner1983",
     }
     | VERDICTS,
-    "excerpts": {"berry1988"},
+    "excerpts": {"berry1988", "besag1991"},
     "results": {"pevzner2002", "fournier2013", "krippendorff2011"} | VERDICTS,
     "coders": set[str](),
     "coder_model": {"dawid1979", "passonneau2014", "simpson2019"},
@@ -232,7 +232,7 @@ def test_a_coder_who_is_named_without_a_test_is_said_to_be() -> None:
 def test_verdicts_are_described_where_they_are_stated(content: str) -> None:
     said = methods(made(contents=(content,)))
     for phrase in (
-        "every coder's segments are put in random order, 1,000 times, seed 0",
+        "anywhere on the text, as on a ring, as often as needed (Besag & Clifford, 1991), seed 0",
         "adjusted for the number of items, or of groups (Benjamini & Hochberg, 1995)",
         "well beyond chance if R is at least .40, a convention for kappa (Fleiss, 1981)",
     ):
@@ -267,7 +267,7 @@ def test_verdicts_that_are_not_stated_are_not_described() -> None:
         assert "p-value" not in said
         assert ("random order" in said) == (content != "pairs")
     by_pi = made(contents=("ranked", "heat_map", "excerpts"), rank_by="pi_star")
-    assert not {"berry1988", "phipson2010"} & keys(by_pi)
+    assert not {"berry1988", "besag1991", "phipson2010"} & keys(by_pi)
     assert "Items are ranked by π*, the lowest first." in methods(by_pi)
     one_place = Corpus.from_masses({"a": {"x": [1], "y": [1]}})
     report = make_report(one_place, title="", date="")
