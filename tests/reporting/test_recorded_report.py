@@ -7,23 +7,14 @@ import re
 from io import BytesIO
 from itertools import combinations
 from statistics import mean
-from typing import Any, get_args
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
 
-from segmetrics import (
-    Corpus,
-    RecordingOptions,
-    TimeConsensusOptions,
-    hit_rate,
-    press_density,
-    press_peaks,
-    sample,
-)
+from segmetrics import Corpus, RecordingOptions, hit_rate, sample
 from segmetrics.corpus import Adjudication
 from segmetrics.io import Reading
-from segmetrics.reliability.pair_hit_rates import TimeNull
 from segmetrics.reliability.trends import CodingRound
 from segmetrics.reporting import images
 from segmetrics.reporting.bibliography import WORKS, cited
@@ -239,24 +230,6 @@ def test_methods_cite_what_was_used_and_nothing_else() -> None:
     whole = made(FILMS)
     assert "Arbelaez" not in methods_of_results(whole)
     assert "Hettmansperger" in methods_of_results(whole)
-
-
-@pytest.mark.parametrize("null", get_args(TimeNull))
-def test_the_level_that_is_drawn_is_the_one_that_decides(null: TimeNull) -> None:
-    """In the library, in the picture and in the JSON, for all recordings together."""
-    recorded = RecordedOptions(measured=RecordingOptions(shuffles=19, null=null))
-    report = made(FILMS, recorded=recorded, contents=("consensus", "heat_map"))
-    assert report.recorded is not None
-    levels = {one.item: one.chance for one in report.recorded.densities}
-    assert {one["item"]: one["chance"] for one in data_of(report)["presses"]} == levels
-    options = TimeConsensusOptions(tolerance=recorded.measured.tolerance, null=null)
-    for peak in press_peaks(FILMS, options):
-        assert peak.above_chance == (peak.density > (levels[peak.item] or 0))
-        assert peak.above_chance == (peak.p_value <= 0.05)
-    alone = Corpus((FILMS["film"],))
-    assert (press_density(FILMS["film"], null=null).chance or 0) < (levels["film"] or 0)
-    (by_itself, *_) = [one for one in press_peaks(alone, options) if one.above_chance]
-    assert by_itself.p_value <= 0.05
 
 
 def checked(report: Report, corpus: Corpus, content: bytes | None = None) -> Verification:
