@@ -104,7 +104,8 @@ def test_alpha_is_planned_for_where_r_does_not_vary() -> None:
     options = AgreementOptions(similarity="b")
     around = intervals(corpus, options, chance=chance(corpus, options)).groups[0]
     found = plan(corpus, options, items=[6], coders=[4])
-    assert around.corrected[:2] == (0, 0)
+    assert around.corrected[:2] == (None, None)
+    assert "nothing varies" in around.corrected.undefined
     assert found.quantity == "alpha"
     assert found.now is not None
     assert (found.now.low, found.now.high) == pytest.approx(around.alpha[:2], abs=1e-12)
