@@ -17,7 +17,6 @@ from segmetrics import (
     RecordingOptions,
     TimeConsensusOptions,
     hit_rate,
-    press_density,
     press_peaks,
     sample,
 )
@@ -248,15 +247,11 @@ def test_the_level_that_is_drawn_is_the_one_that_decides(null: TimeNull) -> None
     report = made(FILMS, recorded=recorded, contents=("consensus", "heat_map"))
     assert report.recorded is not None
     levels = {one.item: one.chance for one in report.recorded.densities}
-    assert {one["item"]: one["chance"] for one in data_of(report)["presses"]} == levels
+    assert {one["item"]: one["chance"] for one in data_of(report)["heat_map"]} == levels
     options = TimeConsensusOptions(tolerance=recorded.measured.tolerance, null=null)
     for peak in press_peaks(FILMS, options):
         assert peak.above_chance == (peak.density > (levels[peak.item] or 0))
         assert peak.above_chance == (peak.p_value <= 0.05)
-    alone = Corpus((FILMS["film"],))
-    assert (press_density(FILMS["film"], null=null).chance or 0) < (levels["film"] or 0)
-    (by_itself, *_) = [one for one in press_peaks(alone, options) if one.above_chance]
-    assert by_itself.p_value <= 0.05
 
 
 def checked(report: Report, corpus: Corpus, content: bytes | None = None) -> Verification:
