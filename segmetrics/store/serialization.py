@@ -130,6 +130,11 @@ def _plain(value: Any) -> Any:
 
 def choices_of(words: Mapping[str, Any]) -> Choices:
     """Undo `words_of`."""
+    for name, nothing in words_of(Choices()).items():
+        if isinstance(nothing, list | dict) and not isinstance(
+            words.get(name, nothing), type(nothing)
+        ):
+            raise TypeError(f"{name} holds {words[name]!r}.")
     return Choices(**{name: _chosen(value) for name, value in words.items()})
 
 

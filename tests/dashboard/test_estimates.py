@@ -13,6 +13,7 @@ from segmetrics.dashboard.frame import report_computations
 from segmetrics.dashboard.frame.jobs import SHORT, Job
 from segmetrics.dashboard.rounds import compare_view, rounds_view
 from segmetrics.io import Reading
+from segmetrics.reliability.leave_one_out import NOT_SHUFFLED
 from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.reliability.trends import CodingRound
 from segmetrics.reporting.report import ReportOptions
@@ -86,3 +87,9 @@ def test_many_dense_codings_are_not_compared_in_the_server(
     monkeypatch.setattr(Job, "needed", computed)
     ask(dense(coders, 1_000, typed=typed), AgreementOptions(n=n))
     assert min(said) > SHORT
+
+
+def test_intervals_without_chance_wait_for_no_shuffles() -> None:
+    corpus = Corpus.from_masses({"a": {"x": [1, 1], "y": [2]}})
+    around = results.intervals_of(corpus, AgreementOptions(similarity="wd")).task(progress=None)
+    assert around.corpus.corrected.undefined == NOT_SHUFFLED

@@ -24,7 +24,7 @@ from segmetrics.dashboard.results.reliability_view import (
 )
 from segmetrics.dashboard.server import tasks
 from segmetrics.metrics.edits import EditKind, EditModel
-from segmetrics.number_formats import short
+from segmetrics.number_formats import p_in_sentence, short
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.explain import Explainer
 from segmetrics.reliability.intervals import intervals
@@ -100,8 +100,9 @@ def test_chance_levels_stand_beside_the_items_they_belong_to() -> None:
         levels = [of[texts_of[0]] for of in by_name]
         assert texts_of[1:3] == [f"{levels[0].observed:.4f}", f"{levels[0].expected_pi:.4f}"]
         for at, one in enumerate(levels):
-            expected = [f"{value:.4f}" for value in (one.shuffled, one.corrected, one.p)]
-            assert texts_of[3 + 3 * at : 6 + 3 * at] == expected
+            expected = [f"{value:.4f}" for value in (one.shuffled, one.corrected)]
+            assert texts_of[3 + 2 * at : 5 + 2 * at] == expected
+            assert row["cells"][4 + 2 * at]["sub"] == f"p {p_in_sentence(one.p)}"
     said = texts(app)
     assert "chance by shuffling distances on a ring, as often as needed, seed=0" in said
 

@@ -317,6 +317,7 @@ ACCEPTED = rounds.c.digest.is_not(None)
 FAR = [["ch1", 10_000, "accept", None, ""]]
 NOWHERE = [["no such item", 1, "accept", None, ""]]
 REVIEW = [["left out", {"dropped": 3}]]
+RENAMED = [["renamed", {"items": "ch1"}]]
 HARM: dict[str, tuple[Any, str]] = {
     "codings that cannot be unpacked": (update(codings).values(document=b"x"), "The codings "),
     "other codings": (update(codings).values(document=packed(b"{}")), "The codings "),
@@ -339,6 +340,10 @@ HARM: dict[str, tuple[Any, str]] = {
     ),
     "a review": (
         update(rounds).where(rounds.c.digest.is_(None)).values(review=REVIEW),
+        "The decisions about the import of round ",
+    ),
+    "new names in a review": (
+        update(rounds).where(rounds.c.digest.is_(None)).values(review=RENAMED),
         "The decisions about the import of round ",
     ),
     "a draft with decisions": (

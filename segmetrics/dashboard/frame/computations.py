@@ -53,7 +53,7 @@ from segmetrics.reliability.decision_intervals import DecisionIntervalTable, dec
 from segmetrics.reliability.explain import Explainer, Explanation
 from segmetrics.reliability.granularity import CoderGranularity, coder_granularity
 from segmetrics.reliability.influence import InfluenceTable, influence
-from segmetrics.reliability.intervals import IntervalTable, intervals
+from segmetrics.reliability.intervals import IntervalTable, intervals_beside
 from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.many_shuffles import counts_bits
 from segmetrics.reliability.planning import Plan, plan
@@ -320,7 +320,7 @@ def intervals_of(
     chosen = chosen or IntervalOptions()
     return Job(
         ("intervals", corpus.named_digest, options, chosen, found is not None),
-        partial(intervals, corpus, options, chosen, chance=found.chance if found else None),
+        partial(intervals_beside, corpus, options, chosen, found.chance if found else None),
         label=job_words.INTERVALS,
         seconds=seconds_of_intervals(corpus, options),
     )

@@ -112,9 +112,12 @@ def _of_shuffles(null: Null) -> list[Column[AgainstChance]]:
     shuffled = words.shuffled(NULLS[null])
     return [
         column("shuffled", words.SHUFFLED, shuffled, below=lambda one: _error(getattr(one, null))),
-        column("corrected", *words.R),
-        column("p", *words.P),
+        column("corrected", *words.R, below=lambda one: _p(getattr(one, null))),
     ]
+
+
+def _p(row: ChanceRow) -> str | None:
+    return None if row.p is None else words.p_below(row.p)
 
 
 def _error(row: ChanceRow) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from segmetrics.number_formats import short
+from segmetrics.number_formats import p_in_sentence, short
 from segmetrics.phrases import counted, listed
 from segmetrics.reliability.narrative import Cause
 
@@ -14,8 +14,11 @@ PAIR_OF_CODERS = "Pair of coders"
 ITEMS, OF = ("Items", "Items that both coded"), ("of", "Items of the coder group")
 OBSERVED, EXPECTED = "Observed", ("Expected", "What the formula of π* expects of single places")
 SHUFFLED = "Shuffled"
-R = ("R", "R = (observed − shuffled) / (1 − shuffled); 0 is what shuffled coders reach")
-P = ("p", "Share of shuffles that agree at least as much")
+R = (
+    "R",
+    "R = (observed − shuffled) / (1 − shuffled); 0 is what shuffled coders reach. Below it p, "
+    "the share of shuffles that agree at least as much",
+)
 EXACT = "exact"
 
 # The numbers behind sentences: what these are about, and what each number is.
@@ -165,6 +168,11 @@ def group_by_chance(
 def other_groups(number: int) -> str:
     """Return where the numbers of further groups stand."""
     return f"The table has the same numbers of {counted(number, 'other group')}."
+
+
+def p_below(p: float) -> str:
+    """Return the p-value below R."""
+    return f"p {p_in_sentence(p)}"
 
 
 def only_at_the_ends(items: Sequence[str]) -> str:
