@@ -5,8 +5,8 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Iterator
+from html import escape
 from typing import Any
-from xml.sax.saxutils import escape
 
 Row = tuple[int, list[str]]
 """Number of a row, from 1 with the header and with empty rows, and its cells."""
@@ -83,7 +83,7 @@ def _sheet_row(row: Iterable[Any]) -> str:
 def _sheet_cells(row: Iterable[Any]) -> Iterator[str]:
     for cell in row:
         if isinstance(cell, str):
-            text = escape(escaped(cell), {"\r": "&#13;"})
+            text = escape(escaped(cell), quote=False).replace("\r", "&#13;")
             said = f'<is><t xml:space="preserve">{text}</t></is>' if text else ""
             yield f'<c t="inlineStr">{said}</c>'
         else:

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -32,12 +33,13 @@ from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.edits import LinearEditModel
 
 # Words of the orders of a chunk of items, and of its shuffles at once: what a cache holds.
-CHUNK_WORDS = 1 << 15
+CHUNK_WORDS = 1 << 16
 # Random numbers of a chunk.
 MOST_DRAWN = 1 << 20
-# Orders of a coder's steps, of which each shuffle takes one: so many for shuffles of fewer binary
-# digits than that, and twice as many for each digit more.
-ORDERS = 32
+# Orders of a coder's steps, of which each shuffle takes one, on a ring, which is turned, and in a
+# row: so many for shuffles of fewer binary digits than that, and twice as many for each digit more.
+# With fewer, p-values spread more from seed to seed than those of independent shuffles.
+RING_ORDERS, ROW_ORDERS = 16, 32
 ENOUGH_BITS = 11
 # Binary digits of a step that leave enough random ones in 32 bits.
 SHORT = 10
@@ -105,7 +107,7 @@ def chunks(items: Sequence[Item], places: Iterable[int], count: int) -> Iterator
         if len(item.codings) > 1 and item.mass > 1:
             alike.setdefault((len(item.codings), -(-item.mass // 64)), []).append(at)
     for (coders, words), places in alike.items():
-        step = max(1, min(CHUNK_WORDS // (words * ORDERS), MOST_DRAWN // count) // coders)
+        step = max(1, min(CHUNK_WORDS // (words * ROW_ORDERS), MOST_DRAWN // count) // coders)
         for start in range(0, len(places), step):
             yield _chunk(items, places[start : start + step], words)
 
@@ -116,19 +118,35 @@ def _chunk(items: Sequence[Item], at: Sequence[int], words: int) -> Chunk:
     order = [sorted(range(len(one)), key=lambda c, one=one: one[c].boundaries) for one in codings]  # type: ignore[misc]
     ordered = [[one[c] for c in by] for one, by in zip(codings, order, strict=True)]
     placed = np.array([[len(coding.boundaries) for coding in one] for one in ordered])
-    sizes = np.zeros((*placed.shape, int(placed.max()) + 1), dtype=np.int64)
-    for row, one in enumerate(ordered):
-        for column, coding in enumerate(one):
-            sizes[row, column, : len(coding.boundaries) + 1] = coding.masses
+    masses = np.array([items[place].mass for place in at])
+    marks = chain.from_iterable(coding.boundaries for one in ordered for coding in one)
+    column = np.arange(int(placed.max()) + 1)
+    ends = np.zeros((*placed.shape, len(column)), dtype=np.int64)
+    ends[column < placed[..., np.newaxis]] = np.fromiter(marks, np.int64, int(placed.sum()))
+    np.put_along_axis(ends, placed[..., np.newaxis], masses[:, np.newaxis, np.newaxis], axis=2)
+    sizes = np.maximum(np.diff(ends, axis=2, prepend=0), 0)
     return Chunk(
         at=at,
         streams=[items[place].stream for place in at],
-        masses=np.array([items[place].mass for place in at]),
+        masses=masses,
         order=np.array(order),
         placed=placed,
         sizes=sizes,
         words=words,
     )
+
+
+def log_orders(items: Sequence[Item]) -> Iterator[tuple[Sequence[int], Floats]]:
+    """Yield places of items, and of each of their coders the logarithm of orders of segments."""
+    for chunk in chunks(items, range(len(items)), 1):
+        # Of equal sizes side by side, the n-th takes away a factor of n.
+        ordered = np.sort(chunk.sizes, axis=2)
+        column = np.arange(ordered.shape[2])
+        begins = np.diff(ordered, axis=2, prepend=-1) > 0
+        alike = column - np.maximum.accumulate(np.where(begins, column, 0), axis=2) + 1
+        segment = column - (ordered == 0).sum(axis=2, keepdims=True) + 1
+        found = np.where(ordered > 0, np.log(np.maximum(segment, 1) / alike), 0.0)
+        yield chunk.at, found.sum(axis=2)
 
 
 def distances(chunk: Chunk) -> Ints:
@@ -168,12 +186,12 @@ def _expected_near_misses(chunk: Chunk, places: Floats) -> Floats:
     apart = placed - (steps == 1).sum(axis=2)
     two_on = (steps == 2).sum(axis=2).astype(float)
     # The share of rings with so many boundaries in a row at each second place.
-    chain = placed / places
+    in_a_row = placed / places
     found = np.zeros_like(placed)
     for twos in range(int(two_on.max()) + 1):
-        if not chain.any():
+        if not in_a_row.any():
             break
-        open_end = chain * _share(apart - twos, placed - twos)
+        open_end = in_a_row * _share(apart - twos, placed - twos)
         both_open = open_end * _share(apart - twos - 1, placed - twos - 1)
         for length, starts, follows in (
             (2 * twos + 2, open_end, open_end),
@@ -181,12 +199,12 @@ def _expected_near_misses(chunk: Chunk, places: Floats) -> Floats:
         ):
             # A stretch that begins and ends marked has one boundary more than that between.
             if starts is None:
-                starts = chain * _share(two_on - twos, placed - twos)
+                starts = in_a_row * _share(two_on - twos, placed - twos)
             stretches = np.maximum(places - length + 1, 0)
             of_others = follows.sum(axis=1, keepdims=True) - follows
             turned = starts.sum(axis=1, keepdims=True) - starts
             found += (1 - length % 2 * 2) * stretches * (starts * of_others + follows * turned)
-        chain = chain * _share(two_on - twos, placed - twos)
+        in_a_row = in_a_row * _share(two_on - twos, placed - twos)
     return found
 
 
@@ -200,12 +218,11 @@ def shuffled(
 ) -> Edited:
     """Return agreement in each shuffle of each item: shape (I, count)."""
     near = counts_near(options)
-    orders = ORDERS << max(0, count.bit_length() - ENOUGH_BITS)
+    orders = (RING_ORDERS if ring else ROW_ORDERS) << max(0, count.bit_length() - ENOUGH_BITS)
     streams = [np.random.default_rng([*seed, stream]) for stream in chunk.streams]
     words = _orders(chunk, orders, streams, ring=ring)
     drawn = np.stack(
-        [random.integers(0, 1 << 63, (chunk.coders, count), dtype=np.uint64) for random in streams],
-        axis=1,
+        [random.bit_generator.random_raw((chunk.coders, count)) for random in streams], axis=1
     )
     unmatched = np.zeros((len(chunk.at), count), dtype=np.int64)
     near_misses = np.zeros_like(unmatched)
@@ -237,14 +254,14 @@ def _orders(
     items, coders, most = steps.shape
     digits = int(steps.max()).bit_length()
     kind: Any = np.uint32 if digits <= SHORT else np.uint64
-    size, short = kind(digits), kind((1 << digits) - 1)
+    short = kind((1 << digits) - 1)
     keys = np.full((items, coders, most, orders), ~short, dtype=kind)
+    per_step = orders * keys.itemsize // 8
     for row, random in enumerate(streams):
         mine = known[row]
-        keys[row, mine] = random.integers(
-            0, int(~short >> size), (int(mine.sum()), orders), dtype=kind
-        )
-    keys[known] <<= size
+        raw = random.bit_generator.random_raw((int(mine.sum()), per_step))
+        # What is no step has the highest key of all.
+        keys[row, mine] = np.minimum(raw.view(kind), ~short - 1) & ~short
     keys |= steps.astype(kind)[..., np.newaxis]
     ordered = np.ascontiguousarray(keys.swapaxes(2, 3))
     ordered.sort(axis=3)
@@ -279,7 +296,7 @@ def _laid(chunk: Chunk, words: Words, drawn: NDArray[np.uint64], *, ring: bool) 
     places = chunk.masses - 1
     laid = np.empty((chunk.words, coders, items, rows), dtype=np.uint64)
     if ring:
-        by = (drawn >> HALF) * places.astype(np.uint64)[:, np.newaxis] >> np.uint64(31)
+        by = (drawn >> HALF) * places.astype(np.uint64)[:, np.newaxis] >> HALF
         first += (by >> np.uint64(6)).astype(np.int64)
         by &= np.uint64(63)
         low = flat[first]

@@ -29,17 +29,17 @@ import numpy as np
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE, observed_agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import GroupTally, each_item, pooled
-from segmetrics.corpus import Corpus, Item
+from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.reliability.chance_verdicts import SIGNIFICANCE
-from segmetrics.reliability.many_shuffles import counts_bits
+from segmetrics.reliability.many_shuffles import counts_bits, log_orders
 from segmetrics.reliability.multiple_tests import after_benjamini_hochberg
 from segmetrics.reliability.progress import Progress, part_of
 from segmetrics.reliability.shuffled_agreement import ChanceLevel, Shuffled, shuffled
-from segmetrics.reliability.shuffling import ChanceOptions, Null, log_arrangements
+from segmetrics.reliability.shuffling import ChanceOptions, Null
 
 # Shuffles of each item at first, and where pairs and words of all items are more than `ROOM`.
-FIRST, FIRST_OF_MANY, ROOM = 1000, 250, 8_000
+FIRST, FIRST_OF_MANY, ROOM = 1000, 200, 8_000
 # Shuffles that agree as much from which on a p-value is known well enough.
 EXCEEDED = 10
 # Of m items, an item gets up to so many shuffles for each.
@@ -132,8 +132,10 @@ class _Run:
             self.group_of[tally.items] = number
         self.of_groups = [float(pooled(tally).coefficients.observed[0]) for tally in tallies]
         self.first = shuffling.shuffles or self._at_first()
-        ring = shuffling.null == "ring"
-        self.guarded = np.array([ring and _has_many_orders(item) for item in corpus.items])
+        self.guarded = np.zeros(len(corpus.items), dtype=bool)
+        if shuffling.null == "ring":
+            for places, orders in log_orders(corpus.items):
+                self.guarded[places] = orders.sum(axis=1) - orders.max(axis=1) >= MANY_ORDERS
 
     def _at_first(self) -> int:
         """Return how many shuffles each item gets at first."""
@@ -224,12 +226,6 @@ class _Run:
             observed = float(np.mean([self.of_groups[at] for at in valued]))
             whole = _test(observed, np.mean([values[at] for at in valued], axis=0))
         return ShuffleTests(items, groups, whole, of.levels)
-
-
-def _has_many_orders(item: Item) -> bool:
-    """Return whether the segments of its coders have orders enough to show any agreement."""
-    orders = [log_arrangements(coding, "sizes") for coding in item.codings.values()]
-    return sum(orders) - max(orders) >= MANY_ORDERS
 
 
 class _Compared(NamedTuple):

@@ -12,10 +12,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache, partial
+from html import escape
 from io import BytesIO
 from itertools import chain
 from typing import Any, NamedTuple
-from xml.sax.saxutils import escape
 from zipfile import ZipFile
 
 from openpyxl import Workbook
@@ -147,7 +147,7 @@ def _cell(where: str, value: str | int | float, style: Style, *, decimal: str, h
     if isinstance(value, str):
         text = _plain(value)
         look = style("", len(text) > WIDE or "\n" in text, header)
-        said = f'<is><t xml:space="preserve">{escape(text)}</t></is>' if text else ""
+        said = f'<is><t xml:space="preserve">{escape(text, quote=False)}</t></is>' if text else ""
         return f'<c r="{where}" s="{look}" t="inlineStr">{said}</c>'
     look = style(decimal if isinstance(value, float) else EXCEL_COUNT, False, header)
     kind = "b" if isinstance(value, bool) else "n"
