@@ -19,8 +19,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tests.net import __doc__ as about
-from tests.net.commands import OTHER_COMMANDS, command_lines, commands
-from tests.net.corpora import CORPORA, PROJECT, gaps, lay_out
+from tests.net.commands import (
+    OTHER_COMMANDS,
+    RANDOM_AT_ONCE,
+    command_lines,
+    commands,
+    values_of,
+)
+from tests.net.corpora import CORPORA, PROJECT, RANDOM, gaps, lay_out
 from tests.net.dashboard import HASHES, learn_pages, page, style, use_store
 from tests.net.outputs import normalised
 from tests.net.pages import (
@@ -60,6 +66,9 @@ def jobs(gaps_key: str) -> Iterator[Job]:
             yield Job(f"command.{key}.{name}", partial(commands, lines))
     for name, lines in OTHER_COMMANDS.items():
         yield Job(f"command.{name}", partial(commands, lines))
+    for first in RANDOM[::RANDOM_AT_ONCE]:
+        name = f"command.random-{first:03}"
+        yield Job(name, partial(values_of, RANDOM[first : first + RANDOM_AT_ONCE]))
     yield Job("command.store", storing)
     for key in CORPORA:
         query = {"corpus": gaps_key if key == "gaps" else key}

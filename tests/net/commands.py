@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
+from tests.net.corpora import edited, random_corpus
 from tests.net.outputs import as_text
 
 if TYPE_CHECKING:
@@ -76,6 +77,29 @@ METRICS = (*BY_EDITS, *OF_WINDOWS, "precision", "recall", "f1", "ghd", "a")
 STORE_ACTIONS = ("backup", "restore", "check", "vacuum", "export", "delete")
 REPORT_ENDINGS = ("html", "xlsx", "tex", "bib", "md", "csv.zip", "json")
 TARGETS = {"segmetrics-json": "json", "segeval-json": "json", "long-csv": "csv", "choi": "zip"}
+
+
+RANDOM_AT_ONCE = 20
+VALUES = (
+    "agreement {file} --format json --ci",
+    "agreement {file} --format json --ci --over items --similarity b --shuffles 100",
+    "compare {file} {other} --format json",
+    "coders {file} --format json",
+    "decisions {file} --format json",
+    "consensus {file} --format json",
+)
+"""What is computed of each random corpus; the other one has the same items and coders."""
+
+
+def values_of(numbers: Sequence[int]) -> str:
+    """Write what commands say of some random corpora, and of each beside one that it turns into."""
+    lines = []
+    for number in numbers:
+        for name, made in (("file", random_corpus(number)), ("other", edited(number))):
+            Path(f"{name}-{number}.json").write_text(made, encoding="utf-8")
+        names = {name: f"{name}-{number}.json" for name in ("file", "other")}
+        lines += [line.format(**names) for line in VALUES]
+    return commands(lines)
 
 
 def command_lines(key: str) -> Iterator[tuple[str, list[str]]]:

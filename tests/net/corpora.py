@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import shutil
 from pathlib import Path
 
 PROJECT = Path(os.environ.get("NET_OF") or Path(__file__).resolve().parents[2])
 """The checkout whose program is looked at."""
 
-SAMPLES = ("moonstone", "dialogue", "outline")
-ROUNDS = ("interviews", "interviews-2")
+SAMPLES = ("moonstone", "dialogue", "outline", "film")
+ROUNDS = ("interviews", "interviews-2", "film-coarse")
+RANDOM = range(200)
+"""Random corpora, of which every fifth is one of recordings."""
 CORPORA = (*SAMPLES, "gaps")
 HOSTILE = {
     "one": "<b>Ann & 'Bo'</b>",
@@ -52,6 +55,46 @@ def gaps() -> str:
             ],
         }
     )
+
+
+def random_corpus(number: int) -> str:
+    """Write a random corpus: coders who see places at random, some of them shared, some miss items.
+
+    Texts have 1 to 40 units, recordings last 10 to 300 seconds.
+    """
+    source = random.Random(number)
+    film = number % 5 == 4
+    coders = [f"c{one}" for one in range(source.randint(2, 6))]
+    shared, own = source.choice([0.0, 0.3, 0.7, 1.0]), source.choice([0.0, 0.03, 0.15])
+    items = []
+    for name in range(source.randint(1, 9)):
+        mass = source.randint(10, 300) * 1000 if film else source.randint(1, 40)
+        places = range(1000, mass, 1000) if film else range(1, mass)
+        seen = [place for place in places if source.random() < 0.12]
+        codings = {
+            coder: sorted(
+                {place for place in seen if source.random() < shared}
+                | {place for place in places if source.random() < own}
+            )
+            for coder in coders
+            if source.random() < 0.9
+        }
+        items.append({"name": f"i{name}", "mass": mass, "codings": codings})
+    return json.dumps(
+        {"format": "segmetrics", "version": 1, "kind": "linear", "items": items}
+        | ({"resolution": 0.001} if film else {})
+    )
+
+
+def edited(number: int) -> str:
+    """Write a random corpus without its last coder, and without each first boundary."""
+    found = json.loads(random_corpus(number))
+    for item in found["items"]:
+        for places in item["codings"].values():
+            del places[:1]
+        if len(item["codings"]) > 2:
+            item["codings"].popitem()
+    return json.dumps(found)
 
 
 FILES = {
