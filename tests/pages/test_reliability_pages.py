@@ -102,6 +102,7 @@ def test_chance_levels_stand_beside_the_items_they_belong_to() -> None:
         for at, one in enumerate(levels):
             expected = [f"{value:.4f}" for value in (one.shuffled, one.corrected)]
             assert texts_of[3 + 2 * at : 5 + 2 * at] == expected
+            assert one.p is not None
             assert row["cells"][4 + 2 * at]["sub"] == f"p {p_in_sentence(one.p)}"
     said = texts(app)
     assert "chance by shuffling distances on a ring, as often as needed, seed=0" in said
