@@ -23,7 +23,16 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from websockets.exceptions import ConnectionClosed
 
 from segmetrics.dashboard.server import uploads
-from segmetrics.dashboard.server.messages import LARGEST, MOST_FILES, MOST_WIDGETS, fits
+from segmetrics.dashboard.server.messages import (
+    AT_ONCE,
+    IN_A_SECOND,
+    LARGEST,
+    MOST_FILES,
+    MOST_WIDGETS,
+    TokenBucket,
+    fits,
+    parsed,
+)
 from tests.support.driving import Running, answered, free_port, proxied, running
 from tests.support.probing import XSRF, Probe, cookie_header
 from tests.support.project import PROJECT
@@ -304,7 +313,7 @@ def widgets(count: int) -> BackMsg:
     ids=["address", "page", "fragment", "names", "files", "widgets"],
 )
 def test_what_no_browser_sends_closes_the_connection(message: BackMsg, server: Running) -> None:
-    assert not fits(message.SerializeToString())
+    assert not fits(message, message.ByteSize())
     with Probe(server.address) as probe, Probe(server.address) as another:
         probe.look()
         probe.send(message)
@@ -325,7 +334,7 @@ def test_millions_of_widgets_are_counted_and_not_looked_at() -> None:
     data = message.SerializeToString()
     assert len(data) <= LARGEST
     begin = time.process_time()
-    assert not fits(data)
+    assert not fits(parsed(data), len(data))
     assert time.process_time() - begin < 1
 
 
@@ -344,15 +353,45 @@ def test_a_message_is_not_gathered_beyond_the_largest(server: Running) -> None:
 
 
 def test_a_folder_of_the_most_files_fits_into_a_message(server: Running) -> None:
-    message = uploading(MOST_FILES, 250).SerializeToString()
-    assert len(message) <= LARGEST
-    assert fits(message)
+    message = uploading(MOST_FILES, 250)
+    assert message.ByteSize() <= LARGEST
+    assert fits(message, message.ByteSize())
     with Probe(server.address) as probe:
         probe.look()
         probe.send(naming(MOST_FILES))
         while (found := probe.receive()).WhichOneof("type") != "file_urls_response":
             pass
         assert len(found.file_urls_response.file_urls) == MOST_FILES
+
+
+def test_messages_that_no_page_needs_are_dropped(server: Running) -> None:
+    """Two bytes of one run git, where all visitors are served; another clears for everybody."""
+    with Probe(server.address) as probe:
+        probe.look()
+        for message in (
+            BackMsg(load_git_info=True),
+            BackMsg(clear_cache=True),
+            BackMsg(set_run_on_save=True),
+            BackMsg(app_heartbeat=True),
+            naming(1),
+        ):
+            probe.send(message)
+        said = []
+        while "file_urls_response" not in said:
+            said.append(probe.receive().WhichOneof("type"))
+        assert "git_info_changed" not in said
+        assert probe.look("metrics").said
+
+
+def test_whoever_sends_more_than_a_person_can_waits() -> None:
+    bucket = TokenBucket()
+    assert [bucket.take(1) for _ in range(int(AT_ONCE) - 1)] == [0.0] * (int(AT_ONCE) - 1)
+    for _ in range(20):
+        bucket.take(IN_A_SECOND)
+    assert bucket.take(1) == pytest.approx(20, abs=0.2)
+    bucket.since -= 3600
+    assert bucket.take(1) == 0
+    assert bucket.left == AT_ONCE - 1
 
 
 def test_values_of_components_may_be_anything(server: Running) -> None:

@@ -1,12 +1,16 @@
-"""What a browser may send over its websocket: how much of it, and of what.
+"""What a browser may send over its websocket: which messages, how large, and how many.
 
 Streamlit takes 25 MB of whatever it is, once 200 MB of it have been gathered. A browser sends a
 few kilobytes, and a few hundred bytes for each file of an upload. What no browser sends is
-refused here, before a session sees it; the connection is closed.
+refused here, before a session sees it; the connection is closed. Messages that pages of this
+dashboard do not need are dropped: one of two bytes would run git, another clear the cache for
+everybody. Whoever sends more than a person can is heard more slowly, and nobody else is.
 """
 
 from __future__ import annotations
 
+import asyncio
+import time
 from typing import TYPE_CHECKING
 
 from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
@@ -33,6 +37,16 @@ MOST_WIDGETS = 5_000
 LONGEST_QUERY = 64_000
 """Characters of the parameters of an address; no longer one reaches a server by HTTP."""
 
+NEEDED = frozenset(
+    ("rerun_script", "stop_script", "file_urls_request", "backend_operation_request")
+)
+"""The messages that pages need."""
+
+# What a connection may send at once, and in a second; a message is one, and one more for so many
+# bytes or names of files.
+AT_ONCE, IN_A_SECOND = 200.0, 20.0
+BYTES, FILES = 50_000, 100
+
 # The status with which a websocket is closed for a message that is too large (RFC 6455).
 TOO_LARGE = 1009
 
@@ -49,25 +63,55 @@ class MessageBounds:
             await self._app(scope, receive, send)
             return
 
+        bucket = TokenBucket()
+
         async def bounded() -> Message:
-            message = await receive()
-            data = message.get("bytes") if message["type"] == "websocket.receive" else None
-            if data and not fits(data):
-                log("refused", limit="message", bytes=len(data))
-                await send({"type": "websocket.close", "code": TOO_LARGE})
-                return {"type": "websocket.disconnect", "code": TOO_LARGE}
-            return message
+            while True:
+                message = await receive()
+                data = message.get("bytes") if message["type"] == "websocket.receive" else None
+                if not data:
+                    return message
+                read = parsed(data)
+                if not fits(read, len(data)):
+                    log("refused", limit="message", bytes=len(data))
+                    await send({"type": "websocket.close", "code": TOO_LARGE})
+                    return {"type": "websocket.disconnect", "code": TOO_LARGE}
+                names = len(read.file_urls_request.file_names) if read else 0
+                await asyncio.sleep(bucket.take(1 + len(data) / BYTES + names / FILES))
+                if read is None or read.WhichOneof("type") in NEEDED:
+                    return message
 
         await self._app(scope, bounded, send)
 
 
-def fits(data: bytes) -> bool:
-    """Return whether a browser might send this."""
+class TokenBucket:
+    """Says how long whoever sends much has to wait."""
+
+    def __init__(self) -> None:
+        self.left, self.since = AT_ONCE, time.monotonic()
+
+    def take(self, tokens: float) -> float:
+        """Take tokens, and return the seconds until they are there."""
+        now = time.monotonic()
+        self.left = min(AT_ONCE, self.left + IN_A_SECOND * (now - self.since)) - tokens
+        self.since = now
+        return max(0.0, -self.left / IN_A_SECOND)
+
+
+def parsed(data: bytes) -> BackMsg | None:
+    """Read a message; None if it is none."""
     message = BackMsg()
     try:
         message.ParseFromString(data)
     except DecodeError:
-        return len(data) <= MOST_BESIDES
+        return None
+    return message
+
+
+def fits(message: BackMsg | None, size: int) -> bool:
+    """Return whether a browser might send this, of so many bytes."""
+    if message is None:
+        return size <= MOST_BESIDES
     rerun = message.rerun_script
     # Two bytes are a widget: millions would hold the server up while they are looked at.
     if len(rerun.widget_states.widgets) > MOST_WIDGETS:
@@ -79,7 +123,7 @@ def fits(data: bytes) -> bool:
     ]
     files = sum(len(one.uploaded_file_info) for one in uploaded)
     asked = message.file_urls_request
-    besides = len(data) - asked.ByteSize() - sum(one.ByteSize() for one in uploaded)
+    besides = size - asked.ByteSize() - sum(one.ByteSize() for one in uploaded)
     return (
         files <= MOST_FILES
         and len(asked.file_names) <= MOST_FILES

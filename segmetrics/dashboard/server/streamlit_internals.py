@@ -148,7 +148,8 @@ def bind_files() -> None:
         ) -> BackendOperationResponse:
             offered = runtime.get_instance().media_file_mgr._deferred_callables
             file = offered.get(request.deferred_file.file_id)
-            if file is not None and file["session_id"] != session_id:
+            # Of a file that is not there, Streamlit would log where it looked for it.
+            if file is None or file["session_id"] != session_id:
                 return BackendOperationResponse(
                     request_id=request.request_id, error_msg="This page has no such file."
                 )
