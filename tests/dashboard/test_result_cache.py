@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
+import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -348,3 +349,31 @@ def test_a_corpus_takes_more_the_more_it_holds() -> None:
 
     small, large = (Corpus.from_masses(random_masses(n, 50, 50)) for n in (100, 400))
     assert 3.5 < size_of(large) / size_of(small) < 4.5
+
+
+def test_turns_go_round_by_visitor(pool: ThreadPoolExecutor) -> None:
+    """Ann asks with three pages, then Bob and Cem with one each: Ann's others wait for theirs."""
+    cache, gate, order = made(), Gate(), list[str]()
+    running = pool.submit(cache.once, cache.session("dora"), ("gate", ONE), gate, slot="computing")
+    assert gate.begun.wait(PATIENCE)
+    asked: list[Future[Any]] = [running]
+    for name in ("ann 1", "ann 2", "ann 3", "bob 1", "cem 1"):
+        before: list[int] = []
+
+        def wait(ahead: int, before: list[int] = before) -> None:
+            before.append(ahead)
+
+        def compute(name: str = name) -> None:
+            order.append(name)
+
+        visitor = cache.session(name.split()[0])
+        asked.append(
+            pool.submit(cache.once, visitor, (name, ONE), compute, slot="computing", waiting=wait)
+        )
+        while not before:
+            time.sleep(0.01)
+        assert before[-1] == {"ann 1": 1, "ann 2": 2, "ann 3": 3, "bob 1": 2, "cem 1": 3}[name]
+    gate.end.set()
+    for one in asked:
+        one.result(PATIENCE)
+    assert order == ["ann 1", "bob 1", "cem 1", "ann 2", "ann 3"]

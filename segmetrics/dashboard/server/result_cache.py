@@ -10,9 +10,10 @@ A session holds no more than a share of bytes, and all of them no more than a to
 used least recently goes first. `ResultCache.forget` removes whatever there is of a corpus.
 
 A session computes one thing at a time, and what two ask for at once is computed once. Heavy
-work waits for one of the slots of its kind, first come, first served. That order costs one
-line: the list of those who wait is needed anyway, to tell each how many are before it, and a
-semaphore, which wakes anyone, would let a visitor wait without end while others come and go.
+work waits for one of the slots of its kind. Turns go round by visitor, who may have several
+sessions: of those who wait, each one's first comes before anybody's second, and what is alike comes
+in the order of arrival. A semaphore, which wakes anyone, would let a visitor wait without end
+while others come and go.
 """
 
 from __future__ import annotations
@@ -65,9 +66,11 @@ class _Result:
 
 
 class Session:
-    """The results that a visitor holds, and every digest that the visitor asked for."""
+    """The results that a page of a visitor holds, and every digest that it asked for."""
 
-    def __init__(self, share: int) -> None:
+    def __init__(self, share: int, visitor: object = None) -> None:
+        # Whose turn it is; a session of nobody that is known has its own.
+        self.visitor = object() if visitor is None else visitor
         self.held: LRUCache[Key, _Result] = LRUCache(share, getsizeof=lambda result: result.size)
         self.digests: set[str] = set()
 
@@ -80,6 +83,7 @@ class _Ticket:
     key: Key
     slot: str
     thread: int = field(default_factory=threading.get_ident)
+    turn: int = 0
     runs: bool = False
     forgotten: bool = False
 
@@ -95,6 +99,9 @@ class ResultCache:
         self._results: WeakValueDictionary[Key, _Result] = WeakValueDictionary()
         self._sessions: WeakSet[Session] = WeakSet()
         self._tickets: list[_Ticket] = []
+        # Of each slot the turn that goes round now, and each visitor's last one.
+        self._round: dict[str, int] = {}
+        self._last: dict[tuple[str, object], int] = {}
         self._changed = threading.Condition(threading.RLock())
 
     @property
@@ -108,10 +115,10 @@ class ResultCache:
         with self._changed:
             return tuple(self._results)
 
-    def session(self) -> Session:
-        """Return a new session; what it holds goes with it, unless another holds it too."""
+    def session(self, visitor: Hashable | None = None) -> Session:
+        """Return a new session of a visitor; what it alone holds goes with it."""
         with self._changed:
-            session = Session(self.share)
+            session = Session(self.share, visitor)
             self._sessions.add(session)
             return session
 
@@ -200,7 +207,7 @@ class ResultCache:
     def _turn(self, ticket: _Ticket, waiting: Waiting | None) -> Iterator[_Ticket]:
         """Wait until a computation may run, and let the next one run after it."""
         with self._changed:
-            self._tickets.append(ticket)
+            self._queue(ticket)
         try:
             while (before := self._start(ticket)) is not None:
                 if waiting:
@@ -216,22 +223,42 @@ class ResultCache:
         with self._changed:
             if self._changed.wait_for(lambda: self._may_run(ticket), timeout=BEAT):
                 ticket.runs = True
+                self._round[ticket.slot] = max(self._round.get(ticket.slot, 0), ticket.turn)
                 return None
-            before = self._tickets[: self._tickets.index(ticket)]
-            return sum(bool(one.slot) and one.slot == ticket.slot for one in before)
+            return len(self._ahead(ticket)) if ticket.slot else 0
 
     def _may_run(self, ticket: _Ticket) -> bool:
         """Return whether a computation may run now."""
         if self._is_blocked(ticket):
             return False
+        ahead = [one for one in self._ahead(ticket) if one.runs or not self._is_blocked(one)]
+        return not ticket.slot or len(ahead) < self.slots
+
+    def _ahead(self, ticket: _Ticket) -> list[_Ticket]:
+        """List what runs in the same slot, or comes before a computation."""
         came = self._tickets.index(ticket)
-        ahead = [
+        return [
             one
             for place, one in enumerate(self._tickets)
             if one.slot == ticket.slot
-            and (one.runs or (place < came and not self._is_blocked(one)))
+            and one is not ticket
+            and (one.runs or (one.turn, place) < (ticket.turn, came))
         ]
-        return not ticket.slot or len(ahead) < self.slots
+
+    def _queue(self, ticket: _Ticket) -> None:
+        """Put a computation into the turn that now goes round, or one after its visitor's last.
+
+        That is start-time fair queueing (Goyal, Vin & Cheng 1996), where all work weighs the same.
+        """
+        waiting = {(one.slot, one.session.visitor) for one in self._tickets}
+        now = self._round.get(ticket.slot, 0)
+        self._last = {
+            who: turn for who, turn in self._last.items() if who in waiting or turn >= now
+        }
+        whose = ticket.slot, ticket.session.visitor
+        ticket.turn = max(now, self._last.get(whose, now - 1) + 1)
+        self._last[whose] = ticket.turn
+        self._tickets.append(ticket)
 
     def _is_blocked(self, ticket: _Ticket) -> bool:
         """Return whether the same is being computed, or something else for this session."""

@@ -24,5 +24,4 @@ def result_cache() -> ResultCache:
     if serves():
         tuning.start(drop_files_of_closed_pages)
     share = settings_of().limits.memory * MEGABYTE
-    slots = max(1, (os.cpu_count() or 1) - 1)
-    return ResultCache(share=share, total=SHARES * share, slots=slots)
+    return ResultCache(share=share, total=SHARES * share, slots=os.cpu_count() or 1)
