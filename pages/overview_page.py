@@ -14,6 +14,7 @@ from segmetrics.dashboard.frame import (
     escape_markdown,
     recording_computations,
 )
+from segmetrics.dashboard.frame.jobs import SHORT
 from segmetrics.dashboard.results import (
     agreement_view,
     coefficient_comparison,
@@ -171,7 +172,7 @@ frame.sentences(gaps)
 reading = overview_view.reading(judged, intervals)
 frame.explained([reading], *words.COEFFICIENTS, key="reading", small=True)
 # One sentence waits for no long fit: it comes when the model is known from another page.
-model = replace(computations.coder_model_of(corpus, view.uncertain, view.n), unasked=0.0)
+model = replace(computations.coder_model_of(corpus, view.uncertain, view.n), unasked=SHORT)
 alike = standing_view.like_these(model.glanced(), found.unit)
 if alike:
     frame.explained([alike], *words.MODEL_TERMS, key="alike", small=True)

@@ -8,7 +8,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -194,6 +194,22 @@ def empty_result_cache() -> Iterator[None]:
     jobs = sys.modules.get("segmetrics.dashboard.frame.jobs")
     if jobs:
         jobs.result_cache().clear()
+        jobs.job_times.clear()
+
+
+@pytest.fixture
+def takes(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Say how long jobs take, all or those of some names, as if such ones had run before."""
+    from segmetrics.dashboard.server.job_times import JobTimes
+
+    said: dict[object, float] = {}
+    measured = JobTimes.expected
+
+    def expected(times: JobTimes, kind: tuple[object, ...], size: int) -> float | None:
+        return said.get(kind[0], said.get("", measured(times, kind, size)))
+
+    monkeypatch.setattr(JobTimes, "expected", expected)
+    return lambda seconds, *names: said.update(dict.fromkeys(names or ("",), seconds))
 
 
 # The engines that a test has used.

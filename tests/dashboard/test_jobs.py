@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -12,9 +13,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus
-from segmetrics.dashboard.frame import computations, jobs
+from segmetrics.dashboard.frame import jobs
 from segmetrics.dashboard.frame.jobs import too_large
 from segmetrics.dashboard.server import tuning
+from segmetrics.dashboard.server.job_times import JobTimes
 from segmetrics.dashboard.server.result_cache import ResultCache, digests_in
 from segmetrics.dashboard.server.shared_results import result_cache
 from segmetrics.dashboard.server.worker import WorkEnded
@@ -107,10 +109,8 @@ def test_a_corpus_too_large_is_said_before_it_is_accepted(small_share: ResultCac
     assert small_share.keys() == ()
 
 
-def test_visitors_of_the_same_corpus_share_what_was_computed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(jobs, "SHORT", -1.0)
+def test_visitors_of_the_same_corpus_share_what_was_computed(takes: Callable[..., None]) -> None:
+    takes(9.0)
     first = launch("overview", corpus="moonstone")
     (button,) = [one for one in first.button if one.label == "Compute intervals"]
     button.click().run()
@@ -210,7 +210,7 @@ def ended_at_a_limit() -> None:
     st.session_state["runs"] = st.session_state.get("runs", 0) + 1
     files = [Source("c.csv", b"item,coder,masses\na,x,2 3\na,y,3 2\n")]
     task = partial(tasks.read, files, 1_000, Choices())
-    Job(("large", "f" * 64), task, label="the table", seconds=2).needed()
+    Job(("large", "f" * 64), task, label="the table", of=60_000).needed()
     st.text("not reached")
 
 
@@ -246,10 +246,62 @@ def test_a_page_where_all_takes_long_offers_each_result_once(
 
 
 def test_a_page_whose_agreement_is_refused_has_its_navigation(
-    monkeypatch: pytest.MonkeyPatch,
+    takes: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SEGMETRICS_MAX_COMPUTING", "1")
-    monkeypatch.setattr(computations, "TABLED", 1.0)
+    takes(2.0, "agreement")
     app = launch("item", corpus="moonstone")
     assert next(one.value for one in app.error).startswith("The agreement would take about")
     assert "brand" in components(app)[0]
+
+
+def slowly(progress: Callable[..., None]) -> str:
+    import streamlit as st
+
+    st.session_state["begun"] = st.session_state.get("begun", 0) + 1
+    begin = time.thread_time()
+    while (spent := time.thread_time() - begin) < 2:
+        progress(spent / 2)
+    return "done"
+
+
+def a_slow_job() -> None:
+    import streamlit as st
+
+    from segmetrics.dashboard.frame.jobs import Job
+    from tests.dashboard.test_jobs import slowly
+
+    job = Job(("slow", "f" * 64), slowly, label="the table", unasked=st.session_state["unasked"])
+    st.text(job.computed() or "nothing")
+
+
+@pytest.mark.parametrize(
+    ("unasked", "shown", "begun"), [(1.0, "nothing", 1), (10.0, "apart", 1), (0.0, "nothing", 0)]
+)
+def test_what_takes_longer_than_it_may_unasked_is_offered(
+    unasked: float, shown: str, begun: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two seconds of work: its progress tells after one that it goes on apart, or waits."""
+    monkeypatch.setattr(jobs, "run", lambda *_, **__: "apart")
+    app = AppTest.from_function(a_slow_job, default_timeout=PATIENCE)
+    app.session_state["unasked"] = unasked
+    app.run()
+    assert [one.value for one in app.text] == [shown]
+    assert [one.label for one in app.button] == ["Compute the table"] * (shown == "nothing")
+    assert ([one.help for one in app.button] == ["Takes about 2 seconds."]) == (unasked == 1.0)
+    app.run()
+    assert app.session_state["begun"] == begun if begun else "begun" not in app.session_state
+
+
+def test_the_closest_in_size_tells_how_long_a_job_takes() -> None:
+    times = JobTimes()
+    assert times.expected("a", 5) is None
+    times.record("a", 9, 1.0)
+    times.record("a", 999, 50.0)
+    assert times.expected("a", 19) == 2.0
+    assert times.expected("a", 499) == 25.0
+    times.record("a", 9, 3.0)
+    assert times.expected("a", 9) == 3.0
+    for size in range(100):
+        times.record("b", size, 1.0)
+    assert times.expected("b", 0) == pytest.approx(1 / 85)  # the oldest sizes are forgotten

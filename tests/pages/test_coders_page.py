@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -247,10 +248,9 @@ def test_names_are_no_markup_in_the_figures() -> None:
             assert "%{x}</b>" not in str(trace.get("hovertemplate"))
 
 
-def test_a_large_matrix_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    from segmetrics.dashboard.frame import jobs
-
-    monkeypatch.setattr(jobs, "SHORT", -1.0)
+def test_a_large_matrix_is_asked_for(takes: Callable[..., None]) -> None:
+    takes(9.0)
+    takes(0.5, "coder model")
     app = launch("coders", corpus="moonstone")
     assert buttons(app) == [
         "Compute what each coder does beside the others",

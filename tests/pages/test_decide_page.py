@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -420,12 +421,12 @@ def test_a_rule_that_gives_nothing_says_why_and_leaves_the_choice() -> None:
     assert "n is 1 to 4 in the model of coders, got 6. Choose another rule" in texts(wide)
 
 
-def test_what_takes_seconds_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(computations, "seconds_of_model", lambda _: 11.0)
+def test_what_takes_seconds_is_offered(takes: Callable[..., None]) -> None:
+    takes(11.0, "coder model")
     app = launch("decide", as_file(planted(items=4, seed=1)))
     assert below(app, "Model of the coders") == "not computed yet"
     assert "How likely" not in texts(app)
-    monkeypatch.setattr(computations, "seconds_of_model", lambda _: 0.5)
+    takes(0.5, "coder model")
     assert "How likely" in texts(launch_again(app))
 
 

@@ -6,6 +6,7 @@ import base64
 import itertools
 import json
 import random
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import Any, get_args
 from urllib.parse import parse_qsl, urlsplit
@@ -18,7 +19,7 @@ from segmetrics.coding_model.coder_model import coder_model
 from segmetrics.coding_model.panel_average import panel_average
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.dashboard.components.item_list_component import strips_of
-from segmetrics.dashboard.frame import computations, jobs
+from segmetrics.dashboard.frame import jobs
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import item_words as words
 from segmetrics.dashboard.results import overview_view, overview_words, reliability_view
@@ -507,9 +508,9 @@ def test_with_gaps_the_list_and_the_papers_table_have_each_item() -> None:
 
 
 def test_where_shuffling_takes_too_long_the_list_stands_and_why(
-    monkeypatch: pytest.MonkeyPatch,
+    takes: Callable[..., None],
 ) -> None:
-    monkeypatch.setattr(computations, "seconds_of_shuffling", lambda *_: 1e6)
+    takes(1e6, "reliability")
     app = opened("overview", "papers", corpus="moonstone")
     assert [one.value.startswith("Agreement beyond chance would take") for one in app.error] == [
         True
@@ -522,9 +523,9 @@ def test_where_shuffling_takes_too_long_the_list_stands_and_why(
 
 
 def test_what_takes_long_waits_for_a_click_and_the_list_does_not(
-    monkeypatch: pytest.MonkeyPatch,
+    takes: Callable[..., None],
 ) -> None:
-    monkeypatch.setattr(computations, "seconds_of_shuffling", lambda *_: jobs.PATIENT + 1)
+    takes(jobs.PATIENT + 1, "reliability")
     app = launch("overview", corpus="moonstone")
     assert buttons(app) == ["Compute agreement beyond chance"]
     assert len(in_list(app)) == 8
@@ -594,9 +595,9 @@ def test_groups_beyond_the_first_are_said_to_stand_in_the_table() -> None:
 
 
 def test_the_item_page_waits_for_one_click_and_not_twice_for_the_same(
-    monkeypatch: pytest.MonkeyPatch,
+    takes: Callable[..., None],
 ) -> None:
-    monkeypatch.setattr(computations, "seconds_of_shuffling", lambda *_: jobs.PATIENT + 1)
+    takes(jobs.PATIENT + 1, "reliability")
     app = launch("item", corpus="moonstone")
     assert buttons(app) == ["Compute agreement beyond chance"]
     app.button[0].click().run()

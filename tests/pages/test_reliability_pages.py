@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import get_args
 from urllib.parse import parse_qsl, urlsplit
 
@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.dashboard.frame import computations, jobs
+from segmetrics.dashboard.frame import computations
 from segmetrics.dashboard.results import overview_words
 from segmetrics.dashboard.results import reliability_words as words
 from segmetrics.dashboard.results.item_view import loss_parts, short_verdict
@@ -126,8 +126,8 @@ def test_types_are_not_looked_at_by_chance_and_the_page_says_so() -> None:
     assert ["a place alone" in text for text in said] == [True, False]
 
 
-def test_a_long_computation_waits_to_be_asked_and_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "SHORT", -1.0)
+def test_a_long_computation_waits_to_be_asked_and_is_kept(takes: Callable[..., None]) -> None:
+    takes(9.0)
     app = opened("overview", "against chance", corpus="moonstone")
     assert buttons(app) == ["Compute intervals", "Compute other chance levels"]
     (button,) = [one for one in app.button if one.label == "Compute other chance levels"]
@@ -269,10 +269,10 @@ def paragraphs(app: AppTest, begins: str) -> list[str]:
     ],
 )
 def test_the_overview_names_whom_coders_names(
-    long: bool, about: str, monkeypatch: pytest.MonkeyPatch
+    long: bool, about: str, takes: Callable[..., None]
 ) -> None:
     if long:
-        monkeypatch.setattr(computations, "seconds_of_model", lambda _: 100.0)
+        takes(100.0, "coder model")
     place = saved(late_and_rare(seed=3 + long))
     carla = "carla is usually one place late "
     opening = paragraphs(launch("coders", corpus=place), carla)

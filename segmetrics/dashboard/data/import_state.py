@@ -51,11 +51,6 @@ Keep = Callable[[Sequence["ImportStep"], Sequence["ImportStep"]], bool]
 Make = Callable[[Choices], tuple[Reading, Coverage]]
 """Makes a corpus under choices, and finds out who coded what."""
 
-# Bytes of what was read, as `size_of` counts them, that become a corpus in a second.
-ASSEMBLED = 5_000_000
-# Bytes of files that are read in a second: those of workbooks, the slowest.
-READ = 500_000
-
 
 @dataclass(frozen=True, slots=True)
 class ImportStep:
@@ -231,7 +226,7 @@ def _read_again(place: str, mark: str, choices: Choices) -> tuple[Parsed, Readin
             key,
             partial(tasks.read, files, most, choices),
             label=words.THE_READING,
-            seconds=sum(len(file.content) for file in files) / READ,
+            of=sum(len(file.content) for file in files),
         )
     )
 
@@ -244,7 +239,7 @@ def _assembled(mark: str, parsed: Parsed, choices: Choices) -> Reading:
             key,
             partial(tasks.at_once, assemble, parsed, choices),
             label=words.THE_CORPUS,
-            seconds=size_of(parsed) / ASSEMBLED,
+            of=size_of(parsed),
         )
     )
 

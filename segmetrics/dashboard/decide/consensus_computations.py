@@ -16,30 +16,20 @@ from segmetrics.adjudication.disputes import Dispute, disputes
 from segmetrics.adjudication.gold import GoldItem, GoldOptions, Method, gold
 from segmetrics.adjudication.gold_agreement import CoderAgreement, agreement_with
 from segmetrics.adjudication.press_peaks import disputes_in_time
-from segmetrics.adjudication.rules import DEFAULT, UNFITTED, RuleComparison, compare_rules
+from segmetrics.adjudication.rules import UNFITTED, RuleComparison, compare_rules
 from segmetrics.coding_model.coder_model import WIDEST, CoderModel
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.decide import words
 from segmetrics.dashboard.decide.model_doubts import Doubt, doubted_first, doubts
 from segmetrics.dashboard.frame.computations import (
-    CODINGS,
-    TABLED,
     coder_model_of,
-    extent_of,
-    extent_of_item,
     findings_of,
-    seconds_of_gold,
 )
-from segmetrics.dashboard.frame.jobs import PATIENT, Job, kept
+from segmetrics.dashboard.frame.jobs import PATIENT, SHORT, Job, kept
 from segmetrics.dashboard.frame.press_computations import peaks_of_corpus, time_options
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server import tasks
-
-# Of these items, and of one with a million boundaries, as many are done in a second.
-LISTED, DISPUTED = 1.2e4, 1.2e5
-# Disputes whose answers are weighed in a second.
-ANSWERED = 2e4
 
 
 def model_of(corpus: Corpus, view: UrlState) -> Job[CoderModel] | None:
@@ -51,7 +41,7 @@ def model_of(corpus: Corpus, view: UrlState) -> Job[CoderModel] | None:
         return None
     asked = view.method == "model" or view.worklist == "uncertain"
     job = coder_model_of(corpus, "type", view.n)
-    unasked = PATIENT if asked else 0.0
+    unasked = PATIENT if asked else SHORT
     return replace(job, label=words.HOW_SURE_BOUNDARIES, unasked=unasked)
 
 
@@ -73,7 +63,7 @@ def certainties_of(
         ("certainty", corpus.named_digest, view.n),
         partial(tasks.at_once, certainties, found, model),
         label=words.HOW_SURE_ANSWERS,
-        seconds=len(found) / ANSWERED,
+        of=corpus,
     ).needed()
 
 
@@ -112,7 +102,7 @@ def gold_of(corpus: Corpus, options: GoldOptions, model: CoderModel | None) -> t
         ("gold", corpus.named_digest, options, model is not None),
         partial(tasks.at_once, gold, corpus, options, model=model),
         label=words.THE_CONSENSUS,
-        seconds=seconds_of_gold(corpus, options),
+        of=corpus,
     ).needed()
 
 
@@ -128,13 +118,11 @@ def rules_of(
 ) -> Job[RuleComparison]:
     """Return the job that tells what each rule gives, or, with a model at hand, what that gives."""
     methods: tuple[Method, ...] = ("model",) if model else UNFITTED
-    # Most of the time of the model, which is fitted, goes into what nearly all saw, as of a vote.
-    each = [replace(DEFAULT, method=one) for one in UNFITTED] if model is None else [DEFAULT]
     return Job(
         ("rules", corpus.named_digest, options, model is not None),
         partial(tasks.at_once, compare_rules, corpus, options, methods=methods, model=model),
         label=words.WHAT_RULES_GIVE,
-        seconds=2 * sum(seconds_of_gold(corpus, one) for one in each),
+        of=corpus,
         unasked=PATIENT,
     )
 
@@ -145,12 +133,11 @@ def disputes_of(corpus: Corpus, view: UrlState) -> tuple[Dispute, ...]:
         peaks = peaks_of_corpus(corpus, view).needed().peaks
         key = ("disputed peaks", corpus.codings_digest, time_options(view))
         return kept(key, lambda: disputes_in_time(corpus, peaks))
-    extent = extent_of(corpus)
     return Job(
         ("disputes", corpus.codings_digest, view.n),
         partial(tasks.at_once, disputes, corpus, n=view.n),
         label=words.DISPUTED_PLACES,
-        seconds=extent.items / LISTED + extent.boundaries / DISPUTED,
+        of=corpus,
     ).needed()
 
 
@@ -158,7 +145,6 @@ def gold_agreement_of(
     made: Consensus, corpus: Corpus, options: AgreementOptions, item: Item | None = None
 ) -> tuple[CoderAgreement, ...]:
     """Compare a consensus with each coder, on all items or on one, see `needed`."""
-    extent = extent_of(corpus) if item is None else extent_of_item(item)
     part = corpus if item is None else corpus.select(items=[item.name])
     golden = {one.item: one.segmentation for one in made.items if one.item in part}
     name = "" if item is None else item.name
@@ -167,5 +153,5 @@ def gold_agreement_of(
         ("gold agreement", *given),
         partial(tasks.at_once, agreement_with, golden, part, options),
         label=words.AGREEMENT_WITH_IT,
-        seconds=3 * extent.compared / TABLED + 3 * extent.codings / CODINGS,
+        of=part,
     ).needed()

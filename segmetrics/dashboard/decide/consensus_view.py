@@ -27,7 +27,6 @@ from segmetrics.dashboard.decide.consensus_computations import (
 )
 from segmetrics.dashboard.decide.worklist import Worklist, dispute_key
 from segmetrics.dashboard.frame import job_words
-from segmetrics.dashboard.frame.computations import FILED, SHEETED, extent_of
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key
 from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.frame.url_state import UrlState
@@ -53,6 +52,10 @@ from segmetrics.tables.consensus_tables import (
 MOST_BOUNDARIES = 500_000
 
 
+# Cells of a workbook up to which it is made when somebody takes it.
+MOST_CELLS = 200_000
+
+
 class RuleRow(NamedTuple):
     """What a rule gives, or why nothing; or a coder on average, who has no method."""
 
@@ -64,7 +67,8 @@ class RuleRow(NamedTuple):
 
 def too_many(corpus: Corpus) -> str:
     """Return why the disputes of a corpus are not worked through here, if they may be too many."""
-    boundaries = extent_of(corpus).boundaries
+    codings = (coding for item in corpus.items for coding in item.codings.values())
+    boundaries = sum(len(coding.boundaries) for coding in codings)
     return "" if boundaries <= MOST_BOUNDARIES else rule_words.too_many(boundaries, MOST_BOUNDARIES)
 
 
@@ -314,7 +318,7 @@ def written_gold(
         ("written gold", corpus.codings_digest, corpus.decisions, made.options, key),
         partial(tasks.gold_file, corpus, made, key),
         label=job_words.FILE,
-        seconds=extent_of(corpus).cells / FILED,
+        of=corpus,
     ).needed()
 
 
@@ -326,10 +330,11 @@ def gold_excel(corpus: Corpus, made: Consensus, date: str) -> Callable[[], bytes
         ("gold workbook", corpus.codings_digest, corpus.decisions, made.options, known, date),
         partial(tasks.gold_workbook, corpus, made, date),
         label=words.EXCEL_FILE,
-        seconds=cells / SHEETED,
+        of=corpus,
+        unasked=0.0,
         alone=True,
     )
-    if not job.long:
+    if cells <= MOST_CELLS:
         return partial(job.task, progress=float)
     content = job.computed()
     return None if content is None else lambda: content

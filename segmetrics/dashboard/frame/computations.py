@@ -1,29 +1,21 @@
 """What pages compute of a corpus: each thing once, by what it depends on.
 
-Each function declares a `Job`: what its result depends on, what computes it, and about how long
-that takes, see `segmetrics.dashboard.frame.jobs`.
+Each function declares a `Job`: what its result depends on, what computes it, and of what, see
+`segmetrics.dashboard.frame.jobs`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
-from math import fsum
 from typing import Any
 
-from segmetrics.adjudication.gold import GoldOptions
 from segmetrics.boundary_marks import Uncertain, with_uncertain
 from segmetrics.coding_model.coder_model import WIDEST, CoderModel, CoderModelOptions
 from segmetrics.coding_model.coder_places import modelled_places
-from segmetrics.coding_model.dependence import groups_drawn
-from segmetrics.coding_model.held_out import FOLDS
 from segmetrics.coding_model.what_would_help import (
-    KINDS,
-    MOST_ITEMS,
-    SHUFFLES,
     WhatWouldHelp,
-    simulations_of,
     what_would_help,
 )
 from segmetrics.coefficients.agreement_table import AgreementTable, agreement
@@ -55,114 +47,13 @@ from segmetrics.reliability.granularity import CoderGranularity, coder_granulari
 from segmetrics.reliability.influence import InfluenceTable, influence
 from segmetrics.reliability.intervals import IntervalTable, intervals_beside
 from segmetrics.reliability.jackknife import IntervalOptions
-from segmetrics.reliability.many_shuffles import counts_bits
 from segmetrics.reliability.planning import Plan, plan
 from segmetrics.reliability.reliability_table import ReliabilityTable
-from segmetrics.reliability.shuffle_tests import FIRST
 from segmetrics.reliability.shuffling import NULLS, ChanceOptions, Null
-from segmetrics.reliability.trends import CodingRound
 from segmetrics.reliability.window_scan import WindowPoint, window_scan
-from segmetrics.reporting.report import ReportOptions
-
-# How much work is done in a second, as measured on one core. First on 1,000 items of 6 coders
-# and 100 units:
-LEFT_OUT = 1e6  # squared coders x items
-BESIDE = 3e3  # pairs of coders that are set beside the others
-SHUFFLED = 1e9  # units of all pairs x shuffles
-ARRANGED = 5e6  # codings x shuffles
-TOGETHER = 300  # shuffles one by one that take as long as those of many items at once
-ENUMERATED = 1e3  # items, some of whose shuffles are all looked at
-COMPARED = 3e7  # units of all pairs
-# Of a table of agreement, on 1,400 coders of one item, and on 100,000 items of two coders:
-TABLED = 6e7  # units of all pairs
-CODINGS = 7e4  # codings
-MATCHED = 4e5  # boundaries of both sides of all pairs, typed or of a window that is not USUAL
-DECIDED = 4e4  # items, for the measures of boundary decisions
-# Of a consensus, on these items, and on one with a million boundaries:
-GOLDEN = 1.2e4  # items
-VOTED = 2.5e5  # boundaries, where coders vote
-ALIKE = 2e6  # boundaries of both sides of all pairs, where a medoid is sought
-# Where a model of the coders is fitted:
-FITTED = 1.2e6  # units of all codings
-DIFFERED = 5e6  # units of all codings x coders
-DRAWN = 6e7  # units of all codings of simulated groups
-CHAINED = 1000  # units of the longest item of each coder group
-JUDGED = 4e4  # the same x coders
-VARIED = 7e3  # squared coders of each coder group, as all are looked at for each one's errors
-# Where it is fitted again without some codings:
-REFITTED = 4e5  # units of all codings
-CHAINED_AGAIN = 1200  # units of the longest item of each coder group
-SIMULATED = 700  # items that are drawn from it
-# Of lists, explanations and files:
-COMPARISONS = 1e4  # pairs of codings that are compared one by one
-EDITS = 1e5  # boundaries of both sides of such pairs
-EXPLAINED = 8e7  # squared items, as each is compared with all others
-FILED = 2e6  # units of all codings, in a file
-SHEETED = 2e5  # cells of a workbook
-PLACED = 3e6  # units of all codings, among which places of coders are chosen
 
 BRIEF = 2.0
 """Seconds up to which what stands on the cards of coders starts unasked."""
-
-# The near-miss window whose matching needs no time worth counting.
-USUAL = EditModel().n
-
-# How many times as long it takes
-ALIGNED = 15.0  # to shuffle, and compare by alignment
-WINDOWED = 5.0  # by windows
-WIDE = 6.0  # by a near-miss window that is not `USUAL`
-TABLE_ALIGNED = 70.0  # to fill a table by alignment
-TYPED = 30.0  # to compare boundaries that have types
-ONE_BY_ONE = 30.0  # to compare by a metric that knows no batches
-
-
-@dataclass(frozen=True, slots=True)
-class CorpusSize:
-    """How much there is of a corpus."""
-
-    items: int
-    codings: int
-    boundaries: int
-    cells: int
-    pairs: int
-    compared: int
-    met: int
-
-
-def extent_of(corpus: Corpus) -> CorpusSize:
-    """Count what there is of a corpus, see `kept`."""
-    return kept(("extent", corpus.codings_digest), lambda: _extent(corpus.items))
-
-
-def extent_of_item(item: Item) -> CorpusSize:
-    """Count what there is of an item."""
-    return _extent((item,))
-
-
-def seconds_of_edits(corpus: Corpus, item: Item) -> float:
-    """Estimate how long it takes to list the edits of all pairs of an item."""
-    extent = extent_of_item(item)
-    return _slower(corpus) * (extent.pairs / COMPARISONS + extent.met / EDITS)
-
-
-def _extent(items: Sequence[Item]) -> CorpusSize:
-    codings = [len(item.codings) for item in items]
-    boundaries = [sum(len(one.boundaries) for one in item.codings.values()) for item in items]
-    # What recordings cost grows with their boundaries, not with their steps.
-    lengths = [
-        item.mass if item.scale is None else 1 + marks // len(item.codings)
-        for item, marks in zip(items, boundaries, strict=True)
-    ]
-    pairs = [count * (count - 1) // 2 for count in codings]
-    return CorpusSize(
-        items=len(items),
-        codings=sum(codings),
-        boundaries=sum(boundaries),
-        cells=sum(length * count for length, count in zip(lengths, codings, strict=True)),
-        pairs=sum(pairs),
-        compared=sum(length * count for length, count in zip(lengths, pairs, strict=True)),
-        met=sum((k - 1) * count for k, count in zip(codings, boundaries, strict=True)),
-    )
 
 
 def table_of(corpus: Corpus, options: AgreementOptions) -> AgreementTable:
@@ -171,37 +62,27 @@ def table_of(corpus: Corpus, options: AgreementOptions) -> AgreementTable:
         ("agreement", corpus.named_digest, options),
         partial(tasks.at_once, agreement, corpus, options),
         label=job_words.AGREEMENT,
-        seconds=seconds_of_agreement(corpus, options),
+        of=corpus,
     ).needed()
-
-
-def seconds_of_agreement(corpus: Corpus, options: AgreementOptions) -> float:
-    """Estimate how long it takes to compare all coders of a corpus once."""
-    extent = extent_of(corpus)
-    slower = (TABLE_ALIGNED if options.similarity == "a" else 1.0) * _slower(corpus)
-    matched = extent.met / MATCHED if corpus.types or options.model.n > USUAL else 0.0
-    return max(slower * extent.compared / TABLED, matched) + extent.codings / CODINGS
 
 
 def decisions_of(corpus: Corpus) -> DecisionTable:
     """Compute the measures of boundary decisions, see `needed`."""
-    extent = extent_of(corpus)
     return Job(
         ("decisions", corpus.named_digest),
         partial(tasks.at_once, decisions, corpus),
         label=job_words.DECISIONS,
-        seconds=extent.items / DECIDED + extent.cells / COMPARED,
+        of=corpus,
     ).needed()
 
 
 def decision_intervals_of(corpus: Corpus, chosen: IntervalOptions) -> Job[DecisionIntervalTable]:
     """Return the job that puts intervals around coefficients of boundary decisions."""
-    extent = extent_of(corpus)
     return Job(
         ("decision intervals", corpus.named_digest, chosen),
         partial(decision_intervals, corpus, chosen),
         label=job_words.DECISION_INTERVALS,
-        seconds=extent.compared / COMPARED + _without_coders(corpus) / LEFT_OUT,
+        of=corpus,
     )
 
 
@@ -215,69 +96,24 @@ def item_heat_map(item: Item) -> HeatMapData:
     return heat_map_data(Corpus((item,)))
 
 
-def seconds_of_gold(corpus: Corpus, options: GoldOptions) -> float:
-    """Estimate how long it takes to make one segmentation of many."""
-    extent = extent_of(corpus)
-    voting = extent.met / ALIKE if options.method == "medoid" else extent.boundaries / VOTED
-    fitting = seconds_of_model(corpus) if options.method == "model" else 0.0
-    return extent.items / GOLDEN + voting + fitting
-
-
-def seconds_of_model(corpus: Corpus) -> float:
-    """Estimate how long it takes to fit the model of what each coder does, see `kept`."""
-    return kept(("seconds of model", corpus.codings_digest), lambda: _seconds_of_model(corpus))
-
-
-def _seconds_of_model(corpus: Corpus) -> float:
-    seconds = 0.0
-    for coders, longest, _, cells in _group_sizes(corpus):
-        seconds += cells / FITTED + cells * coders / DIFFERED
-        seconds += cells * groups_drawn(cells) / DRAWN
-        seconds += longest / CHAINED + longest * coders / JUDGED + coders * coders / VARIED
-    return seconds
-
-
-def seconds_of_held_out(corpus: Corpus) -> float:
-    """Estimate how long it takes to fit the model without codings, and to tell these."""
-    return fsum(
-        min(codings, FOLDS) * (cells / REFITTED + longest / CHAINED_AGAIN)
-        for _, longest, codings, cells in _group_sizes(corpus)
-    )
-
-
-def _group_sizes(corpus: Corpus) -> Iterator[tuple[int, int, int, int]]:
-    """Yield of each group its coders, units of its longest item, codings, and units of them all."""
-    for group in corpus.groups:
-        items = [corpus[name] for name in group.items]
-        codings = sum(len(item.codings) for item in items)
-        cells = sum(item.mass * len(item.codings) for item in items)
-        yield len(group.coders), max(item.mass for item in items), codings, cells
-
-
 def written(corpus: Corpus, key: str) -> Written | CannotWrite:
     """Write a corpus in a format, see `needed`."""
     return Job(
         ("written", corpus.codings_digest, corpus.digest, key),
         partial(tasks.file_of, corpus, key),
         label=job_words.FILE,
-        seconds=extent_of(corpus).cells / FILED,
+        of=corpus,
         alone=True,
     ).needed()
 
 
-def _slower(corpus: Corpus) -> float:
-    """Return how many times as long it takes to compare codings of a corpus, for its types."""
-    return TYPED if corpus.types else 1.0
-
-
 def reliability_of(corpus: Corpus, options: AgreementOptions) -> Job[ReliabilityTable]:
     """Return the job that tells how far agreement is beyond chance."""
-    shuffled = seconds_of_shuffling(corpus, options)
     return Job(
         _reliability_key(corpus.named_digest, options),
         partial(reliability.reliability_of, corpus, options),
         label=job_words.BEYOND_CHANCE,
-        seconds=shuffled + 2 * seconds_of_agreement(corpus, options),
+        of=corpus,
         unasked=PATIENT,
     )
 
@@ -297,19 +133,6 @@ def chance_of(corpus: Corpus, options: AgreementOptions) -> ChanceTable:
     return reliability_of(corpus, options).needed().chance
 
 
-def seconds_of_shuffling(
-    corpus: Corpus, options: AgreementOptions, shuffles: int | None = None
-) -> float:
-    """Estimate how long it takes to shuffle all coders of a corpus, so many times or as needed."""
-    if shuffles is None:
-        shuffles = TOGETHER if counts_bits(options) else FIRST
-    extent = extent_of(corpus)
-    slower = {"a": ALIGNED, "wd": WINDOWED}.get(options.similarity, 1.0)
-    slower *= WIDE if options.model.n > USUAL else 1.0
-    each = extent.codings / ARRANGED + extent.compared / SHUFFLED
-    return slower * (shuffles * each + extent.items / ENUMERATED)
-
-
 def intervals_of(
     corpus: Corpus,
     options: AgreementOptions,
@@ -322,18 +145,8 @@ def intervals_of(
         ("intervals", corpus.named_digest, options, chosen, found is not None),
         partial(intervals_beside, corpus, options, chosen, found.chance if found else None),
         label=job_words.INTERVALS,
-        seconds=seconds_of_intervals(corpus, options),
+        of=corpus,
     )
-
-
-def seconds_of_intervals(corpus: Corpus, options: AgreementOptions) -> float:
-    """Estimate how long intervals take: over the similarity and over B, without each coder."""
-    return 2 * seconds_of_agreement(corpus, options) + _without_coders(corpus) / LEFT_OUT
-
-
-def _without_coders(corpus: Corpus) -> int:
-    """Count how many coders of items are looked at if each is left out once."""
-    return sum(len(group.items) * len(group.coders) ** 2 for group in corpus.groups)
 
 
 def other_chance_of(corpus: Corpus, options: AgreementOptions) -> Mapping[Null, ChanceTable] | None:
@@ -343,7 +156,7 @@ def other_chance_of(corpus: Corpus, options: AgreementOptions) -> Mapping[Null, 
         ("chance", corpus.named_digest, options, *asked),
         partial(tasks.chance_levels, corpus, options, asked),
         label=job_words.OTHER_LEVELS,
-        seconds=seconds_of_shuffling(corpus, options, FIRST * len(asked)),
+        of=corpus,
     ).computed()
 
 
@@ -354,18 +167,18 @@ def anchored_of(item: Item, options: AgreementOptions) -> Job[ChanceTable]:
         ("anchored", alone.codings_digest, options),
         partial(chance, alone, options, shuffling),
         label=job_words.ANCHORED,
-        seconds=seconds_of_shuffling(alone, options, FIRST),
+        of=item,
     )
 
 
 def scan_of(corpus: Corpus, options: AgreementOptions) -> tuple[WindowPoint, ...] | None:
     """Compute misses and pi* for each near-miss window, see `computed`."""
-    options = replace(options, n=USUAL)
+    options = replace(options, n=EditModel().n)
     return Job(
         ("windows", corpus.codings_digest, options),
         partial(window_scan, corpus, options),
         label=job_words.WINDOWS,
-        seconds=10 * extent_of(corpus).compared * _slower(corpus) / COMPARED,
+        of=corpus,
     ).computed()
 
 
@@ -378,7 +191,7 @@ def explanation_of(corpus: Corpus, options: AgreementOptions, item: Item) -> Exp
         ("explanation", corpus.named_digest, options, item.name),
         partial(tasks.at_once, explainer.item, item.name),
         label=job_words.REASONS_OF_ITEM,
-        seconds=seconds_of_edits(corpus, item),
+        of=item,
     ).computed()
 
 
@@ -389,13 +202,11 @@ def group_explanation_of(
     explainer = _explainer_of(corpus, options)
     if explainer is None:
         return None
-    group = group_of(corpus, place)
-    slower = _slower(corpus)
     return Job(
         ("group explanation", corpus.named_digest, options, place),
         partial(explainer.group, place),
         label=job_words.REASONS_OF_GROUP,
-        seconds=slower * extent_of(group).compared / COMPARED,
+        of=group_of(corpus, place),
     ).computed()
 
 
@@ -404,54 +215,21 @@ def _explainer_of(corpus: Corpus, options: AgreementOptions) -> Explainer | None
     judged = reliability_of(corpus, options).glanced()
     if judged is None:
         return None
-    slower = _slower(corpus)
     return Job(
         ("explainer", corpus.named_digest, options),
         partial(tasks.at_once, Explainer.of, corpus, options, judged),
         label=job_words.REASONS,
-        seconds=seconds_of_intervals(corpus, options)
-        + 2 * slower * extent_of(corpus).compared / COMPARED
-        + len(corpus) ** 2 / EXPLAINED,
+        of=corpus,
     ).computed()
-
-
-def seconds_of_report(
-    corpus: Corpus, options: ReportOptions, rounds: Sequence[CodingRound]
-) -> float:
-    """Estimate how long a report on texts takes."""
-    # Over what was chosen, over B, and decisions.
-    seconds = 3 * seconds_of_agreement(corpus, options.agreement)
-    if options.shuffles:
-        seconds += seconds_of_shuffling(corpus, options.agreement, options.shuffling.shuffles)
-    if options.intervals:
-        seconds += seconds_of_intervals(corpus, options.agreement)
-    if "why" in options.contents:
-        seconds += seconds_of_intervals(corpus, options.agreement)
-        seconds += 2 * _slower(corpus) * extent_of(corpus).compared / COMPARED
-        seconds += len(corpus) ** 2 / EXPLAINED
-    if options.holds("consensus"):
-        seconds += seconds_of_gold(corpus, options.gold)
-    if options.holds("coder_model"):
-        seconds += seconds_of_model(corpus)
-    if options.holds("coders"):
-        seconds += sum(len(group.coders) ** 2 for group in corpus.groups) / 2 / BESIDE
-    for one in rounds:
-        # Over the common items, over its own, and in two steps.
-        often = options.shuffling.shuffles
-        seconds += 4 * seconds_of_shuffling(one.corpus, options.agreement, often)
-        seconds += 4 * seconds_of_intervals(one.corpus, options.agreement)
-    return seconds
 
 
 def findings_of(corpus: Corpus, uncertain: Uncertain) -> Job[FindingTable]:
     """Return the job that finds the coders of a corpus who stand out."""
-    extent = extent_of(corpus)
-    pairs = sum(len(group.coders) ** 2 for group in corpus.groups) / 2
     return Job(
         ("findings", corpus.named_digest, uncertain),
         partial(coder_findings, corpus, uncertain=uncertain),
         label=job_words.CODERS_BESIDE_OTHERS,
-        seconds=pairs / BESIDE + extent.codings / CODINGS + extent.compared / COMPARED,
+        of=corpus,
     )
 
 
@@ -463,7 +241,7 @@ def influence_of(
         ("influence", corpus.named_digest, options),
         partial(influence, corpus, options, judged.chance),
         label=job_words.INFLUENCE,
-        seconds=2 * seconds_of_agreement(corpus, options) + 3 * _without_coders(corpus) / LEFT_OUT,
+        of=corpus,
     )
 
 
@@ -478,14 +256,11 @@ def what_would_help_of(
     model = fit.computed()
     if model is None:
         return None
-    drawn = KINDS * simulations_of(len(within)) * min(MOST_ITEMS, len(within))
-    shuffles = SHUFFLES * drawn // len(within) + TOGETHER
-    spoken = any(one.parameters for one in model.groups)
     return Job(
         ("what would help", corpus.named_digest, options, group),
         partial(what_would_help, within, options, 0, model),
         label="what would help most",
-        seconds=spoken * (drawn / SIMULATED + seconds_of_shuffling(within, options, shuffles)),
+        of=within,
     ).computed()
 
 
@@ -498,7 +273,7 @@ def plan_of(corpus: Corpus, options: AgreementOptions, group: int) -> Plan | Non
         ("planning", corpus.named_digest, options, group),
         partial(tasks.at_once, plan, corpus, options, group, judged.chance),
         label=job_words.PLAN,
-        seconds=seconds_of_intervals(corpus, options),
+        of=corpus,
     ).computed()
 
 
@@ -511,12 +286,11 @@ def cards_of(
         return None
     group = group_of(corpus, place)
     rows = [row for row in findings.rows if row.coder in group.coders]
-    extent = extent_of(group)
     return Job(
         ("cards", corpus.named_digest, uncertain, n, place),
         partial(tasks.at_once, coder_cards, group, rows, n=n),
         label=job_words.CARDS,
-        seconds=extent.met / EDITS + extent.compared / COMPARED,
+        of=group,
     ).computed()
 
 
@@ -525,12 +299,11 @@ def coder_model_of(
 ) -> Job[CoderModel]:
     """Return the job that fits what each coder does; its window is as wide as the model allows."""
     options = CoderModelOptions(n=min(n, WIDEST), held_out=held_out)
-    told = seconds_of_held_out(corpus) if held_out else 0.0
     return Job(
         ("coder model", corpus.named_digest, uncertain, options),
         partial(tasks.coder_model_of, corpus, uncertain, options),
         label=job_words.MODEL_SAVES if held_out else job_words.CODER_MODEL,
-        seconds=seconds_of_model(corpus) + told,
+        of=corpus,
         unasked=0.0 if held_out else BRIEF,
     )
 
@@ -544,7 +317,7 @@ def modelled_places_of(
         ("modelled places", corpus.named_digest, uncertain, model.options.n, place),
         partial(tasks.at_once, modelled_places, with_uncertain(group, uncertain), model),
         label=job_words.PLACES,
-        seconds=extent_of(group).cells / PLACED,
+        of=group,
     )
     return job.glanced() or {}
 
@@ -555,18 +328,17 @@ def kappa_matrix_of(corpus: Corpus) -> CoderMatrix | None:
         ("kappa matrix", corpus.codings_digest),
         partial(tasks.at_once, kappa_matrix, corpus),
         label=job_words.MATRIX,
-        seconds=2 * extent_of(corpus).compared / COMPARED,
+        of=corpus,
     ).computed()
 
 
 def matrix_of(corpus: Corpus, metric: Metric, options: Mapping[str, Any]) -> CoderMatrix | None:
     """Compare all coders of a corpus by a metric, see `computed`."""
-    slower = 1.0 if metric.batch and not corpus.types else ONE_BY_ONE
     return Job(
         ("matrix", corpus.codings_digest, metric.key, *sorted(options.items())),
         partial(coder_matrix, corpus, metric.key, **options),
         label=job_words.MATRIX,
-        seconds=2 * slower * extent_of(corpus).compared / COMPARED,
+        of=corpus,
     ).computed()
 
 

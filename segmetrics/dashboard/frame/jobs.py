@@ -6,6 +6,10 @@ the page. A job that takes longer than `SHORT` is done in a process of its own, 
 `segmetrics.dashboard.server.worker`; its result is kept for all visitors, see
 `segmetrics.dashboard.server.result_cache`.
 
+How long a job takes is measured while it runs, see `segmetrics.dashboard.server.job_times`. One
+that nobody asked for ends as soon as its progress says that it takes longer than a visitor should
+wait for it; its page offers to start it.
+
 `obtained` returns the result of a `Job`, or raises `Refused`. The others say what a page does
 then: one that `needed` it ends, one that `computed` it on request goes on without.
 """
@@ -13,21 +17,26 @@ then: one that `needed` it ends, one that `computed` it on request goes on witho
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import KW_ONLY, dataclass
-from functools import partial
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Hashable, Sequence
+from contextlib import suppress
+from dataclasses import KW_ONLY, dataclass, is_dataclass
+from functools import cached_property, partial
+from math import ceil, inf
+from typing import Any, Generic, TypeVar, cast
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.errors import StreamlitDuplicateElementKey
 
+from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.frame import job_words as words
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.server import visitor_limits
+from segmetrics.dashboard.server.auth import signed_in
+from segmetrics.dashboard.server.job_times import job_times
 from segmetrics.dashboard.server.logs import log
 from segmetrics.dashboard.server.object_size import size_of
-from segmetrics.dashboard.server.result_cache import MISSING, Key, Session, TooLargeError
+from segmetrics.dashboard.server.result_cache import MISSING, Key, Session, TooLargeError, Waiting
 from segmetrics.dashboard.server.shared_results import result_cache
 from segmetrics.dashboard.server.visitor_limits import MEGABYTE, duration
 from segmetrics.dashboard.server.worker import BEAT, Bounds, WorkEnded, run
@@ -37,11 +46,19 @@ from segmetrics.settings import Work, settings_of
 
 Found = TypeVar("Found")
 
+Of = Corpus | Item | Sequence[Corpus] | int
+"""What a result is of: corpora, an item, or a number of bytes."""
+
 SHORT = 1.0
 """Seconds up to which a computation is done in this process, and starts unasked."""
 
 PATIENT = 10.0
 """Seconds up to which one starts unasked that the first numbers of a page are made of."""
+
+# Seconds from which on progress tells how long the whole takes.
+TELLING = 0.5
+# Sizes up to which a job is done in this process: one whose time nobody knows, and any.
+SURELY_SHORT, AT_ONCE = 50_000, 20_000_000
 
 # Key of the session.
 STORE = "computed"
@@ -59,26 +76,43 @@ class Refused(Exception):  # noqa: N818 - it is said, not raised to a person
 
 @dataclass(frozen=True)
 class Job(Generic[Found]):
-    """What a result depends on, what computes it, what people call it, and how long it takes.
+    """What a result depends on, what computes it, what people call it, and of what it is.
 
-    The task is called with ``progress``. Of jobs that are `alone`, a visitor holds only the last
-    result of each name. How long ``reading`` takes nobody can know before. A long
-    one of up to `unasked` seconds starts without a click all the same.
+    The task is called with ``progress``. What it is `of` is a corpus or several, an item, or a
+    number of bytes. Of jobs that are `alone`, a visitor holds only the last result of each name.
+    One that takes up to `unasked` seconds starts without a click.
     """
 
     key: Key
     task: Callable[..., Found]
     _: KW_ONLY
     label: str
-    seconds: float = 0.0
+    of: Of = ()
     alone: bool = False
     work: Work = "computing"
-    unasked: float = 0.0
+    unasked: float = SHORT
+
+    @cached_property
+    def size(self) -> int:
+        """How much there is to do."""
+        return _size(self.of)
+
+    @property
+    def kind(self) -> tuple[Hashable, ...]:
+        """What jobs have in common of which a larger one takes as much longer."""
+        return self.key[0], _typed(self.of), *(part for part in self.key if is_dataclass(part))
+
+    @property
+    def seconds(self) -> float | None:
+        """How long it will take, if one like it has run."""
+        return job_times.expected(self.kind, self.size)
 
     @property
     def long(self) -> bool:
         """Whether it is done in a process of its own."""
-        return self.work == "reading" or self.seconds > SHORT
+        if self.work == "reading" or self.size > AT_ONCE:
+            return True
+        return self.size > SURELY_SHORT if self.seconds is None else self.seconds > SHORT
 
     @property
     def doing(self) -> str:
@@ -96,13 +130,15 @@ class Job(Generic[Found]):
     def computed(self) -> Found | None:
         """Return the result of a job, which a person starts and can stop if it is long."""
         try:
-            if self.starts_unasked:
-                return obtained(self)
             found: Found = result_cache().find(_session(), self.key)
             if found is not MISSING:
                 return found
+            if self.starts_unasked:
+                with suppress(_Longer):
+                    return obtained(self, patience=self.unasked)
             _refuse_too_long(self)
-            place, about = st.empty(), words.takes(duration(self.seconds))
+            about = None if self.seconds is None else words.takes(duration(self.seconds))
+            place = st.empty()
             if not place.button(words.compute(self.label), key=f"compute {self.key}", help=about):
                 return None
             return _done(self, place, on_stop=_look)
@@ -115,21 +151,62 @@ class Job(Generic[Found]):
 
     def glanced(self) -> Found | None:
         """Return the result if it is at hand, or starts unasked and is not refused; else None."""
+        if not self.starts_unasked:
+            found: Found | None = at_hand(self.key)
+            return found
         try:
-            found: Found | None = obtained(self) if self.starts_unasked else at_hand(self.key)
-        except Refused:
+            return obtained(self, patience=self.unasked)
+        except (Refused, _Longer):
             return None
-        return found
 
     @property
     def starts_unasked(self) -> bool:
-        """Whether it is short enough to start without a click."""
-        return not self.long or self.seconds <= self.unasked
+        """Whether it is short enough to start without a click, for all that is known."""
+        return bool(self.unasked) and (self.seconds or 0.0) <= self.unasked
+
+
+def _size(of: Of) -> int:
+    """Return how much there is to compare: each coder's units with those of each other."""
+    if isinstance(of, int):
+        return of
+    if isinstance(of, Item):
+        return _size_of_item(of)
+    if isinstance(of, Corpus):
+        return kept(("size", of.codings_digest), lambda: sum(map(_size_of_item, of.items)))
+    return sum(map(_size, of))
+
+
+def _typed(of: Of) -> bool:
+    """Return whether boundaries have types, which take longer to compare."""
+    if isinstance(of, int):
+        return False
+    if isinstance(of, Item):
+        return any(coding.types for coding in of.codings.values())
+    return bool(of.types) if isinstance(of, Corpus) else any(map(_typed, of))
+
+
+def _size_of_item(item: Item) -> int:
+    coders = len(item.codings)
+    marks = sum(len(coding.boundaries) for coding in item.codings.values())
+    # What recordings cost grows with their boundaries, not with their steps.
+    units = item.mass * coders if item.scale is None else marks
+    return units * coders
+
+
+def whose_turn() -> Hashable | None:
+    """Return whose turn it is to compute: an account, else an address; None if nobody can tell."""
+    mode = settings_of().mode
+    person = signed_in() if mode == "accounts" else None
+    if person:
+        return person.subject
+    # What stands last was said by the proxy; who comes past it can only be one more visitor.
+    said = st.context.headers.get("X-Forwarded-For", "") if mode != "local" else ""
+    return said.rpartition(",")[2].strip() or st.context.ip_address
 
 
 def _session() -> Session:
     """Return this session's part of the result cache; it ends with the session."""
-    session: Session = st.session_state.get(STORE) or result_cache().session()
+    session: Session = st.session_state.get(STORE) or result_cache().session(whose_turn())
     st.session_state[STORE] = session
     return session
 
@@ -139,8 +216,11 @@ def _look(*_: object) -> None:
     st.session_state.get(STORE)
 
 
-def obtained(job: Job[Found]) -> Found:
-    """Return the result of a job, which starts unasked; raise `Refused` if it is too much."""
+def obtained(job: Job[Found], *, patience: float = inf) -> Found:
+    """Return the result of a job, which starts unasked; raise `Refused` if it is too much.
+
+    Raise `_Longer` if it takes longer than so many seconds of patience.
+    """
     found: Found = result_cache().find(_session(), job.key)
     if found is not MISSING:
         return found
@@ -150,7 +230,7 @@ def obtained(job: Job[Found]) -> Found:
         raise Refused(ended[job.key])
     _refuse_too_long(job)
     try:
-        return _done(job)
+        return _done(job, patience=patience)
     except Refused as refusal:
         if refusal.final and job.long:
             ended[job.key] = str(refusal)
@@ -190,7 +270,7 @@ def too_large(value: object, what: str) -> str:
 
 def _refuse_too_long(job: Job[Found]) -> None:
     """Raise `Refused` if a job would take longer than one visitor may ask for."""
-    refused = visitor_limits.too_long(job.label, job.seconds, settings_of().limits)
+    refused = visitor_limits.too_long(job.label, job.seconds or 0.0, settings_of().limits)
     if refused:
         raise Refused(refused)
 
@@ -200,40 +280,102 @@ def _done(
     place: DeltaGenerator | None = None,
     *,
     on_stop: Callable[[], None] | None = None,
+    patience: float = inf,
 ) -> Found:
     """Run a job; a long one in a process of its own, with its progress shown meanwhile."""
     begin = time.monotonic()
-    if job.long:
-        found = _done_apart(job, place or st.empty(), on_stop)
-    else:
+    found: Any = MISSING
+    if not job.long:
         # No place for a bar: it would be gone with the next run, and what has the focus with it.
-        short = partial(job.task, progress=_look)
-        found = _once(job.key, short, job.label, alone=job.alone, waiting=_look)
+        watch = _Watch(job, SHORT, _look)
+        with suppress(_Longer):
+            found = watch.once(watch.here, _look)
+    if found is MISSING:
+        if (job.seconds or 0.0) > patience:
+            raise _Longer
+        found = _done_apart(job, place or st.empty(), on_stop, patience)
     log("computed", ms=round(1000 * (time.monotonic() - begin)))
-    return found
+    return cast("Found", found)
 
 
 def _done_apart(
-    job: Job[Found], place: DeltaGenerator, on_stop: Callable[[], None] | None
+    job: Job[Found], place: DeltaGenerator, on_stop: Callable[[], None] | None, patience: float
 ) -> Found:
     limits = settings_of().limits
+    most = limits.seconds(job.work)
     bounds = Bounds(
         memory=limits.worker * MEGABYTE,
-        seconds=limits.seconds(job.work),
+        seconds=ceil(min(most, patience)),
         result=limits.memory * MEGABYTE,
     )
     with place.container():
         bar = _Bar(st.progress(0.0, job.doing), job.doing)
         if on_stop:
             st.button(words.STOP, key=f"stop {job.key[0]}", on_click=on_stop)
-    compute = partial(run, job.task, bounds, beat=bar)
+    watch = _Watch(job, patience, bar)
     try:
-        return _once(job.key, compute, job.label, slot=job.work, alone=job.alone, waiting=bar.wait)
+        return watch.once(partial(run, job.task, bounds, beat=watch), bar.wait, slot=job.work)
     except WorkEnded as ended:
+        if ended.why == "time" and patience < most:
+            watch.seconds = patience + SHORT
+            watch.record()
+            raise _Longer from None
         why = visitor_limits.why_ended(job.label, job.work, ended.why, limits)
         raise Refused(why, final=ended.why != "broken") from None
     finally:
         place.empty()
+
+
+class _Longer(Exception):  # noqa: N818 - it is short, and never reaches a person
+    """A job takes longer than somebody should wait who did not ask for it."""
+
+
+class _Watch(Generic[Found]):
+    """Hear how far a job is, and end it once that tells that it takes too long.
+
+    Seconds are those of the processor, so that a busy machine changes no page.
+    """
+
+    def __init__(self, job: Job[Found], most: float, told: Callable[..., None]) -> None:
+        self.job, self.most, self.told = job, most, told
+        self.seconds = 0.0
+
+    def here(self) -> Found:
+        """Run the job in this process."""
+        begin = time.thread_time()
+
+        def progress(*said: Any) -> None:
+            self(*said, seconds=time.thread_time() - begin)
+
+        found = self.job.task(progress=progress)
+        self.seconds = time.thread_time() - begin
+        return found
+
+    def once(self, compute: Callable[[], Found], wait: Waiting, *, slot: str = "") -> Found:
+        """Run the job in its turn, and record how long it took."""
+
+        def timed() -> Found:
+            found = compute()
+            self.record()
+            return found
+
+        job = self.job
+        return _once(job.key, timed, job.label, slot=slot, alone=job.alone, waiting=wait)
+
+    def __call__(self, share: float | None = None, *of: str, seconds: float | None = None) -> None:
+        """Tell whoever waits; record the time that it would take, if that is too long."""
+        self.told(share, *of)
+        if seconds is None:
+            return
+        # What is done first may take longer than the rest: nothing is told from too little.
+        self.seconds = seconds / share if share and seconds >= TELLING else seconds
+        if self.seconds > self.most:
+            self.record()
+            raise _Longer
+
+    def record(self) -> None:
+        """Note how long the job takes."""
+        job_times.record(self.job.kind, self.job.size, self.seconds)
 
 
 def _once(key: Key, compute: Callable[[], Found], what: str, **how: Any) -> Found:

@@ -20,11 +20,7 @@ from segmetrics.dashboard.frame import job_words
 from segmetrics.dashboard.frame.jobs import PATIENT, Job, kept
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server import tasks
-from segmetrics.reliability.press_density import FINENESS, PressDensity, press_density, too_fine
-
-# Points of the density x people x shuffles that are done in a second where all presses of a person
-# move by one length of time, and presses x shuffles where they do not.
-ADDED, MOVED = 1e9, 1.5e6
+from segmetrics.reliability.press_density import PressDensity, press_density, too_fine
 
 
 def time_options(view: UrlState) -> TimeConsensusOptions:
@@ -58,7 +54,7 @@ def peaks_of_corpus(corpus: Corpus, view: UrlState) -> Job[FoundPeaks]:
         ("all peaks", corpus.codings_digest, options),
         partial(tasks.at_once, peaks_and_chance, corpus, options),
         label=job_words.PEAKS,
-        seconds=seconds_of_densities(corpus, options),
+        of=corpus,
         unasked=PATIENT,
     )
 
@@ -89,14 +85,3 @@ def density_of(
 def peaks_on(item: Item, found: FoundPeaks) -> list[PressPeak]:
     """Return the peaks of a recording."""
     return [one for one in found.peaks if one.item == item.name]
-
-
-def seconds_of_densities(corpus: Corpus, options: TimeConsensusOptions) -> float:
-    """Estimate how long densities and their chance levels take."""
-    if corpus.scale is None:
-        return 0.0
-    if options.null != "circular shift":
-        presses = sum(len(one.boundaries) for item in corpus.items for one in item.codings.values())
-        return presses * options.shuffles / MOVED
-    widths = sum(corpus.scale.seconds(item.mass) * len(item.codings) for item in corpus.items)
-    return widths / options.width * FINENESS * options.shuffles / ADDED

@@ -10,7 +10,6 @@ from functools import partial
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.item_list_component import Strips, strips_of_recordings
 from segmetrics.dashboard.frame import job_words
-from segmetrics.dashboard.frame.computations import extent_of
 from segmetrics.dashboard.frame.jobs import PATIENT, Job, kept
 from segmetrics.dashboard.server import tasks
 from segmetrics.metrics.time.trimming import cut_to_trim
@@ -24,20 +23,14 @@ from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.reliability.recording_sums import afforded_shuffles
 from segmetrics.rows import Rows
 
-# How much work is done in a second, as measured on one core, on 40 people and 100 films:
-WALKED = 1.5e8  # presses of both sides of all pairs x shuffles x tolerances
-PAIRED = 5e7  # presses of both sides of all pairs, set beside each other
-
 
 def agreement_of(corpus: Corpus, options: RecordingOptions) -> Job[RecordingAgreement]:
     """Return the job that analyses recordings, whose presses are those that count."""
-    met = extent_of(corpus).met
-    shuffles = afforded_shuffles(corpus, options.shuffles)
     return Job(
         ("recording agreement", corpus.codings_digest, options),
         partial(tasks.at_once, recording_agreement, corpus, options),
         label=job_words.AGREEMENT,
-        seconds=met * (shuffles + 1) / WALKED + met / PAIRED,
+        of=corpus,
         unasked=PATIENT,
     )
 
@@ -49,7 +42,6 @@ def curve_of(corpus: Corpus, options: RecordingOptions) -> Job[Rows[TolerancePoi
     """
     shuffles = shuffles_of_curve(corpus, options)
     tolerances = tolerances_around(options.tolerance)
-    steps = extent_of(corpus).met * (shuffles + 1) * len(tolerances)
     return Job(
         ("curve", corpus.codings_digest, options),
         partial(
@@ -63,7 +55,7 @@ def curve_of(corpus: Corpus, options: RecordingOptions) -> Job[Rows[TolerancePoi
             seed=options.seed,
         ),
         label=job_words.CURVE,
-        seconds=steps / WALKED,
+        of=corpus,
         unasked=PATIENT,
     )
 

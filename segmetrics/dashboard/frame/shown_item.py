@@ -8,12 +8,7 @@ from functools import partial
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame import choice_words, job_words, words
-from segmetrics.dashboard.frame.computations import (
-    extent_of_item,
-    intervals_of,
-    reliability_of,
-    seconds_of_edits,
-)
+from segmetrics.dashboard.frame.computations import intervals_of, reliability_of
 from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.reliability.intervals import IntervalTable
@@ -22,7 +17,7 @@ from segmetrics.reliability.reliability_table import ReliabilityTable, needs_wor
 
 PART = 150
 
-# What `CorpusSize.met` of an item may be, so that the edits of its pairs are listed.
+# Boundaries of both coders of all pairs of an item, up to which their edits are listed.
 MOST_MET = 1_000_000
 
 
@@ -68,7 +63,7 @@ def pairs_on(corpus: Corpus, view: UrlState) -> list[Pair]:
         ("pairs", corpus.codings_digest, item.name, view.options, corpus.reference),
         partial(pairs_of, corpus, item, view.options),
         label=job_words.PAIRS,
-        seconds=seconds_of_edits(corpus, item),
+        of=item,
     ).needed()
     return [_turned(pair, view) for pair in found]
 
@@ -82,10 +77,11 @@ def _turned(pair: Pair, view: UrlState) -> Pair:
 
 def too_detailed(item: Item) -> str:
     """Return why the disagreements of an item are not listed, if there are too many."""
-    extent = extent_of_item(item)
-    if extent.met <= MOST_MET:
+    coders = len(item.codings)
+    met = (coders - 1) * sum(len(coding.boundaries) for coding in item.codings.values())
+    if met <= MOST_MET:
         return ""
-    return words.too_detailed(item.name, extent.pairs, extent.met)
+    return words.too_detailed(item.name, coders * (coders - 1) // 2, met)
 
 
 def intervals_shown(

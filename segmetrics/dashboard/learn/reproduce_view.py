@@ -26,11 +26,8 @@ SHOWN_ROWS = 25
 """Rows up to which a table is open at once."""
 ENDINGS = {"fournier2012": ("csv", "json"), "carroll2010": ("json",), "diaz2022": ("csv",)}
 """What these files are called at the end."""
-# Seconds that simulations take.
-SECONDS = {"fournier2012": 3.0, "diaz2022": 3.0}
-# Bytes of data files at most, seven times those of the papers; seconds that count for computing
-# with them, which nobody knows beforehand, so that it is done in a process of its own.
-MOST_DATA, OF_DATA = 1_000_000, 1.5
+MOST_DATA = 1_000_000
+"""Bytes of data files at most, seven times those of the papers."""
 
 SIGNS: dict[Outcome, str] = {"equal": "=", "close": "≈", "differs": "≠", "missing": ""}
 
@@ -72,7 +69,7 @@ def quick_parts(view: UrlState, given: Given) -> tuple[Part, ...]:
         ("reproduced", view.paper, given.digest),
         partial(reproduce, view.paper, given.data, simulated=False),
         label=words.TABLES,
-        seconds=OF_DATA if given.digest else 0,
+        of=MOST_DATA if given.digest else 0,
     ).needed()
 
 
@@ -83,7 +80,7 @@ def simulated_parts(view: UrlState, given: Given) -> tuple[Part, ...] | None:
         ("simulated", view.paper, given.digest),
         partial(reproduce, view.paper, given.data),
         label=words.SIMULATED[view.paper],
-        seconds=SECONDS[view.paper],
+        unasked=0.0,
     ).computed()
     return None if found is None else found[quick:]
 

@@ -9,7 +9,6 @@ from segmetrics.adjudication.differing_places import Differing, differing_places
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame import job_words
-from segmetrics.dashboard.frame.computations import seconds_of_edits
 from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import item_words as words
@@ -45,7 +44,7 @@ def differences(corpus: Corpus, view: UrlState) -> list[Differing]:
         ("differences", corpus.codings_digest, item.name, view.n),
         partial(differing_places, corpus, item, EditModel(n=view.n)),
         label=job_words.DIFFERENCES,
-        seconds=seconds_of_edits(corpus, item),
+        of=item,
     ).needed()
 
 

@@ -11,7 +11,6 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.quantities import QUANTITIES
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.frame import job_words
-from segmetrics.dashboard.frame.computations import extent_of
 from segmetrics.dashboard.frame.derivation_links import BETWEEN, Opens, number_key
 from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.frame.text import escape_markdown
@@ -32,10 +31,6 @@ from segmetrics.tables.segmenter_tables import kept_table, permutation_table
 
 SHOWN_GROUPS = 5
 NAMED_ITEMS = 5
-# What is done in a second: coders of items by segmenters; characters of texts.
-COMPARED, READ = 3e4, 1.5e5
-# Units of all pairs of coders; coders, each left out, by units of all codings.
-PAIRED, LEFT_OUT = 1.5e7, 2.5e7
 
 COLUMNS = (
     Heading(words.SEGMENTER, numeric=False),
@@ -99,12 +94,11 @@ def chosen_automatic(
 
 def tiled(corpus: Corpus) -> Tiled | None:
     """Add TextTiling to a corpus, see `computed`."""
-    characters = sum(len(text) for item in corpus.items for text in item.texts or ())
     return Job(
         ("texttiling", corpus.digest),
         partial(with_texttiling, corpus),
         label="TextTiling",
-        seconds=characters / READ,
+        of=corpus,
     ).computed()
 
 
@@ -113,20 +107,13 @@ def compared(
 ) -> SegmenterTable | None:
     """Compare the segmenters of a corpus, and baselines, with its people, see `computed`."""
     baselines: tuple[Baseline, ...] = tuple(name for name in BASELINES if name in added)
-    segmenters = len(corpus.automatic) + len(baselines)
-    extent = extent_of(corpus)
     # Neither of the two matters here, so that changing it computes nothing anew.
     options = replace(options, similarity="s", width="units")
     return Job(
         ("segmenters", corpus.digest, options, baselines),
         partial(compare_segmenters, corpus, options, baselines=baselines),
         label=job_words.COMPARISON,
-        seconds=segmenters
-        * (
-            extent.codings / COMPARED
-            + extent.compared / PAIRED
-            + len(corpus.coders) * extent.cells / LEFT_OUT
-        ),
+        of=corpus,
     ).computed()
 
 

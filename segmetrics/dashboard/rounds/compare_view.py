@@ -16,8 +16,6 @@ from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame import job_words
 from segmetrics.dashboard.frame.computations import (
     chance_of,
-    seconds_of_intervals,
-    seconds_of_shuffling,
 )
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key, parts_of
 from segmetrics.dashboard.frame.jobs import PATIENT, Job
@@ -52,11 +50,6 @@ def example(view: UrlState, address: str, corpus: Corpus | None) -> Link:
 SHOWN_GROUPS = 10
 # Places that a cell names.
 NAMED_PLACES = 6
-# How much longer it takes to compare by a similarity that is not counted from edits.
-SLOWER = 4.0
-# How much longer than the intervals of each round everything takes.
-TIMES = 2
-QUICK = ("s", "b")
 
 UNASKED = "change"
 NAME: Column[ChangeRow] = Column(
@@ -85,15 +78,11 @@ def placed(view: UrlState, key: str) -> UrlState:
 
 def change_of(before: Corpus, after: Corpus, options: AgreementOptions) -> ChangeTable | None:
     """Compare two rounds, see `computed`."""
-    slower = 1.0 if options.similarity in QUICK else SLOWER
-    # Where others coded a round, its codings are shuffled with them and without.
-    times = len({frozenset(one.coders) for one in (before, after)})
     return Job(
         ("change", before.named_digest, after.named_digest, options),
         partial(compare, before, after, options),
         label=job_words.COMPARISON,
-        seconds=slower * TIMES * sum(seconds_of_intervals(one, options) for one in (before, after))
-        + times * sum(seconds_of_shuffling(one, options) for one in (before, after)),
+        of=(before, after),
         unasked=PATIENT,
     ).computed()
 

@@ -25,9 +25,6 @@ from segmetrics.tables.recording_round_tables import recording_round_table
 GRAINS = 1.5
 """How many times as many presses the fine one of two rounds has, for them to be two grains."""
 
-SET_BESIDE = 5e6
-"""Presses that are set beside the nearest of another grain in a second."""
-
 
 def of_one_kind(opened: Sequence[RoundOpened]) -> tuple[list[RoundOpened], list[str]]:
     """Return the rounds that are of the kind of the first, and the names of the others."""
@@ -41,12 +38,11 @@ def of_one_kind(opened: Sequence[RoundOpened]) -> tuple[list[RoundOpened], list[
 
 def changes_of(before: Corpus, after: Corpus, options: RecordingOptions) -> RecordingChanges | None:
     """Compare two rounds of recordings, see `computed`."""
-    seconds = sum(agreement_of(one, options).seconds for one in (before, after))
     return Job(
         ("recording changes", before.codings_digest, after.codings_digest, options),
         partial(tasks.at_once, recording_changes, before, after, options),
         label=job_words.COMPARISON,
-        seconds=seconds,
+        of=(before, after),
         unasked=PATIENT,
     ).computed()
 
@@ -71,14 +67,11 @@ def grains_of(
     if max(one, other) < GRAINS * min(one, other):
         return None
     coarse, fine = (before, after) if one < other else (after, before)
-    presses = sum(
-        len(coding.boundaries) for item in coarse.items for coding in item.codings.values()
-    )
     return Job(
         ("grains", coarse.codings_digest, fine.codings_digest, options),
         partial(tasks.at_once, grain_alignment, coarse, fine, options),
         label=job_words.COMPARISON,
-        seconds=presses * (options.shuffles + 1) / SET_BESIDE,
+        of=(coarse, fine),
         unasked=PATIENT,
     ).computed()
 

@@ -16,15 +16,13 @@ from segmetrics.dashboard.frame import job_words
 from segmetrics.dashboard.frame.coder_groups import group_number
 from segmetrics.dashboard.frame.computations import (
     chance_of,
-    seconds_of_intervals,
-    seconds_of_shuffling,
 )
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key, parts_of
 from segmetrics.dashboard.frame.jobs import PATIENT, Job
 from segmetrics.dashboard.frame.selected_corpus import RoundOpened
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.rounds import rounds_words as words
-from segmetrics.dashboard.rounds.compare_view import TIMES, coder_changes
+from segmetrics.dashboard.rounds.compare_view import coder_changes
 from segmetrics.dashboard.rounds.followed_coders import FollowedCoder
 from segmetrics.dashboard.server.result_cache import Key
 from segmetrics.derivations.derivation import Derivation
@@ -64,8 +62,6 @@ from segmetrics.tables.trend_tables import (
 
 SHOWN_CODERS = 40
 
-# How much longer it takes by alignment.
-ALIGNED = 2.0
 UNASKED = "change"
 OF_ROUND = re.compile(r"r([1-9][0-9]{0,2})")
 ITEMS_MOVED: Column[RoundStep] = Column(
@@ -88,16 +84,12 @@ def named_rounds(opened: Sequence[RoundOpened]) -> list[tuple[str, CodingRound]]
 
 def rounds_table(named: Sequence[CodingRound], options: AgreementOptions) -> RoundsTable | None:
     """Follow agreement over rounds, see `computed`."""
-    slower = ALIGNED if options.similarity == "a" else 1.0
-    # Where others coded a round, its codings are shuffled with them and without.
-    times = min(2, len({frozenset(one.corpus.coders) for one in named}))
     digests = (one.corpus.codings_digest for one in named)
     return Job(
         ("rounds", *digests, tuple(one.name for one in named), options),
         partial(trends, named, options),
         label=job_words.ROUNDS,
-        seconds=slower * TIMES * sum(seconds_of_intervals(one.corpus, options) for one in named)
-        + times * sum(seconds_of_shuffling(one.corpus, options) for one in named),
+        of=[one.corpus for one in named],
         unasked=PATIENT,
     ).computed()
 

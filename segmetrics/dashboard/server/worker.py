@@ -84,7 +84,7 @@ class Bounds:
 def run(
     task: Callable[..., Found], bounds: Bounds, *, beat: Callable[..., None] | None = None
 ) -> Found:
-    """Run a task in a process of its own."""
+    """Run a task in a process of its own; tell `beat` how far it is and the seconds it took."""
     try:
         worker = _spare.take()
     except OSError:
@@ -105,8 +105,11 @@ def _result(
             return value
         if kind == RAISED:
             raise value
-        if beat:
-            beat(*value)
+        if beat and value:
+            seconds, said = value
+            beat(*said, seconds=seconds)
+        elif beat:
+            beat()
     raise WorkEnded(worker.why_ended())
 
 
@@ -247,19 +250,21 @@ def main() -> None:
 
 def _attempted(task: Callable[..., object], out: IO[bytes]) -> tuple[bytes, bytes]:
     """Run a task, and return the two parts of what is to be written: head and content."""
-    last = 0.0
+    begin, last = time.process_time(), 0.0
 
     def progress(*said: object) -> None:
         nonlocal last
         now = time.monotonic()
         if now - last >= BEAT:
             last = now
-            content = pickle.dumps(said)
+            content = pickle.dumps((time.process_time() - begin, said))
             out.write(HEAD.pack(PROGRESS, len(content)) + content)
             out.flush()
 
     try:
         kind, content = RESULT, pickle.dumps(task(progress=progress), protocol=5)
+        last = 0.0
+        progress(1.0)
     except FULL:
         raise
     except Exception as error:
@@ -289,10 +294,11 @@ def _bind(bounds: Bounds) -> None:
         import resource
 
         os.nice(NICE)
+        seconds = bounds.seconds + round(time.process_time())
         for limit, most, hard in (
             (resource.RLIMIT_DATA, bounds.memory, bounds.memory),
             # At the hard limit the system kills, and the reason could not be told.
-            (resource.RLIMIT_CPU, bounds.seconds, bounds.seconds + 5),
+            (resource.RLIMIT_CPU, seconds, seconds + 5),
             (resource.RLIMIT_CORE, 0, 0),
             (resource.RLIMIT_FSIZE, 0, 0),
         ):
