@@ -11,19 +11,20 @@ from typing import Any
 Row = tuple[int, list[str]]
 """Number of a row, from 1 with the header and with empty rows, and its cells."""
 
-# A spreadsheet computes a cell that starts with one of these signs; apostrophes before
-# them count too, so that what was escaped can always be told from what was not.
-FORMULA = re.compile(r"'*[=+\-@\t\r]")
+# A spreadsheet computes a cell that starts with one of these signs, or with one that is as wide as
+# a Chinese one; where semicolons separate cells, so it does behind one. Apostrophes before them
+# count too, so that what was escaped can always be told from what was not.
+FORMULA = re.compile(r"(^|;)('*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])")
 
 
 def escaped(cell: str) -> str:
     """Write a text so that a spreadsheet takes it for a text."""
-    return f"'{cell}" if FORMULA.match(cell) else cell
+    return FORMULA.sub(r"\1'\2", cell)
 
 
 def unescaped(cell: str) -> str:
     """Undo `escaped`."""
-    return cell[1:] if cell.startswith("'") and FORMULA.match(cell) else cell
+    return FORMULA.sub(lambda found: found[1] + found[2].removeprefix("'"), cell)
 
 
 class _Lines(list[str]):

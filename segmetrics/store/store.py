@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Self
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, text, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
@@ -24,7 +24,7 @@ from segmetrics.store.garbage import collect
 from segmetrics.store.history import add_step, last_step, step_of, undecided
 from segmetrics.store.migrating import upgrade
 from segmetrics.store.overview import described, saved_of
-from segmetrics.store.schema import codings, corpora, files, rounds, steps
+from segmetrics.store.schema import METADATA, codings, corpora, files, rounds, steps
 from segmetrics.store.serialization import (
     choices_of,
     corpus_of,
@@ -81,9 +81,10 @@ class Store:
         self.database.close()
 
     def ping(self) -> None:
-        """Check that the database answers; raises StoreFailed if not."""
+        """Check that the database answers, and has each table; raises StoreFailed if not."""
         with self.database.reading() as connection:
-            connection.execute(text("SELECT 1"))
+            for table in METADATA.sorted_tables:
+                connection.execute(select(*table.primary_key).limit(1)).first()
 
     # ----- corpora
 

@@ -32,7 +32,7 @@ from segmetrics.store import (
 from segmetrics.store import store as store_module
 from segmetrics.store.checking import check
 from segmetrics.store.maintenance import drop_drafts, end_links
-from segmetrics.store.schema import codings, rounds
+from segmetrics.store.schema import codings, rounds, works
 from segmetrics.store.serialization import words_of
 from tests.support.make_store_fixture import (
     HOSTILE,
@@ -96,6 +96,13 @@ def later(monkeypatch: pytest.MonkeyPatch, days: int) -> None:
 def test_a_new_store_is_empty(store: Store) -> None:
     assert store.corpora(LOCAL) == ()
     store.ping()
+
+
+def test_a_store_without_a_table_does_not_answer(store: Store) -> None:
+    with store.database.writing() as connection:
+        works.drop(connection)
+    with pytest.raises(StoreFailed):
+        store.ping()
 
 
 @pytest.mark.parametrize("mode", MODES)
