@@ -30,11 +30,13 @@ from tests.net.corpora import CORPORA, PROJECT, RANDOM, gaps, lay_out
 from tests.net.dashboard import HASHES, learn_pages, page, style, use_store
 from tests.net.outputs import normalised
 from tests.net.pages import (
+    COMPARE,
     HAVE_NUMBERS,
     IN_GROUPS,
     OF_ROUNDS,
     OTHER_QUERIES,
     QUERIES,
+    ROUNDS,
     deciding,
     dialogs,
     importing,
@@ -94,7 +96,7 @@ def jobs(gaps_key: str) -> Iterator[Job]:
         )
     for title, name, query in OTHER_QUERIES:
         yield Job(f"page.{title}.{name}", partial(page, title, query))
-    for title in ("compare", "rounds"):
+    for title in (COMPARE, ROUNDS):
         yield Job(f"page.{title}.interviews.numbers", partial(dialogs, title, OF_ROUNDS))
     yield Job("page.overview.group-2.numbers", partial(dialogs, "overview", IN_GROUPS))
     yield Job("page.style", style)

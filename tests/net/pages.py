@@ -69,21 +69,24 @@ QUERIES: dict[str, list[tuple[str, dict[str, str]]]] = {
 }
 # Pages on which numbers can be opened.
 HAVE_NUMBERS = {"overview", "item", "coders", "segmenters", "decide", "laboratory"}
+COMPARE, ROUNDS = "compare-two", "over-time"
 OF_ROUNDS = {"corpus": "interviews", "other": "interviews-2"}
+OF_FILMS = {"corpus": "film", "other": "film-coarse"}
 # Pages under other addresses: title, name, query parameters.
 OTHER_QUERIES: list[tuple[str, str, dict[str, str]]] = [
     ("data", "none", {}),
     *((title, "no-such-corpus", {"corpus": "nothing"}) for title in ("data", "overview", "item")),
-    *((title, "interviews", OF_ROUNDS) for title in ("compare", "rounds")),
+    *((title, "interviews", OF_ROUNDS) for title in (COMPARE, ROUNDS)),
+    *((title, "films", OF_FILMS) for title in (COMPARE, ROUNDS)),
     (
-        "compare",
+        COMPARE,
         "interviews.b",
         OF_ROUNDS | {"similarity": "b", "sort": "-change", "convention": "published"},
     ),
-    ("compare", "interviews.item", OF_ROUNDS | {"item": "interview 3", "n": "3"}),
-    ("rounds", "interviews.b", OF_ROUNDS | {"similarity": "b", "n": "4"}),
-    ("compare", "one-of-another", {"corpus": "moonstone", "other": "dialogue"}),
-    ("rounds", "one-of-another", {"corpus": "moonstone", "other": "dialogue"}),
+    (COMPARE, "interviews.item", OF_ROUNDS | {"item": "interview 3", "n": "3"}),
+    (ROUNDS, "interviews.b", OF_ROUNDS | {"similarity": "b", "n": "4"}),
+    (COMPARE, "one-of-another", {"corpus": "moonstone", "other": "dialogue"}),
+    (ROUNDS, "one-of-another", {"corpus": "moonstone", "other": "dialogue"}),
     *(
         ("reproduce", paper, {"paper": paper})
         for paper in ("scaiano2012", "carroll2010", "diaz2022")
