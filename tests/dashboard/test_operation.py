@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from datetime import datetime
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 from urllib.parse import urlsplit
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -162,6 +163,17 @@ def packed(**files: bytes) -> Source:
         for name, content in files.items():
             archive.writestr(f"{name}.csv", content)
     return Source("codings.zip", written.getvalue())
+
+
+def test_the_log_has_a_word_for_every_job() -> None:
+    sources = [*PROJECT.glob("segmetrics/dashboard/**/*.py"), *PROJECT.glob("pages/*.py")]
+    named = {
+        name
+        for source in sources
+        for name in re.findall(r'Job(?:\[.*\])?\(\s*\(\s*"([^"]+)"', source.read_text("utf-8"))
+    }
+    assert len(named) > 35
+    assert named <= set(get_args(logs.JobName))
 
 
 def test_an_upload_that_is_too_large_is_refused_before_it_is_read() -> None:

@@ -34,7 +34,7 @@ from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.server import visitor_limits
 from segmetrics.dashboard.server.auth import signed_in
 from segmetrics.dashboard.server.job_times import job_times
-from segmetrics.dashboard.server.logs import log
+from segmetrics.dashboard.server.logs import JobName, log
 from segmetrics.dashboard.server.object_size import size_of
 from segmetrics.dashboard.server.result_cache import MISSING, Key, Session, TooLargeError, Waiting
 from segmetrics.dashboard.server.shared_results import result_cache
@@ -294,7 +294,7 @@ def _done(
         if (job.seconds or 0.0) > patience:
             raise _Longer
         found = _done_apart(job, place or st.empty(), on_stop, patience)
-    log("computed", ms=round(1000 * (time.monotonic() - begin)))
+    log("computed", job=cast("JobName", job.key[0]), ms=round(1000 * (time.monotonic() - begin)))
     return cast("Found", found)
 
 

@@ -91,12 +91,60 @@ Command = Literal["segmetrics store vacuum --all-ended"]
 Check = Literal["host", "origin"]
 """What a request was refused for, before any page saw it."""
 
+JobName = Literal[
+    "agreement",
+    "all peaks",
+    "anchored",
+    "assembled",
+    "cards",
+    "certainty",
+    "chance",
+    "change",
+    "coder model",
+    "curve",
+    "decision intervals",
+    "decisions",
+    "differences",
+    "disputes",
+    "explainer",
+    "explanation",
+    "findings",
+    "gold",
+    "gold agreement",
+    "gold workbook",
+    "grains",
+    "group explanation",
+    "import",
+    "influence",
+    "intervals",
+    "kappa matrix",
+    "matrix",
+    "modelled places",
+    "pairs",
+    "planning",
+    "recording agreement",
+    "recording changes",
+    "reliability",
+    "report",
+    "reproduced",
+    "rounds",
+    "rules",
+    "segmenters",
+    "simulated",
+    "texttiling",
+    "what would help",
+    "windows",
+    "written",
+    "written gold",
+]
+"""What was computed or read, by the first part of its key."""
+
 Result = Literal["done", "stopped", "failed", "kept", "conflict"]
 
 EVENTS: tuple[str, ...] = get_args(Event)
 WORDS = frozenset(
     word
-    for words in (PageName, Limit, Check, Command, Result, Mode, Log)
+    for words in (PageName, Limit, Check, Command, JobName, Result, Mode, Log)
     for word in get_args(words)
 )
 """Every word that a fact can be."""
@@ -112,6 +160,7 @@ class Facts(TypedDict, total=False):
     limit: Limit
     check: Check
     result: Result
+    job: JobName
     mode: Mode
     ms: int
     items: int
