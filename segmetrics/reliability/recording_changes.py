@@ -17,9 +17,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from segmetrics.axis import on_axis, only_recordings
-from segmetrics.corpus import Corpus, CorpusError
-from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
+from segmetrics.axis import on_axis
+from segmetrics.corpus import Corpus
 from segmetrics.reliability.coded_rounds import Compared, comparable
 from segmetrics.reliability.jackknife import (
     AS_IT_IS,
@@ -95,7 +94,7 @@ class RecordingChanges(WithRows):
         return self.compared.coders
 
 
-@on_axis("recording_changes", not_of=only_recordings("compare(before, after)"))
+@on_axis("compare", only="seconds")
 def recording_changes(
     before: Corpus, after: Corpus, options: RecordingOptions | None = None
 ) -> RecordingChanges:
@@ -116,7 +115,7 @@ def recording_changes(
 
     Raises
     ------
-    CorpusError
+    AxisError
         If the items of one of the two are no recordings.
 
     Examples
@@ -128,8 +127,6 @@ def recording_changes(
     (3.29, 0.87, True)
     """
     options = options or RecordingOptions()
-    if before.scale is None or after.scale is None:
-        raise CorpusError(NO_RECORDINGS)
     items = tuple(item.name for item in before.items if item.name in after)
     found = comparable((before, after)) if items else None
     if found is None:

@@ -202,7 +202,7 @@ class RoundsTable(WithRows):
         return f"{self.rounds[step.before].name} to {self.rounds[step.after].name}"
 
 
-@on_axis("trends", not_of=only_texts("recording_changes(before, after)"))
+@on_axis("trends", not_of=only_texts("compare(before, after)"))
 def trends(
     named: Sequence[CodingRound],
     options: AgreementOptions | None = None,

@@ -11,8 +11,8 @@ import pytest
 
 from segmetrics import (
     RecordingOptions,
-    recording_agreement,
-    recording_changes,
+    agreement,
+    compare,
     sample,
 )
 from segmetrics.cli import main
@@ -21,7 +21,7 @@ from segmetrics.io import SAMPLES
 FILM, COARSE = (str(SAMPLES[key].path) for key in ("film", "film-coarse"))
 MOONSTONE = str(SAMPLES["moonstone"].path)
 SHORT = ("--shuffles", "19", "--seed", "3")
-FOUND = recording_agreement(sample("film"), RecordingOptions(shuffles=19, seed=3))
+FOUND = agreement(sample("film"), RecordingOptions(shuffles=19, seed=3))
 
 
 def test_agreement_prints_recordings_and_their_people(capsys: pytest.CaptureFixture[str]) -> None:
@@ -63,7 +63,7 @@ def test_options_say_how_recordings_are_measured(capsys: pytest.CaptureFixture[s
         shuffles=19,
         seed=3,
     )
-    expected = recording_agreement(sample("film"), options)
+    expected = agreement(sample("film"), options)
     assert data["rows"][0]["corrected"] == expected.corpus.corrected
     assert "without 20 s at the start and 40 s at the end" in data["signature"]
 
@@ -105,13 +105,13 @@ def test_rounds_follow_recordings(capsys: pytest.CaptureFixture[str]) -> None:
     words += ["--name", "fine"]
     assert main([*words, "--format", "csv"]) == 0
     rows = list(csv.DictReader(StringIO(capsys.readouterr().out)))
-    changes = recording_changes(one, other, options).rows
+    changes = compare(one, other, options).rows
     assert [float(row["change"]) for row in rows] == [row.change for row in changes]
     assert [float(row["high"]) for row in rows] == [row.interval.high for row in changes]
     assert {(row["from"], row["to"]) for row in rows} == {("coarse", "fine")}
     assert main([*words, "--format", "json"]) == 0
     data = json.loads(capsys.readouterr().out)
-    expected = [recording_agreement(corpus, options).corpus.corrected for corpus in (one, other)]
+    expected = [agreement(corpus, options).corpus.corrected for corpus in (one, other)]
     assert [row["corrected"] for row in data["rounds"]] == expected
     assert len(data["changes"]) == 3
     assert main(words) == 0
