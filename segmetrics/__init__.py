@@ -56,7 +56,7 @@ _NAMES = {
     "reliability.recording_options": ["RecordingOptions"],
     "reliability.reliability_table": ["reliability_of"],
     "reliability.shuffling": ["ChanceOptions"],
-    "reliability.trends": ["CodingRound", "trends"],
+    "reliability.trends": ["CodingRound"],
     "reporting.methods": ["methods"],
     "reporting.report": ["ReportOptions"],
     "reporting.report_formats": ["report"],
@@ -82,6 +82,10 @@ _BY_AXIS = {
     "consensus": (
         ("adjudication.adjudications", "consensus"),
         ("adjudication.consensus_in_time", "consensus_in_time"),
+    ),
+    "trends": (
+        ("reliability.trends", "trends"),
+        ("reliability.recording_changes", "recording_trends"),
     ),
 }
 # The keys of metrics: as a function, each metric has the name of its key.

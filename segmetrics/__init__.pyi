@@ -1,4 +1,4 @@
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, overload
 
 from segmetrics.adjudication.adjudications import Consensus
@@ -76,12 +76,12 @@ from segmetrics.reliability.planning import plan as plan
 from segmetrics.reliability.press_density import press_density as press_density
 from segmetrics.reliability.progress import Progress
 from segmetrics.reliability.recording_agreement import RecordingAgreement
-from segmetrics.reliability.recording_changes import RecordingChanges
+from segmetrics.reliability.recording_changes import RecordingChanges, RecordingRounds
 from segmetrics.reliability.recording_options import RecordingOptions as RecordingOptions
 from segmetrics.reliability.reliability_table import reliability_of as reliability_of
 from segmetrics.reliability.shuffling import ChanceOptions as ChanceOptions
 from segmetrics.reliability.trends import CodingRound as CodingRound
-from segmetrics.reliability.trends import trends as trends
+from segmetrics.reliability.trends import RoundsTable
 from segmetrics.reporting.methods import methods as methods
 from segmetrics.reporting.report import ReportOptions as ReportOptions
 from segmetrics.reporting.report_formats import report as report
@@ -126,15 +126,7 @@ def compare(
 @overload
 def compare(before: Corpus, after: Corpus, options: RecordingOptions) -> RecordingChanges: ...
 @overload
-def compare(
-    before: Corpus,
-    after: Corpus,
-    options: None = None,
-    interval_options: IntervalOptions = ...,
-    *,
-    shuffling: ChanceOptions | None = None,
-    progress: Progress | None = None,
-) -> Any: ...
+def compare(before: Corpus, after: Corpus, options: None = None, **others: Any) -> Any: ...
 @overload
 def consensus(
     corpus: Corpus, options: GoldOptions, items: Iterable[GoldItem] | None = None
@@ -144,6 +136,17 @@ def consensus(
     corpus: Corpus, options: TimeConsensusOptions, peaks: Iterable[PressPeak] | None = None
 ) -> TimeConsensus: ...
 @overload
-def consensus(
-    corpus: Corpus, options: None = None, items: Iterable[GoldItem] | None = None
-) -> Any: ...
+def consensus(corpus: Corpus, options: None = None, **others: Any) -> Any: ...
+@overload
+def trends(
+    named: Sequence[CodingRound],
+    options: AgreementOptions,
+    interval_options: IntervalOptions = ...,
+    *,
+    shuffling: ChanceOptions | None = None,
+    progress: Progress | None = None,
+) -> RoundsTable: ...
+@overload
+def trends(named: Sequence[CodingRound], options: RecordingOptions) -> RecordingRounds: ...
+@overload
+def trends(named: Sequence[CodingRound], options: None = None, **others: Any) -> Any: ...

@@ -87,6 +87,11 @@ def texts(*, late: int = 0) -> sm.Corpus:
     )
 
 
+def rounds(before: sm.Corpus, after: sm.Corpus) -> list[sm.CodingRound]:
+    """Call two corpora rounds."""
+    return [sm.CodingRound("first", before), sm.CodingRound("second", after)]
+
+
 # How near values at two resolutions are, where places are rounded to steps or drawn of them.
 CLOSE = {"with_baselines": 0.01, "grain_alignment": 0.005, "report": 0.005}
 
@@ -246,11 +251,9 @@ CORPORA: Mapping[str, Line] = {
     "intervals": of_texts(lambda c, _: sm.intervals(c), AGREEMENT),
     "plan": of_texts(lambda c, _: sm.plan(c), AGREEMENT),
     "reliability_of": of_texts(lambda c, _: sm.reliability_of(c, shuffling=SHUFFLES), AGREEMENT),
-    "trends": of_texts(
-        lambda c, d: sm.trends(
-            [sm.CodingRound("first", c), sm.CodingRound("second", d)], shuffling=SHUFFLES
-        ),
-        r"compare\(before, after\)",
+    "trends": of_both(
+        lambda c, d: sm.trends(rounds(c, d), shuffling=SHUFFLES),
+        lambda c, d: sm.trends(rounds(c, d), QUICK),
     ),
     "what_would_help": of_texts(lambda c, _: sm.what_would_help(c, simulations=2), AGREEMENT),
     "with_texttiling": of_texts(

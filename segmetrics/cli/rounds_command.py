@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -27,11 +26,10 @@ from segmetrics.cli.recording_arguments import (
     recording_options,
 )
 from segmetrics.reliability.comparison import DEFAULT, compare
-from segmetrics.reliability.recording_agreement import recording_agreement
-from segmetrics.reliability.recording_changes import recording_changes
+from segmetrics.reliability.recording_changes import recording_trends
 from segmetrics.reliability.trends import CodingRound, named_apart, trends
 from segmetrics.tables.comparison_tables import CHANGE_FORMATS
-from segmetrics.tables.recording_round_tables import RECORDING_ROUNDS_FORMATS, RecordingRounds
+from segmetrics.tables.recording_round_tables import RECORDING_ROUNDS_FORMATS
 from segmetrics.tables.trend_tables import ROUNDS_FORMATS
 
 TWO = {"before": "first", "after": "second"}
@@ -125,15 +123,10 @@ def _trends(given: argparse.Namespace, named: Sequence[CodingRound]) -> int:
 
 
 def _recorded(given: argparse.Namespace, named: Sequence[CodingRound]) -> int:
-    """Print agreement on recordings in each round, and what changed."""
-    options, corpora = recording_options(given), [one.corpus for one in named]
-    found = RecordingRounds(
-        [one.name for one in named],
-        [recording_agreement(corpus, options) for corpus in corpora],
-        [recording_changes(*both, options) for both in pairwise(corpora)],
-    )
+    """Print what agreement did over rounds of recordings."""
+    found = recording_trends(named, recording_options(given))
     print(RECORDING_ROUNDS_FORMATS[given.format](found), end="")
-    return NOTHING if len(found.not_compared) == len(found.steps) else OK
+    return OK if any(not step.changes.undefined for step in found.steps) else NOTHING
 
 
 def _wrong(names: Sequence[str], count: int) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import pairwise
 
 from segmetrics.adjudication.consensus_in_time import TimeConsensus, consensus_in_time
 from segmetrics.adjudication.press_peaks import (
@@ -25,7 +24,7 @@ from segmetrics.reliability.hit_rate_curve import (
 from segmetrics.reliability.press_density import WIDTH, PressDensity, too_fine
 from segmetrics.reliability.progress import Progress
 from segmetrics.reliability.recording_agreement import RecordingAgreement, recording_agreement
-from segmetrics.reliability.recording_changes import RecordingChanges, recording_changes
+from segmetrics.reliability.recording_changes import RecordingRounds, recording_trends
 from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.reliability.recording_sums import afforded_shuffles
 from segmetrics.reliability.trends import CodingRound
@@ -67,15 +66,6 @@ class RecordedOptions:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedRound:
-    """A round of recordings: what it is called, its SHA-256, and agreement in it."""
-
-    name: str
-    digest: str
-    agreement: RecordingAgreement
-
-
 @dataclass(frozen=True, kw_only=True)
 class RecordedResults:
     """What was computed of recordings; empty or None where the contents do not ask for it.
@@ -98,10 +88,8 @@ class RecordedResults:
         Why there is no density; empty if there is.
     made : TimeConsensus or None
         The consensus, decisions included.
-    rounds : tuple of RecordedRound
-        Agreement in each round.
-    changes : tuple of RecordingChanges
-        What changed from each round to the next.
+    rounds : RecordingRounds or None
+        What agreement did over rounds.
     """
 
     options: RecordedOptions
@@ -112,8 +100,7 @@ class RecordedResults:
     densities: tuple[PressDensity, ...] = ()
     too_fine: str = ""
     made: TimeConsensus | None = None
-    rounds: tuple[RecordedRound, ...] = ()
-    changes: tuple[RecordingChanges, ...] = ()
+    rounds: RecordingRounds | None = None
 
     @property
     def signature(self) -> str:
@@ -135,7 +122,7 @@ class RecordedResults:
             decided = counted(len(self.made.by_hand), "decision")
             made["Consensus"] = f"{self.options.peaks.signature}, {decided}"
         if self.rounds:
-            digests = (f"{one.name} {one.digest}" for one in self.rounds)
+            digests = (f"{one.name} {one.digest}" for one in self.rounds.rounds)
             made["Rounds (SHA-256)"] = ", ".join(digests)
         return made
 
@@ -180,21 +167,7 @@ def recorded_results(
             made = consensus_in_time(kept, peaks, peaks_of(kept, densities, peaks))
             found = replace(found, densities=densities, made=made)
     progress(FOUND)
-    if not rounds:
-        return found
-    return replace(
-        found,
-        rounds=tuple(
-            RecordedRound(
-                one.name, one.corpus.codings_digest, recording_agreement(one.corpus, measured)
-            )
-            for one in rounds
-        ),
-        changes=tuple(
-            recording_changes(before.corpus, after.corpus, measured)
-            for before, after in pairwise(rounds)
-        ),
-    )
+    return replace(found, rounds=recording_trends(rounds, measured)) if rounds else found
 
 
 def _presses(corpus: Corpus) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+from segmetrics.reliability.recording_changes import RecordingRounds
 from segmetrics.reporting.blocks import (
     Block,
     Bullets,
@@ -28,16 +29,20 @@ from segmetrics.reporting.recorded_tables import (
     placed,
     recordings,
     recordings_in_parts,
-    rounds_of_recordings,
     tolerances,
 )
 from segmetrics.reporting.report import Report
 from segmetrics.tables.columns import Table
+from segmetrics.tables.recording_round_tables import not_compared, rounds_records, rounds_tables
 from segmetrics.tables.time_consensus_tables import time_decisions_data, time_items_data
 
 
 def _of(report: Report) -> RecordedResults:
     return cast("RecordedResults", report.recorded)
+
+
+def _followed(report: Report) -> RecordingRounds:
+    return cast("RecordingRounds", _of(report).rounds)
 
 
 def _agreement(report: Report) -> list[Block]:
@@ -84,12 +89,12 @@ def _consensus_sheets(report: Report) -> list[Table[Any]]:
 
 
 def _rounds(report: Report) -> Sequence[Block]:
-    found = _of(report)
-    paragraph, rounds = recorded_rounds_paragraph(found), rounds_of_recordings(found)
+    rounds = _followed(report)
+    alone = not_compared(rounds)
     return [
-        Paragraph(paragraph),
-        *(part for one in rounds.tables for part in (SectionHeading(one.title), one)),
-        *([Bullets(rounds.not_compared)] if rounds.not_compared else []),
+        Paragraph(recorded_rounds_paragraph(_of(report))),
+        *(part for one in rounds_tables(rounds) for part in (SectionHeading(one.title), one)),
+        *([Bullets(alone)] if alone else []),
     ]
 
 
@@ -108,7 +113,7 @@ RECORDED: Mapping[str, Section] = {
     "consensus": Section(blocks=_consensus, data=_consensus_data, sheets=_consensus_sheets),
     "rounds": Section(
         blocks=_rounds,
-        data=lambda report: rounds_of_recordings(_of(report)).records,
-        sheets=lambda report: rounds_of_recordings(_of(report)).tables,
+        data=lambda report: rounds_records(_followed(report)),
+        sheets=lambda report: rounds_tables(_followed(report)),
     ),
 }

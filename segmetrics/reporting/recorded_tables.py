@@ -15,7 +15,7 @@ from segmetrics.reliability.recording_agreement import RecordingCoder, Recording
 from segmetrics.reporting.recorded import RecordedResults
 from segmetrics.reporting.report import OF_RECORDINGS, Report
 from segmetrics.tables.columns import Column, Place, Table, collected, fields, named
-from segmetrics.tables.recording_round_tables import RecordingRounds
+from segmetrics.tables.recording_round_tables import not_compared
 from segmetrics.tables.recording_tables import (
     ALL,
     ITEM_COLUMNS,
@@ -121,12 +121,6 @@ def boundary_sheet(made: TimeConsensus) -> Table[TimeBoundary]:
     return replace(time_boundary_table(made), key="consensus", title=OF_RECORDINGS["consensus"])
 
 
-def rounds_of_recordings(found: RecordedResults) -> RecordingRounds:
-    """Return agreement in each round, and what changed between them."""
-    names = [one.name for one in found.rounds]
-    return RecordingRounds(names, [one.agreement for one in found.rounds], found.changes)
-
-
 def recorded_notes(report: Report, found: RecordedResults) -> tuple[str, ...]:
     """List what a reader of any of the tables should know, each once."""
     said = [NOT_COUNTED.format(counted(found.not_counted, "press", "presses"))]
@@ -142,7 +136,7 @@ def recorded_notes(report: Report, found: RecordedResults) -> tuple[str, ...]:
         short = [item.name for item in found.corpus.items if not lasts_longer(item, trim)]
         notes += collected((name, NOTHING_LEFT) for name in short)
     if found.rounds:
-        notes += rounds_of_recordings(found).not_compared
+        notes += not_compared(found.rounds)
     return tuple(dict.fromkeys(notes))
 
 
