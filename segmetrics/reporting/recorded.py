@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 from segmetrics.adjudication.consensus_in_time import TimeConsensus, consensus_in_time
 from segmetrics.adjudication.press_peaks import (
@@ -15,7 +14,6 @@ from segmetrics.adjudication.press_peaks import (
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.time.trimming import cut_to_trim, with_presses_counted
 from segmetrics.number_formats import seconds
-from segmetrics.phrases import counted
 from segmetrics.reliability.hit_rate_curve import (
     TolerancePoint,
     hit_rate_curve,
@@ -105,33 +103,19 @@ class RecordedResults:
     @property
     def signature(self) -> str:
         """How all of it was made, in one line."""
-        said = [self._measured]
-        if self.densities:
-            said.append(self._density)
-        if self.made:
-            said.append(f"decisions={len(self.made.by_hand)}")
-        return ", ".join(said)
-
-    @cached_property
-    def provenance(self) -> Mapping[str, str]:
-        """By what it was made: what it is called to what it was."""
-        made = {"Agreement": self._measured}
-        if self.densities:
-            made["Density of presses"] = self._density
-        if self.made:
-            decided = counted(len(self.made.by_hand), "decision")
-            made["Consensus"] = f"{self.options.peaks.signature}, {decided}"
-        if self.rounds:
-            digests = (f"{one.name} {one.digest}" for one in self.rounds.rounds)
-            made["Rounds (SHA-256)"] = ", ".join(digests)
-        return made
+        decided = f"decisions={len(self.made.by_hand)}" if self.made else ""
+        return ", ".join(filter(None, (self.measured, self.density, decided)))
 
     @property
-    def _measured(self) -> str:
+    def measured(self) -> str:
+        """How agreement was measured, in one line."""
         return replace(self.agreement.options, shuffles=self.agreement.shuffles).signature
 
     @property
-    def _density(self) -> str:
+    def density(self) -> str:
+        """How the density was made, in one line; empty without one."""
+        if not self.densities:
+            return ""
         peaks = self.options.peaks
         return f"kernel of {seconds(peaks.width)}, chance by {peaks.null}, {peaks.shuffles} times"
 
