@@ -13,7 +13,7 @@ import argparse
 
 import numpy as np
 
-from segmetrics import Corpus, Item, RecordingOptions, Segmentation, TimeScale, recording_agreement
+from segmetrics import Corpus, Item, RecordingOptions, Segmentation, TimeScale, agreement
 from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.recording_agreement import RecordingAgreement
 
@@ -64,7 +64,7 @@ def truth_of_many(rng: np.random.Generator) -> RecordingAgreement:
     items = [
         film(f"film {seed}", persons(20, rng), rng, seed) for seed in range(10**6, 10**6 + 300)
     ]
-    return recording_agreement(Corpus(tuple(items)), OPTIONS)
+    return agreement(Corpus(tuple(items)), OPTIONS)
 
 
 def holds(interval: Interval, value: float | None) -> bool | None:
@@ -92,11 +92,11 @@ def main() -> None:
         f, corrected, widths = [], [], []
         for at in range(given.corpora):
             seeds = [1000 * at + film for film in range(films)]
-            found = recording_agreement(corpus(persons(coders, rng), rng, seeds), OPTIONS).corpus
+            found = agreement(corpus(persons(coders, rng), rng, seeds), OPTIONS).corpus
             true = whole
             if films == 1:
                 many = corpus(persons(MANY, rng), rng, seeds)
-                true = recording_agreement(many, OPTIONS).corpus
+                true = agreement(many, OPTIONS).corpus
             f.append(holds(found.value_interval, true.value))
             corrected.append(holds(found.corrected_interval, true.corrected))
             ends = found.corrected_interval
@@ -112,7 +112,7 @@ def main() -> None:
         for at in range(given.corpora):
             seeds = [1000 * at + film for film in range(films)]
             equal = corpus(persons(coders, rng, alike=True), rng, seeds)
-            rows = recording_agreement(equal, OPTIONS).coders
+            rows = agreement(equal, OPTIONS).coders
             for kind in named:
                 named[kind] += any(getattr(row, kind) is not None for row in rows)
         rates = ", ".join(f"{kind} {count / given.corpora:.1%}" for kind, count in named.items())

@@ -26,13 +26,13 @@ from segmetrics import (
     Segmentation,
     TimeConsensusOptions,
     TimeScale,
+    agreement,
     boundary_deviation,
     covering,
     hit_rate,
     hit_rate_curve,
     label_agreement,
     press_peaks,
-    recording_agreement,
     segmentation_agreement,
 )
 from segmetrics.metrics.time.hit_rate import most_hits_of_rows, padded
@@ -260,7 +260,7 @@ def main() -> None:
     corpus = large_corpus()
     curve = best(lambda: hit_rate_curve(corpus, tolerances=TOLERANCES, shuffles=0), 3)
     group = best(lambda: segmentation_agreement(corpus), 3)
-    whole = best(lambda: recording_agreement(corpus), 3)
+    whole = best(lambda: agreement(corpus), 3)
     print(f"40 people x 100 films x 200 presses: F at 0.5 and 3 s {curve:.2f} s, ", end="")
     print(f"segmentation agreement {group:.2f} s, whole analysis {whole:.2f} s")
     film = film_of_two_hours()

@@ -177,7 +177,7 @@ def face() -> Iterator[str]:
     """List the names of the one import, by the part that they are from."""
     parts: dict[str, list[str]] = {}
     for name in segmetrics.__all__:
-        found = getattr(segmetrics, name)
+        found = inspect.unwrap(getattr(segmetrics, name))
         if callable(found):
             role = "class" if inspect.isclass(found) else "func"
             part = found.__module__.split(".")[1]

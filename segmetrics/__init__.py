@@ -11,8 +11,7 @@ __version__ = "0.3.0"
 
 # The names of the face by the module that has them.
 _NAMES = {
-    "adjudication.adjudications": ["consensus", "settle"],
-    "adjudication.consensus_in_time": ["consensus_in_time"],
+    "adjudication.adjudications": ["settle"],
     "adjudication.disputes": ["disputes"],
     "adjudication.gold": ["GoldOptions", "with_gold"],
     "adjudication.gold_agreement": ["agreement_with"],
@@ -21,7 +20,7 @@ _NAMES = {
     "boundary_marks": ["of_type", "with_uncertain"],
     "coding_model.coder_model": ["CoderModelOptions", "coder_model"],
     "coding_model.what_would_help": ["what_would_help"],
-    "coefficients.agreement_table": ["agreement", "pair_agreement"],
+    "coefficients.agreement_table": ["pair_agreement"],
     "coefficients.boundary_decisions": ["DecisionOptions"],
     "coefficients.decision_table": ["decisions"],
     "coefficients.options": ["AgreementOptions"],
@@ -44,7 +43,6 @@ _NAMES = {
     "reliability.coder_findings": ["coder_findings"],
     "reliability.coders": ["coder_matrix"],
     "reliability.coverage": ["coverage"],
-    "reliability.comparison": ["compare"],
     "reliability.decision_intervals": ["decision_intervals"],
     "reliability.explain": ["explain"],
     "reliability.grain_alignment": ["grain_alignment"],
@@ -55,12 +53,10 @@ _NAMES = {
     "reliability.jackknife": ["IntervalOptions"],
     "reliability.planning": ["plan"],
     "reliability.press_density": ["press_density"],
-    "reliability.recording_agreement": ["recording_agreement"],
-    "reliability.recording_changes": ["recording_changes"],
     "reliability.recording_options": ["RecordingOptions"],
     "reliability.reliability_table": ["reliability_of"],
     "reliability.shuffling": ["ChanceOptions"],
-    "reliability.trends": ["CodingRound", "trends"],
+    "reliability.trends": ["CodingRound"],
     "reporting.methods": ["methods"],
     "reporting.report": ["ReportOptions"],
     "reporting.report_formats": ["report"],
@@ -72,6 +68,25 @@ _NAMES = {
     "segmenters.texttiling": ["with_texttiling"],
     "time_scale": ["TimeScale"],
     "times": ["time_coding"],
+}
+# The names that are two functions: that of texts, and that of recordings.
+_BY_AXIS = {
+    "agreement": (
+        ("coefficients.agreement_table", "agreement"),
+        ("reliability.recording_agreement", "recording_agreement"),
+    ),
+    "compare": (
+        ("reliability.comparison", "compare"),
+        ("reliability.recording_changes", "recording_changes"),
+    ),
+    "consensus": (
+        ("adjudication.adjudications", "consensus"),
+        ("adjudication.consensus_in_time", "consensus_in_time"),
+    ),
+    "trends": (
+        ("reliability.trends", "trends"),
+        ("reliability.recording_changes", "recording_trends"),
+    ),
 }
 # The keys of metrics: as a function, each metric has the name of its key.
 _METRICS = (
@@ -93,20 +108,26 @@ _METRICS = (
 )
 _PLACES = {name: module for module, names in _NAMES.items() for name in names}
 
-__all__ = sorted([*_PLACES, *_METRICS])
+__all__ = sorted([*_PLACES, *_BY_AXIS, *_METRICS])
 
 
 def __getattr__(name: str) -> Any:
     """Load a name when it is first used."""
     if name in _METRICS:
-        registry = import_module("segmetrics.metrics.registry")
-        found = registry.METRICS[name].function
+        found = _from("metrics.registry", "METRICS")[name].function
+    elif name in _BY_AXIS:
+        texts, recordings = _BY_AXIS[name]
+        found = _from("axis", "by_axis")(_from(*texts), _from(*recordings))
     elif name in _PLACES:
-        found = getattr(import_module(f"segmetrics.{_PLACES[name]}"), name)
+        found = _from(_PLACES[name], name)
     else:
         raise AttributeError(f"module 'segmetrics' has no attribute {name!r}")
     globals()[name] = found
     return found
+
+
+def _from(module: str, name: str) -> Any:
+    return getattr(import_module(f"segmetrics.{module}"), name)
 
 
 def __dir__() -> list[str]:

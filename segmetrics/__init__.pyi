@@ -1,10 +1,15 @@
-from segmetrics.adjudication.adjudications import consensus as consensus
+from collections.abc import Iterable, Sequence
+from typing import Any, overload
+
+from segmetrics.adjudication.adjudications import Consensus
 from segmetrics.adjudication.adjudications import settle as settle
-from segmetrics.adjudication.consensus_in_time import consensus_in_time as consensus_in_time
+from segmetrics.adjudication.consensus_in_time import TimeConsensus
 from segmetrics.adjudication.disputes import disputes as disputes
+from segmetrics.adjudication.gold import GoldItem
 from segmetrics.adjudication.gold import GoldOptions as GoldOptions
 from segmetrics.adjudication.gold import with_gold as with_gold
 from segmetrics.adjudication.gold_agreement import agreement_with as agreement_with
+from segmetrics.adjudication.press_peaks import PressPeak
 from segmetrics.adjudication.press_peaks import TimeConsensusOptions as TimeConsensusOptions
 from segmetrics.adjudication.press_peaks import press_peaks as press_peaks
 from segmetrics.adjudication.rules import compare_rules as compare_rules
@@ -13,7 +18,7 @@ from segmetrics.boundary_marks import with_uncertain as with_uncertain
 from segmetrics.coding_model.coder_model import CoderModelOptions as CoderModelOptions
 from segmetrics.coding_model.coder_model import coder_model as coder_model
 from segmetrics.coding_model.what_would_help import what_would_help as what_would_help
-from segmetrics.coefficients.agreement_table import agreement as agreement
+from segmetrics.coefficients.agreement_table import AgreementTable
 from segmetrics.coefficients.agreement_table import pair_agreement as pair_agreement
 from segmetrics.coefficients.boundary_decisions import DecisionOptions as DecisionOptions
 from segmetrics.coefficients.decision_table import decisions as decisions
@@ -55,9 +60,9 @@ from segmetrics.metrics.windows import pk as pk
 from segmetrics.metrics.windows import window_diff
 from segmetrics.metrics.winpr import winpr as winpr
 from segmetrics.reliability.chance import chance as chance
+from segmetrics.reliability.changes import ChangeTable
 from segmetrics.reliability.coder_findings import coder_findings as coder_findings
 from segmetrics.reliability.coders import coder_matrix as coder_matrix
-from segmetrics.reliability.comparison import compare as compare
 from segmetrics.reliability.coverage import coverage as coverage
 from segmetrics.reliability.decision_intervals import decision_intervals as decision_intervals
 from segmetrics.reliability.explain import explain as explain
@@ -69,13 +74,14 @@ from segmetrics.reliability.intervals import intervals as intervals
 from segmetrics.reliability.jackknife import IntervalOptions as IntervalOptions
 from segmetrics.reliability.planning import plan as plan
 from segmetrics.reliability.press_density import press_density as press_density
-from segmetrics.reliability.recording_agreement import recording_agreement as recording_agreement
-from segmetrics.reliability.recording_changes import recording_changes as recording_changes
+from segmetrics.reliability.progress import Progress
+from segmetrics.reliability.recording_agreement import RecordingAgreement
+from segmetrics.reliability.recording_changes import RecordingChanges, RecordingRounds
 from segmetrics.reliability.recording_options import RecordingOptions as RecordingOptions
 from segmetrics.reliability.reliability_table import reliability_of as reliability_of
 from segmetrics.reliability.shuffling import ChanceOptions as ChanceOptions
 from segmetrics.reliability.trends import CodingRound as CodingRound
-from segmetrics.reliability.trends import trends as trends
+from segmetrics.reliability.trends import RoundsTable
 from segmetrics.reporting.methods import methods as methods
 from segmetrics.reporting.report import ReportOptions as ReportOptions
 from segmetrics.reporting.report_formats import report as report
@@ -99,3 +105,48 @@ hierpk = hierarchical_pk
 hierwd = hierarchical_window_diff
 s = segmentation_similarity
 wd = window_diff
+
+# Of texts or of recordings, which the options tell type checkers.
+@overload
+def agreement(corpus: Corpus, options: AgreementOptions) -> AgreementTable: ...
+@overload
+def agreement(corpus: Corpus, options: RecordingOptions) -> RecordingAgreement: ...
+@overload
+def agreement(corpus: Corpus, options: None = None) -> Any: ...
+@overload
+def compare(
+    before: Corpus,
+    after: Corpus,
+    options: AgreementOptions,
+    interval_options: IntervalOptions = ...,
+    *,
+    shuffling: ChanceOptions | None = None,
+    progress: Progress | None = None,
+) -> ChangeTable: ...
+@overload
+def compare(before: Corpus, after: Corpus, options: RecordingOptions) -> RecordingChanges: ...
+@overload
+def compare(before: Corpus, after: Corpus, options: None = None, **others: Any) -> Any: ...
+@overload
+def consensus(
+    corpus: Corpus, options: GoldOptions, items: Iterable[GoldItem] | None = None
+) -> Consensus: ...
+@overload
+def consensus(
+    corpus: Corpus, options: TimeConsensusOptions, peaks: Iterable[PressPeak] | None = None
+) -> TimeConsensus: ...
+@overload
+def consensus(corpus: Corpus, options: None = None, **others: Any) -> Any: ...
+@overload
+def trends(
+    named: Sequence[CodingRound],
+    options: AgreementOptions,
+    interval_options: IntervalOptions = ...,
+    *,
+    shuffling: ChanceOptions | None = None,
+    progress: Progress | None = None,
+) -> RoundsTable: ...
+@overload
+def trends(named: Sequence[CodingRound], options: RecordingOptions) -> RecordingRounds: ...
+@overload
+def trends(named: Sequence[CodingRound], options: None = None, **others: Any) -> Any: ...

@@ -6,7 +6,8 @@ A length that a function takes or gives, such as a tolerance or a window, is one
 texts and of *seconds* for recordings; inside, a function counts positions. `on_axis` declares once
 which options and which values of a function are lengths, and of what the function is not defined.
 It refuses codings of two axes, and what makes no sense on the axis of the codings; it says what
-to use there, and what to give where something else than codings was given.
+to use there, and what to give where something else than codings was given. Where texts and
+recordings are computed by a function each, `by_axis` makes one of the two.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import lru_cache, wraps
+from inspect import signature
 from math import isfinite
 from typing import Any, Literal, ParamSpec, TypeVar
 
@@ -28,10 +30,15 @@ R = TypeVar("R")
 Unit = Literal["units", "seconds"]
 """What lengths on an axis are counted in."""
 
+ITEMS: Mapping[Unit, str] = {"units": "texts", "seconds": "recordings"}
+"""What items on an axis are called."""
+
 Length = int | float
 """A length on an axis: a number of units or of seconds."""
 
 Scale = TimeScale | None
+
+CODINGS = (Segmentation, Corpus, Item)
 
 COUNTS_PLACES = (
     "It counts every place where a boundary could be, of which a time line has millions, so that "
@@ -64,7 +71,7 @@ class Axis:
     @property
     def items(self) -> str:
         """What items are called."""
-        return "texts" if self.scale is None else "recordings"
+        return ITEMS[self.unit]
 
     @property
     def lengths(self) -> TimeScale:
@@ -152,7 +159,7 @@ def axis_of(*given: object) -> Axis:
 def _codings(given: Iterable[object]) -> Iterator[Segmentation | Item | Corpus]:
     """Find all codings in what a function was given; rounds hold a corpus each."""
     for value in given:
-        if isinstance(value, (Segmentation, Item, Corpus)):
+        if isinstance(value, CODINGS):
             yield value
         elif isinstance(value, Mapping):
             yield from _codings(value.values())
@@ -208,6 +215,8 @@ class AxisRule:
         The options that make sense for texts alone, with the values that they have for recordings.
     not_of : mapping of {"units", "seconds"} to str
         Where it is not defined, with the reason and what to use there.
+    only : {"units", "seconds"}, optional
+        The axis that it is for, where another function does the same on the other, see `by_axis`.
     takes : mapping of str to type
         The classes of its parameters that are codings, or options.
     defaults : mapping of str to object
@@ -219,6 +228,7 @@ class AxisRule:
     gives: tuple[str, ...] = ()
     of_units: Mapping[str, object] = field(default_factory=dict)
     not_of: Mapping[Unit, str] = field(default_factory=dict)
+    only: Unit | None = None
     takes: Mapping[str, type] = field(default_factory=dict)
     defaults: Mapping[str, Any] = field(default_factory=dict)
 
@@ -242,6 +252,8 @@ class AxisRule:
         if axis.unit in self.not_of:
             why = self.not_of[axis.unit]
             raise AxisError(f"{self.name} is not defined for {axis.items}. {why}")
+        if self.only not in (None, axis.unit):
+            raise AxisError(f"this is for {ITEMS[self.only]}; take segmetrics.{self.name}")
         only_units = self.of_units if axis.unit == "seconds" else {}
         for name in only_units:
             if name in options:
@@ -269,8 +281,8 @@ class AxisRule:
             value = given.get(name)
             if name not in given or isinstance(value, kind):
                 continue
-            if value is not None or kind in (Segmentation, Corpus, Item):
-                raise TypeError(f"{self.name}: {_wanted(name, kind, value)}")
+            if value is not None or kind in CODINGS:
+                raise TypeError(f"{self.name}: {_wanted(name, kind, value, self.only)}")
 
 
 def on_axis(
@@ -280,6 +292,7 @@ def on_axis(
     gives: Sequence[str] = (),
     of_units: Mapping[str, object] | None = None,
     not_of: Mapping[Unit, str] | None = None,
+    only: Unit | None = None,
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Declare on which axes a function is defined, see `AxisRule`."""
 
@@ -291,6 +304,7 @@ def on_axis(
             gives=tuple(gives),
             of_units=of_units or {},
             not_of=not_of or {},
+            only=only,
             takes=_kinds(function),
             defaults=function.__kwdefaults__ or {},
         )
@@ -314,6 +328,26 @@ def on_axis(
     return declare
 
 
+def by_axis(texts: Callable[..., Any], recordings: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the function of the face that is one of these two, by where its codings lie."""
+    name = rule_of(texts).name
+
+    @wraps(texts)
+    def chosen(*args: Any, **options: Any) -> Any:
+        axis = axis_of(*args, *options.values())
+        function = texts if axis.scale is None else recordings
+        takes = signature(function)
+        try:
+            takes.bind(*args, **options)
+        except TypeError as wrong:
+            known = ", ".join(takes.parameters)
+            raise TypeError(f"{name} for {axis.items} takes {known}: {wrong}") from None
+        return function(*args, **options)
+
+    chosen.__module__, chosen.__qualname__ = "segmetrics", name
+    return chosen
+
+
 def _kinds(function: Callable[..., object]) -> dict[str, type]:
     """Return the classes of the parameters that are codings, options or results."""
     found = {}
@@ -324,9 +358,10 @@ def _kinds(function: Callable[..., object]) -> dict[str, type]:
     return found
 
 
-def _wanted(name: str, kind: type, value: object) -> str:
+def _wanted(name: str, kind: type, value: object, only: Unit | None) -> str:
     """Say what a parameter takes, and how it is made of what was given."""
-    found = f"{name} is {_with_article(kind)}, got {cut(repr(value), 40)}"
+    items = f" for {ITEMS[only]}" if only and kind not in CODINGS else ""
+    found = f"{name} is {_with_article(kind)}{items}, got {cut(repr(value), 40)}"
     if kind is Segmentation:
         if isinstance(value, str):
             bits = bool(value) and not set(value) - {"0", "1"}

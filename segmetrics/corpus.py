@@ -41,9 +41,9 @@ Verdict = Literal["accept", "reject", "move"]
 RECORDINGS = (
     "The items are recordings. This counts every place where a boundary could be, of which a time "
     "line has millions, so that agreement would come out near 1 whatever people did. For "
-    "recordings there are segmetrics agreement, coders, consensus, grains, pairwise, rounds and "
-    "report; in Python recording_agreement, recording_changes, hit_rate_curve, consensus_in_time, "
-    "grain_alignment, and pairwise with b, pk, wd, winpr or a."
+    "recordings there are segmetrics agreement, coders, compare, consensus, grains, pairwise, "
+    "rounds and report; in Python agreement, compare, consensus, hit_rate_curve, grain_alignment, "
+    "and pairwise with b, pk, wd, winpr or a."
 )
 """Why what counts places has nothing to say of recordings."""
 

@@ -8,7 +8,6 @@ table below has a line for each name; a new name without one fails.
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +16,9 @@ import numpy as np
 import pytest
 
 import segmetrics as sm
+from segmetrics.adjudication.consensus_in_time import consensus_in_time
 from segmetrics.axis import AxisError
+from segmetrics.coefficients.agreement_table import agreement as agreement_of_texts
 from segmetrics.metrics.edits import BoundaryEdits
 
 RESOLUTIONS = (0.001, 0.01)
@@ -84,6 +85,11 @@ def texts(*, late: int = 0) -> sm.Corpus:
             for item, by_coder in marks(late=late).items()
         )
     )
+
+
+def rounds(before: sm.Corpus, after: sm.Corpus) -> list[sm.CodingRound]:
+    """Call two corpora rounds."""
+    return [sm.CodingRound("first", before), sm.CodingRound("second", after)]
 
 
 # How near values at two resolutions are, where places are rounded to steps or drawn of them.
@@ -205,7 +211,7 @@ PAIRS: Mapping[str, Line] = {
     ),
 }
 
-AGREEMENT = "recording_agreement"
+AGREEMENT = r"agreement\(corpus\)"
 CORPORA: Mapping[str, Line] = {
     "pairwise": of_both(
         lambda c, _: sm.pairwise(c, "b", n=2), lambda c, _: sm.pairwise(c, "b", n=0.7)
@@ -217,42 +223,41 @@ CORPORA: Mapping[str, Line] = {
     "segmentation_agreement": of_both(lambda c, _: sm.segmentation_agreement(c, bin_width=2)),
     "coder_granularity": of_both(lambda c, _: sm.coder_granularity(c)),
     "coverage": of_both(lambda c, _: sm.coverage(c).counts),
-    "agreement": of_texts(lambda c, _: sm.agreement(c), AGREEMENT),
+    "agreement": of_both(lambda c, _: sm.agreement(c), lambda c, _: sm.agreement(c, QUICK)),
     "agreement_with": of_texts(
         lambda c, _: sm.agreement_with({"one": c["one"].codings["anna"]}, c), "against_references"
     ),
     "chance": of_texts(lambda c, _: sm.chance(c, shuffling=SHUFFLES), AGREEMENT),
-    "coder_findings": of_texts(lambda c, _: sm.coder_findings(c), rf"{AGREEMENT}\(corpus\).coders"),
-    "coder_model": of_texts(lambda c, _: sm.coder_model(c), rf"{AGREEMENT}\(corpus\).coders"),
-    "compare": of_texts(lambda c, d: sm.compare(c, d, shuffling=SHUFFLES), "recording_changes"),
-    "compare_rules": of_texts(lambda c, _: sm.compare_rules(c), "consensus_in_time"),
+    "coder_findings": of_texts(lambda c, _: sm.coder_findings(c), rf"{AGREEMENT}\.coders"),
+    "coder_model": of_texts(lambda c, _: sm.coder_model(c), rf"{AGREEMENT}\.coders"),
+    "compare": of_both(
+        lambda c, d: sm.compare(c, d, shuffling=SHUFFLES), lambda c, d: sm.compare(c, d, QUICK)
+    ),
+    "compare_rules": of_texts(lambda c, _: sm.compare_rules(c), r"consensus\(corpus\)"),
     "compare_segmenters": of_texts(
         lambda c, _: sm.compare_segmenters(c, baselines=("NONE",)), "against_references"
     ),
-    "consensus": of_texts(lambda c, _: sm.consensus(c), "consensus_in_time"),
+    "consensus": Line(
+        lambda c, _: sm.consensus(c),
+        lambda c, _: sm.consensus(c, PEAKS),
+        read=lambda found: found.boundaries,
+        corpora=True,
+    ),
     "decision_intervals": of_texts(lambda c, _: sm.decision_intervals(c), AGREEMENT),
     "decisions": of_texts(lambda c, _: sm.decisions(c), AGREEMENT),
     "disputes": of_texts(lambda c, _: sm.disputes(c), "press_peaks"),
     "explain": of_texts(lambda c, _: sm.explain(c, "one"), "press_peaks"),
-    "influence": of_texts(lambda c, _: sm.influence(c), rf"{AGREEMENT}\(corpus\).coders"),
+    "influence": of_texts(lambda c, _: sm.influence(c), rf"{AGREEMENT}\.coders"),
     "intervals": of_texts(lambda c, _: sm.intervals(c), AGREEMENT),
     "plan": of_texts(lambda c, _: sm.plan(c), AGREEMENT),
     "reliability_of": of_texts(lambda c, _: sm.reliability_of(c, shuffling=SHUFFLES), AGREEMENT),
-    "trends": of_texts(
-        lambda c, d: sm.trends(
-            [sm.CodingRound("first", c), sm.CodingRound("second", d)], shuffling=SHUFFLES
-        ),
-        "recording_changes",
+    "trends": of_both(
+        lambda c, d: sm.trends(rounds(c, d), shuffling=SHUFFLES),
+        lambda c, d: sm.trends(rounds(c, d), QUICK),
     ),
     "what_would_help": of_texts(lambda c, _: sm.what_would_help(c, simulations=2), AGREEMENT),
     "with_texttiling": of_texts(
         lambda c, _: len(sm.with_texttiling(c).left_out), "words of the units of a text"
-    ),
-    "recording_agreement": of_films(
-        lambda c, _: sm.recording_agreement(c, QUICK), r"agreement\(corpus\)"
-    ),
-    "recording_changes": of_films(
-        lambda c, d: sm.recording_changes(c, d, QUICK), r"compare\(before, after\)"
     ),
     "hit_rate_curve": of_films(
         lambda c, _: sm.hit_rate_curve(c, tolerances=[0.5, 3], shuffles=9), r"chance\(corpus\)"
@@ -265,11 +270,6 @@ CORPORA: Mapping[str, Line] = {
         r"disputes\(corpus\)",
         lambda found: [(one.time, one.votes, one.density, one.p_value) for one in found],
     ),
-    "consensus_in_time": of_films(
-        lambda c, _: sm.consensus_in_time(c, PEAKS),
-        r"consensus\(corpus\)",
-        lambda found: found.boundaries,
-    ),
     "grain_alignment": of_films(
         lambda c, d: sm.grain_alignment(c, d, QUICK), r"compare\(coarse, fine\)"
     ),
@@ -281,7 +281,7 @@ CORPORA: Mapping[str, Line] = {
     ),
     "with_gold": Line(
         lambda c, _: sm.with_gold(c, sm.consensus(c).items),
-        lambda c, _: sm.with_gold(c, sm.consensus_in_time(c, PEAKS).items),
+        lambda c, _: sm.with_gold(c, sm.consensus(c, PEAKS).items),
         read=lambda found: in_lengths(found, ("gold",)),
         corpora=True,
     ),
@@ -496,9 +496,59 @@ def test_options_are_asked_for_by_name() -> None:
     for name in ("agreement", "chance", "intervals", "reliability_of", "influence", "plan"):
         with pytest.raises(
             TypeError,
-            match=re.escape(f"{name}: options is an AgreementOptions, got 'b'; write ")
-            + r"AgreementOptions\(similarity=\.\.\.\)",
+            match=rf"^{name}: options is an AgreementOptions( for texts)?, got 'b'; write "
+            r"AgreementOptions\(similarity=\.\.\.\)",
         ):
             getattr(sm, name)(corpus, "b")
     with pytest.raises(TypeError, match="chance is a ChanceTable, got True"):
         sm.intervals(corpus, chance=True)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("name", "of_texts", "of_films"),
+    [
+        ("agreement", sm.AgreementOptions(), QUICK),
+        ("compare", sm.AgreementOptions(), QUICK),
+        ("consensus", sm.GoldOptions(), PEAKS),
+    ],
+)
+def test_options_of_the_other_axis_are_answered_with_the_class_of_this_one(
+    name: str, of_texts: Any, of_films: Any
+) -> None:
+    two = 2 if name == "compare" else 1
+    function = getattr(sm, name)
+    for corpus, wrong, right, items in (
+        (texts(), of_films, of_texts, "texts"),
+        (films(0.01), of_texts, of_films, "recordings"),
+    ):
+        called = type(right).__name__
+        with pytest.raises(
+            TypeError,
+            match=rf"^{name}: options is an? {called} for {items}, got {type(wrong).__name__}",
+        ):
+            function(*[corpus] * two, wrong)
+        with pytest.raises(
+            TypeError, match=rf"^{name} for {items} takes .*options.*: .*argument 'window'"
+        ):
+            function(*[corpus] * two, right, window=3)
+    with pytest.raises(AxisError, match="lie on different axes"):
+        sm.compare(texts(), films(0.01))
+
+
+def test_options_that_texts_alone_have_are_not_dropped_for_recordings() -> None:
+    one = films(0.01)
+    with pytest.raises(TypeError, match=r"^compare for recordings takes .*'shuffling'"):
+        sm.compare(one, one, shuffling=SHUFFLES)
+    with pytest.raises(TypeError, match=r"^compare for recordings takes .*too many"):
+        sm.compare(one, one, QUICK, sm.IntervalOptions())  # type: ignore[call-overload]
+    with pytest.raises(TypeError, match=r"^consensus for recordings takes .*'items'"):
+        sm.consensus(one, items=())
+    with pytest.raises(TypeError, match=r"^agreement for texts takes corpus, options: missing"):
+        sm.agreement()  # type: ignore[call-overload]
+
+
+def test_a_function_of_one_axis_names_the_face_that_has_both() -> None:
+    with pytest.raises(AxisError, match=r"this is for texts; take segmetrics\.agreement"):
+        agreement_of_texts(films(0.01))
+    with pytest.raises(AxisError, match=r"this is for recordings; take segmetrics\.consensus"):
+        consensus_in_time(texts())

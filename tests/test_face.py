@@ -23,6 +23,7 @@ OTHERWISE = {"ES01", "SA01", "SA04", "RT02", "RT03", "RT04", "RT05", "PR06", "PR
 OTHERWISE |= {"GL01", "GL02", "GL03", "GL08", "SS06", "YD01"}
 FUNCTIONS = [name for name in sm.__all__ if type(getattr(sm, name)).__name__ == "function"]
 CLASSES = [name for name in sm.__all__ if isinstance(getattr(sm, name), type)]
+OF_RECORDINGS = [".".join(recordings) for _, recordings in sm._BY_AXIS.values()]  # type: ignore[attr-defined]
 
 
 def test_type_checkers_see_the_same_names() -> None:
@@ -33,6 +34,8 @@ def test_type_checkers_see_the_same_names() -> None:
             seen |= {alias.asname for alias in node.names if alias.asname}
         elif isinstance(node, ast.Assign):
             seen |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+        elif isinstance(node, ast.FunctionDef):
+            seen.add(node.name)
     assert seen == set(sm.__all__)
     assert {*dir(sm)} == {*sm.__all__, "__version__"}
     assert [name for name in sm.__all__ if ismodule(getattr(sm, name))] == []
@@ -95,9 +98,12 @@ print(before, sorted(found - {"segmetrics"}))
     assert done.stdout == "False ['numpy']\n"
 
 
-@pytest.mark.parametrize("name", [*FUNCTIONS, *CLASSES])
+@pytest.mark.parametrize("name", [*FUNCTIONS, *CLASSES, *OF_RECORDINGS])
 def test_a_name_says_what_it_takes_and_returns_with_an_example(name: str) -> None:
-    found = getattr(sm, name)
-    errors = dict(validate(f"{found.__module__}.{found.__qualname__}")["errors"])
+    place = f"segmetrics.{name}"
+    if name in sm.__all__:
+        found = getattr(sm, name)
+        place = f"{found.__module__}.{found.__qualname__}"
+    errors = dict(validate(place)["errors"])
     without = OTHERWISE | ({"EX01"} if name in CLASSES else set())
     assert {code: why for code, why in errors.items() if code not in without} == {}

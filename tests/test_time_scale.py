@@ -97,7 +97,7 @@ def test_a_segmentation_knows_its_scale() -> None:
     others = Segmentation(1000, (150,)), Segmentation(1000, (150,), scale=TimeScale())
     assert len({found, *others, Segmentation.from_masses([150, 850])}) == 3
     assert pickle.loads(pickle.dumps(found)) == found
-    made = sm.consensus_in_time(film(**{who: [20.0] for who in "abcdef"}))
+    made = sm.consensus(film(**{who: [20.0] for who in "abcdef"}))
     assert made.items[0].segmentation.scale == TimeScale()
 
 
@@ -177,13 +177,11 @@ def test_other_formats_say_what_they_lose() -> None:
 def test_what_counts_places_refuses_recordings() -> None:
     corpus = film(anna=[1, 20], ben=[1.2, 40], cleo=[1, 19])
     for refused in (
-        lambda: sm.agreement(corpus),
         lambda: sm.decisions(corpus),
         lambda: sm.chance(corpus),
         lambda: sm.intervals(corpus),
         lambda: sm.coder_findings(corpus),
         lambda: sm.coder_model(corpus),
-        lambda: sm.consensus(corpus),
         lambda: sm.disputes(corpus),
         lambda: sm.compare_rules(corpus),
         lambda: sm.agreement_with({"film": corpus["film"].codings["anna"]}, corpus),

@@ -25,7 +25,7 @@ from segmetrics.adjudication.gold import (
     marked,
     voters,
 )
-from segmetrics.axis import on_axis, only_texts
+from segmetrics.axis import on_axis
 from segmetrics.corpus import Adjudication, Corpus, by_hand
 from segmetrics.rows import WithRows
 from segmetrics.segmentation import Segmentation
@@ -80,13 +80,16 @@ class Consensus(WithRows):
         )
 
 
-@on_axis("consensus", not_of=only_texts("consensus_in_time(corpus)"))
+@on_axis("consensus", only="units")
 def consensus(
     corpus: Corpus,
     options: GoldOptions | None = None,
     items: Iterable[GoldItem] | None = None,
 ) -> Consensus:
     """Make a gold segmentation of each item and apply the corpus's decisions.
+
+    ``sm.consensus`` takes recordings too, with `TimeConsensusOptions`, see
+    `segmetrics.adjudication.consensus_in_time`.
 
     Parameters
     ----------

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from segmetrics.adjudication.adjudications import decided, hand_decisions
 from segmetrics.adjudication.gold import GoldBoundary, GoldItem, HandDecision, voters
 from segmetrics.adjudication.press_peaks import PressPeak, TimeConsensusOptions, press_peaks
-from segmetrics.axis import on_axis, only_recordings
+from segmetrics.axis import on_axis
 from segmetrics.corpus import Adjudication, Corpus, CorpusError
 from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
 from segmetrics.rows import WithRows
@@ -87,7 +87,7 @@ class TimeConsensus(WithRows):
         )
 
 
-@on_axis("consensus_in_time", not_of=only_recordings("consensus(corpus)"))
+@on_axis("consensus", only="seconds")
 def consensus_in_time(
     corpus: Corpus,
     options: TimeConsensusOptions | None = None,

@@ -75,7 +75,7 @@ class RuleComparison:
         return next(one for one in self.rules if one.method == method)
 
 
-@on_axis("compare_rules", not_of=only_texts("consensus_in_time(corpus)"))
+@on_axis("compare_rules", not_of=only_texts("consensus(corpus)"))
 def compare_rules(
     corpus: Corpus,
     options: GoldOptions | None = None,

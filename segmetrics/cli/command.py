@@ -19,7 +19,7 @@ MODULES = {
     "decisions": "decisions_command",
     "coders": "coders_command",
     "metrics": "metrics_command",
-    "compare": "compare_command",
+    "compare": "rounds_command",
     "rounds": "rounds_command",
     "grains": "grains_command",
     "segmenters": "segmenters_command",

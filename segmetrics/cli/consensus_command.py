@@ -9,10 +9,10 @@ from typing import Any, get_args
 
 from segmetrics.adjudication.adjudications import Consensus, consensus
 from segmetrics.adjudication.consensus_followed import beside_consensus
-from segmetrics.adjudication.consensus_in_time import consensus_in_time
+from segmetrics.adjudication.consensus_in_time import TimeConsensus, consensus_in_time
 from segmetrics.adjudication.disputes import disputes
 from segmetrics.adjudication.gold import METHODS, GoldOptions, gold, left_behind, with_gold
-from segmetrics.adjudication.gold_agreement import DEFAULT, agreement_with
+from segmetrics.adjudication.gold_agreement import agreement_with
 from segmetrics.adjudication.model_rule import ModelRefused
 from segmetrics.adjudication.press_peaks import TimeConsensusOptions, disputes_in_time
 from segmetrics.adjudication.rules import UNFITTED, compare_rules
@@ -37,7 +37,7 @@ from segmetrics.tables.consensus_tables import (
     lost_by,
     of_one_coder,
 )
-from segmetrics.tables.time_consensus_tables import TIME_CONSENSUS_FORMATS, TimeBeside
+from segmetrics.tables.time_consensus_tables import TIME_CONSENSUS_FORMATS
 
 DEFAULT_IN_TIME = TimeConsensusOptions()
 TO = next(iter(WRITERS))
@@ -166,8 +166,7 @@ def _consensus(given: argparse.Namespace) -> int:
     if not made.items:
         say("Nothing could be computed: no item was coded by a person.")
         return NOTHING
-    if made.decisions:
-        say(f"Decisions of the file that were applied: {len(made.by_hand):,}.")
+    _say_decisions(made)
     if alone := of_one_coder(corpus):
         say(
             "Only one person coded these, so nobody confirms their boundaries: "
@@ -177,11 +176,8 @@ def _consensus(given: argparse.Namespace) -> int:
     compared = compare_rules(corpus, options, methods=methods, model=model)
     if lost := lost_by(compared, options.method):
         say(lost)
-    beside = _beside(made, corpus, shown)
-    print(CONSENSUS_FORMATS[given.format](made, beside), end="")
-    if given.output is not None and not _saved(made, corpus, reading.corpus, given):
-        return NOTHING
-    return status(reading)
+    print(CONSENSUS_FORMATS[given.format](made, _beside(made, corpus, shown)), end="")
+    return status(reading) if _saved(made, corpus, reading.corpus, given) else NOTHING
 
 
 def _asked(given: argparse.Namespace, names: tuple[str, ...]) -> dict[str, Any]:
@@ -201,32 +197,27 @@ def _in_time(
         made = consensus_in_time(corpus, options)
     except ValueError as error:
         given.parser.error(str(error))
-    if made.decisions:
-        say(f"Decisions of the file that were applied: {len(made.by_hand):,}.")
-    beside = TimeBeside(
-        shown,
-        beside_consensus(made, corpus) if "agreement" in shown else (),
-        disputes_in_time(corpus, made.peaks) if "disputes" in shown else (),
+    _say_decisions(made)
+    beside = Beside(
+        shown=shown,
+        agreement=beside_consensus(made, corpus) if "agreement" in shown else (),
+        disputes=disputes_in_time(corpus, made.peaks) if "disputes" in shown else (),
     )
     print(TIME_CONSENSUS_FORMATS[given.format](made, beside), end="")
+    return OK if _saved(made, corpus, corpus, given) else NOTHING
+
+
+def _say_decisions(made: Consensus | TimeConsensus) -> None:
+    if made.decisions:
+        say(f"Decisions of the file that were applied: {len(made.by_hand):,}.")
+
+
+def _saved(
+    made: Consensus | TimeConsensus, corpus: Corpus, read_as: Corpus, given: argparse.Namespace
+) -> bool:
+    """Write the gold segmentation if that is asked for; return whether it could be done."""
     if given.output is None:
-        return OK
-    if given.to == EXCEL:
-        require("excel", "A workbook of Excel")
-        from segmetrics.tables.time_gold_workbook import time_consensus_xlsx
-
-        date = datetime.now().astimezone().date().isoformat()
-        content = time_consensus_xlsx(made, corpus, date=date)
-        saved = written(content, Path(given.output), force=given.force)
-    else:
-        for lost in left_behind(corpus):
-            say(f"Not kept in {given.output}: {lost}.")
-        saved = save(with_gold(corpus, made.items).with_decisions(()), given)
-    return OK if saved else NOTHING
-
-
-def _saved(made: Consensus, corpus: Corpus, read_as: Corpus, given: argparse.Namespace) -> bool:
-    """Write the gold segmentation; return whether that could be done."""
+        return True
     if given.to == EXCEL:
         require("excel", "A workbook of Excel")
         from segmetrics.tables.gold_workbook import gold_xlsx
@@ -245,14 +236,12 @@ def _tables_asked(given: argparse.Namespace) -> tuple[Shown, ...]:
     return (given.show,)
 
 
-def _beside(made: Consensus, corpus: Corpus, shown: tuple[Shown, ...]) -> Beside:
+def _beside(made: Consensus, corpus: Corpus, shown: tuple[Shown, ...]) -> Beside[Any]:
     n = made.options.n
     segmentations = {one.item: one.segmentation for one in made.items}
     options = AgreementOptions(n=n)
     return Beside(
         shown=shown,
-        n=n,
-        level=DEFAULT.level,
         agreement=agreement_with(segmentations, corpus, options) if "agreement" in shown else (),
         disputes=disputes(corpus, n=n) if "disputes" in shown else (),
     )

@@ -17,7 +17,7 @@ from segmetrics.phrases import counted
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 # Options that name what is read: a wrong name must not give other figures without an error.
 NAMES_WHAT_IS_READ = [one.flag for one in OPTIONS if one.names]
-NO_RECORDINGS = "A round holds texts, but these are recordings: give rounds of recordings alone."
+OTHER_ROUNDS = "A round holds {there}, but these are {here}: give rounds of {here} alone."
 
 
 def add_command(
@@ -127,20 +127,21 @@ def _of_units(reading: Reading) -> Reading:
     return replace(reading, corpus=None)
 
 
-def _of_times(reading: Reading) -> Reading:
-    """Leave out a corpus of texts, and say that it is one."""
-    if reading.corpus is None or reading.corpus.scale is not None:
+def _of_rounds(reading: Reading, recordings: bool) -> Reading:
+    """Leave out a corpus of another axis than the first round, and say so."""
+    if reading.corpus is None or (reading.corpus.scale is not None) == recordings:
         return reading
-    say(NO_RECORDINGS)
+    there, here = ("texts", "recordings") if recordings else ("recordings", "texts")
+    say(OTHER_ROUNDS.format(there=there, here=here))
     return replace(reading, corpus=None)
 
 
 def read_each(
-    given: argparse.Namespace, files: Sequence[str], *, recordings: bool | None = False
+    given: argparse.Namespace, files: Sequence[str], *, recordings: bool | None = None
 ) -> list[Reading]:
     """Read files that are a corpus each, to compare, and print every problem.
 
-    With `recordings` all of them are to hold positions in time; with None, what the first holds.
+    `recordings` says whether all of them are to be recordings; if left out, the first says it.
     """
     readings = [check(file, choices=_choices(given)) for file in files]
     idle = [dict(_idle(given, reading)) for reading in readings]
@@ -151,7 +152,7 @@ def read_each(
     if recordings is None:
         first = readings[0].corpus
         recordings = first is not None and first.scale is not None
-    return list(map(_of_times if recordings else _of_units, readings))
+    return [_of_rounds(reading, recordings) for reading in readings]
 
 
 def _with_idle(reading: Reading, idle: Mapping[str, str]) -> Reading:

@@ -217,7 +217,7 @@ class CoderModel(WithRows):
         return of_all_groups([one.held_out for one in self.groups if one.held_out is not None])
 
 
-@on_axis("coder_model", not_of=only_texts("recording_agreement(corpus).coders"))
+@on_axis("coder_model", not_of=only_texts("agreement(corpus).coders"))
 def coder_model(
     corpus: Corpus,
     options: CoderModelOptions | None = None,

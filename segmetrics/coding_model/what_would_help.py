@@ -269,7 +269,7 @@ class WhatWouldHelp(WithRows):
         )
 
 
-@on_axis("what_would_help", not_of=only_texts("recording_agreement(corpus)"))
+@on_axis("what_would_help", not_of=only_texts("agreement(corpus)"))
 def what_would_help(
     corpus: Corpus,
     options: AgreementOptions | None = None,

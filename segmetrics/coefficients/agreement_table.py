@@ -130,11 +130,12 @@ class AgreementTable(LevelTable[AgreementRow]):
         return self.corpus.one_minus_hierwd_mean is not None or LEVELS in self.corpus.undefined
 
 
-@on_axis("agreement", not_of=only_texts("recording_agreement(corpus)"))
+@on_axis("agreement", only="units")
 def agreement(corpus: Corpus, options: AgreementOptions | None = None) -> AgreementTable:
     """Compute the agreement of a corpus on every level.
 
-    Source: Fournier & Inkpen (2012), Table 2 and section 5.
+    Source: Fournier & Inkpen (2012), Table 2 and section 5. ``sm.agreement`` takes recordings too,
+    with `RecordingOptions`, see `segmetrics.reliability.recording_agreement`.
 
     Parameters
     ----------

@@ -141,7 +141,7 @@ class DecisionTable(LevelTable[DecisionAgreement]):
     digest: str
 
 
-@on_axis("decisions", not_of=only_texts("recording_agreement(corpus)"))
+@on_axis("decisions", not_of=only_texts("agreement(corpus)"))
 def decisions(corpus: Corpus, options: DecisionOptions | None = None) -> DecisionTable:
     """Compute the agreement of boundary decisions on every level.
 

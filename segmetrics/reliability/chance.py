@@ -146,7 +146,7 @@ class ChanceTable(LevelTable[ChanceRow]):
     shuffling: ChanceOptions
 
 
-@on_axis("chance", not_of=only_texts("recording_agreement(corpus)"))
+@on_axis("chance", not_of=only_texts("agreement(corpus)"))
 def chance(
     corpus: Corpus,
     options: AgreementOptions | None = None,

@@ -180,7 +180,7 @@ class FindingTable(WithRows):
     rows: tuple[CoderFinding, ...]
 
 
-@on_axis("coder_findings", not_of=only_texts("recording_agreement(corpus).coders"))
+@on_axis("coder_findings", not_of=only_texts("agreement(corpus).coders"))
 def coder_findings(
     corpus: Corpus, *, uncertain: Uncertain = "type", progress: Progress | None = None
 ) -> FindingTable:

@@ -51,7 +51,7 @@ from typing import cast
 
 import numpy as np
 
-from segmetrics.axis import on_axis, only_texts
+from segmetrics.axis import on_axis
 from segmetrics.boundary_marks import plain, with_uncertain
 from segmetrics.coefficients.levels import Level
 from segmetrics.coefficients.options import AgreementOptions
@@ -101,7 +101,7 @@ ONE_TOGETHER = (
 )
 
 
-@on_axis("compare", not_of=only_texts("recording_changes(before, after)"))
+@on_axis("compare", only="units")
 def compare(
     before: Corpus,
     after: Corpus,
@@ -115,6 +115,8 @@ def compare(
 
     If no item is in both rounds, they are compared over all items and the coders of both. If fewer
     than two coders are left, all codings are compared, and other coders are tested too.
+    ``sm.compare`` takes recordings too, with `RecordingOptions`, see
+    `segmetrics.reliability.recording_changes`.
 
     Parameters
     ----------

@@ -78,7 +78,7 @@ class DecisionIntervalTable(LevelTable[DecisionIntervalRow]):
     options: IntervalOptions
 
 
-@on_axis("decision_intervals", not_of=only_texts("recording_agreement(corpus)"))
+@on_axis("decision_intervals", not_of=only_texts("agreement(corpus)"))
 def decision_intervals(
     corpus: Corpus,
     interval_options: IntervalOptions | None = None,

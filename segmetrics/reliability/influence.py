@@ -141,7 +141,7 @@ class InfluenceTable(WithRows):
     level: float
 
 
-@on_axis("influence", not_of=only_texts("recording_agreement(corpus).coders"))
+@on_axis("influence", not_of=only_texts("agreement(corpus).coders"))
 def influence(
     corpus: Corpus,
     options: AgreementOptions | None = None,

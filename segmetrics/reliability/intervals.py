@@ -117,7 +117,7 @@ class IntervalTable(LevelTable[IntervalRow]):
     options: IntervalOptions
 
 
-@on_axis("intervals", not_of=only_texts("recording_agreement(corpus)"))
+@on_axis("intervals", not_of=only_texts("agreement(corpus)"))
 def intervals(
     corpus: Corpus,
     options: AgreementOptions | None = None,

@@ -103,7 +103,7 @@ class Plan(WithRows):
         return next((point.coders for point in self.by_coders if point.width <= width), None)
 
 
-@on_axis("plan", not_of=only_texts("recording_agreement(corpus)"))
+@on_axis("plan", not_of=only_texts("agreement(corpus)"))
 def plan(
     corpus: Corpus,
     options: AgreementOptions | None = None,

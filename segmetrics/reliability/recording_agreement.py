@@ -33,7 +33,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from segmetrics.axis import on_axis, only_recordings
+from segmetrics.axis import on_axis
 from segmetrics.coefficients.levels import Level
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.counts import NOBODY
@@ -237,7 +237,7 @@ class RecordingAgreement(WithRows):
         return (*self.items, *self.groups, self.corpus)
 
 
-@on_axis("recording_agreement", not_of=only_recordings("agreement(corpus)"))
+@on_axis("agreement", only="seconds")
 def recording_agreement(
     corpus: Corpus, options: RecordingOptions | None = None
 ) -> RecordingAgreement:

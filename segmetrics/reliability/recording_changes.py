@@ -14,12 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
-from segmetrics.axis import on_axis, only_recordings
-from segmetrics.corpus import Corpus, CorpusError
-from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
+from segmetrics.axis import on_axis
+from segmetrics.corpus import Corpus
 from segmetrics.reliability.coded_rounds import Compared, comparable
 from segmetrics.reliability.jackknife import (
     AS_IT_IS,
@@ -30,10 +31,15 @@ from segmetrics.reliability.jackknife import (
     over_items,
 )
 from segmetrics.reliability.pair_hit_rates import SAME, Floats
-from segmetrics.reliability.recording_agreement import counted_and_cut
+from segmetrics.reliability.recording_agreement import (
+    RecordingAgreement,
+    counted_and_cut,
+    recording_agreement,
+)
 from segmetrics.reliability.recording_estimates import both_ways, ratio
 from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.reliability.recording_sums import RecordingSums, Sums, recording_sums
+from segmetrics.reliability.trends import CodingRound, refuse_names
 from segmetrics.rows import WithRows
 
 NOTHING_SHARED = "no recording is in both rounds with two coders in each"
@@ -95,7 +101,107 @@ class RecordingChanges(WithRows):
         return self.compared.coders
 
 
-@on_axis("recording_changes", not_of=only_recordings("compare(before, after)"))
+class RecordingRound(NamedTuple):
+    """A round of recordings.
+
+    Parameters
+    ----------
+    name, digest : str
+        Name of the round, and SHA-256 of its codings.
+    agreement : RecordingAgreement
+        Agreement in it, by all its codings.
+    """
+
+    name: str
+    digest: str
+    agreement: RecordingAgreement
+
+
+class RecordingStep(NamedTuple):
+    """What changed from a round to the next.
+
+    Parameters
+    ----------
+    before, after : str
+        What the two rounds are called.
+    changes : RecordingChanges
+        What changed.
+    """
+
+    before: str
+    after: str
+    changes: RecordingChanges
+
+
+@dataclass(frozen=True)
+class RecordingRounds(WithRows):
+    """What agreement on recordings did over rounds.
+
+    Parameters
+    ----------
+    rounds : tuple of RecordingRound
+        Agreement in each round.
+    steps : tuple of RecordingStep
+        What changed from each round to the next.
+    """
+
+    parts = ("rounds", "steps")
+
+    rounds: tuple[RecordingRound, ...]
+    steps: tuple[RecordingStep, ...]
+
+
+@on_axis("trends", only="seconds")
+def recording_trends(
+    named: Sequence[CodingRound], options: RecordingOptions | None = None
+) -> RecordingRounds:
+    """Follow agreement on recordings over rounds, of each step over the coders who are in both.
+
+    Parameters
+    ----------
+    named : sequence of CodingRound
+        At least two, in their order; recordings and coders are matched by their names.
+    options : RecordingOptions, optional
+        How all are measured.
+
+    Returns
+    -------
+    RecordingRounds
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two rounds, or two have one name.
+
+    Examples
+    --------
+    >>> from segmetrics import sample
+    >>> films = [CodingRound(key, sample(key)) for key in ("film", "film-coarse")]
+    >>> found = recording_trends(films)
+    >>> [round(one.agreement.corpus.value, 2) for one in found.rounds]
+    [0.64, 0.54]
+    >>> [(step.after, round(step.changes.rows[0].change, 2)) for step in found.steps]
+    [('film-coarse', -0.1)]
+    """
+    refuse_names([one.name for one in named])
+    options = options or RecordingOptions()
+    return RecordingRounds(
+        tuple(
+            RecordingRound(
+                one.name, one.corpus.codings_digest, recording_agreement(one.corpus, options)
+            )
+            for one in named
+        ),
+        tuple(
+            RecordingStep(
+                one.name, other.name, recording_changes(one.corpus, other.corpus, options)
+            )
+            for one, other in pairwise(named)
+        ),
+    )
+
+
+@on_axis("compare", only="seconds")
 def recording_changes(
     before: Corpus, after: Corpus, options: RecordingOptions | None = None
 ) -> RecordingChanges:
@@ -116,7 +222,7 @@ def recording_changes(
 
     Raises
     ------
-    CorpusError
+    AxisError
         If the items of one of the two are no recordings.
 
     Examples
@@ -128,8 +234,6 @@ def recording_changes(
     (3.29, 0.87, True)
     """
     options = options or RecordingOptions()
-    if before.scale is None or after.scale is None:
-        raise CorpusError(NO_RECORDINGS)
     items = tuple(item.name for item in before.items if item.name in after)
     found = comparable((before, after)) if items else None
     if found is None:

@@ -106,7 +106,7 @@ class ReliabilityTable(LevelTable[ReliabilityRow]):
         return tuple(sorted(found, key=urgency)) if column == "corrected" else found
 
 
-@on_axis("reliability_of", not_of=only_texts("recording_agreement(corpus)"))
+@on_axis("reliability_of", not_of=only_texts("agreement(corpus)"))
 def reliability_of(
     corpus: Corpus,
     options: AgreementOptions | None = None,

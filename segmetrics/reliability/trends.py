@@ -34,7 +34,7 @@ from itertools import pairwise
 from math import isnan
 from typing import NamedTuple
 
-from segmetrics.axis import on_axis, only_texts
+from segmetrics.axis import on_axis
 from segmetrics.boundary_marks import plain, with_uncertain
 from segmetrics.coefficients.agreement_table import AgreementRow, agreement
 from segmetrics.coefficients.decision_table import decisions
@@ -202,7 +202,7 @@ class RoundsTable(WithRows):
         return f"{self.rounds[step.before].name} to {self.rounds[step.after].name}"
 
 
-@on_axis("trends", not_of=only_texts("recording_changes(before, after)"))
+@on_axis("trends", only="units")
 def trends(
     named: Sequence[CodingRound],
     options: AgreementOptions | None = None,
@@ -252,7 +252,7 @@ def trends(
     [('r0 to r1', 0), ('r1 to r2', 5), ('r0 to r2', 5)]
     """
     options, shuffling = options or AgreementOptions(), shuffling or ChanceOptions()
-    _refuse([one.name for one in named])
+    refuse_names([one.name for one in named])
     whole, notes = _of_one_kind(named, options)
     parts, compared = comparable(whole) or Comparable((), Compared())
     interval_options = compared.tested(interval_options)
@@ -335,7 +335,7 @@ def named_apart(names: Sequence[str]) -> list[str]:
     return found if len(set(found)) == len(found) else numbered
 
 
-def _refuse(names: Sequence[str]) -> None:
+def refuse_names(names: Sequence[str]) -> None:
     """Refuse what cannot be compared."""
     if len(names) < 2:
         raise ValueError(f"it takes two rounds to compare, got {len(names)}")

@@ -136,7 +136,7 @@ def methods_of_results(report: Report) -> str:
     alone = replace(
         report,
         options=replace(report.options, contents=contents),
-        recorded=replace(report.recorded, rounds=(), changes=()) if report.recorded else None,
+        recorded=replace(report.recorded, rounds=None) if report.recorded else None,
         decisions=None,
         decision_intervals=None,
         findings=None,

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from itertools import pairwise
 
 from segmetrics.adjudication.consensus_in_time import TimeConsensus, consensus_in_time
 from segmetrics.adjudication.press_peaks import (
@@ -16,7 +14,6 @@ from segmetrics.adjudication.press_peaks import (
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.time.trimming import cut_to_trim, with_presses_counted
 from segmetrics.number_formats import seconds
-from segmetrics.phrases import counted
 from segmetrics.reliability.hit_rate_curve import (
     TolerancePoint,
     hit_rate_curve,
@@ -25,7 +22,7 @@ from segmetrics.reliability.hit_rate_curve import (
 from segmetrics.reliability.press_density import WIDTH, PressDensity, too_fine
 from segmetrics.reliability.progress import Progress
 from segmetrics.reliability.recording_agreement import RecordingAgreement, recording_agreement
-from segmetrics.reliability.recording_changes import RecordingChanges, recording_changes
+from segmetrics.reliability.recording_changes import RecordingRounds, recording_trends
 from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.reliability.recording_sums import afforded_shuffles
 from segmetrics.reliability.trends import CodingRound
@@ -67,15 +64,6 @@ class RecordedOptions:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedRound:
-    """A round of recordings: what it is called, its SHA-256, and agreement in it."""
-
-    name: str
-    digest: str
-    agreement: RecordingAgreement
-
-
 @dataclass(frozen=True, kw_only=True)
 class RecordedResults:
     """What was computed of recordings; empty or None where the contents do not ask for it.
@@ -98,10 +86,8 @@ class RecordedResults:
         Why there is no density; empty if there is.
     made : TimeConsensus or None
         The consensus, decisions included.
-    rounds : tuple of RecordedRound
-        Agreement in each round.
-    changes : tuple of RecordingChanges
-        What changed from each round to the next.
+    rounds : RecordingRounds or None
+        What agreement did over rounds.
     """
 
     options: RecordedOptions
@@ -112,39 +98,24 @@ class RecordedResults:
     densities: tuple[PressDensity, ...] = ()
     too_fine: str = ""
     made: TimeConsensus | None = None
-    rounds: tuple[RecordedRound, ...] = ()
-    changes: tuple[RecordingChanges, ...] = ()
+    rounds: RecordingRounds | None = None
 
     @property
     def signature(self) -> str:
         """How all of it was made, in one line."""
-        said = [self._measured]
-        if self.densities:
-            said.append(self._density)
-        if self.made:
-            said.append(f"decisions={len(self.made.by_hand)}")
-        return ", ".join(said)
-
-    @cached_property
-    def provenance(self) -> Mapping[str, str]:
-        """By what it was made: what it is called to what it was."""
-        made = {"Agreement": self._measured}
-        if self.densities:
-            made["Density of presses"] = self._density
-        if self.made:
-            decided = counted(len(self.made.by_hand), "decision")
-            made["Consensus"] = f"{self.options.peaks.signature}, {decided}"
-        if self.rounds:
-            digests = (f"{one.name} {one.digest}" for one in self.rounds)
-            made["Rounds (SHA-256)"] = ", ".join(digests)
-        return made
+        decided = f"decisions={len(self.made.by_hand)}" if self.made else ""
+        return ", ".join(filter(None, (self.measured, self.density, decided)))
 
     @property
-    def _measured(self) -> str:
+    def measured(self) -> str:
+        """How agreement was measured, in one line."""
         return replace(self.agreement.options, shuffles=self.agreement.shuffles).signature
 
     @property
-    def _density(self) -> str:
+    def density(self) -> str:
+        """How the density was made, in one line; empty without one."""
+        if not self.densities:
+            return ""
         peaks = self.options.peaks
         return f"kernel of {seconds(peaks.width)}, chance by {peaks.null}, {peaks.shuffles} times"
 
@@ -180,21 +151,7 @@ def recorded_results(
             made = consensus_in_time(kept, peaks, peaks_of(kept, densities, peaks))
             found = replace(found, densities=densities, made=made)
     progress(FOUND)
-    if not rounds:
-        return found
-    return replace(
-        found,
-        rounds=tuple(
-            RecordedRound(
-                one.name, one.corpus.codings_digest, recording_agreement(one.corpus, measured)
-            )
-            for one in rounds
-        ),
-        changes=tuple(
-            recording_changes(before.corpus, after.corpus, measured)
-            for before, after in pairwise(rounds)
-        ),
-    )
+    return replace(found, rounds=recording_trends(rounds, measured)) if rounds else found
 
 
 def _presses(corpus: Corpus) -> int:

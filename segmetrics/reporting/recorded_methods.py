@@ -64,7 +64,7 @@ def recorded_statements(report: Report, found: RecordedResults) -> list[str]:
         said += _density(report, found)
     if found.rounds:
         said.append(ROUNDS)
-        if any(step.compared.whose == "changed" for step in found.changes):
+        if any(step.changes.compared.whose == "changed" for step in found.rounds.steps):
             said.append(CHANGED)
     return said
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from itertools import pairwise
 from statistics import stdev
 
 from segmetrics.adjudication.consensus_in_time import TimeConsensus
@@ -224,8 +223,8 @@ def _by_hand(made: TimeConsensus) -> list[str]:
 def recorded_rounds_paragraph(found: RecordedResults) -> str:
     """Describe in a paragraph what changed over rounds of recordings; empty without any."""
     said = []
-    for (before, after), step in zip(pairwise(found.rounds), found.changes, strict=True):
-        between = f"From {before.name} to {after.name}"
+    for before, after, step in found.rounds.steps if found.rounds else ():
+        between = f"From {before} to {after}"
         if step.undefined:
             said.append(f"{between}, nothing can be compared: {step.undefined}.")
             continue

@@ -303,26 +303,27 @@ class Report:
     @cached_property
     def provenance(self) -> Mapping[str, str]:
         """By what it was made, to be made again: what it is called to what it was."""
-        options = self.options
+        options, recorded = self.options, self.recorded
         made = {"Program": self.program, "Corpus (SHA-256)": self.digest}
-        if self.recorded:
-            made |= self.recorded.provenance
+        if recorded:
+            made["Agreement"] = recorded.measured
+            made |= {"Density of presses": recorded.density} if recorded.density else {}
         else:
             made["Agreement"] = options.agreement.signature
             made["Intervals"] = options.intervals.signature if options.intervals else "none"
         if self.reliability:
             made["Chance"] = self.reliability.shuffling.signature
-        if options.ranks and not self.recorded:
+        if options.ranks and not recorded:
             made["Ranked by"] = f"{self.ranked_how}{self.ranked_by.plain}, the lowest first"
         if self.holds("why", "excerpts"):
             made["Least reliable items"] = str(options.worst)
         if self.coder_model:
             made["Model of coders"] = self.coder_model.options.signature
-        if self.made:
-            decided = counted(len(self.made.by_hand), "decision")
-            made["Consensus"] = f"{options.gold.signature}, {decided}"
-        if self.rounds:
-            digests = (f"{one.name} {one.digest}" for one in self.rounds.rounds)
+        if found := recorded.made if recorded else self.made:
+            decided = counted(len(found.by_hand), "decision")
+            made["Consensus"] = f"{found.options.signature}, {decided}"
+        if followed := recorded.rounds if recorded else self.rounds:
+            digests = (f"{one.name} {one.digest}" for one in followed.rounds)
             made["Rounds (SHA-256)"] = ", ".join(digests)
         if self.worst:
             made["Explanations"] = self.worst[0].signature
@@ -398,22 +399,22 @@ def make_report(
     if options.anonymous:
         rounds = _anonymised(rounds, corpus.coder_numbers)
         corpus = corpus.anonymised()
+    about = Report(
+        title=title,
+        source=source,
+        date=date,
+        program=PROGRAM,
+        options=options,
+        corpus=corpus,
+        digest=digest,
+        left_out=left_out,
+    )
     if corpus.scale is not None:
         rounds = rounds if options.holds("rounds") else ()
         recorded = recorded_results(
             corpus, options.recorded, options.contents, rounds, progress=progress
         )
-        return Report(
-            title=title,
-            source=source,
-            date=date,
-            program=PROGRAM,
-            options=options,
-            corpus=recorded.corpus,
-            digest=digest,
-            left_out=left_out,
-            recorded=recorded,
-        )
+        return replace(about, corpus=recorded.corpus, recorded=recorded)
     corpus = with_uncertain(corpus, options.agreement.uncertain)
     table = agreement(corpus, options.agreement)
     progress(TABLES)
@@ -446,15 +447,9 @@ def make_report(
         )
     model = coder_model(corpus, options.coder_model) if options.holds("coder_model") else None
     made, no_consensus = _consensus(corpus, options, model)
-    report = Report(
-        title=title,
-        source=source,
-        date=date,
-        program=PROGRAM,
-        options=options,
+    report = replace(
+        about,
         corpus=corpus,
-        digest=digest,
-        left_out=left_out,
         agreed=table,
         reliability=reliability,
         intervals=around,

@@ -21,8 +21,8 @@ from segmetrics.plots.palette import Theme, scale
 from segmetrics.plots.recording_plots import MOST_RECORDINGS, curve_figure, density_figure
 from segmetrics.reliability.chance_verdicts import UNCLEAR, VERDICT_WORDS
 from segmetrics.reporting.recorded import RecordedResults
-from segmetrics.reporting.recorded_tables import OVER_TOLERANCES
 from segmetrics.reporting.report import CONTENTS, OF_RECORDINGS, Report
+from segmetrics.reporting.report_tables import OVER_TOLERANCES
 from segmetrics.tables.columns import collected
 
 CLEAR = "rgba(0,0,0,0)"

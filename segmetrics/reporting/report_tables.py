@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from operator import attrgetter, itemgetter
 from typing import Any, cast
 
 from segmetrics.adjudication.adjudications import Consensus
+from segmetrics.adjudication.consensus_in_time import TimeBoundary, TimeConsensus
 from segmetrics.adjudication.gold import GoldItem, HandDecision
+from segmetrics.adjudication.press_peaks import lasts_longer
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.coefficients.decision_table import DecisionTable
 from segmetrics.coefficients.similarities import SIMILARITIES
-from segmetrics.number_formats import count
+from segmetrics.number_formats import between, clock, count, p_value, rate, seconds, short
 from segmetrics.phrases import capital, counted
 from segmetrics.reliability.coder_findings import CoderFinding, FindingTable
 from segmetrics.reliability.decision_intervals import DecisionIntervalTable
+from segmetrics.reliability.hit_rate_curve import TolerancePoint
 from segmetrics.reliability.intervals import IntervalTable
+from segmetrics.reliability.recording_agreement import RecordingRow
 from segmetrics.reliability.trends import RoundsTable
 from segmetrics.reporting.bibliography import cited
 from segmetrics.reporting.coder_pairs import PairRow
 from segmetrics.reporting.excerpts import ComparedBoundary, Excerpt
 from segmetrics.reporting.methods import methods
-from segmetrics.reporting.recorded_tables import recorded_notes
-from segmetrics.reporting.report import CONTENTS, Report
+from segmetrics.reporting.recorded import RecordedResults
+from segmetrics.reporting.report import CONTENTS, OF_RECORDINGS, Report
 from segmetrics.tables.agreement_columns import agreement_table, parts
 from segmetrics.tables.coder_tables import JudgedCoder, finding_table, model_table
 from segmetrics.tables.columns import (
@@ -37,12 +41,26 @@ from segmetrics.tables.columns import (
     named,
 )
 from segmetrics.tables.consensus_tables import hand_decision_in_words, supported
+from segmetrics.tables.recording_round_tables import not_compared
+from segmetrics.tables.recording_tables import (
+    ALL,
+    ITEM_COLUMNS,
+    coder_table,
+    recording_table,
+    verdict_of_row,
+)
 from segmetrics.tables.reliability_columns import verdict_note
 from segmetrics.tables.score_tables import Decided, decisions_table
+from segmetrics.tables.time_consensus_tables import effect_in_seconds, time_boundary_table
 from segmetrics.tables.trend_tables import corpus_table, item_table, step_table
 from segmetrics.tables.trend_words import rounds_notes
 
 BEYOND_CHANCE = "Agreement beyond chance"
+MORE = "More about each recording"
+OVER_TOLERANCES = "Agreement over tolerances"
+BEYOND_KEYS = ("value", "corrected", "p_value")
+NOTHING_LEFT = "nothing is left after the trim, so it has no density"
+NOT_COUNTED = "{} within the trimmed start or end, or too soon after another, not counted"
 
 
 def agreement_of(report: Report) -> Table[Any]:
@@ -184,6 +202,106 @@ def rounds(report: Report) -> list[Table[Any]]:
     return [replace(one, key=key, title=title, caption=common) for key, title, one in titled]
 
 
+def recordings_in_parts(found: RecordedResults) -> list[Table[RecordingRow]]:
+    """Return the same for reading: how far beyond chance, then what else there is."""
+    whole = recording_table(found.agreement)
+    name = named(lambda row: row.item or ALL, "recording")
+    beyond = [column for column in ITEM_COLUMNS if column.key in BEYOND_KEYS]
+    more = [column for column in ITEM_COLUMNS if column.key not in BEYOND_KEYS]
+    sizes: list[Column[RecordingRow]] = [
+        Column("", lambda row: clock(row.seconds), "length", places=Place.READING),
+        Column("", lambda row: row.coders, "coders", places=Place.READING),
+        Column(
+            "",
+            lambda row: row.presses / row.coders,
+            "presses per coder",
+            write=rate,
+            places=Place.READING,
+        ),
+    ]
+    presses: Column[RecordingRow] = Column(
+        "", lambda row: row.presses, "presses", write=count, places=Place.READING
+    )
+    verdict = named(verdict_of_row, "verdict")
+    first = Table(
+        key="recordings",
+        title=BEYOND_CHANCE,
+        columns=[name, *sizes, *beyond, verdict],
+        rows=whole.rows,
+        notes=whole.notes,
+    )
+    columns = [name, presses, *more]
+    return [first, Table(key="more", title=MORE, columns=columns, rows=whole.rows)]
+
+
+def tolerances(found: RecordedResults) -> Table[TolerancePoint]:
+    """Return F of all recordings over tolerances."""
+    columns: Sequence[Column[TolerancePoint]] = (
+        Column("tolerance", lambda one: one.tolerance, "within", write=seconds),
+        Column("value", lambda one: one.value, "F", write=short, why=lambda one: one.undefined),
+        Column("chance", lambda one: one.chance, "chance", write=short),
+        *fields("low", "high"),
+        Column(
+            "",
+            lambda one: between(one.low, one.high, short),
+            "chance, 95% of curves",
+            places=Place.READING,
+        ),
+        Column("corrected", lambda one: one.corrected, "beyond chance", write=short),
+        Column("p_adjusted", lambda one: one.p_adjusted, "p, adjusted", write=p_value),
+    )
+    return Table(key="tolerances", title=OVER_TOLERANCES, columns=columns, rows=found.curve)
+
+
+def boundaries_in_time(made: TimeConsensus) -> Table[TimeBoundary]:
+    """Return the boundaries of the consensus as times of a clock, for reading."""
+
+    def by(one: TimeBoundary) -> str:
+        return effect_in_seconds(one.by_hand, made.scale) if one.by_hand else ""
+
+    return Table(
+        key="consensus",
+        title=OF_RECORDINGS["consensus"],
+        columns=[
+            named(lambda one: one.item, "recording"),
+            Column("", lambda one: clock(one.time, 1), "time", places=Place.READING),
+            Column("", _place, "95% interval", places=Place.READING),
+            Column("", lambda one: f"{len(one.votes)} of {one.of}", "coders", places=Place.READING),
+            named(lambda one: ", ".join(one.votes), "marked by"),
+            *([named(by, "decision")] if made.by_hand else []),
+        ],
+        rows=made.boundaries,
+    )
+
+
+def _place(one: TimeBoundary) -> str:
+    return between(one.low, one.high, lambda end: clock(end or 0.0, 1)) or "none"
+
+
+def boundary_sheet(made: TimeConsensus) -> Table[TimeBoundary]:
+    """Return the same at full precision, in seconds."""
+    return replace(time_boundary_table(made), key="consensus", title=OF_RECORDINGS["consensus"])
+
+
+def placed(found: RecordedResults) -> list[dict[str, Any]]:
+    """Return for JSON when people pressed in each recording, and what chance reaches there."""
+    chance = {one.item: one for one in found.densities}
+    scale = found.corpus.scale
+    return [
+        {
+            "item": item.name,
+            "seconds": scale.seconds(item.mass) if scale else None,
+            "width": found.options.width,
+            "chance": chance[item.name].chance if item.name in chance else None,
+            "presses": {
+                coder: [scale.seconds(place) if scale else place for place in coding.boundaries]
+                for coder, coding in item.codings.items()
+            },
+        }
+        for item in found.corpus.items
+    ]
+
+
 def sentences(report: Report) -> Table[tuple[str, ...]]:
     """Return the sentences about the least reliable items."""
     rows = [
@@ -240,7 +358,7 @@ def counts(report: Report) -> str:
 def notes(report: Report) -> tuple[str, ...]:
     """List what a reader of any of its tables should know, each once."""
     if report.recorded:
-        return recorded_notes(report, report.recorded)
+        return _recorded_notes(report, report.recorded)
     found: list[str] = []
     if report.holds("agreement"):
         found += agreement_of(report).notes
@@ -259,6 +377,25 @@ def notes(report: Report) -> tuple[str, ...]:
     if report.rounds:
         found += rounds_notes(report.rounds)
     return tuple(dict.fromkeys(found))
+
+
+def _recorded_notes(report: Report, found: RecordedResults) -> tuple[str, ...]:
+    """List what a reader of any of the tables should know, each once."""
+    said = [NOT_COUNTED.format(counted(found.not_counted, "press", "presses"))]
+    notes = said if found.not_counted else []
+    if report.holds("agreement"):
+        notes += recording_table(found.agreement).notes
+    if report.holds("coders"):
+        notes += coder_table(found.agreement).notes
+    if report.holds("heat_map", "consensus") and found.too_fine:
+        notes.append(f"No density: {found.too_fine}")
+    if report.holds("heat_map", "consensus"):
+        trim = found.options.measured.trim
+        short = [item.name for item in found.corpus.items if not lasts_longer(item, trim)]
+        notes += collected((name, NOTHING_LEFT) for name in short)
+    if found.rounds:
+        notes += not_compared(found.rounds)
+    return tuple(dict.fromkeys(notes))
 
 
 def facts(report: Report) -> tuple[tuple[str, str], ...]:

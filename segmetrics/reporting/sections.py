@@ -6,7 +6,7 @@ sheets and data here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -16,6 +16,8 @@ from segmetrics.phrases import counted, joined
 from segmetrics.plots.binning import counts
 from segmetrics.reliability.explain import Explanation
 from segmetrics.reliability.loss import LossPart
+from segmetrics.reliability.recording_agreement import RecordingCoder
+from segmetrics.reliability.recording_changes import RecordingRounds
 from segmetrics.reliability.reliability_table import ReliabilityTable
 from segmetrics.reliability.trends import RoundsTable
 from segmetrics.reporting.bibliography import cited
@@ -32,24 +34,32 @@ from segmetrics.reporting.blocks import (
 )
 from segmetrics.reporting.excerpts import Excerpt, Kind
 from segmetrics.reporting.methods import methods
+from segmetrics.reporting.recorded import RecordedResults
 from segmetrics.reporting.recorded_paragraphs import (
+    consensus_paragraph,
     recorded_paragraph,
     recorded_rounds_paragraph,
 )
-from segmetrics.reporting.recorded_sections import RECORDED
 from segmetrics.reporting.report import CONTENTS, Report
 from segmetrics.reporting.report_tables import (
+    MORE,
+    OVER_TOLERANCES,
     about_report,
     agreement_of,
     agreement_parts,
+    boundaries_in_time,
+    boundary_sheet,
     coders,
     consensus_items,
     decided,
     decisions_of,
     modelled_coders,
     pairs,
+    placed,
+    recordings_in_parts,
     rounds,
     sentences,
+    tolerances,
     units,
 )
 from segmetrics.reporting.results_paragraph import (
@@ -64,6 +74,9 @@ from segmetrics.tables.coder_tables import group_data
 from segmetrics.tables.columns import Place, Table
 from segmetrics.tables.consensus_tables import boundary_table, decisions_data, items_data
 from segmetrics.tables.plain import write_csv, write_zip
+from segmetrics.tables.recording_round_tables import not_compared, rounds_records, rounds_tables
+from segmetrics.tables.recording_tables import coder_table, recording_table
+from segmetrics.tables.time_consensus_tables import time_decisions_data, time_items_data
 from segmetrics.tables.trend_tables import rounds_data, rounds_table
 from segmetrics.tables.trend_words import rounds_in_words, rounds_notes
 
@@ -301,6 +314,74 @@ def _methods(report: Report) -> list[Block]:
     return [Paragraph(methods(report)), *([References(works)] if works else [])]
 
 
+def _of(report: Report) -> RecordedResults:
+    return cast("RecordedResults", report.recorded)
+
+
+def _followed(report: Report) -> RecordingRounds:
+    return cast("RecordingRounds", _of(report).rounds)
+
+
+def _agreement_in_time(report: Report) -> list[Block]:
+    found = _of(report)
+    beyond, more = recordings_in_parts(found)
+    return [
+        beyond,
+        SectionHeading(MORE),
+        more,
+        SectionHeading(OVER_TOLERANCES),
+        *figures("tolerances")(report),
+        tolerances(found),
+    ]
+
+
+def _agreement_data_in_time(report: Report) -> dict[str, Any]:
+    found = _of(report)
+    return rows_and_notes(recording_table(found.agreement)) | {
+        "tolerances": tolerances(found).records()
+    }
+
+
+def _consensus_in_time(report: Report) -> Sequence[Block]:
+    found = _of(report)
+    words = Paragraph(consensus_paragraph(found))
+    if found.made is None or not found.made.boundaries:
+        return [words]
+    return [words, boundaries_in_time(found.made)]
+
+
+def _consensus_data_in_time(report: Report) -> dict[str, Any]:
+    found = _of(report)
+    words = {"words": consensus_paragraph(found)}
+    if found.made is None:
+        return words
+    return {
+        **words,
+        "items": time_items_data(found.made),
+        "decisions": time_decisions_data(found.made),
+    }
+
+
+def _consensus_sheets_in_time(report: Report) -> list[Table[Any]]:
+    made = _of(report).made
+    return [boundary_sheet(made)] if made else []
+
+
+def _rounds_in_time(report: Report) -> Sequence[Block]:
+    rounds = _followed(report)
+    alone = not_compared(rounds)
+    return [
+        Paragraph(recorded_rounds_paragraph(_of(report))),
+        *(part for one in rounds_tables(rounds) for part in (SectionHeading(one.title), one)),
+        *([Bullets(alone)] if alone else []),
+    ]
+
+
+def coders_in_time(report: Report) -> Table[RecordingCoder]:
+    """Return what each coder of recordings does beside the others."""
+    return replace(coder_table(_of(report).agreement), title=CONTENTS["coders"])
+
+
 SECTIONS: Mapping[str, Section] = {
     "results": Section(blocks=lambda report: [Paragraph(results(report))], data=results),
     "agreement": Section(
@@ -351,7 +432,25 @@ SECTIONS: Mapping[str, Section] = {
 
 RECORDED_SECTIONS: Mapping[str, Section] = {
     "results": SECTIONS["results"],
-    **RECORDED,
+    "agreement": Section(
+        blocks=_agreement_in_time,
+        data=_agreement_data_in_time,
+        sheets=lambda report: [recording_table(_of(report).agreement), tolerances(_of(report))],
+    ),
+    "coders": Section(
+        blocks=lambda report: [coders_in_time(report)],
+        data=lambda report: rows_and_notes(coders_in_time(report)),
+        sheets=lambda report: [coders_in_time(report)],
+    ),
+    "heat_map": Section(blocks=figures("heat_map"), data=lambda report: placed(_of(report))),
+    "consensus": Section(
+        blocks=_consensus_in_time, data=_consensus_data_in_time, sheets=_consensus_sheets_in_time
+    ),
+    "rounds": Section(
+        blocks=_rounds_in_time,
+        data=lambda report: rounds_records(_followed(report)),
+        sheets=lambda report: rounds_tables(_followed(report)),
+    ),
     "methods": SECTIONS["methods"],
 }
 """Those of a report on recordings."""

@@ -12,20 +12,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from itertools import zip_longest
 from math import isclose
 from typing import Any, NamedTuple
 
-from segmetrics.adjudication.gold import GoldOptions
-from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import Reading
 from segmetrics.io.document import Document, JsonObject, Source
 from segmetrics.io.problems import Unreadable
-from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.jackknife import IntervalOptions
-from segmetrics.reliability.recording_options import RecordingOptions
-from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.trends import CodingRound
 from segmetrics.reporting.json_report import (
     FORMAT,
@@ -35,14 +30,13 @@ from segmetrics.reporting.json_report import (
     OF_TEXTS,
     report_json,
 )
-from segmetrics.reporting.recorded import RecordedOptions
 from segmetrics.reporting.report import ReportOptions, make_report
 from segmetrics.tables.plain import PROGRAM
 
 TOLERANCE = 1e-9
 # Sums that cancel out are 0 or nearly so.
 NEARLY_ZERO = 1e-12
-WORDS = ("title", "source", "date")
+WORDS, AGREEMENT = ("title", "source", "date"), "options.agreement"
 # What a sentence is made of; and what 0.2.0 computed otherwise: rounds with everybody who coded one
 # of them, and the band of chance around a curve by itself at each tolerance.
 OTHERWISE = re.compile(r"\.sentences\[|^rounds\.|^agreement\.tolerances\[\d+\]\.(low|high)$")
@@ -244,58 +238,38 @@ def _repeated(data: object) -> Iterator[str]:
 def _options(data: object) -> ReportOptions:
     """Read the options of a report; raise ValueError if they make none."""
     if isinstance(data, dict) and data.keys() & OF_RECORDINGS_ALONE:
-        return _options_of_recordings(data)
-    of_report = _fields(data, ReportOptions(), "options", OF_TEXTS)
-    of_agreement = _fields(
-        of_report["agreement"], AgreementOptions(), "options.agreement", OF_AGREEMENT
-    )
-    model = _fields(of_agreement["model"], EditModel(), "options.agreement.model")
-    intervals = of_report["intervals"]
-    if intervals is not None:
-        given = _fields(intervals, IntervalOptions(), "options.intervals")
-        intervals = IntervalOptions(**given)
-    shuffling = ChanceOptions(
-        **_fields(of_report["shuffling"], ChanceOptions(), "options.shuffling")
-    )
-    gold = GoldOptions(**_fields(of_report["gold"], GoldOptions(), "options.gold"))
-    others = {name: value for name, value in of_agreement.items() if name != "model"}
-    agreement = AgreementOptions(**others, **model)
-    return ReportOptions(
-        **of_report
-        | {
-            "agreement": agreement,
-            "intervals": intervals,
-            "shuffling": shuffling,
-            "gold": gold,
-            "contents": _contents(of_report["contents"]),
-        }
-    )
+        usual, names = ReportOptions(intervals=None), OF_RECORDINGS_ALONE | OF_BOTH
+    else:
+        usual, names = ReportOptions(), OF_TEXTS
+    options: ReportOptions = _read(data, usual, "options", names)
+    return options
 
 
-def _options_of_recordings(data: dict[str, Any]) -> ReportOptions:
-    """Read the options of a report on recordings."""
-    names = OF_RECORDINGS_ALONE | OF_BOTH
-    given = _fields(data, ReportOptions(), "options", names)
-    recorded = _fields(given["recorded"], RecordedOptions(), "options.recorded")
-    where = "options.recorded.measured"
-    measured = _fields(recorded["measured"], RecordingOptions(), where)
-    trim = measured["trim"]
-    if not isinstance(trim, list) or [type(one) in (int, float) for one in trim] != [True, True]:
-        raise ValueError(f"{where}.trim is no pair of numbers")
-    return ReportOptions(
-        intervals=None,
-        contents=_contents(given["contents"]),
-        anonymous=given["anonymous"],
-        recorded=RecordedOptions(
-            measured=RecordingOptions(**measured | {"trim": tuple(trim)}), width=recorded["width"]
-        ),
-    )
+def _read(data: object, usual: Any, where: str, names: Set[str] | None = None) -> Any:
+    """Read options of the class of the usual ones, and what they hold."""
+    found = {
+        name: _value(value, getattr(usual, name), f"{where}.{name}")
+        for name, value in _fields(data, usual, where, names).items()
+    }
+    if "model" in found:  # whose fields are options of agreement
+        found |= asdict(found.pop("model"))
+    return replace(usual, **found)
 
 
-def _contents(contents: object) -> tuple[str, ...]:
-    if not isinstance(contents, list) or not all(isinstance(key, str) for key in contents):
-        raise ValueError("options.contents is no list of names")
-    return tuple(contents)
+def _value(value: Any, usual: object, where: str) -> Any:
+    """Read what stands for an option, of the kind of the usual value."""
+    if isinstance(usual, IntervalOptions) and value is None:
+        return None
+    if is_dataclass(usual):
+        return _read(value, usual, where, OF_AGREEMENT if where == AGREEMENT else None)
+    if not isinstance(usual, tuple):
+        return value
+    names = isinstance(usual[0], str)
+    kinds = {str} if names else {int, float}
+    wrong = not isinstance(value, list) or {type(one) for one in value} - kinds
+    if wrong or not (names or len(value) == len(usual)):
+        raise ValueError(f"{where} is no {'list of names' if names else 'pair of numbers'}")
+    return tuple(value)
 
 
 def _fields(

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Literal, NamedTuple, Protocol, get_args
+from typing import Any, Generic, Literal, NamedTuple, Protocol, get_args
 
 from segmetrics.adjudication.adjudications import Consensus, last_words, settled
-from segmetrics.adjudication.consensus_in_time import TimeConsensus
+from segmetrics.adjudication.consensus_in_time import TimeBoundary, TimeConsensus
 from segmetrics.adjudication.disputes import Dispute
 from segmetrics.adjudication.gold import (
     UNUSED,
@@ -35,7 +35,7 @@ from segmetrics.number_formats import (
 )
 from segmetrics.phrases import counted, joined
 from segmetrics.reliability.intervals import FEW_ITEMS
-from segmetrics.tables.columns import SHEETS, Column, Place, Table, by_reason, ends
+from segmetrics.tables.columns import SHEETS, Column, Place, Row, Table, by_reason, ends
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
 
 Shown = Literal["boundaries", "agreement", "disputes"]
@@ -55,7 +55,7 @@ class SettledDispute(NamedTuple):
 
     dispute: Dispute
     outcome: str
-    probabilities: tuple[float, ...]
+    probabilities: tuple[float, ...] = ()
 
 
 # Who placed a gold boundary, and what the model of the coders says against the rule.
@@ -69,16 +69,36 @@ def _of_boundary(value: Callable[[GoldBoundary], Any]) -> Callable[[PlacedBounda
     return lambda one: "" if one.boundary is None else value(one.boundary)
 
 
-def _name(key: str, value: Callable[[Any], str], heading: str, **more: Any) -> Column[Any]:
+def name_column(key: str, value: Callable[[Any], str], heading: str, **more: Any) -> Column[Any]:
+    """Return a column of names, as a terminal can print them."""
     return Column(key, value, heading, write=printable, left=True, **more)
 
 
-def _names(names: Callable[[Any], Iterable[str]], key: str) -> list[Column[Any]]:
+def names_columns(names: Callable[[Any], Iterable[str]], key: str) -> list[Column[Any]]:
     """Return the columns of the names of coders, in files and as text."""
+    heading = key.replace("_", " ")
     return [
         Column(key, lambda one: "; ".join(names(one)), places=SHEETS),
-        _name("", lambda one: ", ".join(names(one)), key.replace("_", " "), places=Place.READING),
+        name_column("", lambda one: ", ".join(names(one)), heading, places=Place.READING),
     ]
+
+
+def support_columns(
+    read: Callable[[Callable[[Any], Any]], Callable[[Any], Any]] = lambda value: value,
+) -> list[Column[Any]]:
+    """Return the columns of who stands behind a boundary, which `read` finds in a row."""
+    return [
+        Column("support", read(lambda one: one.support), places=SHEETS),
+        Column("", read(supported), "support", places=Place.READING),
+        Column("votes", read(lambda one: len(one.votes)), places=SHEETS),
+        Column("coders", read(lambda one: one.of), places=SHEETS),
+        *names_columns(read(lambda one: one.votes), "marked_by"),
+    ]
+
+
+def supported(boundary: GoldBoundary | TimeBoundary) -> str:
+    """Write the support of a gold boundary for reading: ``3 of 4``."""
+    return f"{len(boundary.votes)} of {boundary.of}"
 
 
 def _similarity(key: str) -> str:
@@ -86,7 +106,7 @@ def _similarity(key: str) -> str:
 
 
 BOUNDARY_COLUMNS: Sequence[Column[PlacedBoundary]] = (
-    _name("item", lambda one: one.item.item, "item"),
+    name_column("item", lambda one: one.item.item, "item"),
     Column("mass", lambda one: one.item.mass, "units"),
     Column(
         "boundary",
@@ -94,11 +114,7 @@ BOUNDARY_COLUMNS: Sequence[Column[PlacedBoundary]] = (
         "boundary",
         write=lambda place: str(place) or "none",
     ),
-    Column("support", _of_boundary(lambda one: one.support), places=SHEETS),
-    Column("", _of_boundary(lambda one: supported(one)), "support", places=Place.READING),
-    Column("votes", _of_boundary(lambda one: len(one.votes)), places=SHEETS),
-    Column("coders", _of_boundary(lambda one: one.of), places=SHEETS),
-    *_names(_of_boundary(lambda one: one.votes), "marked_by"),
+    *support_columns(_of_boundary),
     Column("decided_by", lambda one: decided_by(one) if one.boundary else "", places=SHEETS),
     Column(
         "decision",
@@ -143,26 +159,36 @@ VALUE: Column[CoderAgreement] = Column(
     apart=True,
 )
 AGREEMENT_COLUMNS: Sequence[Column[CoderAgreement]] = (
-    _name("coder", lambda one: one.coder, "coder"),
+    name_column("coder", lambda one: one.coder, "coder"),
     Column("similarity", lambda one: one.similarity, "similarity", write=_similarity, left=True),
     Column("items", lambda one: one.items, places=SHEETS),
     VALUE,
     *ends([VALUE]),
     Column("", lambda one: one.items, "items", places=Place.READING, write=count),
 )
-DISPUTE_COLUMNS: Sequence[Column[SettledDispute]] = (
-    _name("item", lambda one: one.dispute.item, "item"),
-    Column(
-        "places",
-        lambda one: "; ".join(map(str, one.dispute.places)),
-        "after unit",
-        write=lambda places: places.replace("; ", " or "),
-        left=True,
-    ),
-    Column("dispute", lambda one: one.dispute.dispute, "disputed", write=short),
-    *_names(lambda one: one.dispute.votes, "marked_by"),
-    *_names(lambda one: one.dispute.silent, "not_by"),
-    Column("outcome", lambda one: one.outcome or "open", "outcome", left=True),
+NOT_BY, NOT_BY_READ = names_columns(lambda one: one.dispute.silent, "not_by")
+
+
+def dispute_columns(
+    where: Column[SettledDispute], silent: Sequence[Column[SettledDispute]]
+) -> list[Column[SettledDispute]]:
+    """Return the columns of disputed places, with those of where they are and who is silent."""
+    return [
+        name_column("item", lambda one: one.dispute.item, "item"),
+        where,
+        Column("dispute", lambda one: one.dispute.dispute, "disputed", write=short),
+        *names_columns(lambda one: one.dispute.votes, "marked_by"),
+        *silent,
+        Column("outcome", lambda one: one.outcome or "open", "outcome", left=True),
+    ]
+
+
+AFTER_UNIT: Column[SettledDispute] = Column(
+    "places",
+    lambda one: "; ".join(map(str, one.dispute.places)),
+    "after unit",
+    write=lambda places: places.replace("; ", " or "),
+    left=True,
 )
 
 
@@ -171,20 +197,18 @@ FEW = f"With fewer than {FEW_ITEMS} items, intervals were not shown to hold what
 
 
 @dataclass(frozen=True, kw_only=True)
-class Beside:
-    """What stands beside the boundaries of a gold segmentation."""
+class Beside(Generic[Row]):
+    """What stands beside the boundaries of a consensus: which tables are shown, and their rows."""
 
     shown: tuple[Shown, ...]
-    n: int
-    level: float
-    agreement: tuple[CoderAgreement, ...] = ()
-    disputes: tuple[Dispute, ...] = ()
+    agreement: Sequence[Row] = ()
+    disputes: Sequence[Dispute] = ()
 
 
 class ConsensusWriter(Protocol):
     """Writes a gold segmentation, and what stands beside it if there is anything."""
 
-    def __call__(self, made: Consensus, beside: Beside | None = None) -> str:
+    def __call__(self, made: Consensus, beside: Beside[CoderAgreement] | None = None) -> str:
         """Write it."""
 
 
@@ -194,11 +218,6 @@ def consensus_signature(made: Consensus | TimeConsensus) -> str:
         f"{PROGRAM}, {made.options.signature}, "
         f"decisions={len(made.by_hand)}, corpus={made.digest[:12]}"
     )
-
-
-def supported(boundary: GoldBoundary) -> str:
-    """Write the support of a gold boundary for reading: ``3 of 4``."""
-    return f"{len(boundary.votes)} of {boundary.of}"
 
 
 def decided_by(one: PlacedBoundary) -> str:
@@ -275,19 +294,20 @@ def boundary_table(made: Consensus) -> Table[PlacedBoundary]:
     return Table(columns=[*BOUNDARY_COLUMNS, *known], rows=rows)
 
 
-def gold_agreement_table(beside: Beside) -> Table[CoderAgreement]:
+def gold_agreement_table(beside: Beside[CoderAgreement]) -> Table[CoderAgreement]:
     """Return how much a gold segmentation agrees with each coder."""
     return Table(columns=AGREEMENT_COLUMNS, rows=beside.agreement)
 
 
-def dispute_table(made: Consensus, beside: Beside) -> Table[SettledDispute]:
+def dispute_table(made: Consensus, beside: Beside[CoderAgreement]) -> Table[SettledDispute]:
     """Return what coders differ about, and what was decided."""
     words = last_words(made.decisions)
     likely = {item.item: item.probabilities for item in made.items if item.probabilities}
     rows = [
         SettledDispute(one, outcome(one, words), _of_places(one, likely)) for one in beside.disputes
     ]
-    columns = [*DISPUTE_COLUMNS, *(DISPUTE_PROBABILITIES if likely else ())]
+    columns = dispute_columns(AFTER_UNIT, [NOT_BY, NOT_BY_READ])
+    columns += DISPUTE_PROBABILITIES if likely else ()
     return Table(columns=columns, rows=rows)
 
 
@@ -296,7 +316,7 @@ def _of_places(dispute: Dispute, likely: Mapping[str, tuple[float, ...]]) -> tup
     return tuple(chances[place - 1] for place in dispute.places) if chances else ()
 
 
-def consensus_csv(made: Consensus, beside: Beside | None = None) -> str:
+def consensus_csv(made: Consensus, beside: Beside[CoderAgreement] | None = None) -> str:
     """Write a gold segmentation as CSV, or another table of it that is to be shown."""
     if beside is None or beside.shown[0] == "boundaries":
         return write_csv(boundary_table(made))
@@ -305,7 +325,7 @@ def consensus_csv(made: Consensus, beside: Beside | None = None) -> str:
     return write_csv(dispute_table(made, beside))
 
 
-def consensus_json(made: Consensus, beside: Beside | None = None) -> str:
+def consensus_json(made: Consensus, beside: Beside[CoderAgreement] | None = None) -> str:
     """Write a gold segmentation as JSON, with all decisions."""
     options = made.options
     data: dict[str, Any] = {
@@ -355,10 +375,10 @@ def items_data(made: Consensus) -> list[dict[str, Any]]:
     ]
 
 
-def _beside(made: Consensus, beside: Beside) -> dict[str, Any]:
-    data: dict[str, Any] = {"n": beside.n}
+def _beside(made: Consensus, beside: Beside[CoderAgreement]) -> dict[str, Any]:
+    data: dict[str, Any] = {"n": made.options.n}
     if "agreement" in beside.shown:
-        data["intervals"] = {"level": beside.level, "over": DEFAULT.over}
+        data["intervals"] = {"level": DEFAULT.level, "over": DEFAULT.over}
         data["agreement"] = [
             {KEYS.get(key, key): value for key, value in one._asdict().items()}
             | {"interval": one.interval._asdict()}
@@ -390,7 +410,7 @@ def _decision(one: Adjudication) -> dict[str, Any]:
     }
 
 
-def consensus_text(made: Consensus, beside: Beside | None = None) -> str:
+def consensus_text(made: Consensus, beside: Beside[CoderAgreement] | None = None) -> str:
     """Write a gold segmentation in aligned columns, for a terminal."""
     wanted = ("boundaries",) if beside is None else beside.shown
     parts: list[Sequence[str]] = []
@@ -400,14 +420,14 @@ def consensus_text(made: Consensus, beside: Beside | None = None) -> str:
         parts += [write_text(gold_agreement_table(beside)), _agreement_notes(made, beside)]
     if beside is not None and "disputes" in wanted:
         parts.append(write_text(dispute_table(made, beside)))
-        parts.append([f"Disputes: {len(beside.disputes):,}, n={beside.n}."])
+        parts.append([f"Disputes: {len(beside.disputes):,}, n={made.options.n}."])
     without = [f"{printable(name)}: coded by no person" for name in made.without]
     return paragraphs(*parts, [*without, consensus_signature(made)])
 
 
-def _agreement_notes(made: Consensus, beside: Beside) -> list[str]:
+def _agreement_notes(made: Consensus, beside: Beside[CoderAgreement]) -> list[str]:
     notes = [
-        f"Observed agreement, not corrected for chance: n={beside.n}, {100 * beside.level:g}% "
+        f"Observed agreement, not corrected for chance: n={made.options.n}, {DEFAULT.percent} "
         "intervals for other items, same coders, jackknife."
     ]
     if len(made.items) < FEW_ITEMS:

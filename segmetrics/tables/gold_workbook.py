@@ -1,7 +1,7 @@
 """A gold segmentation as an Excel workbook: segments with their texts, units, decisions.
 
 The sheet *Gold* can be read again, as `segmetrics.io.formats.results` does; the sheet *Units* gives
-it the text of each unit.
+it the text of each unit. Of recordings there are segments, boundaries and decisions, in seconds.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
-from operator import attrgetter, methodcaller
+from operator import attrgetter, itemgetter, methodcaller
 from typing import Any, NamedTuple
 
 from segmetrics.adjudication.adjudications import Consensus, open_disputes
+from segmetrics.adjudication.consensus_in_time import TimeBoundary, TimeConsensus
 from segmetrics.adjudication.disputes import disputes
 from segmetrics.adjudication.gold import (
     UNUSED,
@@ -28,8 +29,10 @@ from segmetrics.corpus import Corpus, Item
 from segmetrics.io.excel_files import MAX_ROWS
 from segmetrics.number_formats import EXCEL_PROBABILITY, in_sheets
 from segmetrics.phrases import counted
-from segmetrics.tables.columns import SHEETS, Column, Table
+from segmetrics.tables.columns import SHEETS, Column, Table, fields
 from segmetrics.tables.consensus_tables import (
+    BY_HAND,
+    BY_RULE,
     PlacedBoundary,
     consensus_signature,
     decided_by,
@@ -39,7 +42,9 @@ from segmetrics.tables.consensus_tables import (
     supported,
 )
 from segmetrics.tables.plain import PROGRAM
+from segmetrics.tables.time_consensus_tables import effect_in_seconds, time_boundary_table
 from segmetrics.tables.workbook import write_xlsx
+from segmetrics.time_scale import TimeScale
 
 RULES = {
     "pooled": "pooled: enough coders marked this place or one close to it",
@@ -81,7 +86,12 @@ SHEETS_SAY = (
         "follows because of it",
     ),
 )
-BEGINS = "start of the item"
+IN_TIME = (
+    "peaks above chance: the density of presses is above the level that independent people pass "
+    "anywhere in any of these recordings in 5% of cases; the boundary lies at the median of the "
+    "presses of the peak"
+)
+BEGINS, BEGINS_IN_TIME = "start of the item", "start of the recording"
 TOO_MANY = "Left out: a sheet of Excel has too few rows for so many units"
 
 
@@ -175,12 +185,18 @@ DECISION_COLUMNS: Sequence[Column[GoldDecision]] = (
 )
 
 
-def gold_xlsx(made: Consensus, corpus: Corpus, *, date: str) -> bytes:
+ABOUT: Sequence[Column[tuple[str, Any]]] = (
+    Column("what", itemgetter(0), places=SHEETS),
+    Column("value", itemgetter(1), places=SHEETS),
+)
+
+
+def gold_xlsx(made: Consensus | TimeConsensus, corpus: Corpus, *, date: str) -> bytes:
     """Write a gold segmentation with texts, units and decisions as an Excel workbook.
 
     Parameters
     ----------
-    made : Consensus
+    made : Consensus or TimeConsensus
         The gold segmentation.
     corpus : Corpus
         The corpus that it is of.
@@ -192,7 +208,10 @@ def gold_xlsx(made: Consensus, corpus: Corpus, *, date: str) -> bytes:
     bytes
         The file.
     """
-    tables = gold_sheets(made, corpus, date=date)
+    if isinstance(made, TimeConsensus):
+        tables = time_sheets(made, corpus, date=date)
+    else:
+        tables = gold_sheets(made, corpus, date=date)
     return write_xlsx(tables, title="Gold segmentation", program=PROGRAM, date=date)
 
 
@@ -347,12 +366,7 @@ def _about(
     silent = [name for name in (corpus.reference, *corpus.automatic) if name is not None]
     options = made.options
     found = disputes(corpus, n=options.n)
-    rows: list[tuple[str, str | int]] = [
-        ("Program", PROGRAM),
-        ("Signature", consensus_signature(made)),
-        ("Date", date),
-        ("Rule", RULES[options.method]),
-    ]
+    rows = _first_about(made, date, RULES[options.method])
     if "share" not in UNUSED[options.method]:
         than = options.threshold.replace("_", " ")
         rows.append(("Enough coders", f"{than} {options.share:.6g} of those of an item"))
@@ -370,8 +384,83 @@ def _about(
         *(_unlikely(made) if knows_probabilities(made) else []),
         *(SHEETS_SAY if fits else (SHEETS_SAY[0], ("Sheet Units", TOO_MANY), SHEETS_SAY[2])),
     ]
-    columns: list[Column[tuple[str, str | int]]] = [
-        Column("what", lambda row: row[0], places=SHEETS),
-        Column("value", lambda row: row[1], places=SHEETS),
+    return Table(key="about", columns=ABOUT, rows=rows)
+
+
+def _first_about(made: Consensus | TimeConsensus, date: str, rule: str) -> list[tuple[str, Any]]:
+    """Return by what a gold segmentation was made."""
+    return [
+        ("Program", PROGRAM),
+        ("Signature", consensus_signature(made)),
+        ("Date", date),
+        ("Rule", rule),
     ]
-    return Table(key="about", columns=columns, rows=rows)
+
+
+class TimeSegment(NamedTuple):
+    """A segment of the consensus of a recording, in seconds, and who stands behind its start."""
+
+    item: str
+    number: int
+    start: float
+    end: float
+    begins: TimeBoundary | None
+
+
+def time_segments(made: TimeConsensus) -> list[TimeSegment]:
+    """Return the segments of the consensus of each recording."""
+    found = []
+    for item in made.items:
+        inside = [one for one in made.boundaries if one.item == item.item]
+        ends = [one.time for one in inside] + [made.scale.seconds(item.mass)]
+        start = 0.0
+        for number, (begins, end) in enumerate(zip(chain([None], inside), ends, strict=True), 1):
+            found.append(TimeSegment(item.item, number, start, end, begins))
+            start = end
+    return found
+
+
+def time_sheets(made: TimeConsensus, corpus: Corpus, *, date: str) -> list[Table[Any]]:
+    """Return the sheets of recordings: segments, boundaries, decisions, and how they were made."""
+    scale = made.scale
+    segments: Sequence[Column[Any]] = (
+        *GOLD_COLUMNS[:2],
+        *fields("start", "end", places=SHEETS),
+        Column("support", lambda one: one.begins.support if one.begins else None, places=SHEETS),
+        Column("decided by", lambda one: _decided_by(one.begins, scale), places=SHEETS),
+    )
+    decisions: Sequence[Column[HandDecision]] = (
+        Column("item", lambda one: one.decision.item, places=SHEETS),
+        Column("time", lambda one: scale.seconds(one.decision.place), places=SHEETS),
+        Column(
+            "boundary at",
+            lambda one: None if one.place is None else scale.seconds(one.place),
+            places=SHEETS,
+        ),
+        Column("decision", lambda one: effect_in_seconds(one, scale), places=SHEETS),
+        Column("comment", lambda one: one.decision.comment, places=SHEETS),
+    )
+    about = [
+        *_first_about(made, date, IN_TIME),
+        ("Width of the kernel, seconds", made.options.width),
+        ("Tolerance of support, seconds", made.options.reach),
+        ("Recordings", len(made.items)),
+        ("Coders", len(corpus.coders)),
+        ("Decisions", len(made.by_hand)),
+        ("Times", "Seconds from the start of the recording"),
+    ]
+    return [
+        Table(key="gold", columns=segments, rows=time_segments(made)),
+        time_boundary_table(made),
+        Table(key="decisions", columns=decisions, rows=list(made.by_hand)),
+        Table(key="about", columns=ABOUT, rows=about),
+    ]
+
+
+def _decided_by(begins: TimeBoundary | None, scale: TimeScale) -> str:
+    if begins is None:
+        return BEGINS_IN_TIME
+    coders = f"{supported(begins)} coders"
+    if begins.by_hand:
+        return f"{BY_HAND}, {effect_in_seconds(begins.by_hand, scale)} ({coders})"
+    return f"{BY_RULE} ({coders})"

@@ -9,7 +9,11 @@ from typing import Any, NamedTuple
 from segmetrics.number_formats import between, p_value, percent, rate, short, signed_short
 from segmetrics.phrases import capital
 from segmetrics.reliability.recording_agreement import RecordingAgreement
-from segmetrics.reliability.recording_changes import RecordingChange, RecordingChanges
+from segmetrics.reliability.recording_changes import (
+    RecordingChange,
+    RecordingChanges,
+    RecordingRounds,
+)
 from segmetrics.tables.columns import (
     FILES,
     PEOPLE,
@@ -47,44 +51,39 @@ class ChangeOfStep(NamedTuple):
     change: RecordingChange
 
 
-class RecordingRounds(NamedTuple):
-    """Rounds by their names, agreement in each, and what changed from each to the next."""
+def not_compared(found: RecordingRounds) -> list[str]:
+    """Return which rounds cannot be compared, and why."""
+    return [
+        f"{before} and {after} cannot be compared: {step.undefined}."
+        for before, after, step in found.steps
+        if step.undefined
+    ]
 
-    names: Sequence[str]
-    rounds: Sequence[RecordingAgreement]
-    steps: Sequence[RecordingChanges]
 
-    @property
-    def not_compared(self) -> list[str]:
-        """Which rounds cannot be compared, and why."""
-        return [
-            f"{before} and {after} cannot be compared: {step.undefined}."
-            for (before, after), step in zip(pairwise(self.names), self.steps, strict=True)
-            if step.undefined
-        ]
+def rounds_tables(found: RecordingRounds) -> list[Table[Any]]:
+    """Return agreement in each round, and what changed, if anything could be compared."""
+    names, steps = [one.name for one in found.rounds], [step.changes for step in found.steps]
+    tables: list[Table[Any]] = [
+        recording_round_table(names, [one.agreement for one in found.rounds])
+    ]
+    if any(step.rows for step in steps):
+        tables.append(recording_change_table(names, steps))
+    return tables
 
-    @property
-    def people(self) -> list[str]:
-        """Who is compared in each step, where it is not the same people."""
-        return [
-            f"{before} to {after}: {people_in_words(step.compared, noun='recording')}"
-            for (before, after), step in zip(pairwise(self.names), self.steps, strict=True)
-            if step.rows and step.compared.whose != "same"
-        ]
 
-    @property
-    def tables(self) -> list[Table[Any]]:
-        """Agreement in each round, and what changed, if anything could be compared."""
-        tables: list[Table[Any]] = [recording_round_table(self.names, self.rounds)]
-        if any(step.rows for step in self.steps):
-            tables.append(recording_change_table(self.names, self.steps))
-        return tables
+def rounds_records(found: RecordingRounds) -> dict[str, Any]:
+    """Return the rows of the tables, at full precision, and who is compared if not the same."""
+    people = {"people": who} if (who := _people(found)) else {}
+    return {**people, **{one.key: one.records() for one in rounds_tables(found)}}
 
-    @property
-    def records(self) -> dict[str, Any]:
-        """The rows of the tables, at full precision, and who is compared if not the same people."""
-        people = {"people": self.people} if self.people else {}
-        return {**people, **{one.key: one.records() for one in self.tables}}
+
+def _people(found: RecordingRounds) -> list[str]:
+    """Return who is compared in each step, where it is not the same people."""
+    return [
+        f"{before} to {after}: {people_in_words(step.compared, noun='recording')}"
+        for before, after, step in found.steps
+        if step.rows and step.compared.whose != "same"
+    ]
 
 
 def recording_round_table(
@@ -168,18 +167,24 @@ def _value(
     return Column(key, written, heading, places=PEOPLE)
 
 
+def _signature(found: RecordingRounds) -> str:
+    return signature(found.rounds[0].agreement)
+
+
 def _text(found: RecordingRounds) -> str:
-    parts = [part for one in found.tables for part in ([one.title], write_text(one), one.notes)]
-    return paragraphs(found.people, [signature(found.rounds[0])], *parts, found.not_compared)
+    tables = rounds_tables(found)
+    parts = [part for one in tables for part in ([one.title], write_text(one), one.notes)]
+    return paragraphs(_people(found), [_signature(found)], *parts, not_compared(found))
 
 
 def _csv(found: RecordingRounds) -> str:
-    return write_csv(recording_change_table(found.names, found.steps))
+    names, steps = [one.name for one in found.rounds], [step.changes for step in found.steps]
+    return write_csv(recording_change_table(names, steps))
 
 
 def _json(found: RecordingRounds) -> str:
-    around = {"program": PROGRAM, "signature": signature(found.rounds[0])}
-    return write_json({**around, **found.records, "notes": found.not_compared})
+    around = {"program": PROGRAM, "signature": _signature(found)}
+    return write_json({**around, **rounds_records(found), "notes": not_compared(found)})
 
 
 RECORDING_ROUNDS_FORMATS: Mapping[str, Callable[[RecordingRounds], str]] = {

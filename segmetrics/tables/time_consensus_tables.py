@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, NamedTuple
+from typing import Any
 
 from segmetrics.adjudication.adjudications import last_words, settled
 from segmetrics.adjudication.consensus_followed import CoderBesideConsensus
@@ -15,26 +15,20 @@ from segmetrics.io.problems import printable
 from segmetrics.number_formats import between, plain_seconds, seconds, short, signed_seconds
 from segmetrics.phrases import counted, joined
 from segmetrics.tables.columns import SHEETS, Column, Place, Table, collected, counts_of
-from segmetrics.tables.consensus_tables import Shown, consensus_signature
+from segmetrics.tables.consensus_tables import (
+    NOT_BY,
+    Beside,
+    SettledDispute,
+    consensus_signature,
+    dispute_columns,
+    name_column,
+    support_columns,
+)
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
 from segmetrics.time_scale import TimeScale
 
-
-class TimeDispute(NamedTuple):
-    """A disputed place of a recording, and what was decided about it."""
-
-    dispute: Dispute
-    time: float
-    outcome: str
-
-
-class TimeBeside(NamedTuple):
-    """What stands beside the boundaries of a consensus: which tables are shown, and their rows."""
-
-    shown: tuple[Shown, ...]
-    agreement: Sequence[CoderBesideConsensus] = ()
-    disputes: Sequence[Dispute] = ()
-
+BesideInTime = Beside[CoderBesideConsensus]
+"""What stands beside the boundaries of a consensus of recordings."""
 
 OWN_VOTES = (
     "The consensus is made of these coders' own presses: somebody who had no say in it would agree "
@@ -70,7 +64,7 @@ def time_boundary_table(made: TimeConsensus) -> Table[TimeBoundary]:
         return effect_in_seconds(one.by_hand, made.scale) if one.by_hand else ""
 
     columns: Sequence[Column[TimeBoundary]] = (
-        Column("item", lambda one: one.item, "item", write=printable, left=True),
+        name_column("item", lambda one: one.item, "item"),
         Column("time", lambda one: one.time, "time", write=plain_seconds),
         Column("low", lambda one: one.low, places=SHEETS),
         Column("high", lambda one: one.high, places=SHEETS),
@@ -80,19 +74,7 @@ def time_boundary_table(made: TimeConsensus) -> Table[TimeBoundary]:
             "95% interval",
             places=Place.READING,
         ),
-        Column("support", lambda one: one.support, places=SHEETS),
-        Column("votes", lambda one: len(one.votes), places=SHEETS),
-        Column("coders", lambda one: one.of, places=SHEETS),
-        Column("", lambda one: f"{len(one.votes)} of {one.of}", "support", places=Place.READING),
-        Column("marked_by", lambda one: "; ".join(one.votes), places=SHEETS),
-        Column(
-            "",
-            lambda one: ", ".join(one.votes),
-            "marked by",
-            places=Place.READING,
-            left=True,
-            write=printable,
-        ),
+        *support_columns(),
         Column("decision", by, "decision", left=True),
         Column(
             "comment",
@@ -103,30 +85,14 @@ def time_boundary_table(made: TimeConsensus) -> Table[TimeBoundary]:
     return Table(key="boundaries", columns=columns, rows=made.boundaries)
 
 
-def time_dispute_table(made: TimeConsensus, disputes: Iterable[Dispute]) -> Table[TimeDispute]:
+def time_dispute_table(made: TimeConsensus, disputes: Iterable[Dispute]) -> Table[SettledDispute]:
     """Return the places of recordings that coders differ about, and what was decided."""
-    words = last_words(made.decisions)
-    rows = [
-        TimeDispute(one, made.scale.seconds(one.place), outcome_in_seconds(one, words, made.scale))
-        for one in disputes
-    ]
-    columns: Sequence[Column[TimeDispute]] = (
-        Column("item", lambda one: one.dispute.item, "item", write=printable, left=True),
-        Column("time", lambda one: one.time, "time", write=plain_seconds),
-        Column("dispute", lambda one: one.dispute.dispute, "disputed", write=short),
-        Column("marked_by", lambda one: "; ".join(one.dispute.votes), places=SHEETS),
-        Column("not_by", lambda one: "; ".join(one.dispute.silent), places=SHEETS),
-        Column(
-            "",
-            lambda one: ", ".join(one.dispute.votes),
-            "marked by",
-            places=Place.READING,
-            write=printable,
-            left=True,
-        ),
-        Column("outcome", lambda one: one.outcome or "open", "outcome", left=True),
+    words, scale = last_words(made.decisions), made.scale
+    time: Column[SettledDispute] = Column(
+        "time", lambda one: scale.seconds(one.dispute.place), "time", write=plain_seconds
     )
-    return Table(key="disputes", columns=columns, rows=rows)
+    rows = [SettledDispute(one, outcome_in_seconds(one, words, scale)) for one in disputes]
+    return Table(key="disputes", columns=dispute_columns(time, [NOT_BY]), rows=rows)
 
 
 def coders_beside_consensus(
@@ -134,7 +100,7 @@ def coders_beside_consensus(
 ) -> Table[CoderBesideConsensus]:
     """Return how far each coder is from a consensus of recordings."""
     columns: Sequence[Column[CoderBesideConsensus]] = (
-        Column("coder", lambda one: one.coder, "coder", write=printable, left=True),
+        name_column("coder", lambda one: one.coder, "coder"),
         *(counts_of(key, key) for key in ("items", "presses", "boundaries", "hits")),
         Column("precision", lambda one: one.precision, "precision", write=short),
         Column("recall", lambda one: one.recall, "recall", write=short),
@@ -148,7 +114,7 @@ def coders_beside_consensus(
     return Table(key="agreement", columns=columns, rows=found, notes=(*whys, OWN_VOTES))
 
 
-def time_consensus_csv(made: TimeConsensus, beside: TimeBeside | None = None) -> str:
+def time_consensus_csv(made: TimeConsensus, beside: BesideInTime | None = None) -> str:
     """Write the first of the tables that are shown as CSV; unasked, the boundaries."""
     if beside is None or beside.shown[0] == "boundaries":
         return write_csv(time_boundary_table(made))
@@ -199,7 +165,7 @@ def time_decisions_data(made: TimeConsensus) -> list[dict[str, Any]]:
     ]
 
 
-def time_consensus_json(made: TimeConsensus, beside: TimeBeside | None = None) -> str:
+def time_consensus_json(made: TimeConsensus, beside: BesideInTime | None = None) -> str:
     """Write a consensus of recordings as JSON, with all decisions."""
     scale = made.scale
     data: dict[str, Any] = {
@@ -228,7 +194,7 @@ def time_consensus_json(made: TimeConsensus, beside: TimeBeside | None = None) -
     return write_json(data)
 
 
-def time_consensus_text(made: TimeConsensus, beside: TimeBeside | None = None) -> str:
+def time_consensus_text(made: TimeConsensus, beside: BesideInTime | None = None) -> str:
     """Write a consensus of recordings in aligned columns, for a terminal."""
     shown = beside.shown if beside else ("boundaries",)
     parts: list[Sequence[str]] = []
@@ -249,7 +215,7 @@ def time_consensus_text(made: TimeConsensus, beside: TimeBeside | None = None) -
 
 NOTHING_ABOVE = "Nowhere do more people press at once than independent people would."
 
-TIME_CONSENSUS_FORMATS: Mapping[str, Callable[[TimeConsensus, TimeBeside | None], str]] = {
+TIME_CONSENSUS_FORMATS: Mapping[str, Callable[[TimeConsensus, BesideInTime | None], str]] = {
     "table": time_consensus_text,
     "csv": time_consensus_csv,
     "json": time_consensus_json,

@@ -153,14 +153,14 @@ def test_decisions_are_applied() -> None:
         Adjudication("film", 12_100, "move", 12_000, "the cut"),
         Adjudication("film", 48_000, "accept"),
     ]
-    made = sm.consensus_in_time(corpus.with_decisions(decisions))
+    made = sm.consensus(corpus.with_decisions(decisions))
     assert [(one.time, sorted(one.votes), one.low) for one in made.boundaries] == [
         (12.0, ["anna", "ben", "cleo", "dan", "eve"], None),  # all pressed within 2 s of it
         (48.0, ["ben"], None),
     ]
     assert [one.effect for one in made.by_hand] == ["moved", "added"]
     dropped = corpus.with_decisions([Adjudication("film", 12_100, "reject")])
-    assert sm.consensus_in_time(dropped).boundaries == ()
+    assert sm.consensus(dropped).boundaries == ()
 
 
 def test_disputes_are_the_peaks_about_which_people_differ() -> None:
@@ -194,12 +194,11 @@ def test_segmenters_and_references_do_not_vote() -> None:
     assert sm.press_peaks(silent) == sm.press_peaks(film(FIVE))
 
 
-def test_texts_have_no_peaks_and_recordings_no_pools() -> None:
+def test_texts_have_no_peaks_and_recordings_no_disputes() -> None:
     with pytest.raises(CorpusError, match="is not defined for texts"):
         sm.press_peaks(Corpus.from_masses({"a": {"x": [2, 3]}}))
-    for function in (sm.consensus, sm.disputes):
-        with pytest.raises(CorpusError, match="recordings"):
-            function(film(FIVE))
+    with pytest.raises(CorpusError, match="recordings"):
+        sm.disputes(film(FIVE))
 
 
 def test_options_out_of_range() -> None:

@@ -1,4 +1,4 @@
-"""The commands agreement and coders on recordings."""
+"""The commands agreement, coders, compare and rounds on recordings."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 
 from segmetrics import (
     RecordingOptions,
-    recording_agreement,
-    recording_changes,
+    agreement,
+    compare,
     sample,
 )
 from segmetrics.cli import main
@@ -21,7 +21,7 @@ from segmetrics.io import SAMPLES
 FILM, COARSE = (str(SAMPLES[key].path) for key in ("film", "film-coarse"))
 MOONSTONE = str(SAMPLES["moonstone"].path)
 SHORT = ("--shuffles", "19", "--seed", "3")
-FOUND = recording_agreement(sample("film"), RecordingOptions(shuffles=19, seed=3))
+FOUND = agreement(sample("film"), RecordingOptions(shuffles=19, seed=3))
 
 
 def test_agreement_prints_recordings_and_their_people(capsys: pytest.CaptureFixture[str]) -> None:
@@ -63,7 +63,7 @@ def test_options_say_how_recordings_are_measured(capsys: pytest.CaptureFixture[s
         shuffles=19,
         seed=3,
     )
-    expected = recording_agreement(sample("film"), options)
+    expected = agreement(sample("film"), options)
     assert data["rows"][0]["corrected"] == expected.corpus.corrected
     assert "without 20 s at the start and 40 s at the end" in data["signature"]
 
@@ -77,6 +77,11 @@ def test_options_say_how_recordings_are_measured(capsys: pytest.CaptureFixture[s
         (["agreement", FILM, "--format", "latex"], "latex is for texts"),
         (["coders", FILM, "--model"], "--model is for texts"),
         (["rounds", FILM, FILM, "--n", "3"], "--n is for texts"),
+        (["compare", FILM, FILM, "--over", "items"], "--over is for texts"),
+        (
+            ["compare", MOONSTONE, MOONSTONE, "--chance", "shared-pace"],
+            "--chance is for recordings",
+        ),
         (["rounds", MOONSTONE, MOONSTONE, "--trim", "3", "4"], "--trim is for recordings"),
         (["agreement", MOONSTONE, "--tolerance", "3"], "--tolerance is for recordings"),
         (["coders", MOONSTONE, "--minimum-gap", "3"], "--minimum-gap is for recordings"),
@@ -100,18 +105,30 @@ def test_rounds_follow_recordings(capsys: pytest.CaptureFixture[str]) -> None:
     words += ["--name", "fine"]
     assert main([*words, "--format", "csv"]) == 0
     rows = list(csv.DictReader(StringIO(capsys.readouterr().out)))
-    changes = recording_changes(one, other, options).rows
+    changes = compare(one, other, options).rows
     assert [float(row["change"]) for row in rows] == [row.change for row in changes]
     assert [float(row["high"]) for row in rows] == [row.interval.high for row in changes]
     assert {(row["from"], row["to"]) for row in rows} == {("coarse", "fine")}
     assert main([*words, "--format", "json"]) == 0
     data = json.loads(capsys.readouterr().out)
-    expected = [recording_agreement(corpus, options).corpus.corrected for corpus in (one, other)]
+    expected = [agreement(corpus, options).corpus.corrected for corpus in (one, other)]
     assert [row["corrected"] for row in data["rounds"]] == expected
     assert len(data["changes"]) == 3
     assert main(words) == 0
     said = capsys.readouterr().out
     assert "Each round" in said and "What changed" in said and "F within 2 s" in said
+
+
+@pytest.mark.parametrize("form", ["table", "csv", "json"])
+def test_two_rounds_are_compared_as_rounds_are(
+    form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [COARSE, FILM, *SHORT, "--tolerance", "2", "--format", form]
+    assert main(["compare", *words]) == 0
+    compared = capsys.readouterr()
+    assert main(["rounds", *words, "--name", "before", "--name", "after"]) == 0
+    assert compared == capsys.readouterr()
+    assert "before" in compared.out and not compared.err
 
 
 def test_who_is_compared_on_recordings_comes_first(
@@ -145,11 +162,14 @@ def test_rounds_that_share_nobody_are_printed_and_not_compared(
     assert "What changed" not in said.out
 
 
-def test_rounds_are_all_of_texts_or_all_of_recordings(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rounds", FILM, MOONSTONE]) == 2
-    assert "A round holds texts" in capsys.readouterr().err
-    assert main(["rounds", MOONSTONE, FILM]) == 2
-    assert "The items are recordings" in capsys.readouterr().err
+@pytest.mark.parametrize("command", ["compare", "rounds"])
+def test_rounds_are_all_of_texts_or_all_of_recordings(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([command, FILM, MOONSTONE]) == 2
+    assert "A round holds texts, but these are recordings" in capsys.readouterr().err
+    assert main([command, MOONSTONE, FILM]) == 2
+    assert "A round holds recordings, but these are texts" in capsys.readouterr().err
 
 
 def test_other_commands_say_where_recordings_are_measured(

@@ -13,7 +13,7 @@ import openpyxl
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from segmetrics import Corpus, consensus_in_time, press_density, press_peaks
+from segmetrics import Corpus, consensus, press_density, press_peaks
 from segmetrics.dashboard.decide.recording_decision_words import typed_seconds
 from segmetrics.dashboard.decide.recording_decisions import boundaries_as, workbook
 from segmetrics.dashboard.frame.session_store import store
@@ -204,7 +204,7 @@ def test_the_consensus_goes_out_in_seconds_and_is_kept_beside_its_corpus() -> No
     app = launch("decide", corpus=place, item="film", place="31000")
     press(app, "No boundary here")
     corpus = FILM.with_decisions(store().decisions(Visitor(), place))
-    made = consensus_in_time(corpus)
+    made = consensus(corpus)
     rows = csv.DictReader(StringIO(boundaries_as(made, "csv")()))
     assert [(row["item"], row["time"]) for row in rows] == [("film", "12.1")]
     book = openpyxl.load_workbook(BytesIO(workbook(made, corpus, "2026-01-31")()))

@@ -6,9 +6,9 @@ import pytest
 
 from segmetrics import (
     Corpus,
+    agreement,
+    compare,
     grain_alignment,
-    recording_agreement,
-    recording_changes,
     sample,
 )
 from segmetrics.dashboard.frame.url_state import UrlState
@@ -19,7 +19,7 @@ from segmetrics.phrases import spelled
 from segmetrics.reliability.recording_options import RecordingOptions
 from tests.support.pages import components, launch, opened, saved, table, texts
 
-FILM = recording_agreement(sample("film"))
+FILM = agreement(sample("film"))
 
 
 def two_films() -> Corpus:
@@ -56,7 +56,7 @@ def test_the_overview_says_what_a_colleague_would() -> None:
 
 def test_the_list_has_those_first_that_need_a_look() -> None:
     films = two_films()
-    found = recording_agreement(films)
+    found = agreement(films)
     assert [row.verdict for row in found.items] == ["well_beyond_chance", "not_distinguishable"]
     assert order_of_list(found, UrlState()) == [1, 0]
     assert order_of_list(found, UrlState(sort="corpus")) == [0, 1]
@@ -70,7 +70,7 @@ def test_the_list_has_those_first_that_need_a_look() -> None:
 def test_the_settings_of_the_address_hold() -> None:
     app = opened("overview", "numbers", corpus="film", tolerance="0.5", trim_start="60")
     options = RecordingOptions(tolerance=0.5, trim=(60, 0))
-    expected = recording_agreement(sample("film"), options).corpus
+    expected = agreement(sample("film"), options).corpus
     (row,) = table(app, "Agreement on each recording, and on all")["rows"]
     assert [cell["text"] for cell in row["cells"]][4] == f"{expected.value:.2f}"
     assert "left out: the first 60 s" in texts(app)
@@ -89,7 +89,7 @@ def test_coders_have_a_card_each_those_first_who_stand_out() -> None:
 
 
 def test_grains_are_compared_as_rounds() -> None:
-    (said,) = headline(recording_changes(sample("film"), sample("film-coarse")))
+    (said,) = headline(compare(sample("film"), sample("film-coarse")))
     for page in ("rounds", "compare"):
         app = launch(page, corpus="film", other="film-coarse")
         assert not app.exception

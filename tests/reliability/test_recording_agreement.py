@@ -12,13 +12,12 @@ import pytest
 
 from segmetrics import (
     Corpus,
-    CorpusError,
     Item,
     RecordingOptions,
+    agreement,
     covering,
     hit_rate,
     hit_rate_curve,
-    recording_agreement,
     segmentation_agreement,
 )
 from segmetrics.reliability import recording_sums
@@ -48,7 +47,7 @@ def films(number: int = 4, people: int = 5, seed: int = 3, spread: float = 1.0) 
 
 FILMS = films()
 OPTIONS = RecordingOptions(tolerance=1.0, shuffles=99)
-FOUND = recording_agreement(FILMS, OPTIONS)
+FOUND = agreement(FILMS, OPTIONS)
 
 
 def known(value: float | None) -> float:
@@ -129,7 +128,7 @@ def test_the_interval_of_a_recording_is_over_its_people() -> None:
     low, high = ends(mean_f(film), left)
     found = FOUND.items[0].value_interval
     assert [found.low, found.high] == pytest.approx([low, high])
-    alone = recording_agreement(film, OPTIONS).corpus.value_interval
+    alone = agreement(film, OPTIONS).corpus.value_interval
     assert alone == found
 
 
@@ -166,7 +165,7 @@ def test_somebody_late_and_somebody_at_random_are_named() -> None:
         }
         items[item.name]["late"] = [time + 1.5 for time in items[item.name]["p2"] if time < 298]
         items[item.name]["lost"] = rng.uniform(1, 299, 15).round(3).tolist()
-    found = recording_agreement(
+    found = agreement(
         Corpus.from_times(items, durations=dict.fromkeys(items, 300)),
         RecordingOptions(tolerance=3, shuffles=0),
     )
@@ -178,7 +177,7 @@ def test_of_equal_people_in_one_film_hardly_anybody_is_named() -> None:
     """Without the stretches of time somebody was named in every second such film."""
     named = 0
     for seed in range(20):
-        found = recording_agreement(
+        found = agreement(
             films(number=1, people=10, seed=seed), RecordingOptions(tolerance=2, shuffles=0)
         )
         named += any(row.standing or row.timing for row in found.coders)
@@ -196,8 +195,8 @@ def test_trimming_and_gaps_count_as_where_times_are_read() -> None:
     durations = dict.fromkeys(times, 300)
     read = Corpus.from_times(times, durations=durations, trim=(20, 40), minimum_gap=2)
     options = RecordingOptions(tolerance=1, trim=(20, 40), minimum_gap=2, shuffles=9)
-    found = recording_agreement(FILMS, options)
-    expected = recording_agreement(read, RecordingOptions(tolerance=1, shuffles=9))
+    found = agreement(FILMS, options)
+    expected = agreement(read, RecordingOptions(tolerance=1, shuffles=9))
     assert found.corpus.value == expected.corpus.value
     assert found.corpus.presses == expected.corpus.presses
     assert found.items[0].seconds == pytest.approx(240, abs=0.01)
@@ -210,7 +209,7 @@ def test_what_is_undefined_says_why() -> None:
         {"a": {"x": [3, 5]}, "b": {"x": [], "y": []}, "c": {"x": [4.0], "y": []}},
         durations={"a": 60, "b": 60, "c": 60},
     )
-    found = recording_agreement(corpus, OPTIONS)
+    found = agreement(corpus, OPTIONS)
     one, nobody, single = found.items
     assert one.value is None
     assert "one person" in one.undefined["value"]
@@ -222,21 +221,16 @@ def test_what_is_undefined_says_why() -> None:
     assert found.corpus.value == 0.0
     assert [row.later for row in found.coders] == [None, None]
     assert "within the tolerance" in found.coders[0].undefined["later"]
-    bare = recording_agreement(FILMS, RecordingOptions(shuffles=0)).corpus
+    bare = agreement(FILMS, RecordingOptions(shuffles=0)).corpus
     assert (bare.chance, bare.p_value, bare.corrected) == (None, None, None)
     assert bare.undefined == {"corrected": "no chance level was computed"}
     assert bare.corrected_interval.undefined == "no chance level was computed"
     assert bare.value_interval.low is not None
 
 
-def test_texts_are_refused() -> None:
-    with pytest.raises(CorpusError, match="is not defined for texts"):
-        recording_agreement(Corpus.from_masses({"a": {"x": [4, 6], "y": [5, 5]}}))
-
-
 def test_of_a_large_corpus_fewer_shuffles_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recording_sums, "AFFORDED", 1.0)
-    found = recording_agreement(FILMS, RecordingOptions(tolerance=1.0))
+    found = agreement(FILMS, RecordingOptions(tolerance=1.0))
     assert found.shuffles == recording_sums.FEWEST
     assert found.corpus.p_value is not None
     assert 0 < found.corpus.p_value < 1 / (found.shuffles + 1)
@@ -258,11 +252,11 @@ def test_coder_groups_have_the_row_that_each_would_have_alone() -> None:
         },
     }
     both = Corpus(tuple(Item(name, of) for name, of in named.items()))
-    found = recording_agreement(both, RecordingOptions(shuffles=19))
+    found = agreement(both, RecordingOptions(shuffles=19))
     assert [row.group for row in found.groups] == [group.name for group in both.groups]
     assert found.rows == (*found.items, *found.groups, found.corpus)
     for row, group in zip(found.groups, both.groups, strict=True):
-        alone = recording_agreement(both.select(items=group.items), RecordingOptions(shuffles=19))
+        alone = agreement(both.select(items=group.items), RecordingOptions(shuffles=19))
         assert replace(row, group="") == alone.corpus
         assert alone.groups == ()
     table = recording_table(found)

@@ -8,7 +8,7 @@ from statistics import mean
 import numpy as np
 import pytest
 
-from segmetrics import Corpus, CorpusError, RecordingOptions, hit_rate_curve, recording_changes
+from segmetrics import Corpus, CorpusError, RecordingOptions, compare, hit_rate_curve
 from segmetrics.reliability.student_t import student_t
 from segmetrics.tables.recording_round_tables import recording_change_table
 
@@ -37,7 +37,7 @@ def f_of(corpus: Corpus) -> float:
 
 def test_of_one_film_the_change_varies_over_people() -> None:
     before, after = round_of(1.5), round_of(0.2, seed=2)
-    value, corrected, rate = recording_changes(before, after, OPTIONS).rows
+    value, corrected, rate = compare(before, after, OPTIONS).rows
     assert value.before == pytest.approx(f_of(before))
     change = f_of(after) - f_of(before)
     assert value.change == pytest.approx(change)
@@ -61,13 +61,13 @@ def test_of_one_film_the_change_varies_over_people() -> None:
 def test_only_what_is_in_both_counts_whatever_its_order() -> None:
     before, after = round_of(1.0, films=3), round_of(1.0, films=3, seed=2)
     part = after.select(items=["film 2", "film 1"], coders=["p1", "p3", "p4", "p5"])
-    found = recording_changes(before, part, OPTIONS)
+    found = compare(before, part, OPTIONS)
     assert found.items == ("film 1", "film 2")
     assert found.coders == ("p1", "p3", "p4", "p5")
     same = before.select(items=["film 1", "film 2"], coders=found.coders)
     assert found.rows[0].before == pytest.approx(f_of(same))
     assert found.rows[0].after == pytest.approx(f_of(part))
-    again = recording_changes(part, before, OPTIONS).rows[0]
+    again = compare(part, before, OPTIONS).rows[0]
     assert again.change == pytest.approx(-(found.rows[0].change or 0))
     assert again.interval.low == pytest.approx(-(found.rows[0].interval.high or 0))
 
@@ -76,7 +76,7 @@ def test_of_each_recording_those_count_who_segmented_it_in_both() -> None:
     before, after = round_of(1.0, films=2), round_of(1.0, films=2, seed=2)
     first, second = after.items
     short = {coder: one for coder, one in second.codings.items() if coder not in ("p1", "p2")}
-    found = recording_changes(before, Corpus((first, replace(second, codings=short))), OPTIONS)
+    found = compare(before, Corpus((first, replace(second, codings=short))), OPTIONS)
     assert found.coders == before.coders
     assert found.compared.without == {"film 1": ("p1", "p2")}
     one, other = before.items
@@ -89,7 +89,7 @@ def test_where_the_people_changed_each_round_varies_by_its_own(films: int) -> No
     """Leave out by hand: variances of both rounds and of the recordings add, Satterthwaite."""
     before, after = round_of(1.5, films=films), round_of(0.5, films=films, people=5, seed=2)
     after = after.with_coder_names({coder: f"new {coder}" for coder in after.coders})
-    found = recording_changes(before, after, OPTIONS)
+    found = compare(before, after, OPTIONS)
     assert found.compared.whose == "changed"
     value = found.rows[0]
     change = f_of(after) - f_of(before)
@@ -116,19 +116,19 @@ def test_where_the_people_changed_each_round_varies_by_its_own(films: int) -> No
 def test_nothing_in_both_says_so() -> None:
     before = round_of(1.0)
     other = Corpus.from_times({"film 9": {"x": [3], "y": [4]}}, durations={"film 9": 300})
-    found = recording_changes(before, other, OPTIONS)
+    found = compare(before, other, OPTIONS)
     assert found.rows == ()
     assert found.undefined
     other = Corpus.from_times({"film 0": {"x": [3]}}, durations={"film 0": 300})
-    found = recording_changes(before, other, OPTIONS)
+    found = compare(before, other, OPTIONS)
     assert found.rows == ()
     assert found.undefined
     with pytest.raises(CorpusError, match="different axes"):
-        recording_changes(before, Corpus.from_masses({"a": {"x": [4, 6], "y": [5, 5]}}))
+        compare(before, Corpus.from_masses({"a": {"x": [4, 6], "y": [5, 5]}}))
 
 
 def test_the_table_names_the_level_of_its_intervals() -> None:
     before, after = round_of(1.5), round_of(0.2, seed=2)
-    found = recording_changes(before, after, RecordingOptions(shuffles=19, level=0.9))
+    found = compare(before, after, RecordingOptions(shuffles=19, level=0.9))
     headings = [column.heading for column in recording_change_table(["a", "b"], [found]).columns]
     assert "90% interval" in headings

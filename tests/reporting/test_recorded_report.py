@@ -170,7 +170,7 @@ def test_rounds_are_told_with_their_changes() -> None:
     rounds = (CodingRound("fine", fine), CodingRound("coarse", coarse))
     report = made(coarse, rounds=rounds, recorded=RecordedOptions())
     said = paragraph_of_rounds(report)
-    # As in the example of `recording_changes`.
+    # As in the example of `compare` on recordings.
     assert "boundaries a minute went from 3.3 to 0.9 (\N{MINUS SIGN}2.42, 95% CI" in said
     data = data_of(report)
     assert [row["round"] for row in data["rounds"]["rounds"]] == ["fine", "coarse"]

@@ -288,6 +288,6 @@ def boundaries_as(made: Consensus | TimeConsensus, form: str) -> Callable[[], st
 
 def workbook(made: TimeConsensus, corpus: Corpus, date: str) -> Callable[[], bytes]:
     """Return what writes the consensus as a workbook, which takes no waiting."""
-    from segmetrics.tables.time_gold_workbook import time_consensus_xlsx
+    from segmetrics.tables.gold_workbook import gold_xlsx
 
-    return partial(time_consensus_xlsx, made, corpus, date=date)
+    return partial(gold_xlsx, made, corpus, date=date)
