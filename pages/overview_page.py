@@ -108,16 +108,19 @@ if corpus.scale is not None:
     show_recordings(found, corpus, view)
     st.stop()
 table = computations.table_of(corpus, view.options)
-judged = computations.reliability_of(corpus, view.options).computed()
+# The numbers stand at once; verdicts, which take shuffles, fill in as they come.
+verdicts, above = computations.reliability_of(corpus, view.options), st.empty()
+judged = verdicts.soon()
+comes = judged is None and verdicts.starts_unasked
 intervals = None
-if view.intervals == "shown":
+if view.intervals == "shown" and not comes:
     around = computations.intervals_of(corpus, view.options, judged, view.interval_options)
     intervals = around.computed()
 influence = judged and computations.influence_of(corpus, view.options, judged).glanced()
 outlying = [row.item for row in influence.items if row.outlying] if influence else []
 
 frame.explained(
-    [overview_view.headline(table, judged, intervals, outlying)],
+    [overview_view.headline(table, judged, intervals, outlying, comes=comes)],
     *words.HEADLINE_TERMS,
     key="headline",
     lead=True,
@@ -298,3 +301,6 @@ if windows.open:
                 key="windows",
                 alt=words.WINDOWS_DRAWN,
             )
+
+if judged is None:
+    verdicts.fill_in(above)

@@ -516,10 +516,32 @@ def test_where_shuffling_takes_too_long_the_list_stands_and_why(
         True
     ]
     assert len(table(app, "Agreement")["rows"]) == 11
-    assert "8 items, 2 coder groups." in texts(app)
+    pi_star = agreement(moonstone()).corpus.pi_star
+    assert f"8 items, 2 coder groups: π* over S {short(pi_star)}, κ* over S " in texts(app)
+    assert "Agreement beyond chance is not computed yet: start it" in texts(app)
     assert listed(app)["whys"][0] == "agreement beyond chance is not computed yet"
     assert launch("item", corpus="moonstone").title[0].value == "ch1"
     assert launch("heat_maps", corpus="moonstone", order="reliability")
+
+
+def test_the_numbers_stand_at_once_and_verdicts_fill_in(
+    takes: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    takes(5.0, "reliability")
+    fill_in, drawn = jobs.Job.fill_in, list[object]()
+
+    def drawn_before(job: jobs.Job[object], place: Any) -> None:
+        drawn.append(job.key[0])
+        fill_in(job, place)
+
+    monkeypatch.setattr(jobs.Job, "fill_in", drawn_before)
+    app = launch("overview", corpus="moonstone")
+    assert drawn == ["reliability"]
+    assert "Agreement is low, but beyond chance" in texts(app)
+    monkeypatch.setattr(jobs.Job, "fill_in", lambda *_: None)
+    app = launch("overview", corpus="moonstone", n="3")
+    assert "Agreement beyond chance is being computed." in texts(app)
+    assert len(in_list(app)) == 8
 
 
 def test_what_takes_long_waits_for_a_click_and_the_list_does_not(

@@ -127,18 +127,27 @@ class Job(Generic[Found]):
             st.error(str(refusal))
             st.stop()
 
-    def computed(self) -> Found | None:
+    def soon(self) -> Found | None:
+        """Return the result if it is at hand or short; else None, and `fill_in` ends the page."""
+        return at_hand(self.key) if self.long else self.computed()
+
+    def fill_in(self, place: DeltaGenerator) -> None:
+        """Compute what a page was drawn without, with its progress at a place; draw it again."""
+        if at_hand(self.key) is None and self.computed(place) is not None:
+            st.rerun()
+
+    def computed(self, place: DeltaGenerator | None = None) -> Found | None:
         """Return the result of a job, which a person starts and can stop if it is long."""
+        place = place or st.empty()
         try:
             found: Found = result_cache().find(_session(), self.key)
             if found is not MISSING:
                 return found
             if self.starts_unasked:
                 with suppress(_Longer):
-                    return obtained(self, patience=self.unasked)
+                    return obtained(self, place, patience=self.unasked)
             _refuse_too_long(self)
             about = None if self.seconds is None else words.takes(duration(self.seconds))
-            place = st.empty()
             if not place.button(words.compute(self.label), key=f"compute {self.key}", help=about):
                 return None
             return _done(self, place, on_stop=_look)
@@ -216,7 +225,9 @@ def _look(*_: object) -> None:
     st.session_state.get(STORE)
 
 
-def obtained(job: Job[Found], *, patience: float = inf) -> Found:
+def obtained(
+    job: Job[Found], place: DeltaGenerator | None = None, *, patience: float = inf
+) -> Found:
     """Return the result of a job, which starts unasked; raise `Refused` if it is too much.
 
     Raise `_Longer` if it takes longer than so many seconds of patience.
@@ -230,7 +241,7 @@ def obtained(job: Job[Found], *, patience: float = inf) -> Found:
         raise Refused(ended[job.key])
     _refuse_too_long(job)
     try:
-        return _done(job, patience=patience)
+        return _done(job, place, patience=patience)
     except Refused as refusal:
         if refusal.final and job.long:
             ended[job.key] = str(refusal)

@@ -9,7 +9,7 @@ from typing import Any
 from segmetrics.coefficients.agreement_table import AgreementTable
 from segmetrics.coefficients.chance_corrected import ONE_CODER
 from segmetrics.coefficients.levels import NO_GROUP
-from segmetrics.coefficients.quantities import DECISIONS, RELIABILITY, Quantity
+from segmetrics.coefficients.quantities import DECISIONS, RELIABILITY, Quantity, coefficient
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.item_list_component import (
     ListColumn,
@@ -64,15 +64,22 @@ def headline(
     found: ReliabilityTable | None,
     intervals: IntervalTable | None,
     outlying: Sequence[str] = (),
+    *,
+    comes: bool = False,
 ) -> str:
     """Return what a colleague would say first: how well coders agree, and what needs work.
 
-    `outlying` are the items on which they disagree more than bad luck explains.
+    `outlying` are the items on which they disagree more than bad luck explains; `comes` says
+    that agreement beyond chance is being computed.
     """
     if table.corpus.pi_star is None and (found is None or found.corpus.verdict is None):
         return _nothing(table)
     if found is None:
-        return words.not_computed(len(table.items), len(table.groups))
+        known = {
+            coefficient(key, table.options.similarity).name: short(getattr(table.corpus, key))
+            for key in ("pi_star", "kappa_star", "bias", "one_minus_wd_mean")
+        }
+        return words.not_computed(len(table.items), len(table.groups), known, comes=comes)
     corpus = found.corpus
     if corpus.verdict is None:
         return words.undefined(_why(found.groups, corpus))

@@ -204,12 +204,12 @@ def undefined(why: str) -> str:
     )
 
 
-def not_computed(items: int, groups: int) -> str:
-    """Return what is known before agreement beyond chance was computed."""
-    return (
-        f"{counted(items, 'item')}, {counted(groups, 'coder group')}. {capital(NOT_COMPUTED)}: "
-        "start it to see which items need work."
-    )
+def not_computed(items: int, groups: int, numbers: Mapping[str, str], *, comes: bool) -> str:
+    """Return the numbers that need no shuffles, and when the others come."""
+    what = f"{counted(items, 'item')}, {counted(groups, 'coder group')}"
+    found = ", ".join(f"{name} {number}" for name, number in numbers.items())
+    rest = "is being computed" if comes else "is not computed yet: start it to see what needs work"
+    return f"{what}: {found}. Agreement beyond chance {rest}."
 
 
 def see_item(name: str) -> str:
