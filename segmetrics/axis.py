@@ -47,6 +47,9 @@ COUNTS_PLACES = (
 """Why most of what is defined for texts says nothing of recordings."""
 
 
+NO_RECORDINGS = "the items are no recordings; Corpus.from_times makes some"
+
+
 class AxisError(CorpusError):
     """Codings lie on different axes, or on one on which what was asked makes no sense."""
 
@@ -154,6 +157,13 @@ def axis_of(*given: object) -> Axis:
             "compared; make those of recordings with one TimeScale"
         )
     return Axis(next(iter(scales), None))
+
+
+def scale_of(found: Item | Corpus) -> TimeScale:
+    """Return what a position of recordings lasts; refuse texts."""
+    if found.scale is None:
+        raise AxisError(NO_RECORDINGS)
+    return found.scale
 
 
 def _codings(given: Iterable[object]) -> Iterator[Segmentation | Item | Corpus]:

@@ -184,6 +184,12 @@ def in_paper(value: float, *limits: float) -> str:
     return text.replace("0.", ".", 1) if abs(value) < 1 else text
 
 
+def signed_in_paper(change: float) -> str:
+    """Return a change as journals print it, with its sign."""
+    text = in_paper(change)
+    return text if change < 0 else f"+{text}"
+
+
 def interval_in_paper(low: float, high: float) -> str:
     """Return an interval as journals print it: ``[.29, .81]``, ``[.004, .81]``."""
     return f"[{in_paper(low, 0.0)}, {in_paper(high, 0.0)}]"

@@ -13,9 +13,8 @@ from typing import NamedTuple
 from segmetrics.adjudication.adjudications import decided, hand_decisions
 from segmetrics.adjudication.gold import GoldBoundary, GoldItem, HandDecision, voters
 from segmetrics.adjudication.press_peaks import PressPeak, TimeConsensusOptions, press_peaks
-from segmetrics.axis import on_axis
-from segmetrics.corpus import Adjudication, Corpus, CorpusError
-from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
+from segmetrics.axis import on_axis, scale_of
+from segmetrics.corpus import Adjudication, Corpus
 from segmetrics.rows import WithRows
 from segmetrics.time_scale import TimeScale
 
@@ -137,17 +136,16 @@ def consensus_in_time(
     [(12.0, 1.0)]
     """
     options = options or TimeConsensusOptions()
-    if corpus.scale is None:
-        raise CorpusError(NO_RECORDINGS)
+    scale = scale_of(corpus)
     found = tuple(press_peaks(corpus, options) if peaks is None else peaks)
     by_peaks = gold_of_peaks(corpus, found)
     return TimeConsensus(
-        items=decided(corpus, by_peaks, reach=corpus.scale.steps_within(options.reach)),
+        items=decided(corpus, by_peaks, reach=scale.steps_within(options.reach)),
         options=options,
         peaks=found,
         decisions=corpus.decisions,
         by_hand=hand_decisions(corpus.decisions, by_peaks),
-        scale=corpus.scale,
+        scale=scale,
         digest=corpus.codings_digest,
     )
 

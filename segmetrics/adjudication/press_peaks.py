@@ -26,9 +26,8 @@ from numpy.typing import NDArray
 
 from segmetrics.adjudication.disputes import Dispute
 from segmetrics.adjudication.gold import voters
-from segmetrics.axis import on_axis, only_recordings
-from segmetrics.corpus import Corpus, CorpusError, Item
-from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
+from segmetrics.axis import on_axis, only_recordings, scale_of
+from segmetrics.corpus import Corpus, Item
 from segmetrics.metrics.time.trimming import with_presses_counted
 from segmetrics.reliability.pair_hit_rates import TimeNull, check_null
 from segmetrics.reliability.press_density import (
@@ -221,8 +220,6 @@ class FoundPeaks(NamedTuple):
 
 def peaks_and_chance(corpus: Corpus, options: TimeConsensusOptions) -> FoundPeaks:
     """Find the peaks of all recordings, and what chance reaches in each, all together."""
-    if corpus.scale is None:
-        raise CorpusError(NO_RECORDINGS)
     corpus = with_presses_counted(corpus, trim=options.trim)
     densities = densities_of_voters(corpus, options)
     return FoundPeaks(
@@ -276,9 +273,7 @@ def _peaks_of_item(
     item: Item, codings: Mapping[str, Segmentation], curve: PressDensity, tolerance: float
 ) -> list[PressPeak]:
     """Find the peaks of a density that somebody supports, in order of time."""
-    scale = item.scale
-    if scale is None:
-        raise CorpusError(NO_RECORDINGS)
+    scale = scale_of(item)
     heights = np.array((0.0, *curve.density, 0.0))
     tops = np.flatnonzero((heights[1:-1] > heights[:-2]) & (heights[1:-1] >= heights[2:]))
     places = np.rint((tops + 0.5) / len(curve.density) * item.mass).astype(np.int64)

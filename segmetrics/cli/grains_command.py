@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from segmetrics.axis import NO_RECORDINGS
 from segmetrics.cli.agreement_options import add_seed
 from segmetrics.cli.output import NOTHING, say
 from segmetrics.cli.reading import (
@@ -16,7 +17,6 @@ from segmetrics.cli.reading import (
     whole_number,
 )
 from segmetrics.cli.recording_arguments import DEFAULT, add_recordings, recording_options
-from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
 from segmetrics.reliability.grain_alignment import grain_alignment
 from segmetrics.reliability.shuffling import MAX_SHUFFLES
 from segmetrics.tables.grain_tables import ALIGNMENT_FORMATS, alignment_table

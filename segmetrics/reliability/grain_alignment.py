@@ -25,9 +25,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from segmetrics.axis import on_axis, only_recordings
-from segmetrics.corpus import Corpus, CorpusError
-from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
+from segmetrics.axis import on_axis, only_recordings, scale_of
+from segmetrics.corpus import Corpus
 from segmetrics.reliability.jackknife import AT_MOST_ONE, Interval, over_items
 from segmetrics.reliability.pair_hit_rates import SAME, Floats, Independent
 from segmetrics.reliability.recording_agreement import NO_CHANCE, ONLY_CHANCE, counted_and_cut
@@ -163,14 +162,11 @@ def grain_alignment(
     (0.5, 1.75)
     """
     options = options or RecordingOptions()
-    if coarse.scale is None or fine.scale is None:
-        raise CorpusError(NO_RECORDINGS)
-    if coarse.scale != fine.scale:
-        why = TWO_SCALES.format(
-            *(f"{one.scale.resolution:g}" for one in (coarse, fine) if one.scale)
-        )
+    scales = [scale_of(one) for one in (coarse, fine)]
+    if scales[0] != scales[1]:
+        why = TWO_SCALES.format(*(f"{one.resolution:g}" for one in scales))
         return GrainAlignments((), None, options, why)
-    second = coarse.scale.seconds(1)
+    second = scales[0].seconds(1)
     coarse, fine = (counted_and_cut(one, options) for one in (coarse, fine))
     found = [
         _aligned(coarse, fine, item, coder, options, random)

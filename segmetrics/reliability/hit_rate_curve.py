@@ -35,10 +35,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from segmetrics.axis import on_axis, only_recordings
-from segmetrics.corpus import Corpus, CorpusError
+from segmetrics.axis import on_axis, only_recordings, scale_of
+from segmetrics.corpus import Corpus
 from segmetrics.metrics.counts import NOBODY
-from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
 from segmetrics.reliability.multiple_tests import after_holm, by_greatest, standardised
 from segmetrics.reliability.pair_hit_rates import (
     ENOUGH,
@@ -158,9 +157,7 @@ def hit_rate_curve(
     [(0.5, 0.0, 1.0), (1, 1.0, 0.02)]
     """
     _check(null, shuffles, level)
-    if corpus.scale is None:
-        raise CorpusError(NO_RECORDINGS)
-    steps = [corpus.scale.steps_within(tolerance) for tolerance in tolerances]
+    steps = [scale_of(corpus).steps_within(tolerance) for tolerance in tolerances]
     sums, pairs = np.zeros((len(steps), shuffles + 1)), 0
     several = [item for item in corpus.items if len(item.codings) > 1]
     for rates in pair_hit_rates(several, steps, null=null, shuffles=shuffles, seed=seed):

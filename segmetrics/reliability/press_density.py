@@ -25,9 +25,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from segmetrics.axis import on_axis, only_recordings
+from segmetrics.axis import on_axis, only_recordings, scale_of
 from segmetrics.corpus import CorpusError, Item
-from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
 from segmetrics.reliability.multiple_tests import standardised
 from segmetrics.reliability.pair_hit_rates import Independent, TimeNull, check_null
 from segmetrics.rows import WithRows
@@ -168,9 +167,8 @@ def press_density(
     """
     _least_rank(shuffles, level)
     check_null(null)
-    if item.scale is None:
-        raise CorpusError(NO_RECORDINGS)
-    seconds = item.scale.seconds(item.mass)
+    scale = scale_of(item)
+    seconds = scale.seconds(item.mass)
     if not (isfinite(width) and width > 0):
         raise ValueError(f"a width is a number of seconds above 0, got {width!r}")
     if why := too_fine(seconds, width):
@@ -181,7 +179,7 @@ def press_density(
     if not (min(trim) >= 0 and rest > 0):
         raise ValueError(f"a trim leaves something of {seconds:g} s, got {trim!r}")
     every = [
-        np.array(item.codings[name].boundaries, dtype=np.float64) * item.scale.resolution
+        np.array(item.codings[name].boundaries, dtype=np.float64) * scale.resolution
         for name in names
         if name in item.codings
     ]
@@ -200,8 +198,8 @@ def press_density(
             moved = [(times - first) / rest for times in people]
             greatest = _greatest_of_shifts(moved, rest / width, shuffles, random) * height
         else:
-            begin, mass = item.scale.steps(first), max(1, item.scale.steps(rest))
-            steps = [np.rint(times / item.scale.resolution).astype(np.int64) for times in people]
+            begin, mass = scale.steps(first), max(1, scale.steps(rest))
+            steps = [np.rint(times / scale.resolution).astype(np.int64) for times in people]
             rows = [np.minimum(row - begin, mass - 1) for row in steps]
             maker = Independent.of(null, rows, mass, item.scale)
             versions = [maker.versions(row, shuffles, random) / mass for row in rows]

@@ -9,8 +9,8 @@ from math import nan
 import numpy as np
 from numpy.typing import NDArray
 
-from segmetrics.corpus import Corpus, CorpusError, Item
-from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
+from segmetrics.axis import scale_of
+from segmetrics.corpus import Corpus, Item
 from segmetrics.metrics.time.pairs_of_item import pairs_of_item
 from segmetrics.reliability.pair_hit_rates import Floats, PairHitRates, pair_hit_rates
 from segmetrics.reliability.recording_options import RecordingOptions
@@ -105,9 +105,7 @@ class RecordingSums:
 
 def recording_sums(corpus: Corpus, options: RecordingOptions) -> RecordingSums:
     """Sum over all pairs of a corpus of recordings."""
-    scale = corpus.scale
-    if scale is None:
-        raise CorpusError(NO_RECORDINGS)
+    scale = scale_of(corpus)
     names = {coder: place for place, coder in enumerate(corpus.coders)}
     items, coders = len(corpus), len(names)
     shuffles = afforded_shuffles(corpus, options.shuffles)

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable
 from statistics import stdev
 
-from segmetrics.adjudication.consensus_in_time import TimeConsensus
 from segmetrics.number_formats import (
     clock,
     in_paper,
@@ -20,16 +19,22 @@ from segmetrics.number_formats import (
     seconds,
     seconds_read,
     short,
+    signed_in_paper,
     signed_short,
 )
-from segmetrics.phrases import capital, counted, joined, spelled
+from segmetrics.phrases import capital, counted, spelled
 from segmetrics.reliability.chance_verdicts import beside_verdict, holds_here
 from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.recording_agreement import RecordingAgreement
 from segmetrics.reliability.recording_changes import RecordingChange
 from segmetrics.reporting.recorded import RecordedResults
 from segmetrics.reporting.report import Report
-from segmetrics.reporting.results_paragraph import DECIDED, OF_CORPUS, by_verdict
+from segmetrics.reporting.results_paragraph import (
+    OF_CORPUS,
+    by_hand_in_words,
+    by_verdict,
+    roles_in_words,
+)
 from segmetrics.tables.comparison_words import people_in_words
 
 HOUR = 3600
@@ -56,15 +61,11 @@ def _size(found: RecordedResults) -> list[str]:
     one = len(corpus) == 1
     items = f"{capital(spelled(len(corpus)))} {'recording' if one else 'recordings'}"
     how_long = f"({clock(row.seconds)} {'h' if row.seconds >= HOUR else 'min'}"
-    roles = [
-        *([f"{len(corpus.automatic):,} of them automatic"] if corpus.automatic else []),
-        *(["1 of them the reference"] if corpus.reference is not None else []),
-    ]
     rates = [one.rate for one in coders]
     across = f" (coders: {rate(min(rates))} to {rate(max(rates))})" if len(rates) > 1 else ""
     said = [
         f"{items} {how_long}{')' if one else ' in all)'} {'was' if one else 'were'} segmented by "
-        f"{counted(len(coders), 'coder')}{f' ({joined(roles)})' if roles else ''}, who placed "
+        f"{counted(len(coders), 'coder')}{roles_in_words(corpus)}, who placed "
         f"{counted(row.presses, 'boundary', 'boundaries')}, {rate(row.rate)} a minute on "
         f"average{across}."
     ]
@@ -207,17 +208,7 @@ def consensus_paragraph(found: RecordedResults) -> str:
             f"{percent(support)} of the coders stand behind one on average, and everybody behind "
             f"{everybody:,}."
         )
-    return " ".join([said, *_by_hand(made)])
-
-
-def _by_hand(made: TimeConsensus) -> list[str]:
-    """Return what was decided by hand about places."""
-    if not made.by_hand:
-        return []
-    effects = Counter(one.effect for one in made.by_hand)
-    decided = joined([f"{effects[key]:,} {word}" for key, word in DECIDED.items() if effects[key]])
-    places = counted(len(made.by_hand), "place was", "places were")
-    return [f"{places} decided by hand ({decided})."]
+    return f"{said} {by_hand_in_words(made.by_hand)}." if made.by_hand else said
 
 
 def recorded_rounds_paragraph(found: RecordedResults) -> str:
@@ -247,7 +238,7 @@ def _side(change: RecordingChange, level: str) -> str:
     """Return a number before and after, and its change with interval and test."""
     of_rate = change.key == "rate"
     write = rate if of_rate else _in_paper
-    signed = signed_short if of_rate else _signed
+    signed = signed_short if of_rate else signed_in_paper
     said = f"{write(change.before)} to {write(change.after)}"
     if change.change is None:
         return said
@@ -261,8 +252,3 @@ def _side(change: RecordingChange, level: str) -> str:
 
 def _in_paper(value: float | None) -> str:
     return "undefined" if value is None else in_paper(value)
-
-
-def _signed(change: float) -> str:
-    text = in_paper(change)
-    return text if change < 0 else f"+{text}"

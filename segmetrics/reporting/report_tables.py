@@ -43,11 +43,10 @@ from segmetrics.tables.columns import (
 from segmetrics.tables.consensus_tables import hand_decision_in_words, supported
 from segmetrics.tables.recording_round_tables import not_compared
 from segmetrics.tables.recording_tables import (
-    ALL,
     ITEM_COLUMNS,
+    PRESSES,
     coder_table,
     recording_table,
-    verdict_of_row,
 )
 from segmetrics.tables.reliability_columns import verdict_note
 from segmetrics.tables.score_tables import Decided, decisions_table
@@ -203,35 +202,19 @@ def rounds(report: Report) -> list[Table[Any]]:
 
 
 def recordings_in_parts(found: RecordedResults) -> list[Table[RecordingRow]]:
-    """Return the same for reading: how far beyond chance, then what else there is."""
+    """Return agreement on recordings for reading: how far beyond chance, then what else."""
     whole = recording_table(found.agreement)
-    name = named(lambda row: row.item or ALL, "recording")
-    beyond = [column for column in ITEM_COLUMNS if column.key in BEYOND_KEYS]
-    more = [column for column in ITEM_COLUMNS if column.key not in BEYOND_KEYS]
-    sizes: list[Column[RecordingRow]] = [
-        Column("", lambda row: clock(row.seconds), "length", places=Place.READING),
-        Column("", lambda row: row.coders, "coders", places=Place.READING),
-        Column(
-            "",
-            lambda row: row.presses / row.coders,
-            "presses per coder",
-            write=rate,
-            places=Place.READING,
-        ),
+    known = {one.key: one for one in whole.at(Place.READING)}
+    each: Column[RecordingRow] = Column(
+        "", lambda row: row.presses / row.coders, "presses per coder", write=rate
+    )
+    first = [known[key] for key in ("item", "seconds", "coders")]
+    beyond = [known[key] for key in (*BEYOND_KEYS, "verdict")]
+    more = [one for one in ITEM_COLUMNS if one.key not in BEYOND_KEYS]
+    return [
+        replace(whole, title=BEYOND_CHANCE, columns=[*first, each, *beyond]),
+        Table(key="more", title=MORE, columns=[known["item"], PRESSES, *more], rows=whole.rows),
     ]
-    presses: Column[RecordingRow] = Column(
-        "", lambda row: row.presses, "presses", write=count, places=Place.READING
-    )
-    verdict = named(verdict_of_row, "verdict")
-    first = Table(
-        key="recordings",
-        title=BEYOND_CHANCE,
-        columns=[name, *sizes, *beyond, verdict],
-        rows=whole.rows,
-        notes=whole.notes,
-    )
-    columns = [name, presses, *more]
-    return [first, Table(key="more", title=MORE, columns=columns, rows=whole.rows)]
 
 
 def tolerances(found: RecordedResults) -> Table[TolerancePoint]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from segmetrics.adjudication.adjudications import Consensus, open_disputes
 from segmetrics.adjudication.disputes import disputes
-from segmetrics.adjudication.gold import Effect
+from segmetrics.adjudication.gold import Effect, HandDecision
 from segmetrics.coefficients.agreement_table import AgreementTable
 from segmetrics.coefficients.quantities import coefficient, sees_labels, similarity_name
 from segmetrics.coefficients.similarities import SIMILARITIES
@@ -165,7 +165,7 @@ def results_sentence(results: Results, of_round: str = "") -> str:
     # Nothing else explains the letter. The directions of WindowDiff are for the methods to tell.
     over = SIMILARITIES[beyond.options.similarity].partition(",")[0]
     coders = len(corpus.coders)
-    who = f"{spelled(coders)} {'coder' if coders == 1 else 'coders'}{_roles(corpus)}"
+    who = f"{spelled(coders)} {'coder' if coders == 1 else 'coders'}{roles_in_words(corpus)}"
     size = f"{who} segmented {_how_much(corpus)}{f' ({of_round})' if of_round else ''}"
     clauses = [
         size,
@@ -188,7 +188,7 @@ def _size(corpus: Corpus) -> list[str]:
     groups, coders = len(corpus.groups), len(corpus.coders)
     said = (
         f"The corpus has {_how_much(corpus)}, segmented by {counted(coders, 'coder')}"
-        f"{_roles(corpus)}{f' in {groups:,} groups' if groups > 1 else ''}, who placed "
+        f"{roles_in_words(corpus)}{f' in {groups:,} groups' if groups > 1 else ''}, who placed "
         f"{counted(boundaries, 'boundary', 'boundaries')} "
         f"{where if len(compared) < len(sizes) else 'in all'}."
     )
@@ -205,7 +205,7 @@ def _how_much(corpus: Corpus) -> str:
     return f"{counted(len(corpus), 'item')} with {counted(units, 'unit')}"
 
 
-def _roles(corpus: Corpus) -> str:
+def roles_in_words(corpus: Corpus) -> str:
     """Return in brackets which coders are no people that are compared, if any are."""
     roles = [
         *([f"{len(corpus.automatic):,} of them automatic"] if corpus.automatic else []),
@@ -466,11 +466,16 @@ def consensus_in_words(made: Consensus, corpus: Corpus) -> str:
     doubted = _against_the_model(made)
     if not made.decisions:
         return f"{said}; nothing was decided by hand.{doubted}"
-    effects = Counter(one.effect for one in made.by_hand)
-    decided = joined([f"{effects[key]:,} {word}" for key, word in DECIDED.items() if effects[key]])
-    places = counted(len(made.by_hand), "place was", "places were")
-    by_hand = f"; on top of this {places} decided by hand ({decided})."
+    by_hand = f"; on top of this {by_hand_in_words(made.by_hand)}."
     return f"{said}{by_hand} {_open(made, corpus)}{doubted}"
+
+
+def by_hand_in_words(found: Sequence[HandDecision]) -> str:
+    """Return what was decided by hand about places."""
+    effects = Counter(one.effect for one in found)
+    decided = joined([f"{effects[key]:,} {word}" for key, word in DECIDED.items() if effects[key]])
+    places = counted(len(found), "place was", "places were")
+    return f"{places} decided by hand ({decided})"
 
 
 def _against_the_model(made: Consensus) -> str:

@@ -7,7 +7,7 @@ that of the change bears on whether agreement changed.
 from __future__ import annotations
 
 from segmetrics.coefficients.quantities import similarity_name
-from segmetrics.number_formats import in_paper, p_in_paper
+from segmetrics.number_formats import in_paper, p_in_paper, signed_in_paper
 from segmetrics.phrases import capital, counted, joined
 from segmetrics.reliability.changes import Changed
 from segmetrics.reliability.intervals import FEW_ITEMS
@@ -118,18 +118,13 @@ def _change(table: RoundsTable, step: RoundStep) -> str:
 def _with_interval(step: RoundStep, found: Changed) -> str:
     """Return a change with its interval and p-value, or without."""
     change = found.change or 0.0
-    said = _signed(change)
+    said = signed_in_paper(change)
     low, high, _ = found.interval
     if low is None or high is None:
         return f"{said} (no interval)"
-    said += f", {step.table.interval_options.percent} CI [{_signed(low)}, {_signed(high)}]"
+    ends = f"[{signed_in_paper(low)}, {signed_in_paper(high)}]"
+    said += f", {step.table.interval_options.percent} CI {ends}"
     return said if found.p is None else f"{said}, p {p_in_paper(found.p)}"
-
-
-def _signed(change: float) -> str:
-    """Write a change as journals do, with its sign."""
-    text = in_paper(change)
-    return text if change < 0 else f"+{text}"
 
 
 def _what_holds(table: RoundsTable) -> list[str]:

@@ -98,6 +98,7 @@ ITEM_COLUMNS: tuple[Column[RecordingRow], ...] = (
     Column("rate", lambda row: row.rate, "presses a minute", write=rate),
     _value("agreement", "seg. agreement", AGREEMENT_ABOUT),
 )
+PRESSES: Column[Any] = Column("presses", attrgetter("presses"), "presses")
 CODER_COLUMNS: tuple[Column[RecordingCoder], ...] = (
     Column(
         "rate",
@@ -121,10 +122,6 @@ def recording_table(found: RecordingAgreement) -> Table[RecordingRow]:
     length: Column[RecordingRow] = Column(
         "seconds", lambda row: clock(row.seconds), "length", places=PEOPLE
     )
-    people: Column[RecordingRow] = Column("coders", lambda row: row.coders, "coders", places=PEOPLE)
-    presses: Column[RecordingRow] = Column(
-        "presses", lambda row: row.presses, "presses", places=PEOPLE
-    )
     verdict: Column[RecordingRow] = Column(
         "verdict",
         verdict_of_row,
@@ -143,11 +140,11 @@ def recording_table(found: RecordingAgreement) -> Table[RecordingRow]:
         key="recordings",
         title="Agreement on recordings",
         columns=[
-            *fields("level", "item", "group", "seconds", "coders", "presses"),
+            *fields("level", "item", "group", "seconds"),
             name,
             length,
-            people,
-            presses,
+            Column("coders", attrgetter("coders"), "coders"),
+            PRESSES,
             *ITEM_COLUMNS,
             Column("p_adjusted", lambda row: row.p_adjusted, places=FILES),
             *fields("verdict"),
@@ -184,9 +181,6 @@ def coder_table(found: RecordingAgreement) -> Table[RecordingCoder]:
     name: Column[RecordingCoder] = Column(
         "coder", lambda row: row.coder, "coder", places=PEOPLE, left=True
     )
-    presses: Column[RecordingCoder] = Column(
-        "presses", lambda row: row.presses, "presses", places=PEOPLE
-    )
     stands: Column[RecordingCoder] = Column(
         "stands out", stands_out, "stands out", places=PEOPLE, left=True
     )
@@ -197,9 +191,9 @@ def coder_table(found: RecordingAgreement) -> Table[RecordingCoder]:
         key="coders",
         title="Coders of recordings",
         columns=[
-            *fields("coder", "items", "presses"),
+            *fields("coder", "items"),
             name,
-            presses,
+            PRESSES,
             *CODER_COLUMNS,
             *fields("standing", "timing"),
             stands,

@@ -21,7 +21,6 @@ from segmetrics.rows import Rows
 
 Ints = NDArray[np.int64]
 
-NO_RECORDINGS = "the items are no recordings; Corpus.from_times makes some"
 ALONE = "nobody else coded the item"
 NO_PRESS = "the person pressed in no bin"
 ALWAYS = "the person pressed in every bin"

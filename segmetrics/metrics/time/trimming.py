@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from math import isfinite
 
-from segmetrics.corpus import Corpus, CorpusError, Item
-from segmetrics.metrics.time.group_agreement import NO_RECORDINGS
+from segmetrics.axis import scale_of
+from segmetrics.corpus import Corpus, Item
 from segmetrics.segmentation import Segmentation
 from segmetrics.time_scale import TimeScale
 
@@ -96,12 +96,11 @@ def cut_to_trim(corpus: Corpus, *, trim: Trim) -> Corpus:
 
 def _checked(corpus: Corpus, trim: Trim, minimum_gap: float) -> TimeScale:
     """Return the scale of recordings, if the lengths of time can be used."""
-    if corpus.scale is None:
-        raise CorpusError(NO_RECORDINGS)
+    scale = scale_of(corpus)
     for name, length in (("trim", trim[0]), ("trim", trim[1]), ("minimum_gap", minimum_gap)):
         if not (isfinite(length) and length >= 0):
             raise ValueError(f"{name} is a number of seconds from 0 on, got {length!r}")
-    return corpus.scale
+    return scale
 
 
 def _kept(item: Item, scale: TimeScale, trim: Trim) -> tuple[int, int]:
