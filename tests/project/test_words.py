@@ -23,12 +23,12 @@ def imported(tree: ast.Module) -> dict[str, object]:
     known: dict[str, object] = {}
     for node in tree.body:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("segmetrics"):
-            for one in node.names:
-                if one.name.endswith("words"):
-                    known[one.asname or one.name] = import_module(f"{node.module}.{one.name}")
-                elif (node.module or "").endswith("words"):
-                    module = import_module(node.module or "")
-                    known[one.asname or one.name] = getattr(module, one.name)
+            names = [one for one in node.names if f"{node.module}.{one.name}".count("words")]
+            for one in names:
+                module = import_module(node.module or "")
+                if not hasattr(module, one.name):
+                    import_module(f"{node.module}.{one.name}")
+                known[one.asname or one.name] = getattr(module, one.name)
     return known
 
 

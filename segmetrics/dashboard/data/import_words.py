@@ -121,6 +121,7 @@ AS_FOUND = "as found"
 OR = " or "
 COLUMNS_AS_SHOWN = "columns as shown"
 
+UNDO_LAST = "Undo: {}"
 LEAVE_FAULTY = "Leave out the {}, keep the others"
 CODING_OF = "the coding of {} by {}"
 LISTS_HOLD = "The lists hold the first {:,} {}; the picture above has all."

@@ -65,7 +65,3 @@ def no_item(item: str, *, needs_work: bool) -> str:
     """Return that the address names no item of the corpus, and what is shown."""
     which = "the one that needs work first" if needs_work else "the first one"
     return f"There is no item {item!r} in this corpus; this is {which}."
-
-
-def opens_nothing(number: str, of: str) -> str:
-    return f"The address opens {number[:40]!r}, which is no number of {of}; nothing is opened."
