@@ -130,7 +130,7 @@ frame.explained(
         *coder_words.circles(drawn),
         *about_model(model, group.coders, view.n),
         *coder_words.near_misses(drawn, labels=bool(corpus.types)),
-        coder_words.kappa_and_r(similarity_name(view.similarity)),
+        coder_words.KAPPA_AND_R.format(similarity_name(view.similarity)),
     ],
     *coder_words.TERMS,
     key="kappa and R",
@@ -167,7 +167,7 @@ if matrix:
             ),
             partial(reliability_plots.matrix_figure, matrix),
             key="matrix",
-            alt=coder_words.of_each_pair(title),
+            alt=coder_words.OF_EACH_PAIR.format(title),
         )
     st.caption(escape_markdown(coder_words.how_compared(matrix, title)))
     st.caption(escape_markdown(coders_view.matrix_signature(matrix, used, within)))
@@ -183,7 +183,7 @@ if matrix:
                 st.caption(
                     coder_words.FIRST_PAIRS.format(coders_view.SHOWN_PAIRS, len(matrix.pairs))
                 )
-            differ = coder_words.where_differ(*pair)
+            differ = coder_words.WHERE_DIFFER.format(*pair)
             st.subheader(escape_markdown(differ), anchor=False)
             components.table(
                 *coders_view.pair_item_table(
@@ -270,7 +270,9 @@ if plan:
             alt=coder_words.PLAN_DRAWN,
         )
     st.caption(
-        escape_markdown(f"{view.options.signature}; {coder_words.of_plan(percent(plan.level))}")
+        escape_markdown(
+            f"{view.options.signature}; {coder_words.OF_PLAN.format(percent(plan.level))}"
+        )
     )
 
 st.subheader(coder_words.HELP, anchor=False)

@@ -71,7 +71,7 @@ def show_item(
     st.subheader(frame.escape_markdown(row.item), anchor=False)
     components.table(
         *compare_view.change_page([row], table, measure, view, alone=True),
-        caption=words.what_changed_on(row.item),
+        caption=words.WHAT_CHANGED_ON.format(row.item),
         key="item row",
     )
     changed = getattr(row, measure)
@@ -93,7 +93,7 @@ def show_item(
             key=f"strips {when}",
         )
         if part != (1, item.mass):
-            st.caption(words.units(*part, item.mass))
+            st.caption(words.UNITS.format(*part, item.mass))
             components.links(
                 frame.part_links(item, part, view, address="compare"), key=f"parts {when}"
             )
@@ -122,13 +122,13 @@ def show_item(
         seen.counts,
         window=part,
         place=view.place,
-        label=words.changed_by(shown.coder, row.item),
+        label=words.CHANGED_BY.format(coder=shown.coder, item=row.item),
         href=view.href("compare", place=None),
         key="moved",
     )
     columns, lines = compare_view.coder_table(changes, view, shown.coder)
-    components.table(columns, lines, caption=words.changed_by_each(row.item), key="coders")
-    st.caption(words.how_boundaries_are_followed(view.n))
+    components.table(columns, lines, caption=words.CHANGED_BY_EACH.format(row.item), key="coders")
+    st.caption(words.HOW_BOUNDARIES_ARE_FOLLOWED.format(view.n))
 
 
 def show_all(table: ChangeTable, rows: list[ChangeRow], measure: str, view: frame.UrlState) -> None:
@@ -136,7 +136,7 @@ def show_all(table: ChangeTable, rows: list[ChangeRow], measure: str, view: fram
     shown = frame.on_page(rows, view)
     st.subheader(words.ITEMS, anchor=False)
     if view.item:
-        st.caption(frame.escape_markdown(words.not_in_both(view.item)))
+        st.caption(frame.escape_markdown(words.NOT_IN_BOTH.format(view.item)))
     frame.pick(st.segmented_control, words.MEASURE, view, "items_by", help=words.MEASURE_HELP)
     links = frame.page_links(len(rows), view, "compare")
     if links:

@@ -299,7 +299,9 @@ def offer_undo() -> None:
     step = found.round.step if found.round else None
     last = step if step and step.kind == "decide" else None
     by = f", {last.by}" if last and last.by else ""
-    said = words.taken_back(last.words, frame.when(last.made), by) if last else ""
+    said = (
+        words.TAKEN_BACK.format(words=last.words, when=frame.when(last.made), by=by) if last else ""
+    )
     st.button(
         words.UNDO,
         shortcut="U",
@@ -525,12 +527,12 @@ else:
     st.info(frame.escape_markdown(words.not_disputed(item.name, view.place)))
 show_lanes(item)
 if dispute:
-    see = components.Link(words.what_differs(item.name), view.href("item", start=None))
+    see = components.Link(words.WHAT_DIFFERS.format(item.name), view.href("item", start=None))
     components.links([see], key="see the item")
 
 if work.listed:
     if view.worklist == "uncertain" and silent and not work.sure:
-        st.caption(frame.escape_markdown(words.uncertain_unknown(silent)))
+        st.caption(frame.escape_markdown(words.UNCERTAIN_UNKNOWN.format(silent)))
     more = worklist.one_more_coder(work, silent=bool(silent))
     if more and work.settled < work.total:
         st.caption(frame.escape_markdown(more))

@@ -73,7 +73,7 @@ if view.order == "reliability" or shown.look == "multiples":
 places = heat_map_view.item_order(corpus, judged, view.order)
 chosen = (view.item, view.place) if view.item and view.place else None
 href = view.href("item", place=None, start=None)
-label = words.heat_map(frame.LOOKS[shown.look])
+label = words.HEAT_MAP.format(frame.LOOKS[shown.look])
 if shown.look == "places":
     components.heat_map(
         computations.heat_map_of(corpus),

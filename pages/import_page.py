@@ -110,7 +110,7 @@ def offer_to_undo(opened: import_state.Review) -> None:
     """Offer to take the last decision back, or all."""
     if opened.decisions:
         last = opened.decisions[-1].words
-        undo = frame.escape_markdown(words.UNDO.format(last))
+        undo = frame.escape_markdown(words.UNDO_LAST.format(last))
         st.button(words.UNDO, on_click=opened.undo, help=undo)
         st.button(words.START_AGAIN, on_click=opened.start_again, help=words.START_AGAIN_ABOUT)
 

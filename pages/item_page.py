@@ -118,13 +118,13 @@ if part != (1, item.mass):
         frame.computations.item_heat_map(item),
         order=[0],
         href=view.href("item"),
-        label=words.whole_item(item.name),
+        label=words.WHOLE_ITEM.format(item.name),
         key="item heat map",
         chosen=(item.name, view.place) if view.place else None,
         names=False,
         height=180,
     )
-    st.caption(words.part_shown(*part, item.mass))
+    st.caption(words.PART_SHOWN.format(*part, item.mass))
     components.links(frame.part_links(item, part, view), key="parts")
 
 
@@ -185,7 +185,7 @@ with st.container(key="codings"):
         show_strips()
 
 if pair:
-    st.subheader(frame.escape_markdown(words.pair(pair.a, pair.b)), anchor="pair")
+    st.subheader(frame.escape_markdown(words.PAIR.format(a=pair.a, b=pair.b)), anchor="pair")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         for parameter, other in (("a", pair.b), ("b", pair.a)):
             others = [coder for coder in item.coders if coder != other]
@@ -202,7 +202,7 @@ if pair:
         seen.counts,
         window=part,
         place=view.place,
-        label=words.between(frame.SEES[view.sees], pair.a, pair.b, item.name),
+        label=words.BETWEEN.format(sees=frame.SEES[view.sees], a=pair.a, b=pair.b, item=item.name),
         href=view.href("item", place=None),
         key="pair",
     )
@@ -215,7 +215,7 @@ if pair:
     components.links(item_view.pair_links(pair, view), key="of the pair")
     components.table(*item_view.pair_table(pairs, view), caption=words.PAIRS, key="pairs")
     if len(pairs) > item_view.SHOWN_PAIRS:
-        st.caption(words.first_pairs(item_view.SHOWN_PAIRS, len(pairs)))
+        st.caption(words.FIRST_PAIRS.format(shown=item_view.SHOWN_PAIRS, pairs=len(pairs)))
 
 explained = None
 with why:
@@ -295,5 +295,5 @@ if windows.open:
                 (corpus.codings_digest, view.options, item.name),
                 lambda: reliability_plots.scan_figure(points, view.similarity),
                 key="windows",
-                alt=words.misses(item.name),
+                alt=words.MISSES.format(item.name),
             )

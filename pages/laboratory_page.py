@@ -26,7 +26,7 @@ with st.container(gap=None):
 try:
     drawn = laboratory_view.drawing_of(view)
 except laboratory_view.DrawingError as error:
-    st.error(escape_markdown(words.no_drawing(str(error))))
+    st.error(escape_markdown(words.NO_DRAWING.format(str(error))))
     st.stop()
 
 hypothesis, reference = drawn.hypothesis, drawn.reference
@@ -67,7 +67,12 @@ components.drawing(
     mass=drawn.mass,
     entries=drawn.entries,
     sent="\n".join(view.drawn),
-    label=words.drawing(len(lanes), drawn.mass, hypothesis.name, reference.name),
+    label=words.DRAWING.format(
+        segmentations=len(lanes),
+        units=drawn.mass,
+        hypothesis=hypothesis.name,
+        reference=reference.name,
+    ),
     href=view.href("laboratory", drawn=()),
     key="drawing",
 )
@@ -95,21 +100,21 @@ with st.container(horizontal=True, gap="medium"):
 
 if len(drawn.lanes) > 2:
     closest = laboratory_tables.preferences(drawn)
-    st.subheader(escape_markdown(words.which_is_closest(reference.name)), anchor=False)
+    st.subheader(escape_markdown(words.WHICH_IS_CLOSEST.format(reference.name)), anchor=False)
     st.markdown(escape_markdown(laboratory_tables.preference_in_words(closest)))
     components.table(
         *laboratory_tables.preference_table(closest),
-        caption=words.all_against(reference.name),
+        caption=words.ALL_AGAINST.format(reference.name),
         key="preferences",
     )
 
-st.subheader(escape_markdown(words.metrics_of(hypothesis.name)), anchor=False)
+st.subheader(escape_markdown(words.METRICS_OF.format(hypothesis.name)), anchor=False)
 components.table(
     *laboratory_tables.metric_table(drawn, opening),
-    caption=words.metrics_against(hypothesis.name, reference.name),
+    caption=words.METRICS_AGAINST.format(a=hypothesis.name, b=reference.name),
     key="metrics",
 )
-st.caption(escape_markdown(words.is_reference(reference.name)))
+st.caption(escape_markdown(words.IS_REFERENCE.format(reference.name)))
 for difference in laboratory_tables.known_differences(drawn):
     st.caption(escape_markdown(difference))
 
@@ -164,7 +169,7 @@ def found() -> derivation.Derivation | None:
 def flaws() -> None:
     """Show what is wrong with the opened metric."""
     metric = registry.METRICS[view.number]
-    for flaw in (words.it_misses(metric.misses), *metric.flaws):
+    for flaw in (words.IT_MISSES.format(metric.misses), *metric.flaws):
         st.markdown(f"- {escape_markdown(flaw)}")
     components.links(
         [components.Link(words.ALL_ABOUT, view.href("metrics", number=metric.key))],

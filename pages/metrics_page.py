@@ -19,14 +19,16 @@ with st.expander(words.TERMS):
 compared = metrics_view.compared(view, frame.chosen(view).counted_by(view))
 if compared and not frame.too_detailed(compared.item):
     a, b = compared.pair
-    st.subheader(escape_markdown(words.pair_on(a, b, compared.item.name)), anchor="pair")
+    st.subheader(
+        escape_markdown(words.PAIR_ON.format(a=a, b=b, item=compared.item.name)), anchor="pair"
+    )
     components.links(metrics_view.pair_links(compared, view), key="of the pair")
     components.table(
         *metrics_view.metric_table(compared, view),
-        caption=words.metrics_against(a, b),
+        caption=words.METRICS_AGAINST.format(a=a, b=b),
         key="metrics",
     )
-    st.caption(escape_markdown(words.which_is_which(a, b)))
+    st.caption(escape_markdown(words.WHICH_IS_WHICH.format(a=a, b=b)))
 
 for family, about in registry.FAMILIES.items():
     st.subheader(about, anchor=False)

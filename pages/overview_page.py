@@ -161,7 +161,9 @@ if judged:
     )
 many = len(table.groups) > agreement_view.SHOWN_GROUPS
 if many:
-    st.caption(words.first_groups(agreement_view.SHOWN_GROUPS, len(table.groups)))
+    st.caption(
+        words.FIRST_GROUPS.format(shown=agreement_view.SHOWN_GROUPS, total=len(table.groups))
+    )
 over_s = computations.table_of(corpus, replace(view, similarity="s").options)
 over_b = computations.table_of(corpus, replace(view, similarity="b").options)
 decided = computations.decisions_of(corpus)

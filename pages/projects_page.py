@@ -17,7 +17,7 @@ NONE_MADE = ("", "", "")
 def show_corpus(saved: store.Saved, view: UrlState) -> None:
     """Show a saved corpus: its title, its rounds, and what was kept beside them."""
     st.subheader(escape_markdown(saved.title), anchor=False)
-    st.caption(words.last_changed(frame.when(saved.changed)))
+    st.caption(words.LAST_CHANGED.format(frame.when(saved.changed)))
     if saved.may("edit"):
         frame.project_name(saved)
     show_rounds(saved, view)
@@ -33,9 +33,9 @@ def show_rounds(saved: store.Saved, view: UrlState) -> None:
     here = view.of_corpus(store.at(saved.key, chosen.number))
     links = []
     if chosen.digest:
-        links.append(components.Link(words.open_round(chosen.number), here.href("")))
+        links.append(components.Link(words.OPEN_ROUND.format(chosen.number), here.href("")))
     if saved.may("edit") and chosen.files:
-        links.append(components.Link(words.review_round(chosen.number), here.href("import")))
+        links.append(components.Link(words.REVIEW_ROUND.format(chosen.number), here.href("import")))
     if links:
         components.links(links, key="to the round")
     if saved.may("edit"):
@@ -48,7 +48,7 @@ def offer_round(saved: store.Saved, chosen: store.Round, view: UrlState) -> None
     st.session_state["name of the round"] = chosen.name
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.text_input(
-            words.name_of_round(chosen.number),
+            words.NAME_OF_ROUND.format(chosen.number),
             key="name of the round",
             max_chars=projects_view.LONGEST_NAME,
             width=320,
@@ -63,9 +63,9 @@ def offer_round(saved: store.Saved, chosen: store.Round, view: UrlState) -> None
                 on_click=forget_round_files,
                 args=(place, chosen),
             )
-        if len(saved.rounds) > 1 and st.button(words.delete_round(chosen.number)):
+        if len(saved.rounds) > 1 and st.button(words.REALLY_DELETE_ROUND.format(chosen.number)):
             frame.ask_first(
-                f"{words.delete_round(chosen.number)}?",
+                f"{words.REALLY_DELETE_ROUND.format(chosen.number)}?",
                 frame.round_goes(chosen),
                 words.DELETE_THIS_ROUND,
                 partial(delete_round, saved, chosen, view),
@@ -78,8 +78,8 @@ def offer_undo(place: str, chosen: store.Round) -> None:
     if step is None:
         return
     st.button(
-        escape_markdown(words.undo(frame.shortened(step.words))),
-        help=escape_markdown(words.done(projects_view.made(step.made, step.by))),
+        escape_markdown(words.UNDO.format(frame.shortened(step.words))),
+        help=escape_markdown(words.DONE.format(projects_view.made(step.made, step.by))),
         on_click=undo,
         args=(place, step.id),
     )
@@ -89,7 +89,7 @@ def offer_undo(place: str, chosen: store.Round) -> None:
 def undo(place: str, step: int) -> None:
     """Undo a step of a round."""
     undone = frame.store().undo(frame.visitor(), place, step)
-    frame.say(words.undone(frame.shortened(undone.words)), "success")
+    frame.say(words.UNDONE.format(frame.shortened(undone.words)), "success")
 
 
 @told
@@ -97,14 +97,14 @@ def rename_round(place: str, chosen: store.Round) -> None:
     """Set the name of a round to what was written."""
     name = st.session_state["name of the round"].strip()
     frame.store().rename_round(frame.visitor(), place, name, seen=chosen.name)
-    frame.say(words.renamed_round(chosen.number), "success")
+    frame.say(words.RENAMED_ROUND.format(chosen.number), "success")
 
 
 @told
 def forget_round_files(place: str, chosen: store.Round) -> None:
     """Delete the files of a round."""
     frame.forget_files(place)
-    frame.say(words.files_deleted(chosen.number), "success")
+    frame.say(words.FILES_DELETED.format(chosen.number), "success")
 
 
 @told
@@ -117,7 +117,7 @@ def delete_round(saved: store.Saved, chosen: store.Round, view: UrlState) -> Non
     )
     others = [one.number for one in saved.rounds if one != chosen]
     st.query_params.from_dict(view.of_corpus(store.at(saved.key, others[0])).query())
-    frame.say(words.round_deleted(chosen.number), "success")
+    frame.say(words.ROUND_DELETED.format(chosen.number), "success")
 
 
 def show_works(saved: store.Saved) -> None:
@@ -129,7 +129,7 @@ def show_works(saved: store.Saved) -> None:
     works = projects_view.work_table(kept[: frame.PAGE_SIZE])
     components.table(*works, caption=words.WORKS, key="works")
     if len(kept) > frame.PAGE_SIZE:
-        st.caption(words.newest_to_choose(frame.PAGE_SIZE, len(kept)))
+        st.caption(words.NEWEST_TO_CHOOSE.format(shown=frame.PAGE_SIZE, number=len(kept)))
     with st.container(horizontal=True, vertical_alignment="bottom"):
         chosen = st.selectbox(words.ONE_OF_THEM, kept, format_func=lambda one: one.title, width=480)
         offer_work(saved, chosen)
@@ -148,7 +148,7 @@ def offer_work(saved: store.Saved, kept: projects_view.Kept) -> None:
     if saved.may("edit") and st.button(words.DELETE_WORK, key="delete work"):
         frame.ask_first(
             words.DELETE_WORK_ASKED,
-            words.work_goes(escape_markdown(frame.shortened(work.title))),
+            words.WORK_GOES.format(escape_markdown(frame.shortened(work.title))),
             words.DELETE_FOR_GOOD,
             partial(delete_work, place, work),
         )
@@ -158,7 +158,7 @@ def offer_work(saved: store.Saved, kept: projects_view.Kept) -> None:
 def delete_work(place: str, work: store.Artifact) -> None:
     """Delete something that was kept."""
     frame.store().artifacts.delete(frame.visitor(), place, work.id)
-    frame.say(words.deleted(frame.shortened(work.title)), "success")
+    frame.say(words.DELETED.format(frame.shortened(work.title)), "success")
 
 
 def offer_ends(saved: store.Saved, view: UrlState) -> None:
@@ -188,7 +188,7 @@ def delete_corpus(saved: store.Saved, view: UrlState) -> None:
     """Delete a corpus, and leave it."""
     projects_view.forget_all(saved, saved.rounds, frame.store().delete(frame.visitor(), saved.key))
     frame.leave(saved, view)
-    frame.say(words.project_deleted(frame.shortened(saved.title)), "success")
+    frame.say(words.PROJECT_DELETED.format(frame.shortened(saved.title)), "success")
 
 
 def bring() -> None:
@@ -228,7 +228,7 @@ def show_mine(view: UrlState) -> None:
         waiting = projects_view.unfinished_table(shown)
         components.table(*waiting, caption=words.UNFINISHED, key="unfinished")
         if len(unfinished) > len(shown):
-            st.caption(words.newest(len(shown), len(unfinished)))
+            st.caption(words.NEWEST.format(shown=len(shown), number=len(unfinished)))
 
 
 def offer_all(view: UrlState, *, deletion: bool) -> None:
@@ -446,7 +446,7 @@ def change_right(saved: store.Saved, member: store.Member, right: store.Right) -
 def dismiss(saved: store.Saved, member: store.Member) -> None:
     """Withdraw a person's access."""
     frame.store().sharing.dismiss(frame.visitor(), saved.key, member.id)
-    frame.say(sharing_words.removed(sharing_view.called(member)), "success")
+    frame.say(sharing_words.REMOVED.format(sharing_view.called(member)), "success")
 
 
 view = current_view()

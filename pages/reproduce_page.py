@@ -48,7 +48,7 @@ def show(part: reproduced.Part) -> None:
             )
     if theirs:
         with st.expander(words.published_only(len(theirs)), expanded=not ours):
-            caption = words.published_alone(part.title)
+            caption = words.PUBLISHED_ALONE.format(part.title)
             components.table(
                 reproduce_view.columns(part), theirs, caption=caption, key=f"rest {part.title}"
             )
@@ -96,7 +96,7 @@ if view.paper in words.SIMULATED:
     for part in simulated or ():
         show(part)
     if simulated is None:
-        later.caption(words.not_yet(words.SIMULATED[view.paper]))
+        later.caption(words.NOT_YET.format(words.SIMULATED[view.paper]))
     parts = (*parts, *(simulated or ()))
 in_short.markdown(frame.escape_markdown(reproduced.summary_of(parts)))
 st.markdown(words.ON_COMMAND_LINE)

@@ -70,7 +70,7 @@ def show_for_whom(
     items = {frozenset(item.name for item in one.items) for one in corpora}
     notes = [words.kappas_from(shared=shared, other_items=len(items) > 1)]
     if len(coders) > rounds_view.SHOWN_CODERS:
-        notes.append(words.kappas_listed(rounds_view.SHOWN_CODERS, len(coders)))
+        notes.append(words.KAPPAS_LISTED.format(shown=rounds_view.SHOWN_CODERS, coders=len(coders)))
     frame.notes(notes)
 
 
@@ -117,7 +117,7 @@ def show_coders(table: trends.RoundsTable, keys: list[str], view: frame.UrlState
         key="coder rows",
     )
     if len(coders) > rounds_view.SHOWN_CODERS:
-        st.caption(words.coders_listed(rounds_view.SHOWN_CODERS, len(coders)))
+        st.caption(words.CODERS_LISTED.format(shown=rounds_view.SHOWN_CODERS, coders=len(coders)))
 
 
 def show_items(
@@ -214,7 +214,7 @@ found, _ = frame.open_corpus(view)
 opened, of_other_kind = recording_rounds_view.of_one_kind(frame.rounds_of(view))
 for one in opened:
     if one.corpus is None:
-        st.warning(frame.escape_markdown(words.left_out(one.name)))
+        st.warning(frame.escape_markdown(words.LEFT_OUT.format(one.name)))
 for name in of_other_kind:
     st.warning(frame.escape_markdown(recording_words.other_kind(name)))
 if found.corpus is not None and found.corpus.scale is not None:

@@ -19,9 +19,9 @@ offered = segmenters_view.offered(corpus, view.added)
 added = tuple(name for name in view.added if name in offered.names)
 
 for name in unknown:
-    st.warning(frame.escape_markdown(words.no_coder(name)))
+    st.warning(frame.escape_markdown(words.UNKNOWN_CODER.format(name)))
 for name in offered.unknown:
-    st.warning(frame.escape_markdown(words.no_segmenter(name)))
+    st.warning(frame.escape_markdown(words.UNKNOWN_SEGMENTER.format(name)))
 who, more = st.columns([1.2, 1.6], gap="medium", vertical_alignment="top")
 with who:
     frame.pick(
@@ -77,24 +77,24 @@ st.markdown(segmenters_view.verdicts(table.kept))
 components.table(*segmenters_view.kept_of(table), caption=words.KEPT, key="kept")
 groups = segmenters_view.by_group(table)
 for place, (group, comparisons) in enumerate(groups[: segmenters_view.SHOWN_GROUPS]):
-    st.subheader(frame.escape_markdown(words.beside(group)), anchor=False)
+    st.subheader(frame.escape_markdown(words.BESIDE_GROUP.format(group)), anchor=False)
     st.markdown(segmenters_view.verdicts(comparisons))
     frame.chart(
         (table.digest, table.options, table.baselines),
         partial(segmenter_plots.changes_figure, comparisons),
         key=f"changes {place}",
-        alt=words.changes_of(group),
+        alt=words.CHANGES_OF.format(group),
     )
     components.table(
         *segmenters_view.group_table(comparisons, view),
-        caption=words.segmenters_beside(group),
+        caption=words.SEGMENTERS_BESIDE.format(group),
         key=f"table {place}",
     )
     columns, tests = segmenters_view.tests_of(table, group)
     if tests:
         with st.expander(words.EACH_OTHER):
             components.table(
-                columns, tests, caption=words.tests_beside(group), key=f"tests {place}"
+                columns, tests, caption=words.TESTS_BESIDE.format(group), key=f"tests {place}"
             )
 if len(groups) > segmenters_view.SHOWN_GROUPS:
     st.caption(words.first_groups(segmenters_view.SHOWN_GROUPS, len(groups)))

@@ -122,10 +122,10 @@ def choose_before_sending(view: frame.UrlState, report: Report) -> None:
 view = current_view()
 found, corpus = frame.open_corpus(view)
 for key in report_view.unknown_contents(view):
-    st.warning(escape_markdown(words.unknown(key)))
+    st.warning(escape_markdown(words.UNKNOWN.format(key)))
 of_texts = corpus.scale is None
 if of_texts and "consensus" in view.contents and (wrong := report_view.gold_problem(view)):
-    st.warning(escape_markdown(words.no_consensus(wrong)))
+    st.warning(escape_markdown(words.NO_CONSENSUS.format(wrong)))
 view = replace(view, contents=tuple(key for key in CONTENTS if key in view.contents))
 options = report_view.options_of(view, corpus)
 named = found.named_by(view)
@@ -142,7 +142,9 @@ if made is None:
 report, page = made
 of_round = report_view.round_name(found)
 if found.saved and of_round:
-    st.markdown(words.about_round(escape_markdown(of_round), len(found.saved.rounds)))
+    st.markdown(
+        words.ABOUT_ROUND.format(name=escape_markdown(of_round), rounds=len(found.saved.rounds))
+    )
 if paragraphs := report_view.paragraphs(report, of_round):
     frame.for_paper(paragraphs)
 st.subheader(words.REPORT, anchor=False)
@@ -155,14 +157,14 @@ if found.may_edit:
         words.KEEP,
         help=words.KEEP_ABOUT,
         on_click=told(report_view.keep),
-        args=(found.place, page, words.report_of(today), report.signature),
+        args=(found.place, page, words.REPORT_OF.format(today), report.signature),
     )
 choose(view, corpus)
 st.subheader(words.TABLES, anchor=False)
 st.markdown(words.TABLES_ABOUT)
 offer(report, page, report_view.IN_PARTS, found.file_name)
 if without := report_view.undrawn():
-    st.caption(escape_markdown(words.figures_as_html(without)))
+    st.caption(escape_markdown(words.FIGURES_AS_HTML.format(without)))
 st.subheader(words.GOLD, anchor=False)
 st.markdown(words.GOLD_ABOUT)
 components.links([components.Link(words.TO_GOLD, view.href("decide"))], key="gold")
@@ -171,4 +173,4 @@ show_everything(found)
 st.subheader(words.IN_PREVIEW, anchor=False)
 with st.container(border=True):
     st.iframe(page.beside(PLOTLY), height=HEIGHT, alt=words.REPORT)
-st.caption(words.made_by(escape_markdown(report.signature)))
+st.caption(words.MADE_BY.format(escape_markdown(report.signature)))

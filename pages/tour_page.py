@@ -58,7 +58,7 @@ with st.container(width=WIDTH):
         seen.counts,
         window=whole,
         place=None,
-        label=words.edits_between(pair.a, pair.b),
+        label=words.EDITS_BETWEEN.format(a=pair.a, b=pair.b),
         href=view.href("item"),
         key="pair",
     )

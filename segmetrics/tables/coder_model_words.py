@@ -19,12 +19,10 @@ SURELY = 2.0
 
 
 def finds(row: ModelledCoder) -> str:
-    """Return how many of the shared boundaries a coder finds, ``8 in 10 (7 to 9)``."""
     return _around(row.hits, f"{of_ten(known(row.hits))} in 10", of_ten)
 
 
 def adds(row: ModelledCoder) -> str:
-    """Return how many boundaries of their own a coder adds, ``9 per 100 places (6 to 12)``."""
     return _around(row.added, f"{per_100(known(row.added))} per 100 places", per_100)
 
 
@@ -59,7 +57,6 @@ def of_coders(model: CoderModel, coders: Sequence[str]) -> CoderModel:
 
 
 def says_something(model: CoderModel) -> bool:
-    """Return whether the model says something of anybody."""
     return any(row.hits.value is not None for row in model.coders)
 
 

@@ -274,7 +274,6 @@ def people_notes(found: Compared, *, items: bool, rounds: int = 2) -> list[str]:
 
 
 def at_random(found: Compared) -> str:
-    """Return what intervals of rounds without a common item take for granted."""
     return (
         "No item is in both rounds. Items are the same only if they have the same name. The "
         "interval of the change treats the items of each round as a random choice from texts of "
@@ -321,5 +320,4 @@ def density_notes(table: ChangeTable) -> list[str]:
 
 
 def row_label(row: ChangeRow) -> str:
-    """Name a row: the item, ``group an1-an4``, or ``corpus``."""
     return row_title(row.level, row.item)

@@ -27,7 +27,7 @@ def coverage_picture(
         st.markdown(if_empty)
         return None
     if found.possible > MAX_CELLS:
-        st.markdown(words.too_many(found.counted))
+        st.markdown(words.TOO_MANY.format(found.counted))
         return None
     chosen = _picked(key) if choosable else (None, None)
     data = {

@@ -48,7 +48,7 @@ def seen_edits(edits: BoundaryEdits, part: Part) -> Seen:
     """Mark matches, near misses, full misses, and substitutions between types."""
     a, b = edits.coders
     marks = [
-        Highlight("match", words.match(position, a, b), (position,), (0, 1))
+        Highlight("match", words.MATCH.format(place=position, a=a, b=b), (position,), (0, 1))
         for position in edits.matches
     ]
     for edit in edits.edits:
@@ -56,12 +56,16 @@ def seen_edits(edits: BoundaryEdits, part: Part) -> Seen:
         what = [f" ({name})" for name in edit.types] or ["", ""]
         kind = edit.kind.value
         if edit.kind is EditKind.TRANSPOSITION:
-            text = words.near_miss(what[0], who[0], positions[0], who[1], positions[1])
+            text = words.NEAR_MISS.format(
+                label=what[0], a=who[0], first=positions[0], b=who[1], other=positions[1]
+            )
         elif edit.kind is EditKind.TYPE_SUBSTITUTION:
             kind, positions = "retyping", positions[:1]
-            text = words.other_type(positions[0], who[0], what[0], who[1], what[1])
+            text = words.OTHER_TYPE.format(
+                place=positions[0], a=who[0], its=what[0], b=who[1], others=what[1]
+            )
         else:
-            text = words.full_miss(positions[0], what[0], who[0])
+            text = words.FULL_MISS.format(place=positions[0], label=what[0], coder=who[0])
         lanes = tuple(edits.coders.index(coder) for coder in who)
         marks.append(Highlight(kind, text, positions, lanes))
     totals = {
@@ -96,7 +100,7 @@ def seen_windows(
         marks.append(
             Highlight(
                 "right" if ours == theirs else "wrong",
-                words.window(start, start + span, ours, theirs),
+                words.WINDOW.format(first=start, last=start + span, ours=ours, theirs=theirs),
                 spans=((start, start + span - 1),),
             )
         )
@@ -127,11 +131,13 @@ def seen_levels(a: Segmentation, b: Segmentation, coders: tuple[str, str], part:
         one, other = (side.get(position) for side in levels)
         if one is None or other is None:
             lane = 0 if other is None else 1
-            text = words.only_one(position, coders[lane], one or other)
+            text = words.ONLY_ONE.format(place=position, coder=coders[lane], level=one or other)
             marks.append(Highlight("substitution", text, (position,), (lane,)))
         else:
             kind = "match" if one == other else "relevelled"
-            text = words.two_levels(position, coders[0], one, coders[1], other)
+            text = words.TWO_LEVELS.format(
+                place=position, a=coders[0], level=one, b=coders[1], other=other
+            )
             marks.append(Highlight(kind, text, (position,), (0, 1)))
     totals = Counter({"match": 0, "relevelled": 0, "substitution": 0})
     totals.update(mark.kind for mark in marks)

@@ -34,7 +34,7 @@ def strips(
         {**_lane(item, coder, window, marked=coder in marked), "beside": coder in beside}
         for coder in item.coders
     ]
-    label = words.strips(item.name, *window)
+    label = words.STRIPS.format(item.name, *window)
     component("lanes")(key=key, data=_lanes_data(item, window, place, lanes, label, href))
 
 

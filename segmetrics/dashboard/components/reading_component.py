@@ -33,7 +33,7 @@ def reading(
     first, last = units
     name = texts_id(item)
     data = {
-        "label": words.text(item.name, first, last),
+        "label": words.TEXT.format(item=item.name, first=first, last=last),
         "id": name,
         "from": first,
         "mass": item.mass,

@@ -69,7 +69,7 @@ def recording(
         {"name": name, "coder": number, "places": coding.boundaries, "marked": name in marked}
         for number, (name, coding) in enumerate(item.codings.items())
     ]
-    data = _data(item.name, item.mass, item.scale, href, words.recording(item.name), place)
+    data = _data(item.name, item.mass, item.scale, href, words.RECORDING.format(item.name), place)
     data |= {
         "curve": _curve(curve),
         "lanes": lanes,

@@ -121,6 +121,7 @@ AS_FOUND = "as found"
 OR = " or "
 COLUMNS_AS_SHOWN = "columns as shown"
 
+UNDO_LAST = "Undo: {}"
 LEAVE_FAULTY = "Leave out the {}, keep the others"
 CODING_OF = "the coding of {} by {}"
 LISTS_HOLD = "The lists hold the first {:,} {}; the picture above has all."
@@ -163,11 +164,6 @@ ONLY_HERE = "{} only here ({:,}): {}."
 ONLY_THERE = "{} only in {} ({:,}): {}."
 
 
-def undo(last: str) -> str:
-    """Return what Undo takes back."""
-    return f"Undo: {last}"
-
-
 def accept(usable: int, left: int) -> str:
     """Name the button that accepts a reading."""
     if not left:
@@ -182,12 +178,10 @@ def answer_first(so_far: str) -> str:
 
 
 def all_read(found: str, *, everything: bool) -> str:
-    """Return that everything was read."""
     return f"{'Everything' if everything else 'All codings'} could be read: {found}"
 
 
 def in_tables(what: str, count: int) -> str:
-    """Return what reading decided, and in how many tables."""
     return f"{what}." if count == 1 else f"{what} (in {count:,} tables)."
 
 
@@ -198,12 +192,10 @@ def units(total: int, unit: str, low: int, high: int) -> str:
 
 
 def boundaries(number: int, carried: str) -> str:
-    """Count boundaries, and say what they carry."""
     return f"{number:,}, {carried}" if carried else f"{number:,}"
 
 
 def with_types(number: int, names: str) -> str:
-    """Return how many types boundaries have."""
     return f"with {counted(number, 'type')}{f': {names}' if names else ''}"
 
 
@@ -233,22 +225,18 @@ def units_shown(first: int) -> str:
 
 
 def no_coding(what_to_do: str) -> str:
-    """Return that tables give no coding, and what to do."""
     return f"{NO_CODING_YET}: {what_to_do}" if what_to_do else f"{NO_CODING_YET}."
 
 
 def leave_out(what: str, *, out: bool) -> str:
-    """Name the button that leaves something out, or brings it back."""
     return f"{'Bring back' if out else 'Leave out'} {what}"
 
 
 def unit_found(unit: str) -> str:
-    """Return which unit is taken if nobody chooses."""
     return f"{AS_FOUND}: {unit}"
 
 
 def as_in(name: str, answer: str) -> str:
-    """Name the answer that was given for an earlier round."""
     return f"As in {name}: {answer[:1].lower()}{answer[1:]}"
 
 
@@ -260,10 +248,8 @@ def decided(steps: Sequence[str]) -> str:
 
 
 def step_renamed(names: str, new: str, *, merged: bool = False) -> str:
-    """Name the step that gave other names."""
     return f"{'merged' if merged else 'renamed'} {names} as {new}"
 
 
 def step_columns(names: str, role: str, *, several: bool) -> str:
-    """Name the step that said what columns hold."""
     return f"column{'s' * several} {names}: {role}"

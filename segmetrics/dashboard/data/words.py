@@ -50,7 +50,6 @@ LEVEL = "level {}"
 
 
 def undo_help(by: str) -> str:
-    """Return what that button does."""
     return f"Take back what was done by {by}." if by else "Take back what was done."
 
 

@@ -83,7 +83,9 @@ def decide(
     place = found.place or saved_copy(found)
     (hand,) = hand_decisions(made, rule_alone(corpus, view))
     said = place_words.in_words(hand, corpus.scale)
-    step = words.step_decided(dispute.item, place_words.where(dispute, corpus.scale), said)
+    step = words.STEP_DECIDED.format(
+        item=dispute.item, where=place_words.where(dispute, corpus.scale), said=said
+    )
     try:
         _replace(found, place, dispute.item, dispute.places, made, step)
     except ChangedMeanwhile:
@@ -118,7 +120,9 @@ def add(found: SelectedCorpus, view: UrlState, item: str, at: int, comment: str)
     """Put a boundary where a recording has no dispute; return the view of it."""
     scale = found.corpus.scale if found.corpus else None
     place, when = found.place or saved_copy(found), place_words.at_time(at, scale or TimeScale())
-    step = words.step_decided(item, when, recording_decision_words.added(when))
+    step = words.STEP_DECIDED.format(
+        item=item, where=when, said=recording_decision_words.added(when)
+    )
     _replace(found, place, item, (at,), [Adjudication(item, at, "accept", comment=comment)], step)
     return replace(view, corpus=place, item=item, place=at, start=None)
 
@@ -127,14 +131,14 @@ def withdraw(found: SelectedCorpus, view: UrlState, item: str, at: int) -> UrlSt
     """Take back a boundary that a person added to a recording; return the view of its time."""
     scale = found.corpus.scale if found.corpus else None
     place, when = found.place or saved_copy(found), place_words.at_time(at, scale or TimeScale())
-    _replace(found, place, item, (at,), (), words.step_opened(item, when))
+    _replace(found, place, item, (at,), (), words.STEP_OPENED.format(item=item, where=when))
     return replace(view, corpus=place)
 
 
 def take_back(found: SelectedCorpus, view: UrlState, dispute: Dispute) -> UrlState:
     """Open a dispute again; return the view of it."""
     scale, decisions = (found.corpus.scale, found.corpus.decisions) if found.corpus else (None, ())
-    step = words.step_opened(dispute.item, place_words.where(dispute, scale))
+    step = words.STEP_OPENED.format(item=dispute.item, where=place_words.where(dispute, scale))
     place = found.place or saved_copy(found)
     _replace(found, place, dispute.item, decided_together(decisions, dispute), (), step)
     return replace(view, corpus=place)
@@ -169,14 +173,14 @@ def keep_consensus(found: SelectedCorpus, corpus: Corpus, made: Consensus | Time
     """Save the gold segmentation beside its corpus."""
     file = written_gold(corpus, made, FORMAT)
     if isinstance(file, CannotWrite):
-        say(words.not_kept(file), "error")
+        say(words.NOT_KEPT.format(file), "error")
         return
     store().artifacts.keep(
         visitor(),
         found.place,
         "consensus",
         file.content,
-        title=words.kept_as(made.options.signature.removeprefix("consensus=")),
+        title=words.KEPT_AS.format(made.options.signature.removeprefix("consensus=")),
         about={"made by": consensus_signature(made)},
     )
     log("saved", works=1)

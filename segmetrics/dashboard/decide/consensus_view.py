@@ -69,7 +69,9 @@ def too_many(corpus: Corpus) -> str:
     """Return why the disputes of a corpus are not worked through here, if they may be too many."""
     codings = (coding for item in corpus.items for coding in item.codings.values())
     boundaries = sum(len(coding.boundaries) for coding in codings)
-    return "" if boundaries <= MOST_BOUNDARIES else rule_words.too_many(boundaries, MOST_BOUNDARIES)
+    if boundaries <= MOST_BOUNDARIES:
+        return ""
+    return rule_words.TOO_MANY.format(boundaries=boundaries, most=MOST_BOUNDARIES)
 
 
 def consensus_of(corpus: Corpus, view: UrlState) -> Consensus:
@@ -185,14 +187,16 @@ def notes(made: Consensus, corpus: Corpus) -> list[str]:
     if corpus.automatic:
         said.append(rule_words.not_voting(corpus.automatic))
     if corpus.reference is not None:
-        said.append(rule_words.reference_silent(corpus.reference))
+        said.append(rule_words.REFERENCE_SILENT.format(corpus.reference))
     if made.without:
         said.append(rule_words.without_people(made.without))
     alone = of_one_coder(corpus)
     if 0 < len(alone) < len(made.items):
         said.append(rule_words.alone(alone))
     if corpus.kind != "linear":
-        said.append(rule_words.places_alone("types" if corpus.kind == "multiple" else "levels"))
+        said.append(
+            rule_words.PLACES_ALONE.format("types" if corpus.kind == "multiple" else "levels")
+        )
     return said
 
 
@@ -241,7 +245,7 @@ def agreement_table(made: Consensus, corpus: Corpus, item: Item, view: UrlState)
 
     def why(similarity: str, found: list[CoderAgreement]) -> str | None:
         one = here.get((found[0].coder, similarity))
-        return VALUE.why(one) if one else words.did_not_code(found[0].coder)
+        return VALUE.why(one) if one else words.DID_NOT_CODE.format(found[0].coder)
 
     def link(similarity: str, where: str, found: list[CoderAgreement]) -> dict[str, str]:
         coder, everywhere = found[0].coder, where == "gold"
@@ -263,7 +267,7 @@ def agreement_table(made: Consensus, corpus: Corpus, item: Item, view: UrlState)
         Column(
             f"here {one}",
             partial(value, one),
-            words.on_this_item(similarity_name(one)),
+            words.ON_THIS_ITEM.format(similarity_name(one)),
             words.HIGHER,
             why=partial(why, one),
         )
@@ -273,7 +277,7 @@ def agreement_table(made: Consensus, corpus: Corpus, item: Item, view: UrlState)
         VALUE.through(
             itemgetter(place),
             key=f"gold {one}",
-            heading=words.on_all_items(similarity_name(one)),
+            heading=words.ON_ALL_ITEMS.format(similarity_name(one)),
             about=words.POOLED,
         )
         for place, one in enumerate(SIMILARITIES)
@@ -306,7 +310,11 @@ def opened_consensus(
         for row in gold_agreement_of(made, corpus, view.options, of):
             if number_key(row.similarity, where, row.coder) == view.number:
                 found = gold_derivation(row, view.options, DEFAULT.level)
-                return replace(found, name=words.value_on(found.name, of.name)) if of else found
+                return (
+                    replace(found, name=words.VALUE_ON.format(name=found.name, item=of.name))
+                    if of
+                    else found
+                )
     return None
 
 

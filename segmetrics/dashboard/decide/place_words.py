@@ -14,7 +14,6 @@ from segmetrics.time_scale import TimeScale
 
 
 def at_time(place: int, scale: TimeScale) -> str:
-    """Return when a place of a recording is: ``12:04.5``."""
     return clock(scale.seconds(place), 1)
 
 
@@ -33,7 +32,6 @@ def named(dispute: Dispute, scale: TimeScale | None) -> str:
 
 
 def in_list(item: str, place: int, scale: TimeScale) -> str:
-    """Name a place of a recording in a list: ``film, 12:04.5``."""
     return f"{item}, {at_time(place, scale)}"
 
 
@@ -56,7 +54,6 @@ def _effect(decision: HandDecision, scale: TimeScale) -> str:
 
 
 def outcome(places: Sequence[int], scale: TimeScale) -> str:
-    """Return where boundaries of a recording are after a decision."""
     return f"boundary at {_times(places, scale)}" if places else words.NO_BOUNDARY
 
 

@@ -53,7 +53,7 @@ def resolve(
 ) -> tuple[UrlState, Dispute | None]:
     """Find the place that a view shows: the one near its time; without a time, the first."""
     if view.item is not None and view.item not in corpus:
-        note = words.no_such_item(view.item)
+        note = words.NO_SUCH_ITEM.format(view.item)
         view = replace(view, item=None, place=None, notes=(*view.notes, note))
     if view.item is None and work.listed:
         first = work.listed[0]
@@ -98,7 +98,7 @@ def text(dispute: Dispute, made: TimeConsensus, work: Worklist) -> str:
     parts = [said.who(peak.time, peak.votes, dispute.silent, made.options.reach)]
     decision = outcome(dispute, work, made.scale)
     if decision:
-        parts.append(words.decided(decision))
+        parts.append(words.DECIDED.format(decision))
     else:
         parts.append(said.by_the_presses(above=peak.above_chance, interval=ends))
     return " ".join(parts)

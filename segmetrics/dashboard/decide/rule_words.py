@@ -37,6 +37,17 @@ AN_ITEM = "Per item"
 LOST = "Boundaries lost that nearly all saw"
 RULES_CAPTION = "Gold boundaries by each rule, before anybody decides"
 NONE_LOST = "none"
+ONE_CODER = (
+    "One person coded each item, so there is nothing to decide. "
+    "Let somebody else code some of them."
+)
+NOTHING_DISPUTED = "Nothing is disputed: wherever several people coded an item, they agree."
+REFERENCE_SILENT = "The reference does not vote: {}."
+PLACES_ALONE = "Boundaries count as places alone: their {} are not looked at."
+TOO_MANY = (
+    "This corpus has {boundaries:,} boundaries, and this page works through {most:,} at most. Open "
+    "fewer items at once, or make the consensus on the command line: segmetrics consensus."
+)
 
 
 def no_such_consensus(error: object, method: Method) -> str:
@@ -46,7 +57,6 @@ def no_such_consensus(error: object, method: Method) -> str:
 
 
 def no_consensus_by_model(why: str) -> str:
-    """Return why the model gives no consensus, and what to do."""
     return (
         f"The model of the coders gives no consensus: {why}. Choose another rule; "
         f"“{RULE_NAMES['pooled']}” is the usual one."
@@ -54,12 +64,10 @@ def no_consensus_by_model(why: str) -> str:
 
 
 def nothing_by_model(why: str) -> str:
-    """Return why the table of rules has no number for the model."""
     return f"none: {why}" if why else "not computed yet"
 
 
 def too_wide(n: int, most: int) -> str:
-    """Return why the model says nothing with a wide near-miss window."""
     return (
         f"it takes boundaries {apart(most + 1)} for near misses at most, and this corpus those "
         f"{apart(n)}"
@@ -67,7 +75,6 @@ def too_wide(n: int, most: int) -> str:
 
 
 def about_rule(method: Method, n: int) -> str:
-    """Return what a rule does, below its name."""
     return {
         "pooled": f"boundaries {apart(n)} count together",
         "majority": "enough coders at just this place",
@@ -77,7 +84,6 @@ def about_rule(method: Method, n: int) -> str:
 
 
 def about_lost(n: int) -> str:
-    """Return what the column of lost boundaries counts."""
     return (
         f"Boundaries that all coders of an item but one marked, at one place or {apart(n)}, and "
         "that the rule has not. Of ten coders and more, nine in ten are enough."
@@ -85,12 +91,10 @@ def about_lost(n: int) -> str:
 
 
 def lost_of(lost: int, seen: int) -> str:
-    """Return how many boundaries of those that nearly all saw a rule loses."""
     return f"{lost:,} of {seen:,}" if lost else NONE_LOST
 
 
 def apart(n: int) -> str:
-    """Return how far boundaries lie from each other at most: ``one place apart``."""
     return "one place apart" if n == 2 else f"up to {n - 1} places apart"
 
 
@@ -103,7 +107,6 @@ def how_many(boundaries: int, items: int, decisions: int) -> str:
 
 
 def keeps(lost: int, n: int) -> str:
-    """Return what pooling keeps that a majority would lose."""
     return (
         f"Marks {apart(n)} are counted together; otherwise "
         f"{counted(lost, 'boundary', 'boundaries')} that nearly everybody saw would be lost."
@@ -133,41 +136,13 @@ def either_rule(seen: int) -> str:
     )
 
 
-ONE_CODER = (
-    "One person coded each item, so there is nothing to decide. "
-    "Let somebody else code some of them."
-)
-NOTHING_DISPUTED = "Nothing is disputed: wherever several people coded an item, they agree."
-
-
 def not_voting(names: Sequence[str]) -> str:
-    """Return which segmenters do not vote."""
     return f"Automatic segmenters do not vote: {listed(names, SHOWN_NAMES)}."
 
 
-def reference_silent(name: str) -> str:
-    """Return that the reference does not vote."""
-    return f"The reference does not vote: {name}."
-
-
 def without_people(names: Sequence[str]) -> str:
-    """Return which items no person coded."""
     return f"Coded by no person, and so without a consensus: {listed(names, SHOWN_NAMES)}."
 
 
 def alone(names: Sequence[str]) -> str:
-    """Return which items one person coded alone."""
     return f"Coded by one person alone, whom nobody confirms: {listed(names, SHOWN_NAMES)}."
-
-
-def places_alone(what: str) -> str:
-    """Return that types or levels are not looked at."""
-    return f"Boundaries count as places alone: their {what} are not looked at."
-
-
-def too_many(boundaries: int, most: int) -> str:
-    """Return why the disputes of a large corpus are not worked through here."""
-    return (
-        f"This corpus has {boundaries:,} boundaries, and this page works through {most:,} at most. "
-        "Open fewer items at once, or make the consensus on the command line: segmetrics consensus."
-    )

@@ -32,6 +32,80 @@ OPEN, NO_BOUNDARY = "open", "no boundary"
 NONE_HERE = "The consensus has none here."
 TENDS = "what each coder tends to do"
 """What the model of the coders goes by, in words."""
+UNCERTAIN_UNKNOWN = (
+    "How sure each boundary is cannot be told: {}. The most disputed come first instead."
+)
+DECIDED = "Decided: {}."
+TAKEN_BACK = "Take back: {words}, {when}{by}. Key U."
+WHAT_DIFFERS = "What differs in {} there →"
+NO_SUCH_ITEM = "There is no item {!r} in this corpus; another is shown."
+
+# The list.
+LIST = {
+    "disputed": "Disputes, the most disputed first",
+    "uncertain": "Disputes, the likeliest wrong first",
+    "reading": "Disputes in reading order",
+}
+LIST_CAPTION = "Disputed places"
+DISPUTE = "Dispute"
+DISPUTED = "Gave another answer than most"
+DISPUTED_ABOUT = (
+    "Share of the coders who gave another answer than the most common one. An answer is a place, "
+    "or no boundary. If 4 of 5 coders mark one place and 1 none, it is 20%. If 2 mark one place, 2 "
+    "the next and 1 none, it is 60%, though 4 of 5 marked a boundary"
+)
+MARKED_BY, NOT_BY, DECISION = "Marked by", "Not by", "Decision"
+
+# How near it is.
+NEAR = "How near the consensus is to each coder"
+NEAR_CAPTION = "Agreement of the consensus with each coder"
+NEAR_NOTE = (
+    "Coders look close because their own votes made it. Observed agreement, not corrected for "
+    "chance (1 is identity); of all items with a "
+    f"{DEFAULT.percent} interval for other items of the same coders (jackknife). Every value opens."
+)
+CODER, ITEMS = "Coder", "Items"
+ITEMS_ABOUT = "Items of the coder that have a gold segmentation"
+HIGHER, POOLED = "Higher is better", "Pooled over items, with its interval"
+REFERENCE, AUTOMATIC = "reference", "automatic"
+DID_NOT_CODE = "{} did not code this item"
+
+# What goes out.
+EXCEL = "Download the gold segmentation (Excel)"
+EXCEL_HELP = (
+    "The segments with their texts, every unit with the marks of each coder, your decisions, and "
+    "how it was made."
+)
+OTHER_FORMATS = "Other formats"
+GOLD_AS = "The gold segmentation as"
+GOLD_NAME = "it"
+WITH_DECISIONS = "The corpus with your decisions (segmetrics JSON)"
+KEEP = "Keep this consensus"
+KEEP_HELP = (
+    "It stays beside the corpus as it is now, whatever is decided later; the page Projects lists "
+    "it."
+)
+KEPT = "This consensus was kept; the page Projects lists it."
+ELSE = (
+    "You have a copy of this corpus already, in which something else was decided about this. It is "
+    "open now."
+)
+NOT_KEPT = "The consensus cannot be kept: {}."
+KEPT_AS = "Consensus: {}"
+STEP_DECIDED = "decided about {item}, {where}: {said}"
+STEP_OPENED = "opened {item}, {where}, again"
+
+# What is computed, and the numbers that open.
+HOW_SURE_BOUNDARIES, HOW_SURE_ANSWERS = "how sure each boundary is", "how sure each answer is"
+THE_CONSENSUS, WHAT_RULES_GIVE = "the consensus", "what each rule gives"
+DISPUTED_PLACES = "the disputed places"
+AGREEMENT_WITH_IT = "the agreement with the consensus"
+EXCEL_FILE = "the Excel file"
+THIS_CONSENSUS = "this consensus"
+ON_THIS_ITEM = "{}, this item"
+ON_ALL_ITEMS = "{}, all items"
+VALUE_ON = "{name} on {item}"
+DISPUTED_SHARE = "disputed share of {}"
 
 
 def progress(decided: int, settled: int, total: int) -> str:
@@ -64,42 +138,34 @@ def choose(place: int, by_rule: Sequence[int], *, main: bool) -> str:
 
 
 def elsewhere(*, proposed: bool) -> str:
-    """Return what the button says that puts a boundary where nobody marked one."""
     return "Move elsewhere" if proposed else "Boundary elsewhere"
 
 
 def none_help(silent: Sequence[str], of: int, key: str) -> str:
-    """Return how many coders marked no boundary, and the key of its button."""
     return f"No boundary by {len(silent):,} of {of:,}. Key {key}."
 
 
 def marked_by(coders: int, of: int, key: str) -> str:
-    """Return how many coders marked a place, and the key of its button."""
     return f"Marked by {coders:,} of {of:,}." + (f" Key {key}." if key else "")
 
 
 def after(places: Sequence[int]) -> str:
-    """Return where a dispute is: ``after unit 4 or 5``."""
     return f"after unit {' or '.join(f'{place:,}' for place in places)}"
 
 
 def in_list(item: str, places: Sequence[int]) -> str:
-    """Name a dispute in the list: ``a, after 4 or 5``."""
     return f"{item}, {after(places).replace('unit ', '', 1)}"
 
 
 def votes(place: int, coders: Sequence[str], of: int) -> str:
-    """Return who marked a place."""
     return f"After unit {place:,} ({len(coders):,} of {of:,}): {listed(coders, SHOWN_NAMES)}."
 
 
 def several_marks(coders: Sequence[str], places: int) -> str:
-    """Return who marked more than one place of a dispute, and so is counted more than once."""
     return f"{listed(coders, SHOWN_NAMES)} marked {'both' if places == 2 else 'several'}."
 
 
 def silent(coders: Sequence[str], of: int) -> str:
-    """Return who marked none of the places."""
     return f"{capital(NO_BOUNDARY)} ({len(coders):,} of {of:,}): {listed(coders, SHOWN_NAMES)}."
 
 
@@ -181,13 +247,7 @@ def about_dispute(*, sure: bool) -> str:
 
 
 def how_many_and_sure(support: str, chance: float | None) -> str:
-    """Return who supports a gold boundary, and how sure it is: ``3 of 4, 97%``."""
     return support if chance is None else f"{support}, {probability(chance)}"
-
-
-def uncertain_unknown(why: str) -> str:
-    """Return why disputes are not ordered by how sure they are."""
-    return f"How sure each boundary is cannot be told: {why}. The most disputed come first instead."
 
 
 def one_more_coder(wrong: float, then: float, *, silent: bool) -> str:
@@ -200,13 +260,7 @@ def one_more_coder(wrong: float, then: float, *, silent: bool) -> str:
     )
 
 
-def decided(said: str) -> str:
-    """Return what was decided."""
-    return f"Decided: {said}."
-
-
 def support(of_coders: str, *, near: bool) -> str:
-    """Return who supports a gold boundary, and whether marks beside its place count, too."""
     return f"{of_coders}, counting marks beside it" if near else of_coders
 
 
@@ -232,143 +286,19 @@ def of_other_round(name: str, decisions: int) -> str:
     return f"{name} has {counted(decisions, 'decision')}. Look at {them} →"
 
 
-def taken_back(words: str, when: str, by: str) -> str:
-    """Return what *Undo* takes back."""
-    return f"Take back: {words}, {when}{by}. Key U."
-
-
-def what_differs(item: str) -> str:
-    """Name the way to the page of the item."""
-    return f"What differs in {item} there →"
-
-
 def not_disputed(item: str, place: int | None) -> str:
     """Return that nothing is disputed, at a place or in an item."""
     at = f" after unit {place:,} of" if place else " in"
     return f"Nothing is disputed{at} {item}."
 
 
-def no_such_item(item: str) -> str:
-    """Return that an address names an item that is not there."""
-    return f"There is no item {item!r} in this corpus; another is shown."
-
-
-# The list.
-LIST = {
-    "disputed": "Disputes, the most disputed first",
-    "uncertain": "Disputes, the likeliest wrong first",
-    "reading": "Disputes in reading order",
-}
-LIST_CAPTION = "Disputed places"
-DISPUTE = "Dispute"
-DISPUTED = "Gave another answer than most"
-DISPUTED_ABOUT = (
-    "Share of the coders who gave another answer than the most common one. An answer is a place, "
-    "or no boundary. If 4 of 5 coders mark one place and 1 none, it is 20%. If 2 mark one place, 2 "
-    "the next and 1 none, it is 60%, though 4 of 5 marked a boundary"
-)
-MARKED_BY, NOT_BY, DECISION = "Marked by", "Not by", "Decision"
-
-# How near it is.
-NEAR = "How near the consensus is to each coder"
-NEAR_CAPTION = "Agreement of the consensus with each coder"
-NEAR_NOTE = (
-    "Coders look close because their own votes made it. Observed agreement, not corrected for "
-    "chance (1 is identity); of all items with a "
-    f"{DEFAULT.percent} interval for other items of the same coders (jackknife). Every value opens."
-)
-CODER, ITEMS = "Coder", "Items"
-ITEMS_ABOUT = "Items of the coder that have a gold segmentation"
-HIGHER, POOLED = "Higher is better", "Pooled over items, with its interval"
-REFERENCE, AUTOMATIC = "reference", "automatic"
-
-
-def did_not_code(coder: str) -> str:
-    """Return that a coder did not code the item."""
-    return f"{coder} did not code this item"
-
-
-# What goes out.
-EXCEL = "Download the gold segmentation (Excel)"
-EXCEL_HELP = (
-    "The segments with their texts, every unit with the marks of each coder, your decisions, and "
-    "how it was made."
-)
-OTHER_FORMATS = "Other formats"
-GOLD_AS = "The gold segmentation as"
-GOLD_NAME = "it"
-WITH_DECISIONS = "The corpus with your decisions (segmetrics JSON)"
-KEEP = "Keep this consensus"
-KEEP_HELP = (
-    "It stays beside the corpus as it is now, whatever is decided later; the page Projects lists "
-    "it."
-)
-KEPT = "This consensus was kept; the page Projects lists it."
-ELSE = (
-    "You have a copy of this corpus already, in which something else was decided about this. It is "
-    "open now."
-)
-
-
 def with_support(form: str) -> str:
-    """Name the file of boundaries with their support."""
     return f"Boundaries with support ({form.upper()})"
 
 
-def not_kept(error: object) -> str:
-    """Return why a consensus cannot be kept."""
-    return f"The consensus cannot be kept: {error}."
-
-
-def kept_as(signature: str) -> str:
-    """Name a consensus that is kept."""
-    return f"Consensus: {signature}"
-
-
-def step_decided(item: str, where: str, said: str) -> str:
-    """Name the step of a decision in the history."""
-    return f"decided about {item}, {where}: {said}"
-
-
-def step_opened(item: str, where: str) -> str:
-    """Name the step of a decision taken back in the history."""
-    return f"opened {item}, {where}, again"
-
-
-# What is computed, and the numbers that open.
-HOW_SURE_BOUNDARIES, HOW_SURE_ANSWERS = "how sure each boundary is", "how sure each answer is"
-THE_CONSENSUS, WHAT_RULES_GIVE = "the consensus", "what each rule gives"
-DISPUTED_PLACES = "the disputed places"
-AGREEMENT_WITH_IT = "the agreement with the consensus"
-EXCEL_FILE = "the Excel file"
-THIS_CONSENSUS = "this consensus"
-
-
 def heat_map_of(item: str) -> str:
-    """Return what the heat map of an item shows, for who does not see it."""
     return f"Heat map of {item}; {HEAT_MAP_LABEL}"
 
 
 def value_with(similarity: str, coder: str, *, everywhere: bool) -> str:
-    """Name a similarity of the consensus and a coder."""
     return f"{similarity} with {coder} on {'all items' if everywhere else 'this item'}"
-
-
-def on_this_item(similarity: str) -> str:
-    """Head the column of a similarity on the shown item."""
-    return f"{similarity}, this item"
-
-
-def on_all_items(similarity: str) -> str:
-    """Head the column of a similarity on all items."""
-    return f"{similarity}, all items"
-
-
-def value_on(name: str, item: str) -> str:
-    """Name a number of one item."""
-    return f"{name} on {item}"
-
-
-def disputed_share(name: str) -> str:
-    """Name the disputed share of a place."""
-    return f"disputed share of {name}"

@@ -149,7 +149,7 @@ def one_more_coder(work: Worklist, *, silent: bool) -> str:
 def resolve(view: UrlState, corpus: Corpus, work: Worklist) -> tuple[UrlState, Dispute | None]:
     """Find the dispute that a view shows: the one at its place; without a place, the first."""
     if view.item is not None and view.item not in corpus:
-        note = words.no_such_item(view.item)
+        note = words.NO_SUCH_ITEM.format(view.item)
         view = replace(view, item=None, place=None, notes=(*view.notes, note))
     item = view.item or (work.listed[0].item if work.listed else corpus.items[0].name)
     view = replace(view, item=item)
@@ -197,7 +197,7 @@ def gold_near(dispute: Dispute, golden: GoldItem | None, made: Consensus, work: 
     said = outcome(dispute, work.words)
     if said:
         own = [one for one in made.by_hand if _is_about(one.decision, dispute)]
-        return words.decided(hand_decision_in_words(own[-1]) if own else said)
+        return words.DECIDED.format(hand_decision_in_words(own[-1]) if own else said)
     boundaries = golden.boundaries if golden else ()
     exactly = Counter(dispute.votes.values())
     there = [
@@ -337,7 +337,9 @@ def dispute_table(
             "place": lambda one: {
                 "href": f"{view.href('decide', item=one.item, place=one.place, start=None)}#dispute"
             },
-            "share": lambda one: opens.to(dispute_key(one), words.disputed_share(_name(one))),
+            "share": lambda one: opens.to(
+                dispute_key(one), words.DISPUTED_SHARE.format(_name(one))
+            ),
         },
     )
 

@@ -36,10 +36,10 @@ def trail_parts(
     group = group_number(corpus, (view.a, view.b)) if address in OF_PAIRS else None
     if group is not None:
         href = view.href("coders", group=group)
-        parts.append(TrailPart(words.pair(view.a, view.b), href, words.PAIR))
+        parts.append(TrailPart(words.BOTH_CODERS.format(a=view.a, b=view.b), href, words.PAIR))
     if address in OF_ITEMS and item is not None and view.place and view.place < item.mass:
-        text = words.after_unit(view.place)
+        text = words.AFTER_UNIT.format(view.place)
         if corpus.scale is not None:
-            text = words.at_time(clock(corpus.scale.seconds(view.place), 1))
-        parts.append(TrailPart(text, view.href("item"), words.place_of(item.name)))
+            text = words.AT_TIME.format(clock(corpus.scale.seconds(view.place), 1))
+        parts.append(TrailPart(text, view.href("item"), words.PLACE_OF.format(item.name)))
     return parts

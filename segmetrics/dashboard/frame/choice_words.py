@@ -39,16 +39,16 @@ ORDERS: Mapping[str, str] = {
     "reliability": "least reliable first",
     "length": "longest first",
 }
+NO_NUMBER = "is no number from {low} to {high}"
+TOO_MANY_CHARACTERS = "has {length:,} characters, where {most:,} are read"
+TOO_MANY_IN_ALL = "has {length:,} characters, where all together may have {most:,}"
+DOES_NOT_FIT = "This does not fit into the address of the page: {name} {why}. Nothing was changed."
+NO_PLACE = "Item {item} has no place {place}; the last is {last}."
+NO_PAIR = "{a} and {b} are no pair of coders of item {item}; another is shown."
 
 
 def not_used(name: str, text: str, why: str) -> str:
-    """Return that a part of the address was not used, and why."""
     return f"The address says {name} = {text[:20]!r}, which {why}; it was not used."
-
-
-def no_number(low: int, high: int) -> str:
-    """Return which numbers an address may have."""
-    return f"is no number from {low} to {high}"
 
 
 def no_seconds(low: float, high: float) -> str:
@@ -58,41 +58,10 @@ def no_seconds(low: float, high: float) -> str:
 
 
 def none_of(choices: Iterable[str]) -> str:
-    """Return which choices an address may have."""
     return f"is none of {', '.join(choices)}"
-
-
-def too_many_characters(length: int, most: int) -> str:
-    """Return that one part of the address is too long."""
-    return f"has {length:,} characters, where {most:,} are read"
-
-
-def too_many_in_all(length: int, most: int) -> str:
-    """Return that the whole address is too long."""
-    return f"has {length:,} characters, where all together may have {most:,}"
-
-
-def does_not_fit(name: str, why: str) -> str:
-    """Return that something does not fit into the address."""
-    return f"This does not fit into the address of the page: {name} {why}. Nothing was changed."
 
 
 def no_item(item: str, *, needs_work: bool) -> str:
     """Return that the address names no item of the corpus, and what is shown."""
     which = "the one that needs work first" if needs_work else "the first one"
     return f"There is no item {item!r} in this corpus; this is {which}."
-
-
-def no_place(item: str, place: int, last: int) -> str:
-    """Return that an item has no such place."""
-    return f"Item {item} has no place {place}; the last is {last}."
-
-
-def no_pair(a: str | None, b: str | None, item: str) -> str:
-    """Return that an item has no such pair of coders, and what is shown."""
-    return f"{a} and {b} are no pair of coders of item {item}; another is shown."
-
-
-def opens_nothing(number: str, of: str) -> str:
-    """Return that the address opens no number."""
-    return f"The address opens {number[:40]!r}, which is no number of {of}; nothing is opened."

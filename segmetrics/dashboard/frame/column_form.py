@@ -44,7 +44,7 @@ def map_columns(tables: Sequence[ShownTable], decide: Decide) -> None:
         view.rows,
         ROLE_WORDS,
         lambda column, role: decide([column], role),
-        caption=words.first_rows(table.title),
+        caption=words.FIRST_ROWS.format(table.title),
         key="columns",
     )
     st.markdown(f"**{escape_markdown(table.effect)}**")

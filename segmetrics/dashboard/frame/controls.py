@@ -133,7 +133,7 @@ def name_group(view: UrlState, corpus: Corpus, place: int) -> None:
     def rename() -> None:
         title = st.session_state[key].strip()
         if title in {other.name for other in corpus.groups} - {group.name}:
-            say(words.group_taken(title), "warning")
+            say(words.GROUP_TAKEN.format(title), "warning")
             return
         # Each group by its first coder, whichever coder an address names it by.
         titles = {one.coders[0]: one.title for one in corpus.groups if one.title}

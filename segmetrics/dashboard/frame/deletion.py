@@ -34,7 +34,7 @@ def leave(saved: Saved, view: UrlState) -> None:
 
 def round_goes(one: Round) -> str:
     """Return what goes with a round, in Markdown."""
-    return store_words.round_goes(escape_markdown(shortened(one.name)))
+    return store_words.ROUND_GOES.format(escape_markdown(shortened(one.name)))
 
 
 def offer_discard(label: str, found: SelectedCorpus, do: Callable[[], None]) -> None:
@@ -53,7 +53,7 @@ def offer_discard(label: str, found: SelectedCorpus, do: Callable[[], None]) -> 
     elif alone:
         ask_first(store_words.DELETE_PROJECT, corpus_goes(saved), store_words.DELETE_FOR_GOOD, do)
     else:
-        asked = store_words.delete_round(one.number)
+        asked = store_words.REALLY_DELETE_ROUND.format(one.number)
         ask_first(asked, round_goes(one), store_words.DELETE_ROUND, do)
 
 

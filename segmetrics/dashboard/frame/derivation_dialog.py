@@ -136,7 +136,11 @@ def _show_interval(view: UrlState, corpus: Corpus) -> None:
         if (row.level, row.item) == (level, name):
             found = getattr(row, column)
             ends = span(found)
-            around = words.interval(ends, known.options.signature) if ends else no_interval(found)
+            around = (
+                words.INTERVAL.format(span=ends, signature=known.options.signature)
+                if ends
+                else no_interval(found)
+            )
             st.caption(escape_markdown(around))
 
 
@@ -145,7 +149,7 @@ def _show(found: Derivation) -> None:
     st.metric(words.VALUE, shown(found.value), label_visibility="collapsed")
     st.markdown(escape_markdown(found.about))
     if found.undefined:
-        st.markdown(escape_markdown(words.no_value(found.undefined)))
+        st.markdown(escape_markdown(words.NO_VALUE.format(found.undefined)))
     for step in found.steps:
         st.caption(escape_markdown(step.name))
         st.latex(written(step))
@@ -156,7 +160,7 @@ def _show(found: Derivation) -> None:
         components.table(
             COUNT_COLUMNS, count_rows(found), caption=words.WHAT_WAS_COUNTED, key="opened counts"
         )
-    for line in (found.convention, words.source(found.source) if found.source else ""):
+    for line in (found.convention, words.SOURCE.format(found.source) if found.source else ""):
         if line:
             st.caption(escape_markdown(line))
 

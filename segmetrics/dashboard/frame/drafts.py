@@ -72,7 +72,9 @@ def _see_room(sources: Sequence[Source]) -> None:
     if held + brought > most:
         log("refused", limit="memory", count=held + brought, most=most)
         raise StoreError(
-            store_words.too_much(rate(brought / MEGABYTE), rate(held / MEGABYTE), most // MEGABYTE)
+            store_words.TOO_MUCH.format(
+                brought=rate(brought / MEGABYTE), held=rate(held / MEGABYTE), most=most // MEGABYTE
+            )
         )
 
 
@@ -97,13 +99,13 @@ def saved_copy(found: SelectedCorpus) -> str:
     if found.reading is None:
         raise ValueError(store_words.NOTHING_READ)
     title = found.title if found.sample else _title_of_given(found)
-    place = draft(found.sources, store_words.copy_of(title) if found.sample else title)
+    place = draft(found.sources, store_words.COPY_OF.format(title) if found.sample else title)
     done = accept_reading(place, found.reading, ())
     if done.again:
         forget_place(place)
-        say(store_words.copied_before(title))
+        say(store_words.COPIED_BEFORE.format(title))
     else:
-        say(store_words.copied(title))
+        say(store_words.COPIED.format(title))
         say_bookmark()
     return done.place
 
@@ -116,7 +118,7 @@ def review_given(found: SelectedCorpus) -> str:
     """Begin the review of the files given at the start, and say which cannot be opened."""
     left = not_opened()
     if left:
-        say(store_words.not_imported("; ".join(left[:SHOWN_FILES])), "warning")
+        say(store_words.NOT_IMPORTED.format("; ".join(left[:SHOWN_FILES])), "warning")
     return draft(found.sources, _title_of_given(found))
 
 

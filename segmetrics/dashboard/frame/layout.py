@@ -135,7 +135,7 @@ def _show(page: StreamlitPage, view: UrlState) -> None:
 
 def _refuse_recordings(info: PageInfo, view: UrlState) -> None:
     """Explain that a page does not show recordings, and link those that do."""
-    st.info(words.not_of_recordings(info.title))
+    st.info(words.NOT_OF_RECORDINGS.format(info.title))
     pages = [one for one in PAGES if one.recordings and one.name not in ("projects", "import")]
     components.links([Link(one.title, view.href(one.address)) for one in pages], key="elsewhere")
 

@@ -44,10 +44,10 @@ def rename_form(
     with st.form(f"rename {noun}s {number}", border=False):
         old, new, button = st.columns([3, 3, 1], vertical_alignment="bottom")
         chosen = old.multiselect(
-            words.rename(noun),
+            words.RENAME_OR_MERGE.format(noun),
             names,
-            placeholder=words.choose_names(noun),
-            help=words.rename_about(noun),
+            placeholder=words.CHOOSE_NAMES.format(noun),
+            help=words.RENAME_ABOUT.format(noun),
         )
         # Room for a name that is too long, so that this is said and nothing cut off.
         name = new.text_input(words.NEW_NAME, max_chars=2 * MAX_NAME, key=f"new {noun}s {number}")
@@ -72,12 +72,12 @@ def match_form(
     """
     with st.form(f"match {noun}s {number}", border=False):
         left, right, button = st.columns([3, 3, 1], vertical_alignment="bottom")
-        new = left.selectbox(words.this_here(noun), here, key=f"here {noun}s {number}")
+        new = left.selectbox(words.THIS_HERE.format(noun), here, key=f"here {noun}s {number}")
         meant = right.selectbox(
-            words.is_this(noun, escape_markdown(of)),
+            words.IS_THIS.format(noun=noun, of=escape_markdown(of)),
             there,
             index=None,
-            placeholder=words.choose_one(noun),
+            placeholder=words.CHOOSE_ONE.format(noun),
             key=f"there {noun}s {number}",
         )
         with button:
@@ -85,7 +85,7 @@ def match_form(
     if pressed and new and meant:
         rerun_unless(rename(new, meant))
     elif pressed:
-        rerun_unless(words.choose_meant(noun))
+        rerun_unless(words.CHOOSE_MEANT.format(noun))
 
 
 def rerun_unless(wrong: str) -> None:

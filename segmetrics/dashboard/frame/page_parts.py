@@ -80,13 +80,13 @@ def offer_in_formats(
     )
     file = write(key) if key else None
     if isinstance(file, CannotWrite):
-        st.error(escape_markdown(words.cannot_hold(of, file)))
+        st.error(escape_markdown(words.CANNOT_HOLD.format(of=of, why=file)))
     elif key and file:
         for one in (*lost, *file.lost):
-            st.warning(escape_markdown(words.not_in_file(one)))
+            st.warning(escape_markdown(words.NOT_IN_FILE.format(one)))
         named, content = f"{name}{WRITERS[key].ending}", file.content
         st.download_button(
-            escape_markdown(words.download(named)),
+            escape_markdown(words.DOWNLOAD.format(named)),
             while_open(lambda: content),
             named,
             on_click="ignore",

@@ -37,7 +37,7 @@ def show_recognised(reading: Reading) -> None:
         with st.expander(escape_markdown(one.sentence)):
             st.text("\n".join(one.files[:SHOWN_FILES]))
             if len(one.files) > SHOWN_FILES:
-                st.caption(words.first_files(SHOWN_FILES, len(one.files)))
+                st.caption(words.FIRST_FILES.format(shown=SHOWN_FILES, number=len(one.files)))
     if not reading.recognised:
         asked = any(problem.asks for problem in reading.problems)
         st.markdown(words.WAITING if asked else words.NO_FORMAT)
@@ -58,7 +58,9 @@ def show_problems(problems: Sequence[Problem]) -> None:
     shown = problem_table(problems[:SHOWN])
     components.table(*page(shown), caption=words.PROBLEMS, key="problems")
     if len(problems) > SHOWN:
-        first = words.first_problems(SHOWN, len(problems), _fixes(problems))
+        first = words.FIRST_PROBLEMS.format(
+            shown=SHOWN, number=len(problems), fixes=_fixes(problems)
+        )
         st.caption(escape_markdown(first))
 
 
@@ -84,7 +86,11 @@ def grouped(notices: Sequence[Notice]) -> list[Notice]:
         for line in (
             group
             if len(group) < ALIKE
-            else [replace(group[0], what=words.more_alike(group[0].what, len(group) - 1))]
+            else [
+                replace(
+                    group[0], what=words.MORE_ALIKE.format(what=group[0].what, more=len(group) - 1)
+                )
+            ]
         )
     ]
 

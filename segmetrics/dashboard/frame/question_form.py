@@ -68,4 +68,4 @@ def ask(
     if show is not None:
         show()
     if question.command:
-        st.caption(words.on_command_line(escape_markdown(question.command)))
+        st.caption(words.ON_COMMAND_LINE.format(escape_markdown(question.command)))

@@ -60,7 +60,7 @@ class SelectedCorpus:
     def source(self) -> str:
         """Where the codings are from: the citation of a sample, else what was read."""
         if self.sample:
-            return store_words.source(self.sample.source)
+            return store_words.SOURCE.format(self.sample.source)
         return recognised_line(self.reading) if self.reading else ""
 
     @property

@@ -34,13 +34,13 @@ def resolve(view: UrlState, corpus: Corpus) -> UrlState:
     found = corpus[item]
     place, a, b = view.place, view.a, view.b
     if place is not None and place >= found.mass:
-        notes.append(choice_words.no_place(item, place, found.mass - 1))
+        notes.append(choice_words.NO_PLACE.format(item=item, place=place, last=found.mass - 1))
         place = None
     known = {a, b} <= found.codings.keys() and a != b
     if not known:
         # A pair of another coder group is left behind without a word; it may come back.
         if not {a, b} - {None} <= set(corpus.coders):
-            notes.append(choice_words.no_pair(a, b, item))
+            notes.append(choice_words.NO_PAIR.format(a=a, b=b, item=item))
         a = b = None
     return replace(view, item=item, a=a, b=b, place=place, notes=tuple(notes))
 
@@ -81,7 +81,8 @@ def too_detailed(item: Item) -> str:
     met = (coders - 1) * sum(len(coding.boundaries) for coding in item.codings.values())
     if met <= MOST_MET:
         return ""
-    return words.too_detailed(item.name, coders * (coders - 1) // 2, met)
+    pairs = coders * (coders - 1) // 2
+    return words.TOO_DETAILED.format(item=item.name, pairs=pairs, boundaries=met)
 
 
 def intervals_shown(
@@ -111,9 +112,9 @@ def part_links(
     if first > 1:
         before = max(1, first - PART)
         href = view.href(address, start=before)
-        found.append(Link(words.units_before(before, before + PART - 1), href))
+        found.append(Link(words.UNITS_BEFORE.format(first=before, last=before + PART - 1), href))
     if last < item.mass:
         after = min(item.mass, last + PART) - PART + 1
         href = view.href(address, start=after)
-        found.append(Link(words.units_after(after, after + PART - 1), href))
+        found.append(Link(words.UNITS_AFTER.format(first=after, last=after + PART - 1), href))
     return found

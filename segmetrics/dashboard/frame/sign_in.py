@@ -39,7 +39,7 @@ def sign_in_page() -> None:
         return
     claims = st.user.to_dict()
     ended = claims.get("is_logged_in") is True and is_old(claims)
-    st.info(store_words.signed_out(HOURS) if ended else store_words.ASKS)
+    st.info(store_words.SIGNED_OUT.format(HOURS) if ended else store_words.ASKS)
     # Signing in leads to the first page; from there it goes on to where the person was.
     come_back(remember=True)
     if st.button(store_words.SIGN_IN, type="primary"):

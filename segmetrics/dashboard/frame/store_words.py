@@ -61,6 +61,21 @@ ASKS = (
     "The projects on this server are open to those who were given them. Sign in to see yours, or "
     "to open your own files."
 )
+SOURCE = "Source: {}."
+TOO_MUCH = (
+    "These files are {brought} MB, and what you opened before takes {held} MB. This server holds "
+    "{most:,} MB for one session. Delete what you do not need, or open fewer files."
+)
+COPY_OF = "{} (copy)"
+COPIED_BEFORE = "You have a copy of {} already. Your decisions are kept in it."
+COPIED = "A copy of {} was made. Your decisions are kept in it."
+NOT_IMPORTED = "Not in this import: {}."
+ROUND_GOES = (
+    "**{}** is deleted with all that belongs to it: codings, files, decisions, consensus "
+    "segmentations, reports. You cannot undo this."
+)
+REALLY_DELETE_ROUND = "Delete round {}?"
+SIGNED_OUT = "You were signed out: a sign-in lasts {} hours. Sign in again to go on."
 
 
 def ends_after(days: int) -> str:
@@ -76,63 +91,14 @@ def round_of(title: str, name: str, number: int, rounds: int) -> str:
 
 
 def title_of_files(first: str, more: int) -> str:
-    """Return the title of a project, after its files."""
     return f"{first} and {more:,} more" if more else first
 
 
-def source(citation: str) -> str:
-    """Return where the codings of a sample are from."""
-    return f"Source: {citation}."
-
-
-def too_much(brought: str, held: str, most: int) -> str:
-    """Return that files are too much for this server, and what to do."""
-    return (
-        f"These files are {brought} MB, and what you opened before takes {held} MB. This server "
-        f"holds {most:,} MB for one session. Delete what you do not need, or open fewer files."
-    )
-
-
-def copy_of(title: str) -> str:
-    """Return the title of a copy."""
-    return f"{title} (copy)"
-
-
-def copied_before(title: str) -> str:
-    """Return that there is a copy, and that decisions are kept in it."""
-    return f"You have a copy of {title} already. Your decisions are kept in it."
-
-
-def copied(title: str) -> str:
-    """Return that a copy was made, and that decisions are kept in it."""
-    return f"A copy of {title} was made. Your decisions are kept in it."
-
-
-def not_imported(files: str) -> str:
-    """Return which files are not in an import."""
-    return f"Not in this import: {files}."
-
-
 def came_back(projects: int, rounds: int, titles: str) -> str:
-    """Return which projects came back."""
     return f"{counted(projects, 'project')} came back, with {counted(rounds, 'round')}: {titles}."
 
 
-def round_goes(name: str) -> str:
-    """Return what goes with a round, in Markdown."""
-    return (
-        f"**{name}** is deleted with all that belongs to it: codings, files, decisions, consensus "
-        "segmentations, reports. You cannot undo this."
-    )
-
-
-def delete_round(number: int) -> str:
-    """Ask whether a round is to be deleted."""
-    return f"Delete round {number}?"
-
-
 def project_goes(title: str, rounds: int, decisions: int) -> str:
-    """Return what goes with a project, in Markdown."""
     return (
         f"**{title}** is deleted for everybody who sees it: {counted(rounds, 'round')} with "
         f"{counted(decisions, 'decision')}, the files, the list of people who may see it, "
@@ -141,11 +107,5 @@ def project_goes(title: str, rounds: int, decisions: int) -> str:
     )
 
 
-def signed_out(hours: int) -> str:
-    """Return why somebody was signed out, and what to do."""
-    return f"You were signed out: a sign-in lasts {hours} hours. Sign in again to go on."
-
-
 def signed_in_as(name: str) -> str:
-    """Return who is signed in."""
     return f"{SIGNED_IN} as {name}"

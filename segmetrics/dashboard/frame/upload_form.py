@@ -66,13 +66,13 @@ def upload(
         help=words.CODING_FILES_ABOUT,
     )
     if what == words.FOLDER:
-        st.caption(words.folder_of(MOST_FILES))
+        st.caption(words.FOLDER_OF.format(MOST_FILES))
     st.caption(keeps())
     missing = refused_in(session_id())
     if not files and not missing:
         return
     if missing:
-        say(words.not_arrived(missing), "error")
+        say(words.NOT_ARRIVED.format(missing), "error")
     else:
         told(_keep_files)(files, found, kind, then)
     give_back(files)

@@ -151,7 +151,7 @@ class UrlState:
             if text.isascii() and text.isdecimal() and len(text) < 10 and low <= int(text) <= high:
                 values[name] = int(text)
             else:
-                why = choice_words.no_number(low, high)
+                why = choice_words.NO_NUMBER.format(low=low, high=high)
                 notes.append(choice_words.not_used(name, text, why))
         for name, (least, most) in SECONDS.items():
             if name not in query:
@@ -184,7 +184,8 @@ class UrlState:
     def too_long(self) -> str:
         """Why an address cannot say all of this view, as a sentence; empty if it can."""
         return " ".join(
-            choice_words.does_not_fit(name, why) for name, why in _too_long(self.query()).items()
+            choice_words.DOES_NOT_FIT.format(name=name, why=why)
+            for name, why in _too_long(self.query()).items()
         )
 
     def href(self, address: str, /, **changes: Any) -> str:
@@ -280,9 +281,9 @@ def _too_long(query: Mapping[str, str]) -> dict[str, str]:
     for name, most in LENGTHS_OF.items():
         length = len(query.get(name, ""))
         if length > most:
-            wrong[name] = choice_words.too_many_characters(length, most)
+            wrong[name] = choice_words.TOO_MANY_CHARACTERS.format(length=length, most=most)
         elif length > room:
-            wrong[name] = choice_words.too_many_in_all(length, LONGEST)
+            wrong[name] = choice_words.TOO_MANY_IN_ALL.format(length=length, most=LONGEST)
         else:
             room -= length
     return wrong

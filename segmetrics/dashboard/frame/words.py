@@ -149,35 +149,58 @@ NO_FORMAT = (
 )
 PROBLEMS, NOTICES = "Problems", "Notices"
 PROBLEMS_AS_CSV = "All problems as CSV"
-
-
-def pair(a: str | None, b: str | None) -> str:
-    """Name a pair of coders."""
-    return f"{a} and {b}"
-
-
-def after_unit(place: int) -> str:
-    """Name a place."""
-    return f"after unit {place:,}"
-
-
-def place_of(item: str) -> str:
-    """Name a place of an item."""
-    return f"This place of {item}"
-
-
-def at_time(clock: str) -> str:
-    """Name a place of a recording."""
-    return f"at {clock}"
+BOTH_CODERS = "{a} and {b}"
+AFTER_UNIT = "after unit {:,}"
+PLACE_OF = "This place of {}"
+AT_TIME = "at {}"
+GROUP_TAKEN = "There is another group {}. Choose a name that no group has."
+INTERVAL = "Interval: {span} ({signature})."
+NO_VALUE = "It has no value here: {}."
+SOURCE = "Source: {}."
+FOLDER_OF = "A folder of up to {:,} files. Put more files into a ZIP."
+NOT_ARRIVED = "Not all files arrived, so none was read. {}"
+FIRST_ROWS = "The first rows of {}"
+RENAME_OR_MERGE = "Rename or merge {}s"
+CHOOSE_NAMES = "choose one {} or more"
+RENAME_ABOUT = "With several, or with a name that another {} has, they become one."
+THIS_HERE = "This {} here"
+IS_THIS = "is this {noun} of {of}"
+CHOOSE_ONE = "choose the {}"
+CHOOSE_MEANT = "Choose the {} that it is."
+CANNOT_HOLD = "This format cannot hold {of}: {why}. Choose another format."
+NOT_IN_FILE = "Not in the file: {}."
+DOWNLOAD = "Download {}"
+FIRST_FILES = "The first {shown} of {number:,} files."
+FIRST_PROBLEMS = "The first {shown} of {number:,} problems. In all: {fixes}."
+MORE_ALIKE = "{what}; {more:,} more like it"
+ON_COMMAND_LINE = "Only for the command line: {}"
+NOT_OF_RECORDINGS = (
+    "{} does not show recordings yet: it counts every place where a boundary could be, of which a "
+    "time line has millions. These pages show them:"
+)
+WITHIN = "within {}"
+CHANCE_BY = "chance by {}"
+BINS_OF = "bins of {}"
+KERNEL_OF = "presses count {} around"
+WITHOUT_FIRST = "without the first {}"
+WITHOUT_LAST = "without the last {}"
+LEAST_GAP = "presses at least {} apart"
+CHANCE_AS = "chance as {}"
+WINDOWS_OF = "windows of {}"
+TOO_DETAILED = (
+    "{item} is too large to list what each pair of coders does differently: {pairs:,} pairs with "
+    "{boundaries:,} boundaries in all. To see the pairs, the places where they differ and the "
+    "reasons, leave some coders out, or split the item."
+)
+UNITS_BEFORE = "← units {first:,}–{last:,}"
+UNITS_AFTER = "units {first:,}–{last:,} →"
 
 
 def all_coders(number: int) -> str:
-    """Name all coder groups as one choice."""
     return f"All {counted(number, 'coder')}"
 
 
 def group(name: str, coders: int) -> str:
-    """Name a coder group that has a name of its own."""
     return f"{name} ({counted(coders, 'coder')})"
 
 
@@ -187,193 +210,13 @@ def numbered_group(number: int, in_order: Sequence[str]) -> str:
     return f"Group {number} ({who}, {counted(len(in_order), 'coder')})"
 
 
-def group_taken(title: str) -> str:
-    """Return that another group has a name, and what to do."""
-    return f"There is another group {title}. Choose a name that no group has."
-
-
-def interval(span: str, signature: str) -> str:
-    """Return the interval around a number."""
-    return f"Interval: {span} ({signature})."
-
-
-def no_value(why: str) -> str:
-    """Return why a number is undefined."""
-    return f"It has no value here: {why}."
-
-
-def source(text: str) -> str:
-    """Return where a formula is from."""
-    return f"Source: {text}."
-
-
-def folder_of(most: int) -> str:
-    """Return how many files a folder may have, and what to do with more."""
-    return f"A folder of up to {most:,} files. Put more files into a ZIP."
-
-
-def not_arrived(why: str) -> str:
-    """Return that files are missing."""
-    return f"Not all files arrived, so none was read. {why}"
-
-
-def first_rows(title: str) -> str:
-    """Caption the first rows of a table."""
-    return f"The first rows of {title}"
-
-
-def rename(noun: str) -> str:
-    """Name the list of names to change."""
-    return f"Rename or merge {noun}s"
-
-
-def choose_names(noun: str) -> str:
-    """Ask for names to change."""
-    return f"choose one {noun} or more"
-
-
-def rename_about(noun: str) -> str:
-    """Return when names become one."""
-    return f"With several, or with a name that another {noun} has, they become one."
-
-
-def this_here(noun: str) -> str:
-    """Name the list of names of this round."""
-    return f"This {noun} here"
-
-
-def is_this(noun: str, of: str) -> str:
-    """Name the list of names of another round."""
-    return f"is this {noun} of {of}"
-
-
-def choose_one(noun: str) -> str:
-    """Ask for a name."""
-    return f"choose the {noun}"
-
-
-def choose_meant(noun: str) -> str:
-    """Return that a name has to be chosen first."""
-    return f"Choose the {noun} that it is."
-
-
-def cannot_hold(of: str, why: object) -> str:
-    """Return why a format cannot hold something, and what to do."""
-    return f"This format cannot hold {of}: {why}. Choose another format."
-
-
-def not_in_file(what: str) -> str:
-    """Return what a format leaves out."""
-    return f"Not in the file: {what}."
-
-
-def download(name: str) -> str:
-    """Name the button that downloads a file."""
-    return f"Download {name}"
-
-
-def first_files(shown: int, number: int) -> str:
-    """Return that a list has the first files alone."""
-    return f"The first {shown} of {number:,} files."
-
-
-def first_problems(shown: int, number: int, fixes: str) -> str:
-    """Return that a table has the first problems alone, and what to do in all."""
-    return f"The first {shown} of {number:,} problems. In all: {fixes}."
-
-
 def notices(number: int) -> str:
-    """Name the list of notices."""
     return f"{counted(number, 'notice')}: nothing wrong, but good to know"
 
 
 def first_notices(shown: int, number: int) -> str:
-    """Return that a table has the first notices alone."""
     return f"The first {shown} of {counted(number, 'line')}."
 
 
-def more_alike(what: str, more: int) -> str:
-    """Return a notice, and how many there are like it."""
-    return f"{what}; {more:,} more like it"
-
-
-def on_command_line(command: str) -> str:
-    """Return the option of a command that says the same."""
-    return f"Only for the command line: {command}"
-
-
-def not_of_recordings(title: str) -> str:
-    """Return that a page shows texts alone, and where recordings are shown."""
-    return (
-        f"{title} does not show recordings yet: it counts every place where a boundary could be, "
-        "of which a time line has millions. These pages show them:"
-    )
-
-
 def near_misses_up_to(n: int) -> str:
-    """Return how far apart boundaries are a near miss."""
     return "near misses 1 unit apart" if n == 2 else f"near misses up to {n - 1:,} units apart"
-
-
-def within(tolerance: str) -> str:
-    """Return how far apart two presses may be."""
-    return f"within {tolerance}"
-
-
-def chance_by(null: str) -> str:
-    """Return how independent people are made."""
-    return f"chance by {null}"
-
-
-def bins_of(width: str) -> str:
-    """Return how wide bins are."""
-    return f"bins of {width}"
-
-
-def kernel_of(width: str) -> str:
-    """Return how far around a press it counts in the density."""
-    return f"presses count {width} around"
-
-
-def without_first(length: str) -> str:
-    """Return what is left out at the start."""
-    return f"without the first {length}"
-
-
-def without_last(length: str) -> str:
-    """Return what is left out at the end."""
-    return f"without the last {length}"
-
-
-def least_gap(gap: str) -> str:
-    """Return what is left out of presses close together."""
-    return f"presses at least {gap} apart"
-
-
-def chance_as(convention: str) -> str:
-    """Return how chance is counted."""
-    return f"chance as {convention}"
-
-
-def windows_of(width: str) -> str:
-    """Return how windows are counted."""
-    return f"windows of {width}"
-
-
-def too_detailed(item: str, pairs: int, boundaries: int) -> str:
-    """Return that an item is too large for a list of its disagreements, and what to do."""
-    return (
-        f"{item} is too large to list what each pair of coders does differently: {pairs:,} pairs "
-        f"with {boundaries:,} boundaries in all. To see the pairs, the places where they differ "
-        "and the reasons, leave some coders out, or split the item."
-    )
-
-
-def units_before(first: int, last: int) -> str:
-    """Name the link to the part before."""
-    return f"← units {first:,}–{last:,}"
-
-
-def units_after(first: int, last: int) -> str:
-    """Name the link to the part after."""
-    return f"units {first:,}–{last:,} →"

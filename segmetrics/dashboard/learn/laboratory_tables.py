@@ -109,7 +109,7 @@ def metric_table(drawing: Drawing, href: Callable[[str], str]) -> PageTable:
     links = {
         "value": lambda one: {
             "href": href(one.key),
-            "opens": words.value_of(in_short(one), compared),
+            "opens": words.VALUE_OF.format(metric=in_short(one), compared=compared),
             "bar": _share(one, forward(one).value),
         }
     }
@@ -150,9 +150,9 @@ def _of_paper(printed: Sequence[Printed], drawing: Drawing) -> Column[Metric]:
 def _reasons(drawing: Drawing, metric: Metric) -> str | None:
     """Return why a metric has no value, one way or reversed."""
     forward, backward = (one.undefined for one in _both_ways(metric, drawing.pair, drawing))
-    said = [words.undefined(forward)] if forward else []
+    said = [words.UNDEFINED_BECAUSE.format(forward)] if forward else []
     if backward and not metric.symmetric:
-        said.append(words.undefined_reversed(backward))
+        said.append(words.UNDEFINED_REVERSED.format(backward))
     return " ".join(said) or None
 
 
@@ -221,10 +221,10 @@ def _setting(printed: Sequence[Printed]) -> str | None:
 def known_differences(drawing: Drawing) -> list[str]:
     """Return why printed values of the pair are known to differ."""
     return [
-        words.printed_as(
-            one.part or in_short(METRICS[one.metric]),
-            one.text,
-            one.differs,
+        words.PRINTED_AS.format(
+            what=one.part or in_short(METRICS[one.metric]),
+            printed=one.text,
+            why=one.differs,
         )
         for one in _printed(drawing)
         if one.differs
@@ -334,7 +334,11 @@ def coefficient_table(drawing: Drawing, view: UrlState) -> PageTable:
 
 
 def _explained(one: _Coefficient) -> str:
-    return f"{one.about} {words.undefined(one.undefined)}" if one.undefined else one.about
+    return (
+        f"{one.about} {words.UNDEFINED_BECAUSE.format(one.undefined)}"
+        if one.undefined
+        else one.about
+    )
 
 
 class _Coefficient(NamedTuple):

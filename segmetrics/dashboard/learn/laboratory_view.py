@@ -89,7 +89,7 @@ def drawing_of(view: UrlState) -> Drawing:
     entries = view.drawn or tuple(written(start) for _, start in starts)
     kept = len(starts)
     if len(entries) > kept + MAX_LANES:
-        raise DrawingError(words.too_many(len(entries), MAX_LANES))
+        raise DrawingError(words.TOO_MANY.format(segmentations=len(entries), most=MAX_LANES))
     lanes = []
     for entry, text in enumerate(entries):
         if text == GONE:
@@ -121,14 +121,14 @@ def _compared_first(
 def _scene(view: UrlState) -> Scene | None:
     if view.scene:
         if view.scene not in SCENES:
-            raise DrawingError(words.no_scene(shortened(view.scene)))
+            raise DrawingError(words.NO_SCENE.format(shortened(view.scene)))
         return SCENES[view.scene]
     return None if view.drawn else next(iter(SCENES.values()))
 
 
 def _name(number: int, kept: int) -> str:
     """Name a segmentation that is not of a scene."""
-    return words.new(number + 1) if kept else chr(ord("A") + number)
+    return words.NEW.format(number + 1) if kept else chr(ord("A") + number)
 
 
 def _segmentation(name: str, text: str) -> Segmentation:
@@ -146,7 +146,9 @@ def _check(lanes: Sequence[Lane]) -> None:
     for lane in lanes:
         if lane.segmentation.mass != mass:
             raise DrawingError(
-                words.other_mass(first.name, mass, lane.name, lane.segmentation.mass)
+                words.OTHER_MASS.format(
+                    first=first.name, mass=mass, other=lane.name, its_mass=lane.segmentation.mass
+                )
             )
     if not MIN_MASS <= mass <= MAX_MASS:
         raise DrawingError(words.wrong_mass(mass, MIN_MASS, MAX_MASS))
@@ -163,7 +165,7 @@ def origin(drawing: Drawing) -> str:
         return words.OWN_DRAWING
     scene = drawing.scene
     name = scene.cited if scene.place else f"{scene.title} ({scene.cited})"
-    return words.changed_from(name) if drawing.changed else name
+    return words.CHANGED_FROM.format(name) if drawing.changed else name
 
 
 def scene_links(view: UrlState) -> Mapping[str, list[Link]]:
@@ -196,9 +198,9 @@ def pair_links(drawing: Drawing, view: UrlState) -> list[Link]:
     if len(drawing.lanes) < MAX_LANES:
         links.append(Link(words.ADD, _added(drawing, view)))
     if len(drawing.lanes) > MIN_LANES:
-        links.append(Link(words.remove(hypothesis), _removed(drawing, view)))
+        links.append(Link(words.REMOVE.format(hypothesis), _removed(drawing, view)))
     if drawing.changed and drawing.scene:
-        links.append(Link(words.back_to(drawing.scene.title), to_scene(view, drawing.scene)))
+        links.append(Link(words.BACK_TO.format(drawing.scene.title), to_scene(view, drawing.scene)))
     return links
 
 
@@ -272,9 +274,9 @@ def changes(before: Drawing, now: Drawing) -> str | None:
 
 def _other_settings(before: Drawing, now: Drawing) -> str | None:
     if before.n != now.n:
-        return words.other_n(now.n, before.n)
+        return words.OTHER_N.format(now=now.n, before=before.n)
     if before.width != now.width:
-        return words.other_width(now.width, before.width)
+        return words.OTHER_WIDTH.format(now=now.width, before=before.width)
     return None
 
 

@@ -52,7 +52,7 @@ def pair_links(found: Compared, view: UrlState) -> list[Link]:
     a, b = found.pair
     return [
         Link(words.EXCHANGE, view.href("metrics", a=b, b=a)),
-        Link(words.see_them_on(found.item.name), view.href("item")),
+        Link(words.SEE_THEM_ON.format(found.item.name), view.href("item")),
     ]
 
 

@@ -123,10 +123,14 @@ def _cell(one: Reproduced | None) -> Cell:
     if one.published is None:
         said = ""
     elif one.ours is None:
-        said = words.published(said)
+        said = words.PUBLISHED.format(said)
     elif one.outcome == "differs":
         said = ", ".join(filter(None, (said, difference(one))))
-    title = words.outcome(OUTCOMES[one.outcome], difference(one)) if difference(one) else ""
+    title = (
+        words.OUTCOME.format(said=OUTCOMES[one.outcome], difference=difference(one))
+        if difference(one)
+        else ""
+    )
     why = "; ".join(filter(None, (title, one.reason)))
     return Cell(figure(one.ours, one.decimals), sub=said or None, title=why or None)
 

@@ -64,7 +64,7 @@ def _origin(item: Item, found: Explanation) -> str:
 def places(found: Sequence[Differing], view: UrlState) -> list[Link]:
     """Link the first places where people disagree."""
     return [
-        Link(words.after_paragraph(one.place), view.href("item", place=one.place))
+        Link(words.AFTER_PARAGRAPH.format(one.place), view.href("item", place=one.place))
         for one in found[:5]
     ]
 

@@ -28,15 +28,16 @@ ONWARD_METRICS = "Which metric should I trust?"
 ONWARD_OWN = "Open your own codings"
 
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+NO_CHANCE = "This item has too few places to say how much of that is chance."
+AFTER_PARAGRAPH = "after paragraph {}"
+EDITS_BETWEEN = "Edits between {a} and {b}"
 
 
 def number(count: int) -> str:
-    """Return a small number as a word."""
     return NUMBERS[count] if count < len(NUMBERS) else f"{count:,}"
 
 
 def coded(people: int, paragraphs: int, marked: int, by_all: int) -> str:
-    """Return what the people of the tour did."""
     return (
         f"{number(people).capitalize()} people read the same chapter of {paragraphs} paragraphs "
         "and marked where a new subject begins. Each row below is one of them. Between paragraphs "
@@ -46,7 +47,6 @@ def coded(people: int, paragraphs: int, marked: int, by_all: int) -> str:
 
 
 def compared(first: int, second: int, near: int, full: int) -> str:
-    """Return how the two of the tour differ."""
     return (
         f"These two differ most. One placed {counted_word(first)}, the other {number(second)}. "
         "Where two boundaries stand next to each other, both saw the change, one paragraph apart: "
@@ -57,12 +57,10 @@ def compared(first: int, second: int, near: int, full: int) -> str:
 
 
 def counted_word(boundaries: int) -> str:
-    """Return a number of boundaries in words."""
     return f"{number(boundaries)} {'boundary' if boundaries == 1 else 'boundaries'}"
 
 
 def scored(people: int, similarity: float | None) -> str:
-    """Return what S of the tour's item is."""
     return (
         "Segmentation similarity S is the share of places that two codings leave alike. Over all "
         f"pairs of the {number(people)} people it is **{short(similarity)}**. Is that good?"
@@ -70,7 +68,6 @@ def scored(people: int, similarity: float | None) -> str:
 
 
 def chance(shuffled: float, corrected: float) -> str:
-    """Return how far the people of the tour are from chance."""
     return (
         "No. Boundaries are rare, so most places are empty for everybody, and it is easy to agree "
         "on empty places. Let each person's boundaries keep their distances, but lie **anywhere**, "
@@ -81,26 +78,12 @@ def chance(shuffled: float, corrected: float) -> str:
     )
 
 
-NO_CHANCE = "This item has too few places to say how much of that is chance."
-
-
 def origin(finest: str, most: int, coarsest: str, least: int) -> str:
-    """Return who divides the tour's item most finely and most coarsely."""
     return (
         f"They do not divide the text equally finely: {finest} made {number(most)} segments, "
         f"{coarsest} {number(least)}. Who divides more finely has boundaries where the others have "
         "none nearby."
     )
-
-
-def after_paragraph(place: int) -> str:
-    """Return the name of a place of the tour's item."""
-    return f"after paragraph {place}"
-
-
-def edits_between(a: str, b: str) -> str:
-    """Return what is drawn between two coders, for who does not see it."""
-    return f"Edits between {a} and {b}"
 
 
 # ----- Laboratory
@@ -154,25 +137,35 @@ COEFFICIENTS: Mapping[str, str] = {
     "alpha": "Krippendorff's alpha: agreement beyond chance on yes or no at each place. Near "
     "misses count as misses.",
 }
-
-
-def value_of(metric: str, compared: str) -> str:
-    """Name the value of the two that are compared."""
-    return f"{metric} of {compared}"
-
-
-def undefined(why: str) -> str:
-    """Return why there is no value."""
-    return f"Undefined: {why}."
-
-
-def undefined_reversed(why: str) -> str:
-    """Return why there is no value the other way round."""
-    return f"Reversed, undefined: {why}."
+VALUE_OF = "{metric} of {compared}"
+UNDEFINED_BECAUSE = "Undefined: {}."
+UNDEFINED_REVERSED = "Reversed, undefined: {}."
+PRINTED_AS = "{what} is printed as {printed}: {why}."
+NO_SCENE = "there is no scene {!r}"
+NEW = "new {}"
+CHANGED_FROM = "Changed from {}"
+REMOVE = "Remove {}"
+BACK_TO = "Back to {}"
+OTHER_N = "Near-miss window of {now} instead of {before}"
+OTHER_WIDTH = "Windows of {now} instead of {before}"
+NO_DRAWING = "The address of this page makes no drawing: {}. Choose a scene above."
+IS_REFERENCE = "{} is the reference. “Reversed” takes it the other way round."
+TOO_MANY = "it has {segmentations} segmentations, and {most} can be drawn"
+OTHER_MASS = (
+    "{first} has {mass:,} units and {other} {its_mass:,}, but segmentations of one text have the "
+    "same number of units"
+)
+DRAWING = (
+    "Drawing of {segmentations} segmentations of {units} units; the edits are those between "
+    "{hypothesis} and {reference}"
+)
+WHICH_IS_CLOSEST = "Which is closest to {}?"
+ALL_AGAINST = "All segmentations against {}"
+METRICS_OF = "What the metrics say of {}"
+IT_MISSES = "It misses: {}"
 
 
 def was(value: str | None) -> str:
-    """Return what a value was when the scene was opened."""
     return "was undefined" if value is None else f"was {value}"
 
 
@@ -184,43 +177,11 @@ def setting(options: Mapping[str, object], *, complement: bool) -> str:
     return ", ".join(said)
 
 
-def printed_as(what: str, printed: str, why: str) -> str:
-    """Return why a printed value is not ours."""
-    return f"{what} is printed as {printed}: {why}."
-
-
-def no_scene(name: str) -> str:
-    """Return the sentence that an address names no scene."""
-    return f"there is no scene {name!r}"
-
-
-def new(number: int) -> str:
-    """Name a segmentation that was added to a scene."""
-    return f"new {number}"
-
-
-def changed_from(scene: str) -> str:
-    """Return where a drawing is from that was changed."""
-    return f"Changed from {scene}"
-
-
-def remove(name: str) -> str:
-    """Name the link that removes a segmentation."""
-    return f"Remove {name}"
-
-
-def back_to(scene: str) -> str:
-    """Name the link to the scene as it was."""
-    return f"Back to {scene}"
-
-
 def other_length(more: int) -> str:
-    """Return by how many units the text is longer, or shorter."""
     return f"The text is {counted(abs(more), 'unit')} {'longer' if more > 0 else 'shorter'}"
 
 
 def all_changed(names: list[str]) -> str:
-    """Return which segmentations changed."""
     return f"{' and '.join(names)} changed"
 
 
@@ -234,26 +195,6 @@ def edited(name: str, came: list[int], went: list[int]) -> str:
     if not came:
         return f"{name}: boundary after unit {removed} removed"
     return f"{name}: boundary after unit {removed} removed, after {added} added"
-
-
-def other_n(now: int, before: int) -> str:
-    """Return that the near-miss window is another."""
-    return f"Near-miss window of {now} instead of {before}"
-
-
-def other_width(now: str, before: str) -> str:
-    """Return that windows have another size."""
-    return f"Windows of {now} instead of {before}"
-
-
-def no_drawing(why: str) -> str:
-    """Return the sentence that an address makes no drawing."""
-    return f"The address of this page makes no drawing: {why}. Choose a scene above."
-
-
-def is_reference(name: str) -> str:
-    """Return which of two segmentations is the reference."""
-    return f"{name} is the reference. “Reversed” takes it the other way round."
 
 
 def closest(choices: Mapping[str, list[str]], undecided: list[str]) -> str:
@@ -273,55 +214,12 @@ def reaction(what: str, saw: list[str], missed: list[str]) -> str:
     return f"{what}. {joined(saw)} changed; {joined(missed)} did not."
 
 
-def too_many(segmentations: int, most: int) -> str:
-    """Return the sentence that an address has more segmentations than can be drawn."""
-    return f"it has {segmentations} segmentations, and {most} can be drawn"
-
-
 def wrong_number(segmentations: int, least: int, most: int) -> str:
-    """Return the sentence that a drawing has too few or too many segmentations."""
     return f"it has {counted(segmentations, 'segmentation')}; a drawing has {least} to {most}"
 
 
-def other_mass(first: str, mass: int, other: str, its_mass: int) -> str:
-    """Return the sentence that two segmentations are of texts of different length."""
-    return (
-        f"{first} has {mass:,} units and {other} {its_mass:,}, but segmentations of one text have "
-        "the same number of units"
-    )
-
-
 def wrong_mass(mass: int, least: int, most: int) -> str:
-    """Return the sentence that a drawing has too few or too many units."""
     return f"it has {counted(mass, 'unit')}; a drawing has {least} to {most}"
-
-
-def drawing(segmentations: int, units: int, hypothesis: str, reference: str) -> str:
-    """Return what is drawn, for who does not see it."""
-    return (
-        f"Drawing of {segmentations} segmentations of {units} units; the edits are those between "
-        f"{hypothesis} and {reference}"
-    )
-
-
-def which_is_closest(reference: str) -> str:
-    """Ask which segmentation is closest to the reference."""
-    return f"Which is closest to {reference}?"
-
-
-def all_against(reference: str) -> str:
-    """Caption all segmentations beside the reference."""
-    return f"All segmentations against {reference}"
-
-
-def metrics_of(hypothesis: str) -> str:
-    """Head what the metrics say of a segmentation."""
-    return f"What the metrics say of {hypothesis}"
-
-
-def it_misses(what: str) -> str:
-    """Return what a metric does not see."""
-    return f"It misses: {what}"
 
 
 # ----- Laboratory and Metrics
@@ -345,11 +243,10 @@ TERMS_CAPTION = "Terms"
 TERMS = "Terms, and what they mean"
 TO_LABORATORY = "Draw segmentations and see what every metric says"
 NOT_HERE = "Not here, and why"
-
-
-def see_them_on(item: str) -> str:
-    """Name the link to the two on their item."""
-    return f"See them on {item}"
+SEE_THEM_ON = "See them on {}"
+METRICS_AGAINST = "All metrics of {a} against {b}"
+PAIR_ON = "{a} against {b} on {item}"
+WHICH_IS_WHICH = "{a} is the hypothesis and {b} the reference. Reversed, it is the other way round."
 
 
 def range_of(low: str, high: str, direction: str, perfect: float | None) -> str:
@@ -362,21 +259,6 @@ def option(name: str, choices: Sequence[str], default: object) -> str:
     """Return an option of a metric with its choices."""
     offered = f"{' | '.join(choices)}, default " if choices else ""
     return f"{name} ({offered}{'left open' if default is None else default})"
-
-
-def metrics_against(a: str, b: str) -> str:
-    """Caption the metrics of a pair."""
-    return f"All metrics of {a} against {b}"
-
-
-def pair_on(a: str, b: str, item: str) -> str:
-    """Head the metrics of a pair on an item."""
-    return f"{a} against {b} on {item}"
-
-
-def which_is_which(a: str, b: str) -> str:
-    """Return which coder is the hypothesis, and which the reference."""
-    return f"{a} is the hypothesis and {b} the reference. Reversed, it is the other way round."
 
 
 # ----- Reproduce
@@ -423,20 +305,13 @@ FILES_HELP = (
 ON_COMMAND_LINE = "The same on the command line:"
 TO_CHAPTERS = "The bundled chapters on the Overview"
 TO_SCENE = "Try it in the Laboratory"
-
-
-def published(figure: str) -> str:
-    """Return a published figure that has none of ours beside it."""
-    return f"published {figure}"
-
-
-def outcome(said: str, difference: str) -> str:
-    """Return how a figure compares, and by how much it differs."""
-    return f"{said}, difference {difference}"
+PUBLISHED = "published {}"
+OUTCOME = "{said}, difference {difference}"
+NOT_YET = "Without {}: compute them below."
+PUBLISHED_ALONE = "{}, published figures alone"
 
 
 def too_large(megabytes: float, most: float) -> str:
-    """Return the sentence that data files are too large."""
     return (
         f"These files have {rate(megabytes)} MB, and this page reads {count(most)} MB. Choose the "
         "data files of the paper, which are smaller."
@@ -444,35 +319,20 @@ def too_large(megabytes: float, most: float) -> str:
 
 
 def not_needed(names: list[str]) -> str:
-    """Return the sentence that files are not the data of a paper."""
     return f"{', '.join(names)}: not the data of this paper. Choose the files that are named above"
 
 
-def not_yet(simulations: str) -> str:
-    """Return what was not computed yet."""
-    return f"Without {simulations}: compute them below."
-
-
 def more_rows(rows: int) -> str:
-    """Return what a table is called that is closed at first."""
     return f"All {counted(rows, 'row')}"
 
 
 def published_only(rows: int) -> str:
-    """Return what the published figures are called that nothing here computes."""
     return f"Published, not computed: {counted(rows, 'row')}"
 
 
-def published_alone(title: str) -> str:
-    """Caption the figures that have no figure of ours beside them."""
-    return f"{title}, published figures alone"
-
-
 def curves_drawn(title: str, names: Iterable[str], across: str) -> str:
-    """Say what a drawing shows to those who do not see it."""
     return f"{title}: {', '.join(names)} over {across}; their order stands in the table"
 
 
 def published_data(paper: str) -> str:
-    """Name the upload of published data."""
     return f"Published data: {FILES[paper]}"

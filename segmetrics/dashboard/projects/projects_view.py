@@ -190,7 +190,7 @@ def _project_row(saved: Saved, view: UrlState, *, by_account: bool) -> TableRow:
     accepted = [one for one in saved.rounds if one.digest]
     waiting = [one for one in saved.rounds if one.digest is None or one.pending]
     opened, last = opened_with(saved), accepted[-1]
-    of_round = words.of_round(shortened(last.name)) if len(accepted) > 1 else None
+    of_round = words.OF_ROUND.format(shortened(last.name)) if len(accepted) > 1 else None
     review = replace(opened, corpus=at(saved.key, waiting[0].number)) if waiting else opened
     cells = [
         Cell(shortened(saved.title), href=opened.href("")),
@@ -251,7 +251,7 @@ def delete_owned(view: UrlState) -> None:
             if not gone:
                 raise
             # What the store says is true of this corpus alone.
-            say(words.some_deleted(gone, len(owned), error), kind_of(error))
+            say(words.SOME_DELETED.format(gone=gone, owned=len(owned), error=error), kind_of(error))
             return
         forget_all(saved, saved.rounds, digests)
         leave(saved, view)

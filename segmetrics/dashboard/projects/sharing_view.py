@@ -50,7 +50,7 @@ def _end(link: ShareLink) -> str:
     if link.expires is None:
         return words.NEVER
     end = when(link.expires)
-    return words.ended(end) if has_ended(link) else end
+    return words.ENDED.format(end) if has_ended(link) else end
 
 
 def has_ended(link: ShareLink) -> bool:
@@ -67,7 +67,7 @@ def member_table(members: Sequence[Member]) -> PageTable:
 
 def called(member: Member) -> str:
     """Return what a person is called."""
-    return member.email or words.unknown_address(member.id)
+    return member.email or words.UNKNOWN_ADDRESS.format(member.id)
 
 
 def address_of(here: str | None, key: str) -> str:

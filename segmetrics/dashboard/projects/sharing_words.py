@@ -62,15 +62,16 @@ EMAIL_HELP = "The address with which the person signs in."
 WHAT_FOR, INVITE = "What for", "Invite"
 TO_CHANGE, CHOOSE_PERSON = "Person to change or remove", "choose a person"
 REMOVE = "Remove"
+ENDED = "ended {}"
+REMOVED = "{} does not see this project any more."
+UNKNOWN_ADDRESS = "person {}, without a known address"
 
 
 def make_link(right: Right) -> str:
-    """Name the button that makes a link."""
     return f"Make a link {TO_DO[right]}"
 
 
 def new_link(right: Right) -> str:
-    """Return that a link is shown just once."""
     return (
         f"**The new link {TO_DO[right]}.** Copy it now: it is kept nowhere and cannot be shown "
         "again."
@@ -78,40 +79,20 @@ def new_link(right: Right) -> str:
 
 
 def link(number: int, right: Right) -> str:
-    """Name a link in the list of all."""
     return f"{number}. {TO_DO[right]}"
 
 
 def link_made(number: int, right: Right, when: str) -> str:
-    """Name a link that can be taken back."""
     return f"{link(number, right)}, made {when}"
 
 
-def ended(when: str) -> str:
-    """Return that a link ended, and when."""
-    return f"ended {when}"
-
-
 def invited(email: str, right: Right) -> str:
-    """Return that somebody was invited."""
     return f"{email} is invited {TO_DO[right]}. Send them the address of the project below."
 
 
 def let_them(right: Right) -> str:
-    """Name the button that gives a person another right."""
     return f"Let them {MAY_DO[right]}"
 
 
 def may_now(email: str, right: Right) -> str:
-    """Return what a person may do now."""
     return f"{email} may {MAY_DO[right]} it now."
-
-
-def removed(person: str) -> str:
-    """Return that a person was removed."""
-    return f"{person} does not see this project any more."
-
-
-def unknown_address(number: object) -> str:
-    """Call a person whose address is not known."""
-    return f"person {number}, without a known address"

@@ -96,102 +96,29 @@ ZIP_HOLDS_MORE = (
 )
 ZIP_SEEN, ZIP_ALL = "All that you may see of it (ZIP)", "Everything of it (ZIP)"
 DELETE_PROJECT, DELETE_PROJECT_ASKED = "Delete this project", "Delete this project?"
-
-
-def newest(shown: int, number: int) -> str:
-    """Return that a list has the newest ones alone."""
-    return f"The newest {shown:,} of {number:,}."
-
-
-def newest_to_choose(shown: int, number: int) -> str:
-    """Return that a table has the newest ones alone, and where the others are."""
-    return f"The newest {shown:,} of {number:,}. Choose any of them below."
-
-
-def last_changed(when: str) -> str:
-    """Return when a project was last changed."""
-    return f"Last changed {when}."
-
-
-def open_round(number: int) -> str:
-    """Name the link that opens a round."""
-    return f"Open round {number} →"
-
-
-def review_round(number: int) -> str:
-    """Name the link to the review of a round."""
-    return f"Review of round {number} →"
-
-
-def name_of_round(number: int) -> str:
-    """Name the field with the name of a round."""
-    return f"Name of round {number}"
-
-
-def delete_round(number: int) -> str:
-    """Name the button that deletes a round."""
-    return f"Delete round {number}"
-
-
-def undo(step: str) -> str:
-    """Name the button that takes the last step back."""
-    return f"Undo: {step}"
-
-
-def done(when_and_by: str) -> str:
-    """Return when the last step was done."""
-    return f"Done {when_and_by}."
-
-
-def undone(step: str) -> str:
-    """Return what was taken back."""
-    return f"Undone: {step}."
-
-
-def renamed_round(number: int) -> str:
-    """Return that a round was renamed."""
-    return f"Round {number} has another name now."
-
-
-def files_deleted(number: int) -> str:
-    """Return that the files of a round were deleted."""
-    return f"The files of round {number} were deleted."
-
-
-def round_deleted(number: int) -> str:
-    """Return that a round was deleted."""
-    return f"Round {number} was deleted."
-
-
-def work_goes(title: str) -> str:
-    """Return what is lost with something that was kept."""
-    return f"**{title}** is deleted. You cannot undo this, but you can compute it again."
-
-
-def deleted(title: str) -> str:
-    """Return that something that was kept was deleted."""
-    return f"{title} was deleted."
-
-
-def project_deleted(title: str) -> str:
-    """Return that a project was deleted."""
-    return f"{title} was deleted, with everything that belonged to it."
+NEWEST = "The newest {shown:,} of {number:,}."
+NEWEST_TO_CHOOSE = "The newest {shown:,} of {number:,}. Choose any of them below."
+LAST_CHANGED = "Last changed {}."
+OPEN_ROUND = "Open round {} →"
+REVIEW_ROUND = "Review of round {} →"
+NAME_OF_ROUND = "Name of round {}"
+REALLY_DELETE_ROUND = "Delete round {}"
+UNDO = "Undo: {}"
+DONE = "Done {}."
+UNDONE = "Undone: {}."
+RENAMED_ROUND = "Round {} has another name now."
+FILES_DELETED = "The files of round {} were deleted."
+ROUND_DELETED = "Round {} was deleted."
+WORK_GOES = "**{}** is deleted. You cannot undo this, but you can compute it again."
+DELETED = "{} was deleted."
+PROJECT_DELETED = "{} was deleted, with everything that belonged to it."
+OF_ROUND = "in {}"
+SOME_DELETED = (
+    "{gone:,} of the {owned:,} projects that you own were deleted. The next one was not: {error}"
+)
 
 
 def need_work(number: int, total: int) -> str:
     """Return how many items need work."""
     need = "needs" if number == 1 else "need"
     return f"{number:,} of {counted(total, 'item')} {need} work"
-
-
-def of_round(name: str) -> str:
-    """Return of which round a number is."""
-    return f"in {name}"
-
-
-def some_deleted(gone: int, owned: int, error: object) -> str:
-    """Return how far the deletion of everything came, and why it stopped."""
-    return (
-        f"{gone:,} of the {owned:,} projects that you own were deleted. The next one was not: "
-        f"{error}"
-    )

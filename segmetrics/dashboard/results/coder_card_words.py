@@ -221,10 +221,8 @@ def what_place(one: PlaceExample) -> str:
 
 
 def where_place(one: PlaceExample) -> str:
-    """Return where a place is."""
     return f"{one.item}, after {one.place:,}"
 
 
 def the_others(card: CoderCard) -> str:
-    """Return how to speak of the others of a coder's group."""
     return "the others" if len(card.densities) > 1 else "the other coder"

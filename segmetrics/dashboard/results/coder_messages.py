@@ -140,7 +140,6 @@ def _mildly(card: CoderCard) -> str:
 
 
 def _times(found: CoderFinding) -> str:
-    """Return how many of the near misses lie on the side of more: ``37 of 42 times``."""
     return f"{max(found.early, found.late):,} of {found.early + found.late:,} times"
 
 
@@ -155,7 +154,6 @@ def _who_marked(missed: Sequence[PlaceExample]) -> str:
 
 
 def _counted_beside(places: Sequence[PlaceExample]) -> bool:
-    """Return whether those count too who marked a place beside, as they do for the model."""
     return any(one.support is not None for one in places)
 
 

@@ -83,23 +83,16 @@ KAPPA_ON_ITEM = ("κ", "Kappa of boundary decisions of the two on this item")
 EDITS = ("Edits", "Near and full misses, and substitutions of types")
 WHERE = ("Where", "Units after which they differ")
 KAPPA_TITLE = "κ of boundary decisions"
+AS_MEASURED = "As measured: {}"
 
 
 def others(kappa: float | None) -> str | None:
-    """Return kappa of the others among themselves."""
     return None if kappa is None else f"others {shown(kappa)}"
 
 
 def expected(misses: float) -> str:
-    """Return how many misses are to be expected."""
     return f"{rate(misses)} expected"
 
 
-def as_measured(similarity: str) -> str:
-    """Name the comparison by the similarity of the corpus."""
-    return f"As measured: {similarity}"
-
-
 def back_to(item: str, place: int | None) -> str:
-    """Name the link back to an item, and to a place of it."""
     return f"← Back to {item}{f', after unit {place:,}' if place else ''}"

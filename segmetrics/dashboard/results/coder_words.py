@@ -88,6 +88,18 @@ FINDING_RULES = (
 LEFT_OUT_INTERVALS = (
     "95% jackknife intervals: without a coder for other items, without an item for other coders"
 )
+WHERE_DIFFER = "Where {} and {} differ most"
+KAPPA_AND_R = (
+    "κ, on this page, looks at each place by itself, so a near miss counts as two disagreements. "
+    "R, on the other pages, goes by {}, which can forgive a part of it. Of both, 1 is perfect and "
+    "0 is chance."
+)
+OF_EACH_PAIR = "{} of each pair of coders"
+OF_PLAN = "{} intervals for other coders and other items, from the variances at hand"
+HOW_SIMULATED = (
+    "How much each coefficient changes, over {simulations:,} simulations of these coders on new "
+    "texts like these. Below it the {level} interval of the simulation."
+)
 
 
 def who_stands_out(
@@ -176,11 +188,6 @@ def drifts(coders: Sequence[CoderGranularity]) -> str:
     )
 
 
-def where_differ(a: str, b: str) -> str:
-    """Return what the list of items is about on which two coders differ."""
-    return f"Where {a} and {b} differ most"
-
-
 def apart(matrix: CoderMatrix) -> str:
     """Return which two coders agree least, and which most."""
     pairs, kappa = matrix.pairs, "κ " if matrix.metric == KAPPA else ""
@@ -264,15 +271,6 @@ def near_misses(cards: Sequence[ShownCard], *, labels: bool) -> list[str]:
     return [f"{said} Cards take no notice of labels; those do." if labels else said]
 
 
-def kappa_and_r(similarity: str) -> str:
-    """Return why kappa of this page is another number than R of the other pages."""
-    return (
-        "κ, on this page, looks at each place by itself, so a near miss counts as two "
-        f"disagreements. R, on the other pages, goes by {similarity}, which can forgive a part of "
-        "it. Of both, 1 is perfect and 0 is chance."
-    )
-
-
 def plan(found: Plan, width: float) -> list[str]:
     """Return what others would give, and how many items or coders make that narrow enough."""
     if found.undefined or found.now is None:
@@ -306,29 +304,9 @@ def plan(found: Plan, width: float) -> list[str]:
     return said
 
 
-def of_each_pair(title: str) -> str:
-    """Return what the matrix of coders shows, for who does not see it."""
-    return f"{title} of each pair of coders"
-
-
-def of_plan(level: str) -> str:
-    """Return what the plan was computed with."""
-    return f"{level} intervals for other coders and other items, from the variances at hand"
-
-
-def how_simulated(simulations: int, level: str) -> str:
-    """Return what the numbers of the table of changes are."""
-    return (
-        f"How much each coefficient changes, over {simulations:,} simulations of these coders on "
-        f"new texts like these. Below it the {level} interval of the simulation."
-    )
-
-
 def wished(hundredths: int) -> str:
-    """Return how exactly a value should be known, as one can wish for it."""
     return f"±{hundredths / 200:g} (an interval {hundredths / 100:g} wide)"
 
 
 def _needed(number: int | None, what: str, most: int) -> str:
-    """Return how many items or coders it takes, or that it takes more than were tried."""
     return f"more than {most:,} {what}" if number is None else f"about {number:,} {what}"

@@ -205,7 +205,7 @@ def compared_by(view: UrlState) -> Metric:
 def compared_title(view: UrlState, key: str) -> str:
     """Return what a way of comparing two coders is called where one is chosen."""
     if key == BY_SIMILARITY:
-        return words.as_measured(title_of(METRICS[view.similarity]))
+        return words.AS_MEASURED.format(title_of(METRICS[view.similarity]))
     return words.KAPPA_TITLE if key == KAPPA else title_of(METRICS[key])
 
 

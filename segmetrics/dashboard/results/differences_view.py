@@ -76,9 +76,9 @@ def difference_links(found: Sequence[Differing], view: UrlState, group: int) -> 
     if shown:
         alone = shown.alone
         said = (
-            words.differs_most(shown.coder, shown.other)
+            words.DIFFERS_MOST_FROM.format(coder=shown.coder, other=shown.other)
             if alone
-            else words.differ(shown.coder, shown.other)
+            else words.DIFFER.format(coder=shown.coder, other=shown.other)
         )
         links.append(Link(f"{said} →", _to_coders(shown, view, group)))
     return links

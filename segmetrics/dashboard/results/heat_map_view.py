@@ -34,9 +34,9 @@ def suited_look(corpus: Corpus) -> tuple[str, str]:
     longest = max(item.mass - 1 for item in corpus.items)
     places = sum(item.mass - 1 for item in corpus.items)
     if longest > LONG:
-        return "overview", words.long_item(longest, LONG)
+        return "overview", words.LONG_ITEM.format(places=longest, most=LONG)
     if places > MANY:
-        return "overview", words.many_places(places, MANY)
+        return "overview", words.MANY_PLACES.format(places=places, most=MANY)
     return "places", words.FEW_PLACES
 
 

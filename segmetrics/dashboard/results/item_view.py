@@ -78,7 +78,9 @@ def loss_parts(loss: Loss) -> dict[str, list[tuple[str, float]]]:
     named: dict[str, dict[str, LossPart]] = {
         words.BY_PAIR: {f"{known[a]}, {known[b]}": part for (a, b), part in loss.pairs.items()},
         words.BY_CODER: dict(loss.coders),
-        words.BY_PLACE: {words.after(place): part for (_, place), part in loss.places.items()},
+        words.BY_PLACE: {
+            words.AFTER.format(place): part for (_, place), part in loss.places.items()
+        },
     }
     kinds = [(words.KINDS[kind], part.of_s) for kind, part in loss.kinds.items()]
     return {words.BY_KIND: kinds} | {label: _largest(parts) for label, parts in named.items()}
@@ -90,7 +92,7 @@ def _largest(parts: Mapping[str, LossPart]) -> list[tuple[str, float]]:
         ((name, part.of_s) for name, part in parts.items() if part.of_s), key=lambda one: -one[1]
     )
     rest = ranked[NAMED_PARTS:]
-    together = [(words.others(len(rest)), sum(value for _, value in rest))] if rest else []
+    together = [(words.OTHERS.format(len(rest)), sum(value for _, value in rest))] if rest else []
     return ranked[:NAMED_PARTS] + together
 
 
@@ -103,8 +105,8 @@ def reasons(found: Explanation) -> tuple[list[str], list[str]]:
 def short_verdict(row: ReliabilityRow, ends: Interval | None) -> str:
     """Return the verdict on an item whose reasons are not known, or why there is none."""
     if row.verdict is None:
-        return words.no_verdict(verdict_explained(row))
-    said = verdict_sentence(row.verdict, row.corrected, on=words.on_item(row.item))
+        return words.NO_VERDICT.format(verdict_explained(row))
+    said = verdict_sentence(row.verdict, row.corrected, on=words.ON_ITEM.format(row.item))
     around = between(ends.low, ends.high, short) if ends else ""
     r = beside_verdict(row.corrected, short)
     said = f"{said} (R {r}{around and f', 95% interval {around}'})."
@@ -179,7 +181,7 @@ def _opens(pair: Pair, view: UrlState) -> dict[str, str]:
         return {}
     key = pair_key(view.similarity, pair.a, pair.b, view.item or "")
     name = METRICS[view.similarity].name
-    return Opens(view, "item").to(key, words.value_of_pair(name, pair.a, pair.b))
+    return Opens(view, "item").to(key, words.VALUE_OF_PAIR.format(metric=name, a=pair.a, b=pair.b))
 
 
 def pair_links(pair: Pair, view: UrlState) -> list[Link]:
@@ -190,7 +192,9 @@ def pair_links(pair: Pair, view: UrlState) -> list[Link]:
         f"{pair.a} and {pair.b}", name, pair.value, edits.near_misses, edits.full_misses
     )
     opened = _opens(pair, view)
-    first = [Link(text, opened["href"], title=words.opens(opened["opens"]))] if opened else []
+    first = (
+        [Link(text, opened["href"], title=words.OPENS.format(opened["opens"]))] if opened else []
+    )
     return [*first, Link(words.ALL_METRICS, view.href("metrics"))]
 
 

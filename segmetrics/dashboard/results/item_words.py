@@ -76,36 +76,25 @@ READING_OF_LINES = (
     "the more coders set a boundary there. Click a cell to open it."
 )
 FEW_PLACES = "Every place is shown, as there are few enough."
-
-
-def long_item(places: int, most: int) -> str:
-    """Return why the heat map has a line for each item: an item is long."""
-    return f"One line for each item, as an item has {places:,} places, more than {most:,}."
-
-
-def many_places(places: int, most: int) -> str:
-    """Return why the heat map has a line for each item: there are many."""
-    return f"One line for each item, as there are {places:,} places, more than {most:,}."
-
-
-def heat_map(look: str) -> str:
-    """Return what the heat map shows, for who does not see it."""
-    return f"Heat map of boundaries: {look}"
-
-
-def part_shown(first: int, last: int, units: int) -> str:
-    """Return which part of a long item is drawn."""
-    return f"Units {first:,} to {last:,} of {units:,}"
-
-
-def text_before(unit: int) -> str:
-    """Return the link to the text before the shown one."""
-    return f"← text up to unit {unit:,}"
-
-
-def text_after(unit: int) -> str:
-    """Return the link to the text after the shown one."""
-    return f"text from unit {unit:,} →"
+LONG_ITEM = "One line for each item, as an item has {places:,} places, more than {most:,}."
+MANY_PLACES = "One line for each item, as there are {places:,} places, more than {most:,}."
+HEAT_MAP = "Heat map of boundaries: {}"
+PART_SHOWN = "Units {:,} to {:,} of {:,}"
+TEXT_BEFORE = "← text up to unit {:,}"
+TEXT_AFTER = "text from unit {:,} →"
+DIFFERS_MOST_FROM = "{coder} differs most here: {coder} and {other} on all items"
+DIFFER = "Several differ alike here: {coder} and {other} on all items"
+NO_VERDICT = "No verdict: {}."
+OPENS = "See how {} came about"
+WHOLE_ITEM = "Heat map of {}; click it to see that place below"
+PAIR = "{a} and {b} side by side"
+BETWEEN = "{sees} between {a} and {b} on {item}"
+MISSES = "Misses and the coefficient of {} for n = 1 to 10"
+FIRST_PAIRS = "The {shown} least similar of {pairs:,} pairs."
+AFTER = "after {:,}"
+OTHERS = "{:,} others"
+ON_ITEM = " on {}"
+VALUE_OF_PAIR = "{metric} of {a} and {b}"
 
 
 def disputed(places: int, edits: int) -> str:
@@ -123,7 +112,6 @@ def elsewhere(places: int, labels: bool, silent: Sequence[str]) -> str:
 
 
 def where(first: int, last: int) -> str:
-    """Return where a disagreement is."""
     return f"after unit {first:,}" + f" to {last:,}" * (last > first)
 
 
@@ -134,18 +122,7 @@ def marked_by(marked: Sequence[str], unmarked: Sequence[str]) -> str:
     return f"all but {listed(unmarked, NAMED)}" if unmarked else f"all {len(marked)} coders"
 
 
-def differs_most(coder: str, other: str) -> str:
-    """Return who differs most at a place, as a link to the two."""
-    return f"{coder} differs most here: {coder} and {other} on all items"
-
-
-def differ(coder: str, other: str) -> str:
-    """Return the link to two of those who differ where several do alike."""
-    return f"Several differ alike here: {coder} and {other} on all items"
-
-
 def anchored(p: float) -> str:
-    """Return that agreement is no more than chance where the first and last segment stay."""
     return (
         "Coders agree mostly on where to begin and to end. When the first and the last segment of "
         f"each coder stay in place, shuffled codings agree as much {percent(p)} of the time "
@@ -154,7 +131,6 @@ def anchored(p: float) -> str:
 
 
 def ends_unclear(p: float) -> str:
-    """Return that too little is left to tell where the first and last segment stay."""
     return (
         "Coders may only share a habit of where to begin and to end. When the first and the last "
         "segment of each coder stay in place, too little is left to tell "
@@ -162,13 +138,7 @@ def ends_unclear(p: float) -> str:
     )
 
 
-def no_verdict(why: str) -> str:
-    """Return that there is no verdict."""
-    return f"No verdict: {why}."
-
-
 def similarity(name: str) -> str:
-    """Return what the similarity of a pair is."""
     return f"{capital(name)} of the two: 1 if they are the same"
 
 
@@ -180,59 +150,8 @@ def alike(pair: str, name: str, value: float | None, near: int, full: int) -> st
     return f"{pair}: {name} {short(value)}, {misses}"
 
 
-def opens(what: str) -> str:
-    """Return what a link to a number does."""
-    return f"See how {what} came about"
-
-
-def whole_item(name: str) -> str:
-    """Return what the heat map of a long item is for."""
-    return f"Heat map of {name}; click it to see that place below"
-
-
-def pair(a: str, b: str) -> str:
-    """Return the heading of two coders side by side."""
-    return f"{a} and {b} side by side"
-
-
-def between(sees: str, a: str, b: str, item: str) -> str:
-    """Return what is drawn between two coders."""
-    return f"{sees} between {a} and {b} on {item}"
-
-
-def misses(item: str) -> str:
-    """Return what the curves over near-miss windows show."""
-    return f"Misses and the coefficient of {item} for n = 1 to 10"
-
-
 def expected(observed: float, for_pi: float | None, for_kappa: float | None) -> str:
-    """Return what the coefficients of an item came from."""
     return (
         f"Observed agreement {shown(observed)}; expected agreement {shown(for_pi)} for π*, "
         f"{shown(for_kappa)} for κ*."
     )
-
-
-def first_pairs(shown: int, pairs: int) -> str:
-    """Return that not all pairs are listed."""
-    return f"The {shown} least similar of {pairs:,} pairs."
-
-
-def after(place: int) -> str:
-    """Name a place in a figure."""
-    return f"after {place:,}"
-
-
-def others(number: int) -> str:
-    """Name the parts that are taken together."""
-    return f"{number:,} others"
-
-
-def on_item(item: str) -> str:
-    """Return where a verdict holds, within its sentence."""
-    return f" on {item}"
-
-
-def value_of_pair(metric: str, a: str, b: str) -> str:
-    """Name the value of a pair of coders."""
-    return f"{metric} of {a} and {b}"

@@ -67,12 +67,10 @@ def _alike(found: CoderFinding) -> Sequence[VerdictKind]:
 
 
 def finds_of_shared(model: CoderInModel) -> str:
-    """Return how many of the shared boundaries a coder finds, beside the others."""
     return f"{finds(model.does)}; {_who(model)} {others_find(model)}."
 
 
 def adds_of_own(model: CoderInModel) -> str:
-    """Return how many boundaries of their own a coder adds, beside the others."""
     return f"{adds(model.does)}; {_who(model)} {others_add(model)}."
 
 
@@ -93,12 +91,10 @@ def side_seen(model: CoderInModel | None) -> str:
 
 
 def others_find(model: CoderInModel) -> str:
-    """Return how many of ten shared boundaries the others find, ``3 to 8``."""
     return _ends([other.hits for other in model.others], of_ten)
 
 
 def others_add(model: CoderInModel) -> str:
-    """Return how many boundaries of their own the others add per 100 places, ``2 to 4``."""
     return _ends([other.added for other in model.others], per_100)
 
 

@@ -82,14 +82,14 @@ def headline(
         return words.not_computed(len(table.items), len(table.groups), known, comes=comes)
     corpus = found.corpus
     if corpus.verdict is None:
-        return words.undefined(_why(found.groups, corpus))
+        return words.UNDEFINED.format(_why(found.groups, corpus))
     ends = intervals.corpus.corrected if intervals else None
     numbers = words.numbers_of(corpus.corrected, ends, intervals.options if intervals else None)
     than = AS_SHUFFLED[found.shuffling.null]
     verdict = verdict_sentence(corpus.verdict, corpus.corrected, than=than)
     said = [f"{verdict} ({numbers})." if numbers else f"{verdict}."]
     if ends and ends.undefined and corpus.corrected is not None:
-        said.append(words.no_interval(ends.undefined))
+        said.append(words.NO_INTERVAL.format(ends.undefined))
     elif intervals and holds_here(corpus.verdict, ends):
         said.append(words.holds_here(items_alone=intervals.options.over == "items"))
     several = len(found.items) > 1
@@ -108,7 +108,7 @@ def _nothing(table: AgreementTable) -> str:
     whys = {row.undefined.get("pi_star", "") for row in table.groups}
     if whys == {ONE_CODER}:
         return words.NO_PAIRS
-    return words.undefined(next(iter(sorted(whys - {ONE_CODER, ""})), NO_GROUP))
+    return words.UNDEFINED.format(next(iter(sorted(whys - {ONE_CODER, ""})), NO_GROUP))
 
 
 def _why(groups: Sequence[ReliabilityRow], corpus: ReliabilityRow) -> str:
@@ -171,10 +171,10 @@ def what_to_do(found: ReliabilityTable | None, view: UrlState, corpus: Corpus) -
     first = next((row for row in ordered if row.corrected is not None), None)
     links = []
     if first and first.verdict != "well_beyond_chance":
-        links.append(Link(words.see_item(first.item), view.item_href(first.item)))
+        links.append(Link(words.SEE_ITEM.format(first.item), view.item_href(first.item)))
     begins = first.item if first and links else None
     if view.item is not None and view.item in corpus and view.item != begins:
-        links.append(Link(words.back_to(view.item), view.href("item")))
+        links.append(Link(words.BACK_TO.format(view.item), view.href("item")))
     if first:
         links.append(Link(words.SEE_CODERS, view.coders_href()))
         if begins is None:
@@ -230,7 +230,7 @@ def orders_of_list(
     columns = {column.name: column for column in agreement_columns(table)}
     if view.sort not in orders and by in {*columns, "item"}:
         heading = columns[by].heading if by in columns else "item"
-        orders[view.sort] = words.by_column(heading)
+        orders[view.sort] = words.BY_COLUMN.format(heading)
     return orders
 
 
@@ -273,7 +273,7 @@ def listed_items(
             ranges = [_range(value(one), why) for one in intervals.items]
         number = number_key(opens.column, "item", similarity=opens.similarity)
         return ListColumn(
-            of.symbol, of.sub, of.about, cells, number, words.number_of(opens.name), ranges
+            of.symbol, of.sub, of.about, cells, number, words.NUMBER_OF.format(opens.name), ranges
         )
 
     similarity = table.options.similarity

@@ -79,26 +79,51 @@ CLICKS = (
     "Click an item to see what differs. Click a place of its strip to see the text there. Click a "
     "number to see how it came about."
 )
+NUMBER_OF = "{} of "
+BY_COLUMN = "by {}"
+NO_INTERVAL = "R has no interval ({})."
+UNDEFINED = (
+    "There is nothing to measure: {}. Look at the heat maps to see what the coders did. Then check "
+    "on the page Import that boundaries were read as you meant them."
+)
+SEE_ITEM = "See what differs in {} →"
+SEE_CODERS = "See who differs from whom →"
+SEE_REPORT = "Write it up →"
+BACK_TO = "Back to {} →"
+FIRST_GROUPS = "The first {shown:,} of {total:,} coder groups."
+PUBLISHED = (
+    "The small print in the last line of each row is the figure published in {}. An = says that "
+    "ours is equal in all four decimals. Published figures use the convention “published”, windows "
+    "of units and n = 2."
+)
+EVERY_NUMBER = "Every number opens: what it is, what was counted, and the formula with the numbers."
+MORE_COEFFICIENTS = "More coefficients of coder groups"
+SHUFFLING = (
+    "The formula of π* looks at single places, so even random coders exceed it. Here the computer "
+    "shuffles each coder in four ways. Ring: the distances between boundaries come in random order "
+    "and may begin anywhere. Sizes: the segments come in random order. Places: as many "
+    "boundaries fall on random places. Anchored: the first and the last "
+    "segment stay, those between them come in random order."
+)
+FEWEST_ITEMS = "Pairs of coders with the fewest items in common"
+OPEN_CORPORA = "Open corpora and this one, the best R first"
+MEASURED_ALIKE = (
+    "All are measured alike: over S, with n = 2, whatever is chosen for the other tables. Texts, "
+    "units and instructions differ, so a lower place is no verdict: it shows what people reach."
+)
+LIKE_THESE = (
+    "On average these coders {}. A model estimates this from their codings; the page Coders has it "
+    "for each of them."
+)
 
 
 def orders(similarity: str, *, none_needs_work: bool) -> Mapping[str, str]:
-    """Return the orders of the list, by what stands in the address."""
     return {
         "": "lowest R first" if none_needs_work else "needs work first",
         "corpus": "as in the corpus",
         "pi_star": f"lowest {coefficient('pi_star', similarity).name} first",
         "-mass": "longest first",
     }
-
-
-def number_of(name: str) -> str:
-    """Return how what opens is named, up to its item."""
-    return f"{name} of "
-
-
-def by_column(heading: str) -> str:
-    """Return the order of the list where a column of the papers' table was chosen."""
-    return f"by {heading}"
 
 
 def numbers_of(r: float | None, ends: Interval | None, options: IntervalOptions | None) -> str:
@@ -116,11 +141,6 @@ def holds_here(*, items_alone: bool) -> str:
     if items_alone:
         these, others = ("these items", "these coders on other items")
     return f"This holds for {these}; {others} might agree no better than chance."
-
-
-def no_interval(why: str) -> str:
-    """Return why R has no interval."""
-    return f"R has no interval ({why})."
 
 
 def _named(names: Sequence[str]) -> str:
@@ -145,7 +165,6 @@ def items_need_work(total: int, no_better: Sequence[str]) -> str:
 
 
 def items_lie_below(outlying: Sequence[str]) -> str:
-    """Return on which items coders disagree more than on the others, and not by bad luck alone."""
     return f"Coders disagree on {_named(outlying)} more than bad luck explains."
 
 
@@ -175,7 +194,6 @@ def all_items_well(total: int, unsure: Sequence[str]) -> str:
 
 
 def mostly_two_coders(two: int, total: int) -> str:
-    """Return why little is known of single items of a corpus in which most have two coders."""
     return (
         f"{capital(_of_all(two, total))} have two coders only, which give no interval: single "
         "items are hardly known."
@@ -189,46 +207,17 @@ def items_without_value(number: int) -> str:
 
 
 def groups_differ(low: str, low_r: float, high: str, high_r: float) -> str:
-    """Return that coder groups differ, and which are the ends."""
     return (
         f"The groups differ: group {low} agrees least (R {short(low_r)}), "
         f"group {high} most (R {short(high_r)})."
     )
 
 
-def undefined(why: str) -> str:
-    """Return why there is no value, and what to do."""
-    return (
-        f"There is nothing to measure: {why}. Look at the heat maps to see what the coders did. "
-        "Then check on the page Import that boundaries were read as you meant them."
-    )
-
-
 def not_computed(items: int, groups: int, numbers: Mapping[str, str], *, comes: bool) -> str:
-    """Return the numbers that need no shuffles, and when the others come."""
     what = f"{counted(items, 'item')}, {counted(groups, 'coder group')}"
     found = ", ".join(f"{name} {number}" for name, number in numbers.items())
     rest = "is being computed" if comes else "is not computed yet: start it to see what needs work"
     return f"{what}: {found}. Agreement beyond chance {rest}."
-
-
-def see_item(name: str) -> str:
-    """Return the text of the link to the item to begin with."""
-    return f"See what differs in {name} →"
-
-
-SEE_CODERS = "See who differs from whom →"
-SEE_REPORT = "Write it up →"
-
-
-def back_to(name: str) -> str:
-    """Return the text of the link to the item that was looked at."""
-    return f"Back to {name} →"
-
-
-def first_groups(shown: int, total: int) -> str:
-    """Return that not all groups are shown."""
-    return f"The first {shown:,} of {total:,} coder groups."
 
 
 def _range(low: float, high: float) -> str:
@@ -250,36 +239,6 @@ def flattering(
         f"{where} {QUANTITIES['pi_s'].name} ({_range(*s)}), which many papers report, looks better "
         "than it is: it is high for all coders who mark few places. Report it too if your field "
         f"asks for it, but go by {joined(['R', *named])}."
-    )
-
-
-PUBLISHED = (
-    "The small print in the last line of each row is the figure published in {}. An = says that "
-    "ours is equal in all four decimals. Published figures use the convention “published”, windows "
-    "of units and n = 2."
-)
-EVERY_NUMBER = "Every number opens: what it is, what was counted, and the formula with the numbers."
-MORE_COEFFICIENTS = "More coefficients of coder groups"
-SHUFFLING = (
-    "The formula of π* looks at single places, so even random coders exceed it. Here the computer "
-    "shuffles each coder in four ways. Ring: the distances between boundaries come in random order "
-    "and may begin anywhere. Sizes: the segments come in random order. Places: as many "
-    "boundaries fall on random places. Anchored: the first and the last "
-    "segment stay, those between them come in random order."
-)
-FEWEST_ITEMS = "Pairs of coders with the fewest items in common"
-OPEN_CORPORA = "Open corpora and this one, the best R first"
-MEASURED_ALIKE = (
-    "All are measured alike: over S, with n = 2, whatever is chosen for the other tables. Texts, "
-    "units and instructions differ, so a lower place is no verdict: it shows what people reach."
-)
-
-
-def like_these(what_they_do: str) -> str:
-    """Return what coders do who agree like these."""
-    return (
-        f"On average these coders {what_they_do}. A model estimates this from their codings; the "
-        "page Coders has it for each of them."
     )
 
 

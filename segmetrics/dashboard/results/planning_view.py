@@ -48,4 +48,4 @@ def change_table(found: WhatWouldHelp) -> PageTable:
 
 def how_simulated(found: WhatWouldHelp) -> str:
     """Return what the numbers of the table are."""
-    return words.how_simulated(found.simulations, percent(found.level))
+    return words.HOW_SIMULATED.format(simulations=found.simulations, level=percent(found.level))

@@ -84,7 +84,7 @@ def chance_table(
         for one in rated
     ]
     similarity = SIMILARITIES[found["ring"].options.similarity]
-    observed = words.observed(similarity)
+    observed = words.OBSERVED_TITLE.format(similarity)
     columns: list[Column[AgainstChance]] = [
         Column("item", lambda one: row_heading(one.row.level, one.row.item), left=True),
         Column("observed", attrgetter("ring.observed"), words.OBSERVED, observed),
@@ -109,7 +109,7 @@ def _of_shuffles(null: Null) -> list[Column[AgainstChance]]:
         value, why = attrgetter(f"{null}.{key}"), attrgetter(f"{null}.undefined")
         return Column(key, value, heading, about, sub=null, why=why, **more)
 
-    shuffled = words.shuffled(NULLS[null])
+    shuffled = words.SHUFFLED_TITLE.format(NULLS[null])
     return [
         column("shuffled", words.SHUFFLED, shuffled, below=lambda one: _error(getattr(one, null))),
         column("corrected", *words.R, below=lambda one: _p(getattr(one, null))),

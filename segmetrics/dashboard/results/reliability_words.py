@@ -113,25 +113,15 @@ ON_A_RING = (
     "random order and from any place on (“ring”)."
 )
 PLACES_ALONE = "Here a boundary counts as a place alone: types and levels are left aside."
+OBSERVED_TITLE = "Observed agreement: {}, pooled over pairs of coders"
+SHUFFLED_TITLE = "Agreement where {}"
 
 
 def about(cause: Cause, coder: str) -> str:
-    """Return what a sentence is about, and whom if it names a coder."""
     return f"{CAUSES[cause]}: {coder}" if coder else CAUSES[cause]
 
 
-def observed(similarity: str) -> str:
-    """Return what observed agreement is."""
-    return f"Observed agreement: {similarity}, pooled over pairs of coders"
-
-
-def shuffled(how: str) -> str:
-    """Return what the agreement of shuffled codings is."""
-    return f"Agreement where {how}"
-
-
 def window_scan(ns: tuple[int, int], full: tuple[int, int], near: tuple[int, int], now: str) -> str:
-    """Return what a growing near-miss window does to the misses, after those of the one at hand."""
     return (
         f"{now}From n = {ns[0]} to n = {ns[1]}, full misses fall from {full[0]:,} to {full[1]:,} "
         f"and near misses rise from {near[0]:,} to {near[1]:,}. A wide window also pairs "
@@ -140,7 +130,6 @@ def window_scan(ns: tuple[int, int], full: tuple[int, int], near: tuple[int, int
 
 
 def window_now(n: int, full: int, near: int) -> str:
-    """Return what disagreements are about under the window at hand; ends in a space."""
     return (
         f"With n = {n}, {counted(full, 'disagreement is', 'disagreements are')} about whether a "
         f"segment begins (full misses), {near:,} about exactly where one begins (near misses). "
@@ -166,17 +155,14 @@ def group_by_chance(
 
 
 def other_groups(number: int) -> str:
-    """Return where the numbers of further groups stand."""
     return f"The table has the same numbers of {counted(number, 'other group')}."
 
 
 def p_below(p: float) -> str:
-    """Return the p-value below R."""
     return f"p {p_in_sentence(p)}"
 
 
 def only_at_the_ends(items: Sequence[str]) -> str:
-    """Return in which items coders may only share how they begin and end."""
     return (
         f"In {listed(items)}, agreement is beyond chance, but not when the first and the last "
         "segment stay in place. These coders may only share a habit of where to begin and to end."
@@ -184,7 +170,6 @@ def only_at_the_ends(items: Sequence[str]) -> str:
 
 
 def ends_unclear(items: Sequence[str]) -> str:
-    """Return in which items too little is left to tell."""
     return (
         f"In {listed(items)}, agreement is beyond chance. When the first and the last segment stay "
         "in place, too little is left to tell."

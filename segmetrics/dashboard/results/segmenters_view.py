@@ -138,7 +138,7 @@ def group_table(comparisons: Sequence[Comparison], view: UrlState) -> PageTable:
     """Show the segmenters of a group, a row for each; every coefficient opens."""
     found, opens = [], Opens(view, "segmenters")
     for one in comparisons:
-        by_people = words.a_person(count(one.placed_by_people)) if one.items else None
+        by_people = words.A_PERSON.format(count(one.placed_by_people)) if one.items else None
         cells = [
             Cell(one.segmenter, sub=f"{one.kind}, {counted(one.items, 'item')}", title=one.words),
             Cell(f"{one.boundaries:,}", sub=by_people),
@@ -155,7 +155,9 @@ def _cell(one: Comparison, measure: Measure, opens: Opens) -> Cell:
         read(change.joined),
         title=change.undefined,
         href=opens.href(_key(one, measure)),
-        opens=words.change_by(QUANTITIES[measure].name, one.group, one.segmenter),
+        opens=words.CHANGE_BY.format(
+            coefficient=QUANTITIES[measure].name, group=one.group, segmenter=one.segmenter
+        ),
     )
     if change.change is None:
         return cell
@@ -163,7 +165,7 @@ def _cell(one: Comparison, measure: Measure, opens: Opens) -> Cell:
     return replace(
         cell,
         text=f"{shown(change.people)} → {shown(change.joined)}",
-        sub=words.rank(change.rank, change.of),
+        sub=words.RANK.format(place=change.rank, of=change.of),
         range=f"{signed(change.change)}{f' ({ends})' if ends else ''}",
         title=change.interval.undefined or None,
     )

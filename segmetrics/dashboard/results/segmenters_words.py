@@ -48,58 +48,20 @@ READING = (
     "marks as agreement, so a segmenter that places hardly any boundary can raise it."
 )
 READING_TERMS = ("baseline", "interval", "π* over S")
-
-
-def no_coder(name: str) -> str:
-    """Return the note that an address names a coder that is not there."""
-    return f"The address calls {name} automatic; there is no such coder. Choose again above."
-
-
-def no_segmenter(name: str) -> str:
-    """Return the note that an address adds a segmenter that is not there."""
-    return f"The address adds {name}; there is no such segmenter. Choose again above."
-
-
-def beside(group: str) -> str:
-    """Return the heading of a group of people."""
-    return f"Beside {group}"
-
-
-def a_person(boundaries: str) -> str:
-    """Return how many boundaries a person placed."""
-    return f"a person {boundaries}"
+UNKNOWN_CODER = "The address calls {} automatic; there is no such coder. Choose again above."
+UNKNOWN_SEGMENTER = "The address adds {}; there is no such segmenter. Choose again above."
+BESIDE_GROUP = "Beside {}"
+A_PERSON = "a person {}"
+CHANGES_OF = "Change of each coefficient of {} by each segmenter, with intervals"
+SEGMENTERS_BESIDE = "Segmenters beside {}"
+TESTS_BESIDE = "Tests beside {}"
+CHANGE_BY = "change of {coefficient} of {group} by {segmenter}"
+RANK = "rank {place} of {of}"
 
 
 def left_out(items: str, more: int) -> str:
-    """Return which items TextTiling could not segment."""
     return f"TextTiling leaves out {items}{f'; and {more:,} more' if more > 0 else ''}."
 
 
 def first_groups(shown: int, groups: int) -> str:
-    """Return the note that not all groups are shown."""
     return f"The first {shown} of {counted(groups, 'coder group')}; the files have all."
-
-
-def changes_of(group: str) -> str:
-    """Return what the figure of a group shows."""
-    return f"Change of each coefficient of {group} by each segmenter, with intervals"
-
-
-def segmenters_beside(group: str) -> str:
-    """Caption the table of a group."""
-    return f"Segmenters beside {group}"
-
-
-def tests_beside(group: str) -> str:
-    """Caption the tests of a group."""
-    return f"Tests beside {group}"
-
-
-def change_by(coefficient: str, group: str, segmenter: str) -> str:
-    """Name the change of a coefficient by a segmenter."""
-    return f"change of {coefficient} of {group} by {segmenter}"
-
-
-def rank(place: int | None, of: int | None) -> str:
-    """Return the rank of a segmenter."""
-    return f"rank {place} of {of}"

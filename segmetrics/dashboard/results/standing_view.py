@@ -30,7 +30,7 @@ SHOWN_OWN = 20
 def like_these(model: CoderModel | None, unit: str) -> str:
     """Return what coders do who agree like these; empty where the model does not say."""
     average = panel_average(model) if model else None
-    return words.like_these(average.words(unit)) if average else ""
+    return words.LIKE_THESE.format(average.words(unit)) if average else ""
 
 
 def own_figures(

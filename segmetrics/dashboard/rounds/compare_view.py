@@ -108,8 +108,8 @@ def neighbours(rows: Sequence[ChangeRow], view: UrlState) -> list[Link]:
     names = [row.item for row in rows]
     at = names.index(view.item or "")
     every = view.href("compare", item=None, place=None, start=None, page=1 + at // PAGE_SIZE)
-    found = [Link(words.all_items(len(names)), every)] if len(names) > 1 else []
-    for place, text in ((at - 1, words.previous), (at + 1, words.following)):
+    found = [Link(words.ALL_ITEMS.format(len(names)), every)] if len(names) > 1 else []
+    for place, text in ((at - 1, words.PREVIOUS.format), (at + 1, words.FOLLOWING.format)):
         if 0 <= place < len(names):
             href = view.href("compare", item=names[place], place=None, start=None)
             found.append(Link(text(names[place]), href))
@@ -149,7 +149,9 @@ def change_page(
 def _opening(measure: str, side: str, of: tuple[Level, str], opens: Opens) -> dict[str, str]:
     """Return where a number opens, and what opens there."""
     level, name = of
-    what = words.side_of(QUANTITIES[measure].name, side, row_in_words(level, name))
+    what = words.SIDE_OF.format(
+        coefficient=QUANTITIES[measure].name, side=side, of=row_in_words(level, name)
+    )
     return opens.to(number_key(f"{measure}.{side}", level, name), what)
 
 
@@ -285,10 +287,10 @@ def seen_changes(found: CoderChange, part: tuple[int, int]) -> Seen:
     for mark in seen.marks:
         at = mark.positions[0]
         if mark.kind == "match":
-            text = words.kept_after(at)
+            text = words.KEPT_AFTER.format(at)
         elif mark.kind == "transposition":
             of = dict(zip(mark.lanes, mark.positions, strict=True))
-            text = words.moved(of[0], of[1])
+            text = words.MOVED.format(before=of[0], after=of[1])
         elif mark.kind == "substitution":
             text = words.new_or_gone(at, new=bool(mark.lanes[0]))
         else:

@@ -66,9 +66,9 @@ UNASKED = "change"
 OF_ROUND = re.compile(r"r([1-9][0-9]{0,2})")
 ITEMS_MOVED: Column[RoundStep] = Column(
     "items",
-    lambda step: words.rose(step.table.moved.rose),
+    lambda step: words.ROSE.format(step.table.moved.rose),
     *words.ITEMS_MOVED,
-    below=lambda step: words.fell(step.table.moved.fell),
+    below=lambda step: words.FELL.format(step.table.moved.fell),
 )
 
 
@@ -100,7 +100,7 @@ def round_links(keys: Sequence[str], named: Sequence[CodingRound], view: UrlStat
         Link(
             f"{place}. {one.name} →",
             view.of_corpus(key).href("", other=""),
-            title=words.held(len(one.corpus), len(one.corpus.coders)),
+            title=words.HELD.format(items=len(one.corpus), coders=len(one.corpus.coders)),
         )
         for place, (key, one) in enumerate(zip(keys, named, strict=True), 1)
     ]
@@ -148,10 +148,10 @@ def corpus_rows(table: RoundsTable, view: UrlState) -> PageTable:
         one = table.rounds[number - 1]
         own = None
         if table.compared.whose == "shared":
-            own = words.over_everything(read(one.own[name].value))
+            own = words.OVER_EVERYTHING.format(read(one.own[name].value))
         elif one.alone and not table.other_items:
-            own = words.over_all(one.items, read(one.own[name].value))
-        what = words.of_corpus(named[name], one.name)
+            own = words.OVER_ALL.format(items=one.items, value=read(one.own[name].value))
+        what = words.OF_CORPUS.format(coefficient=named[name], name=one.name)
         return {"sub": own, **opens.to(number_key(f"r{number}.{name}", "corpus"), what)}
 
     return page(
@@ -172,7 +172,9 @@ def step_rows(table: RoundsTable, keys: Sequence[str], view: UrlState) -> PageTa
 
     def to_number(name: str, step: RoundStep) -> dict[str, str]:
         key = number_key(f"{_step_key(step)}.{name}", "corpus")
-        return opens.to(key, words.change_of_corpus(named[name], table.called(step)))
+        return opens.to(
+            key, words.CHANGE_OF_CORPUS.format(coefficient=named[name], step=table.called(step))
+        )
 
     columns: list[Column[RoundStep]] = [
         Column(
@@ -237,7 +239,7 @@ def kappa_rows(
                 f"r{place + 1}",
                 partial(FollowedCoder.kappa, place=place),
                 f"κ, {name}",
-                words.kappa_in(names[place]),
+                words.KAPPA_IN.format(names[place]),
                 below=partial(_placed, place),
                 why=partial(_why_no_kappa, place),
             )
@@ -278,14 +280,14 @@ def coder_rows(
 
     def change(one: RoundCoder) -> dict[str, str]:
         key = number_key(f"{last}.agreement", "coder", one.coder)
-        return opens.to(key, words.change_of_coder(one.coder))
+        return opens.to(key, words.CHANGE_OF_CODER.format(one.coder))
 
     def in_round(number: int, one: RoundCoder) -> dict[str, str | None]:
         found = one.rounds[number - 1]
         placed = words.boundaries(found.boundaries)
         where = words.boundaries_in(found.boundaries, found.items, found.units)
         why = found.agreement.undefined or found.agreement.interval.undefined
-        what = words.agreement_of(one.coder, table.rounds[number - 1].name)
+        what = words.AGREEMENT_OF.format(coder=one.coder, name=table.rounds[number - 1].name)
         return {
             "sub": placed if found.items else None,
             "title": why or where,
@@ -341,9 +343,14 @@ def item_rows(
         return what_changed(before, after, view.n)
 
     def to_number(column: str, one: FollowedItem) -> dict[str, str]:
-        where, what = _step_key(last), words.change_of_item(symbol, one.item.item)
+        where, what = (
+            _step_key(last),
+            words.CHANGE_OF_ITEM.format(coefficient=symbol, item=one.item.item),
+        )
         if column != "change":
-            what = words.of_item(symbol, one.item.item, table.rounds[int(column[1:]) - 1].name)
+            what = words.OF_ITEM.format(
+                coefficient=symbol, item=one.item.item, name=table.rounds[int(column[1:]) - 1].name
+            )
             where = column
         return opens.to(number_key(f"{where}.{measure}", "item", one.item.item), what)
 
@@ -353,8 +360,8 @@ def item_rows(
         Column[FollowedItem](
             key,
             partial(changed, step),
-            words.in_round(step.after + 1) if several else words.WHAT_CHANGED,
-            words.step_about(table.called(step)),
+            words.IN_ROUND.format(step.after + 1) if several else words.WHAT_CHANGED,
+            words.STEP_ABOUT.format(table.called(step)),
             left=True,
         )
         for key, step in steps.items()

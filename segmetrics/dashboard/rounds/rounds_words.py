@@ -40,7 +40,6 @@ NUMBERS_OPEN = "Click a number to see what was counted, and the formula."
 
 
 def on_this_page(items: int, shown: int) -> str:
-    """Return how many items a page of a table has."""
     return f"{counted(items, 'item')}, {shown:,} on this page."
 
 
@@ -83,51 +82,21 @@ SPREAD_DRAWN = "How many items changed by how much"
 COEFFICIENTS = "Coefficients of the corpus"
 KEPT = "Boundaries at the same place in both rounds"
 UNCHANGED = "no boundary changed."
-
-
-def not_in_both(item: str) -> str:
-    """Return that an item is in one round alone."""
-    return f"{item} is not in both rounds, so all items are shown."
-
-
-def units(start: int, end: int, mass: int) -> str:
-    """Return which units of an item are shown."""
-    return f"Units {start:,} to {end:,} of {mass:,}"
-
-
-def all_items(number: int) -> str:
-    """Name the link back to all items."""
-    return f"← all {number:,} items"
-
-
-def previous(item: str) -> str:
-    """Name the link to the item before."""
-    return f"previous: {item}"
-
-
-def following(item: str) -> str:
-    """Name the link to the next item."""
-    return f"next: {item}"
-
-
-def side_of(coefficient: str, side: str, of: str) -> str:
-    """Name a number of one round, or the change between both."""
-    return f"{coefficient} {side} of {of}"
-
-
-def what_changed_on(item: str) -> str:
-    """Caption what changed on an item."""
-    return f"What changed on {item}"
-
-
-def changed_by(coder: str, item: str) -> str:
-    """Caption what a coder changed on an item."""
-    return f"What {coder} changed on {item}"
-
-
-def changed_by_each(item: str) -> str:
-    """Caption what each coder changed on an item."""
-    return f"What each coder changed on {item}"
+NOT_IN_BOTH = "{} is not in both rounds, so all items are shown."
+UNITS = "Units {:,} to {:,} of {:,}"
+ALL_ITEMS = "← all {:,} items"
+PREVIOUS = "previous: {}"
+FOLLOWING = "next: {}"
+SIDE_OF = "{coefficient} {side} of {of}"
+WHAT_CHANGED_ON = "What changed on {}"
+CHANGED_BY = "What {coder} changed on {item}"
+CHANGED_BY_EACH = "What each coder changed on {}"
+KEPT_AFTER = "Kept after unit {:,}"
+MOVED = "Moved from after unit {before:,} to after unit {after:,}"
+HOW_BOUNDARIES_ARE_FOLLOWED = (
+    "A boundary counts as moved if it is fewer than {} places away. It is gone if only the first "
+    "round has it, and new if only the second has it."
+)
 
 
 def edits_in_words(kept: int, counts: Mapping[str, int]) -> str:
@@ -142,31 +111,11 @@ def edits_in_words(kept: int, counts: Mapping[str, int]) -> str:
 
 
 def after(places: Sequence[str]) -> str:
-    """Return the places of boundaries."""
     return f"after {', '.join(places)}"
 
 
-def kept_after(unit: int) -> str:
-    """Return where a boundary was kept."""
-    return f"Kept after unit {unit:,}"
-
-
-def moved(before: int, after: int) -> str:
-    """Return from where to where a boundary moved."""
-    return f"Moved from after unit {before:,} to after unit {after:,}"
-
-
 def new_or_gone(unit: int, *, new: bool) -> str:
-    """Return where a boundary is new, or gone."""
     return f"{'New' if new else 'Gone'}: after unit {unit:,}"
-
-
-def how_boundaries_are_followed(n: int) -> str:
-    """Return what counts as moved, gone and new."""
-    return (
-        f"A boundary counts as moved if it is fewer than {n} places away. It is gone if only the "
-        "first round has it, and new if only the second has it."
-    )
 
 
 # ----- several rounds
@@ -225,10 +174,26 @@ NO_KAPPA = (
 NOT_TESTED = "This describes these codings. No change of a single coder was tested."
 # Names that share a place and are said.
 NAMED = 3
+KAPPA_IN = "κ of boundary decisions with the others in {}; below it, what the coder placed"
+KAPPAS_LISTED = "The {shown} of {coders:,} coders who agree least in the last round."
+LEFT_OUT = "{} is left out: none of its items can be used. Check it on the page Import."
+CODERS_LISTED = "{shown} of {coders:,} coders. The CSV has all."
+ROSE = "{:,} rose"
+FELL = "{:,} fell"
+HELD = "Items: {items:,}, coders: {coders:,}"
+OVER_ALL = "all {items:,}: {value}"
+OVER_EVERYTHING = "all codings: {}"
+OF_CORPUS = "{coefficient} of the corpus in {name}"
+CHANGE_OF_CORPUS = "change of {coefficient}, {step}"
+OF_ITEM = "{coefficient} of {item} in {name}"
+CHANGE_OF_ITEM = "change of {coefficient} of {item}"
+AGREEMENT_OF = "agreement of {coder} with the others in {name}"
+CHANGE_OF_CODER = "change of the agreement of {} with the others"
+IN_ROUND = "In round {}"
+STEP_ABOUT = "{}. Boundaries of all coders of both rounds; leads to the text"
 
 
 def below_each_value(over: Over) -> str:
-    """Return what stands below the values of a round."""
     return f"Below each value: 95% interval for {OTHERS[over]}."
 
 
@@ -285,7 +250,6 @@ def _most_and_least(name: str, coders: Sequence[FollowedCoder], place: int) -> s
 
 
 def _those(values: Mapping[str, float], value: float) -> str:
-    """Name the coders of a value."""
     return _named([coder for coder, found in values.items() if found == value])
 
 
@@ -323,7 +287,6 @@ def _stayed(one: FollowedCoder) -> bool:
 
 
 def _ends(one: FollowedCoder) -> tuple[str, str]:
-    """Return kappa in the first and the last round, as the table shows it."""
     return shown(one.kappa(0)), shown(one.kappa(-1))
 
 
@@ -373,30 +336,14 @@ def kappas_from(*, shared: bool, other_items: bool) -> str:
     return f"{said} Other items may be easier or harder." if other_items else said
 
 
-def kappa_in(name: str) -> str:
-    """Explain a column of kappas."""
-    return f"κ of boundary decisions with the others in {name}; below it, what the coder placed"
-
-
 def placed(boundaries: int, in_100_units: float) -> str:
-    """Count boundaries, and say how many that is in 100 units."""
     return f"{counted(boundaries, 'boundary', 'boundaries')}, {rate(in_100_units)} in 100 units"
-
-
-def kappas_listed(shown: int, coders: int) -> str:
-    """Return which coders of many a table has."""
-    return f"The {shown} of {coders:,} coders who agree least in the last round."
 
 
 def not_corrected(similarity: str) -> str:
     """Name the panel of what each coder agrees on with the others."""
     name = similarity_name(similarity)
     return f"Mean {name} of each coder with the others, not corrected for chance"
-
-
-def left_out(name: str) -> str:
-    """Return that a round has nothing to compute with."""
-    return f"{name} is left out: none of its items can be used. Check it on the page Import."
 
 
 def coders_drawn(drawn: int, coders: int) -> str:
@@ -409,86 +356,13 @@ def coders_drawn(drawn: int, coders: int) -> str:
     )
 
 
-def coders_listed(shown: int, coders: int) -> str:
-    """Return how many coders a table has."""
-    return f"{shown} of {coders:,} coders. The CSV has all."
-
-
 def share_items(one: str, other: str, count: int) -> str:
-    """Return how many items two rounds share."""
     return f"{one} and {other} share {counted(count, 'item')} →"
 
 
-def rose(items: int) -> str:
-    """Return on how many items agreement rose."""
-    return f"{items:,} rose"
-
-
-def fell(items: int) -> str:
-    """Return on how many items agreement fell."""
-    return f"{items:,} fell"
-
-
-def held(items: int, coders: int) -> str:
-    """Return what a round holds."""
-    return f"Items: {items:,}, coders: {coders:,}"
-
-
-def over_all(items: int, value: str) -> str:
-    """Return a value over all items of a round."""
-    return f"all {items:,}: {value}"
-
-
-def over_everything(value: str) -> str:
-    """Return a value over all codings of a round."""
-    return f"all codings: {value}"
-
-
-def of_corpus(coefficient: str, name: str) -> str:
-    """Name a coefficient of the corpus in a round."""
-    return f"{coefficient} of the corpus in {name}"
-
-
-def change_of_corpus(coefficient: str, step: str) -> str:
-    """Name the change of a coefficient of the corpus."""
-    return f"change of {coefficient}, {step}"
-
-
-def of_item(coefficient: str, item: str, name: str) -> str:
-    """Name a coefficient of an item in a round."""
-    return f"{coefficient} of {item} in {name}"
-
-
-def change_of_item(coefficient: str, item: str) -> str:
-    """Name the change of a coefficient of an item."""
-    return f"change of {coefficient} of {item}"
-
-
-def agreement_of(coder: str, name: str) -> str:
-    """Name the agreement of a coder in a round."""
-    return f"agreement of {coder} with the others in {name}"
-
-
-def change_of_coder(coder: str) -> str:
-    """Name the change of the agreement of a coder."""
-    return f"change of the agreement of {coder} with the others"
-
-
 def boundaries(number: int) -> str:
-    """Count boundaries."""
     return counted(number, "boundary", "boundaries")
 
 
 def boundaries_in(number: int, items: int, units: int) -> str:
-    """Count boundaries, and the items and units that hold them."""
     return f"{boundaries(number)} in {counted(items, 'item')} of {units:,} units"
-
-
-def in_round(number: int) -> str:
-    """Head what changed in a round."""
-    return f"In round {number}"
-
-
-def step_about(step: str) -> str:
-    """Return what a column of changes counts."""
-    return f"{step}. Boundaries of all coders of both rounds; leads to the text"

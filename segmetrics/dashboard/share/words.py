@@ -61,15 +61,15 @@ ITEMS = "Items, those first that need work"
 RECORDINGS = "Recordings"
 DOWNLOAD_REPORT = "The report (HTML)"
 ALL_PAGES = "All pages of this project →"
-
-
-def about_round(name: str, rounds: int) -> str:
-    """Return which of the rounds of a project the results are those of."""
-    return f"The results here are those of **{name}**, one of {rounds:,} rounds of this project."
+ABOUT_ROUND = "The results here are those of **{name}**, one of {rounds:,} rounds of this project."
+UNKNOWN = "No report holds {!r}, which the address asks for; it was left out."
+NO_CONSENSUS = "The report has no consensus segmentation: {}. The page Decide has the rule."
+FIGURES_AS_HTML = "Figures come as HTML here, not as SVG and PNG: {}."
+MADE_BY = "**What went into it** {}. Every file holds the whole of it at its end."
+REPORT_OF = "Report of {}"
 
 
 def left_out(names: Sequence[str]) -> str:
-    """Return which items a report leaves out."""
     return f"Left out because of problems: {', '.join(names)}."
 
 
@@ -82,28 +82,3 @@ def before_sending(*, passages: bool, names: bool) -> str:
     if not held:
         return "The report holds no passage of the texts and no name of a coder."
     return f"**Before you send it:** the report holds {joined(held)}."
-
-
-def unknown(key: str) -> str:
-    """Return that the address asks for something that no report holds."""
-    return f"No report holds {key!r}, which the address asks for; it was left out."
-
-
-def no_consensus(why: str) -> str:
-    """Return why a report holds no consensus segmentation."""
-    return f"The report has no consensus segmentation: {why}. The page Decide has the rule."
-
-
-def figures_as_html(why: str) -> str:
-    """Return why figures are not pictures."""
-    return f"Figures come as HTML here, not as SVG and PNG: {why}."
-
-
-def made_by(signature: str) -> str:
-    """Return by what a report was made."""
-    return f"**What went into it** {signature}. Every file holds the whole of it at its end."
-
-
-def report_of(date: str) -> str:
-    """Name a report that is kept."""
-    return f"Report of {date}"
