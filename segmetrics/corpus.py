@@ -17,7 +17,7 @@ import hashlib
 import sys
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import astuple, dataclass, field, replace
 from functools import cached_property, partial
 from itertools import chain
@@ -758,6 +758,9 @@ class Corpus:
             return self.codings_digest
         described = repr((self.codings_digest, [group.name for group in self.groups]))
         return hashlib.sha256(described.encode("utf-8", "surrogatepass")).hexdigest()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_name)
 
     def __getitem__(self, name: str) -> Item:
         return self._by_name[name]

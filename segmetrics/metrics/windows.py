@@ -56,6 +56,7 @@ from segmetrics.metrics.blocks.window_blocks import (
 )
 from segmetrics.metrics.metric import Metric
 from segmetrics.segmentation import Segmentation, common_mass
+from segmetrics.time_scale import TimeScale
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +108,11 @@ def window_size(reference: Segmentation, *, minimum: int = 2, halves: Halves = "
     return max(minimum, round(mass / (2 * segments)))
 
 
-def no_window(mass: int, k: int) -> str:
+def no_window(mass: int, k: int, scale: TimeScale | None = None) -> str:
     """Return why an item has no WindowDiff."""
+    if scale:
+        ends = scale.seconds(k), scale.seconds(mass)
+        return "no window of {:g} s fits a recording of {:g} s".format(*ends)
     return f"no window of size {k} fits an item of {mass} unit{'s' * (mass != 1)}"
 
 
@@ -185,7 +189,7 @@ def window_diff(
         return WindowErrors(errors / len(starts), errors, len(starts), k, width, edges=edges)
     windows = mass - span
     if windows < 1:
-        return WindowErrors(None, 0, 0, k, width, no_window(mass, k), edges)
+        return WindowErrors(None, 0, 0, k, width, no_window(mass, k, reference.scale), edges)
     errors = sum_of_windows(hypothesis, reference, span, range(windows), ne)
     return WindowErrors(errors / windows, errors, windows, k, width)
 

@@ -34,6 +34,8 @@ from segmetrics.metrics.edits import LinearEditModel
 
 # Words of the orders of a chunk of items, and of its shuffles at once: what a cache holds.
 CHUNK_WORDS = 1 << 16
+# Shuffles at once, however long an item is.
+AT_ONCE = 64
 # Random numbers of a chunk.
 MOST_DRAWN = 1 << 20
 # Orders of a coder's steps, of which each shuffle takes one, on a ring, which is turned, and in a
@@ -41,6 +43,7 @@ MOST_DRAWN = 1 << 20
 # With fewer, p-values spread more from seed to seed than those of independent shuffles.
 RING_ORDERS, ROW_ORDERS = 16, 32
 ENOUGH_BITS = 11
+MOST_BYTES = 100_000_000
 # Binary digits of a step that leave enough random ones in 32 bits.
 SHORT = 10
 HALF = np.uint64(32)
@@ -218,7 +221,7 @@ def shuffled(
 ) -> Edited:
     """Return agreement in each shuffle of each item: shape (I, count)."""
     near = counts_near(options)
-    orders = (RING_ORDERS if ring else ROW_ORDERS) << max(0, count.bit_length() - ENOUGH_BITS)
+    orders = _orders_of(count, ring=ring)
     streams = [np.random.default_rng([*seed, stream]) for stream in chunk.streams]
     words = _orders(chunk, orders, streams, ring=ring)
     drawn = np.stack(
@@ -226,7 +229,7 @@ def shuffled(
     )
     unmatched = np.zeros((len(chunk.at), count), dtype=np.int64)
     near_misses = np.zeros_like(unmatched)
-    at_once = max(1, CHUNK_WORDS // (chunk.coders * chunk.words * len(chunk.at)))
+    at_once = max(AT_ONCE, CHUNK_WORDS // (chunk.coders * chunk.words * len(chunk.at)))
     for start in range(0, count, at_once):
         now = slice(start, start + at_once)
         laid = _laid(chunk, words, drawn[..., now], ring=ring)
@@ -243,6 +246,18 @@ def shuffled(
         unmatched=unmatched,
         near=near_misses,
     )
+
+
+def _orders_of(count: int, *, ring: bool) -> int:
+    """Return how many orders of a coder's steps so many shuffles take."""
+    return (RING_ORDERS if ring else ROW_ORDERS) << max(0, count.bit_length() - ENOUGH_BITS)
+
+
+def fits(item: Item, count: int, *, ring: bool) -> bool:
+    """Return whether the orders of an item's coders fit into `MOST_BYTES` while they are packed."""
+    steps = sum(len(coding.boundaries) + 1 for coding in item.codings.values())
+    marks = item.mass * len(item.codings) * (2 if ring else 1)
+    return _orders_of(count, ring=ring) * (marks + 3 * 8 * steps) <= MOST_BYTES
 
 
 def _orders(
@@ -294,20 +309,18 @@ def _laid(chunk: Chunk, words: Words, drawn: NDArray[np.uint64], *, ring: bool) 
     first = (row * orders + which) * length
     flat = words.reshape(-1)
     places = chunk.masses - 1
-    laid = np.empty((chunk.words, coders, items, rows), dtype=np.uint64)
+    word = np.arange(chunk.words).reshape(-1, 1, 1, 1)
     if ring:
         by = (drawn >> HALF) * places.astype(np.uint64)[:, np.newaxis] >> HALF
         first += (by >> np.uint64(6)).astype(np.int64)
         by &= np.uint64(63)
-        low = flat[first]
-        for word in range(chunk.words):
-            high = flat[first + word + 1]
-            laid[word] = low >> by
-            laid[word] |= high << (np.uint64(64) - by)
-            low = high
+        laid = flat[first + word]
+        laid >>= by
+        # Of a shift by 64, which is none, the processor would make one by 0.
+        high = flat[first + word + 1] << np.uint64(1)
+        laid |= high << (np.uint64(63) - by)
     else:
-        for word in range(chunk.words):
-            laid[word] = flat[first + word]
+        laid = flat[first + word]
     ends = np.clip(places - 64 * np.arange(chunk.words)[:, np.newaxis], 0, 64).astype(np.uint64)
     inside = np.where(ends == 64, ~np.uint64(0), (np.uint64(1) << (ends % 64)) - np.uint64(1))
     laid &= inside[:, np.newaxis, :, np.newaxis]

@@ -32,6 +32,7 @@ from segmetrics.reliability.many_shuffles import (
     counts_near,
     edited,
     expected_on_ring,
+    fits,
 )
 from segmetrics.reliability.progress import Progress, part_of, reported
 from segmetrics.reliability.shuffling import (
@@ -50,8 +51,6 @@ ENUMERATED = log(20_000) + 1e-9
 # Similarities that are a mean over a fixed number of places, so that pairs can be
 # averaged one by one.
 LINEAR = ("s", "a", "wd")
-# Units above which an item is shuffled by itself.
-LONG = 10_000
 
 
 class ChanceLevel(NamedTuple):
@@ -110,8 +109,8 @@ def shuffled(
     """
     ring = null == "ring"
     together = together and counts_bits(options)
-    packed_places = [at for at in places if together and items[at].mass <= LONG]
-    alone = [at for at in places if not together or items[at].mass > LONG]
+    packed_places = [at for at in places if together and fits(items[at], count, ring=ring)]
+    alone = sorted(set(places).difference(packed_places))
     done = 0
     for chunk in chunks(items, packed_places, count):
         found = many_shuffles.shuffled(chunk, options, count=count, ring=ring, seed=seed)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.number_formats import in_paper, p_in_paper, signed_in_paper
 from segmetrics.phrases import capital, counted, joined
+from segmetrics.reliability.chance_verdicts import WELL_BEYOND
 from segmetrics.reliability.changes import Changed
 from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.reliability.jackknife import Over
@@ -78,7 +79,9 @@ def _name(table: RoundsTable) -> str:
 def _values(table: RoundsTable) -> str:
     """Return the agreement in each round."""
     values = [(one.name, one.common[table.judged_by].value) for one in table.rounds]
-    known = [f"{in_paper(value)} in {name}" for name, value in values if value is not None]
+    known = [
+        f"{in_paper(value, WELL_BEYOND)} in {name}" for name, value in values if value is not None
+    ]
     without = [name for name, value in values if value is None]
     said = f"{capital(_name(table))} was {joined(known)}" if known else capital(_name(table))
     if without:
@@ -91,7 +94,9 @@ def _beside_all(table: RoundsTable) -> str:
     if table.compared.whose != "shared":
         return ""
     values = [(one.name, one.own[table.judged_by].value) for one in table.rounds]
-    known = [f"{in_paper(value)} in {name}" for name, value in values if value is not None]
+    known = [
+        f"{in_paper(value, WELL_BEYOND)} in {name}" for name, value in values if value is not None
+    ]
     return f" (over all codings of each round, not tested: {joined(known)})" if known else ""
 
 

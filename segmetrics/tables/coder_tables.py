@@ -76,6 +76,8 @@ VERDICT: Column[JudgedCoder] = named(
     lambda row: VERDICTS[row.verdict.verdict] if row.verdict else "", "verdict"
 )
 
+NOBODY = "No coder stands out by these numbers alone; a model of the coders (--model) tells more of each."
+
 
 def finding_table(found: FindingTable, *, intervals: bool = True) -> Table[CoderFinding]:
     """Return each coder beside the others of the group, perhaps with intervals of rates."""
@@ -159,7 +161,7 @@ def signed_findings(
     table = finding_table(found)
     return replace(
         table,
-        notes=(*(said or ["No coder stands out from the others."]), *table.notes),
+        notes=(*(said or [NOBODY]), *table.notes),
         signature=signature,
         around=_around(signature, corpus),
     )

@@ -10,6 +10,7 @@ from segmetrics.coefficients.levels import row_title
 from segmetrics.coefficients.quantities import coefficient
 from segmetrics.number_formats import between, p_in_sentence, short, signed_short
 from segmetrics.phrases import capital, counted, joined, listed, spelled
+from segmetrics.reliability.chance_verdicts import WELL_BEYOND
 from segmetrics.reliability.changes import COEFFICIENTS, Changed, ChangeRow, ChangeTable
 from segmetrics.reliability.coded_rounds import Compared
 from segmetrics.reliability.intervals import FEW_ITEMS
@@ -158,14 +159,14 @@ def _measured(table: ChangeTable, found: Changed) -> str:
     """Return by how much agreement changed, and how far that holds beyond these items."""
     name = measures(table.options.similarity)[table.judged_by]
     what, change = CALLED[table.judged_by].format(name), found.change or 0.0
-    went = f"{what} {_went(change)} from {short(found.before)} to {short(found.after)}"
+    went = f"{what} {_went(change)} from {_near(found.before)} to {_near(found.after)}"
     if table.other_items:
         of = (counted(len(names), "item") for names in (table.only_before, table.only_after))
         before, after = of
-        went = f"{what} is {short(found.before)} on {before} before"
-        went = f"{went} and {short(found.after)} on {after} after"
+        went = f"{what} is {_near(found.before)} on {before} before"
+        went = f"{went} and {_near(found.after)} on {after} after"
     elif abs(change) < UNSEEN:
-        went = f"{what} was {short(found.before)} and is {short(found.after)}"
+        went = f"{what} was {_near(found.before)} and is {_near(found.after)}"
     # No third number, which may not be the difference of the two as they are rounded.
     went = f"{went}."
     low, high, why = found.interval
@@ -180,6 +181,11 @@ def _measured(table: ChangeTable, found: Changed) -> str:
     )
 
 
+def _near(value: float | None) -> str:
+    """Write a value with more digits beside the limit of the verdicts."""
+    return short(value, WELL_BEYOND)
+
+
 def _everybody(table: ChangeTable) -> str:
     """Describe what all codings give, where some are not compared."""
     values = [one[table.judged_by] for one in table.everybody]
@@ -187,8 +193,8 @@ def _everybody(table: ChangeTable) -> str:
         return ""
     name = measures(table.options.similarity)[table.judged_by]
     return (
-        f"Over all codings of each round, {name} is {short(values[0])} before and "
-        f"{short(values[1])} after. That describes the rounds and is not tested, as it depends on "
+        f"Over all codings of each round, {name} is {_near(values[0])} before and "
+        f"{_near(values[1])} after. That describes the rounds and is not tested, as it depends on "
         "who coded."
     )
 

@@ -69,7 +69,7 @@ READING = (
     "Read R like a kappa: 1 is perfect agreement, 0 is what coders reach if their boundaries "
     "keep their distances, but lie anywhere. α and π* over B look at boundaries alone. The verdict "
     "is about these coders and these items. The interval says what other coders and other items "
-    "would give. Report R with its interval."
+    "would give. Report R with its interval, if it has one."
 )
 FOR_THESE = (
     "Where a verdict is “for these coders”, other coders of that item might agree no better than "
