@@ -54,7 +54,7 @@ def show_recordings(corpus: Corpus, view: frame.UrlState) -> None:
             *browser.page(table), caption=recording_words.NUMBERS_CAPTION, key="all numbers"
         )
         frame.notes(table.notes)
-        frame.offer_tables("coders", recording_tables.CODER_OF_RECORDING_FORMATS, found)
+        frame.offer_tables("coders", recording_tables.CODER_OF_RECORDING_FORMATS, table)
 
 
 view = current_view()

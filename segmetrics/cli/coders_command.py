@@ -15,7 +15,7 @@ from segmetrics.reliability.coder_findings import coder_findings
 from segmetrics.reliability.recording_agreement import recording_agreement
 from segmetrics.tables.coder_tables import CODER_FORMATS, signed_findings, signed_model
 from segmetrics.tables.columns import Table
-from segmetrics.tables.recording_tables import CODER_OF_RECORDING_FORMATS
+from segmetrics.tables.recording_tables import CODER_OF_RECORDING_FORMATS, coder_table
 
 DEFAULT = CoderModelOptions()
 TEXTS_ALONE = ("uncertain", "model")
@@ -72,8 +72,8 @@ def _coders(given: argparse.Namespace) -> int:
     if of_recordings(given, reading.corpus, TEXTS_ALONE):
         # What people do has no chance level.
         options = replace(recording_options(given), shuffles=0)
-        found = recording_agreement(reading.corpus, options)
-        print(CODER_OF_RECORDING_FORMATS[given.format](found), end="")
+        people = coder_table(recording_agreement(reading.corpus, options))
+        print(CODER_OF_RECORDING_FORMATS[given.format](people), end="")
         return status(reading)
     say_if_idle(given, reading.corpus)
     uncertain: Uncertain = given.uncertain or "type"

@@ -103,8 +103,8 @@ def disagreements(excerpt: Excerpt) -> str:
 
 def held(report: Report) -> dict[str, Section]:
     """Return the sections of a report, by key."""
-    sections = SECTIONS if report.recorded is None else RECORDED_SECTIONS
-    return {key: section for key, section in sections.items() if report.holds(key)}
+    sections = {**SECTIONS, **(IN_TIME if report.recorded else {})}
+    return {key: sections[key] for key in report.contents}
 
 
 def sheets(report: Report) -> list[Table[Any]]:
@@ -430,8 +430,7 @@ SECTIONS: Mapping[str, Section] = {
     "methods": Section(blocks=_methods, data=methods),
 }
 
-RECORDED_SECTIONS: Mapping[str, Section] = {
-    "results": SECTIONS["results"],
+IN_TIME: Mapping[str, Section] = {
     "agreement": Section(
         blocks=_agreement_in_time,
         data=_agreement_data_in_time,
@@ -451,6 +450,5 @@ RECORDED_SECTIONS: Mapping[str, Section] = {
         data=lambda report: rounds_records(_followed(report)),
         sheets=lambda report: rounds_tables(_followed(report)),
     ),
-    "methods": SECTIONS["methods"],
 }
-"""Those of a report on recordings."""
+"""Those that are not the same for recordings."""

@@ -239,10 +239,6 @@ def _text(found: RecordingAgreement) -> str:
     )
 
 
-def _people(table: Table[RecordingCoder]) -> str:
-    return paragraphs([table.signature], write_text(table), table.notes)
-
-
 def _markdown(found: RecordingAgreement) -> str:
     rows, people = recording_table(found), coder_table(found)
     return paragraphs(
@@ -259,8 +255,8 @@ RECORDING_FORMATS: Mapping[str, Callable[[RecordingAgreement], str]] = {
     "json": lambda found: write_rows(recording_table(found)),
     "markdown": _markdown,
 }
-CODER_OF_RECORDING_FORMATS: Mapping[str, Callable[[RecordingAgreement], str]] = {
-    "table": lambda found: _people(coder_table(found)),
-    "csv": lambda found: write_csv(coder_table(found)),
-    "json": lambda found: write_rows(coder_table(found)),
+CODER_OF_RECORDING_FORMATS: Mapping[str, Callable[[Table[RecordingCoder]], str]] = {
+    "table": lambda table: paragraphs([table.signature], write_text(table), table.notes),
+    "csv": write_csv,
+    "json": write_rows,
 }

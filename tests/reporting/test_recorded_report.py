@@ -165,6 +165,18 @@ def test_decisions_stand_in_the_consensus() -> None:
     assert report.digest == FILMS.codings_digest
 
 
+def test_coder_groups_are_called_by_their_names() -> None:
+    presses = {
+        f"{group} {place}": {f"{group}{one}": [10.0, 40.0 + one] for one in range(3)}
+        for group in "ab"
+        for place in range(2)
+    }
+    films = Corpus.from_times(presses, durations=dict.fromkeys(presses, 60.0))
+    said = REPORT_FORMATS["markdown"].write(made(films, contents=("agreement",))).decode()
+    assert said.count("| group a0-a2 |") == said.count("| group b0-b2 |") == 2
+    assert said.count("| all recordings |") == 2
+
+
 def test_rounds_are_told_with_their_changes() -> None:
     fine, coarse = sample("film"), sample("film-coarse")
     rounds = (CodingRound("fine", fine), CodingRound("coarse", coarse))
