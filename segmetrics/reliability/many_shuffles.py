@@ -324,4 +324,5 @@ def _laid(chunk: Chunk, words: Words, drawn: NDArray[np.uint64], *, ring: bool) 
     ends = np.clip(places - 64 * np.arange(chunk.words)[:, np.newaxis], 0, 64).astype(np.uint64)
     inside = np.where(ends == 64, ~np.uint64(0), (np.uint64(1) << (ends % 64)) - np.uint64(1))
     laid &= inside[:, np.newaxis, :, np.newaxis]
-    return laid.reshape(chunk.words, coders, items * rows)
+    found: Words = laid.reshape(chunk.words, coders, items * rows)
+    return found

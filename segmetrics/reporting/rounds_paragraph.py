@@ -6,6 +6,8 @@ that of the change bears on whether agreement changed.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.number_formats import in_paper, p_in_paper, signed_in_paper
 from segmetrics.phrases import capital, counted, joined
@@ -79,9 +81,7 @@ def _name(table: RoundsTable) -> str:
 def _values(table: RoundsTable) -> str:
     """Return the agreement in each round."""
     values = [(one.name, one.common[table.judged_by].value) for one in table.rounds]
-    known = [
-        f"{in_paper(value, WELL_BEYOND)} in {name}" for name, value in values if value is not None
-    ]
+    known = _known(values)
     without = [name for name, value in values if value is None]
     said = f"{capital(_name(table))} was {joined(known)}" if known else capital(_name(table))
     if without:
@@ -89,14 +89,18 @@ def _values(table: RoundsTable) -> str:
     return f"{said}{_beside_all(table)}."
 
 
+def _known(values: Sequence[tuple[str, float | None]]) -> list[str]:
+    """Write the values that there are, with more digits beside the limit of the verdicts."""
+    there = ((name, value) for name, value in values if value is not None)
+    return [f"{in_paper(value, WELL_BEYOND)} in {name}" for name, value in there]
+
+
 def _beside_all(table: RoundsTable) -> str:
     """Describe what all codings of each round give, where some are not compared."""
     if table.compared.whose != "shared":
         return ""
     values = [(one.name, one.own[table.judged_by].value) for one in table.rounds]
-    known = [
-        f"{in_paper(value, WELL_BEYOND)} in {name}" for name, value in values if value is not None
-    ]
+    known = _known(values)
     return f" (over all codings of each round, not tested: {joined(known)})" if known else ""
 
 

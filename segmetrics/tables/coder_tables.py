@@ -76,7 +76,7 @@ VERDICT: Column[JudgedCoder] = named(
     lambda row: VERDICTS[row.verdict.verdict] if row.verdict else "", "verdict"
 )
 
-NOBODY = "No coder stands out by these numbers alone; a model of the coders (--model) tells more of each."
+NOBODY = "No coder stands out by these numbers alone; a model of the coders (--model) tells more."
 
 
 def finding_table(found: FindingTable, *, intervals: bool = True) -> Table[CoderFinding]:
