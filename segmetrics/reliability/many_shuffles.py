@@ -39,10 +39,11 @@ AT_ONCE = 64
 # Random numbers of a chunk.
 MOST_DRAWN = 1 << 20
 # Orders of a coder's steps, of which each shuffle takes one, on a ring, which is turned, and in a
-# row: so many for shuffles of fewer binary digits than that, and twice as many for each digit more.
-# With fewer, p-values spread more from seed to seed than those of independent shuffles.
-RING_ORDERS, ROW_ORDERS = 16, 32
-ENOUGH_BITS = 11
+# row: so many for shuffles of fewer binary digits than that, and twice as many for each digit more,
+# up to a most. With fewer, p-values spread more from seed to seed than independent ones.
+RING_ORDERS, RING_BITS = 16, 11
+ROW_ORDERS, ROW_BITS = 32, 8
+MOST_ORDERS = 2048
 MOST_BYTES = 100_000_000
 # Binary digits of a step that leave enough random ones in 32 bits.
 SHORT = 10
@@ -109,8 +110,9 @@ def chunks(items: Sequence[Item], places: Iterable[int], count: int) -> Iterator
         item = items[at]
         if len(item.codings) > 1 and item.mass > 1:
             alike.setdefault((len(item.codings), -(-item.mass // 64)), []).append(at)
+    orders = _orders_of(count, ring=False)
     for (coders, words), places in alike.items():
-        step = max(1, min(CHUNK_WORDS // (words * ROW_ORDERS), MOST_DRAWN // count) // coders)
+        step = max(1, min(CHUNK_WORDS // (words * orders), MOST_DRAWN // count) // coders)
         for start in range(0, len(places), step):
             yield _chunk(items, places[start : start + step], words)
 
@@ -250,7 +252,8 @@ def shuffled(
 
 def _orders_of(count: int, *, ring: bool) -> int:
     """Return how many orders of a coder's steps so many shuffles take."""
-    return (RING_ORDERS if ring else ROW_ORDERS) << max(0, count.bit_length() - ENOUGH_BITS)
+    orders, bits = (RING_ORDERS, RING_BITS) if ring else (ROW_ORDERS, ROW_BITS)
+    return min(MOST_ORDERS, orders << max(0, count.bit_length() - bits))
 
 
 def fits(item: Item, count: int, *, ring: bool) -> bool:
