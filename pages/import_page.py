@@ -14,8 +14,8 @@ from segmetrics.dashboard.data import (
     import_state,
     import_view,
     matching_view,
+    words,
 )
-from segmetrics.dashboard.data import import_words as words
 from segmetrics.dashboard.rounds import compare_view
 from segmetrics.io.choices import OF_CHOICE, OPTIONS
 from segmetrics.store import Round, Saved, at, place_of

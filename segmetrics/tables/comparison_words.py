@@ -68,7 +68,6 @@ def people_in_words(found: Compared, *, rounds: int = 2, noun: str = "item") -> 
 
 
 def change_in_words(table: ChangeTable, *, rounds: int = 2) -> list[str]:
-    """Answer whether agreement improved: of whom, in a sentence, by how much, by what else."""
     who = people_in_words(table.compared, rounds=rounds)
     return [*([who] if who else []), *_answer(table)]
 
@@ -86,7 +85,6 @@ def _answer(table: ChangeTable) -> list[str]:
 
 
 def measures(similarity: str) -> dict[str, str]:
-    """Name the coefficients of the corpus in their order, each once."""
     keys = (key for key in COEFFICIENTS if key != f"pi_{similarity}")
     return {key: coefficient(key, similarity).name for key in keys}
 

@@ -98,7 +98,6 @@ def rounds_notes(table: RoundsTable) -> list[str]:
 
 
 def _labelled(table: RoundsTable) -> Iterator[tuple[str, Valued]]:
-    """List the values that a reader sees first, each with where it stands."""
     for one in table.rounds if table.steps else ():
         yield f"the corpus in {one.name}", one.common[table.judged_by]
     for item in table.items:

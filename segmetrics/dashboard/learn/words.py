@@ -170,7 +170,6 @@ def was(value: str | None) -> str:
 
 
 def setting(options: Mapping[str, object], *, complement: bool) -> str:
-    """Return what printed values are of, where they are not of the metric as it stands."""
     said = ["1 − the value"] if complement else []
     named = {"k": "k = {}", "width": "windows of {}", "window": "window of {}"}
     said += [text.format(options[key]) for key, text in named.items() if key in options]
@@ -198,7 +197,6 @@ def edited(name: str, came: list[int], went: list[int]) -> str:
 
 
 def closest(choices: Mapping[str, list[str]], undecided: list[str]) -> str:
-    """Return which metrics find which segmentation closest."""
     said = [f"{choice} is closest by {joined(names)}." for choice, names in choices.items()]
     if undecided:
         said.append(f"No difference by {joined(undecided)}.")
@@ -206,7 +204,6 @@ def closest(choices: Mapping[str, list[str]], undecided: list[str]) -> str:
 
 
 def reaction(what: str, saw: list[str], missed: list[str]) -> str:
-    """Return which metrics saw a change."""
     if not saw:
         return f"{what}. No metric of these two changed."
     if not missed:
@@ -250,13 +247,11 @@ WHICH_IS_WHICH = "{a} is the hypothesis and {b} the reference. Reversed, it is t
 
 
 def range_of(low: str, high: str, direction: str, perfect: float | None) -> str:
-    """Return the range of a metric, which way is better, and what is perfect."""
     best = "" if perfect is None else f", {perfect:g} is perfect"
     return f"{low} to {high}, {direction}{best}"
 
 
 def option(name: str, choices: Sequence[str], default: object) -> str:
-    """Return an option of a metric with its choices."""
     offered = f"{' | '.join(choices)}, default " if choices else ""
     return f"{name} ({offered}{'left open' if default is None else default})"
 

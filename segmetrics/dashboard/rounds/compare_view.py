@@ -23,8 +23,8 @@ from segmetrics.dashboard.frame.derivation_links import Opens, number_key, parts
 from segmetrics.dashboard.frame.jobs import PATIENT, Job
 from segmetrics.dashboard.frame.paging import PAGE_SIZE
 from segmetrics.dashboard.frame.selected_corpus import ROUNDS, available, unasked
-from segmetrics.dashboard.frame.store_words import NOT_OPEN
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.frame.words import NOT_OPEN
 from segmetrics.dashboard.rounds import rounds_words as words
 from segmetrics.derivations.comparison_derivation import SIDES as COMPARED_SIDES
 from segmetrics.derivations.comparison_derivation import change_derivation

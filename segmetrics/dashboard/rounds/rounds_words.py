@@ -227,7 +227,6 @@ def for_whom(first: str, last: str, coders: Sequence[FollowedCoder]) -> list[str
 
 
 def _alike(known: Sequence[FollowedCoder], coders: int) -> str:
-    """Return how kappa changed where it is the same of all, as of two coders."""
     who = joined([one.coder for one in known]) if len(known) <= NAMED else "all"
     whom = "each other" if len(known) == coders == 2 else "the others"
     return f"The agreement of {who} with {whom} (κ) {_went(known[0])}."
@@ -329,7 +328,6 @@ def _marks(found: Sequence[FollowedCoder], word: str, *, again: bool = False) ->
 
 
 def kappas_from(*, shared: bool, other_items: bool) -> str:
-    """Return over what the table of kappas is."""
     said = "Each κ is that of the page Coders of its round, over all its items."
     if shared:
         said = "Each κ is among the coders who are compared, on what each of them coded in all."
@@ -341,7 +339,6 @@ def placed(boundaries: int, in_100_units: float) -> str:
 
 
 def not_corrected(similarity: str) -> str:
-    """Name the panel of what each coder agrees on with the others."""
     name = similarity_name(similarity)
     return f"Mean {name} of each coder with the others, not corrected for chance"
 
