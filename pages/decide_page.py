@@ -97,7 +97,7 @@ def offer_files(made: Consensus | TimeConsensus) -> None:
     )
     for form in ("csv", "json"):
         st.download_button(
-            words.with_support(form),
+            words.WITH_SUPPORT.format(form.upper()),
             frame.while_open(recording_decisions.boundaries_as(made, form)),
             f"{file_name}-consensus.{form}",
             on_click="ignore",
@@ -187,7 +187,7 @@ def show_heat_map(item: Item) -> None:
         frame.computations.item_heat_map(item),
         order=[0],
         href=view.href("decide", place=None),
-        label=words.heat_map_of(item.name),
+        label=words.HEAT_MAP_OF.format(item.name),
         key="consensus heat map",
         chosen=(item.name, view.place) if view.place else None,
         names=False,
@@ -473,7 +473,7 @@ silent = consensus_view.no_model(corpus, view)
 if view.method == "model":
     if silent:
         choose_rule()
-        st.info(frame.escape_markdown(words.no_consensus_by_model(silent)))
+        st.info(frame.escape_markdown(words.NO_CONSENSUS_BY_MODEL.format(silent)))
         st.stop()
     if model and model.computed() is None:
         choose_rule()

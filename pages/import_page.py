@@ -197,7 +197,7 @@ def show_units() -> None:
     unit.selectbox(
         words.UNITS,
         tuple(dict.fromkeys(("", *reading.units, choices.unit))),
-        format_func=lambda unit: unit or words.unit_found(reading.unit),
+        format_func=lambda unit: unit or words.UNIT_FOUND.format(reading.unit),
         help=words.UNITS_ABOUT,
         **frame.mirror("unit", choices.unit, partial(import_decisions.decide, opened, "unit")),
     )

@@ -273,7 +273,7 @@ def show_links(saved: store.Saved, view: UrlState) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         for right in words.TO_DO:
             st.button(
-                words.make_link(right),
+                words.MAKE_LINK.format(words.TO_DO[right]),
                 on_click=make_link,
                 args=(saved, right),
             )
@@ -293,7 +293,7 @@ def show_made(saved: store.Saved) -> None:
     if key != saved.key:
         return
     with st.container(border=True):
-        st.markdown(words.new_link(right))
+        st.markdown(words.NEW_LINK.format(words.TO_DO[right]))
         st.code(sharing_view.address_of(st.context.url, link), language=None, wrap_lines=True)
         st.button(words.COPIED, on_click=forget_made)
 
@@ -309,7 +309,9 @@ def offer_to_take_back(
     """Offer to take a link back, but not the last one by which the corpus can be deleted."""
     editing = [link for link in links if link.right == "edit" and not sharing_view.has_ended(link)]
     offered = {
-        link.id: words.link_made(number, link.right, frame.when(link.created))
+        link.id: words.LINK_MADE.format(
+            number=number, to_do=words.TO_DO[link.right], when=frame.when(link.created)
+        )
         for number, link in enumerate(links, 1)
         if editing != [link]
     }
@@ -404,7 +406,7 @@ def invite(saved: store.Saved) -> None:
     email, right = st.session_state["invited"].strip(), st.session_state["invited to"]
     frame.store().sharing.invite(frame.visitor(), saved.key, email, right)
     st.session_state["invited"] = ""
-    frame.say(words.invited(email, right), "success")
+    frame.say(words.INVITED.format(email=email, to_do=words.TO_DO[right]), "success")
 
 
 def offer_change(saved: store.Saved, others: list[store.Member]) -> None:
@@ -427,7 +429,7 @@ def offer_change(saved: store.Saved, others: list[store.Member]) -> None:
         right: store.Right = "read" if member.right == "edit" else "edit"
         if member.email:
             st.button(
-                words.let_them(right),
+                words.LET_THEM.format(words.MAY_DO[right]),
                 key="other right",
                 on_click=change_right,
                 args=(saved, member, right),
@@ -439,7 +441,7 @@ def offer_change(saved: store.Saved, others: list[store.Member]) -> None:
 def change_right(saved: store.Saved, member: store.Member, right: store.Right) -> None:
     """Change the right of a person."""
     frame.store().sharing.invite(frame.visitor(), saved.key, member.email, right)
-    frame.say(words.may_now(member.email, right), "success")
+    frame.say(words.MAY_NOW.format(email=member.email, may_do=words.MAY_DO[right]), "success")
 
 
 @told

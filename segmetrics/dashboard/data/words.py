@@ -154,6 +154,7 @@ TOO_MANY_NAMES = (
 SHARED = "{} are in {} too."
 ONLY_HERE = "{} only here ({:,}): {}."
 ONLY_THERE = "{} only in {} ({:,}): {}."
+UNIT_FOUND = "as found: {}"
 
 
 def accept(usable: int, left: int) -> str:
@@ -215,10 +216,6 @@ def no_coding(what_to_do: str) -> str:
 
 def leave_out(what: str, *, out: bool) -> str:
     return f"{'Bring back' if out else 'Leave out'} {what}"
-
-
-def unit_found(unit: str) -> str:
-    return f"{AS_FOUND}: {unit}"
 
 
 def as_in(name: str, answer: str) -> str:

@@ -31,7 +31,6 @@ READ_ONLY = (
     "may edit."
 )
 HEAT_MAP = "Heat map with the gold boundaries"
-HEAT_MAP_LABEL = "a click shows what is disputed at that place"
 OPEN, NO_BOUNDARY = "open", "no boundary"
 NONE_HERE = "The consensus has none here."
 TENDS = "what each coder tends to do"
@@ -110,6 +109,8 @@ ON_THIS_ITEM = "{}, this item"
 ON_ALL_ITEMS = "{}, all items"
 VALUE_ON = "{name} on {item}"
 DISPUTED_SHARE = "disputed share of {}"
+WITH_SUPPORT = "Boundaries with support ({})"
+HEAT_MAP_OF = "Heat map of {}; a click shows what is disputed at that place"
 
 
 def progress(decided: int, settled: int, total: int) -> str:
@@ -287,14 +288,6 @@ def not_disputed(item: str, place: int | None) -> str:
     return f"Nothing is disputed{at} {item}."
 
 
-def with_support(form: str) -> str:
-    return f"Boundaries with support ({form.upper()})"
-
-
-def heat_map_of(item: str) -> str:
-    return f"Heat map of {item}; {HEAT_MAP_LABEL}"
-
-
 def value_with(similarity: str, coder: str, *, everywhere: bool) -> str:
     return f"{similarity} with {coder} on {'all items' if everywhere else 'this item'}"
 
@@ -338,18 +331,15 @@ TOO_MANY = (
     "This corpus has {boundaries:,} boundaries, and this page works through {most:,} at most. Open "
     "fewer items at once, or make the consensus on the command line: segmetrics consensus."
 )
+NO_CONSENSUS_BY_MODEL = (
+    "The model of the coders gives no consensus: {}. Choose another rule; "
+    f"“{RULE_NAMES['pooled']}” is the usual one."
+)
 
 
 def no_such_consensus(error: object, method: Method) -> str:
     instead = "rule" if method == "model" else "share"
     return f"There is no such consensus: {error}. Choose another {instead}."
-
-
-def no_consensus_by_model(why: str) -> str:
-    return (
-        f"The model of the coders gives no consensus: {why}. Choose another rule; "
-        f"“{RULE_NAMES['pooled']}” is the usual one."
-    )
 
 
 def nothing_by_model(why: str) -> str:

@@ -55,7 +55,7 @@ def say_who() -> None:
     with st.container(
         horizontal=True, horizontal_alignment="right", vertical_alignment="center", key="person"
     ):
-        as_whom = words.signed_in_as(escape_markdown(shortened(called)))
+        as_whom = words.SIGNED_IN_AS.format(escape_markdown(shortened(called)))
         st.caption(as_whom if called else words.SIGNED_IN, width="content")
         if st.button(words.SIGN_OUT, type="tertiary"):
             sign_out()

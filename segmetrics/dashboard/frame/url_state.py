@@ -168,7 +168,7 @@ class UrlState:
             if query[name] in choices:
                 values[name] = query[name]
             else:
-                why = words.none_of(choices)
+                why = words.NONE_OF.format(", ".join(choices))
                 notes.append(words.not_used(name, query[name], why))
         return cls(**values, notes=tuple(notes))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from segmetrics.boundary_marks import Uncertain
 from segmetrics.number_formats import plain_seconds
@@ -264,6 +264,7 @@ TOO_MANY_IN_ALL = "has {length:,} characters, where all together may have {most:
 DOES_NOT_FIT = "This does not fit into the address of the page: {name} {why}. Nothing was changed."
 NO_PLACE = "Item {item} has no place {place}; the last is {last}."
 NO_PAIR = "{a} and {b} are no pair of coders of item {item}; another is shown."
+NONE_OF = "is none of {}"
 
 
 def not_used(name: str, text: str, why: str) -> str:
@@ -273,10 +274,6 @@ def not_used(name: str, text: str, why: str) -> str:
 def no_seconds(low: float, high: float) -> str:
     span = f"from {plain_seconds(low)} to {plain_seconds(high)}"
     return f"is no number of seconds {span}, with three decimals at most"
-
-
-def none_of(choices: Iterable[str]) -> str:
-    return f"is none of {', '.join(choices)}"
 
 
 def no_item(item: str, *, needs_work: bool) -> str:
@@ -354,6 +351,7 @@ ROUND_GOES = (
 )
 REALLY_DELETE_ROUND = "Delete round {}?"
 SIGNED_OUT = "You were signed out: a sign-in lasts {} hours. Sign in again to go on."
+SIGNED_IN_AS = "Signed in as {}"
 
 
 def ends_after(days: int) -> str:
@@ -382,7 +380,3 @@ def project_goes(title: str, rounds: int, decisions: int) -> str:
         "consensus segmentations and reports. You cannot undo this. A backup of the server may "
         "still hold it."
     )
-
-
-def signed_in_as(name: str) -> str:
-    return f"{SIGNED_IN} as {name}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from segmetrics.number_formats import count, percent, rate, short
 from segmetrics.phrases import counted, joined
@@ -163,6 +163,7 @@ WHICH_IS_CLOSEST = "Which is closest to {}?"
 ALL_AGAINST = "All segmentations against {}"
 METRICS_OF = "What the metrics say of {}"
 IT_MISSES = "It misses: {}"
+ALL_CHANGED = "{} changed"
 
 
 def was(value: str | None) -> str:
@@ -178,10 +179,6 @@ def setting(options: Mapping[str, object], *, complement: bool) -> str:
 
 def other_length(more: int) -> str:
     return f"The text is {counted(abs(more), 'unit')} {'longer' if more > 0 else 'shorter'}"
-
-
-def all_changed(names: list[str]) -> str:
-    return f"{' and '.join(names)} changed"
 
 
 def edited(name: str, came: list[int], went: list[int]) -> str:
@@ -304,6 +301,9 @@ PUBLISHED = "published {}"
 OUTCOME = "{said}, difference {difference}"
 NOT_YET = "Without {}: compute them below."
 PUBLISHED_ALONE = "{}, published figures alone"
+NOT_NEEDED = "{}: not the data of this paper. Choose the files that are named above"
+CURVES_DRAWN = "{title}: {names} over {across}; their order stands in the table"
+PUBLISHED_DATA = "Published data: {}"
 
 
 def too_large(megabytes: float, most: float) -> str:
@@ -313,21 +313,9 @@ def too_large(megabytes: float, most: float) -> str:
     )
 
 
-def not_needed(names: list[str]) -> str:
-    return f"{', '.join(names)}: not the data of this paper. Choose the files that are named above"
-
-
 def more_rows(rows: int) -> str:
     return f"All {counted(rows, 'row')}"
 
 
 def published_only(rows: int) -> str:
     return f"Published, not computed: {counted(rows, 'row')}"
-
-
-def curves_drawn(title: str, names: Iterable[str], across: str) -> str:
-    return f"{title}: {', '.join(names)} over {across}; their order stands in the table"
-
-
-def published_data(paper: str) -> str:
-    return f"Published data: {FILES[paper]}"

@@ -33,7 +33,7 @@ def link_table(links: Sequence[ShareLink]) -> PageTable:
             "item",
             [
                 Cell(
-                    words.link(number, link.right),
+                    words.NUMBERED_LINK.format(number=number, to_do=words.TO_DO[link.right]),
                     sub=words.CAME_BY if link.current else None,
                 ),
                 Cell(when(link.created)),

@@ -178,34 +178,10 @@ REMOVE = "Remove"
 ENDED = "ended {}"
 REMOVED = "{} does not see this project any more."
 UNKNOWN_ADDRESS = "person {}, without a known address"
-
-
-def make_link(right: Right) -> str:
-    return f"Make a link {TO_DO[right]}"
-
-
-def new_link(right: Right) -> str:
-    return (
-        f"**The new link {TO_DO[right]}.** Copy it now: it is kept nowhere and cannot be shown "
-        "again."
-    )
-
-
-def link(number: int, right: Right) -> str:
-    return f"{number}. {TO_DO[right]}"
-
-
-def link_made(number: int, right: Right, when: str) -> str:
-    return f"{link(number, right)}, made {when}"
-
-
-def invited(email: str, right: Right) -> str:
-    return f"{email} is invited {TO_DO[right]}. Send them the address of the project below."
-
-
-def let_them(right: Right) -> str:
-    return f"Let them {MAY_DO[right]}"
-
-
-def may_now(email: str, right: Right) -> str:
-    return f"{email} may {MAY_DO[right]} it now."
+MAKE_LINK = "Make a link {}"
+NEW_LINK = "**The new link {}.** Copy it now: it is kept nowhere and cannot be shown again."
+NUMBERED_LINK = "{number}. {to_do}"
+LINK_MADE = "{number}. {to_do}, made {when}"
+INVITED = "{email} is invited {to_do}. Send them the address of the project below."
+LET_THEM = "Let them {}"
+MAY_NOW = "{email} may {may_do} it now."

@@ -45,6 +45,7 @@ HOW_FINELY, AGREEMENT, ALONE = "How finely", "Agreement", "Alone"
 EARLY_OR_LATE, OVER_TIME = "Early or late", "Over time"
 # A drift with a p-value above this, corrected for looking at all coders, is not named.
 DRIFTS = 0.05
+WHERE_PLACE = "{}, after {:,}"
 
 
 def headline(card: CoderCard, model: CoderInModel | None = None) -> str:
@@ -233,10 +234,6 @@ def what_place(one: PlaceExample) -> str:
         return f"The other coder marked {where}{missed}.{sure}"
     many = "All" if one.marked == one.others else f"{one.marked:,} of the"
     return f"{many} {one.others:,} others marked {where}{missed}.{sure}"
-
-
-def where_place(one: PlaceExample) -> str:
-    return f"{one.item}, after {one.place:,}"
 
 
 def the_others(card: CoderCard) -> str:

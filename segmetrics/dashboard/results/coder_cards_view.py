@@ -130,7 +130,7 @@ def _place(one: PlaceExample, view: UrlState) -> ShownPlace:
         texts[0] = ending(texts[0], LETTERS)
         texts[1:] = [shortened(text, LETTERS) for text in texts[1:]]
     return ShownPlace(
-        where=words.where_place(one),
+        where=words.WHERE_PLACE.format(one.item, one.place),
         href=view.item_href(one.item, place=one.place, start=None),
         what=words.what_place(one),
         texts=tuple(texts),

@@ -343,7 +343,7 @@ RATE = (
 ALONE = ("Alone", "Share of the coder's boundaries where nobody else has one")
 EARLY = ("Early", f"{BY_ONE_PLACE}: the coder's boundary lies before the other")
 LATE = ("Late", f"{BY_ONE_PLACE}: the coder's boundary lies behind the other")
-KAPPA_OF_CODER = (
+KAPPA_WITH_OTHERS = (
     "κ",
     "Kappa of boundary decisions with the others; below it that of the others' pairs",
 )

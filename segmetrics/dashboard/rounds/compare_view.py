@@ -282,7 +282,7 @@ def _edited(what: str, heading: str, about: str) -> Column[CoderChange]:
 
 def _named_places(places: Sequence[str]) -> str | None:
     shown = [*places[:NAMED_PLACES], *["…"] * (len(places) > NAMED_PLACES)]
-    return words.after(shown) if places else None
+    return words.AFTER_PLACES.format(", ".join(shown)) if places else None
 
 
 def side_by_side(before: Item, after: Item, coder: str) -> Item:
@@ -303,7 +303,7 @@ def seen_changes(found: CoderChange, part: tuple[int, int]) -> Seen:
             of = dict(zip(mark.lanes, mark.positions, strict=True))
             text = words.MOVED.format(before=of[0], after=of[1])
         elif mark.kind == "substitution":
-            text = words.new_or_gone(at, new=bool(mark.lanes[0]))
+            text = (words.NEW_AFTER if mark.lanes[0] else words.GONE_AFTER).format(at)
         else:
             text = mark.text
         marks.append(replace(mark, text=text))

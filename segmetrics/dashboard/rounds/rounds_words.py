@@ -97,6 +97,9 @@ HOW_BOUNDARIES_ARE_FOLLOWED = (
     "A boundary counts as moved if it is fewer than {} places away. It is gone if only the first "
     "round has it, and new if only the second has it."
 )
+AFTER_PLACES = "after {}"
+NEW_AFTER = "New: after unit {:,}"
+GONE_AFTER = "Gone: after unit {:,}"
 
 
 def edits_in_words(kept: int, counts: Mapping[str, int]) -> str:
@@ -108,14 +111,6 @@ def edits_in_words(kept: int, counts: Mapping[str, int]) -> str:
         if counts[what] or what != "retyped"
     ]
     return f"{', '.join(said)}."
-
-
-def after(places: Sequence[str]) -> str:
-    return f"after {', '.join(places)}"
-
-
-def new_or_gone(unit: int, *, new: bool) -> str:
-    return f"{'New' if new else 'Gone'}: after unit {unit:,}"
 
 
 # ----- several rounds
