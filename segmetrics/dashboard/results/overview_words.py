@@ -363,20 +363,18 @@ ON_A_RING = (
     "random order and from any place on (“ring”)."
 )
 PLACES_ALONE = "Here a boundary counts as a place alone: types and levels are left aside."
+WINDOW_SCAN = (
+    "{now}From n = {first.n} to n = {last.n}, full misses fall from {first.full_misses:,} to "
+    "{last.full_misses:,} and near misses rise from {first.near_misses:,} to "
+    "{last.near_misses:,}. A wide window also pairs boundaries that are close only by chance, so "
+    "this does not say that coders meant the same."
+)
 OBSERVED_TITLE = "Observed agreement: {}, pooled over pairs of coders"
 SHUFFLED_TITLE = "Agreement where {}"
 
 
 def about(cause: Cause, coder: str) -> str:
     return f"{CAUSES[cause]}: {coder}" if coder else CAUSES[cause]
-
-
-def window_scan(ns: tuple[int, int], full: tuple[int, int], near: tuple[int, int], now: str) -> str:
-    return (
-        f"{now}From n = {ns[0]} to n = {ns[1]}, full misses fall from {full[0]:,} to {full[1]:,} "
-        f"and near misses rise from {near[0]:,} to {near[1]:,}. A wide window also pairs "
-        "boundaries that are close only by chance, so this does not say that coders meant the same."
-    )
 
 
 def window_now(n: int, full: int, near: int) -> str:

@@ -66,12 +66,8 @@ def scan_in_words(points: Sequence[WindowPoint], n: int) -> str:
     if not first.full_misses:
         return words.NO_MISSES
     now = next((point for point in points if point.n == n), None)
-    return words.window_scan(
-        (first.n, last.n),
-        (first.full_misses, last.full_misses),
-        (first.near_misses, last.near_misses),
-        words.window_now(n, now.full_misses, now.near_misses) if now else "",
-    )
+    said = words.window_now(n, now.full_misses, now.near_misses) if now else ""
+    return words.WINDOW_SCAN.format(now=said, first=first, last=last)
 
 
 def chance_table(
