@@ -62,7 +62,7 @@ def people_in_words(found: Compared, *, rounds: int = 2, noun: str = "item") -> 
     if not any(found.alone):
         apart = f": {joined(some)}" if some else ""
         return f"The same {size} coded {every}, but not every {noun} in each{apart}."
-    named = joined(found.coders) if len(found.coders) <= WHO else listed(found.coders, WHO)
+    named = joined(found.coders, WHO)
     said = f"Compared are the {size} who coded {every}: {named}."
     return f"{said} Not each of them coded every {noun}: {joined(some)}." if some else said
 

@@ -143,12 +143,6 @@ def holds_here(*, items_alone: bool) -> str:
     return f"This holds for {these}; {others} might agree no better than chance."
 
 
-def _named(names: Sequence[str]) -> str:
-    if len(names) <= NAMED_ITEMS:
-        return joined(names)
-    return f"{', '.join(names[:NAMED_ITEMS])} and {len(names) - NAMED_ITEMS:,} more"
-
-
 def _of_all(number: int, total: int) -> str:
     """Return how many of all items: ``4 of 20 items``, ``both items``, ``all 20 items``."""
     if number < total:
@@ -159,11 +153,13 @@ def _of_all(number: int, total: int) -> str:
 def items_need_work(total: int, no_better: Sequence[str]) -> str:
     need = "needs" if len(no_better) == 1 else "need"
     which = _of_all(len(no_better), total)
-    return f"First, {which} {need} work: on {_named(no_better)}, agreement may be chance."
+    return (
+        f"First, {which} {need} work: on {joined(no_better, NAMED_ITEMS)}, agreement may be chance."
+    )
 
 
 def items_lie_below(outlying: Sequence[str]) -> str:
-    return f"Coders disagree on {_named(outlying)} more than bad luck explains."
+    return f"Coders disagree on {joined(outlying, NAMED_ITEMS)} more than bad luck explains."
 
 
 def items_too_short(total: int, too_short: Sequence[str]) -> str:
@@ -173,7 +169,7 @@ def items_too_short(total: int, too_short: Sequence[str]) -> str:
             f"{capital(_of_all(total, total))} have too few places or boundaries to say anything."
         )
     have = "has" if len(too_short) == 1 else "have"
-    return f"{_named(too_short)} {have} too few places or boundaries to say anything."
+    return f"{joined(too_short, NAMED_ITEMS)} {have} too few places or boundaries to say anything."
 
 
 def items_are_low(number: int, total: int, *, others: bool) -> str:
@@ -185,7 +181,7 @@ def all_items_well(total: int, unsure: Sequence[str]) -> str:
     said = f"On {_of_all(total, total)}, coders agree well beyond chance"
     if not unsure:
         return f"{said}: none needs work."
-    which = _named(unsure) if len(unsure) < total else "all of them"
+    which = joined(unsure, NAMED_ITEMS) if len(unsure) < total else "all of them"
     return f"{said}. On {which}, other coders might agree less."
 
 

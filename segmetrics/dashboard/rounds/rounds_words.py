@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.dashboard.rounds.followed_coders import FollowedCoder
 from segmetrics.number_formats import rate, short, shown, told_apart
-from segmetrics.phrases import counted, joined, listed
+from segmetrics.phrases import counted, joined
 from segmetrics.reliability.changes import ALIKE_DENSITIES, Direction
 from segmetrics.reliability.jackknife import Over
 from segmetrics.tables.comparison_words import OTHERS
@@ -244,11 +244,7 @@ def _most_and_least(name: str, coders: Sequence[FollowedCoder], place: int) -> s
 
 
 def _those(values: Mapping[str, float], value: float) -> str:
-    return _named([coder for coder, found in values.items() if found == value])
-
-
-def _named(names: Sequence[str]) -> str:
-    return joined(names) if len(names) <= NAMED else listed(names, NAMED)
+    return joined([coder for coder, found in values.items() if found == value], NAMED)
 
 
 def _changed_most(known: Sequence[FollowedCoder], coders: int) -> str:
@@ -256,7 +252,8 @@ def _changed_most(known: Sequence[FollowedCoder], coders: int) -> str:
     best = max(known, key=lambda one: one.change or 0.0)
     worst = min(known, key=lambda one: one.change or 0.0)
     gainer, loser = (
-        _named([each.coder for each in known if _ends(each) == _ends(one)]) for one in (best, worst)
+        joined([each.coder for each in known if _ends(each) == _ends(one)], NAMED)
+        for one in (best, worst)
     )
     of = f"Of the {len(known):,} coders in both, " if len(known) < coders else ""
     if not _rose(best):
