@@ -80,11 +80,7 @@ def rounds_notes(table: RoundsTable) -> list[str]:
     notes += [
         f"{capital(table.called(step))}: {note}"
         for step in table.steps
-        for note in (
-            *judge_notes(step.table),
-            *other_texts(step.table),
-            *density_notes(step.table),
-        )
+        for note in (*judge_notes(step.table), *other_texts(step.table), *density_notes(step.table))
     ]
     if len(table.steps) > 1:
         notes.append("No interval is corrected for looking at several steps.")

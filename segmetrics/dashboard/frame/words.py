@@ -241,10 +241,7 @@ LOOKS: Mapping[str, str] = {
     "overview": "a line for each item",
     "multiples": "small multiples",
 }
-SCALES: Mapping[str, str] = {
-    "fitted": "each as wide as its panel",
-    "same": "equally wide units",
-}
+SCALES: Mapping[str, str] = {"fitted": "each as wide as its panel", "same": "equally wide units"}
 NAMES: Mapping[str, str] = {"named": "by name", "numbered": "by number"}
 MEASURES: Mapping[str, str] = {"corrected": "R", "pi_star": "π*"}
 SCOPES: Mapping[str, str] = {"all": "all items", "item": "this item"}

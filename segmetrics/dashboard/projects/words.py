@@ -134,7 +134,7 @@ WHO: Mapping[Mode, str] = {
 }
 MAY: Mapping[Mode, Mapping[Right, str]] = {
     "links": {
-        "read": "You came by a link to read: you may look at everything here, and change nothing.",
+        "read": "You came by a link to read: you may look at everything here, and change nothing."
     },
     "accounts": {
         "read": "You were invited to read it: you may look at everything here, and change nothing.",

@@ -18,13 +18,7 @@ from segmetrics.dashboard.results.coder_card_words import (
     usually,
 )
 from segmetrics.dashboard.results.modelled_coders import CoderInModel, stands_out
-from segmetrics.number_formats import (
-    between,
-    rate,
-    short,
-    shown,
-    signed_short,
-)
+from segmetrics.number_formats import between, rate, short, shown, signed_short
 from segmetrics.phrases import capital, counted, listed
 from segmetrics.reliability.coder_cards import CoderCard
 from segmetrics.reliability.coder_findings import Finding

@@ -216,10 +216,7 @@ def _range(low: float, high: float) -> str:
 
 
 def flattering(
-    number: int,
-    total: int,
-    s: tuple[float, float],
-    others: Mapping[str, tuple[float, float]],
+    number: int, total: int, s: tuple[float, float], others: Mapping[str, tuple[float, float]]
 ) -> str:
     """Return that S flatters, in how many of the groups, and which coefficient to believe."""
     where = f"In {number:,} of {total:,} groups"
